@@ -9,6 +9,10 @@ use tapline_emv::{AmountError, Currency};
 use crate::connection::{AmountUnit, Connection};
 use crate::decimal::Decimal;
 use crate::field::Number;
+use crate::number::is_whole;
+
+/// No amount of a terminal has more (format n12 of the EMV books); a longer number is left to exact arithmetic.
+const MOST_DIGITS: usize = 12;
 
 /// A currency and the unit in which the service counts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +56,22 @@ impl Amounts {
     /// In major units with the currency's decimals: `50.00`. `None` when the unit is not known, or the number is
     /// beyond exact arithmetic.
     pub fn plain(&self, value: &Number) -> Option<String> {
-        self.plain_decimal(Decimal::of(value)?)
+        self.pointed(value.text()).or_else(|| self.plain_decimal(Decimal::of(value)?))
+    }
+
+    /// The digits of a whole number of minor units, as nearly every amount comes, with the point in its place. `None` of any
+    /// other number.
+    fn pointed(&self, digits: &str) -> Option<String> {
+        let places = self.currency.exponent();
+        if self.places()? != places || digits.len() > MOST_DIGITS || !is_whole(digits) {
+            return None;
+        }
+        let places = usize::try_from(places).ok()?;
+        Some(match digits.len().checked_sub(places) {
+            _ if places == 0 => digits.to_owned(),
+            None | Some(0) => format!("0.{digits:0>places$}"),
+            Some(whole) => [&digits[..whole], ".", &digits[whole..]].concat(),
+        })
     }
 
     /// As [`Amounts::plain`], of a value that was computed in the service's unit.
@@ -211,6 +230,14 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn an_amount_is_written_as_arithmetic_says(digits in "0|[1-9][0-9]{0,20}", code in prop::sample::select(&["EUR", "JPY", "KWD", "CLF"]), is_major: bool) {
+            let amounts = amounts(code, if is_major { AmountUnit::Major } else { AmountUnit::Minor });
+            let number = Number::parse(&digits).unwrap();
+            let computed = Decimal::of(&number).and_then(|value| amounts.plain_decimal(value));
+            prop_assert_eq!(amounts.plain(&number), computed);
+        }
+
         #[test]
         fn what_is_sent_is_shown_as_it_was_typed(minor in 0u64..=tapline_emv::MAX_AMOUNT, code in prop::sample::select(&["EUR", "JPY", "KWD", "CLF"]), is_major: bool) {
             let amounts = amounts(code, if is_major { AmountUnit::Major } else { AmountUnit::Minor });

@@ -12,8 +12,9 @@ impl Number {
     /// `None` when the text is no JSON number.
     pub fn parse(text: &str) -> Option<Number> {
         let text = text.trim();
-        let number = matches!(text.as_bytes().first(), Some(b'-' | b'0'..=b'9'))
-            && serde_json::from_str::<&RawValue>(text).is_ok();
+        let number = is_whole(text)
+            || matches!(text.as_bytes().first(), Some(b'-' | b'0'..=b'9'))
+                && serde_json::from_str::<&RawValue>(text).is_ok();
         number.then(|| Number(text.to_owned()))
     }
 
@@ -38,6 +39,12 @@ impl Number {
             sign => format!("{}{}e{}", if sign < 0 { "-" } else { "" }, parts.digits, parts.exponent),
         }
     }
+}
+
+/// Nothing but digits, as nearly every number is spelled.
+pub(crate) fn is_whole(text: &str) -> bool {
+    let is_number = matches!(text.as_bytes(), [b'0'] | [b'1'..=b'9', ..]);
+    is_number && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A JSON number taken apart: `digits` times ten to the power of `exponent`.

@@ -50,42 +50,65 @@ pub(super) enum Cell<'c> {
     Moment(DateTime<FixedOffset>),
 }
 
-impl Sheet<'_> {
+/// Reads the cells of a sheet, one row after the other.
+pub(super) struct Reader<'r, 's> {
+    sheet: &'r Sheet<'s>,
+    /// For each column whether its digits stand as they came.
+    exact: Vec<bool>,
+    /// The currency that the last amount named, and amounts in it: neighbors are often alike.
+    last: Option<(Option<&'s str>, Amounts)>,
+}
+
+impl<'s> Sheet<'s> {
+    pub(super) fn reader(&self) -> Reader<'_, 's> {
+        let exact = self.columns.iter().map(|column| (column.exact)(&column.key)).collect();
+        Reader { sheet: self, exact, last: None }
+    }
+}
+
+impl<'r, 's: 'r> Reader<'r, 's> {
     /// As people read it.
-    pub(super) fn shown(&self, row: usize, at: usize) -> Cell<'_> {
+    pub(super) fn shown(&mut self, row: usize, at: usize) -> Cell<'r> {
         let Some(text) = self.text(row, at) else { return self.assumed(row, at) };
-        match self.columns[at].kind {
+        match self.sheet.columns[at].kind {
             Kind::Number if Number::parse(&text).is_some() => Cell::Number(trimmed(text)),
             Kind::Amount { currency } => {
                 let Some(number) = Number::parse(&text) else { return Cell::Text(text) };
-                let currency = currency.and_then(|column| (self.cell)(row, column));
-                // The decimals of a currency that is not known are not known either: the number stands as it came.
-                let known = currency.is_none_or(|code| Currency::new(code).is_some());
-                let plain = known.then(|| Amounts::of(&self.connection, currency).plain(&number)).flatten();
+                let currency = currency.and_then(|column| (self.sheet.cell)(row, column));
+                let plain = self.amounts(currency).and_then(|amounts| amounts.plain(&number));
                 Cell::Number(plain.map_or_else(|| trimmed(text), Cow::Owned))
             }
             Kind::Time => match timestamp::parse(&text) {
-                Some(moment) => Cell::Moment(moment.with_timezone(&self.zone)),
+                Some(moment) => Cell::Moment(moment.with_timezone(&self.sheet.zone)),
                 None => Cell::Text(text),
             },
             Kind::Text | Kind::Number | Kind::Currency { .. } => Cell::Text(text),
         }
     }
 
+    /// Of a currency that is not known the decimals are not known either: `None`, and the number stands as it came.
+    fn amounts(&mut self, currency: Option<&'s str>) -> Option<&Amounts> {
+        if self.last.as_ref().is_none_or(|(last, _)| *last != currency) {
+            let known = currency.is_none_or(|code| Currency::new(code).is_some());
+            self.last = known.then(|| (currency, Amounts::of(&self.sheet.connection, currency)));
+        }
+        self.last.as_ref().map(|(_, amounts)| amounts)
+    }
+
     /// The currency that was assumed for an amount without one; empty for any other cell.
-    fn assumed(&self, row: usize, at: usize) -> Cell<'_> {
-        match self.columns[at].kind {
-            Kind::Currency { amount } if (self.cell)(row, amount).is_some() => {
-                Cell::Text(Cow::Borrowed(&self.connection.currency))
+    fn assumed(&self, row: usize, at: usize) -> Cell<'r> {
+        match self.sheet.columns[at].kind {
+            Kind::Currency { amount } if (self.sheet.cell)(row, amount).is_some() => {
+                Cell::Text(Cow::Borrowed(&self.sheet.connection.currency))
             }
             _ => Cell::Empty,
         }
     }
 
     /// As the service sent it.
-    pub(super) fn raw(&self, row: usize, at: usize) -> Cell<'_> {
+    pub(super) fn raw(&self, row: usize, at: usize) -> Cell<'r> {
         let Some(text) = self.text(row, at) else { return Cell::Empty };
-        match self.columns[at].kind {
+        match self.sheet.columns[at].kind {
             Kind::Number | Kind::Amount { .. } if Number::parse(&text).is_some() => {
                 Cell::Number(trimmed(text))
             }
@@ -94,9 +117,10 @@ impl Sheet<'_> {
     }
 
     /// With card numbers shortened, whatever kind the column is said to have.
-    fn text(&self, row: usize, at: usize) -> Option<Cow<'_, str>> {
-        let column = &self.columns[at];
-        (self.cell)(row, at).map(|text| card::cell(text, &column.key, column.exact))
+    fn text(&self, row: usize, at: usize) -> Option<Cow<'r, str>> {
+        let text = (self.sheet.cell)(row, at)?;
+        let column = &self.sheet.columns[at];
+        Some(if self.exact[at] { Cow::Borrowed(text) } else { card::cell(text, &column.key, column.exact) })
     }
 }
 

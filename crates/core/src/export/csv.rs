@@ -2,46 +2,81 @@
 //!
 //! A text that a spreadsheet would take for a formula gets an apostrophe in front; a number does not. A moment carries its offset.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
-use csv::{Terminator, WriterBuilder};
 use tapline_contract::export::{Head, unformulaic};
 
 use super::cell::Cell;
-use super::{Going, LOOK, Sheet};
+use super::{Going, Sheet, blocks};
 
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
 pub(super) fn write(out: &mut impl Write, sheet: &Sheet<'_>, going: Going<'_>) -> io::Result<()> {
-    out.write_all(MARK)?;
-    let mut rows = WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(out);
+    let mut head = MARK.to_vec();
     if sheet.file.head == Head::Line {
         let told = sheet.about().into_iter().map(|(_, label, value)| format!("{label}: {value}"));
-        rows.write_record([format!("# {}", told.collect::<Vec<_>>().join("; "))])?;
+        let told = format!("# {}", told.collect::<Vec<_>>().join("; "));
+        record(&mut head, 1, |_, line| field(line, &told));
     }
-    rows.write_record(sheet.columns.iter().map(|column| unformulaic(&column.title).into_owned()))?;
-    for row in 0..sheet.rows {
-        if row.is_multiple_of(LOOK) {
-            going()?;
+    record(&mut head, sheet.columns.len(), |at, line| field(line, &unformulaic(&sheet.columns[at].title)));
+    out.write_all(&head)?;
+    blocks::write(out, sheet.rows, going, |rows, text| {
+        let mut cells = sheet.reader();
+        for row in rows {
+            record(text, sheet.columns.len(), |at, line| match cells.shown(row, at) {
+                Cell::Empty => {}
+                Cell::Text(text) => field(line, &unformulaic(&text)),
+                Cell::Number(number) => field(line, &number),
+                Cell::Moment(moment) => field(line, &moment.format("%Y-%m-%dT%H:%M:%S%.f%:z").to_string()),
+            });
         }
-        for at in 0..sheet.columns.len() {
-            let text = match sheet.shown(row, at) {
-                Cell::Empty => Cow::Borrowed(""),
-                Cell::Text(text) => formula_free(text),
-                Cell::Number(number) => number,
-                Cell::Moment(moment) => Cow::Owned(moment.format("%Y-%m-%dT%H:%M:%S%.f%:z").to_string()),
-            };
-            rows.write_field(text.as_bytes())?;
-        }
-        rows.write_record(None::<&[u8]>)?;
-    }
-    rows.flush()
+        Ok(())
+    })
 }
 
-fn formula_free(text: Cow<'_, str>) -> Cow<'_, str> {
-    match unformulaic(&text) {
-        Cow::Owned(guarded) => Cow::Owned(guarded),
-        Cow::Borrowed(_) => text,
+/// A line of fields, each appended by `field`.
+fn record(line: &mut Vec<u8>, fields: usize, mut field: impl FnMut(usize, &mut Vec<u8>)) {
+    let start = line.len();
+    for at in 0..fields {
+        if at > 0 {
+            line.push(b',');
+        }
+        field(at, line);
+    }
+    if line.len() == start {
+        // An empty line would be no record.
+        line.extend_from_slice(b"\"\"");
+    }
+    line.extend_from_slice(b"\r\n");
+}
+
+/// In quotes where it needs them; those inside are doubled.
+fn field(line: &mut Vec<u8>, text: &str) {
+    let needs_quotes = |quotes, byte| quotes | matches!(byte, b'"' | b',' | b'\r' | b'\n');
+    if !text.bytes().fold(false, needs_quotes) {
+        line.extend_from_slice(text.as_bytes());
+        return;
+    }
+    line.push(b'"');
+    line.extend_from_slice(text.replace('"', "\"\"").as_bytes());
+    line.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// By another writer, which knows nothing of this one.
+        #[test]
+        fn a_record_is_what_the_format_says(fields in prop::collection::vec("[a-c\",\r\n;é ]{0,12}", 1..4)) {
+            let mut line = Vec::new();
+            record(&mut line, fields.len(), |at, line| field(line, &fields[at]));
+            let mut other = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+            other.write_record(&fields).unwrap();
+            prop_assert_eq!(line, other.into_inner().unwrap());
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::cell::Cell;
-use super::{Going, LOOK, Sheet};
+use super::{Going, Sheet, blocks};
 
 pub(super) fn write(out: &mut impl Write, sheet: &Sheet<'_>, going: Going<'_>) -> io::Result<()> {
     out.write_all(b"{\"about\":{")?;
@@ -21,23 +21,24 @@ pub(super) fn write(out: &mut impl Write, sheet: &Sheet<'_>, going: Going<'_>) -
         .iter()
         .map(|column| format!("{}:", serde_json::Value::from(column.key.as_str())))
         .collect();
-    for row in 0..sheet.rows {
-        if row.is_multiple_of(LOOK) {
-            going()?;
-        }
-        out.write_all(if row == 0 { b"\n{" } else { b",\n{" })?;
-        for (at, key) in keys.iter().enumerate() {
-            if at > 0 {
-                out.write_all(b",")?;
+    blocks::write(out, sheet.rows, going, |rows, text| {
+        let cells = sheet.reader();
+        for row in rows {
+            text.extend_from_slice(if row == 0 { b"\n{" } else { b",\n{" });
+            for (at, key) in keys.iter().enumerate() {
+                if at > 0 {
+                    text.push(b',');
+                }
+                text.extend_from_slice(key.as_bytes());
+                match cells.raw(row, at) {
+                    Cell::Number(number) => text.extend_from_slice(number.as_bytes()),
+                    Cell::Text(value) => serde_json::to_writer(&mut *text, &value)?,
+                    Cell::Empty | Cell::Moment(_) => text.extend_from_slice(b"null"),
+                }
             }
-            out.write_all(key.as_bytes())?;
-            match sheet.raw(row, at) {
-                Cell::Number(number) => out.write_all(number.as_bytes())?,
-                Cell::Text(text) => serde_json::to_writer(&mut *out, &text)?,
-                Cell::Empty | Cell::Moment(_) => out.write_all(b"null")?,
-            }
+            text.push(b'}');
         }
-        out.write_all(b"}")?;
-    }
+        Ok(())
+    })?;
     out.write_all(b"\n]}\n")
 }

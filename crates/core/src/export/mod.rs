@@ -3,6 +3,7 @@
 //! [`cell`] says what a cell holds, [`target`] where the file goes, and one module for each format how it is written. Invariants: no
 //! file is overwritten; an export that fails or is cancelled leaves no file; card numbers are shortened.
 
+mod blocks;
 mod cell;
 mod csv;
 mod json;
@@ -24,9 +25,6 @@ use tapline_contract::export::{ExportFile, ExportId, Exported, Format, MOST_SHEE
 pub(crate) use self::cell::{Column, Kind};
 pub(crate) use self::target::zone;
 use crate::sync::locked;
-
-/// Rows between two checks for a cancellation.
-const LOOK: usize = 256;
 
 /// The exports of this run.
 #[derive(Default)]

@@ -9,12 +9,14 @@ use std::path::Path;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
 use super::cell::{Cell, Kind};
-use super::{Going, LOOK, Sheet};
+use super::{Going, Sheet};
 
 /// Digits that a number of a spreadsheet keeps.
 const HOLDS: usize = 15;
 /// Characters that a cell has room for.
 const LONGEST: usize = 32_767;
+/// Rows between two checks for a cancellation.
+const LOOK: usize = 256;
 /// From the first day of a workbook to 1970, in days.
 const EPOCH: f64 = 25_569.0;
 
@@ -38,6 +40,7 @@ fn rows(to: &mut Worksheet, sheet: &Sheet<'_>, going: Going<'_>) -> io::Result<(
     let decimals: Vec<Format> =
         (0..HOLDS).map(|places| Format::new().set_num_format(pattern(places))).collect();
     let moment = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
+    let mut cells = sheet.reader();
     for row in 0..sheet.rows {
         if row.is_multiple_of(LOOK) {
             going()?;
@@ -45,7 +48,7 @@ fn rows(to: &mut Worksheet, sheet: &Sheet<'_>, going: Going<'_>) -> io::Result<(
         let line = u32::try_from(row + 1).unwrap_or(u32::MAX);
         for at in 0..sheet.columns.len() {
             let column = u16::try_from(at).unwrap_or(u16::MAX);
-            match sheet.shown(row, at) {
+            match cells.shown(row, at) {
                 Cell::Empty => continue,
                 Cell::Text(text) => to.write_string(line, column, fitting(&text)),
                 Cell::Number(digits) => match exact(&digits) {
