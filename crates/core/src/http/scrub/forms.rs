@@ -16,11 +16,25 @@ const SHORTEST_CORE: usize = 5;
 const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const URL_SAFE: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
+/// The signs that follow a backslash in JSON, and what they stand for.
+const ESCAPES: [(u8, u8); 8] = [
+    (b'n', b'\n'),
+    (b'r', b'\r'),
+    (b't', b'\t'),
+    (b'b', 0x08),
+    (b'f', 0x0c),
+    (b'"', b'"'),
+    (b'\\', b'\\'),
+    (b'/', b'/'),
+];
+
 /// A secret, ready to be looked for.
 pub(super) struct Sought {
     plain: Zeroizing<String>,
     /// What every base64 text has that encodes the secret, whatever stands around it.
     cores: Vec<Zeroizing<Vec<u8>>>,
+    /// For each byte whether it occurs in one of these.
+    occurs: Zeroizing<Vec<bool>>,
 }
 
 impl Sought {
@@ -31,7 +45,11 @@ impl Sought {
             .filter(|core| core.len() >= SHORTEST_CORE)
             .collect();
         cores.dedup();
-        Sought { plain: Zeroizing::new(text.to_owned()), cores }
+        let mut occurs = Zeroizing::new(vec![false; 256]);
+        for byte in cores.iter().flat_map(|core| core.iter()).chain(text.as_bytes()) {
+            occurs[usize::from(*byte)] = true;
+        }
+        Sought { plain: Zeroizing::new(text.to_owned()), cores, occurs }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -48,19 +66,17 @@ impl Sought {
     /// stands there plainly or not at all: escapes stand for at least one character each, so that nothing else moves together.
     pub(super) fn may_be_hidden_in(&self, text: &str) -> bool {
         let text = text.as_bytes();
-        memchr::memchr2_iter(b'\\', b'%', text).any(|at| match &text[at..] {
-            // One of ASCII may be a part of another escape.
-            [b'\\', b'u', digits @ ..] => {
-                digits.get(..4).and_then(hex).is_some_and(|unit| unit < 0x80 || !self.plain.is_ascii())
-            }
-            escape @ [b'\\', ..] => json_escape(escape).is_some_and(|(decoded, _)| self.has(&decoded)),
-            escape => percent_escape(escape).is_some_and(|(decoded, _)| self.has(&decoded)),
-        })
-    }
-
-    fn has(&self, decoded: &Decoded) -> bool {
-        let mut texts = self.cores.iter().map(|core| &core[..]).chain([self.plain.as_bytes()]);
-        texts.any(|text| decoded.bytes().iter().any(|byte| text.contains(byte)))
+        let occurs = |byte: &u8| self.occurs[usize::from(*byte)];
+        let simple =
+            |(sign, plain): &(u8, u8)| occurs(plain) && memmem::find(text, &[b'\\', *sign]).is_some();
+        // One of ASCII may be a part of another escape.
+        let unicode = |unit: u32| unit < 0x80 || !self.plain.is_ascii();
+        let percent = |decoded: &Decoded| decoded.bytes().iter().any(occurs);
+        ESCAPES.iter().any(simple)
+            || memmem::find_iter(text, b"\\u")
+                .any(|at| text.get(at + 2..at + 6).and_then(hex).is_some_and(unicode))
+            || memchr::memchr_iter(b'%', text)
+                .any(|at| percent_escape(&text[at..]).is_some_and(|(decoded, _)| percent(&decoded)))
     }
 
     pub(super) fn is(&self, text: &str) -> bool {
@@ -168,17 +184,12 @@ impl Decoded {
 }
 
 fn json_escape(text: &[u8]) -> Option<(Decoded, usize)> {
-    let plain = match text.get(1)? {
-        b'n' => b'\n',
-        b'r' => b'\r',
-        b't' => b'\t',
-        b'b' => 0x08,
-        b'f' => 0x0c,
-        b'u' => return unicode_escape(text),
-        sign @ (b'"' | b'\\' | b'/') => *sign,
-        _ => return None,
-    };
-    Some((Decoded::byte(plain), 2))
+    let sign = text.get(1)?;
+    if *sign == b'u' {
+        return unicode_escape(text);
+    }
+    let (_, plain) = ESCAPES.iter().find(|(known, _)| known == sign)?;
+    Some((Decoded::byte(*plain), 2))
 }
 
 fn unicode_escape(text: &[u8]) -> Option<(Decoded, usize)> {
