@@ -31,7 +31,7 @@ use crate::stop::Stop;
 /// Between two looks at how far a list is.
 const PAUSE: Duration = Duration::from_millis(1);
 /// How often `taplinectl apply` asks how far a plan is.
-const TICK: Duration = Duration::from_millis(100);
+const TICK: Duration = Duration::from_millis(25);
 
 /// Of a window that a person sees.
 pub(crate) const COLUMNS: [&str; 8] = [

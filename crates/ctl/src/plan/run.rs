@@ -12,7 +12,7 @@ use crate::say::{self, Errors, Stop, document, note};
 use crate::stop::stopped;
 
 /// How often the progress is read.
-const TICK: Duration = Duration::from_millis(100);
+const TICK: Duration = Duration::from_millis(25);
 
 pub(super) async fn run(core: &Core, how: PlanRun, errors: Errors) -> Result<Exit, Stop> {
     let mut progress = core.command::<RunPlan>(how).await?;
