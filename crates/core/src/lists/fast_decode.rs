@@ -10,21 +10,22 @@ use std::ops::Range;
 use super::cells::Cells;
 use super::kind::{Column, Kind, Schema};
 
-/// Which member stood where in the record before: records of one list are written alike.
+/// Which member followed which in the records before: those of one list are written alike.
 #[derive(Debug, Default)]
 pub(super) struct Order {
-    members: Vec<Member>,
+    /// By the place of the column before, counted from 1; 0 is the beginning of a record.
+    after: Vec<Member>,
     /// Names in this record that have no column: where they stand in its text, with the length of the prefix.
     unknown: Vec<(usize, Range<usize>)>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Member {
     column: usize,
     /// No two prefixes of a list have the same length.
-    prefix: &'static str,
-    /// Without the prefix.
-    name: &'static str,
+    prefix: usize,
+    /// Name and colon as they were written, up to the value; empty as long as no member is known.
+    lead: String,
 }
 
 /// What the name of a member stands for.
@@ -36,7 +37,8 @@ enum Named {
 /// Adds the record that `text` begins with as one row of cells, and tells where it ends. `None` leaves all as it was.
 pub(super) fn take(schema: &Schema, cells: &mut [Cells], order: &mut Order, text: &str) -> Option<usize> {
     order.unknown.clear();
-    let mut row = Row { columns: schema.columns, cells, order, filled: 0, member: 0, text, at: 0 };
+    order.after.resize_with(schema.columns.len() + 1, Member::default);
+    let mut row = Row { columns: schema.columns, cells, order, filled: 0, before: 0, text, at: 0 };
     let whole = row.object("").is_some() && row.filled & 1 == 1;
     let (filled, end) = (row.filled, row.at);
     for (at, column) in cells.iter_mut().enumerate() {
@@ -55,8 +57,8 @@ struct Row<'t> {
     order: &'t mut Order,
     /// One bit for each column that has its cell.
     filled: u64,
-    /// How many members were read.
-    member: usize,
+    /// The column that was read last, counted from 1.
+    before: usize,
     text: &'t str,
     at: usize,
 }
@@ -69,9 +71,7 @@ impl<'t> Row<'t> {
             return Some(());
         }
         loop {
-            let column = self.name(prefix)?;
-            self.sign(b':')?;
-            match column {
+            match self.name(prefix)? {
                 Named::Column(column) => self.value(column)?,
                 Named::Unknown => self.skip()?,
             }
@@ -104,19 +104,24 @@ impl<'t> Row<'t> {
         found.then_some(())
     }
 
+    /// Reads up to the value of the member.
+    #[inline]
     fn name(&mut self, prefix: &'static str) -> Option<Named> {
-        self.sign(b'"')?;
-        let here = self.member;
-        self.member += 1;
+        let known = &self.order.after[self.before];
         let rest = self.text.as_bytes().get(self.at..)?;
-        if let Some(known) = self.order.members.get(here)
-            && known.prefix.len() == prefix.len()
-            && rest.get(known.name.len()) == Some(&b'"')
-            && rest.starts_with(known.name.as_bytes())
-        {
-            self.at += known.name.len() + 1;
+        if known.prefix == prefix.len() && !known.lead.is_empty() && rest.starts_with(known.lead.as_bytes()) {
+            self.at += known.lead.len();
+            self.before = known.column + 1;
             return Some(Named::Column(known.column));
         }
+        self.new_name(prefix)
+    }
+
+    /// The same of a member that did not stand here in the records before.
+    fn new_name(&mut self, prefix: &'static str) -> Option<Named> {
+        let begin = self.at;
+        self.sign(b'"')?;
+        let rest = self.text.as_bytes().get(self.at..)?;
         let length = plain(rest);
         if rest.get(length) != Some(&b'"') {
             return None;
@@ -124,6 +129,7 @@ impl<'t> Row<'t> {
         let span = self.at..self.at + length;
         let name = self.text.get(span.clone())?;
         self.at += length + 1;
+        self.sign(b':')?;
         let is = |column: &Column| column.name.strip_prefix(prefix) == Some(name) && !name.contains('.');
         let Some(column) = self.columns.iter().position(is) else {
             let unknown = (prefix.len(), span);
@@ -134,11 +140,11 @@ impl<'t> Row<'t> {
             self.order.unknown.push(unknown);
             return Some(Named::Unknown);
         };
-        let member = Member { column, prefix, name: self.columns[column].name.strip_prefix(prefix)? };
-        match self.order.members.get_mut(here) {
-            Some(place) => *place = member,
-            None => self.order.members.resize(here + 1, member),
-        }
+        let member = &mut self.order.after[self.before];
+        (member.column, member.prefix) = (column, prefix.len());
+        member.lead.clear();
+        member.lead.push_str(self.text.get(begin..self.at)?);
+        self.before = column + 1;
         Some(Named::Column(column))
     }
 

@@ -151,12 +151,15 @@ impl ListReader {
             (State::CommaOrEnd, b',') => Ok(self.sign(State::Key)),
             (State::ItemOrEnd | State::CommaOrEndOfItems, b']') => Ok(self.sign(State::CommaOrEnd)),
             (State::ItemOrEnd | State::Item, _) => {
-                let begins = held.text.get(self.at..).filter(|_| self.scan.is_fresh());
+                let is_new = self.scan.is_fresh();
+                let begins = held.text.get(self.at..).filter(|_| is_new);
                 if let Some(length) = begins.and_then(|text| table.push_fast(text)) {
                     self.at += length;
                 } else {
                     let Some(raw) = self.scanned(held.bytes)? else { return Ok(false) };
-                    table.push(&held.bytes[raw]).map_err(|_| Stop::Damaged)?;
+                    // One that came in several pieces was not tried yet as a whole.
+                    let push = if is_new { Table::push_slow } else { Table::push };
+                    push(table, &held.bytes[raw]).map_err(|_| Stop::Damaged)?;
                 }
                 self.state = State::CommaOrEndOfItems;
                 Ok(true)

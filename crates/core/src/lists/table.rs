@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
 use std::sync::Arc;
 
@@ -30,7 +31,8 @@ pub(super) struct Table {
     share: Share,
     /// While it is loaded.
     seen: Seen,
-    order: fast_decode::Order,
+    /// `None`: every record is read the slow way.
+    order: Option<fast_decode::Order>,
 }
 
 /// The records received so far.
@@ -71,8 +73,14 @@ pub(super) struct Damaged;
 impl Table {
     pub(super) fn new(schema: &'static Schema, budget: &Arc<Budget>) -> Table {
         let (cells, share) = (schema.cells(), Share::of(budget));
-        let seen = Seen::default();
-        Table { schema, cells, rows: 0, unreadable: 0, share, seen, order: fast_decode::Order::default() }
+        let (seen, order) = (Seen::default(), Some(fast_decode::Order::default()));
+        Table { schema, cells, rows: 0, unreadable: 0, share, seen, order }
+    }
+
+    /// What the fast way is compared with.
+    #[cfg(test)]
+    pub(super) fn slow(schema: &'static Schema) -> Table {
+        Table { order: None, ..Table::new(schema, &Budget::of(usize::MAX)) }
     }
 
     pub(super) fn budget(&self) -> &Arc<Budget> {
@@ -103,6 +111,21 @@ impl Table {
 
     /// Adds a record, unless one with its id is there.
     pub(super) fn push(&mut self, record: &[u8]) -> Result<(), Damaged> {
+        let text = str::from_utf8(record).map_err(|_| Damaged)?;
+        match self.take_fast(text) {
+            Some(length) if length == text.len() => {
+                self.keep_new();
+                return Ok(());
+            }
+            // Something stands behind it.
+            Some(_) => self.cells.iter_mut().for_each(Cells::pop),
+            None => {}
+        }
+        self.push_slow(record)
+    }
+
+    /// The same of a record that cannot be read the fast way.
+    pub(super) fn push_slow(&mut self, record: &[u8]) -> Result<(), Damaged> {
         let record = str::from_utf8(record).map_err(|_| Damaged)?;
         if slow_decode::take(self.schema, &mut self.cells, record) {
             self.keep_new();
@@ -115,9 +138,13 @@ impl Table {
 
     /// Adds the record that `text` begins with if it can be read the fast way; then its length in bytes.
     pub(super) fn push_fast(&mut self, text: &str) -> Option<usize> {
-        let length = fast_decode::take(self.schema, &mut self.cells, &mut self.order, text)?;
+        let length = self.take_fast(text)?;
         self.keep_new();
         Some(length)
+    }
+
+    fn take_fast(&mut self, text: &str) -> Option<usize> {
+        fast_decode::take(self.schema, &mut self.cells, self.order.as_mut()?, text)
     }
 
     /// Keeps the row that was just added, unless its id is there already.
@@ -126,15 +153,18 @@ impl Table {
         let at = row as usize;
         let id = |row: usize| self.cells[0].get(row).unwrap_or_default().trim();
         let mut place = self.seen.hasher.hash_one(id(at));
-        while let Some(other) = self.seen.rows.get(&place) {
-            if id(*other as usize) == id(at) {
-                self.cells.iter_mut().for_each(Cells::pop);
-                return;
+        loop {
+            match self.seen.rows.entry(place) {
+                Entry::Vacant(free) => {
+                    free.insert(row);
+                    self.rows += 1;
+                    return;
+                }
+                Entry::Occupied(other) if id(*other.get() as usize) == id(at) => break,
+                Entry::Occupied(_) => place = place.wrapping_add(1),
             }
-            place = place.wrapping_add(1);
         }
-        self.seen.rows.insert(place, row);
-        self.rows += 1;
+        self.cells.iter_mut().for_each(Cells::pop);
     }
 
     fn count_unreadable(&mut self, record: &str) {
