@@ -104,9 +104,11 @@ fn painted(stage: &Stage) -> Result<Vec<Row>, Stop> {
 
 /// What the page asks, with the numbers of rows that it shall find.
 fn for_page(totals: &[u32]) -> Value {
-    let question =
-        |([words, _, heading], total)| json!({ "words": words, "heading": heading, "total": total });
-    ASKED.into_iter().zip(totals).map(question).collect()
+    ASKED
+        .iter()
+        .zip(totals)
+        .map(|([words, _, heading], total)| json!({ "words": words, "heading": heading, "total": total }))
+        .collect()
 }
 
 /// The same of another service, where core without a window counts the rows.
