@@ -144,12 +144,7 @@ const CHECKS: &[Check] = &[
         "Service document, \"EMV parameters\", clCVMLimit and clTransLimit",
     ),
     UNREADABLE,
-    row(
-        "L03",
-        "no-tap",
-        Run::One(reader::no_tap),
-        "EMV Book A v2.11, Table 5-4; Book C-2, DF811B; v2.11 A.1.161, 9F1D",
-    ),
+    NO_TAP,
     row("C02", "floor-online-only", Run::One(terminal::floor_online_only), "EMV 4.4 Book 4, A1, Table 24"),
     row("C03", "offline-only-reader", Run::One(reader::offline_only), "EMV Book A v2.11, Table 5-4"),
     row("C04", "no-cvm-method", Run::One(reader::no_method), "EMV Book C-3, 5.7.1; Book A v2.11, Table 5-4"),
@@ -224,6 +219,13 @@ const UNREADABLE: Check = row(
     "Service document, \"EMV parameters\"; sizes of the EMV books",
 );
 
+const NO_TAP: Check = row(
+    "L03",
+    "no-tap",
+    Run::One(reader::no_tap),
+    "EMV Book A v2.11, Table 5-4; Book C-2, DF811B; v2.11 A.1.161, 9F1D; Book C-4 v2.11, Table 4-4",
+);
+
 const BITS: Check = row(
     "C13",
     "rfu-or-transient",
@@ -242,8 +244,9 @@ const NUMBER_DAMAGE: Check = row(
 pub fn check_terminal(params: &Params) -> Vec<Finding> {
     let damaged = terminal::damaged(params).into_iter().map(|said| said.finding(&NUMBER_DAMAGE));
     let unreadable = device::unreadable(params).into_iter().map(|said| said.finding(&UNREADABLE));
+    let no_tap = device::no_tap(params).into_iter().map(|said| said.finding(&NO_TAP));
     let bits = device::bits(params).into_iter().map(|said| said.finding(&BITS));
-    errors_first(damaged.chain(unreadable).chain(bits).collect())
+    errors_first(damaged.chain(unreadable).chain(no_tap).chain(bits).collect())
 }
 
 /// All findings, errors first.

@@ -63,6 +63,14 @@ const TTQ_BITS: &[Bit] = &[
     ttq(Capability::OfflineOnly, 0, 0x08, "clFloorLimit, TTQ byte 1 bit 4"),
 ];
 
+/// The same bits, of which a JCB reader likely takes none: its kernel (C-5) has 9F53, as Verifone ADK tells.
+const JCB_BITS: &[Bit] = &[
+    ttq(Capability::OnlinePin, 0, 0x04, "clCVMLimit, likely TTQ byte 1 bit 3"),
+    ttq(Capability::Signature, 0, 0x02, "clCVMLimit, likely TTQ byte 1 bit 2"),
+    ttq(Capability::PhoneCheck, 2, 0x40, "clCVMLimit, likely TTQ byte 3 bit 7"),
+    ttq(Capability::OfflineOnly, 0, 0x08, "clFloorLimit, likely TTQ byte 1 bit 4"),
+];
+
 /// EMV Book C-2: DF8118, DF8119, DF811B.
 const MASTERCARD_BITS: &[Bit] = &[
     single(Capability::OnlinePin, CVM_REQUIRED, 0x40, "clCVMLimit, DF8118 bit 7"),
@@ -108,7 +116,8 @@ pub fn offer(scheme: Scheme, params: &Params) -> Offer {
 /// The row that declares a capability for a scheme.
 pub(crate) fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit> {
     let bits = match scheme {
-        Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => TTQ_BITS,
+        Scheme::Visa | Scheme::UnionPay | Scheme::Discover => TTQ_BITS,
+        Scheme::Jcb => JCB_BITS,
         Scheme::Mastercard => MASTERCARD_BITS,
         Scheme::Amex => AMEX_BITS,
     };
@@ -123,7 +132,8 @@ pub(crate) fn declared(scheme: Scheme, capability: Capability, params: &Params) 
 }
 
 /// The bits that leave no way to read a card contactless, where a value does. What 9F1D and a TTQ say goes to the card, and
-/// the kernel may know better; DF811B is the kernel's own. EMV Book C-2, DF811B; Book A v2.11, Table 5-4.
+/// the kernel may know better; DF811B is the kernel's own, and 9F6E tells what an Amex reader can do. EMV Book C-2, DF811B; Book A
+/// v2.11, Table 5-4; Book C-4 v2.11, Table 4-4.
 pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     let bytes = |key: &str| params.get(key).and_then(Value::bytes);
     let ttq = || bytes(TTQ).filter(|ttq| ttq.len() == 4).is_some_and(|ttq| ttq[0] & 0xA0 == 0);
@@ -133,7 +143,12 @@ pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
         Some([8, _, _, third, _, _, _, _, _] | [_, _, third, _, _, _, _, _]) => third & 0xC0 == 0xC0,
         _ => false,
     };
+    let amex =
+        || bytes(AMEX_ENHANCED).filter(|amex| amex.len() == 4).is_some_and(|amex| is_without_mode(amex[0]));
     match scheme {
+        Scheme::Amex if amex() => {
+            Some(NoTap { key: AMEX_ENHANCED, ground: NO_AMEX_MODE, what: "no contactless mode is set" })
+        }
         Scheme::Mastercard if kernel() => Some(NoTap {
             key: KERNEL_CONFIGURATION,
             ground: "DF811B bits 8 and 7",
@@ -151,6 +166,19 @@ pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
         }),
         _ => None,
     }
+}
+
+/// The bits that are clear where an Amex reader has no contactless mode.
+pub(crate) const NO_AMEX_MODE: &str = "9F6E byte 1 bits 7 to 5";
+
+/// Whether byte 1 of an Amex 9F6E has none of the contactless modes: mag-stripe, EMV full online, EMV partial online.
+pub(crate) fn is_without_mode(first: u8) -> bool {
+    first & 0x70 == 0
+}
+
+/// What keeps a reader with these parameters from every tap, as a clause with its ground; nothing where a tap can work.
+pub fn without_tap(scheme: Scheme, params: &Params) -> Option<String> {
+    no_tap(scheme, params).map(|no_tap| format!("{} ({})", no_tap.what, no_tap.ground))
 }
 
 /// What to say where only mag-stripe mode is left; nothing elsewhere.

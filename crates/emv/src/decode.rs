@@ -206,9 +206,11 @@ impl Decoded {
         changed.hex()
     }
 
-    /// The bits to show: every set one, and of the inverted ones both states.
+    /// The bits to show: every set one, and of the inverted ones both states. Not those that say something together alone: the
+    /// meaning has that.
     pub fn said(&self) -> impl Iterator<Item = &BitRow> {
-        self.bits.iter().filter(|row| row.set || row.kind == BitKind::Inverted)
+        let shown = |row: &&BitRow| row.set || row.kind == BitKind::Inverted;
+        self.bits.iter().filter(shown).filter(|row| !table::is_part_of_number(row.words))
     }
 }
 

@@ -31,9 +31,17 @@ pub fn read(text: &str) -> Option<FormFactor> {
     Some(FORMS.get(usize::from(first & 0x1F)).copied().unwrap_or(unknown))
 }
 
+/// Whether a value is likely one: bits 8 to 6 of byte 1 name version 1, and the form is known.
+pub fn is_visa(text: &str) -> bool {
+    match hex::bytes(text).as_deref() {
+        Some([first, _, _, _]) => first >> 5 == 1 && usize::from(first & 0x1F) < FORMS.len(),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Presented, read};
+    use super::{Presented, is_visa, read};
 
     #[test]
     fn the_low_bits_of_the_first_byte_name_the_form() {
@@ -48,5 +56,15 @@ mod tests {
             assert_eq!((form.words, form.presented), (words, presented), "{text}");
         }
         assert_eq!(read("238800"), None);
+        for (text, expected) in [
+            ("20700000", true),
+            ("23880000", true),
+            ("18E00003", false),
+            ("26804080", false),
+            ("03880000", false),
+            ("238800", false),
+        ] {
+            assert_eq!(is_visa(text), expected, "{text}");
+        }
     }
 }

@@ -8,6 +8,7 @@
 pub mod aid;
 pub mod bits;
 pub mod check;
+pub mod ctq;
 pub mod cvm;
 pub mod decode;
 pub mod dol;

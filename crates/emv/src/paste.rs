@@ -1,12 +1,18 @@
 //! A pasted value or log line: which EMV values are in it, and what each means.
 //!
 //! Values are found by their names or tags (`TVR: …`, `95=…`, `9F34 41 03 02`) and as TLV hex (`9505…9B02…`); a bare value is
-//! told by its length alone, with every reading that it may have. Card numbers and names are never repeated.
+//! told by its length alone, with every reading that it may have. An AID among them tells whose card it was, and so which of
+//! several meanings holds. Card numbers and names are never repeated.
 
+mod bare;
 mod find;
+mod kind;
 mod meaning;
+mod tags;
+mod tlv;
 
 pub use self::meaning::Meaning;
+use crate::scheme::Scheme;
 
 /// A value that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,11 +56,28 @@ const LONGEST: usize = 20_000;
 pub fn read(text: &str) -> Vec<Piece> {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     let text = text.get(..end).unwrap_or_default();
-    let mut pieces = find::named(text);
-    for piece in find::tlv(text) {
+    let of_any = with_names(text, None);
+    let pieces = match scheme(&of_any) {
+        None => of_any,
+        scheme => with_names(text, scheme),
+    };
+    if pieces.is_empty() { bare::bare(text).into_iter().collect() } else { pieces }
+}
+
+fn with_names(text: &str, scheme: Option<Scheme>) -> Vec<Piece> {
+    let mut pieces = find::named(text, scheme);
+    for piece in tlv::tlv(text, scheme) {
         if !pieces.iter().any(|known| known.value == piece.value && known.readings == piece.readings) {
             pieces.push(piece);
         }
     }
-    if pieces.is_empty() { find::bare(text).into_iter().collect() } else { pieces }
+    pieces
+}
+
+/// Whose card it was, where the AIDs tell it and agree.
+fn scheme(pieces: &[Piece]) -> Option<Scheme> {
+    let aids = pieces.iter().filter(|piece| piece.readings.iter().any(|one| one.what == meaning::AID));
+    let mut schemes = aids.map(|piece| meaning::scheme_of(&piece.value));
+    let first = schemes.next()??;
+    schemes.all(|other| other == Some(first)).then_some(first)
 }

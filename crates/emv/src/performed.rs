@@ -27,7 +27,7 @@ pub enum Verified {
 pub struct Performed {
     /// Nothing where it cannot be told.
     pub verified: Option<Verified>,
-    /// For people; says "not documented" or "likely" where that is so.
+    /// For people, after the text itself; says "not documented" or "likely" where that is so.
     pub words: String,
 }
 
@@ -109,16 +109,13 @@ pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performe
             || spellings.iter().any(|known| known.contains("OR") && joined.eq_ignore_ascii_case(known))
     };
     if let Some((verified, _)) = SPELLINGS.iter().find(|(_, spellings)| named(spellings)) {
-        let words = format!("{text}: not documented; likely {}", verified.words());
+        let words = format!("not documented; likely {}", verified.words());
         return Some(Performed { verified: Some(*verified), words });
     }
     if let Some(results) = results(text, scheme, entry) {
-        return Some(Performed {
-            words: format!("{text}: likely CVM results: {}", results.words),
-            ..results
-        });
+        return Some(Performed { words: format!("likely CVM results: {}", results.words), ..results });
     }
-    Some(Performed { verified: None, words: format!("{text}: not documented") })
+    Some(Performed { verified: None, words: "not documented".to_owned() })
 }
 
 /// Whether a contactless Mastercard kernel took the way of the check on the phone and up to its CVM limit asked for nothing:
@@ -151,9 +148,9 @@ pub(crate) fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
 }
 
 /// The method alone that CVM Results tell of: "enciphered PIN, checked by the card". `None` where they are none of an inserted card.
-pub(crate) fn method(text: &str) -> Option<&'static str> {
+pub(crate) fn method_of(text: &str) -> Option<&'static str> {
     let [first, _, _] = *hex::bytes(text)?.as_slice() else { return None };
-    METHODS.iter().find(|(code, ..)| first & 0x80 == 0 && *code == first & 0x3F).map(|(_, words, _)| *words)
+    method(first).map(|(words, _)| words)
 }
 
 /// CVM Results (9F34) of three bytes. `None` when it is none. An inserted card has no phone that could check its owner.
@@ -167,29 +164,113 @@ pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Perfo
             Entry::Unknown => text.eq_ignore_ascii_case("010002"),
             _ => false,
         };
-    // Bit 8 is reserved: with it set, the low bits name no method.
-    let known = METHODS.iter().find(|(code, ..)| first & 0x80 == 0 && *code == first & 0x3F);
-    let (method, verified) = match known {
+    let named = method(first);
+    let (method, verified) = match named {
         Some(_) if is_phone => ("check on the phone (CDCVM)", Some(Verified::OnDevice)),
-        Some((_, words, verified)) => (*words, *verified),
-        None => ("a method that is not documented", None),
+        Some((words, verified)) => (words, verified),
+        None => (UNKNOWN_METHOD, None),
     };
     // What was tried and failed verified nobody.
-    let verified = if result == 0x01 { verified.map(|_| Verified::Failed) } else { verified };
-    let mut words = method.to_owned();
-    if first & 0x40 != 0 {
-        words.push_str(", the next rule if unsuccessful");
-    }
+    let verified = if result == 0x01 { named.map(|_| Verified::Failed) } else { verified };
     // Where nothing was performed, the condition says nothing.
-    if first != 0x3F {
-        let said = CONDITIONS
-            .get(usize::from(condition))
-            .copied()
-            .unwrap_or("on a condition that is not documented");
-        words.push_str(", ");
-        words.push_str(said);
-    }
+    let mut words = if first == 0x3F { method.to_owned() } else { rule_in_words(method, first, condition) };
     words.push_str("; ");
     words.push_str(RESULTS.get(usize::from(result)).copied().unwrap_or("a result that is not documented"));
     Some(Performed { verified, words })
+}
+
+/// Whether a text is CVM Results whose three bytes all have a meaning.
+pub(crate) fn is_documented(text: &str) -> bool {
+    let Some(&[first, condition, result]) = hex::bytes(text).as_deref() else { return false };
+    let in_table = |place: u8, size: usize| usize::from(place) < size;
+    method(first).is_some() && in_table(condition, CONDITIONS.len()) && in_table(result, RESULTS.len())
+}
+
+/// The card's list of methods (tag 8E), a line each: the amounts X and Y, then a rule for each pair of bytes. `None` when it is
+/// none. EMV 4.4 Book 3, 10.5.
+pub(crate) fn list(text: &str) -> Option<Vec<String>> {
+    let bytes = hex::bytes(text)?;
+    let (amounts, rules) = bytes.split_at_checked(8)?;
+    let (rules, []) = rules.as_chunks::<2>() else { return None };
+    let amount = |bytes: &[u8]| bytes.iter().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
+    let amounts = [("X", amount(&amounts[..4])), ("Y", amount(&amounts[4..]))];
+    let amounts = amounts
+        .into_iter()
+        .filter(|(_, minor)| *minor > 0)
+        .map(|(name, minor)| format!("Amount {name}: {minor} minor units."));
+    let rules = (1..).zip(rules).map(|(at, [first, condition])| {
+        let (method, _) = method(*first).unwrap_or((UNKNOWN_METHOD, None));
+        format!("Rule {at}: {}.", rule_in_words(method, *first, *condition))
+    });
+    Some(amounts.chain(rules).collect())
+}
+
+const UNKNOWN_METHOD: &str = "a method that is not documented";
+
+/// What the first byte names. Bit 8 is reserved: with it set, the low bits name no method.
+fn method(first: u8) -> Option<(&'static str, Option<Verified>)> {
+    let known = METHODS.iter().find(|(code, ..)| first & 0x80 == 0 && *code == first & 0x3F)?;
+    Some((known.1, known.2))
+}
+
+fn rule_in_words(method: &str, first: u8, condition: u8) -> String {
+    let next = if first & 0x40 == 0 { "" } else { ", the next rule if unsuccessful" };
+    let condition =
+        CONDITIONS.get(usize::from(condition)).copied().unwrap_or("on a condition that is not documented");
+    format!("{method}{next}, {condition}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Verified, is_documented, list, read, results};
+    use crate::why::Entry;
+
+    #[test]
+    fn checks_of_the_body_are_told_by_what_was_checked_and_where() {
+        for (text, verified, words) in [
+            ("060302", None, "face, checked offline, if the terminal supports it; successful"),
+            ("070302", None, "face, checked online, if the terminal supports it; successful"),
+            ("070600", None, "face, checked online, if under amount X; result unknown"),
+            (
+                "480301",
+                Some(Verified::Failed),
+                "finger, checked offline, the next rule if unsuccessful, if the terminal supports it; failed",
+            ),
+            ("0A0302", None, "palm, checked offline, if the terminal supports it; successful"),
+            ("0D0002", None, "iris, checked online, always; successful"),
+            ("0E0302", None, "voice, checked offline, if the terminal supports it; successful"),
+            ("0F0302", None, "voice, checked online, if the terminal supports it; successful"),
+        ] {
+            let told = results(text, None, Entry::Chip).unwrap();
+            assert_eq!((told.verified, told.words.as_str()), (verified, words), "{text}");
+            assert!(is_documented(text), "{text}");
+            let told = read(text, None, Entry::Chip).unwrap();
+            assert_eq!(told.words, format!("likely CVM results: {words}"), "{text}");
+        }
+        for text in ["100302", "870302", "060A02", "060303", "0603"] {
+            assert!(!is_documented(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_list_has_its_amounts_and_a_line_for_each_rule() {
+        for (text, expected) in [
+            (
+                "00001388000000004206070308031F00",
+                Some(vec![
+                    "Amount X: 5000 minor units.",
+                    "Rule 1: PIN, checked online by the issuer, the next rule if unsuccessful, if under amount X.",
+                    "Rule 2: face, checked online, if the terminal supports it.",
+                    "Rule 3: finger, checked offline, if the terminal supports it.",
+                    "Rule 4: no verification required, always.",
+                ]),
+            ),
+            ("0000000000000000", Some(vec![])),
+            ("00000000000000001F", None),
+            ("000000", None),
+        ] {
+            let expected = expected.map(|lines| lines.into_iter().map(str::to_owned).collect::<Vec<_>>());
+            assert_eq!(list(text), expected, "{text}");
+        }
+    }
 }

@@ -10,7 +10,7 @@ use crate::aid;
 use crate::decode::Code;
 use crate::dol::{self, Dol};
 use crate::hex;
-use crate::limits::LimitKind;
+use crate::limits::{Comparison, LimitKind, rule};
 use crate::money::Currency;
 use crate::param::{
     APP_VERSION, CVM_REQUIRED, DDOL, KERNEL_CONFIGURATION, Kind, NEW_CVM_RULE, NO_CVM, RISK_DATA, TDOL, TTQ,
@@ -75,7 +75,7 @@ fn of_scheme(scheme: Scheme, currency: &Currency) -> Option<&'static Reference> 
 
 fn preset(scheme: Scheme, name: String, published: Option<&'static Reference>) -> Preset {
     let mut values = vec![floor(scheme)];
-    values.extend(published.map(cvm));
+    values.extend(published.map(|row| cvm(scheme, row)));
     values.push(version(scheme));
     match scheme {
         Scheme::Visa => values.push(text(
@@ -132,11 +132,15 @@ fn floor(scheme: Scheme) -> Recommended {
     }
 }
 
-fn cvm(row: &'static Reference) -> Recommended {
+/// At the amount itself the service's rule decides, and the stricter book where the two differ.
+fn cvm(scheme: Scheme, row: &'static Reference) -> Recommended {
+    let rule = rule(scheme, LimitKind::Cvm);
+    let asks_at_it = [rule.service, rule.book].contains(&Comparison::AtLeast);
+    let reach = if asks_at_it { "Below" } else { "Up to" };
     Recommended {
         key: LimitKind::Cvm.param(),
         value: Value::Number(row.minor),
-        why: format!("Up to this amount a card needs no PIN in {}.", place(&row.place)),
+        why: format!("{reach} this amount a card needs no PIN in {}.", place(&row.place)),
         source: row.source.clone(),
         as_of: row.as_of.clone(),
         check_with_acquirer: true,

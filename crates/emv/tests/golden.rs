@@ -75,6 +75,18 @@ fn the_words_are_those_of_the_books() {
     ] {
         assert_eq!(words(code, None, text), expected, "{text}");
     }
+    // Bits that are one number say nothing each.
+    for (code, text, expected) in [
+        (Code::TerminalType, "22", ""),
+        (
+            Code::AmexEnhanced,
+            "18E00003",
+            "contactless EMV partial online · contactless mobile supported · check on the phone (mobile CVM) · online PIN · \
+             signature",
+        ),
+    ] {
+        assert_eq!(words(code, None, text), expected, "{text}");
+    }
     for (scheme, text, expected) in [
         (Visa, "00080000", "Discover only: fast mode"),
         (Discover, "00080000", "fast mode"),
@@ -90,6 +102,12 @@ fn the_words_are_those_of_the_books() {
         (Code::AmexReader, "C3", Some("EMV and mag-stripe, CVM not required")),
         (Code::AmexReader, "C8", Some("EMV and mag-stripe, CVM required")),
         (Code::AmexEnhanced, "18E00003", Some("Amex kernel version 2.7 or later")),
+        (Code::AmexEnhanced, "10E00003", Some("Amex kernel version 2.7 or later")),
+        (
+            Code::AmexEnhanced,
+            "08E00003",
+            Some("no contactless mode is set: no tap can work; Amex kernel version 2.7 or later"),
+        ),
         (Code::KernelConfiguration, "C0", Some("mag-stripe mode and EMV mode are both off: no tap can work")),
         (Code::NoCvm, "00", Some("no method is allowed")),
         (Code::Ttq, "26804080", None),

@@ -103,9 +103,7 @@ fn several_pairs_in_one_line_are_all_read() {
 fn either_of_two_methods_is_not_read_as_a_pin() {
     assert_eq!(
         said("CVM: PIN or signature"),
-        [
-            "CVM performed (tag 9F34) PIN OR SIGNATURE: PIN or signature: not documented; likely PIN or signature"
-        ]
+        ["CVM performed (tag 9F34) PIN OR SIGNATURE: not documented; likely PIN or signature"]
     );
 }
 
@@ -143,13 +141,273 @@ fn what_is_ambiguous_has_each_reading() {
     assert_eq!(whats("E800"), ["TSI (tag 9B)"]);
     assert_eq!(whats("A000000003"), ["AID (tags 4F, 84, 9F06)", "TVR (tag 95)"]);
     assert_eq!(whats("1E0300"), ["CVM performed (tag 9F34)", "9F33 (terminalCapability)"]);
+    assert_eq!(whats("24004000"), ["TTQ (terminalTransactionQualifiers)", "9F6E (form factor of Visa)"]);
     assert_eq!(
         whats("26804080"),
-        ["TTQ (terminalTransactionQualifiers)", "9F6E (amexExReaderCapability of Amex, form factor of Visa)"]
+        ["TTQ (terminalTransactionQualifiers)"],
+        "no form of Visa, no version of Amex"
     );
     assert!(whats("51").len() > 3, "{:?}", whats("51"));
     assert_eq!(whats("hello"), Vec::<String>::new());
     assert_eq!(whats(""), Vec::<String>::new());
+}
+
+#[test]
+fn a_tag_and_its_value_are_never_read_as_one_value() {
+    for (text, value, what, words) in [
+        ("9F34 070302", "070302", "CVM performed (tag 9F34)", "face, checked online"),
+        (
+            "9F36 0012",
+            "0012",
+            "Tag 9F36: transaction counter of the card (ATC)",
+            "9F36 is not explained here.",
+        ),
+        (
+            "9F 36 00 12",
+            "0012",
+            "Tag 9F36: transaction counter of the card (ATC)",
+            "9F36 is not explained here.",
+        ),
+        (
+            "9F36 02 0012",
+            "0012",
+            "Tag 9F36: transaction counter of the card (ATC)",
+            "9F36 is not explained here.",
+        ),
+        (
+            "9F36020012",
+            "0012",
+            "Tag 9F36: transaction counter of the card (ATC)",
+            "9F36 is not explained here.",
+        ),
+        ("9F6C 8000", "8000", "CTQ of Visa and UnionPay (tag 9F6C)", "B1 b8: online PIN required"),
+        (
+            "CTQ: 0080",
+            "0080",
+            "CTQ of Visa and UnionPay (tag 9F6C)",
+            "B2 b8: check on the phone (CDCVM) performed",
+        ),
+        ("5F2A 0978", "0978", "Currency (tag 5F2A)", "EUR (ISO 4217)."),
+        ("9F1A 0276", "0276", "Country of the terminal (tag 9F1A)", "DE (ISO 3166)."),
+        ("5F28 0276", "0276", "Country of the issuer (tag 5F28)", "DE (ISO 3166)."),
+        ("82 1980", "1980", "Tag 82: application interchange profile (AIP)", "82 is not explained here."),
+        ("82 19 80", "1980", "Tag 82: application interchange profile (AIP)", "82 is not explained here."),
+        ("9A 261122", "261122", "Tag 9A: date of the transaction", "9A is not explained here."),
+        ("50 56495341", "56495341", "Tag 50: application label", "50 is not explained here."),
+        ("50 04 56495341", "56495341", "Tag 50: application label", "50 is not explained here."),
+        ("9F7A 01", "01", "Tag 9F7A", "9F7A is not explained here."),
+        ("DF8104 000000000000", "000000000000", "Tag DF8104", "DF8104 is not explained here."),
+        (
+            "DF8126: 000000005000",
+            "000000005000",
+            "CVM limit of Mastercard's kernel (tag DF8126)",
+            "5000 minor units.",
+        ),
+        ("39 65", "65", "Host code (field 39, hostRespCode)", "Likely “"),
+        ("field 39: 55", "55", "Host code (field 39, hostRespCode)", "Likely “incorrect PIN”"),
+        ("9F39 07", "07", "POS entry mode (tag 9F39)", "Likely tapped"),
+        ("9F34 0703", "0703", "Tag 9F34", "The value cannot be read as one of this tag."),
+        ("9F 34 07 03", "0703", "Tag 9F34", "The value cannot be read as one of this tag."),
+        ("82 198040", "198040", "Tag 82", "The value cannot be read as one of this tag."),
+        (
+            "8E 00000000000000004203",
+            "00000000000000004203",
+            "CVM list of the card (tag 8E)",
+            "Rule 1: PIN, checked online",
+        ),
+        // Two bytes under 9F6D are no capability of an Amex reader.
+        (
+            "9F6D 0001",
+            "0001",
+            "Tag 9F6D: likely Mastercard's application version for mag-stripe mode",
+            "9F6D is not explained here.",
+        ),
+        ("9F6D 01 C8", "C8", "9F6D (amexReaderCapability)", "EMV and mag-stripe, CVM required"),
+    ] {
+        let pieces = read(text);
+        let [piece] = pieces.as_slice() else { panic!("{text}: {pieces:?}") };
+        let [reading] = piece.readings.as_slice() else { panic!("{text}: {pieces:?}") };
+        assert_eq!((piece.value.as_str(), reading.what.as_str()), (value, what), "{text}");
+        assert!(reading.words[0].starts_with(words), "{text}: {reading:?}");
+        assert_ne!(piece.found, Found::ByLength, "{text}");
+    }
+}
+
+#[test]
+fn bytes_apart_are_one_value() {
+    let whats = |text: &str| -> Vec<String> {
+        let pieces = read(text);
+        pieces.iter().map(|piece| format!("{} {}", piece.value, piece.readings[0].what)).collect()
+    };
+    for (text, expected) in [
+        ("0000 0080 01", "0000008001 TVR (tag 95)"),
+        ("00 00 00 80 01", "0000008001 TVR (tag 95)"),
+        ("95 00 00 00 80 01", "0000008001 TVR (tag 95)"),
+        ("2400 4000", "24004000 TTQ (terminalTransactionQualifiers)"),
+        ("24 00 40 00", "24004000 TTQ (terminalTransactionQualifiers)"),
+        ("82 00 40 00 80", "8200400080 TVR (tag 95)"),
+        ("39 00 40 00", "39004000 TTQ (terminalTransactionQualifiers)"),
+        ("36004000", "36004000 TTQ (terminalTransactionQualifiers)"),
+    ] {
+        assert_eq!(whats(text), [expected], "{text}");
+    }
+    assert_eq!(
+        whats("95 00 00 00 80 00 9B E8 00 9F 36 00 12"),
+        [
+            "0000008000 TVR (tag 95)",
+            "E800 TSI (tag 9B)",
+            "0012 Tag 9F36: transaction counter of the card (ATC)"
+        ]
+    );
+}
+
+#[test]
+fn numbers_in_sentences_amounts_and_times_are_no_tags() {
+    for text in [
+        "57.20",
+        "39.51",
+        "14:57:10",
+        "14:39:51",
+        "order 57 of 100",
+        "order 39 65",
+        "order 82 1980",
+        "gate 50 of 51",
+        "declined 77 times",
+        "IP 10.0.39.51",
+    ] {
+        assert_eq!(read(text), [], "{text}");
+    }
+}
+
+#[test]
+fn a_host_code_is_told_however_it_is_written() {
+    for (text, value, words) in [
+        ("RC 65", "65", "Likely “"),
+        ("RC 55", "55", "Likely “incorrect PIN”"),
+        ("DECLINED 55", "55", "Likely “incorrect PIN”"),
+        ("ARC 3535", "55", "Likely “incorrect PIN”"),
+        ("8A 3030", "00", "Likely “approved”"),
+        ("8A 30 30", "00", "Likely “approved”"),
+        ("8A 02 3531", "51", "Likely “insufficient funds”"),
+        ("8A: N7", "N7", "Likely “the security code printed on the card (CVV2) does not match” for Visa"),
+        ("RC 77", "77", "Its meaning is not documented."),
+        ("ARC 3737", "77", "Its meaning is not documented."),
+        ("RC: 0X7", "0X7", "Its meaning is not documented."),
+    ] {
+        let pieces = read(text);
+        assert_eq!(pieces.len(), 1, "{text}: {pieces:?}");
+        assert_eq!(pieces[0].value, value, "{text}");
+        assert!(pieces[0].readings[0].words[0].starts_with(words), "{text}: {pieces:?}");
+    }
+}
+
+#[test]
+fn the_aid_decides_which_meaning_holds() {
+    let lines = |text: &str| -> Vec<String> {
+        let pieces = read(text);
+        pieces.iter().skip(1).flat_map(|piece| piece.readings[0].words.clone()).collect()
+    };
+    let (visa, mastercard, amex, jcb) =
+        ("AID A0000000031010", "AID A0000000041010", "AID A00000002501", "AID A0000000651010");
+    let floor = "B4 b8: the amount exceeds the floor limit";
+    assert_eq!(lines(&format!("{visa} TVR 0000008001")), [floor, "B5 b1: reserved for future use"]);
+    assert_eq!(
+        lines(&format!("{mastercard} TVR 0000008001")).last().map(String::as_str),
+        Some("B5 b2-b1: relay resistance was not performed (of a Mastercard tap)")
+    );
+    let said = |aid: &str, rest: &str| lines(&format!("{aid} {rest}")).join(" | ");
+    for (aid, rest, part, not) in [
+        (visa, "9F34 010002", "PIN in plain text", "Mastercard"),
+        (mastercard, "9F34 010002", "For a Mastercard tap: check on the phone", "?"),
+        (visa, "RC 65", "for Visa", "Mastercard"),
+        (mastercard, "RC 65", "for Mastercard", "Visa"),
+        (visa, "9F6E 23880000", "A phone was tapped.", "Amex"),
+        (amex, "9F6E 18E00003", "online PIN", "tapped"),
+        (mastercard, "9F6E 18E00003", "For Mastercard this tag holds other data", "online PIN"),
+        (mastercard, "9F66 26804080", "For Mastercard this tag holds other data", "EMV mode"),
+        (jcb, "9F6C 8000", "For JCB this tag holds other data", "PIN"),
+        (jcb, "TTQ 26804080", "A JCB reader likely takes its own data (9F53)", "?"),
+        (visa, "TTQ 26804080", "EMV mode", "9F53"),
+    ] {
+        let said = said(aid, rest);
+        assert!(said.contains(part) && !said.contains(not), "{aid} {rest}: {said}");
+    }
+    // Two AIDs that do not agree tell nothing.
+    assert!(said(visa, &format!("{mastercard} TVR 0000008001")).contains("of a Mastercard tap"));
+}
+
+#[test]
+fn a_list_of_tags_is_read_as_rows() {
+    for (text, what, words) in [
+        (
+            "9F49 039F3704",
+            "DDOL (tag 9F49)",
+            &[
+                "The first byte counts the rest.",
+                "Asks for 4 bytes of data.",
+                "9F37: unpredictable number, 4 bytes",
+            ][..],
+        ),
+        (
+            "DDOL: 9F3704",
+            "DDOL (tag 9F49)",
+            &["Asks for 4 bytes of data.", "9F37: unpredictable number, 4 bytes"],
+        ),
+        (
+            "9F49 03 9F3704",
+            "DDOL (tag 9F49)",
+            &["Asks for 4 bytes of data.", "9F37: unpredictable number, 4 bytes"],
+        ),
+        ("97 9F0206", "TDOL (tag 97)", &["Asks for 6 bytes of data.", "9F02: amount, 6 bytes"]),
+        (
+            "8C: 9F02069F7A01",
+            "CDOL1 (tag 8C)",
+            &["Asks for 7 bytes of data.", "9F02: amount, 6 bytes", "9F7A: not known here, 1 byte"],
+        ),
+        ("8D 9A03", "CDOL2 (tag 8D)", &["Asks for 3 bytes of data.", "9A: date, 3 bytes"]),
+    ] {
+        let pieces = read(text);
+        assert_eq!(pieces.len(), 1, "{text}: {pieces:?}");
+        let reading = &pieces[0].readings[0];
+        assert_eq!(
+            (reading.what.as_str(), reading.words.as_slice()),
+            (what, words.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>().as_slice()),
+            "{text}"
+        );
+    }
+    // Hex that only has the form of a list.
+    assert_eq!(read("97 1234")[0].readings[0].words, ["The value cannot be read as one of this tag."]);
+    assert_eq!(read("at 97 1234"), []);
+}
+
+#[test]
+fn only_what_a_value_can_be_is_said_of_it() {
+    let said = |text: &str| read(text)[0].readings[0].clone();
+    for (text, what, not) in [
+        ("9F6E=18E00003", "9F6E (amexExReaderCapability of Amex)", "tapped"),
+        ("9F6E: 23880000", "9F6E (form factor of Visa)", "Amex"),
+        ("9F35 22", "9F35 (terminalType)", "first digit"),
+        ("cvmPerformed: NO_CVM", "CVM performed (tag 9F34)", "NO_CVM"),
+        ("9F34: 070600", "CVM performed (tag 9F34)", "cannot be read"),
+        ("9F34: 0E0302", "CVM performed (tag 9F34)", "not documented"),
+    ] {
+        let said = said(text);
+        assert_eq!(said.what, what, "{text}");
+        assert!(said.words.iter().all(|line| !line.contains(not)), "{text}: {said:?}");
+    }
+    assert_eq!(said("9F35 22").words, ["merchant, attended, offline with online"]);
+    let both = said("9F6E 20700003");
+    assert!(both.words.iter().any(|line| line == "For Visa: a card was tapped."), "{both:?}");
+}
+
+#[test]
+fn the_number_of_a_card_is_not_repeated_where_it_stands_alone() {
+    for text in
+        ["4111111111111111", "4111 1111 1111 1111", "57 4111111111111111D2612", "5A 41 11 11 11 11 11 11 11"]
+    {
+        let pieces = read(text);
+        assert!(!pieces.is_empty() && !format!("{pieces:?}").contains("1111"), "{text}: {pieces:?}");
+    }
 }
 
 proptest! {

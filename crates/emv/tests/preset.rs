@@ -88,6 +88,22 @@ fn limits_are_the_published_figures_with_their_dates() {
     assert!(first(Scheme::Visa, "USD").lacks.contains("CVM limit"));
 }
 
+/// With the service's rule, or the stricter book's, a PIN is asked at the amount itself.
+#[test]
+fn the_figure_is_told_as_the_scheme_compares_with_it() {
+    for (scheme, expected) in [
+        (Scheme::Visa, "Below this amount a card needs no PIN in the EEA."),
+        (Scheme::UnionPay, "Below this amount a card needs no PIN in the EEA."),
+        (Scheme::Discover, "Below this amount a card needs no PIN in the EEA."),
+        (Scheme::Jcb, "Below this amount a card needs no PIN in the EEA."),
+        (Scheme::Amex, "Below this amount a card needs no PIN in the EEA."),
+        (Scheme::Mastercard, "Up to this amount a card needs no PIN in the EEA."),
+    ] {
+        let preset = first(scheme, "EUR");
+        assert_eq!(preset.of("clCVMLimit").map(|row| row.why.as_str()), Some(expected), "{scheme:?}");
+    }
+}
+
 #[test]
 fn a_value_is_compared_by_what_it_says() {
     let visa = first(Scheme::Visa, "EUR");

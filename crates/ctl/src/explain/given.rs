@@ -183,6 +183,9 @@ impl Case {
 
     /// What the reader of an Amex terminal offers, in words.
     fn offers(&self) -> String {
+        if let Some(why) = cvm::without_tap(self.scheme, &self.terminal) {
+            return format!("{why}, so likely no tap works.");
+        }
         let offer = cvm::offer(self.scheme, &self.terminal);
         let methods = [
             (offer.online_pin, "online PIN"),
@@ -242,6 +245,30 @@ mod tests {
             let said = parameter(text).unwrap_err();
             assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
         }
+    }
+
+    #[test]
+    fn an_amex_reader_without_a_contactless_mode_is_told() {
+        let case = |text: &str| Case {
+            scheme: Scheme::Amex,
+            limits: tapline_emv::Limits { floor: 0, cvm: 5_000, transaction: 20_000 },
+            params: Params::new(),
+            terminal: [(param::AMEX_ENHANCED.to_owned(), Value::Text(text.to_owned()))].into(),
+            form: None,
+            currency: tapline_emv::Currency::euro(),
+            amount: 5_000,
+            with_presets: false,
+        };
+        for (text, expected) in [
+            (
+                "08E00003",
+                "9F6E 08E00003: no contactless mode is set (9F6E byte 1 bits 7 to 5), so likely no tap works.",
+            ),
+            ("18C00003", "9F6E 18C00003: the reader offers online PIN, the check on the phone (CDCVM)."),
+        ] {
+            assert_eq!(case(text).given(), [expected]);
+        }
+        assert!(case("08E00003").text().contains("With a card: No tap can work"));
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! The EMV parameters of one terminal by themselves: what cannot be read (L02) and which bits are out of place (C13).
+//! The EMV parameters of one terminal by themselves: what cannot be read (L02), that no Amex tap can work (L03), and which bits are
+//! out of place (C13).
 //! Numbers that lost something are C21's and stand with the checks that know the terminals of a configuration.
 
-use super::bit;
 use super::terminal::{as_read, write};
 use super::{Field, Fix, Said, Severity};
+use super::{bit, reader};
 use crate::decode::{self, Code};
-use crate::param::{Params, Value};
+use crate::param::{AMEX_ENHANCED, Params, Value};
+use crate::{cvm, hex};
 
 const CODES: [Code; 4] =
     [Code::TerminalType, Code::TerminalCapabilities, Code::AmexReader, Code::AmexEnhanced];
@@ -65,8 +67,18 @@ fn whole(code: Code, digits: &str) -> Option<Fix> {
 }
 
 fn is_terminal_type(bytes: &[u8]) -> bool {
-    let text = crate::hex::text(bytes);
+    let text = hex::text(bytes);
     decode::terminal_types().any(|(value, _)| value == text)
+}
+
+/// L03: the 9F6E has no contactless mode. EMV partial online is what Amex kernels of today have, so that is what is offered.
+pub(super) fn no_tap(params: &Params) -> Option<Said> {
+    let (_, mut bytes) = Code::AmexEnhanced.bytes(params.get(AMEX_ENHANCED)?.text()?).ok()?;
+    let first = bytes.first_mut().filter(|first| cvm::is_without_mode(**first))?;
+    *first |= 0x10;
+    let edit = (AMEX_ENHANCED, Value::Text(hex::text(&bytes)));
+    let fix = Fix::choice("Switch EMV partial online on (9F6E)", vec![edit]);
+    Some(Said { fixes: vec![fix], ..reader::no_amex_tap("") })
 }
 
 /// C13: reserved bits, and bits that the reader writes on every tap. A terminal type is no bits.

@@ -1,7 +1,7 @@
 //! Checks of the limits against what the reader declares: L03, C03, C04, C05.
 //!
 //! From the configuration: the TTQ of Visa, UPI, Discover and JCB, and for C05 Mastercard's DF811B. Amex keeps it per
-//! terminal (9F6E), so there C04 and C05 speak of the known terminals and are silent while none is known.
+//! terminal (9F6E), so there L03, C04 and C05 speak of the known terminals and are silent while none is known.
 
 use super::facts::{Facts, about_ttq};
 use super::place::AMEX_ENHANCED;
@@ -41,7 +41,13 @@ pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
 
 /// L03: the bits of a value leave no way to read a card contactless.
 pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
-    let no_tap = cvm::no_tap(facts.subject.scheme?, facts.subject.params)?;
+    let scheme = facts.subject.scheme?;
+    if scheme == Scheme::Amex {
+        let without: Vec<_> =
+            facts.terminals().iter().filter(|terminal| terminal.is_without_amex_mode()).collect();
+        return (!without.is_empty()).then(|| no_amex_tap(&format!(" at {}", named(&without))));
+    }
+    let no_tap = cvm::no_tap(scheme, facts.subject.params)?;
     let mut bytes = facts.subject.params.get(no_tap.key)?.bytes()?;
     // EMV mode: a TTQ declares it, DF811B and 9F1D byte 3 deny it.
     let (at, name) = match no_tap.key {
@@ -59,6 +65,20 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
         message: format!("Likely no tap works at any amount: {} ({}).", no_tap.what, no_tap.ground),
         fixes: vec![Fix::choice(format!("Switch EMV mode on ({name})"), vec![edit])],
     })
+}
+
+/// L03 of an Amex reader, whose 9F6E is its terminal's; so no fix of a configuration mends it.
+pub(super) fn no_amex_tap(place: &str) -> Said {
+    Said {
+        fields: vec![Field::Terminal(AMEX_ENHANCED)],
+        severity: Severity::Error,
+        title: "No tap can work".to_owned(),
+        message: format!(
+            "Likely no tap works at any amount{place}: no contactless mode is set ({}).",
+            cvm::NO_AMEX_MODE
+        ),
+        fixes: Vec::new(),
+    }
 }
 
 /// C04: a CVM is required, and the reader offers none.
@@ -133,10 +153,14 @@ pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
     })
 }
 
-/// The terminals whose Amex methods are known and fit; nothing if none does.
+/// The terminals whose Amex methods are known and fit, and at which a tap can work; nothing if none does.
 fn amex<'a>(facts: &Facts<'a>, fits: impl Fn(u8) -> bool) -> Option<Vec<&'a Terminal>> {
-    let found: Vec<&Terminal> =
-        facts.terminals().iter().filter(|terminal| terminal.amex_methods().is_some_and(&fits)).collect();
+    let found: Vec<&Terminal> = facts
+        .terminals()
+        .iter()
+        .filter(|terminal| !terminal.is_without_amex_mode())
+        .filter(|terminal| terminal.amex_methods().is_some_and(&fits))
+        .collect();
     (!found.is_empty()).then_some(found)
 }
 
@@ -146,6 +170,6 @@ fn offers_nothing(facts: &Facts<'_>) -> bool {
         .all(|capability| facts.declared(capability) == Some(false))
 }
 
-fn doubt(scheme: Scheme) -> &'static str {
+pub(super) fn doubt(scheme: Scheme) -> &'static str {
     if scheme == Scheme::Jcb { JCB_DOUBT } else { "" }
 }

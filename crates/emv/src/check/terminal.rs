@@ -4,8 +4,10 @@
 
 use super::facts::{Facts, limit_edit};
 use super::place::{AMEX_ENHANCED, CAPABILITIES, TERMINAL_TYPE};
+use super::reader::doubt;
 use super::risk::listed;
 use super::{Field, Fix, Said, Severity, Terminal};
+use crate::cvm;
 use crate::decode::Code;
 use crate::hex;
 use crate::limits::LimitKind;
@@ -37,6 +39,12 @@ impl Terminal {
     /// Byte 2 of 9F6E: the methods of an Amex reader.
     pub(super) fn amex_methods(&self) -> Option<u8> {
         Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced)?.get(1).copied()
+    }
+
+    /// Whether its 9F6E has none of the contactless modes.
+    pub(super) fn is_without_amex_mode(&self) -> bool {
+        let bytes = Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced);
+        bytes.is_some_and(|bytes| cvm::is_without_mode(bytes[0]))
     }
 }
 
@@ -110,12 +118,16 @@ pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
         }
         _ => &[Field::Param(TTQ), Field::Terminal(CAPABILITIES)],
     };
+    let doubt = facts.subject.scheme.map_or("", doubt);
     let other = if facts.subject.scheme == Some(Scheme::Amex) { "9F6E" } else { "this configuration" };
     groups
         .into_iter()
         .map(|(methods, terminals)| {
-            let message =
-                format!("9F33 of {} and {other} disagree about {}.", named(&terminals), listed(&methods));
+            let message = format!(
+                "9F33 of {} and {other} disagree about {}.{doubt}",
+                named(&terminals),
+                listed(&methods)
+            );
             Said {
                 fields: fields.to_vec(),
                 severity: Severity::Warning,

@@ -201,6 +201,11 @@ const AMEX_ENHANCED: &[Row] = &[
     plain(4, 1, VERSION),
 ];
 
+/// Whether the bit is one of several that are one number, and says nothing by itself.
+pub(super) fn is_part_of_number(words: &str) -> bool {
+    [WHO, HOW, VERSION].contains(&words)
+}
+
 fn rows(code: Code, scheme: Option<Scheme>) -> (&'static [Row], &'static [Row]) {
     match (code, scheme) {
         (Code::Ttq, Some(Scheme::Discover)) => (TTQ, TTQ_DISCOVER),
@@ -245,15 +250,18 @@ pub(super) fn meaning(code: Code, bytes: &[u8]) -> Option<String> {
             }
             .to_owned(),
         ),
-        Code::AmexEnhanced => Some(
-            match bytes.get(3)? & 0x07 {
+        Code::AmexEnhanced => {
+            let version = match bytes.get(3)? & 0x07 {
                 1 => "Amex kernel version 2.2 or 2.3",
                 2 => "Amex kernel version 2.4 to 2.6",
                 3 => "Amex kernel version 2.7 or later",
                 _ => "unknown version of the Amex kernel",
-            }
-            .to_owned(),
-        ),
+            };
+            // Byte 1 bits 7 to 5 are the modes.
+            let no_mode =
+                if first & 0x70 == 0 { "no contactless mode is set: no tap can work; " } else { "" };
+            Some(format!("{no_mode}{version}"))
+        }
         _ => None,
     }
 }

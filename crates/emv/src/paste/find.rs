@@ -1,16 +1,21 @@
-//! Where values stand in a text.
+//! Where values with a name or tag before them stand in a text.
+//!
+//! A tag and the value behind it are never read as one value: of a tag whose value is not read here that is said.
 
-use super::meaning::{Kind, Meaning, ROWS, is_known_application, meaning, meant};
+use super::kind::{self, Kind, Name};
+use super::meaning::{Meaning, code_of_hex, is_code, meaning, meant};
+use super::tags::of_mastercard;
 use super::{Found, Piece};
-use crate::decode::Code;
-use crate::hex;
+use crate::scheme::Scheme;
 
-/// Hex digits from which a text is tried as TLV.
-const SHORTEST_TLV: usize = 8;
 /// Signs between a name and its value at most.
 const WIDEST: usize = 8;
 /// Words of a name or of a verification at most: "terminal transaction qualifiers".
 const LONGEST_NAME: usize = 4;
+/// The word of a host's answer that is not a name of the code, so that a number behind it may be another one.
+const DECLINED: &str = "DECLINED";
+/// Digits that a card's number has at least.
+const SHORTEST_CARD: usize = 12;
 
 /// A word of the text: letters, digits and `_`.
 #[derive(Clone, Copy)]
@@ -37,25 +42,31 @@ fn words(text: &str) -> Vec<Word<'_>> {
     found
 }
 
-fn kind_of(word: &str) -> Option<(&'static str, Kind)> {
-    let plain: String =
-        word.chars().filter(|sign| *sign != '_').map(|sign| sign.to_ascii_uppercase()).collect();
-    let plain = plain.strip_prefix("TAG").or_else(|| plain.strip_prefix("0X")).unwrap_or(&plain);
-    let (tag, _, kind) = ROWS.iter().find(|(tag, names, _)| *tag == plain || names.contains(&plain))?;
-    Some((tag, *kind))
-}
-
-fn is_hex(word: &str) -> bool {
+pub(super) fn is_hex(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+fn is_decimal(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_pair(word: &str) -> bool {
+    word.len() == 2 && is_hex(word)
+}
+
 /// Values with a name or tag before them.
-pub(super) fn named(text: &str) -> Vec<Piece> {
+pub(super) fn named(text: &str, scheme: Option<Scheme>) -> Vec<Piece> {
     let words = words(text);
+    let reader = Reader { text, scheme };
     let mut pieces: Vec<Piece> = Vec::new();
     let mut at = 0;
+    // The text begins, or a value has just ended.
+    let mut is_next = true;
     while at < words.len() {
-        let found = (1..=LONGEST_NAME).rev().find_map(|many| one(text, words.get(at..)?, many));
+        let rest = &words[at..];
+        is_next |= at > 0 && text[words[at - 1].end..words[at].start].contains('\n');
+        let found = (1..=LONGEST_NAME).rev().find_map(|many| reader.one(rest, many, is_next));
+        is_next = found.is_some();
         let Some((piece, used)) = found else {
             at += 1;
             continue;
@@ -68,48 +79,206 @@ pub(super) fn named(text: &str) -> Vec<Piece> {
     pieces
 }
 
-/// A name of so many words with its value behind it, and how many words both have.
-fn one(text: &str, words: &[Word<'_>], many: usize) -> Option<(Piece, usize)> {
-    let (name, rest) = words.split_at_checked(many)?;
-    let (last, next) = (name.last()?, rest.first()?);
-    let (tag, kind) = kind_of(&spelled(text, name)?)?;
-    let between = text.get(last.end..next.start)?;
-    if between.contains(['\n', ';', '|', ',']) || between.len() > WIDEST {
-        return None;
-    }
-    let (value, used, reading) = match kind {
-        Kind::HostCode | Kind::Hidden => (next.text.to_owned(), 1, meaning(kind, next.text)),
-        Kind::CvmResults if !is_hex(bare_hex(next.text)) => in_words(text, rest),
-        _ => in_hex(kind, text, rest),
-    };
-    // A tag, or a name in a sentence, counts without a sign only when the value fits.
-    let reading = match reading {
-        Some(reading) => reading,
-        None if between.contains(['=', ':']) => meant(kind, tag, &value),
-        None => return None,
-    };
-    Some((piece(kind, &value, reading, Found::Named), many + used))
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    text: &'a str,
+    scheme: Option<Scheme>,
 }
 
-/// A name as one word: "CVM results", "CVM-results", and a tag in pairs of digits: "9F 34".
-fn spelled(text: &str, words: &[Word<'_>]) -> Option<String> {
-    let [first, others @ ..] = words else { return None };
-    let mut joined = first.text.to_owned();
-    let mut end = first.end;
-    for word in others {
-        let is_pair = first.text.len() == 2 && is_hex(first.text);
-        let fits = match text.get(end..word.start)? {
-            " " if is_pair => word.text.len() == 2 && is_hex(word.text),
-            " " | "-" => !is_pair,
-            _ => false,
-        };
-        if !fits {
+/// A value, the words that it takes, and its reading where it has one.
+type Value = (String, usize, Option<Meaning>);
+
+impl<'a> Reader<'a> {
+    /// A name of so many words with its value behind it, and how many words both have.
+    fn one(self, words: &[Word<'a>], many: usize, is_next: bool) -> Option<(Piece, usize)> {
+        let (spelling, rest) = words.split_at_checked(many)?;
+        let (first, last, next) = (spelling.first()?, spelling.last()?, rest.first()?);
+        let spelled = self.spelled(spelling)?;
+        let name = kind::named(&spelled)?;
+        let Name { tag, kind, is_tag } = &name;
+        let between = self.text.get(last.end..next.start)?;
+        if between.contains(['\n', ';', '|', ',']) || between.len() > WIDEST {
             return None;
         }
-        joined.push_str(word.text);
-        end = word.end;
+        let is_short = *is_tag && tag.len() == 2;
+        if is_short && is_decimal(tag) && self.is_part_of_number(*first, between, *next) {
+            return None;
+        }
+        let signed = between.contains(['=', ':']);
+        // Two digits in a sentence are seldom a tag: others than the well-known ones count only where tags follow each other.
+        if is_short && !signed && !is_next && (*kind == Kind::Other || tag == "39") {
+            return None;
+        }
+        let (value, used, reading) = match kind {
+            Kind::Hidden => self.hidden(&name, rest),
+            Kind::HostCode => self.host_code(&name, rest, !spelled.eq_ignore_ascii_case(DECLINED)),
+            Kind::CvmResults if !is_hex(bare_hex(next.text)) => self.in_words(rest),
+            _ => self.in_hex(&name, rest),
+        };
+        let is_value = is_hex(&value) && value.len().is_multiple_of(2);
+        // A tag, or a name in a sentence, counts without a sign only when the value fits; a long tag is none by chance.
+        let reading = match reading {
+            Some(reading) => reading,
+            None if *kind == Kind::Hidden || *kind == Kind::Other && !is_value => return None,
+            None if signed || *is_tag && !is_short && !is_pair(first.text) && is_value => {
+                meant(*kind, tag, &value, self.scheme)
+            }
+            None => return None,
+        };
+        Some((piece(*kind, &value, reading, Found::Named), many + used))
     }
-    Some(joined)
+
+    /// Whether two digits are a part of a time, a date, a version or an amount: "14:57:10", "57.20".
+    fn is_part_of_number(self, word: Word<'_>, between: &str, next: Word<'_>) -> bool {
+        let is_short_number = next.text.len() <= 4 && is_decimal(next.text);
+        let is_joined = is_short_number && matches!(between, "." | ":" | "-" | "/");
+        let mut before = self.text.get(..word.start).unwrap_or_default().bytes().rev();
+        let goes_on = before.next().is_some_and(|sign| b".:-/".contains(&sign))
+            && before.next().is_some_and(|sign| sign.is_ascii_digit());
+        is_joined && (goes_on || matches!(between, "." | "/"))
+    }
+
+    /// A name as one word: "CVM results", "CVM-results", and a tag in pairs of digits: "9F 34".
+    fn spelled(self, words: &[Word<'_>]) -> Option<String> {
+        let [first, others @ ..] = words else { return None };
+        let mut joined = first.text.to_owned();
+        let mut end = first.end;
+        for word in others {
+            let is_pairs = is_pair(first.text);
+            let fits = match self.text.get(end..word.start)? {
+                " " if is_pairs => is_pair(word.text),
+                " " | "-" => !is_pairs,
+                _ => false,
+            };
+            if !fits {
+                return None;
+            }
+            joined.push_str(word.text);
+            end = word.end;
+        }
+        Some(joined)
+    }
+
+    /// Nothing of it is shown. A tag of two digits counts only before as many digits as a card has.
+    fn hidden(self, name: &Name, words: &[Word<'_>]) -> Value {
+        let (value, used) = self.joined(words);
+        let counts = !name.is_tag || name.tag.len() > 2 || value.len() >= SHORTEST_CARD;
+        let reading = meaning(Kind::Hidden, &name.tag, &value, self.scheme).filter(|_| counts);
+        (value, used, reading)
+    }
+
+    /// Two or three characters, or their bytes in hex: 3535, 35 35. `counts`: also a number whose meaning is not known.
+    fn host_code(self, name: &Name, words: &[Word<'_>], counts: bool) -> Value {
+        let read = |code: &str| meaning(Kind::HostCode, &name.tag, code, self.scheme);
+        let first = words.first().map_or("", |word| word.text);
+        let (pairs, used) = self.joined(words);
+        // After the byte that counts them, too.
+        let counted = pairs.strip_prefix("02").map(|rest| (rest, used));
+        let apart = match words {
+            [length, next, ..] if length.text == "02" => Some((next.text, 2)),
+            _ => None,
+        };
+        for (hex, used) in [Some((pairs.as_str(), used)), counted, apart].into_iter().flatten() {
+            if let Some(code) = code_of_hex(hex).filter(|code| is_code(code)) {
+                let reading = meant(Kind::HostCode, &name.tag, &code, self.scheme);
+                return (code, used, Some(reading));
+            }
+        }
+        // Longer hex in pairs is another value that begins with the byte of this tag, unless a tag follows.
+        if name.is_tag && used > 1 && !begins_tag(words.get(1..).unwrap_or_default()) {
+            return (first.to_owned(), 1, None);
+        }
+        let unknown = || {
+            let is_number = is_code(first) && is_decimal(first);
+            (counts && is_number).then(|| meant(Kind::HostCode, &name.tag, first, self.scheme))
+        };
+        (first.to_owned(), 1, read(first).or_else(unknown))
+    }
+
+    /// How a verification is told in words: `NO_CVM`, "PIN or signature". As many words as have a meaning together.
+    fn in_words(self, words: &[Word<'_>]) -> Value {
+        let read = |value: &str| meaning(Kind::CvmResults, "9F34", value, self.scheme);
+        let first = words.first().map_or("", |word| word.text);
+        let longer = (2..=LONGEST_NAME).rev().find_map(|many| {
+            let (some, _) = words.split_at_checked(many)?;
+            let value = self.text.get(some.first()?.start..some.last()?.end)?;
+            Some((value.to_owned(), many, Some(read(value)?)))
+        });
+        longer.unwrap_or_else(|| (first.to_owned(), 1, read(first)))
+    }
+
+    /// One word of hex, or pairs of digits; with the length between tag and value too, as TLV has it.
+    fn in_hex(self, name: &Name, words: &[Word<'_>]) -> Value {
+        let (value, used) = self.joined(words);
+        let read = |value: &str| meaning(name.kind, &name.tag, value, self.scheme);
+        let size = kind::size(name.kind, &name.tag);
+        // Where any length fits, pairs of digits do not tell a value from other bytes in pairs.
+        let is_vague = name.kind == Kind::Other && used > 1 && size.is_none();
+        let is_length = is_vague || is_length(name, words) || of_mastercard(&name.tag, &value).is_some();
+        let whole = read(&value).filter(|_| !is_vague);
+        if whole.is_some() && !is_length {
+            return (value, used, whole);
+        }
+        let counted = |length: &str, value: &str| {
+            usize::from_str_radix(length, 16).is_ok_and(|length| length * 2 == value.len())
+        };
+        if let Some((_, rest)) = value.split_at_checked(2).filter(|(length, rest)| counted(length, rest))
+            && let Some(reading) = read(rest)
+        {
+            return (rest.to_owned(), used, Some(reading));
+        }
+        if let [length, next, ..] = words
+            && length.text.len() == 2
+            && counted(length.text, bare_hex(next.text))
+            && let Some(reading) = read(bare_hex(next.text))
+        {
+            return (bare_hex(next.text).to_owned(), 2, Some(reading));
+        }
+        // The next tag in pairs ends it.
+        if let Some(size) = size.filter(|size| *size < used)
+            && begins_tag(words.get(size..).unwrap_or_default())
+            && let Some(reading) = value.get(..size * 2).and_then(read)
+        {
+            return (value[..size * 2].to_owned(), size, Some(reading));
+        }
+        (value, used, whole)
+    }
+
+    /// One word of hex, or pairs of digits with one sign between them: "00 00 04 80 00", "41-03-02".
+    fn joined(self, words: &[Word<'_>]) -> (String, usize) {
+        let Some(first) = words.first() else { return (String::new(), 0) };
+        let digits = bare_hex(first.text);
+        let (mut value, mut used, mut end) = (digits.to_owned(), 1, first.end);
+        let mut sign = None;
+        while is_pair(digits)
+            && let Some(word) = words.get(used)
+            && let Some(between @ (" " | "-" | ":")) = self.text.get(end..word.start)
+            && *sign.get_or_insert(between) == between
+            && is_pair(bare_hex(word.text))
+        {
+            value.push_str(bare_hex(word.text));
+            (used, end) = (used + 1, word.end);
+        }
+        (value, used)
+    }
+}
+
+/// Whether a tag stands first, as one word or in pairs of digits.
+fn begins_tag(words: &[Word<'_>]) -> bool {
+    (1..=3).filter_map(|many| words.get(..many)).any(|some| {
+        let spelled: String = some.iter().map(|word| word.text.to_ascii_uppercase()).collect();
+        kind::tagged(&spelled).is_some()
+    })
+}
+
+/// Whether the first word is the length of the second, where the value may have any: "50 04 56495341".
+fn is_length(name: &Name, words: &[Word<'_>]) -> bool {
+    let [length, next, ..] = words else { return false };
+    let counts = |many: usize| next.text.len() == many * 2 && is_hex(next.text);
+    name.kind == Kind::Other
+        && kind::size(name.kind, &name.tag).is_none()
+        && length.text.len() == 2
+        && usize::from_str_radix(length.text, 16).is_ok_and(counts)
 }
 
 /// Of hex the digits, without the sign that it is hex.
@@ -117,191 +286,7 @@ fn bare_hex(word: &str) -> &str {
     word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")).unwrap_or(word)
 }
 
-/// How a verification is told in words: `NO_CVM`, "PIN or signature". As many words as have a meaning together.
-fn in_words(text: &str, words: &[Word<'_>]) -> (String, usize, Option<Meaning>) {
-    let first = words.first().map_or("", |word| word.text);
-    let longer = (2..=LONGEST_NAME).rev().find_map(|many| {
-        let (some, _) = words.split_at_checked(many)?;
-        let value = text.get(some.first()?.start..some.last()?.end)?;
-        Some((value.to_owned(), many, Some(meaning(Kind::CvmResults, value)?)))
-    });
-    longer.unwrap_or_else(|| (first.to_owned(), 1, meaning(Kind::CvmResults, first)))
-}
-
-/// One word of hex, or pairs of digits; with the length between tag and value too, as TLV has it.
-fn in_hex(kind: Kind, text: &str, words: &[Word<'_>]) -> (String, usize, Option<Meaning>) {
-    let (value, used) = joined(words, text);
-    let reading = meaning(kind, &value);
-    if reading.is_some() {
-        return (value, used, reading);
-    }
-    let counted = |length: &str, value: &str| {
-        usize::from_str_radix(length, 16).is_ok_and(|length| length * 2 == value.len())
-    };
-    if let Some((_, rest)) = value.split_at_checked(2).filter(|(length, rest)| counted(length, rest))
-        && let Some(reading) = meaning(kind, rest)
-    {
-        return (rest.to_owned(), used, Some(reading));
-    }
-    if let [length, next, ..] = words
-        && length.text.len() == 2
-        && counted(length.text, bare_hex(next.text))
-        && let Some(reading) = meaning(kind, bare_hex(next.text))
-    {
-        return (bare_hex(next.text).to_owned(), 2, Some(reading));
-    }
-    (value, used, None)
-}
-
-/// One word of hex, or pairs of digits with one sign between them: "00 00 04 80 00", "41-03-02".
-fn joined(words: &[Word<'_>], text: &str) -> (String, usize) {
-    let Some(first) = words.first() else { return (String::new(), 0) };
-    let digits = bare_hex(first.text);
-    let (mut value, mut used, mut end) = (digits.to_owned(), 1, first.end);
-    let mut sign = None;
-    while digits.len() == 2
-        && let Some(word) = words.get(used)
-        && let Some(between @ (" " | "-" | ":")) = text.get(end..word.start)
-        && *sign.get_or_insert(between) == between
-        && let pair = bare_hex(word.text)
-        && pair.len() == 2
-        && is_hex(pair)
-    {
-        value.push_str(pair);
-        (used, end) = (used + 1, word.end);
-    }
-    (value, used)
-}
-
-fn piece(kind: Kind, value: &str, reading: Meaning, found: Found) -> Piece {
+pub(super) fn piece(kind: Kind, value: &str, reading: Meaning, found: Found) -> Piece {
     let value = if kind == Kind::Hidden { "…".to_owned() } else { value.to_ascii_uppercase() };
     Piece { value, readings: vec![reading], found }
-}
-
-/// Values inside hex that is a chain of tags and lengths, else after a tag with its length inside longer hex.
-pub(super) fn tlv(text: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
-    for run in runs(text) {
-        let Some(bytes) = hex::bytes(&run) else { continue };
-        let mut found = Vec::new();
-        if chain(&bytes, 0, &mut found) && found.iter().any(|(tag, _)| kind_of(tag).is_some()) {
-            for (tag, value) in found {
-                if let Some((tag, kind)) = kind_of(&tag) {
-                    pieces.push(of_tag(tag, kind, &value, Found::Tlv));
-                }
-            }
-        } else {
-            pieces.extend(inside(&bytes));
-        }
-    }
-    pieces
-}
-
-fn of_tag(tag: &str, kind: Kind, value: &[u8], found: Found) -> Piece {
-    let text = match kind {
-        // Two characters.
-        Kind::HostCode => value.iter().map(|byte| char::from(*byte)).filter(char::is_ascii_graphic).collect(),
-        _ => hex::text(value),
-    };
-    piece(kind, &text, meant(kind, tag, &text), found)
-}
-
-/// Long hex, also written in pairs.
-fn runs(text: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut pairs = String::new();
-    for word in text.split(|sign: char| !sign.is_ascii_alphanumeric()).chain(["."]) {
-        if word.len() == 2 && is_hex(word) {
-            pairs.push_str(word);
-            continue;
-        }
-        found.push(std::mem::take(&mut pairs));
-        if is_hex(word) {
-            found.push(word.to_owned());
-        }
-    }
-    found.retain(|run| run.len() >= SHORTEST_TLV && run.len().is_multiple_of(2));
-    found
-}
-
-/// Reads tags, lengths and values to the end; false where they do not fit.
-fn chain(bytes: &[u8], depth: usize, found: &mut Vec<(String, Vec<u8>)>) -> bool {
-    let mut rest = bytes;
-    while let [first, ..] = rest {
-        if *first == 0 || *first == 0xFF || depth > 4 {
-            return false;
-        }
-        let mut size = 1;
-        if first & 0x1F == 0x1F {
-            while rest.get(size).is_some_and(|byte| byte & 0x80 != 0) {
-                size += 1;
-            }
-            size += 1;
-        }
-        let Some((tag, after)) = rest.split_at_checked(size) else { return false };
-        let (length, after) = match after {
-            [0x81, length, after @ ..] => (usize::from(*length), after),
-            [0x82, high, low, after @ ..] => (usize::from(*high) * 256 + usize::from(*low), after),
-            [length, after @ ..] if *length < 0x80 => (usize::from(*length), after),
-            _ => return false,
-        };
-        let Some((value, after)) = after.split_at_checked(length) else { return false };
-        if first & 0x20 == 0 || size > 1 && tag.starts_with(&[0xDF]) {
-            found.push((hex::text(tag), value.to_vec()));
-        } else if !chain(value, depth + 1, found) {
-            return false;
-        }
-        rest = after;
-    }
-    !bytes.is_empty()
-}
-
-/// Tags with the one length that they can have.
-fn inside(bytes: &[u8]) -> Vec<Piece> {
-    const HEADS: &[&[u8]] = &[&[0x95, 5], &[0x9B, 2], &[0x9F, 0x34, 3], &[0x9F, 0x33, 3], &[0x9F, 0x66, 4]];
-    let mut pieces = Vec::new();
-    for head in HEADS {
-        let Some((length, tag)) = head.split_last() else { continue };
-        let Some(at) = bytes.windows(head.len()).position(|window| window == *head) else { continue };
-        let from = at + head.len();
-        let Some(value) = bytes.get(from..from + usize::from(*length)) else { continue };
-        if let Some((tag, kind)) = kind_of(&hex::text(tag)) {
-            pieces.push(of_tag(tag, kind, value, Found::Inside));
-        }
-    }
-    pieces
-}
-
-/// A value alone, by every kind that has its length.
-pub(super) fn bare(text: &str) -> Option<Piece> {
-    let value: String = text.split_whitespace().collect();
-    let is_code = (2..=3).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if !is_hex(&value) && !is_code {
-        return None;
-    }
-    let mut readings = Vec::new();
-    if is_known_application(&value) {
-        readings.extend(meaning(Kind::Aid, &value));
-    }
-    for (.., kind) in ROWS {
-        let may_be = match kind {
-            // Five bytes alone are a TVR; nobody asks about 9F40 without its name.
-            Kind::Aid
-            | Kind::Amount
-            | Kind::Cryptogram
-            | Kind::Hidden
-            | Kind::Bits(Code::AdditionalCapabilities) => false,
-            Kind::CvmResults => value.len() == 6,
-            Kind::HostCode => is_code,
-            Kind::Tvr | Kind::Tsi | Kind::Bits(_) => is_hex(&value),
-        };
-        if may_be && let Some(reading) = meaning(*kind, &value) {
-            readings.push(reading);
-        }
-    }
-    (!readings.is_empty()).then(|| Piece {
-        value: value.to_ascii_uppercase(),
-        readings,
-        found: Found::ByLength,
-    })
 }

@@ -1,11 +1,15 @@
 //! What a value means when it is of a known kind.
 
+use super::kind::Kind;
+use super::tags;
 use crate::aid::{self, Aid, RidOwner};
 use crate::bits::Reading;
 use crate::decode::{self, Code};
+use crate::dol::{self, DolError};
 use crate::scheme::Scheme;
 use crate::why::{self, Entry};
-use crate::{form_factor, hex, performed, tsi, tvr};
+use crate::words::{capitalized, lowered};
+use crate::{ctq, form_factor, hex, iso, param, performed, tsi, tvr, unused};
 
 /// One reading of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,80 +20,40 @@ pub struct Meaning {
     pub words: Vec<String>,
 }
 
-/// Kinds of values, by what is said of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Tvr,
-    Tsi,
-    CvmResults,
-    Aid,
-    HostCode,
-    Bits(Code),
-    /// Twelve digits.
-    Amount,
-    Cryptogram,
-    /// It identifies a card or a person.
-    Hidden,
-}
-
-/// Tag, the names that logs use, the kind.
-pub(super) const ROWS: &[(&str, &[&str], Kind)] = &[
-    ("95", &["TVR", "TERMINALVERIFICATIONRESULTS", "TERMINALVERIFICATIONRESULT"], Kind::Tvr),
-    ("9B", &["TSI", "TRANSACTIONSTATUSINFORMATION"], Kind::Tsi),
-    ("9F34", &["CVMRESULTS", "CVMRESULT", "CVMR", "CVM", "CVMPERFORMED"], Kind::CvmResults),
-    ("84", &["AID", "DFNAME"], Kind::Aid),
-    ("4F", &[], Kind::Aid),
-    ("9F06", &[], Kind::Aid),
-    (
-        "8A",
-        &["HOSTRESPCODE", "HOSTCODE", "HOSTRESPONSECODE", "RESPONSECODE", "RESPCODE", "ARC"],
-        Kind::HostCode,
-    ),
-    ("9F66", &["TTQ", "TERMINALTRANSACTIONQUALIFIERS"], Kind::Bits(Code::Ttq)),
-    ("DF811B", &["KERNELCONFIGURATION"], Kind::Bits(Code::KernelConfiguration)),
-    ("DF8118", &["CVMCAPABILITYCVMREQUIRED"], Kind::Bits(Code::CvmRequired)),
-    ("DF8119", &["CVMCAPABILITYNOCVM"], Kind::Bits(Code::NoCvm)),
-    ("9F1D", &["TERMINALRISKMGMTDATA"], Kind::Bits(Code::RiskData)),
-    ("9F33", &["TERMINALCAPABILITY", "TERMINALCAPABILITIES"], Kind::Bits(Code::TerminalCapabilities)),
-    ("9F35", &["TERMINALTYPE"], Kind::Bits(Code::TerminalType)),
-    ("9F40", &["ADDITIONALTERMINALCAPABILITIES"], Kind::Bits(Code::AdditionalCapabilities)),
-    ("9F6D", &["AMEXREADERCAPABILITY"], Kind::Bits(Code::AmexReader)),
-    (
-        "9F6E",
-        &["AMEXEXREADERCAPABILITY", "FORMFACTOR", "FORMFACTORINDICATOR", "FFI"],
-        Kind::Bits(Code::AmexEnhanced),
-    ),
-    ("9F02", &[], Kind::Amount),
-    ("9F03", &[], Kind::Amount),
-    ("9F27", &["CID"], Kind::Cryptogram),
-    ("5A", &["PAN", "ACCOUNT", "CARDNUMBER"], Kind::Hidden),
-    ("57", &["TRACK2"], Kind::Hidden),
-    ("56", &["TRACK1"], Kind::Hidden),
-    ("9F6B", &[], Kind::Hidden),
-    ("5F20", &["CARDHOLDERNAME"], Kind::Hidden),
-    ("5F24", &["EXPIRY"], Kind::Hidden),
-];
-
-/// The reading of a value of this kind; nothing where it cannot be one.
-pub(super) fn meaning(kind: Kind, value: &str) -> Option<Meaning> {
+/// The reading of a value of this kind; nothing where it cannot be one. The scheme is that of the card, where it is known.
+pub(super) fn meaning(kind: Kind, tag: &str, value: &str, scheme: Option<Scheme>) -> Option<Meaning> {
     let (what, words) = match kind {
-        Kind::Tvr => ("TVR (tag 95)".to_owned(), tvr_words(value)?),
+        Kind::Tvr => ("TVR (tag 95)".to_owned(), tvr_words(value, scheme)?),
         Kind::Tsi => ("TSI (tag 9B)".to_owned(), bits(&tsi::read(value))?),
-        Kind::CvmResults => ("CVM performed (tag 9F34)".to_owned(), verification(value)?),
-        Kind::Aid => ("AID (tags 4F, 84, 9F06)".to_owned(), vec![application(value)?]),
-        Kind::HostCode => {
-            let words = Some(why::host_code(value)).filter(|words| !words.is_empty())?;
-            ("Host code (tag 8A, hostRespCode)".to_owned(), words)
+        Kind::Ctq if scheme.is_some_and(|scheme| !ctq::is_of(scheme)) => return foreign(tag, value, scheme?),
+        Kind::Ctq => ("CTQ of Visa and UnionPay (tag 9F6C)".to_owned(), bits(&ctq::read(value))?),
+        Kind::CvmResults => ("CVM performed (tag 9F34)".to_owned(), verification(value, scheme)?),
+        Kind::CvmList => ("CVM list of the card (tag 8E)".to_owned(), performed::list(value)?),
+        Kind::Aid => (AID.to_owned(), vec![application(value)?]),
+        Kind::HostCode => (host_what(tag), host_code(value, scheme)?),
+        Kind::EntryMode => ("POS entry mode (tag 9F39)".to_owned(), vec![entry_mode(value)?.to_owned()]),
+        Kind::EnhancedOrForm => return enhanced_or_form(value, scheme),
+        Kind::FormFactor => (FORM.to_owned(), vec![form(value)?]),
+        Kind::Bits(code) => match Code::of(tag, scheme) {
+            None => return foreign(tag, value, scheme?),
+            Some(_) => match decoded(code, scheme, value) {
+                Some(words) => (format!("{} ({})", code.name(), code.key()), words),
+                None => return mastercards(tag, value),
+            },
+        },
+        Kind::Currency => {
+            let letters = iso::currency(value).filter(|_| value.len() == 4)?;
+            (format!("Currency (tag {tag})"), vec![format!("{letters} (ISO 4217).")])
         }
-        Kind::Bits(Code::AmexEnhanced) => (
-            "9F6E (amexExReaderCapability of Amex, form factor of Visa)".to_owned(),
-            enhanced_or_form(value)?,
-        ),
-        Kind::Bits(code) => (format!("{} ({})", code.name(), code.key()), decoded(code, value)?),
+        Kind::Country => {
+            let letters = iso::country(value).filter(|_| value.len() == 4)?;
+            let whose = if tag == "5F28" { "issuer" } else { "terminal" };
+            (format!("Country of the {whose} (tag {tag})"), vec![format!("{letters} (ISO 3166).")])
+        }
         Kind::Amount => {
             let bytes = hex::bytes(value).filter(|bytes| bytes.len() == 6)?;
             let minor: u64 = hex::text(&bytes).parse().ok()?;
-            ("Amount (tag 9F02 or 9F03)".to_owned(), vec![format!("{minor} minor units.")])
+            (format!("{} (tag {tag})", amount_name(tag)), vec![format!("{minor} minor units.")])
         }
         Kind::Cryptogram => {
             let words = match *hex::bytes(value)?.as_slice() {
@@ -100,6 +64,7 @@ pub(super) fn meaning(kind: Kind, value: &str) -> Option<Meaning> {
             };
             ("Cryptogram information (tag 9F27)".to_owned(), vec![words.to_owned()])
         }
+        Kind::Dol => (format!("{} (tag {tag})", dol_name(tag)), list(value)?),
         Kind::Hidden => (
             "Card data".to_owned(),
             vec![
@@ -107,15 +72,27 @@ pub(super) fn meaning(kind: Kind, value: &str) -> Option<Meaning> {
                     .to_owned(),
             ],
         ),
+        Kind::Other => {
+            if !tags::fits(tag, value) {
+                return None;
+            }
+            let name = tags::name(tag).map_or_else(String::new, |name| format!(": {name}"));
+            (format!("Tag {tag}{name}"), vec![format!("{tag} is not explained here.")])
+        }
     };
     Some(Meaning { what, words })
 }
 
 /// The reading of a value that is named or tagged as this kind, also where it cannot be read as one.
-pub(super) fn meant(kind: Kind, tag: &str, value: &str) -> Meaning {
-    meaning(kind, value).unwrap_or_else(|| Meaning {
-        what: format!("Tag {tag}"),
-        words: vec!["The value cannot be read as one of this tag.".to_owned()],
+pub(super) fn meant(kind: Kind, tag: &str, value: &str, scheme: Option<Scheme>) -> Meaning {
+    meaning(kind, tag, value, scheme).unwrap_or_else(|| match kind {
+        Kind::HostCode if is_code(value) => {
+            Meaning { what: host_what(tag), words: vec!["Its meaning is not documented.".to_owned()] }
+        }
+        _ => Meaning {
+            what: format!("Tag {tag}"),
+            words: vec!["The value cannot be read as one of this tag.".to_owned()],
+        },
     })
 }
 
@@ -128,30 +105,174 @@ fn bits(reading: &Reading) -> Option<Vec<String>> {
 }
 
 /// In byte 5 a Mastercard tap has bits of its own.
-fn tvr_words(value: &str) -> Option<Vec<String>> {
+fn tvr_words(value: &str, scheme: Option<Scheme>) -> Option<Vec<String>> {
     let mut words = bits(&tvr::read(value, None))?;
-    let of_tap = bits(&tvr::read(value, Some(Scheme::Mastercard)))?;
-    let own: Vec<_> = of_tap.into_iter().filter(|line| !words.contains(line)).collect();
-    words.extend(own.into_iter().map(|line| format!("{line} (of a Mastercard tap)")));
+    if may_be_mastercard(scheme) {
+        let of_tap = bits(&tvr::read(value, Some(Scheme::Mastercard)))?;
+        let own: Vec<_> = of_tap.into_iter().filter(|line| !words.contains(line)).collect();
+        words.extend(own.into_iter().map(|line| format!("{line} (of a Mastercard tap)")));
+    }
     Some(words)
 }
 
+fn may_be_mastercard(scheme: Option<Scheme>) -> bool {
+    scheme.is_none_or(|scheme| scheme == Scheme::Mastercard)
+}
+
 /// A Mastercard tap gives one method another meaning.
-fn verification(value: &str) -> Option<Vec<String>> {
-    let read =
-        |scheme| performed::read(value, scheme, Entry::Tap).filter(|performed| performed.verified.is_some());
+fn verification(value: &str, scheme: Option<Scheme>) -> Option<Vec<String>> {
+    let read = |scheme| match hex::bytes(value).filter(|bytes| bytes.len() == 3) {
+        // What of the three bytes is not documented is said so.
+        Some(_) => performed::results(value, scheme, Entry::Tap),
+        None => performed::read(value, scheme, Entry::Tap).filter(|performed| performed.verified.is_some()),
+    };
     let common = read(None)?.words;
     let of_tap = read(Some(Scheme::Mastercard))
-        .filter(|other| other.words != common)
+        .filter(|other| may_be_mastercard(scheme) && other.words != common)
         .map(|other| format!("For a Mastercard tap: {}", other.words));
     Some(std::iter::once(common).chain(of_tap).collect())
 }
 
-/// Two schemes have different data under 9F6E.
-fn enhanced_or_form(value: &str) -> Option<Vec<String>> {
-    let amex = decoded(Code::AmexEnhanced, value)?;
-    let form = form_factor::read(value).map(|form| format!("For Visa: {} was tapped.", form.words));
-    Some(amex.into_iter().map(|line| format!("For Amex: {line}")).chain(form).collect())
+pub(super) const AID: &str = "AID (tags 4F, 84, 9F06)";
+const AMEX: &str = "9F6E (amexExReaderCapability of Amex)";
+const FORM: &str = "9F6E (form factor of Visa)";
+
+/// Two schemes have different data under 9F6E. Without the scheme only what the value can be is said.
+fn enhanced_or_form(value: &str, scheme: Option<Scheme>) -> Option<Meaning> {
+    let amex = || decoded(Code::AmexEnhanced, Some(Scheme::Amex), value);
+    let said = |what: &str, words| Some(Meaning { what: what.to_owned(), words });
+    match scheme {
+        Some(Scheme::Amex) => return said(AMEX, amex()?),
+        Some(Scheme::Visa) => return said(FORM, vec![form(value)?]),
+        Some(scheme) => return foreign("9F6E", value, scheme),
+        None => {}
+    }
+    let Some(amex) = amex() else { return mastercards("9F6E", value) };
+    match (is_amex(value), form_factor::is_visa(value)) {
+        (true, false) => said(AMEX, amex),
+        (false, true) => said(FORM, vec![form(value)?]),
+        (true, true) => {
+            let amex = amex.into_iter().map(|line| format!("For Amex: {line}"));
+            let words = amex.chain([format!("For Visa: {}", lowered(&form(value)?))]).collect();
+            said("9F6E (amexExReaderCapability of Amex, form factor of Visa)", words)
+        }
+        (false, false) => None,
+    }
+}
+
+/// Whether a 9F6E names a version of the Amex kernel.
+fn is_amex(value: &str) -> bool {
+    matches!(hex::bytes(value).as_deref(), Some([_, _, _, last]) if (1..=3).contains(&(last & 0x07)))
+}
+
+fn form(value: &str) -> Option<String> {
+    form_factor::read(value).map(|form| format!("{} was tapped.", capitalized(form.words)))
+}
+
+/// What a scheme has under a tag that is read for others alone.
+fn foreign(tag: &str, value: &str, scheme: Scheme) -> Option<Meaning> {
+    hex::bytes(value)?;
+    let name = scheme.name();
+    let words = format!("For {name} this tag holds other data, which is not explained here.");
+    Some(Meaning { what: format!("Tag {tag}"), words: vec![words] })
+}
+
+/// What only Mastercard's data under this tag have the size for.
+fn mastercards(tag: &str, value: &str) -> Option<Meaning> {
+    let name = tags::of_mastercard(tag, value)?;
+    Some(Meaning {
+        what: format!("Tag {tag}: likely {name}"),
+        words: vec![format!("{tag} is not explained here.")],
+    })
+}
+
+fn host_what(tag: &str) -> String {
+    match tag {
+        "39" => "Host code (field 39, hostRespCode)".to_owned(),
+        _ => "Host code (tag 8A, hostRespCode)".to_owned(),
+    }
+}
+
+/// Two or three signs, of which one is a digit.
+pub(super) fn is_code(value: &str) -> bool {
+    (2..=3).contains(&value.len())
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && value.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// Where the scheme is known, what is said for others alone is left out.
+fn host_code(value: &str, scheme: Option<Scheme>) -> Option<Vec<String>> {
+    let names = |line: &str, scheme: Scheme| line.contains(scheme.name());
+    let mut words = why::host_code(value);
+    if let Some(scheme) = scheme {
+        words.retain(|line| names(line, scheme) || !Scheme::ALL.iter().any(|other| names(line, *other)));
+    }
+    (!words.is_empty()).then_some(words)
+}
+
+/// The characters of a host code whose bytes are written in hex, as in tag 8A: 3535 is 55.
+pub(super) fn code_of_hex(value: &str) -> Option<String> {
+    let bytes = hex::bytes(value).filter(|bytes| bytes.len() == 2)?;
+    let is_sign = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
+    bytes.iter().all(is_sign).then(|| bytes.iter().map(|byte| char::from(*byte)).collect())
+}
+
+/// The first two digits of the POS entry mode of ISO 8583:1987, field 22.
+fn entry_mode(value: &str) -> Option<&'static str> {
+    if value.len() != 2 {
+        return None;
+    }
+    Some(match Entry::read(&format!("{value}0")) {
+        Entry::Tap => "Likely tapped: contactless.",
+        Entry::Chip => "Likely inserted: chip.",
+        Entry::Stripe => "Likely swiped: magnetic stripe.",
+        Entry::Fallback => "Likely swiped because the chip could not be read (fallback).",
+        Entry::Manual => "Likely typed.",
+        Entry::Ecommerce => "Likely an online order.",
+        Entry::Code => "Likely a code that was scanned.",
+        Entry::Unknown => return None,
+    })
+}
+
+fn amount_name(tag: &str) -> &'static str {
+    match tag {
+        "9F03" => "Other amount, cashback",
+        "DF8123" => "Floor limit of Mastercard's kernel",
+        "DF8124" => "Transaction limit of Mastercard's kernel, without a check on the phone (CDCVM)",
+        "DF8125" => "Transaction limit of Mastercard's kernel, with a check on the phone (CDCVM)",
+        "DF8126" => "CVM limit of Mastercard's kernel",
+        _ => "Amount",
+    }
+}
+
+fn dol_name(tag: &str) -> &'static str {
+    match tag {
+        "9F49" => "DDOL",
+        "97" => "TDOL",
+        "8C" => "CDOL1",
+        "8D" => "CDOL2",
+        _ => "PDOL",
+    }
+}
+
+/// A list of tags: what it asks for, a line each. Only where some tag of it is known: most hex has the form of a list.
+fn list(value: &str) -> Option<Vec<String>> {
+    let (said, list) = match dol::read(value) {
+        Ok(list) => (list.has_length_byte.then(|| "The first byte counts the rest.".to_owned()), list),
+        Err(error) => {
+            let sentence = error.sentence();
+            let DolError::WrongLength { list, .. } = error else { return None };
+            (Some(sentence), list)
+        }
+    };
+    list.entries.iter().find(|entry| entry.name().is_some())?;
+    let bytes = |many: usize| if many == 1 { "1 byte".to_owned() } else { format!("{many} bytes") };
+    let rows = list.entries.iter().map(|entry| {
+        let name = entry.name().or_else(|| tags::name(&entry.tag)).unwrap_or("not known here");
+        format!("{}: {name}, {}", entry.tag, bytes(entry.length.into()))
+    });
+    let whole = format!("Asks for {} of data.", bytes(list.data_length()));
+    Some(said.into_iter().chain([whole]).chain(rows).collect())
 }
 
 fn application(value: &str) -> Option<String> {
@@ -172,12 +293,25 @@ pub(super) fn is_known_application(value: &str) -> bool {
     Aid::parse(value).is_ok_and(|aid| aid::owner(&aid) != RidOwner::Unknown)
 }
 
-fn decoded(code: Code, value: &str) -> Option<Vec<String>> {
-    let decoded = decode::decode(code, None, value).ok()?;
+/// The scheme of an AID.
+pub(super) fn scheme_of(value: &str) -> Option<Scheme> {
+    match aid::owner(&Aid::parse(value).ok()?) {
+        RidOwner::Scheme(scheme) => Some(scheme),
+        RidOwner::Other(_) | RidOwner::Unknown => None,
+    }
+}
+
+fn decoded(code: Code, scheme: Option<Scheme>, value: &str) -> Option<Vec<String>> {
+    let decoded = decode::decode(code, scheme, value).ok()?;
     let rows = decoded.said().map(|row| match row.caution() {
         "" => format!("{}: {}", row.place(), row.words),
         caution => format!("{}: {} ({caution})", row.place(), row.words),
     });
-    let words: Vec<_> = decoded.meaning.clone().into_iter().chain(rows).collect();
-    Some(if words.is_empty() { vec!["No bit is set.".to_owned()] } else { words })
+    let mut words: Vec<_> = decoded.meaning.clone().into_iter().chain(rows).collect();
+    if words.is_empty() {
+        words.push("No bit is set.".to_owned());
+    }
+    let doubt = param::param(code.key()).zip(scheme).and_then(|(param, scheme)| unused::doubt(param, scheme));
+    words.extend(doubt.map(str::to_owned));
+    Some(words)
 }

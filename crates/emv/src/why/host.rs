@@ -1,9 +1,10 @@
 //! What a host's answer means: `hostRespCode`.
 //!
 //! The service document gives no values. Two characters are likely ISO 8583:1987, field 39, and where a scheme gives a code its
-//! own meaning that one is said; three digits are likely ISO 8583:1993 action codes, as Amex hosts use them. Public lists of
-//! processors confirm the common codes of two digits. The schemes' own meanings (`1A`, `65`, `70`), the codes of three digits and
-//! those that a terminal writes (`Y1` to `Z3`) were not checked against a document: every sentence from here says “likely”.
+//! own meaning that one is said; 76 to 89 are private use there, so that their meanings are a habit of hosts and not the standard's.
+//! Three digits are likely ISO 8583:1993 action codes, as Amex hosts use them. Public lists of
+//! processors confirm the common codes of two digits. The schemes' own meanings (`1A`, `65`, `70`, `82`, `N7`), the codes of three
+//! digits and those that a terminal writes (`Y1` to `Z3`) were not checked against a document: every sentence from here says “likely”.
 
 use crate::scheme::Scheme;
 
@@ -33,6 +34,7 @@ pub(super) struct Code {
 type Row = (&'static str, Option<Scheme>, Kind, &'static str);
 
 const ISO_1987: &str = "ISO 8583:1987, field 39";
+const PRIVATE_USE: &str = "private use in ISO 8583:1987, field 39; many hosts mean this";
 const ISO_1993: &str = "ISO 8583:1993, action codes";
 const OF_TERMINAL: &str = "EMV 4.4 Book 4, A6";
 const OF_SCHEME: &str = "the scheme's own meaning, as processors publish it";
@@ -56,6 +58,13 @@ const ROWS: &[Row] = &[
         "count limit exceeded; on a tap in Europe the issuer asks for a PIN or phone check",
     ),
     ("65", Some(Scheme::Visa), Kind::Card, "activity count limit exceeded"),
+    (
+        "82",
+        Some(Scheme::Visa),
+        Kind::Card,
+        "negative result of the check of the card's cryptogram or security code (CAM, dCVV, iCVV or CVV)",
+    ),
+    ("N7", Some(Scheme::Visa), Kind::Card, "the security code printed on the card (CVV2) does not match"),
     ("01", None, Kind::Card, "refer to the issuer"),
     ("02", None, Kind::Card, "refer to the issuer"),
     ("03", None, Kind::Elsewhere, "invalid merchant"),
@@ -77,6 +86,7 @@ const ROWS: &[Row] = &[
     ("62", None, Kind::Card, "restricted card"),
     ("63", None, Kind::Elsewhere, "security violation"),
     ("65", None, Kind::Card, "exceeds the issuer's count limit"),
+    ("68", None, Kind::Elsewhere, "response received too late"),
     ("75", None, Kind::Card, "PIN tries exceeded"),
     ("86", None, Kind::Elsewhere, "the PIN cannot be checked"),
     ("91", None, Kind::Elsewhere, "issuer not available"),
@@ -110,15 +120,61 @@ pub(super) fn read(code: &str, scheme: Scheme, tap: bool) -> Option<Code> {
         Some(_) => OF_SCHEME,
         None if *kind == Kind::Terminal || code.starts_with(['Y', 'y']) => OF_TERMINAL,
         None if code.len() == 3 => ISO_1993,
+        None if is_private_use(code) => PRIVATE_USE,
         None => ISO_1987,
     };
     let kind = if *kind == Kind::WantsCheckOfTap { Kind::WantsCheck } else { *kind };
     Some(Code { kind, words, source })
 }
 
+/// 76 to 89 of ISO 8583:1987, field 39.
+fn is_private_use(code: &str) -> bool {
+    code.parse().is_ok_and(|number: u8| (76..=89).contains(&number))
+}
+
 impl Code {
     /// Whether the terminal wrote it itself, without a host.
     pub(super) fn is_of_terminal(&self) -> bool {
         self.source == OF_TERMINAL
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OF_SCHEME, Scheme, read};
+
+    #[test]
+    fn a_meaning_is_credited_to_whom_it_is_from() {
+        let iso = "ISO 8583:1987, field 39";
+        let private = "private use in ISO 8583:1987, field 39; many hosts mean this";
+        for (code, scheme, expected) in [
+            ("51", Scheme::Visa, Some(("insufficient funds", iso))),
+            ("68", Scheme::Jcb, Some(("response received too late", iso))),
+            ("75", Scheme::Amex, Some(("PIN tries exceeded", iso))),
+            ("85", Scheme::Visa, Some(("no reason to decline", private))),
+            ("86", Scheme::Mastercard, Some(("the PIN cannot be checked", private))),
+            ("87", Scheme::Discover, Some(("approved without cashback", private))),
+            ("91", Scheme::Visa, Some(("issuer not available", iso))),
+            ("70", Scheme::Mastercard, Some(("contact the issuer", OF_SCHEME))),
+            (
+                "82",
+                Scheme::Visa,
+                Some((
+                    "negative result of the check of the card's cryptogram or security code (CAM, dCVV, iCVV or CVV)",
+                    OF_SCHEME,
+                )),
+            ),
+            ("82", Scheme::Mastercard, None),
+            (
+                "n7",
+                Scheme::Visa,
+                Some(("the security code printed on the card (CVV2) does not match", OF_SCHEME)),
+            ),
+            ("N7", Scheme::Jcb, None),
+            ("85x", Scheme::Visa, None),
+        ] {
+            let said = read(code, scheme, true).map(|code| (code.words, code.source));
+            assert_eq!(said, expected, "{code} {scheme:?}");
+        }
     }
 }

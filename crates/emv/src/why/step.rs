@@ -95,7 +95,7 @@ pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
     };
     let no_online_pin = sale.entry == Entry::Chip && sale.tvr.has(tvr::ONLINE_PIN) == Some(false);
     // An inserted card's methods are those of the EMV book.
-    let method = performed::method(sale.cvm_performed).filter(|_| sale.entry == Entry::Chip);
+    let method = performed::method_of(sale.cvm_performed).filter(|_| sale.entry == Entry::Chip);
     let words = match (verified, method) {
         (Some(Verified::Pin), Some(method))
             if performed::is_pin_of_card(sale.cvm_performed, Scheme::Visa) =>

@@ -1,6 +1,6 @@
 //! C02, C12 and C21: what the terminals of a configuration are, and silence where they are not known.
 
-use tapline_emv::Scheme::{self, Amex, Mastercard, Visa};
+use tapline_emv::Scheme::{self, Amex, Jcb, Mastercard, Visa};
 use tapline_emv::Severity::{self, Error, Info, Warning};
 use tapline_emv::{Field, Params, Terminal, Value, check_terminal};
 
@@ -28,6 +28,42 @@ fn c02_is_certain_only_where_every_terminal_is_online_only() {
 }
 
 #[test]
+fn l03_of_amex_speaks_of_the_terminals_without_a_contactless_mode() {
+    for (amex, expected) in [
+        ("00E00003", Some(Error)),
+        ("08E00003", Some(Error)),
+        ("88E00003", Some(Error)),
+        ("18E00003", None),
+        ("40E00003", None),
+        ("00E000", None),
+        ("", None),
+    ] {
+        let given = given(Amex, 0, 5_000, 20_000);
+        assert_eq!(given.severity("L03"), None, "no terminal is known");
+        let given = given.terminal("22", "", amex);
+        assert_eq!(given.severity("L03"), expected, "{amex}");
+        let alone =
+            check_terminal(&[("amexExReaderCapability".to_owned(), Value::Text(amex.to_owned()))].into());
+        let found = alone.iter().find(|finding| finding.id == "L03");
+        assert_eq!(found.map(|finding| finding.severity), expected, "{amex}");
+        if let Some(found) = found {
+            let [fix] = found.fixes.as_slice() else { panic!("{found:?}") };
+            let mended = check_terminal(
+                &fix.edits.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
+            );
+            assert!(mended.iter().all(|finding| finding.id != "L03"), "{mended:?}");
+        }
+    }
+    let two = given(Amex, 0, 5_000, 20_000).terminal("22", "", "08000003").terminal("22", "", "18600003");
+    assert_eq!(
+        two.finding("L03").message,
+        "Likely no tap works at any amount at terminal T1: no contactless mode is set (9F6E byte 1 bits 7 to 5)."
+    );
+    assert_eq!(two.severity("C04"), None, "nothing is said of taps where none works");
+    assert!(two.finding("C05").message.contains("at terminal T2"));
+}
+
+#[test]
 fn c12_fires_where_terminal_and_configuration_disagree() {
     let table: &[Disagreement<'_>] = &[
         (Visa, TTQ, "26804080", "0068C8", "", None),
@@ -36,6 +72,7 @@ fn c12_fires_where_terminal_and_configuration_disagree() {
         (Visa, TTQ, "26804080", "0068", "", None),
         (Visa, TTQ, "26804080", "", "", None),
         (Visa, TTQ, "hello", "0068C8", "", None),
+        (Jcb, TTQ, "22804080", "0068C8", "", Some(Warning)),
         (Mastercard, "cvmCapabilityCVMRequired", "60", "0068C8", "", None),
         (Mastercard, "cvmCapabilityCVMRequired", "60", "0020C8", "", Some(Warning)),
         (Mastercard, "cvmCapabilityCVMRequired", "20", "0068C8", "", None),
@@ -49,6 +86,8 @@ fn c12_fires_where_terminal_and_configuration_disagree() {
         let given = given.terminal("22", capabilities, amex);
         assert_eq!(given.severity("C12"), *expected, "{scheme:?} {text} {capabilities} {amex}");
     }
+    let jcb = given(Jcb, 0, 5_000, 20_000).text(TTQ, "22804080").terminal("22", "0068C8", "");
+    assert!(jcb.finding("C12").message.ends_with("likely uses other data than the stored TTQ."));
     let visa = given(Visa, 0, 5_000, 20_000).text(TTQ, "22804080");
     let many = ["0068C8"; 5].iter().fold(visa, |given, value| given.terminal("22", value, ""));
     assert_eq!(

@@ -2,7 +2,7 @@
 //! answers were seen.
 
 use proptest::prelude::*;
-use tapline_emv::Scheme::{self, Discover, Jcb, Mastercard, Visa};
+use tapline_emv::Scheme::{self, Amex, Discover, Jcb, Mastercard, Visa};
 use tapline_emv::words::{explain, told, told_zones};
 use tapline_emv::{Currency, Limits, Presented};
 
@@ -123,6 +123,23 @@ fn what_happens_at_names_every_method_and_no_more() {
     }
     let zero = at(Visa, USUAL, BOTH, 0, Card);
     assert_eq!((zero.title.as_str(), zero.operator.as_str()), ("Online, no PIN", "amount of zero"));
+    // A JCB reader likely takes its own data, so that its TTQ is never said to decide for certain.
+    for (text, amount, presented, expected) in [
+        (BOTH, 6_000, Card, "clCVMLimit, likely TTQ byte 1 bit 3"),
+        ("TTQ=22004000", 6_000, Card, "clCVMLimit, likely TTQ byte 1 bit 2"),
+        ("TTQ=24004000", 6_000, Phone, "clCVMLimit, likely TTQ byte 3 bit 7"),
+        ("TTQ=2C004000", 6_000, Card, "clFloorLimit, likely TTQ byte 1 bit 4"),
+    ] {
+        assert_eq!(at(Jcb, USUAL, text, amount, presented).decided_by, expected, "{text}");
+    }
+    for (text, title) in [
+        ("9F6E=00E00003", "No tap can work"),
+        ("9F6E=08E00003", "No tap can work"),
+        ("9F6E=18400003", "Online, PIN asked"),
+        ("9F6E=08E000", "Online, PIN or phone check"),
+    ] {
+        assert_eq!(at(Amex, USUAL, text, 6_000, Card).title, title, "{text}");
+    }
     let impossible = |scheme, text| at(scheme, USUAL, text, 6_000, Card).decided_by;
     assert_eq!(impossible(Visa, "TTQ=20004000"), "clCVMLimit, TTQ byte 1 bits 3 and 2");
     assert_eq!(impossible(Mastercard, "DF8118=00"), "clCVMLimit, DF8118 bits 7 and 6");

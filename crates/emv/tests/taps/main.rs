@@ -32,6 +32,7 @@ fn params(text: &str) -> Params {
         "DF8118" => param::CVM_REQUIRED,
         "DF8119" => param::NO_CVM,
         "DF811B" => param::KERNEL_CONFIGURATION,
+        "9F6E" => param::AMEX_ENHANCED,
         "flag" => param::NEW_CVM_RULE,
         other => panic!("{other} is not a short name"),
     };
