@@ -158,10 +158,11 @@ pub(crate) fn GridList(
     };
     let id = format!("{}-grid", list.id);
     let space = move || format!("{}px", extent.get().drawn());
-    let offset = move || {
+    // The same while rows are scrolled, unless the list is too high for its box.
+    let offset = Memo::new(move |_| {
         let (extent, first) = (extent.get(), grid.window.get().0);
-        format!("{}px", (scrolled.get() + pixels(first) * extent.each - top.get()).round())
-    };
+        (scrolled.get() + pixels(first) * extent.each - top.get()).round()
+    });
     let across = move || placed.with(|placed| placed.iter().map(|one| one.width).sum::<f64>());
     let columns = move || {
         let columns =
@@ -174,7 +175,7 @@ pub(crate) fn GridList(
         <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
             <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
                 <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
-                    style:top=offset style:width=move || format!("{}px", across())
+                    style:top=move || format!("{}px", offset.get()) style:width=move || format!("{}px", across())
                     aria-rowcount=move || (source.count.get() + 1).to_string()
                     aria-colcount=move || placed.with(Vec::len).to_string()
                     aria-activedescendant=move || grid.cell_id(view.row.get(), view.column.get())

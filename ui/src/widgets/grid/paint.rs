@@ -1,13 +1,14 @@
 //! Writes rows into the elements of the page: only what changed, nothing else.
 //!
 //! By hand rather than by signals, because a list is scrolled forty rows of twelve cells at a time. Elements are made when
-//! columns change; a row that is loading keeps its old texts until then, and cannot be opened meanwhile.
+//! columns change, as copies of one row; scrolling changes the data of their text nodes. A row that is loading keeps its old
+//! texts until then, and cannot be opened meanwhile.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use web_sys::{Document, Element, HtmlElement, Node};
+use web_sys::{Document, Element, HtmlElement, Node, Text};
 
 use leptos::prelude::document;
 use wasm_bindgen::JsCast;
@@ -24,6 +25,8 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 #[derive(Default)]
 pub(super) struct Painted {
     columns: Vec<Placed>,
+    /// A row of these columns without texts, which the others are copies of.
+    empty: Option<Element>,
     first: usize,
     rows: Vec<PaintedRow>,
     /// Slot and column of the current cell.
@@ -36,12 +39,15 @@ struct PaintedRow {
     /// Its content; `None` while it is loading.
     row: Option<Arc<Row>>,
     index: usize,
+    is_selected: bool,
+    is_opened: bool,
 }
 
 struct PaintedCell {
     element: Element,
-    /// Where the text goes.
-    text: Element,
+    /// Around the text of a name.
+    link: Option<Element>,
+    text: Text,
     /// Where the shape of a status goes.
     shape: Option<Element>,
     shown: Cell,
@@ -65,13 +71,15 @@ impl Painted {
             self.rows.clear();
             self.current = None;
             self.columns = columns.to_vec();
+            self.empty = empty_row(columns);
         }
         self.first = first;
         for gone in self.rows.drain(window.len().min(self.rows.len())..) {
             gone.element.remove();
         }
         while self.rows.len() < window.len() {
-            let Some(row) = PaintedRow::new(&self.columns) else { return };
+            let copy = self.empty.as_ref().and_then(|empty| empty.clone_node_with_deep(true).ok());
+            let Some(row) = copy.and_then(|copy| PaintedRow::of(copy, &self.columns)) else { return };
             append(body, &row.element);
             self.rows.push(row);
         }
@@ -102,17 +110,23 @@ impl Painted {
     }
 
     pub(super) fn select(&mut self, selected: &BTreeMap<String, Arc<Row>>) {
-        for row in &self.rows {
-            let is_selected = row.row.as_ref().is_some_and(|row| selected.contains_key(&row.key));
-            set(&row.element, "aria-selected", Some(if is_selected { "true" } else { "false" }));
+        for painted in &mut self.rows {
+            let is_selected = painted.row.as_ref().is_some_and(|row| selected.contains_key(&row.key));
+            if is_selected != painted.is_selected {
+                painted.is_selected = is_selected;
+                set(&painted.element, "aria-selected", Some(if is_selected { "true" } else { "false" }));
+            }
         }
     }
 
     /// Shows which row stands in the pane.
     pub(super) fn open(&mut self, key: Option<&str>) {
-        for row in &self.rows {
-            let is_open = key.is_some() && row.row.as_ref().map(|row| row.key.as_str()) == key;
-            row.flag("opened", is_open);
+        for painted in &mut self.rows {
+            let is_opened = key.is_some() && painted.row.as_ref().map(|row| row.key.as_str()) == key;
+            if is_opened != painted.is_opened {
+                painted.is_opened = is_opened;
+                painted.flag("opened", is_opened);
+            }
         }
     }
 
@@ -123,17 +137,24 @@ impl Painted {
 }
 
 impl PaintedRow {
-    fn new(columns: &[Placed]) -> Option<PaintedRow> {
-        let document = document();
-        let element = document.create_element("tr").ok()?;
+    /// From a copy of the [`empty_row`] of these columns.
+    fn of(copy: Node, columns: &[Placed]) -> Option<PaintedRow> {
+        let element: Element = copy.dyn_into().ok()?;
         let mut cells = Vec::with_capacity(columns.len());
-        for (at, column) in columns.iter().enumerate() {
-            let cell = PaintedCell::new(&document, column)?;
-            set(&cell.element, "aria-colindex", Some(&(at + 1).to_string()));
-            append(&element, &cell.element);
-            cells.push(cell);
+        let mut next = element.first_element_child();
+        for column in columns {
+            let cell = next?;
+            next = cell.next_element_sibling();
+            cells.push(PaintedCell::of(cell, column.head.format)?);
         }
-        Some(PaintedRow { element, cells, row: None, index: usize::MAX })
+        Some(PaintedRow {
+            element,
+            cells,
+            row: None,
+            index: usize::MAX,
+            is_selected: false,
+            is_opened: false,
+        })
     }
 
     fn number(&mut self, index: usize) {
@@ -158,8 +179,8 @@ impl PaintedRow {
             if let Some(shown) = row.cells.get(column.at) {
                 cell.write(shown, letters(column));
             }
-            if column.head.format.is_link() {
-                set(&cell.text, "href", Some(&path(&row.key)));
+            if let Some(link) = &cell.link {
+                set(link, "href", Some(&path(&row.key)));
             }
         }
     }
@@ -171,35 +192,15 @@ impl PaintedRow {
 }
 
 impl PaintedCell {
-    fn new(document: &Document, column: &Placed) -> Option<PaintedCell> {
-        let format = column.head.format;
-        let element = document.create_element(if format.is_link() { "th" } else { "td" }).ok()?;
-        element.set_class_name(format.class());
-        if let Some(left) = column.left {
-            let _ = element.class_list().add_1("grid-pin");
-            let style = element.dyn_ref::<HtmlElement>()?.style();
-            let _ = style.set_property("left", &format!("{left}px"));
-        }
-        let (mut text, mut shape) = (element.clone(), None);
+    fn of(element: Element, format: CellFormat) -> Option<PaintedCell> {
+        let (mut link, mut text, mut shape) = (None, element.last_child()?, None);
         if format.is_link() {
-            set(&element, "scope", Some("row"));
-            text = document.create_element("a").ok()?;
-            // The table has the keyboard; Enter opens.
-            set(&text, "tabindex", Some("-1"));
-            append(&element, &text);
+            link = element.first_element_child();
+            text = text.first_child()?;
         } else if let CellFormat::Status(_) = format {
-            let drawing = document.create_element_ns(Some(SVG), "svg").ok()?;
-            for (name, value) in [("class", "icon"), ("viewBox", "0 0 16 16"), ("aria-hidden", "true")] {
-                set(&drawing, name, Some(value));
-            }
-            let path = document.create_element_ns(Some(SVG), "path").ok()?;
-            append(&drawing, &path);
-            append(&element, &drawing);
-            text = document.create_element("span").ok()?;
-            append(&element, &text);
-            shape = Some(path);
+            shape = element.first_element_child()?.first_element_child();
         }
-        Some(PaintedCell { element, text, shape, shown: Cell::default() })
+        Some(PaintedCell { element, link, text: text.dyn_into().ok()?, shape, shown: Cell::default() })
     }
 
     /// `fit`: for an id, how many letters there is room for.
@@ -209,14 +210,19 @@ impl PaintedCell {
         }
         if self.shown.text != new.text {
             let seen = fit.map_or(Cow::Borrowed(new.text.as_str()), |fit| shortened(&new.text, fit));
-            self.text.set_text_content(Some(&seen));
+            self.text.set_data(&seen);
             // A link is called by the whole id.
-            let whole = Some(new.text.as_str()).filter(|whole| *whole != seen);
-            set(&self.text, "aria-label", whole.filter(|_| self.text != self.element));
+            if let Some(link) = &self.link {
+                set(link, "aria-label", Some(new.text.as_str()).filter(|whole| *whole != seen));
+            }
         }
         let title = new.title.as_deref().unwrap_or(&new.text);
-        set(&self.element, "title", Some(title).filter(|title| !title.is_empty()));
-        if let Some(shape) = &self.shape {
+        if title != self.shown.title.as_deref().unwrap_or(&self.shown.text) {
+            set(&self.element, "title", Some(title).filter(|title| !title.is_empty()));
+        }
+        if let Some(shape) = &self.shape
+            && self.shown.mark != new.mark
+        {
             let drawing = new.mark.map(|mark| icon::drawing(mark.icon)).unwrap_or_default();
             set(shape, "d", Some(drawing));
             if let Some(svg) = shape.parent_element() {
@@ -225,6 +231,52 @@ impl PaintedCell {
         }
         self.shown = new.clone();
     }
+}
+
+/// A row of these columns without its texts: an empty text node is in their place.
+fn empty_row(columns: &[Placed]) -> Option<Element> {
+    let document = document();
+    let row = document.create_element("tr").ok()?;
+    set(&row, "aria-selected", Some("false"));
+    for (at, column) in columns.iter().enumerate() {
+        let cell = empty_cell(&document, column)?;
+        set(&cell, "aria-colindex", Some(&(at + 1).to_string()));
+        append(&row, &cell);
+    }
+    Some(row)
+}
+
+/// What [`PaintedCell::of`] takes apart.
+fn empty_cell(document: &Document, column: &Placed) -> Option<Element> {
+    let format = column.head.format;
+    let cell = document.create_element(if format.is_link() { "th" } else { "td" }).ok()?;
+    cell.set_class_name(format.class());
+    if let Some(left) = column.left {
+        let _ = cell.class_list().add_1("grid-pin");
+        let style = cell.dyn_ref::<HtmlElement>()?.style();
+        let _ = style.set_property("left", &format!("{left}px"));
+    }
+    let text = document.create_text_node("");
+    if format.is_link() {
+        set(&cell, "scope", Some("row"));
+        let link = document.create_element("a").ok()?;
+        // The table has the keyboard; Enter opens.
+        set(&link, "tabindex", Some("-1"));
+        append(&link, &text);
+        append(&cell, &link);
+        return Some(cell);
+    }
+    if let CellFormat::Status(_) = format {
+        let drawing = document.create_element_ns(Some(SVG), "svg").ok()?;
+        for (name, value) in [("class", "icon absent"), ("viewBox", "0 0 16 16"), ("aria-hidden", "true")] {
+            set(&drawing, name, Some(value));
+        }
+        let path = document.create_element_ns(Some(SVG), "path").ok()?;
+        append(&drawing, &path);
+        append(&cell, &drawing);
+    }
+    append(&cell, &text);
+    Some(cell)
 }
 
 fn set(element: &Element, name: &str, value: Option<&str>) {
