@@ -13,12 +13,15 @@ use tapline_contract::list::{Filter, ListId, RowsWanted, Sort};
 use tapline_contract::rows::Rows;
 use tapline_contract::{Failure, FailureKind};
 
-use super::blocks::{BLOCK, Blocks, around};
+use super::blocks::{BLOCK, Blocks, Missing, around};
 use super::cell::{Cell, cell};
 use super::column::{CellFormat, Head};
 use super::in_core::CoreList;
 use super::source::Row;
-use crate::ipc;
+use crate::ipc::{self, engine};
+
+/// Milliseconds after which rows near by are requested, so that what is seen is painted first.
+const PAINTED: u64 = 50;
 
 /// Which rows in which order.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,23 +58,44 @@ pub(super) struct Asker {
 }
 
 impl Asker {
-    /// Requests the most wanted missing blocks, unless a request is running: its answer asks again.
+    /// Requests the missing blocks with rows that are looked at, unless a request is running: its answer asks again. Those near by
+    /// are requested when these are painted.
     pub(super) fn ask(self) {
+        match self.missing() {
+            Some((wanted, Missing::Seen(blocks))) => self.request(wanted, blocks),
+            Some((_, Missing::Near(_))) if !self.of.looking_around.get_value() => {
+                self.of.looking_around.set_value(true);
+                engine::later(PAINTED, move || {
+                    self.of.looking_around.set_value(false);
+                    if let Some((wanted, Missing::Seen(blocks) | Missing::Near(blocks))) = self.missing() {
+                        self.request(wanted, blocks);
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// What to request next; nothing while a request is running, or once the page is gone.
+    fn missing(self) -> Option<(Arrangement, Missing)> {
         let of = self.of;
         if of.asking.get_value() {
-            return;
+            return None;
         }
-        let Some(Some(wanted)) = self.wanted.try_get_untracked() else { return };
-        let connection = self.connection.try_get_untracked().flatten();
+        let wanted = self.wanted.try_get_untracked()??;
         let (first, count) = of.wanted.get_value();
-        let now = of.arranged.get_untracked();
-        let blocks = match &now {
+        let missing = of.arranged.with_untracked(|now| match now {
             Some((now, total)) if *now == wanted => {
                 of.blocks.with_untracked(|blocks| blocks.missing(first, count, *total))
             }
-            _ => Some(around(first, 1)),
-        };
-        let Some(blocks) = blocks else { return };
+            _ => Some(Missing::Seen(around(first, 1))),
+        });
+        Some((wanted, missing?))
+    }
+
+    fn request(self, wanted: Arrangement, blocks: Range<usize>) {
+        let of = self.of;
+        let connection = self.connection.try_get_untracked().flatten();
         of.asking.set_value(true);
         spawn_local(async move {
             let query = self.rows(&wanted.chosen, &blocks).of(wanted.list, wanted.version);

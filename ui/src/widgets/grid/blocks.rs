@@ -15,6 +15,15 @@ const MOST: usize = 72;
 /// Blocks of one answer; core gives no more rows.
 const AT_ONCE: usize = tapline_contract::list::MOST_ROWS as usize / BLOCK;
 
+/// Blocks to request next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// With rows that are looked at.
+    Seen(Range<usize>),
+    /// Beside those.
+    Near(Range<usize>),
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     /// By number: block 2 begins with row 400.
@@ -43,19 +52,18 @@ impl Blocks {
     }
 
     /// The next blocks to request for these rows: visible ones first, all at once, then their neighbors.
-    pub(super) fn missing(&self, first: usize, count: usize, total: usize) -> Option<Range<usize>> {
+    pub(super) fn missing(&self, first: usize, count: usize, total: usize) -> Option<Missing> {
         let last = (first + count).min(total).checked_sub(1)?;
         let first = first.min(last);
         let seen = around(first, last + 1 - first);
         let is_missing = |block: &usize| !self.held.contains_key(block);
         if let Some(from) = seen.clone().find(is_missing) {
             let many = (from..seen.end).take_while(is_missing).take(AT_ONCE).count();
-            return Some(from..from + many);
+            return Some(Missing::Seen(from..from + many));
         }
         let near = [seen.end, seen.start.saturating_sub(1)];
-        near.into_iter()
-            .find(|block| block * BLOCK < total && is_missing(block))
-            .map(|block| block..block + 1)
+        let near = near.into_iter().find(|block| block * BLOCK < total && is_missing(block));
+        near.map(|block| Missing::Near(block..block + 1))
     }
 }
 
@@ -78,9 +86,9 @@ mod tests {
         let mut blocks = Blocks::default();
         let total = 5 * BLOCK + 50;
         let (first, edge) = (2 * BLOCK - 10, 2 * BLOCK - 1);
-        assert_eq!(blocks.missing(first, 40, total), Some(1..3), "both at once");
+        assert_eq!(blocks.missing(first, 40, total), Some(Missing::Seen(1..3)), "both at once");
         blocks.take(1, &rows(1, BLOCK));
-        assert_eq!(blocks.missing(first, 40, total), Some(2..3));
+        assert_eq!(blocks.missing(first, 40, total), Some(Missing::Seen(2..3)));
         blocks.take(2, &rows(2, BLOCK));
         let keys =
             |window: Window| window.into_iter().map(|row| row.map(|row| row.key.clone())).collect::<Vec<_>>();
@@ -88,10 +96,10 @@ mod tests {
             keys(blocks.window(edge, 2, total)),
             [Some(edge.to_string()), Some((edge + 1).to_string())]
         );
-        assert_eq!(blocks.missing(first, 40, total), Some(3..4));
+        assert_eq!(blocks.missing(first, 40, total), Some(Missing::Near(3..4)));
         blocks.take(3, &rows(3, BLOCK));
-        assert_eq!(blocks.missing(first, 40, total), Some(0..1));
-        assert_eq!(blocks.missing(total - 10, 40, total), Some(5..6));
+        assert_eq!(blocks.missing(first, 40, total), Some(Missing::Near(0..1)));
+        assert_eq!(blocks.missing(total - 10, 40, total), Some(Missing::Seen(5..6)));
         blocks.take(5, &rows(5, 50));
         assert_eq!(keys(blocks.window(total - 1, 40, total)), [Some((total - 1).to_string())]);
         assert_eq!(blocks.missing(0, 40, 0), None);
@@ -105,8 +113,14 @@ mod tests {
             blocks.held.iter().map(|(at, rows)| (*at, rows.len())).collect::<Vec<_>>(),
             [(1, BLOCK), (2, BLOCK), (3, 5)]
         );
-        assert_eq!(blocks.missing(0, 100 * BLOCK, 100 * BLOCK), Some(0..1), "up to what is there");
-        let most = Blocks::default().missing(0, 100 * BLOCK, 100 * BLOCK).unwrap();
+        assert_eq!(
+            blocks.missing(0, 100 * BLOCK, 100 * BLOCK),
+            Some(Missing::Seen(0..1)),
+            "up to what is there"
+        );
+        let Some(Missing::Seen(most)) = Blocks::default().missing(0, 100 * BLOCK, 100 * BLOCK) else {
+            panic!("they are looked at");
+        };
         assert!(most.len() * BLOCK <= tapline_contract::list::MOST_ROWS as usize, "{most:?}");
         assert_eq!((around(0, 0), around(BLOCK - 1, 1), around(BLOCK - 1, 2)), (0..1, 0..1, 0..2));
     }

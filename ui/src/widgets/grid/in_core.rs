@@ -32,6 +32,8 @@ pub(crate) struct CoreList {
     pub(super) blocks: RwSignal<Blocks>,
     /// A window is being requested.
     pub(super) asking: StoredValue<bool>,
+    /// Rows near by will be requested in a moment.
+    pub(super) looking_around: StoredValue<bool>,
     /// First row and count of the last window shown.
     pub(super) wanted: StoredValue<(usize, usize)>,
     /// Asks on behalf of the page that was drawn last, which may be gone.
@@ -57,6 +59,7 @@ impl Default for CoreList {
             arranged: RwSignal::new(None),
             blocks: RwSignal::new(Blocks::default()),
             asking: StoredValue::new(false),
+            looking_around: StoredValue::new(false),
             wanted: StoredValue::new((0, 1)),
             asker: StoredValue::new(None),
         }
