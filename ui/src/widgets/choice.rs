@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::icon::Icon;
-use super::show::{Live, live};
 
 /// One choice: its value, its words, and a drawing (or none).
 #[derive(Clone, Copy)]
@@ -31,28 +30,19 @@ pub(crate) fn ChoiceRow<T>(
 where
     T: Copy + PartialEq + Send + Sync + 'static,
 {
-    let rows = choices.into_iter().map(|Choice { value, words, icon }| {
-        one(name, words, icon, live(move || chosen.get() == value), Box::new(move || choose.run(value)))
+    let rows = choices.into_iter().map(move |choice| {
+        let class = format!("choice choice-{}", choice.words.to_lowercase().replace(' ', "-"));
+        view! {
+            <label class=class>
+                <input type="radio" name=name
+                    prop:checked=move || chosen.get() == choice.value
+                    on:change=move |_| choose.run(choice.value)/>
+                <span>
+                    {(!choice.icon.is_empty()).then(|| view! { <Icon name=choice.icon/> })}
+                    {choice.words}
+                </span>
+            </label>
+        }
     });
     view! { <div class="choices" role="radiogroup" aria-label=label>{rows.collect_view()}</div> }
-}
-
-/// The same code for all types of values.
-fn one(
-    name: &'static str,
-    words: &'static str,
-    icon: &'static str,
-    is_chosen: Live<bool>,
-    choose: Box<dyn Fn()>,
-) -> impl IntoView {
-    let class = format!("choice choice-{}", words.to_lowercase().replace(' ', "-"));
-    view! {
-        <label class=class>
-            <input type="radio" name=name prop:checked=is_chosen on:change=move |_| choose()/>
-            <span>
-                {(!icon.is_empty()).then(|| view! { <Icon name=icon/> })}
-                {words}
-            </span>
-        </label>
-    }
 }
