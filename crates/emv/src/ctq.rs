@@ -1,4 +1,4 @@
-//! Card Transaction Qualifiers, tag 9F6C, 2 bytes: what a Visa or `UnionPay` card answers to the reader's TTQ. EMV Book C-3 v2.11, A.2;
+//! Card Transaction Qualifiers, tag 9F6C, 2 bytes: what a Visa or UPI card answers to the reader's TTQ. EMV Book C-3 v2.11, A.2;
 //! Book C-7 v2.11, Annex A.
 //!
 //! Not for other schemes: their kernels have other data under this tag, or none.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// More different values than this are many.
 const FEW: usize = 4096;
-/// Places for codes that were given lately.
+/// Values of a column that are found without the map.
 const RECENT: usize = 1024;
 
 #[derive(Debug)]
@@ -24,9 +24,24 @@ pub(super) struct Few {
     texts: Vec<Box<str>>,
     /// From a text to its code, while the list is loaded.
     known: HashMap<Box<str>, u16>,
-    /// The code that was given last at each place of [`place`]: most values are found here, without the hash of the map.
-    recent: Vec<u16>,
+    /// Values that came lately, by [`Short::place`]: most are found here, with neither a hash nor a look at their text.
+    recent: Vec<Recent>,
     bytes: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Recent {
+    short: Short,
+    /// 0: nothing is here.
+    code: u16,
+}
+
+/// A text by its length and its first and last bytes, which may overlap: of most values that is all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Short {
+    begin: u64,
+    end: u64,
+    length: usize,
 }
 
 /// All values one after the other.
@@ -146,14 +161,10 @@ impl Few {
 
     /// False when there is no room for it.
     fn push(&mut self, value: Option<&str>) -> bool {
-        let code = match (value, self.codes.last().copied()) {
-            (None, _) => 0,
-            // Neighbors are often alike.
-            (_, Some(last)) if self.value(usize::from(last)) == value => last,
-            (Some(text), _) => match self.code_of(text) {
-                Some(code) => code,
-                None => return false,
-            },
+        let code = match value.map(|text| self.code_of(text)) {
+            None => 0,
+            Some(Some(code)) => code,
+            Some(None) => return false,
         };
         reserve(&mut self.codes);
         self.codes.push(code);
@@ -162,19 +173,22 @@ impl Few {
 
     /// `None` when there is no room for it.
     fn code_of(&mut self, text: &str) -> Option<u16> {
-        let place = place(text);
-        if let Some(code) = self.recent.get(place).copied()
-            && self.value(usize::from(code)) == Some(text)
+        let short = Short::of(text);
+        let place = short.place();
+        if let Some(recent) = self.recent.get(place)
+            && recent.code > 0
+            && recent.short == short
+            && (text.len() <= Short::LONGEST || self.value(usize::from(recent.code)) == Some(text))
         {
-            return Some(code);
+            return Some(recent.code);
         }
         let code = match self.known.get(text) {
             Some(code) => *code,
             None if self.texts.len() >= FEW => return None,
             None => self.add(text),
         };
-        self.recent.resize(RECENT, 0);
-        self.recent[place] = code;
+        self.recent.resize(RECENT, Recent::default());
+        self.recent[place] = Recent { short, code };
         Some(code)
     }
 
@@ -235,17 +249,30 @@ impl Many {
     }
 }
 
-/// A place in [`Few::recent`], from the length, the beginning and the end of a text. Texts may share one.
-fn place(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let eight = |bytes: Option<&[u8; 8]>| bytes.map(|bytes| u64::from_le_bytes(*bytes));
-    let short = || bytes.iter().fold(0, |word, byte| (word << 8) | u64::from(*byte));
-    let (begin, end) =
-        (eight(bytes.first_chunk()).unwrap_or_else(short), eight(bytes.last_chunk()).unwrap_or(0));
-    let word = begin ^ end.rotate_left(32) ^ bytes.len() as u64;
-    // Fibonacci hashing: the upper bits of the product depend on all bits.
-    let place = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - RECENT.ilog2());
-    usize::try_from(place).unwrap_or_default()
+impl Short {
+    /// Bytes of the longest text that is told apart from all others.
+    const LONGEST: usize = 16;
+
+    fn of(text: &str) -> Short {
+        let bytes = text.as_bytes();
+        let four = |four: &[u8; 4]| u64::from(u32::from_le_bytes(*four));
+        let (begin, end) = match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+            _ => match (bytes.first_chunk(), bytes.last_chunk()) {
+                (Some(first), Some(last)) => (four(first), four(last)),
+                _ => (bytes.iter().fold(0, |word, byte| (word << 8) | u64::from(*byte)), 0),
+            },
+        };
+        Short { begin, end, length: bytes.len() }
+    }
+
+    /// Below [`RECENT`]; others may have the same.
+    fn place(self) -> usize {
+        let word = self.begin ^ self.end.rotate_left(32) ^ self.length as u64;
+        // Fibonacci hashing: the upper bits of the product depend on all bits.
+        let place = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - RECENT.ilog2());
+        usize::try_from(place).unwrap_or_default()
+    }
 }
 
 /// Room for one more cell, by a quarter: doubling would be too much for a list that fills half of the memory.
@@ -276,6 +303,27 @@ mod tests {
             prop_assert_eq!(column.get(kept.len()), None);
             let lengths = column.judged(kept.len(), |text| text.map(str::len));
             prop_assert_eq!(lengths, kept.iter().map(|text| text.map(str::len)).collect::<Vec<_>>());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn short_texts_are_told_apart(one in "[ab]{0,17}|ü?", other in "[ab]{0,17}", flip in any::<prop::sample::Index>()) {
+            let mut changed = one.clone().into_bytes();
+            if !one.is_empty() { changed[flip.index(one.len())] = b'c'; }
+            let changed = String::from_utf8_lossy(&changed);
+            for other in [&*changed, &other, &one] {
+                let same = Short::of(&one) == Short::of(other);
+                prop_assert!(same == (one == other) || (same && one.len() > Short::LONGEST), "{} {}", one, other);
+                prop_assert!(Short::of(other).place() < RECENT);
+            }
+        }
+
+        #[test]
+        fn values_of_any_length_are_given_back(texts in prop::collection::vec("[ab]{14,19}|[ab]{0,2}", 0..200)) {
+            let mut column = Cells::few();
+            texts.iter().for_each(|text| column.push(Some(text)));
+            prop_assert!((0..texts.len()).all(|row| column.get(row) == Some(&texts[row])));
         }
     }
 

@@ -109,7 +109,7 @@ impl<'t> Row<'t> {
     fn name(&mut self, prefix: &'static str) -> Option<Named> {
         let known = &self.order.after[self.before];
         let rest = self.text.as_bytes().get(self.at..)?;
-        if known.prefix == prefix.len() && !known.lead.is_empty() && rest.starts_with(known.lead.as_bytes()) {
+        if known.prefix == prefix.len() && !known.lead.is_empty() && begins(rest, known.lead.as_bytes()) {
             self.at += known.lead.len();
             self.before = known.column + 1;
             return Some(Named::Column(known.column));
@@ -227,6 +227,20 @@ impl<'t> Row<'t> {
     }
 }
 
+/// The same as [`slice::starts_with`], in place: a name is over before a call of the C library has begun.
+#[inline]
+fn begins(text: &[u8], with: &[u8]) -> bool {
+    let Some(text) = text.get(..with.len()) else { return false };
+    match (text.last_chunk::<8>(), with.last_chunk::<8>()) {
+        (Some(last), Some(last_of_with)) => {
+            // The last eight bytes may overlap those before them.
+            let mut words = text.as_chunks::<8>().0.iter().zip(with.as_chunks::<8>().0);
+            last == last_of_with && words.all(|(one, other)| one == other)
+        }
+        _ => text.iter().zip(with).all(|(one, other)| one == other),
+    }
+}
+
 /// How many bytes come before the first that ends a text or is not itself in it: quote, backslash, control.
 #[inline]
 fn plain(bytes: &[u8]) -> usize {
@@ -284,6 +298,19 @@ mod tests {
         fn plain_ends_where_it_ends(bytes in prop::collection::vec(prop_oneof![8 => 0x20u8..=255, 1 => 0u8..0x20, 1 => Just(b'"'), 1 => Just(b'\\')], 0..40)) {
             let ends = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
             prop_assert_eq!(plain(&bytes), bytes.iter().position(ends).unwrap_or(bytes.len()));
+        }
+
+        #[test]
+        fn begins_with_what_it_begins_with(text in "[ab]{0,40}", length in 0usize..40, flip in any::<prop::sample::Index>()) {
+            let mut with = text.as_bytes()[..length.min(text.len())].to_vec();
+            prop_assert!(begins(text.as_bytes(), &with));
+            let longer = [text.as_bytes(), b"a"].concat();
+            prop_assert!(!begins(&with, &longer));
+            if !with.is_empty() {
+                let at = flip.index(with.len());
+                with[at] = b'c';
+                prop_assert!(!begins(text.as_bytes(), &with));
+            }
         }
 
         #[test]

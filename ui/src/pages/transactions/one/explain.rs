@@ -48,10 +48,10 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (tvr_text, tsi_text, cvm_text) = (text(&record.tvr), text(&record.tsi), text(&record.cvm_performed));
     let (tvr, tsi) = (explained::tvr_of(&record), explained::tsi_of(&record));
-    let cvm = performed::read(&cvm_text, explained::scheme(&record), explained::entry(&record))
-        .map_or_else(|| "The transaction tells none.".to_owned(), |performed| {
-            format!("{}: {}", cvm_text.trim(), performed.words)
-        });
+    let cvm = performed::read(&cvm_text, explained::scheme(&record), explained::entry(&record)).map_or_else(
+        || "The transaction tells none.".to_owned(),
+        |performed| format!("{}: {}", cvm_text.trim(), performed.words),
+    );
     let record = StoredValue::new(record);
     let second_try = look_for(record);
     let now = move || record.with_value(|record| answered(shell, record));
