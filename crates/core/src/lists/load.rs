@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use tapline_contract::list::LoadState;
 use tapline_contract::{Failure, FailureKind};
+use tokio::sync::oneshot;
 
 use super::kind::Loaded;
 use super::pages::{Page, Pages, read_into};
@@ -42,8 +43,9 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query:
     let mut pages = Pages::<L>::of(&client, &query);
     let empty = || Table::new(L::SCHEMA, &list.budget);
     let (first, whole) = {
+        let (loading_first, first_page) = oneshot::channel::<()>();
         let mut first = pin!(pages.first());
-        let mut whole = pin!(stream::<L>(&client, &query, empty(), &list));
+        let mut whole = pin!(stream::<L>(&client, &query, empty(), &list, first_page));
         tokio::select! {
             biased;
             whole = &mut whole => match &whole.end {
@@ -56,6 +58,7 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query:
                 if let Ok(page) = &page {
                     show_first(&list, page, empty());
                 }
+                drop(loading_first);
                 (Some(Some(page)), whole.await)
             }
         }

@@ -1,16 +1,18 @@
 //! Reads a whole list from the connection into a table: received here, unpacked on one thread and decoded on another, with short
 //! queues between them. The body is never held whole.
 //!
-//! The threads are their own ([`Thread`]): the page draws the first rows meanwhile, and goes before them. A side that stops closes
-//! its queue, which stops the others. Only the end of the body says that the list is complete.
+//! The threads are their own ([`Thread`]): the page draws the first rows meanwhile, and goes before them. They start when the first
+//! page is there. A side that stops closes its queue, which stops the others. Only the end of the body says that the list is
+//! complete.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
 
 use bytes::Bytes;
 use tapline_contract::Failure;
 use tapline_contract::wire::is_zero;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use super::List;
 use super::judge::{self, Answer};
@@ -24,6 +26,9 @@ use crate::http::{Client, Incoming, Passing, Size};
 /// Pieces that may wait to be unpacked, and to be decoded.
 const WIRE_QUEUE: usize = 16;
 const TEXT_QUEUE: usize = 6;
+/// How long the bytes that came wait for the first page. On two processors the threads would take both from it, for a tick of the
+/// kernel (4 ms) or several.
+const HEAD_START: Duration = Duration::from_millis(50);
 /// Bytes that are unpacked at once; unpacked, they may be a thousand times as many.
 const SLICE: usize = 8 << 10;
 
@@ -42,12 +47,13 @@ pub(super) enum Broken {
     Failed(Failure),
 }
 
-/// Asks for a whole list and reads it into `table`.
+/// Asks for a whole list and reads it into `table`. The sender of `first_page` is dropped when there is nothing to wait for.
 pub(super) async fn stream<L: Loaded>(
     client: &Client,
     query: &L::Input,
     table: Table,
     list: &Arc<List>,
+    first_page: oneshot::Receiver<()>,
 ) -> Streamed {
     let query = L::page(query, -1, None);
     let incoming = tokio::select! {
@@ -56,7 +62,14 @@ pub(super) async fn stream<L: Loaded>(
         incoming = client.stream::<L>(&(), &query) => incoming.map_err(Broken::Failed),
     };
     match incoming {
-        Ok(incoming) => receive(incoming, table, list).await,
+        Ok(incoming) => {
+            tokio::select! {
+                () = list.cancelled() => {}
+                // An error is what it waits for: the sender never sends.
+                _ = tokio::time::timeout(HEAD_START, first_page) => {}
+            }
+            receive(incoming, table, list).await
+        }
         Err(broken) => Streamed { table, confirmed: false, end: Err(broken) },
     }
 }
