@@ -322,7 +322,9 @@ mod tests {
         #[test]
         fn values_of_any_length_are_given_back(texts in prop::collection::vec("[ab]{14,19}|[ab]{0,2}", 0..200)) {
             let mut column = Cells::few();
-            texts.iter().for_each(|text| column.push(Some(text)));
+            for text in &texts {
+                column.push(Some(text));
+            }
             prop_assert!((0..texts.len()).all(|row| column.get(row) == Some(&texts[row])));
         }
     }

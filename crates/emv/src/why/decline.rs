@@ -171,7 +171,8 @@ fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
     {
         let words = format!(
             "Likely declined because {amount} must go online by the floor limit, and the reader is declared offline only \
-             (TTQ byte 1 bit 4)."
+             (TTQ byte 1 bit 4{}).",
+            if sale.scheme == Scheme::Jcb { ", which a JCB reader likely does not use" } else { "" }
         );
         return Some((words, Certainty::Likely));
     }

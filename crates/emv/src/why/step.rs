@@ -86,6 +86,11 @@ pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
         (_, None) => {
             let words = match sale.cvm_performed.trim() {
                 "" => "The transaction does not tell which verification was performed.".to_owned(),
+                // A finger, a face: neither PIN nor signature nor the phone's own check.
+                text if let Some(method) = performed::method_of(text) => {
+                    let words = format!("Verification performed, by the CVM results: {method}.");
+                    return reason(words, "cvmPerformed", Certainty::Likely);
+                }
                 text => {
                     format!("“{text}” does not tell which verification was performed: it is not documented.")
                 }
