@@ -111,6 +111,26 @@ fn an_amount_in_a_currency_that_is_not_known_stands_as_it_came() {
     assert!(text.ends_with("1,,1230,points,\r\n"), "{text}");
 }
 
+#[test]
+fn every_amount_has_the_decimals_of_its_own_currency() {
+    const fn amount(currency: Option<&'static str>) -> Row {
+        [None, None, Some("1230"), currency, None]
+    }
+    const AMOUNTS: [Row; 7] = [
+        amount(Some("EUR")),
+        amount(Some("EUR")),
+        amount(Some("KWD")),
+        amount(Some("points")),
+        amount(None),
+        amount(Some("")),
+        amount(Some("JPY")),
+    ];
+    let text = text(&sheet(Format::Csv, &AMOUNTS));
+    let rows: Vec<_> = text.lines().skip(1).collect();
+    let expected = ["12.30,EUR", "12.30,EUR", "1.230,KWD", "1230,points", "12.30,EUR", "1230,", "1230,JPY"];
+    assert_eq!(rows, expected.map(|amount| format!(",,{amount},")));
+}
+
 /// Only a column of numbers holds numbers, whatever a text looks like.
 #[test]
 fn digits_in_a_text_stay_a_text() {
