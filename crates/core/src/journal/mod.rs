@@ -18,7 +18,6 @@ mod watch;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use rusqlite::config::DbConfig;
 use rusqlite::{Connection as Sql, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
 use serde::Serialize;
 use tapline_contract::connection::ConnectionId;
@@ -146,8 +145,8 @@ impl Journal {
         sql.busy_timeout(files::longest_wait())?;
         sql.pragma_update(None, "journal_mode", "wal")?;
         sql.pragma_update(None, "synchronous", "full")?;
-        // A statement that is kept is not planned anew for each value that is bound to it.
-        sql.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+        // Kept statements are not planned anew for each value.
+        sql.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         let opening = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         schema::prepare(&opening)?;
         let seal = Arc::new(seal::of(&opening)?);
