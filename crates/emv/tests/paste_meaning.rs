@@ -2,14 +2,6 @@
 
 use tapline_emv::paste::read;
 
-fn said(text: &str) -> Vec<String> {
-    let pieces = read(text);
-    let words = pieces.iter().flat_map(|piece| {
-        piece.readings.iter().map(|one| format!("{} {}: {}", one.what, piece.value, one.words[0]))
-    });
-    words.collect()
-}
-
 #[test]
 fn the_aid_decides_which_meaning_holds() {
     let lines = |text: &str| -> Vec<String> {
