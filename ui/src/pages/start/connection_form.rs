@@ -62,27 +62,27 @@ pub(crate) fn ConnectionForm(
     let form = RwSignal::new(empty(ConnectionId(String::new())));
     let token = RwSignal::new(None::<TokenView>);
     let failure = RwSignal::new(None::<Failure>);
-    let name = move || {
+    // All that the form does names its connection: it is shown once that has an id.
+    let has_id = Memo::new(move |_| form.with(|form| !form.id.0.is_empty()));
+    let begin = move || {
+        let before = edited.get_untracked();
         spawn_local(async move {
             match ipc::command::<NewConnection>(()).await {
-                // Only the id: something may have been typed meanwhile, or a saved connection opened.
-                Ok(id) => form.update(|form| {
-                    if form.id.0.is_empty() {
-                        form.id = id;
-                    }
-                }),
+                // A saved connection was opened meanwhile, or the page was left.
+                Ok(_) if edited.try_get_untracked() != Some(before) => {}
+                Ok(id) => {
+                    token.set(None);
+                    edited.set(None);
+                    form.set(empty(id));
+                }
                 Err(why) => failure.set(Some(why)),
             }
         });
     };
-    let begin = move || {
-        token.set(None);
-        edited.set(None);
-        form.set(empty(ConnectionId(String::new())));
-        name();
-    };
     // Edit may have been chosen before this form was there.
-    name();
+    if edited.with_untracked(Option::is_none) {
+        begin();
+    }
     let policy = Memo::new(move |_| managed(shell));
     let least = move || policy.with(|policy| policy.as_ref().and_then(|policy| policy.safety_floor));
     // Core would raise it anyway; so it is shown as it will be.
@@ -188,8 +188,9 @@ pub(crate) fn ConnectionForm(
         (false, false) => "Connecting needs a token: paste it or choose its file.",
         (_, true) => "Nothing is changed by connecting.",
     };
-    view! {
-        <section class="card form-card" aria-labelledby="add-title">
+    let note = move || elsewhere().map(|failure| view! { <FailureNote failure=failure/> });
+    let fields = move || {
+        view! {
             <form on:submit=move |event| { event.prevent_default(); save(true); }>
                 <div class="form-body">
                     <h2 id="add-title">{move || if editing() { "Edit connection" } else { "Add connection" }}</h2>
@@ -219,7 +220,7 @@ pub(crate) fn ConnectionForm(
                     <Token form=form token=token failure=failure/>
                 </div>
                 <ConnectionTest form=form/>
-                {move || elsewhere().map(|failure| view! { <FailureNote failure=failure/> })}
+                {note}
                 <div class="form-foot">
                     <p class="muted">{live(hint)}</p>
                     <Show when=editing><button type="button" on:click=move |_| begin()>"Cancel"</button></Show>
@@ -227,6 +228,11 @@ pub(crate) fn ConnectionForm(
                     <button type="submit" class="primary">"Connect to " {live(word)}</button>
                 </div>
             </form>
+        }
+    };
+    view! {
+        <section class="card form-card" aria-labelledby="add-title">
+            <Show when=move || has_id.get() fallback=note>{fields}</Show>
         </section>
     }
 }
