@@ -13,15 +13,13 @@ use tapline_contract::list::{Filter, ListId, RowsWanted, Sort};
 use tapline_contract::rows::Rows;
 use tapline_contract::{Failure, FailureKind};
 
+use super::PAINTED;
 use super::blocks::{BLOCK, Blocks, Missing, around};
 use super::cell::{Cell, cell};
 use super::column::{CellFormat, Head};
 use super::in_core::CoreList;
 use super::source::Row;
 use crate::ipc::{self, engine};
-
-/// Milliseconds after which rows near by are requested, so that what is seen is painted first.
-const PAINTED: u64 = 50;
 
 /// Which rows in which order.
 #[derive(Clone, Debug, PartialEq)]
@@ -141,8 +139,7 @@ impl Asker {
         if newest.is_some() && newest == is_there {
             return;
         }
-        // Another list may be shown by now.
-        if of.shown.with_untracked(|shown| shown.as_ref().is_none_or(|shown| shown.list != wanted.list)) {
+        if !self.is_shown(wanted.list) {
             return;
         }
         let total = rows.total as usize;
@@ -185,6 +182,11 @@ impl Asker {
         Row { key: raw(0).to_owned(), cells }
     }
 
+    /// Another list may be shown by the time core answers.
+    fn is_shown(self, list: ListId) -> bool {
+        self.of.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.list == list))
+    }
+
     /// Handles a failed request: for a version that is gone, the list's state is read; any other failure is shown.
     fn explain(self, wanted: &Arrangement, failure: Failure) {
         let of = self.of;
@@ -195,6 +197,7 @@ impl Asker {
         }
         spawn_local(async move {
             match ipc::command::<GetListState>(list).await {
+                _ if !self.is_shown(list) => {}
                 Ok(state) => of.shown.set(Some(state)),
                 Err(failure) => {
                     of.shown.set(None);

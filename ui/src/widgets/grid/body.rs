@@ -1,4 +1,4 @@
-//! The rows in the page. A row is a slot: scrolling changes its texts, not the elements ([`super::paint`]).
+//! The rows in the page. Scrolling makes no elements: rows that leave come back with other texts ([`super::paint`]).
 
 use leptos::html;
 use leptos::prelude::*;

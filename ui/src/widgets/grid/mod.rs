@@ -1,6 +1,6 @@
 //! The one list of the window: a windowed grid on a native table, and the page around it.
 //!
-//! However long the list is, about forty rows are in the page; scrolling changes their texts. The table itself has the
+//! However long the list is, about forty rows are in the page; those that leave come back with other texts. The table itself has the
 //! keyboard and names the current cell (`aria-activedescendant`), so recycling a row never takes the focus away. It knows no
 //! resource: rows are texts, and come from a [`source::Source`], be it records in memory or windows that core hands out.
 //!
@@ -62,6 +62,9 @@ use list::ListSpec;
 use source::Source;
 use view::GridView;
 
+/// Milliseconds after which what was to be seen is painted.
+const PAINTED: u64 = 50;
+
 /// What all parts of one grid need.
 #[derive(Clone, Copy)]
 struct Grid {
@@ -105,6 +108,8 @@ pub(crate) fn GridList(
 ) -> impl IntoView {
     let (top, scrolled) = (RwSignal::new(0.0), RwSignal::new(0.0));
     let (width, height) = (RwSignal::new(0.0), RwSignal::new(0.0));
+    // Rows beside those in sight are drawn once these are painted.
+    let beside = RwSignal::new(false);
     let extent = Memo::new(move |_| Extent {
         rows: source.count.get(),
         each: view.layout.with(|layout| layout.density.row_height()),
@@ -122,7 +127,10 @@ pub(crate) fn GridList(
         boxed: NodeRef::new(),
         placed,
         extent,
-        window: Memo::new(move |_| extent.get().window(top.get())),
+        window: Memo::new(move |_| {
+            let (extent, top) = (extent.get(), top.get());
+            if beside.get() { extent.window(top) } else { extent.window_in_sight(top) }
+        }),
         top,
         scrolled,
         copied: RwSignal::new(String::new()),
@@ -134,6 +142,13 @@ pub(crate) fn GridList(
             let _ = width.try_set(across);
             let _ = height.try_set(down);
         });
+    });
+    Effect::new(move |_| {
+        if source.count.get() > 0 {
+            engine::later(PAINTED, move || {
+                let _ = beside.try_set(true);
+            });
+        }
     });
     // A shorter list has no row there any more.
     Effect::new(move |_| {

@@ -1,8 +1,8 @@
 //! Writes rows into the elements of the page: only what changed, nothing else.
 //!
 //! By hand rather than by signals, because a list is scrolled forty rows of twelve cells at a time. Elements are made when
-//! columns change, as copies of one row; scrolling changes the data of their text nodes. A row that is loading keeps its old
-//! texts until then, and cannot be opened meanwhile.
+//! columns change, as copies of one row; while the list is scrolled, rows that leave at one end get the texts of those that enter
+//! at the other. A row that is loading keeps its old texts until then, and cannot be opened meanwhile.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ impl Painted {
             self.columns = columns.to_vec();
             self.empty = empty_row(columns);
         }
-        self.first = first;
+        self.turn(body, first, window.len());
         for gone in self.rows.drain(window.len().min(self.rows.len())..) {
             gone.element.remove();
         }
@@ -87,6 +87,31 @@ impl Painted {
             painted.number(first + slot);
             painted.fill(&self.columns, row.as_ref(), &path);
         }
+    }
+
+    /// Begins at another row: rows that leave the window at one end are those that enter it at the other, all others stay as they are.
+    fn turn(&mut self, body: &HtmlElement, first: usize, count: usize) {
+        let by = first.abs_diff(self.first);
+        let down = first > self.first;
+        self.first = first;
+        if by == 0 || by >= count || count != self.rows.len() {
+            return;
+        }
+        if down {
+            self.rows.rotate_left(by);
+            for entering in &self.rows[count - by..] {
+                append(body, &entering.element);
+            }
+        } else {
+            self.rows.rotate_right(by);
+            let before = self.rows.get(by).map(|stays| -> &Node { &stays.element });
+            for entering in &self.rows[..by] {
+                // The one that stays is in the body.
+                let _ = body.insert_before(&entering.element, before);
+            }
+        }
+        let steps = if down { count - by } else { by };
+        self.current = self.current.map(|(slot, column)| ((slot + steps) % count, column));
     }
 
     /// Names the current cell and shows its row.
