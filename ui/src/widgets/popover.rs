@@ -56,8 +56,11 @@ pub(crate) fn Popover(
                 panel.query_selector("input:checked, input:not([type=radio]), select, button").ok().flatten()
             });
             if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) {
+                let options = web_sys::FocusOptions::new();
+                // It opens at its top, and whoever has scrolled it since is not taken back there.
+                options.set_prevent_scroll(true);
                 // An element that is hidden leaves the focus on the button, which is as good.
-                let _ = first.focus();
+                let _ = first.focus_with_options(&options);
             }
         });
     });
