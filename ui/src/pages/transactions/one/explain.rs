@@ -176,18 +176,29 @@ fn said(
         // What a person on the phone does next stands before the grounds.
         {change}
         <Reasons chain=why.chain/>
-        {basis(shell, &found, &limits_in, scheme)}
+        {basis(shell, record, &found, &limits_in, scheme)}
         {changes.collect_view()}
     }
     .into_any()
 }
 
 /// Which configurations may have decided, and how they were found.
-fn basis(shell: Shell, found: &Candidates, limits_in: &LimitsIn, scheme: Scheme) -> Option<AnyView> {
+fn basis(
+    shell: Shell,
+    record: StoredValue<Transaction>,
+    found: &Candidates,
+    limits_in: &LimitsIn,
+    scheme: Scheme,
+) -> Option<AnyView> {
     let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
         let route = Route::Editor(config.id.clone());
         let path = route.path();
-        view! { <a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{config.full_name()}</a> }
+        let open = move |event: web_sys::MouseEvent| {
+            event.prevent_default();
+            record.with_value(|record| money::carry(shell, record));
+            shell.nav.go(route.clone());
+        };
+        view! { <a href=path on:click=open>{config.full_name()}</a> }
     });
     let more = found.configurations.len().checked_sub(LINKS).filter(|more| *more > 0);
     (!found.configurations.is_empty() || found.basis.is_unreadable()).then(|| {
