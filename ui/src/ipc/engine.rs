@@ -23,7 +23,17 @@ pub(crate) fn mint() -> OperationId {
     OperationId(format!("{:032x}", u128::from_be_bytes(bits)))
 }
 
-/// Milliseconds since 1970, for "read 12 s ago".
+/// How long before `now` that was, both of [`now`]: "12 s ago", "10 min ago".
+pub(crate) fn ago(then: f64, now: f64) -> String {
+    let seconds = ((now - then) / 1000.0).max(0.0).floor();
+    match seconds {
+        ..120.0 => format!("{seconds} s ago"),
+        ..7200.0 => format!("{} min ago", (seconds / 60.0).floor()),
+        _ => format!("{} h ago", (seconds / 3600.0).floor()),
+    }
+}
+
+/// Milliseconds since 1970, for [`ago`].
 pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }

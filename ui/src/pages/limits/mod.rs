@@ -166,13 +166,10 @@ fn counted(shell: Shell, view: Overview, shown: usize) -> String {
         schemes.dedup();
         (lanes.len(), schemes.len())
     });
-    let ago = ((shell.second.get() - read_at) / 1000.0).max(0.0).floor();
+    let ago = engine::ago(read_at, shell.second.get());
     let again = if loading { ", reading again" } else { "" };
     let of = if view.is_filtered() { format!("{shown} of ") } else { String::new() };
-    format!(
-        "{of}{count} configurations, {schemes} schemes · read {}, {ago} s ago{again}",
-        engine::clock(read_at)
-    )
+    format!("{of}{count} configurations, {schemes} schemes · read {}, {ago}{again}", engine::clock(read_at))
 }
 
 /// Records that do not fit the interface are counted and shown raw; the rest of the list stands.

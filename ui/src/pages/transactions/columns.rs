@@ -25,15 +25,15 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 ];
 
 pub(super) const COLUMNS: &[Head] = &[
-    head("tranId", "Transaction", CellFormat::Id, 148),
+    head("tranId", "Transaction", CellFormat::Id, 136),
     head("amount.value", "Amount", CellFormat::Amount(Some("amount.currency")), 116),
-    head("tranStatus", "Status", CellFormat::Status(STATES), 116),
-    head("tranType", "Type", CellFormat::Text, 80),
-    head("accountMasked", "Card", CellFormat::Mono, 136),
-    head("paymentMethod", "Method", CellFormat::Words(METHODS), 100),
-    head("mchName", "Merchant", CellFormat::Text, 150),
+    head("tranStatus", "Status", CellFormat::Status(STATES), 114),
+    head("tranType", "Type", CellFormat::Text, 90),
+    head("accountMasked", "Card", CellFormat::Mono, 144),
+    head("paymentMethod", "Method", CellFormat::Words(METHODS), 94),
+    head("mchName", "Merchant", CellFormat::Text, 144),
     head("sdkId", "Terminal", CellFormat::Mono, 116),
-    head("rrn", "RRN", CellFormat::Mono, 112),
+    head("rrn", "RRN", CellFormat::Mono, 116),
     head("approvalCode", "Approval code", CellFormat::Mono, 104).hidden(),
     head("cvmPerformed", "CVM performed", CellFormat::Text, 116).hidden(),
     head("entryMode", "Entry", CellFormat::Text, 84).hidden(),

@@ -44,9 +44,9 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         if read_at == 0.0 {
             return if loading { "reading…" } else { "not read yet" }.to_owned();
         }
-        let ago = ((shell.second.get() - read_at) / 1000.0).max(0.0).floor();
+        let ago = engine::ago(read_at, shell.second.get());
         let again = if loading { ", reading again" } else { "" };
-        format!("read {}, {ago} s ago{again}", engine::clock(read_at))
+        format!("read {}, {ago}{again}", engine::clock(read_at))
     };
     view! {
         <div class="grid-foot">
