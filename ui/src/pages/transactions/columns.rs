@@ -25,12 +25,12 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 ];
 
 pub(super) const COLUMNS: &[Head] = &[
-    head("tranId", "Transaction", CellFormat::Id, 136),
-    head("amount.value", "Amount", CellFormat::Amount(Some("amount.currency")), 116),
+    head("tranId", "Transaction", CellFormat::Id, 138),
+    head("amount.value", "Amount", CellFormat::Amount(Some("amount.currency")), 108),
     head("tranStatus", "Status", CellFormat::Status(STATES), 114),
     head("tranType", "Type", CellFormat::Text, 90),
-    head("accountMasked", "Card", CellFormat::Mono, 144),
-    head("paymentMethod", "Method", CellFormat::Words(METHODS), 94),
+    head("accountMasked", "Card", CellFormat::Mono, 146),
+    head("paymentMethod", "Method", CellFormat::Words(METHODS), 98),
     head("mchName", "Merchant", CellFormat::Text, 144),
     head("sdkId", "Terminal", CellFormat::Mono, 116),
     head("rrn", "RRN", CellFormat::Mono, 116),
