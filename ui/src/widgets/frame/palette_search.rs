@@ -57,6 +57,10 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
             offered.extend(objects.into_iter().map(object));
         }
         all = offered;
+    } else {
+        all.extend(
+            actions(shell).filter(|found| matches!(found.aim, Aim::Action(action) if action.id == "start")),
+        );
     }
     let mut scored: Vec<(Rank, Found)> = all
         .into_iter()
@@ -106,11 +110,14 @@ fn recent(shell: Shell, objects: &[Object]) -> Vec<Found> {
 }
 
 fn connections(shell: Shell) -> Vec<Found> {
-    let here = shell.session.with(|session| session.as_ref().map(|session| session.connection.id.clone()));
+    let (here, in_sandbox) = shell.session.with(|session| {
+        let id = session.as_ref().map(|session| session.connection.id.clone());
+        (id, session.as_ref().is_some_and(|session| session.embedded))
+    });
     let saved =
         shell.core.with(|core| core.as_ref().map(|core| core.connections.clone()).unwrap_or_default());
     let connection = |name: String, environment: &str, id: Option<ConnectionId>| {
-        let blocked = id.is_some() && id == here;
+        let blocked = if id.is_some() { id == here } else { in_sandbox };
         let found = Found::new("connection", name, environment.to_owned(), Aim::Connection(id));
         Found { blocked: blocked.then(|| "It is open.".to_owned()), ..found }
     };
