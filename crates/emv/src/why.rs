@@ -5,6 +5,7 @@
 //! is likely at best. Only a tap is decided by contactless limits; every other entry has words of its own. Not a second set of
 //! rules: operators are asked of `limits`, bits of `cvm` and `tvr`. Amounts are minor units.
 
+mod action;
 mod chain;
 mod change;
 mod decline;
@@ -12,10 +13,12 @@ mod entry;
 mod host;
 mod noted;
 mod other;
+mod passed;
 mod reader;
 mod step;
 mod tap;
 
+pub use action::{Actions, Later};
 pub use entry::{Entry, Kind, Status};
 pub use other::{Unlimited, no_sale, no_scheme};
 
@@ -41,8 +44,9 @@ pub struct Sale<'a> {
     pub wallet: Option<&'a str>,
     pub entry: Entry,
     pub status: Status,
-    /// `hostRespCode` of the sale itself.
+    /// `hostRespCode` of the sale itself, the last one.
     pub host_code: Option<&'a str>,
+    pub actions: Actions<'a>,
     /// `cvmPerformed` as it came.
     pub cvm_performed: &'a str,
     /// What that says; nothing where the sale does not tell it.
@@ -141,7 +145,8 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
         (_, certainty) => certainty,
     };
     let mut notes = bits(sale, online_pin);
-    if sale.entry.may_be_a_tap() && !declined {
+    notes.extend(action::contradiction(sale));
+    if sale.entry.may_be_a_tap() {
         notes.extend(reader::misfits(sale, verified, comparable));
     }
     let question = match declined {

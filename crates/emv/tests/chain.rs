@@ -1,7 +1,7 @@
 //! The steps of the chain that the transaction itself tells, and what to change so that it would have gone otherwise.
 
 use tapline_emv::performed::Verified::{self, Nothing, OnDevice, Pin};
-use tapline_emv::why::{Candidate, Entry, Sale, Status, Why, why};
+use tapline_emv::why::{Actions, Candidate, Entry, Sale, Status, Why, why};
 use tapline_emv::{Currency, Limits, Params, Scheme, Value, param, tsi, tvr};
 
 struct Case {
@@ -37,6 +37,7 @@ fn ask(case: Case) -> Why {
         entry: case.entry,
         status: case.status,
         host_code: None,
+        actions: Actions::default(),
         cvm_performed: "",
         verified: case.verified,
         tvr: &tvr,

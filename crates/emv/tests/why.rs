@@ -2,7 +2,7 @@
 
 use tapline_emv::bits::Reading;
 use tapline_emv::performed::Verified::{self, Nothing, OnDevice, Pin, PinOrSignature, Signature};
-use tapline_emv::why::{Candidate, Certainty, Entry, Sale, Status, Why, why};
+use tapline_emv::why::{Actions, Candidate, Certainty, Entry, Sale, Status, Why, why};
 use tapline_emv::{Currency, Limits, Params, Scheme, tvr};
 
 fn of(name: &str, cvm: u64) -> Candidate {
@@ -24,6 +24,7 @@ fn ask(scheme: Scheme, amount: u64, verified: Option<Verified>, tvr: &str, candi
         entry: Entry::Tap,
         status: Status::Approved,
         host_code: None,
+        actions: Actions::default(),
         cvm_performed: "",
         verified,
         tvr: &tvr,
@@ -192,6 +193,7 @@ fn a_sale_in_another_currency_is_compared_with_no_limit() {
             entry: Entry::Tap,
             status: Status::Approved,
             host_code: None,
+            actions: Actions::default(),
             cvm_performed: "",
             verified,
             tvr: &tvr,

@@ -2,7 +2,7 @@
 //! host's answer.
 
 use super::tap::{self, Limit, reached};
-use super::{Candidate, Certainty, Entry, Reason, Said, Sale, noted, reader, step};
+use super::{Candidate, Certainty, Entry, Reason, Said, Sale, action, decline, noted, reader, step};
 use crate::limits::{self, LimitKind, Outcome};
 use crate::param::{TTQ, Value};
 use crate::performed::Verified;
@@ -38,10 +38,14 @@ pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Ca
     chain.push(step::performed(sale, verified));
     if sale.entry.may_be_a_tap() {
         chain.extend(step::zero(sale));
-        chain.extend(limit(sale, candidates));
+        chain.extend(
+            decline::possible(sale, verified, candidates).or_else(|| limit(sale, verified, candidates)),
+        );
         chain.extend(issuer(sale, verified, candidates));
     }
+    chain.extend(action::earlier(sale));
     chain.extend(host(sale));
+    chain.extend(action::told(sale));
     chain.extend(sale.status.sentence().map(|words| reason(words, "tranStatus", Certainty::Likely)));
     chain
 }
@@ -50,12 +54,11 @@ pub(super) fn reason(words: impl Into<String>, ground: impl Into<String>, certai
     Reason { words: words.into(), ground: ground.into(), certainty }
 }
 
-fn limit(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
+fn limit(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Reason> {
     let declined =
         |one: &Candidate| limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined;
     if !candidates.is_empty() && candidates.iter().all(declined) {
-        let answered = sale.host().is_some_and(|code| code.kind != super::host::Kind::Terminal);
-        let words = if answered || !sale.is_declined() {
+        let words = if sale.passed(verified) || !sale.is_declined() {
             "By the transaction limit as it is now, a sale of this amount is declined; this one passed the reader, so the limit was \
              likely another one then."
         } else {

@@ -1,10 +1,11 @@
 //! What to change so that a tap would have gone otherwise: one parameter, and only where every configuration that may have
 //! decided says the same. What host, card, issuer or terminal decided has none.
 
+use super::passed::stops;
 use super::tap::{Limit, reached};
-use super::{Candidate, Certainty, Change, Entry, Sale, chain, host, reader};
+use super::{Candidate, Certainty, Change, Entry, Sale, chain, reader};
 use crate::cvm::Capability;
-use crate::limits::{self, Comparison, LimitKind, Outcome, is_no_limit, rule};
+use crate::limits::{Comparison, LimitKind, rule};
 use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
@@ -13,14 +14,16 @@ pub(super) fn change(sale: Sale<'_>, verified: Option<Verified>, candidates: &[C
     if !sale.entry.may_be_a_tap() || candidates.is_empty() {
         return None;
     }
-    if sale.is_declined() { declined(sale, candidates) } else { verification(sale, verified, candidates) }
+    if sale.is_declined() {
+        declined(sale, verified, candidates)
+    } else {
+        verification(sale, verified, candidates)
+    }
 }
 
-fn declined(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Change> {
+fn declined(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Change> {
     let noted = super::decline::by_terminal(sale).is_some();
-    let answered = sale.host_code.is_some_and(|code| !code.trim().is_empty())
-        && sale.host().is_none_or(|code| code.kind != host::Kind::Terminal);
-    if noted || answered {
+    if noted || sale.passed(verified) || sale.reason().is_some() {
         return None;
     }
     if sale.scheme == Scheme::Mastercard && reader::no_tap(sale, candidates).is_some() {
@@ -29,12 +32,7 @@ fn declined(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Change> {
     }
     let kind = LimitKind::Transaction;
     let book = rule(sale.scheme, kind).book;
-    let stops = |one: &Candidate| {
-        let limit = one.limits.transaction;
-        limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined
-            || !is_no_limit(limit) && book.holds(sale.amount, limit)
-    };
-    candidates.iter().all(stops).then(|| {
+    candidates.iter().all(|one| stops(sale, one)).then(|| {
         let money = sale.currency.money(first_beyond(book, sale.amount));
         let strict = strictly(kind, sale);
         let words = format!(

@@ -2,15 +2,18 @@
 //!
 //! A sale that a host answered had passed the reader, so its transaction limit did not decline it.
 
+use super::chain::reason;
 use super::host::Kind;
+use super::passed::stops;
+use super::reader::Pin;
 use super::tap::{Limit, reached};
-use super::{Candidate, Certainty, Entry, Said, Sale, reader};
+use super::{Candidate, Certainty, Entry, Reason, Said, Sale, reader};
 use crate::cvm::Capability;
-use crate::limits::{self, LimitKind, Outcome, is_no_limit, rule};
+use crate::limits::{self, Outcome};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::tvr;
-use crate::words::money;
+use crate::words::{capitalized, lowered, money};
 
 /// TVR bits for which action codes usually decline. What they are set to is not in this interface.
 const BITS: &[(&str, &str)] = &[
@@ -38,23 +41,85 @@ const RELAY_BITS: &[(&str, &str)] = &[
 
 /// `candidates`: none where their currency is another one.
 pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Said {
-    by_host(sale, verified)
-        .or_else(|| by_terminal(sale))
-        .or_else(|| if sale.entry.may_be_a_tap() { by_reader(sale, candidates) } else { None })
-        .unwrap_or_else(|| (unknown(sale, candidates), Certainty::CannotKnow))
+    known(sale, verified, candidates)
+        .or_else(|| by_service(sale))
+        .or_else(|| guess(sale, verified, candidates))
+        .unwrap_or_else(|| (unknown(sale, verified, candidates), Certainty::CannotKnow))
 }
 
-fn by_host(sale: Sale<'_>, verified: Option<Verified>) -> Option<Said> {
+/// What a host, a later step or the terminal's notes say.
+fn known(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Said> {
+    by_host(sale, verified, candidates)
+        .or_else(|| super::action::later(sale).map(|words| (by_later(sale, &words), Certainty::Likely)))
+        .or_else(|| {
+            let (mut words, certainty) = by_terminal(sale)?;
+            words.push_str(
+                &sale.service_says().map(|says| format!(" {}.", capitalized(&says))).unwrap_or_default(),
+            );
+            Some((words, certainty))
+        })
+}
+
+fn by_later(sale: Sale<'_>, words: &str) -> String {
+    let code = sale.host_code.unwrap_or_default().trim();
+    match sale.host() {
+        Some(host) if host.kind == Kind::Approved => {
+            format!("The transaction itself was likely approved ({code}: “{}”). {words}", host.words)
+        }
+        _ => words.to_owned(),
+    }
+}
+
+/// The service's own reason. What is guessed by a limit stands behind it.
+fn by_service(sale: Sale<'_>) -> Option<Said> {
+    let says = sale.service_says()?;
+    let code = sale.host_code.unwrap_or_default().trim();
+    let words = match sale.host() {
+        Some(host) if host.kind == Kind::Terminal => {
+            format!("Declined without an answer of a host ({code}); {says}.")
+        }
+        Some(host) => format!("Declined although the code {code} likely says “{}”; {says}.", host.words),
+        None => format!("Declined; {says}."),
+    };
+    Some((words, Certainty::Likely))
+}
+
+/// What limits and parameters make likely. A host that approved had let the sale pass them.
+fn guess(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Said> {
+    let approved = sale.host().is_some_and(|host| host.kind == Kind::Approved);
+    if approved || !sale.entry.may_be_a_tap() { None } else { by_reader(sale, verified, candidates) }
+}
+
+/// What limits and parameters would make likely, were there no reason of the service.
+pub(super) fn possible(
+    sale: Sale<'_>,
+    verified: Option<Verified>,
+    candidates: &[Candidate],
+) -> Option<Reason> {
+    sale.reason()?;
+    if known(sale, verified, candidates).is_some() {
+        return None;
+    }
+    let (words, _) = guess(sale, verified, candidates)?;
+    let words = words.replace(", which is likely what happened", "");
+    let words = words.strip_prefix("Likely declined because ").map_or_else(|| lowered(&words), str::to_owned);
+    let ground = "limits and parameters as they are now";
+    Some(reason(format!("Also possible: {words}"), ground, Certainty::CannotKnow))
+}
+
+fn by_host(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Said> {
     let text = sale.host_code.map(str::trim).filter(|text| !text.is_empty())?;
     let Some(code) = sale.host() else {
+        let says = sale.service_says().map(|says| format!("; {says}")).unwrap_or_default();
         return Some((
-            format!("Declined with host code {text}, whose meaning is not documented."),
+            format!("Declined with host code {text}, whose meaning is not documented{says}."),
             Certainty::CannotKnow,
         ));
     };
+    let check = next_check(sale, verified, candidates);
     let next = match code.kind {
         Kind::Approved | Kind::Terminal => return None,
-        Kind::WantsCheck | Kind::WantsCheckOfTap => next_check(sale, verified),
+        Kind::WantsCheck | Kind::WantsCheckOfTap => check.as_str(),
         Kind::WrongPin if matches!(sale.entry, Entry::Manual | Entry::Ecommerce | Entry::Code) => {
             " It does not fit this entry, at which no PIN can be checked."
         }
@@ -71,9 +136,22 @@ fn by_host(sale: Sale<'_>, verified: Option<Verified>) -> Option<Said> {
 }
 
 /// What may help where the issuer wants the cardholder checked: not what was done already, and no slot for a phone.
-fn next_check(sale: Sale<'_>, verified: Option<Verified>) -> &'static str {
-    let phone = verified == Some(Verified::OnDevice) || performed::is_phone_unasked(sale.cvm_performed);
-    match (sale.entry.may_be_a_tap(), verified) {
+fn next_check(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> String {
+    let phone = performed::is_phone_unasked(sale.cvm_performed);
+    let done = matches!(verified, Some(Verified::Pin | Verified::OnDevice));
+    if sale.entry.may_be_a_tap() && !done {
+        let how = if phone { "the owner's check on the phone" } else { "the card inserted" };
+        match reader::pin(sale, candidates) {
+            Pin::No(no_pin) => return format!(" With {how} it may be approved; {no_pin}."),
+            Pin::Divided => {
+                return format!(
+                    " With {how} it may be approved; whether the reader offers a PIN is not known, since the configurations differ."
+                );
+            }
+            Pin::Possible => {}
+        }
+    }
+    let next = match (sale.entry.may_be_a_tap(), verified) {
         (false, Some(Verified::Pin)) => " A PIN was entered already; only the issuer can say more.",
         (false, _) if matches!(sale.entry, Entry::Manual | Entry::Code) => {
             " No PIN can be checked at this entry; with the card itself read it may be approved."
@@ -90,7 +168,8 @@ fn next_check(sale: Sale<'_>, verified: Option<Verified>) -> &'static str {
         }
         (true, _) if phone => " With the owner's check on the phone, or with a PIN, it may be approved.",
         (true, _) => " With a PIN, or with the card inserted, it may be approved.",
-    }
+    };
+    next.to_owned()
 }
 
 pub(super) fn by_terminal(sale: Sale<'_>) -> Option<Said> {
@@ -120,18 +199,20 @@ pub(super) fn nonsense(sale: Sale<'_>) -> bool {
     sale.has("B2 b7") && sale.has("B2 b6")
 }
 
-fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
+fn by_reader(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Said> {
     let names = |some: &[&Candidate]| match some {
         [one] => format!("“{}”", one.name),
         all => format!("{} configurations", all.len()),
     };
     let amount = sale.currency.money(sale.amount);
-    if let Some(no_tap) = reader::no_tap(sale, candidates) {
+    let passed = sale.passed(verified);
+    if let Some(no_tap) = reader::no_tap(sale, candidates).filter(|_| !passed) {
         let words = format!("Likely declined because no tap can work: {} ({}).", no_tap.what, no_tap.ground);
         return Some((words, Certainty::Likely));
     }
     let outcome = |one: &Candidate| limits::outcome(sale.scheme, one.limits, sale.amount);
-    let above: Vec<_> = candidates.iter().filter(|one| outcome(one) == Outcome::Declined).collect();
+    let above: Vec<_> =
+        candidates.iter().filter(|one| !passed && outcome(one) == Outcome::Declined).collect();
     if let [first, ..] = above.as_slice() {
         let one_limit = above.iter().all(|one| one.limits.transaction == first.limits.transaction);
         let limit = if one_limit {
@@ -154,11 +235,7 @@ fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
         let words = format!("{begin} {amount} is above the transaction limit{limit}{whose}.{end}");
         return Some((words, sure));
     }
-    let book = rule(sale.scheme, LimitKind::Transaction).book;
-    let strict = |one: &&Candidate| {
-        !is_no_limit(one.limits.transaction) && book.holds(sale.amount, one.limits.transaction)
-    };
-    if !candidates.is_empty() && candidates.iter().all(|one| strict(&one)) {
+    if !passed && !candidates.is_empty() && candidates.iter().all(|one| stops(sale, one)) {
         let words = format!(
             "{amount} is exactly the transaction limit: the service's rule accepts it, a reader that follows the EMV book \
              strictly declines it, which is likely what happened."
@@ -177,13 +254,23 @@ fn by_reader(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Said> {
         return Some((words, Certainty::Likely));
     }
     let offers = |capability| reader::declared(sale, candidates, capability);
-    let none = offers(Capability::OnlinePin) == Some(false)
+    let phone = sale.wallet.is_some() || performed::is_phone_unasked(sale.cvm_performed);
+    let checked = verified.is_some_and(|verified| verified.is_asked() || verified == Verified::OnDevice)
+        || phone && offers(Capability::PhoneCheck) == Some(true);
+    let none = !checked
+        && !could_not_go_online(sale)
+        && offers(Capability::OnlinePin) == Some(false)
         && offers(Capability::Signature) == Some(false)
         && offers(Capability::NoCvmAbove) != Some(true);
     (none && reached(sale, candidates) == Some(Limit::Reached)).then(|| {
+        let likely = if reader::only_likely(sale, candidates, Capability::OnlinePin) { "likely " } else { "" };
+        let doubt = match sale.scheme {
+            Scheme::Jcb => " (TTQ byte 1 bits 3 and 2, which a JCB reader likely does not use)",
+            _ => "",
+        };
         let words = format!(
-            "Likely declined because at {amount} a PIN or phone check (CVM) is required, and the reader offers neither PIN nor \
-             signature."
+            "Likely declined because at {amount} a PIN or phone check (CVM) is required, and the reader {likely}offers neither PIN \
+             nor signature{doubt}."
         );
         (words, Certainty::Likely)
     })
@@ -196,10 +283,14 @@ fn unmatched(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
         && reached(sale, candidates) == Some(Limit::Reached)
 }
 
-fn unknown(sale: Sale<'_>, candidates: &[Candidate]) -> String {
+fn could_not_go_online(sale: Sale<'_>) -> bool {
+    sale.host_code.is_some_and(|code| code.trim().eq_ignore_ascii_case("Z3"))
+}
+
+fn unknown(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> String {
     let code = sale.host_code.unwrap_or_default().trim();
     match sale.host() {
-        Some(host) if host.kind == Kind::Terminal && code.eq_ignore_ascii_case("Z3") => {
+        Some(host) if host.kind == Kind::Terminal && could_not_go_online(sale) => {
             return format!(
                 "Declined without an answer of a host ({code}): it likely could not go online, and card or terminal declined."
             );
@@ -207,6 +298,13 @@ fn unknown(sale: Sale<'_>, candidates: &[Candidate]) -> String {
         Some(host) if host.kind == Kind::Terminal => {
             return format!(
                 "Declined by card or terminal without an answer of a host ({code}); the transaction does not tell why."
+            );
+        }
+        Some(host) if host.kind == Kind::Approved && host.is_of_terminal() => {
+            return format!(
+                "The status says that it was declined, the code {code} likely “{}”, without a host: the two contradict each other, \
+                 and which of them is right is not told.",
+                host.words
             );
         }
         Some(host) if host.kind == Kind::Approved => {
@@ -230,6 +328,11 @@ fn unknown(sale: Sale<'_>, candidates: &[Candidate]) -> String {
             " At this amount a check is asked (CVM limit), and none is told of: a reader declines where card and reader have no \
              method in common."
                 .to_owned()
+        }
+        (true, true, false)
+            if sale.passed(verified) && candidates.iter().any(|one| stops(sale, one)) =>
+        {
+            " The tap passed the reader, so the transaction limit did not stop it.".to_owned()
         }
         (true, true, false) => {
             " The transaction limit as it is now does not stop a sale of this amount.".to_owned()

@@ -98,6 +98,10 @@ impl Unlimited<'_> {
         };
         match (declined, code, host) {
             (false, ..) => String::new(),
+            (true, Some(code), Some(host)) if host.is_of_terminal() && !by_host => format!(
+                " Its status says that it was declined, the code {code} likely “{}”, without a host: the two contradict each other.",
+                host.words
+            ),
             (true, Some(code), Some(host)) if host.is_of_terminal() => {
                 format!(" It was declined without an answer of a host: {code}, likely “{}”.", host.words)
             }

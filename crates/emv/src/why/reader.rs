@@ -21,7 +21,7 @@ const RULE: &str =
     "it likely counts only with the new CVM rule (isNewCVMRuleForMC), which is off as far as is known";
 
 /// Whether the use of what is declared is only likely, in one of the configurations at least.
-fn only_likely(sale: Sale<'_>, candidates: &[Candidate], capability: Capability) -> bool {
+pub(super) fn only_likely(sale: Sale<'_>, candidates: &[Candidate], capability: Capability) -> bool {
     candidates.iter().any(|one| cvm::only_likely(sale.scheme, Some(capability), &one.params))
 }
 
@@ -135,7 +135,8 @@ pub(super) fn offers_it(sale: Sale<'_>, verified: Option<Verified>, candidates: 
 /// What the sale did and the reader, as configured now, cannot do.
 pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<String> {
     let mut notes = Vec::new();
-    if let Some(no_tap) = no_tap(sale, candidates) {
+    let worked = !sale.is_declined() || sale.passed(verified);
+    if let Some(no_tap) = no_tap(sale, candidates).filter(|_| worked) {
         notes.push(format!(
             "As configured now, likely no tap works: {} ({}). It was likely another value then.",
             no_tap.what, no_tap.ground
@@ -150,14 +151,42 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
         Some(Verified::PinOrSignature | Verified::Nothing | Verified::Failed) | None => return notes,
     };
     if declared(sale, candidates, capability) == Some(false) {
-        let bit = cvm::bit(sale.scheme, capability).map_or("", |bit| bit.decided_by);
-        let bit = bit.strip_prefix("clCVMLimit, ").unwrap_or(bit);
+        let bit = place(sale, capability);
         let likely = if only_likely(sale, candidates, capability) { "likely " } else { "" };
         notes.push(format!(
             "As configured now, the reader {likely}does not offer {what} ({bit}); it was likely another value then."
         ));
     }
     notes
+}
+
+/// Where a capability is declared: "TTQ byte 1 bit 3".
+fn place(sale: Sale<'_>, capability: Capability) -> &'static str {
+    let bit = cvm::bit(sale.scheme, capability).map_or("", |bit| bit.decided_by);
+    bit.strip_prefix("clCVMLimit, ").unwrap_or(bit)
+}
+
+/// Whether the reader offers the PIN that an issuer asks for.
+pub(super) enum Pin {
+    /// No, with what is declared: "the reader offers no PIN (TTQ byte 1 bit 3)".
+    No(String),
+    /// The configurations differ.
+    Divided,
+    /// Nothing speaks against it.
+    Possible,
+}
+
+pub(super) fn pin(sale: Sale<'_>, candidates: &[Candidate]) -> Pin {
+    let capability = Capability::OnlinePin;
+    let lacks = |one: &Candidate| cvm::declared(sale.scheme, capability, &one.params) == Some(false);
+    match candidates.iter().filter(|one| lacks(one)).count() {
+        0 => Pin::Possible,
+        many if many == candidates.len() => {
+            let likely = if only_likely(sale, candidates, capability) { "likely " } else { "" };
+            Pin::No(format!("the reader {likely}offers no PIN ({})", place(sale, capability)))
+        }
+        _ => Pin::Divided,
+    }
 }
 
 /// The limit's name with its parameter, as a ground.

@@ -5,10 +5,11 @@ mod happens;
 mod properties;
 mod second_trial;
 mod table;
+mod third_trial;
 mod trial;
 
 use tapline_emv::bits::Reading;
-use tapline_emv::why::{Candidate, Entry, Sale, Status, Why, why};
+use tapline_emv::why::{Actions, Candidate, Entry, Sale, Status, Why, why};
 use tapline_emv::{Currency, Limits, Params, Scheme, Value, param, performed, tvr};
 
 const LIMITS: Limits = Limits { floor: 0, cvm: 5_000, transaction: 25_000 };
@@ -55,6 +56,7 @@ fn answer(told: Told<'_>) -> Why {
         entry,
         status: Status::read(told.status),
         host_code: Some(told.code),
+        actions: Actions::default(),
         cvm_performed: told.cvm,
         verified,
         tvr: &tvr,
