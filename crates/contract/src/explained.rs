@@ -4,6 +4,7 @@
 //! A transaction names its merchant, neither the merchant's id nor a configuration, and no moment: which configuration decided, and
 //! whether it was changed since, is likely at best.
 
+mod actions;
 pub mod again;
 mod beside;
 mod candidates;
@@ -12,7 +13,7 @@ mod limits_in;
 mod since;
 
 use tapline_emv::bits::Reading;
-use tapline_emv::why::{self, Entry, Kind, Sale, Status, Unlimited, Why};
+use tapline_emv::why::{self, Actions, Entry, Kind, Sale, Status, Unlimited, Why};
 use tapline_emv::{Aid, Currency, Scheme, aid, method, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
@@ -60,15 +61,9 @@ pub fn tsi_of(record: &Transaction) -> Reading {
     tsi::read(text(record.tsi.as_ref()))
 }
 
-/// The host's answer to the transaction itself: of a sale, later steps (void, refund, capture) have answers of their own.
+/// The host's answer to the transaction itself, of several the last: later steps (void, refund, capture) have answers of their own.
 pub fn host_code(record: &Transaction) -> Option<&str> {
-    let kind = kind(record);
-    record
-        .actions
-        .iter()
-        .flatten()
-        .filter(|action| kind != Kind::Sale || Kind::read(text(action.action_type.as_ref())) == Kind::Sale)
-        .find_map(|action| action.host_resp_code.as_deref().filter(|code| !code.trim().is_empty()))
+    actions::own_codes(record).pop()
 }
 
 /// The amount of a transaction: its currency and minor units. `None` where it cannot be read as money.
@@ -120,6 +115,9 @@ pub fn explain(
     };
     let verified = performed::read(text(record.cvm_performed.as_ref()), Some(scheme), entry(record))
         .and_then(|performed| performed.verified);
+    let mut earlier = actions::own_codes(record);
+    earlier.pop();
+    let reason = actions::reason(record).unwrap_or_default();
     let sale = Sale {
         amount,
         currency: &currency,
@@ -129,6 +127,7 @@ pub fn explain(
         entry: unlimited.entry,
         status: unlimited.status,
         host_code: unlimited.host_code,
+        actions: Actions { earlier: &earlier, reason: &reason, later: actions::later(record) },
         cvm_performed: unlimited.cvm_performed,
         verified,
         tvr: &tvr,
@@ -226,7 +225,7 @@ mod tests {
     use crate::transaction::Transaction;
     use tapline_emv::{Currency, Scheme};
 
-    fn connection(unit_known: UnitKnown) -> Connection {
+    pub(super) fn connection() -> Connection {
         Connection {
             id: ConnectionId("c".to_owned()),
             name: String::new(),
@@ -236,7 +235,7 @@ mod tests {
             safety: Safety::Confirm,
             currency: "EUR".to_owned(),
             unit: AmountUnit::Minor,
-            unit_known,
+            unit_known: UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         }
@@ -251,7 +250,7 @@ mod tests {
     }
 
     fn of(record: &Transaction, unit_known: UnitKnown) -> Explained {
-        explain(record, &connection(unit_known), &Currency::euro(), &Candidates::none())
+        explain(record, &Connection { unit_known, ..connection() }, &Currency::euro(), &Candidates::none())
     }
 
     #[test]

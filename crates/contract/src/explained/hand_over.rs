@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use tapline_emv::{Currency, LimitKind, check, param};
 
-use super::{Candidates, Explained, LimitsIn, changed, last_four, text};
+use super::{Candidates, Explained, LimitsIn, actions, changed, last_four, text};
 use crate::card;
 use crate::history::Change;
 use crate::transaction::Transaction;
@@ -31,7 +31,8 @@ impl Handed<'_> {
         if let Some(card) = record.account_masked.as_deref().and_then(last_four) {
             lines.push(format!("Card ending in {card}"));
         }
-        lines.push(answer.text(found, limits_in, &changed(found, history, &limits_in.currency)));
+        let said = answer.text(found, limits_in, &changed(found, history, &limits_in.currency));
+        lines.push(without_reason(record, said));
         let here: Vec<_> = std::iter::once(record.tran_id.to_string())
             .chain(found.configurations.iter().map(|(config, _)| config.id.to_string()))
             .collect();
@@ -69,6 +70,14 @@ impl Handed<'_> {
             out.push_str(&safe(&parameters(config, &self.limits_in.currency)));
         }
         out
+    }
+}
+
+/// The text without the service's reason, which the answer quotes.
+fn without_reason(record: &Transaction, said: String) -> String {
+    match actions::reason(record) {
+        Some(reason) => said.replace(&format!("service says: “{reason}”"), "service says: “(left out)”"),
+        None => said,
     }
 }
 
@@ -132,6 +141,7 @@ fn safe(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::emv_config::EmvConfig;
+    use crate::explained::tests::connection;
     use crate::explained::{Known, candidates};
     use crate::record::Record;
 
@@ -165,6 +175,24 @@ mod tests {
             "secret": "SENTINEL-secret",
         });
         EmvConfig::read(&raw.to_string()).unwrap()
+    }
+
+    #[test]
+    fn the_services_reason_is_left_out_of_the_answer() {
+        let mut record = record();
+        record.tran_status = Some("DECLINED".to_owned());
+        for action in record.actions.iter_mut().flatten() {
+            action.host_resp_code = None;
+            action.reason = Some("SENTINEL  reason".to_owned());
+        }
+        let found = Candidates::none();
+        let answer = crate::explained::explain(&record, &connection(), &Currency::euro(), &found);
+        assert!(answer.sentence().contains("“SENTINEL reason”"), "{answer:?}");
+        let limits_in = LimitsIn { currency: Currency::euro(), words: String::new() };
+        let handed =
+            Handed { record: &record, answer: &answer, found: &found, limits_in: &limits_in, history: &[] };
+        assert!(handed.text().contains("“(left out)”") && !handed.text().contains("SENTINEL"));
+        assert!(!handed.bundle().contains("SENTINEL"), "{}", handed.bundle());
     }
 
     #[test]
