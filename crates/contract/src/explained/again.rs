@@ -4,10 +4,9 @@
 //! a pair is likely and never certain. Which came first is told where a moment, the card's counter or the terminal's number says it;
 //! two that came in the other order are no pair.
 
-use tapline_emv::bits::Reading;
 use tapline_emv::performed::{self, Verified};
 use tapline_emv::tvr;
-use tapline_emv::why::{self, Status};
+use tapline_emv::why::{self, Entry, Status};
 
 use super::{entry, host_code, last_four, scheme, text, tvr_of};
 use crate::decimal;
@@ -20,6 +19,8 @@ pub const MOST_ROWS: u32 = 50;
 pub const MOST_WHOLE: usize = 6;
 /// Further apart, a sale is no second try: seconds.
 const LONGEST: i64 = 30 * 60;
+/// With more taps of the card between them, a sale is no second try: steps of its counter (ATC).
+const MOST_TAPS: u32 = 3;
 
 /// Members that a row of a list needs, in this order; see [`of_row`].
 pub const MEMBERS: [&str; 15] = [
@@ -72,7 +73,7 @@ pub fn again(one: &Transaction, other: &Transaction) -> Option<Again> {
         (false, true) => (other, one),
         _ => return None,
     };
-    if !is_same_sale(declined, approved) || !is_approved_with_pin(approved) {
+    if !is_same_sale(declined, approved) || !is_first_try(declined) || !is_approved_with_pin(approved) {
         return None;
     }
     let code = host_code(declined)?.trim();
@@ -96,7 +97,7 @@ pub fn may_be(of: &Transaction, rows: &[Transaction]) -> Vec<TransactionId> {
         };
         let is_it = match wanted {
             Wanted::Approved => is_approved_with_pin(row),
-            Wanted::Declined => is_declined(row),
+            Wanted::Declined => is_declined(row) && is_first_try(row),
         };
         is_it && is_same_sale(of, row) && order(declined, approved).is_some()
     };
@@ -117,6 +118,9 @@ pub enum Wanted {
 pub fn wanted(of: &Transaction) -> Option<Wanted> {
     of.account_masked.as_deref().and_then(last_four)?;
     if is_declined(of) {
+        if !is_first_try(of) {
+            return None;
+        }
         why::asks_for_check(host_code(of)?, scheme(of)?, entry(of))?;
         return Some(Wanted::Approved);
     }
@@ -151,19 +155,30 @@ fn is_declined(record: &Transaction) -> bool {
     Status::read(text(record.tran_status.as_ref())) == Status::Declined && !is_refund(record)
 }
 
+/// Only a tap is tried again so that a PIN can be asked, and only one in which none was entered.
+fn is_first_try(declined: &Transaction) -> bool {
+    let entered = with_pin(declined) == Some(true) || tvr_of(declined).has(tvr::ONLINE_PIN) == Some(true);
+    matches!(entry(declined), Entry::Tap | Entry::Unknown) && !entered
+}
+
 fn is_approved_with_pin(record: &Transaction) -> bool {
     let status = Status::read(text(record.tran_status.as_ref()));
+    // Where no card is read, no PIN can be checked.
+    let read = !matches!(entry(record), Entry::Manual | Entry::Ecommerce | Entry::Code);
+    let approved = matches!(status, Status::Approved | Status::Voided) && !is_refund(record);
+    read && approved && with_pin(record) == Some(true)
+}
+
+/// Whether a PIN was entered, by what the service tells, else by the TVR; nothing where neither tells it.
+fn with_pin(record: &Transaction) -> Option<bool> {
     let performed = text(record.cvm_performed.as_ref());
     let verified =
         performed::read(performed, scheme(record), entry(record)).and_then(|performed| performed.verified);
-    let noted =
-        matches!(tvr_of(record), Reading::Bits(_)) && tvr_of(record).has(tvr::ONLINE_PIN) == Some(true);
-    let with_pin = match verified {
-        Some(Verified::Pin) => true,
-        Some(Verified::PinOrSignature) | None => noted,
-        Some(_) => false,
-    };
-    with_pin && matches!(status, Status::Approved | Status::Voided) && !is_refund(record)
+    match verified {
+        Some(Verified::Pin) => Some(true),
+        Some(Verified::PinOrSignature) | None => tvr_of(record).has(tvr::ONLINE_PIN).filter(|noted| *noted),
+        Some(_) => Some(false),
+    }
 }
 
 fn is_refund(record: &Transaction) -> bool {
@@ -192,15 +207,15 @@ fn is_same_sale(one: &Transaction, other: &Transaction) -> bool {
 
 /// Nothing where the approved one came first, or long after.
 fn order(declined: &Transaction, approved: &Transaction) -> Option<Order> {
+    let counted = counter(declined).zip(counter(approved));
+    if counted.is_some_and(|(first, second)| second.checked_sub(first).is_none_or(|taps| taps > MOST_TAPS)) {
+        return None;
+    }
     if let (Some((at, from)), Some((_, to))) = (moment(declined), moment(approved)) {
         return (0..=LONGEST).contains(&(to - from)).then_some(Order::Times(at, to - from));
     }
-    if let (Some(first), Some(second)) = (counter(declined), counter(approved)) {
-        return match first.cmp(&second) {
-            std::cmp::Ordering::Less => Some(Order::Counter),
-            std::cmp::Ordering::Equal => Some(Order::SameTap),
-            std::cmp::Ordering::Greater => None,
-        };
+    if let Some((first, second)) = counted {
+        return Some(if first == second { Order::SameTap } else { Order::Counter });
     }
     let of_one_terminal = trace(declined).zip(trace(approved)).filter(|(one, other)| one.0 == other.0);
     match of_one_terminal {

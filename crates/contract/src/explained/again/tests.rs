@@ -94,6 +94,44 @@ fn what_differs_makes_no_pair() {
 }
 
 #[test]
+fn a_second_try_follows_a_tap_without_a_pin_closely() {
+    let at = |atc: &str, time: &str| json!({ "atc": atc, "createdAt": format!("2026-11-03T12:0{time}Z") });
+    for (first, second, is_pair) in [
+        (json!({ "atc": "0010" }), json!({ "atc": "0011" }), true),
+        (json!({ "atc": "0010" }), json!({ "atc": "0013" }), true),
+        (json!({ "atc": "0010" }), json!({ "atc": "0014" }), false),
+        (json!({ "atc": "0010" }), json!({ "atc": "0FFF" }), false),
+        (json!({ "atc": "0010" }), json!({ "atc": "000F" }), false),
+        (json!({ "atc": "0010" }), json!({ "atc": "", "trace": "000042" }), true),
+        // The counter holds beside a time as well.
+        (at("0010", "1:07"), at("0011", "1:47"), true),
+        (at("0010", "1:07"), at("0014", "1:47"), false),
+        (at("0011", "1:07"), at("0010", "1:47"), false),
+        // A PIN that was entered is not asked for again.
+        (json!({ "cvmPerformed": "PIN" }), same(), false),
+        (json!({ "cvmPerformed": "420300" }), same(), false),
+        (json!({ "tvr": "0000048000" }), same(), false),
+        (json!({ "cvmPerformed": "", "tvr": "0000048000" }), same(), false),
+        (json!({ "cvmPerformed": "", "tvr": "0000008000" }), same(), true),
+        (json!({ "cvmPerformed": "SIGNATURE" }), same(), true),
+        // Only a tap is tried again.
+        (json!({ "entryMode": "" }), same(), true),
+        (json!({ "entryMode": "E_COMM" }), same(), false),
+        (json!({ "entryMode": "EMV_CONTACT" }), same(), false),
+        (json!({ "entryMode": "MANUAL" }), same(), false),
+        (json!({ "entryMode": "QR" }), same(), false),
+        (same(), json!({ "entryMode": "EMV_CONTACT" }), true),
+        (same(), json!({ "entryMode": "E_COMM" }), false),
+        (same(), json!({ "entryMode": "MANUAL" }), false),
+    ] {
+        let (one, other) = (declined(&first), approved(&second));
+        assert_eq!(again(&one, &other).is_some(), is_pair, "{first} {second}");
+        assert_eq!(!may_be(&one, &[other]).is_empty(), is_pair, "{first} {second}");
+    }
+    assert_eq!(may_be(&approved(&same()), &[declined(&json!({ "entryMode": "E_COMM" }))]), []);
+}
+
+#[test]
 fn only_what_is_known_of_the_order_is_said() {
     let at = |time: &str| json!({ "createdAt": format!("2026-11-03T12:0{time}Z"), "atc": "" });
     let no_counter = || json!({ "atc": "" });
