@@ -67,6 +67,7 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
         // A phone that can check its owner is asked for nothing at the terminal, whatever the limit.
         (Verified::Nothing, Limit::NotReached)
             if says(Capability::NoCvmAbove) != Some(true)
+                && !reader::needs_check_below(sale, candidates)
                 && !performed::is_phone_unasked(sale.cvm_performed) =>
         {
             let most = match rule(sale.scheme, LimitKind::Cvm).service {

@@ -6,7 +6,7 @@ use super::{Candidate, Certainty, Said, Sale};
 use crate::cvm::{self, Capability};
 use crate::limits::LimitKind;
 use crate::param::{self, Value};
-use crate::performed::Verified;
+use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 
 /// What all configurations declare.
@@ -75,6 +75,9 @@ pub(super) fn decided(
                 _ => None,
             }
         }
+        (Some(Verified::Nothing), Limit::NotReached) if needs_check_below(sale, candidates) => {
+            return unasked_below(sale, &phrase, candidates);
+        }
         (Some(Verified::Nothing), Limit::Reached) if says(Capability::NoCvmAbove) == Some(true) => {
             let df8118 = value("DF8118", param::CVM_REQUIRED, candidates);
             let words =
@@ -100,6 +103,72 @@ pub(super) fn decided(
         _ => None,
     };
     Some((words?, Certainty::Likely))
+}
+
+/// Whether DF8119 surely lets no card pass without a check up to the limit.
+pub(super) fn needs_check_below(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
+    let capability = Capability::NoCvmBelow;
+    declared(sale, candidates, capability) == Some(false) && !only_likely(sale, candidates, capability)
+}
+
+/// A card would have been asked by DF8119 and was not. A phone that verified its owner passes, and a card without verification
+/// (EMV Book C-2, 7.5).
+fn unasked_below(sale: Sale<'_>, phrase: &str, candidates: &[Candidate]) -> Option<Said> {
+    let by_phone = declared(sale, candidates, Capability::PhoneCheck) != Some(false);
+    let is_phone = sale.wallet.is_some() || performed::is_phone_unasked(sale.cvm_performed);
+    if by_phone && is_phone {
+        return None;
+    }
+    let df8119 = value("DF8119", param::NO_CVM, candidates);
+    let told = performed::method_of(sale.cvm_performed).is_some();
+    let (why, certainty) = if performed::card_has_none(sale.cvm_performed) {
+        ("the card likely offers no verification (CVM results 3F0000)", Certainty::Likely)
+    } else if told || is_phone {
+        ("it was likely another value then", Certainty::Likely)
+    } else if by_phone {
+        (
+            "it was likely another value then, or a phone checked its owner, or the card offers no verification",
+            Certainty::CannotKnow,
+        )
+    } else {
+        ("it was likely another value then, or the card offers no verification", Certainty::CannotKnow)
+    };
+    let words = format!(
+        "No PIN was asked, although {df8119} does not allow “No CVM” up to the limit ({phrase}): {why}."
+    );
+    Some((words, certainty))
+}
+
+/// What would have been asked of a card, or was where that is not told: where DF8118 or DF8119 and not the limit decides it.
+pub(super) fn of_card(
+    sale: Sale<'_>,
+    verified: Option<Verified>,
+    limit: Limit,
+    candidates: &[Candidate],
+) -> Option<String> {
+    let capability = in_force(limit);
+    let without = declared(sale, candidates, capability)?;
+    let (tag, rule) = match (limit, without) {
+        (Limit::Reached, true) => {
+            (value("DF8118", param::CVM_REQUIRED, candidates), "allows “No CVM” above the limit as well")
+        }
+        (Limit::NotReached, false) => {
+            (value("DF8119", param::NO_CVM, candidates), "does not allow “No CVM” up to the limit")
+        }
+        _ => return None,
+    };
+    let is_told = verified.is_some();
+    Some(match (limit, only_likely(sale, candidates, capability)) {
+        (Limit::NotReached, false) if is_told => {
+            format!("but {tag} {rule}, so a card would have needed a check all the same")
+        }
+        (Limit::NotReached, false) => format!("but {tag} {rule}, so a card was likely asked all the same"),
+        (_, likely) => {
+            let asked = if is_told { "a card would have been asked" } else { "a PIN was asked" };
+            let doubt = if likely { format!("; {RULE}") } else { String::new() };
+            format!("but {tag} {rule}, so whether {asked} is not known{doubt}")
+        }
+    })
 }
 
 /// A capability that tells whether the value in force can be read.

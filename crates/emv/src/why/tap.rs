@@ -130,6 +130,15 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
         }
         (Some(Verified::Pin | Verified::Signature | Verified::PinOrSignature), Limit::Reached)
         | (Some(Verified::Nothing), Limit::NotReached) => because,
+        (Some(Verified::OnDevice) | None, limit)
+            if let Some(of_card) = reader::of_card(sale, verified, limit, candidates) =>
+        {
+            let (begin, certainty) = match verified {
+                Some(_) => (format!("{happened}. "), Certainty::Likely),
+                None => (String::new(), Certainty::CannotKnow),
+            };
+            (format!("{begin}{phrase}, {of_card}."), certainty)
+        }
         (Some(Verified::OnDevice), Limit::Reached) => {
             (format!("{happened}. {phrase}, so a card would have been asked."), Certainty::Likely)
         }

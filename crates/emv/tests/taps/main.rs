@@ -6,6 +6,7 @@ mod properties;
 mod second_trial;
 mod table;
 mod third_trial;
+mod third_trial_words;
 mod trial;
 
 use tapline_emv::bits::Reading;
