@@ -8,11 +8,12 @@ mod bare;
 mod find;
 mod kind;
 mod meaning;
+mod owner;
 mod tags;
 mod tlv;
 
 pub use self::meaning::Meaning;
-use crate::scheme::Scheme;
+use crate::aid::RidOwner;
 
 /// A value that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,17 +57,17 @@ const LONGEST: usize = 20_000;
 pub fn read(text: &str) -> Vec<Piece> {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     let text = text.get(..end).unwrap_or_default();
-    let of_any = with_names(text, None);
-    let pieces = match scheme(&of_any) {
-        None => of_any,
-        scheme => with_names(text, scheme),
+    let of_any = with_names(text, RidOwner::Unknown);
+    let pieces = match whose(text, &of_any) {
+        RidOwner::Unknown => of_any,
+        owner => with_names(text, owner),
     };
     if pieces.is_empty() { bare::bare(text).into_iter().collect() } else { pieces }
 }
 
-fn with_names(text: &str, scheme: Option<Scheme>) -> Vec<Piece> {
-    let mut pieces = find::named(text, scheme);
-    for piece in tlv::tlv(text, scheme) {
+fn with_names(text: &str, owner: RidOwner) -> Vec<Piece> {
+    let mut pieces = find::named(text, owner);
+    for piece in tlv::tlv(text, owner) {
         if !pieces.iter().any(|known| known.value == piece.value && known.readings == piece.readings) {
             pieces.push(piece);
         }
@@ -74,10 +75,23 @@ fn with_names(text: &str, scheme: Option<Scheme>) -> Vec<Piece> {
     pieces
 }
 
-/// Whose card it was, where the AIDs tell it and agree.
-fn scheme(pieces: &[Piece]) -> Option<Scheme> {
-    let aids = pieces.iter().filter(|piece| piece.readings.iter().any(|one| one.what == meaning::AID));
-    let mut schemes = aids.map(|piece| meaning::scheme_of(&piece.value));
-    let first = schemes.next()??;
-    schemes.all(|other| other == Some(first)).then_some(first)
+/// Whose card it was: told by the AIDs, else by the payment methods, else by the names of schemes; each only where they agree.
+fn whose(text: &str, pieces: &[Piece]) -> RidOwner {
+    let values = |what: &'static str| {
+        pieces.iter().filter(move |piece| piece.readings.iter().any(|one| one.what == what))
+    };
+    let of_aids: Vec<_> = values(meaning::AID).map(|piece| owner::owner_of(&piece.value)).collect();
+    if of_aids.iter().any(|owner| *owner != RidOwner::Unknown) {
+        return agreed(&of_aids);
+    }
+    let of_methods: Vec<_> =
+        values(meaning::METHOD).filter_map(|piece| owner::owner_of_method(&piece.value)).collect();
+    if of_methods.is_empty() { agreed(&find::schemes(text)) } else { agreed(&of_methods) }
+}
+
+fn agreed(owners: &[RidOwner]) -> RidOwner {
+    match owners {
+        [first, others @ ..] if others.iter().all(|other| other == first) => *first,
+        _ => RidOwner::Unknown,
+    }
 }

@@ -26,7 +26,7 @@ fn the_aid_decides_which_meaning_holds() {
         (amex, "9F6E 18E00003", "online PIN", "tapped"),
         (mastercard, "9F6E 18E00003", "For Mastercard this tag holds other data", "online PIN"),
         (mastercard, "9F66 26804080", "For Mastercard this tag holds other data", "EMV mode"),
-        (jcb, "9F6C 8000", "For JCB this tag holds other data", "PIN"),
+        (jcb, "9F6C 8000", "No use of this tag by JCB is known here", "PIN"),
         (jcb, "TTQ 26804080", "A JCB reader likely takes its own data (9F53)", "?"),
         (visa, "TTQ 26804080", "EMV mode", "9F53"),
     ] {

@@ -4,6 +4,7 @@ use super::find::{is_hex, piece};
 use super::kind::{self, Kind, Name, ROWS};
 use super::meaning::{is_known_application, meaning, meant};
 use super::{Found, Piece};
+use crate::aid::RidOwner;
 use crate::decode::Code;
 use crate::performed;
 
@@ -15,8 +16,9 @@ pub(super) fn bare(text: &str) -> Option<Piece> {
     let groups: Vec<&str> = text.split_whitespace().collect();
     if let Some((name, value)) = behind_tag(&groups) {
         let is_value = is_hex(&value) && value.len().is_multiple_of(2);
-        return is_value
-            .then(|| piece(name.kind, &value, meant(name.kind, &name.tag, &value, None), Found::Named));
+        return is_value.then(|| {
+            piece(name.kind, &value, meant(name.kind, &name.tag, &value, RidOwner::Unknown), Found::Named)
+        });
     }
     let value = groups.concat();
     let is_code = (2..=3).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -27,13 +29,13 @@ pub(super) fn bare(text: &str) -> Option<Piece> {
         return Some(piece(
             Kind::Hidden,
             &value,
-            meaning(Kind::Hidden, "5A", &value, None)?,
+            meaning(Kind::Hidden, "5A", &value, RidOwner::Unknown)?,
             Found::ByLength,
         ));
     }
     let mut readings = Vec::new();
     if is_known_application(&value) {
-        readings.extend(meaning(Kind::Aid, "84", &value, None));
+        readings.extend(meaning(Kind::Aid, "84", &value, RidOwner::Unknown));
     }
     for (tag, _, kind) in ROWS {
         let may_be = match kind {
@@ -48,7 +50,7 @@ pub(super) fn bare(text: &str) -> Option<Piece> {
             }
             _ => false,
         };
-        if may_be && let Some(reading) = meaning(*kind, tag, &value, None) {
+        if may_be && let Some(reading) = meaning(*kind, tag, &value, RidOwner::Unknown) {
             readings.push(reading);
         }
     }

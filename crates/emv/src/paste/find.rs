@@ -6,6 +6,7 @@ use super::kind::{self, Kind, Name};
 use super::meaning::{Meaning, code_of_hex, is_code, meaning, meant};
 use super::tags::of_mastercard;
 use super::{Found, Piece};
+use crate::aid::RidOwner;
 use crate::scheme::Scheme;
 
 /// Signs between a name and its value at most.
@@ -54,10 +55,18 @@ fn is_pair(word: &str) -> bool {
     word.len() == 2 && is_hex(word)
 }
 
-/// Values with a name or tag before them.
-pub(super) fn named(text: &str, scheme: Option<Scheme>) -> Vec<Piece> {
+/// The schemes whose names stand in a text. Names of two letters, and "cup", may be other words.
+pub(super) fn schemes(text: &str) -> Vec<RidOwner> {
     let words = words(text);
-    let reader = Reader { text, scheme };
+    let is_name = |word: &&Word<'_>| word.text.len() > 2 && !word.text.eq_ignore_ascii_case("cup");
+    let of = |word: &Word<'_>| Scheme::from_method(word.text).map(RidOwner::Scheme);
+    words.iter().filter(is_name).filter_map(of).collect()
+}
+
+/// Values with a name or tag before them.
+pub(super) fn named(text: &str, owner: RidOwner) -> Vec<Piece> {
+    let words = words(text);
+    let reader = Reader { text, owner };
     let mut pieces: Vec<Piece> = Vec::new();
     let mut at = 0;
     // The text begins, or a value has just ended.
@@ -82,7 +91,7 @@ pub(super) fn named(text: &str, scheme: Option<Scheme>) -> Vec<Piece> {
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     text: &'a str,
-    scheme: Option<Scheme>,
+    owner: RidOwner,
 }
 
 /// A value, the words that it takes, and its reading where it has one.
@@ -111,6 +120,7 @@ impl<'a> Reader<'a> {
         }
         let (value, used, reading) = match kind {
             Kind::Hidden => self.hidden(&name, rest),
+            Kind::Method => (next.text.to_owned(), 1, meaning(*kind, tag, next.text, self.owner)),
             Kind::HostCode => self.host_code(&name, rest, !spelled.eq_ignore_ascii_case(DECLINED)),
             Kind::CvmResults if !is_hex(bare_hex(next.text)) => self.in_words(rest),
             _ => self.in_hex(&name, rest),
@@ -119,9 +129,11 @@ impl<'a> Reader<'a> {
         // A tag, or a name in a sentence, counts without a sign only when the value fits; a long tag is none by chance.
         let reading = match reading {
             Some(reading) => reading,
-            None if *kind == Kind::Hidden || *kind == Kind::Other && !is_value => return None,
+            None if matches!(kind, Kind::Hidden | Kind::Method) || *kind == Kind::Other && !is_value => {
+                return None;
+            }
             None if signed || *is_tag && !is_short && !is_pair(first.text) && is_value => {
-                meant(*kind, tag, &value, self.scheme)
+                meant(*kind, tag, &value, self.owner)
             }
             None => return None,
         };
@@ -163,13 +175,13 @@ impl<'a> Reader<'a> {
     fn hidden(self, name: &Name, words: &[Word<'_>]) -> Value {
         let (value, used) = self.joined(words);
         let counts = !name.is_tag || name.tag.len() > 2 || value.len() >= SHORTEST_CARD;
-        let reading = meaning(Kind::Hidden, &name.tag, &value, self.scheme).filter(|_| counts);
+        let reading = meaning(Kind::Hidden, &name.tag, &value, self.owner).filter(|_| counts);
         (value, used, reading)
     }
 
-    /// Two or three characters, or their bytes in hex: 3535, 35 35. `counts`: also a number whose meaning is not known.
+    /// Two or three characters, or their bytes in hex: 3535, 35 35. `counts`: also a code whose meaning is not known.
     fn host_code(self, name: &Name, words: &[Word<'_>], counts: bool) -> Value {
-        let read = |code: &str| meaning(Kind::HostCode, &name.tag, code, self.scheme);
+        let read = |code: &str| meaning(Kind::HostCode, &name.tag, code, self.owner);
         let first = words.first().map_or("", |word| word.text);
         let (pairs, used) = self.joined(words);
         // After the byte that counts them, too.
@@ -180,7 +192,7 @@ impl<'a> Reader<'a> {
         };
         for (hex, used) in [Some((pairs.as_str(), used)), counted, apart].into_iter().flatten() {
             if let Some(code) = code_of_hex(hex).filter(|code| is_code(code)) {
-                let reading = meant(Kind::HostCode, &name.tag, &code, self.scheme);
+                let reading = meant(Kind::HostCode, &name.tag, &code, self.owner);
                 return (code, used, Some(reading));
             }
         }
@@ -188,16 +200,14 @@ impl<'a> Reader<'a> {
         if name.is_tag && used > 1 && !begins_tag(words.get(1..).unwrap_or_default()) {
             return (first.to_owned(), 1, None);
         }
-        let unknown = || {
-            let is_number = is_code(first) && is_decimal(first);
-            (counts && is_number).then(|| meant(Kind::HostCode, &name.tag, first, self.scheme))
-        };
+        let unknown =
+            || (counts && is_code(first)).then(|| meant(Kind::HostCode, &name.tag, first, self.owner));
         (first.to_owned(), 1, read(first).or_else(unknown))
     }
 
     /// How a verification is told in words: `NO_CVM`, "PIN or signature". As many words as have a meaning together.
     fn in_words(self, words: &[Word<'_>]) -> Value {
-        let read = |value: &str| meaning(Kind::CvmResults, "9F34", value, self.scheme);
+        let read = |value: &str| meaning(Kind::CvmResults, "9F34", value, self.owner);
         let first = words.first().map_or("", |word| word.text);
         let longer = (2..=LONGEST_NAME).rev().find_map(|many| {
             let (some, _) = words.split_at_checked(many)?;
@@ -210,7 +220,7 @@ impl<'a> Reader<'a> {
     /// One word of hex, or pairs of digits; with the length between tag and value too, as TLV has it.
     fn in_hex(self, name: &Name, words: &[Word<'_>]) -> Value {
         let (value, used) = self.joined(words);
-        let read = |value: &str| meaning(name.kind, &name.tag, value, self.scheme);
+        let read = |value: &str| meaning(name.kind, &name.tag, value, self.owner);
         let size = kind::size(name.kind, &name.tag);
         // Where any length fits, pairs of digits do not tell a value from other bytes in pairs.
         let is_vague = name.kind == Kind::Other && used > 1 && size.is_none();

@@ -14,6 +14,8 @@ pub(super) enum Kind {
     CvmList,
     Aid,
     HostCode,
+    /// The scheme or wallet of a transaction.
+    Method,
     /// How the card was read, two digits.
     EntryMode,
     Bits(Code),
@@ -58,6 +60,8 @@ pub(super) const ROWS: &[(&str, &[&str], Kind)] = &[
         Kind::HostCode,
     ),
     ("39", &["DE39", "DE039", "F39", "FIELD39", "BIT39", "P39"], Kind::HostCode),
+    // It has no tag; no word in upper case is its name here.
+    ("paymentMethod", &["PAYMENTMETHOD", "CARDSCHEME", "SCHEME", "CARDBRAND", "BRAND"], Kind::Method),
     ("9F39", &["POSENTRYMODE"], Kind::EntryMode),
     ("9F66", &["TTQ", "TERMINALTRANSACTIONQUALIFIERS"], Kind::Bits(Code::Ttq)),
     ("DF811B", &["KERNELCONFIGURATION"], Kind::Bits(Code::KernelConfiguration)),
@@ -138,6 +142,8 @@ pub(super) fn size(kind: Kind, tag: &str) -> Option<usize> {
         Kind::Amount => 6,
         Kind::Bits(code) => code.size(),
         Kind::Other => return tags::size(tag),
-        Kind::CvmList | Kind::Aid | Kind::HostCode | Kind::Dol | Kind::Hidden => return None,
+        Kind::CvmList | Kind::Aid | Kind::HostCode | Kind::Method | Kind::Dol | Kind::Hidden => {
+            return None;
+        }
     })
 }

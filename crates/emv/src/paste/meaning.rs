@@ -1,6 +1,7 @@
 //! What a value means when it is of a known kind.
 
 use super::kind::Kind;
+use super::owner::{has_ctq, is_read_by, may_be_mastercard, method_name, name_of, reader, scheme};
 use super::tags;
 use crate::aid::{self, Aid, RidOwner};
 use crate::bits::Reading;
@@ -20,26 +21,32 @@ pub struct Meaning {
     pub words: Vec<String>,
 }
 
-/// The reading of a value of this kind; nothing where it cannot be one. The scheme is that of the card, where it is known.
-pub(super) fn meaning(kind: Kind, tag: &str, value: &str, scheme: Option<Scheme>) -> Option<Meaning> {
+/// The reading of a value of this kind; nothing where it cannot be one. The owner is that of the card's AID, where it is known.
+pub(super) fn meaning(kind: Kind, tag: &str, value: &str, owner: RidOwner) -> Option<Meaning> {
     let (what, words) = match kind {
-        Kind::Tvr => ("TVR (tag 95)".to_owned(), tvr_words(value, scheme)?),
+        Kind::Tvr => ("TVR (tag 95)".to_owned(), tvr_words(value, owner)?),
         Kind::Tsi => ("TSI (tag 9B)".to_owned(), bits(&tsi::read(value))?),
-        Kind::Ctq if scheme.is_some_and(|scheme| !ctq::is_of(scheme)) => return foreign(tag, value, scheme?),
+        Kind::Ctq if !has_ctq(owner) => return foreign(tag, value, owner),
         Kind::Ctq => ("CTQ of Visa and UnionPay (tag 9F6C)".to_owned(), bits(&ctq::read(value))?),
-        Kind::CvmResults => ("CVM performed (tag 9F34)".to_owned(), verification(value, scheme)?),
-        Kind::CvmList => ("CVM list of the card (tag 8E)".to_owned(), performed::list(value)?),
+        Kind::CvmResults => ("CVM performed (tag 9F34)".to_owned(), verification(value, owner)?),
+        Kind::CvmList => ("CVM list of the card (tag 8E)".to_owned(), methods(value)?),
         Kind::Aid => (AID.to_owned(), vec![application(value)?]),
-        Kind::HostCode => (host_what(tag), host_code(value, scheme)?),
+        Kind::HostCode => (host_what(tag), host_code(value, owner)?),
+        Kind::Method => (METHOD.to_owned(), vec![format!("Likely {}.", method_name(value)?)]),
         Kind::EntryMode => ("POS entry mode (tag 9F39)".to_owned(), vec![entry_mode(value)?.to_owned()]),
-        Kind::EnhancedOrForm => return enhanced_or_form(value, scheme),
+        Kind::EnhancedOrForm => return enhanced_or_form(value, owner),
+        Kind::FormFactor if !matches!(owner, RidOwner::Unknown | RidOwner::Scheme(Scheme::Visa)) => {
+            return foreign(tag, value, owner);
+        }
         Kind::FormFactor => (FORM.to_owned(), vec![form(value)?]),
-        Kind::Bits(code) => match Code::of(tag, scheme) {
-            None => return foreign(tag, value, scheme?),
-            Some(_) => match decoded(code, scheme, value) {
-                Some(words) => (format!("{} ({})", code.name(), code.key()), words),
-                None => return mastercards(tag, value),
-            },
+        // By its own name, so it is the reader's, whatever card was read.
+        Kind::Bits(Code::AmexEnhanced) => {
+            (AMEX.to_owned(), decoded(Code::AmexEnhanced, RidOwner::Scheme(Scheme::Amex), value)?)
+        }
+        Kind::Bits(code) if !is_read_by(code, owner) => return foreign(tag, value, owner),
+        Kind::Bits(code) => match decoded(code, owner, value) {
+            Some(words) => (format!("{} ({})", code.name(), code.key()), words),
+            None => return mastercards(tag, value).filter(|_| may_be_mastercard(owner)),
         },
         Kind::Currency => {
             let letters = iso::currency(value).filter(|_| value.len() == 4)?;
@@ -56,9 +63,10 @@ pub(super) fn meaning(kind: Kind, tag: &str, value: &str, scheme: Option<Scheme>
             (format!("{} (tag {tag})", amount_name(tag)), vec![format!("{minor} minor units.")])
         }
         Kind::Cryptogram => {
+            // A card that was online gives its last cryptogram after the host's answer (EMV 4.4 Book 3, 9).
             let words = match *hex::bytes(value)?.as_slice() {
-                [byte] if byte >> 6 == 0 => "Declined by card or terminal (AAC).",
-                [byte] if byte >> 6 == 1 => "Approved offline (TC).",
+                [byte] if byte >> 6 == 0 => "Declined (AAC): offline, or after it was sent to the host.",
+                [byte] if byte >> 6 == 1 => "Approved (TC): offline, or after the host approved.",
                 [byte] if byte >> 6 == 2 => "The card asks to go online (ARQC).",
                 _ => return None,
             };
@@ -84,10 +92,12 @@ pub(super) fn meaning(kind: Kind, tag: &str, value: &str, scheme: Option<Scheme>
 }
 
 /// The reading of a value that is named or tagged as this kind, also where it cannot be read as one.
-pub(super) fn meant(kind: Kind, tag: &str, value: &str, scheme: Option<Scheme>) -> Meaning {
-    meaning(kind, tag, value, scheme).unwrap_or_else(|| match kind {
-        Kind::HostCode if is_code(value) => {
-            Meaning { what: host_what(tag), words: vec!["Its meaning is not documented.".to_owned()] }
+pub(super) fn meant(kind: Kind, tag: &str, value: &str, owner: RidOwner) -> Meaning {
+    meaning(kind, tag, value, owner).unwrap_or_else(|| match kind {
+        Kind::HostCode if may_be_code(value) => {
+            let whose = name_of(owner).map_or_else(String::new, |name| format!(" for {name}"));
+            let words = format!("Its meaning is not documented{whose}. Ask the acquirer what it means.");
+            Meaning { what: host_what(tag), words: vec![words] }
         }
         _ => Meaning {
             what: format!("Tag {tag}"),
@@ -105,9 +115,9 @@ fn bits(reading: &Reading) -> Option<Vec<String>> {
 }
 
 /// In byte 5 a Mastercard tap has bits of its own.
-fn tvr_words(value: &str, scheme: Option<Scheme>) -> Option<Vec<String>> {
+fn tvr_words(value: &str, owner: RidOwner) -> Option<Vec<String>> {
     let mut words = bits(&tvr::read(value, None))?;
-    if may_be_mastercard(scheme) {
+    if may_be_mastercard(owner) {
         let of_tap = bits(&tvr::read(value, Some(Scheme::Mastercard)))?;
         let own: Vec<_> = of_tap.into_iter().filter(|line| !words.contains(line)).collect();
         words.extend(own.into_iter().map(|line| format!("{line} (of a Mastercard tap)")));
@@ -115,12 +125,17 @@ fn tvr_words(value: &str, scheme: Option<Scheme>) -> Option<Vec<String>> {
     Some(words)
 }
 
-fn may_be_mastercard(scheme: Option<Scheme>) -> bool {
-    scheme.is_none_or(|scheme| scheme == Scheme::Mastercard)
+/// The rules of a card's list, or that it has none.
+fn methods(value: &str) -> Option<Vec<String>> {
+    let mut words = performed::list(value)?;
+    if hex::bytes(value)?.len() == 8 {
+        words.push("The list has no rule.".to_owned());
+    }
+    Some(words)
 }
 
 /// A Mastercard tap gives one method another meaning.
-fn verification(value: &str, scheme: Option<Scheme>) -> Option<Vec<String>> {
+fn verification(value: &str, owner: RidOwner) -> Option<Vec<String>> {
     let read = |scheme| match hex::bytes(value).filter(|bytes| bytes.len() == 3) {
         // What of the three bytes is not documented is said so.
         Some(_) => performed::results(value, scheme, Entry::Tap),
@@ -128,24 +143,25 @@ fn verification(value: &str, scheme: Option<Scheme>) -> Option<Vec<String>> {
     };
     let common = read(None)?.words;
     let of_tap = read(Some(Scheme::Mastercard))
-        .filter(|other| may_be_mastercard(scheme) && other.words != common)
+        .filter(|other| may_be_mastercard(owner) && other.words != common)
         .map(|other| format!("For a Mastercard tap: {}", other.words));
     Some(std::iter::once(common).chain(of_tap).collect())
 }
 
+pub(super) const METHOD: &str = "Payment method (paymentMethod)";
 pub(super) const AID: &str = "AID (tags 4F, 84, 9F06)";
 const AMEX: &str = "9F6E (amexExReaderCapability of Amex)";
 const FORM: &str = "9F6E (form factor of Visa)";
 
 /// Two schemes have different data under 9F6E. Without the scheme only what the value can be is said.
-fn enhanced_or_form(value: &str, scheme: Option<Scheme>) -> Option<Meaning> {
-    let amex = || decoded(Code::AmexEnhanced, Some(Scheme::Amex), value);
+fn enhanced_or_form(value: &str, owner: RidOwner) -> Option<Meaning> {
+    let amex = || decoded(Code::AmexEnhanced, RidOwner::Scheme(Scheme::Amex), value);
     let said = |what: &str, words| Some(Meaning { what: what.to_owned(), words });
-    match scheme {
-        Some(Scheme::Amex) => return said(AMEX, amex()?),
-        Some(Scheme::Visa) => return said(FORM, vec![form(value)?]),
-        Some(scheme) => return foreign("9F6E", value, scheme),
-        None => {}
+    match owner {
+        RidOwner::Scheme(Scheme::Amex) => return said(AMEX, amex()?),
+        RidOwner::Scheme(Scheme::Visa) => return said(FORM, vec![form(value)?]),
+        RidOwner::Scheme(_) | RidOwner::Other(_) => return foreign("9F6E", value, owner),
+        RidOwner::Unknown => {}
     }
     let Some(amex) = amex() else { return mastercards("9F6E", value) };
     match (is_amex(value), form_factor::is_visa(value)) {
@@ -169,11 +185,15 @@ fn form(value: &str) -> Option<String> {
     form_factor::read(value).map(|form| format!("{} was tapped.", capitalized(form.words)))
 }
 
-/// What a scheme has under a tag that is read for others alone.
-fn foreign(tag: &str, value: &str, scheme: Scheme) -> Option<Meaning> {
+/// What is said of a tag that is read for others alone. Only of Mastercard it is known to have other data there.
+fn foreign(tag: &str, value: &str, owner: RidOwner) -> Option<Meaning> {
     hex::bytes(value)?;
-    let name = scheme.name();
-    let words = format!("For {name} this tag holds other data, which is not explained here.");
+    let words = match owner {
+        RidOwner::Scheme(Scheme::Mastercard) => {
+            "For Mastercard this tag holds other data, which is not explained here.".to_owned()
+        }
+        _ => format!("No use of this tag by {} is known here, so it is not decoded.", name_of(owner)?),
+    };
     Some(Meaning { what: format!("Tag {tag}"), words: vec![words] })
 }
 
@@ -200,12 +220,18 @@ pub(super) fn is_code(value: &str) -> bool {
         && value.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Where the scheme is known, what is said for others alone is left out.
-fn host_code(value: &str, scheme: Option<Scheme>) -> Option<Vec<String>> {
+/// What a named code may be of which nothing is known: two or three signs.
+fn may_be_code(value: &str) -> bool {
+    (2..=3).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Where it is known whose card it was, what is said for others alone is left out.
+fn host_code(value: &str, owner: RidOwner) -> Option<Vec<String>> {
     let names = |line: &str, scheme: Scheme| line.contains(scheme.name());
     let mut words = why::host_code(value);
-    if let Some(scheme) = scheme {
-        words.retain(|line| names(line, scheme) || !Scheme::ALL.iter().any(|other| names(line, *other)));
+    if owner != RidOwner::Unknown {
+        let is_own = |line: &str| scheme(owner).is_some_and(|scheme| names(line, scheme));
+        words.retain(|line| is_own(line) || !Scheme::ALL.iter().any(|other| names(line, *other)));
     }
     (!words.is_empty()).then_some(words)
 }
@@ -293,15 +319,8 @@ pub(super) fn is_known_application(value: &str) -> bool {
     Aid::parse(value).is_ok_and(|aid| aid::owner(&aid) != RidOwner::Unknown)
 }
 
-/// The scheme of an AID.
-pub(super) fn scheme_of(value: &str) -> Option<Scheme> {
-    match aid::owner(&Aid::parse(value).ok()?) {
-        RidOwner::Scheme(scheme) => Some(scheme),
-        RidOwner::Other(_) | RidOwner::Unknown => None,
-    }
-}
-
-fn decoded(code: Code, scheme: Option<Scheme>, value: &str) -> Option<Vec<String>> {
+fn decoded(code: Code, owner: RidOwner, value: &str) -> Option<Vec<String>> {
+    let scheme = scheme(owner);
     let decoded = decode::decode(code, scheme, value).ok()?;
     let rows = decoded.said().map(|row| match row.caution() {
         "" => format!("{}: {}", row.place(), row.words),
@@ -313,5 +332,6 @@ fn decoded(code: Code, scheme: Option<Scheme>, value: &str) -> Option<Vec<String
     }
     let doubt = param::param(code.key()).zip(scheme).and_then(|(param, scheme)| unused::doubt(param, scheme));
     words.extend(doubt.map(str::to_owned));
+    words.extend(reader(code, owner));
     Some(words)
 }

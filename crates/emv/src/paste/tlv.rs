@@ -2,16 +2,16 @@
 
 use super::find::{is_hex, piece};
 use super::kind::{self, Kind, Name};
-use super::meaning::{meaning, meant};
+use super::meaning::{is_code, meaning, meant};
 use super::{Found, Piece, tags};
+use crate::aid::RidOwner;
 use crate::hex;
-use crate::scheme::Scheme;
 
 /// Hex digits from which a text is tried as TLV.
 const SHORTEST: usize = 8;
 
 /// Values inside hex that is a chain of tags and lengths, else after a tag with its length inside longer hex.
-pub(super) fn tlv(text: &str, scheme: Option<Scheme>) -> Vec<Piece> {
+pub(super) fn tlv(text: &str, owner: RidOwner) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for run in runs(text) {
         let Some(bytes) = hex::bytes(&run) else { continue };
@@ -22,10 +22,10 @@ pub(super) fn tlv(text: &str, scheme: Option<Scheme>) -> Vec<Piece> {
             Vec::new()
         };
         // Hex that is only by chance a chain has no value that its tag can have.
-        if known.iter().any(|(name, value)| read(name, value, scheme).is_some()) {
-            pieces.extend(known.iter().map(|(name, value)| of_tag(name, value, Found::Tlv, scheme)));
+        if known.iter().any(|(name, value)| fits(name, value, owner)) {
+            pieces.extend(known.iter().map(|(name, value)| of_tag(name, value, Found::Tlv, owner)));
         } else {
-            pieces.extend(inside(&bytes, scheme));
+            pieces.extend(inside(&bytes, owner));
         }
     }
     pieces
@@ -37,8 +37,11 @@ fn of_card(tag: &str) -> Option<Name> {
     kind::tagged(tag).filter(|name| name.tag != "39" && is_known(name))
 }
 
-fn read(name: &Name, value: &[u8], scheme: Option<Scheme>) -> Option<super::Meaning> {
-    meaning(name.kind, &name.tag, &spelled(name.kind, value), scheme).filter(|_| !value.is_empty())
+/// Whether the value can be one of this tag; of a host code also where its meaning is not known.
+fn fits(name: &Name, value: &[u8], owner: RidOwner) -> bool {
+    let text = spelled(name.kind, value);
+    let is_code = name.kind == Kind::HostCode && value.len() == 2 && is_code(&text);
+    is_code || !value.is_empty() && meaning(name.kind, &name.tag, &text, owner).is_some()
 }
 
 /// Two characters of a host code, else hex.
@@ -49,9 +52,9 @@ fn spelled(kind: Kind, value: &[u8]) -> String {
     }
 }
 
-fn of_tag(name: &Name, value: &[u8], found: Found, scheme: Option<Scheme>) -> Piece {
+fn of_tag(name: &Name, value: &[u8], found: Found, owner: RidOwner) -> Piece {
     let text = spelled(name.kind, value);
-    piece(name.kind, &text, meant(name.kind, &name.tag, &text, scheme), found)
+    piece(name.kind, &text, meant(name.kind, &name.tag, &text, owner), found)
 }
 
 /// Long hex, also written in pairs.
@@ -105,7 +108,7 @@ fn chain(bytes: &[u8], depth: usize, found: &mut Vec<(String, Vec<u8>)>) -> bool
 }
 
 /// Tags with the one length that they can have.
-fn inside(bytes: &[u8], scheme: Option<Scheme>) -> Vec<Piece> {
+fn inside(bytes: &[u8], owner: RidOwner) -> Vec<Piece> {
     const HEADS: &[&[u8]] = &[&[0x95, 5], &[0x9B, 2], &[0x9F, 0x34, 3], &[0x9F, 0x33, 3], &[0x9F, 0x66, 4]];
     let mut pieces = Vec::new();
     for head in HEADS {
@@ -114,7 +117,7 @@ fn inside(bytes: &[u8], scheme: Option<Scheme>) -> Vec<Piece> {
         let from = at + head.len();
         let Some(value) = bytes.get(from..from + usize::from(*length)) else { continue };
         if let Some(name) = kind::tagged(&hex::text(tag)) {
-            pieces.push(of_tag(&name, value, Found::Inside, scheme));
+            pieces.push(of_tag(&name, value, Found::Inside, owner));
         }
     }
     pieces
