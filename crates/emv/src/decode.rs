@@ -241,7 +241,7 @@ impl BitRow {
                 "The reader likely writes this bit on every tap, so a stored value has no lasting effect.",
             ),
             BitKind::Rfu => Some(
-                "This scheme gives the bit no meaning; real values carry it, and it is best kept as it was read.",
+                "No meaning of the bit for this scheme is known; real values carry it, and it is best kept as it was read.",
             ),
         }
     }

@@ -358,21 +358,22 @@ impl Unreachable {
             Why::FloorBeyondTransaction { floor, transaction } => (LimitKind::Floor, floor, transaction),
         };
         let effect = match self.why {
-            Why::CvmBeyondTransaction { .. } => "no sale asks for a PIN or phone check",
+            Why::CvmBeyondTransaction { .. } => "it asks for no PIN or phone check",
             Why::FloorBeyondTransaction { .. } => "no accepted sale has to go online for its amount",
         };
+        let never = self.never();
+        let limit = format!("The {} of {} is {never}", limit.noun(), currency.money(minor));
         if is_no_limit(transaction) {
-            return format!(
-                "The {} of {} is never reached, so {effect}.",
-                limit.noun(),
-                currency.money(minor)
-            );
+            return format!("{limit}, so {effect}.");
         }
-        format!(
-            "The {} of {} is never reached: sales above {} are declined, so {effect}.",
-            limit.noun(),
-            currency.money(minor),
-            currency.money(transaction),
-        )
+        format!("{limit}: sales above {} are declined, so {effect}.", currency.money(transaction))
+    }
+
+    /// "never reached", or "never exceeded" where the largest accepted amount is exactly the limit.
+    pub fn never(&self) -> &'static str {
+        let (Why::CvmBeyondTransaction { cvm: minor, transaction }
+        | Why::FloorBeyondTransaction { floor: minor, transaction }) = self.why;
+        let largest = if is_no_limit(transaction) { MAX_AMOUNT } else { transaction.min(MAX_AMOUNT) };
+        if minor <= largest { "never exceeded" } else { "never reached" }
     }
 }

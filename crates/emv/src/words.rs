@@ -309,10 +309,10 @@ pub fn lane_sentence(scheme: Scheme, limits: Limits, currency: &Currency, amount
         }
         Outcome::OfflineWithCvm | Outcome::OnlineWithCvm => format!("CVM limit {asked}"),
         Outcome::OnlineNoCvm if is_no_limit(limit) => "CVM “no limit”: never asked".to_owned(),
-        Outcome::OnlineNoCvm if cvm_never_reached(scheme, limits).is_some() => {
-            format!("CVM {shown} is never reached")
-        }
-        Outcome::OnlineNoCvm => format!("PIN only {asked}"),
+        Outcome::OnlineNoCvm => match cvm_never_reached(scheme, limits) {
+            Some(zone) => format!("CVM {shown} is {}", zone.never()),
+            None => format!("PIN only {asked}"),
+        },
     };
     why.push_str(match differing(scheme, limits, amount) {
         None => "",

@@ -27,6 +27,11 @@ fn is_reserved(row: &BitRow) -> bool {
     row.kind == BitKind::Rfu && row.words == RESERVED
 }
 
+/// Of no other scheme, and without a published meaning.
+fn is_own(row: &BitRow) -> bool {
+    row.kind == BitKind::Rfu && !is_reserved(row) && !row.words.starts_with("Discover only")
+}
+
 pub(super) fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
     let set: Vec<String> =
         decoded.bits.iter().filter(|row| row.set && is_reserved(row)).map(BitRow::place).collect();
@@ -72,14 +77,18 @@ pub(super) fn remarkable(code: Code, decoded: &Decoded) -> Option<Said> {
             }
             // The rest of 9F6D is the terminal type's, and real values carry it.
             BitKind::Rfu if code == Code::AmexReader => None,
+            BitKind::Rfu if is_own(row) => Some(format!("{} is set ({})", row.place(), row.words)),
             BitKind::Rfu => Some(format!("{} is not for this scheme ({})", row.place(), row.words)),
             BitKind::Plain | BitKind::Inverted => None,
         })
         .collect();
+    let is_idle = |row: &&BitRow| matches!(row.kind, BitKind::Transient | BitKind::Rfu) && !is_reserved(row);
+    let is_all_own = decoded.bits.iter().filter(|row| row.set).filter(is_idle).all(is_own);
+    let what = if is_all_own { "Reserved bits" } else { "Bits without effect" };
     (!parts.is_empty()).then(|| Said {
         fields: vec![Field::of(code)],
         severity: Severity::Info,
-        title: format!("Bits without effect in {}", code.name()),
+        title: format!("{what} in {}", code.name()),
         message: format!("{} {}.", code.name(), parts.join("; ")),
         fixes: Vec::new(),
     })

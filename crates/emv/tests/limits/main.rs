@@ -3,6 +3,7 @@
 mod boundaries;
 mod golden;
 mod properties;
+mod third_trial;
 mod zones;
 
 use tapline_emv::Limits;

@@ -88,8 +88,8 @@ fn an_unreachable_zone_says_why() {
     assert_eq!(
         sentences,
         [
-            "The CVM limit of 100.00 EUR is never reached: sales above 80.00 EUR are declined, so no sale asks for \
-             a PIN or phone check.",
+            "The CVM limit of 100.00 EUR is never reached: sales above 80.00 EUR are declined, so it asks for no \
+             PIN or phone check.",
             "The floor limit of 90.00 EUR is never reached: sales above 80.00 EUR are declined, so no \
              accepted sale has to go online for its amount.",
         ]

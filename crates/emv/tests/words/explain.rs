@@ -303,7 +303,7 @@ fn a_cvm_limit_that_is_never_reached_says_so() {
     assert_eq!(
         sentence(10_000, 8_000),
         "50.00 EUR is below the CVM limit of 100.00 EUR. Visa asks from the limit (≥). The CVM limit of 100.00 EUR \
-         is never reached: sales above 80.00 EUR are declined, so no sale asks for a PIN or phone check."
+         is never reached: sales above 80.00 EUR are declined, so it asks for no PIN or phone check."
     );
     assert_eq!(
         sentence(10_000, 10_000),
