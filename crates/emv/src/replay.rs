@@ -2,17 +2,19 @@
 //!
 //! No rule of its own: [`outcome`] is asked once for each stretch of the amount axis where both outcomes stay the same, and an
 //! amount is then compared with a few thresholds. Only a tap is decided by contactless limits ([`decided`] tells the rest apart).
+//! A sale whose owner the phone verified is asked for no PIN on either side ([`on_phone`]).
 //! What the card or the reader's other parameters decide is not replayed. Amounts are minor units, 0 to [`MAX_AMOUNT`].
 
 use crate::limits::{Limits, Outcome, outcome, zones};
 use crate::money::MAX_AMOUNT;
+use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::why::{Entry, Kind};
 
 /// What a sale would do that it did not do before. Accepted sales can have one of the first two and one of the last two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Effect {
-    /// It would newly ask for a PIN or phone check.
+    /// It would newly ask for a PIN or signature.
     AsksCvm,
     AsksNoCvm,
     Declined,
@@ -63,6 +65,13 @@ pub fn decided(kind: &str, entry_mode: &str) -> Result<(), Undecided> {
             Err(Undecided::OtherEntry)
         }
     }
+}
+
+/// Whether the phone verified its owner, so that its check is enough wherever a limit asks: by the `cvmPerformed` of a tap.
+pub fn on_phone(scheme: Scheme, cvm_performed: &str) -> bool {
+    let performed = performed::read(cvm_performed, Some(scheme), Entry::Tap);
+    let is_unasked = scheme == Scheme::Mastercard && performed::is_phone_unasked(cvm_performed);
+    is_unasked || performed.is_some_and(|it| it.verified == Some(Verified::OnDevice))
 }
 
 impl Replay {
@@ -116,6 +125,12 @@ impl Effects {
                     | one(online == (false, true), Effect::Online)
             }
         })
+    }
+
+    /// Of a sale whose owner the phone verified: no PIN was asked, and none would be.
+    #[must_use]
+    pub fn with_phone_check(self) -> Effects {
+        Effects(self.0 & !(1 << Effect::AsksCvm as u8 | 1 << Effect::AsksNoCvm as u8))
     }
 
     pub fn has(self, effect: Effect) -> bool {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tapline_emv::limits::{LimitKind, Limits, Outcome, outcome};
-use tapline_emv::replay::{Effect, Effects, Replay, Undecided, decided};
+use tapline_emv::replay::{Effect, Effects, Replay, Undecided, decided, on_phone};
 use tapline_emv::{MAX_AMOUNT, Scheme};
 
 /// The effects as one would say them, one by one.
@@ -46,6 +46,9 @@ fn two_outcomes_have_these_effects() {
             let effects = Effects::between(before, after);
             assert_eq!(told(effects), said(before, after), "{before:?} {after:?}");
             assert_eq!(effects.is_empty(), said(before, after).is_empty());
+            let mut without_pin = said(before, after);
+            without_pin.retain(|effect| !matches!(effect, Effect::AsksCvm | Effect::AsksNoCvm));
+            assert_eq!(told(effects.with_phone_check()), without_pin, "{before:?} {after:?}");
         }
     }
 }
@@ -96,5 +99,26 @@ fn only_taps_of_sales_are_decided_by_contactless_limits() {
         ("SALE", "beamed", Err(Undecided::UnknownEntry)),
     ] {
         assert_eq!(decided(kind, entry), expected, "{kind} {entry}");
+    }
+}
+
+#[test]
+fn a_phone_that_verified_its_owner_is_known_by_what_was_performed() {
+    for (scheme, performed, expected) in [
+        (Scheme::Visa, "CDCVM", true),
+        (Scheme::Amex, "cdcvm", true),
+        (Scheme::Jcb, " 3 ", true),
+        // A Mastercard kernel tells its phone check by the code of a plain PIN, and by 3F0002 up to its CVM limit.
+        (Scheme::Mastercard, "010002", true),
+        (Scheme::Mastercard, "3F0002", true),
+        (Scheme::Visa, "010002", false),
+        (Scheme::Visa, "3F0002", false),
+        (Scheme::Mastercard, "010001", false),
+        (Scheme::Visa, "PIN", false),
+        (Scheme::Visa, "NO_CVM", false),
+        (Scheme::Visa, "", false),
+        (Scheme::Visa, "fingers", false),
+    ] {
+        assert_eq!(on_phone(scheme, performed), expected, "{scheme:?} {performed}");
     }
 }

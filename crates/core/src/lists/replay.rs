@@ -14,7 +14,7 @@ use tapline_contract::replay::{
     Apart, BANDS, BINS, EffectCount, MOST_MERCHANTS, MerchantCount, Portion, Proposal, ReplayScope,
     SchemeCount,
 };
-use tapline_emv::replay::{Effect, Replay, decided};
+use tapline_emv::replay::{Effect, Effects, Replay, decided, on_phone};
 use tapline_emv::{Aid, MAX_AMOUNT, Scheme};
 
 use super::cells::Cells;
@@ -46,6 +46,8 @@ struct Sale {
     merchant: u32,
     /// Minor units, at most [`MAX_AMOUNT`].
     amount: u64,
+    /// The phone verified its owner.
+    on_phone: bool,
 }
 
 /// Sales with an effect.
@@ -55,6 +57,13 @@ struct Counted {
     proposals: Vec<u32>,
     merchants: Vec<u32>,
     bands: Vec<u32>,
+}
+
+impl Sale {
+    fn effects(&self, replays: &[Replay]) -> Effects {
+        let effects = replays[usize::from(self.proposal)].effects(self.amount);
+        if self.on_phone { effects.with_phone_check() } else { effects }
+    }
 }
 
 impl Wanted {
@@ -77,11 +86,13 @@ pub(super) fn sales(table: &Table, proposals: &[Proposal], connection: &Connecti
     let (terminals, terminal) = numbered(column(table, "sdkId"), rows);
     let (kinds, kind) = numbered(column(table, "tranType"), rows);
     let (entries, entry) = numbered(column(table, "entryMode"), rows);
+    let (checks, check) = numbered(column(table, "cvmPerformed"), rows);
     let (codes, code) = numbered(column(table, "amount.currency"), rows);
     let cells = column(table, "amount.value");
     let money: Vec<Amounts> = codes.iter().map(|code| Amounts::of(connection, code.as_deref())).collect();
     let mut concerned = Memory::default();
     let mut by_limits = Memory::default();
+    let mut phones = Memory::default();
     let mut found = Sales { all: Vec::new(), apart: [0; Apart::ALL.len()], merchants: shown(table, &names) };
     for row in 0..rows {
         let key = (method[row], aid[row], merchant[row], terminal[row]);
@@ -119,7 +130,10 @@ pub(super) fn sales(table: &Table, proposals: &[Proposal], connection: &Connecti
         });
         match (judged, u32::try_from(row)) {
             (Ok((proposal, amount)), Ok(at)) => {
-                found.all.push(Sale { row: at, proposal, merchant: merchant[row], amount });
+                let scheme = proposals[usize::from(proposal)].scheme;
+                let on_phone =
+                    phones.of((scheme, check[row]), || on_phone(scheme, &text(&checks, check[row])));
+                found.all.push(Sale { row: at, proposal, merchant: merchant[row], amount, on_phone });
             }
             (Err(Some(apart)), _) => found.apart[apart as usize] += 1,
             // Of a scheme that nobody asked about.
@@ -219,7 +233,7 @@ impl Sales {
         };
         let mut counted: Vec<Counted> = vec![none; Effect::ALL.len()];
         for sale in &self.all {
-            let effects = replays[usize::from(sale.proposal)].effects(sale.amount);
+            let effects = sale.effects(&replays);
             if effects.is_empty() {
                 continue;
             }
@@ -276,7 +290,7 @@ impl Sales {
             Portion::Merchant(name) => self.merchants[sale.merchant as usize] == *name,
             Portion::Band(band) => slot(sale.amount, top, BANDS) == *band as usize,
         };
-        let has = |sale: &&Sale| replays[usize::from(sale.proposal)].effects(sale.amount).has(effect);
+        let has = |sale: &&Sale| sale.effects(&replays).has(effect);
         let found = self.all.iter().filter(has).filter(is_of);
         found.map(|sale| (sale.row, sale.amount, sale.proposal)).collect()
     }

@@ -48,7 +48,7 @@ fn counts(answered: &Answered, behind: RwSignal<Option<Behind>>) -> Option<AnyVi
             {none}
             <div class="past-effects">{effects}</div>
             {apart(&found.apart)}
-            <p class="muted">"What the card and the reader's other parameters decide is not replayed. A tap that a reader refused above the \
+            <p class="muted">"A sale that the phone verified (CDCVM) is asked for no PIN. What the card and the reader's other parameters decide is not replayed. A tap that a reader refused above the \
                 transaction limit is likely not among the transactions."</p>
         }
         .into_any(),

@@ -45,6 +45,8 @@ struct Known {
     terminal: &'static str,
     kind: &'static str,
     entry: &'static str,
+    /// `cvmPerformed`
+    check: &'static str,
     currency: &'static str,
     /// As it is spelled, and in minor units if it is an amount.
     spelled: String,
@@ -89,6 +91,7 @@ impl Known {
             terminal: random.one(&["SDK-1", "SDK-2", "SDK-3"]),
             kind: random.one(&["SALE", "SALE", "SALE", "PRE_AUTH", "REFUND", "VOID", "AUTH_COMP", ""]),
             entry: random.one(&["NFC", "NFC", "NFC", "CONTACTLESS", "CHIP", "MANUAL", "", "waved"]),
+            check: random.one(&["NO_CVM", "PIN", "CDCVM", "3", "010002", ""]),
             currency: random.one(&["EUR", "EUR", "EUR", "EUR", "JPY", "???", ""]),
             spelled,
             minor,
@@ -108,9 +111,15 @@ impl Known {
             format!(r#","mchName":"{}""#, self.merchant)
         };
         format!(
-            r#"{{"tranId":"{}","amount":{{"value":{}{currency}}},"paymentMethod":"{method}","aid":"{}","sdkId":"{}","tranType":"{}","entryMode":"{}"{merchant}}}"#,
-            self.id, self.spelled, self.aid, self.terminal, self.kind, self.entry
+            r#"{{"tranId":"{}","amount":{{"value":{}{currency}}},"paymentMethod":"{method}","aid":"{}","sdkId":"{}","tranType":"{}","entryMode":"{}","cvmPerformed":"{}"{merchant}}}"#,
+            self.id, self.spelled, self.aid, self.terminal, self.kind, self.entry, self.check
         )
+    }
+
+    /// Whether the phone verified its owner; `010002` says so of a Mastercard only.
+    fn is_phone(&self) -> bool {
+        matches!(self.check, "CDCVM" | "3")
+            || self.check == "010002" && self.scheme == Some(Scheme::Mastercard)
     }
 
     /// Whether it counts, for which proposal, and with which amount; `None` for a scheme that nobody asked about.
@@ -238,7 +247,9 @@ fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
         sales += 1;
         bins[usize::try_from(band(amount, BINS as u64)).unwrap()] += 1;
         let Proposal { scheme, before, after, .. } = &proposals[at];
-        for effect in effects(outcome(*scheme, *before, amount), outcome(*scheme, *after, amount)) {
+        let effects = effects(outcome(*scheme, *before, amount), outcome(*scheme, *after, amount));
+        let is_pin = |effect: &Effect| matches!(effect, Effect::AsksCvm | Effect::AsksNoCvm);
+        for effect in effects.into_iter().filter(|effect| !(known.is_phone() && is_pin(effect))) {
             behind.entry(effect).or_default().push((known, *scheme, amount));
         }
     }
