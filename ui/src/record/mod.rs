@@ -37,7 +37,8 @@ use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::history::OperationId;
 use tapline_contract::plan::PlanKind;
 use tapline_contract::{Call, Endpoint, Failure, Outcome, record};
-use tapline_emv::Currency;
+use tapline_emv::decode::Code;
+use tapline_emv::{Currency, Scheme};
 
 use crate::ipc::{self, Answer};
 use crate::paths::Route;
@@ -147,6 +148,10 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     /// Whether two versions have the same value there.
     fn same_part(one: &Self::Draft, other: &Self::Draft, wire: &str) -> bool {
         Self::part(one, wire) == Self::part(other, wire)
+    }
+    /// How the bits of a field are decoded, for one whose value is bits; by the draft that is saved.
+    fn code(_draft: &Self::Draft, _wire: &str) -> Option<(Code, Option<Scheme>)> {
+        None
     }
     /// Names of such fields that are typed as text in a form.
     fn typed_parts(_form: &Self::Form) -> Vec<String> {

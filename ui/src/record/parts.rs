@@ -1,8 +1,11 @@
 //! Versions of a record with all its fields: those of the table and those that only this record has, such as the acceptances
 //! of a profile.
 
+use tapline_emv::decode;
+
 use super::Resource;
 use super::versions::{self, Difference, FieldName, Names, Versions};
+use crate::show;
 
 /// A field that only some records have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,10 +26,22 @@ pub(crate) fn differences<R: Resource>(
             return None;
         }
         let [before, after] = [before, after].map(|draft| R::part(draft, &part.wire));
-        Some(Difference { wire: part.wire.into(), label: part.label.into(), before, after })
+        let (wire, label) = (part.wire.into(), part.label.into());
+        Some(Difference { wire, label, before, after, bits: Vec::new() })
     };
     all.extend(R::parts(&[before, after]).into_iter().filter_map(row));
+    for row in &mut all {
+        row.bits = bits::<R>(after, row).unwrap_or_default();
+    }
     all
+}
+
+/// The bits that differ in a row.
+fn bits<R: Resource>(after: &R::Draft, row: &Difference) -> Option<Vec<String>> {
+    let (code, scheme) = R::code(after, &row.wire)?;
+    let [was, is] = [row.before.as_deref()?, row.after.as_deref()?].map(show::text);
+    let differ = decode::differing(code, scheme, &was, &is)?;
+    Some(differ.iter().map(decode::Difference::turned).collect())
 }
 
 pub(crate) fn three<R: Resource>(

@@ -104,11 +104,12 @@ fn changes(
         let before = (!is_new).then(|| {
             view! { <td class="was">{shown(change.before.as_ref())}</td><td class="to"><Icon name="right"/></td> }
         });
+        let bits = change.bits.iter().map(|bit| view! { <p class="bit">{bit.clone()}</p> }).collect_view();
         view! {
             <tr>
                 <th scope="row">{change.label.to_string()}<code>{change.wire.to_string()}</code></th>
                 {before}
-                <td class="is">{shown(change.after.as_ref())}{live(said)}</td>
+                <td class="is">{shown(change.after.as_ref())}{bits}{live(said)}</td>
             </tr>
         }
     });

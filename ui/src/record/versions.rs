@@ -55,6 +55,8 @@ pub(crate) struct Difference {
     pub(crate) label: FieldName,
     pub(crate) before: Option<String>,
     pub(crate) after: Option<String>,
+    /// The bits that differ, in words; empty for what is no bits.
+    pub(crate) bits: Vec<String>,
 }
 
 /// A field that differs between what was seen, theirs and mine.
@@ -72,7 +74,8 @@ impl Difference {
     /// Of a text that differs.
     pub(super) fn of<D>(text: &TextField<D>, before: &D, after: &D) -> Option<Difference> {
         let [before, after] = [before, after].map(|draft| (text.of)(draft).clone());
-        let row = Difference { wire: text.wire.into(), label: text.label.into(), before, after };
+        let (wire, label) = (text.wire.into(), text.label.into());
+        let row = Difference { wire, label, before, after, bits: Vec::new() };
         (row.before != row.after).then_some(row)
     }
 }
@@ -98,6 +101,7 @@ pub(crate) fn differences<F, D>(
         label: field.label.into(),
         before: field.shown(before, names),
         after: field.shown(after, names),
+        bits: Vec::new(),
     };
     fields.iter().filter(differ).map(row).collect()
 }

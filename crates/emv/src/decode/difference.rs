@@ -23,6 +23,17 @@ pub fn differing(code: Code, scheme: Option<Scheme>, mine: &str, theirs: &str) -
 }
 
 impl Difference {
+    /// Of a value before (`mine`) and after: "byte 1 bit 3, online PIN: on → off".
+    pub fn turned(&self) -> String {
+        let Difference { mine: was, theirs: is } = self;
+        let turned = if is.set { "off → on" } else { "on → off" };
+        if was.words == is.words {
+            format!("{}, {}: {turned}", is.place(), is.words)
+        } else {
+            format!("{}: {} → {}", is.place(), was.words, is.words)
+        }
+    }
+
     /// "byte 1 bit 3: preset: online PIN; here not". `other` names what is compared with.
     pub fn words(&self, other: &str) -> String {
         let Difference { mine, theirs } = self;
@@ -56,6 +67,22 @@ mod tests {
         assert!(ttq[1].starts_with("byte 1 bit 2: here: ") && ttq[1].ends_with("; preset: not"), "{ttq:?}");
         let kernel = said(Code::KernelConfiguration, Scheme::Mastercard, "A0", "20");
         assert_eq!(kernel, ["byte 1 bit 8: preset: mag-stripe mode: on; here: mag-stripe mode: off"]);
+    }
+
+    #[test]
+    fn a_bit_that_is_changed_is_told_before_and_after() {
+        let turned = |code, scheme, before: &str, after: &str| {
+            let all = differing(code, Some(scheme), before, after).expect("two values");
+            all.iter().map(super::Difference::turned).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            turned(Code::Ttq, Scheme::Visa, "22004000", "24004000"),
+            ["byte 1 bit 3, online PIN: off → on", "byte 1 bit 2, signature: on → off"]
+        );
+        assert_eq!(
+            turned(Code::KernelConfiguration, Scheme::Mastercard, "A0", "20"),
+            ["byte 1 bit 8: mag-stripe mode: off → mag-stripe mode: on"]
+        );
     }
 
     #[test]

@@ -15,7 +15,8 @@ use tapline_contract::form::FieldError;
 use tapline_contract::plan::PlanKind;
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Failure, three_way};
-use tapline_emv::{Currency, LimitKind, param};
+use tapline_emv::decode::Code;
+use tapline_emv::{Currency, LimitKind, Scheme, param};
 
 use super::meaning;
 use crate::ipc;
@@ -135,6 +136,11 @@ impl Resource for Limits {
         draft.params.raw(wire).map(show::text)
     }
 
+    fn code(draft: &EmvDraft, wire: &str) -> Option<(Code, Option<Scheme>)> {
+        let scheme = draft.scheme();
+        Some((Code::of(wire, scheme)?, scheme))
+    }
+
     fn same_part(one: &EmvDraft, other: &EmvDraft, wire: &str) -> bool {
         let field = FieldKey::Param(wire.to_owned());
         three_way::normal(one, &field) == three_way::normal(other, &field)
@@ -239,6 +245,20 @@ mod tests {
         for row in Limits::FIELDS {
             assert_eq!(row.label, FieldKey::of(row.wire).label());
         }
+    }
+
+    #[test]
+    fn bits_that_change_are_told_by_the_scheme_of_the_configuration() {
+        let of = |ttq: &str| draft("Retail", &format!(r#"{{"terminalTransactionQualifiers":"{ttq}"}}"#));
+        let rows = parts::differences::<Limits>(&of("26004080"), &of("20004080"), &Names::default());
+        assert_eq!(rows[0].bits, ["byte 1 bit 3, online PIN: on → off", "byte 1 bit 2, signature: on → off"]);
+        let rows = parts::differences::<Limits>(&of("26004080"), &of("hello"), &Names::default());
+        assert_eq!(rows[0].bits, [""; 0]);
+        // In Mastercard's kernel 9F66 is another data object.
+        let mastercard = |ttq: &str| EmvDraft { payment_method: "02".to_owned(), ..of(ttq) };
+        let rows =
+            parts::differences::<Limits>(&mastercard("26004080"), &mastercard("20004080"), &Names::default());
+        assert_eq!(rows[0].bits, [""; 0]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use tapline_contract::acquirer::AcquirerDraft;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::plan::{Plan, PlanItem, PlanKind};
-use tapline_emv::decode::{self, Code};
+use tapline_emv::decode::{self, Code, Difference};
 use tapline_emv::{Currency, Scheme};
 
 use crate::pages::limits::lanes::currency_of;
@@ -96,12 +96,10 @@ fn bits(wire: &str, before: &str, after: &str) -> Vec<String> {
     let differ = before.bits.iter().zip(&after.bits).enumerate().filter(|(_, (was, is))| was.set != is.set);
     let words = differ.map(|(at, (was, is))| {
         let same = all.iter().all(|(_, other)| other.bits.get(at).is_some_and(|bit| bit.words == is.words));
-        let turned = if is.set { "off → on" } else { "on → off" };
-        match (same, was.words == is.words) {
-            (false, _) => format!("{}: {turned}", is.place()),
-            (true, true) => format!("{}, {}: {turned}", is.place(), is.words),
-            (true, false) => format!("{}: {} → {}", is.place(), was.words, is.words),
+        if same {
+            return Difference { mine: was.clone(), theirs: is.clone() }.turned();
         }
+        format!("{}: {}", is.place(), if is.set { "off → on" } else { "on → off" })
     });
     words.collect()
 }

@@ -155,8 +155,8 @@ const fn ext<const AT: usize>() -> Row {
 mod tests {
     use super::super::resource::{Terminal, TerminalKind};
     use super::*;
-    use crate::record::Resource;
     use crate::record::versions::{Names, differences, merged, three};
+    use crate::record::{Resource, parts};
     use tapline_contract::device::Device;
     use tapline_contract::merchant::MerchantId;
     use tapline_contract::record::Record as _;
@@ -201,6 +201,25 @@ mod tests {
             ]
         );
         assert!(differences(FIELDS, &seen, &seen, &Names::default()).is_empty());
+    }
+
+    #[test]
+    fn bits_of_a_terminal_are_told_in_words() {
+        let seen = SEEN.replace("\\\"x\\\":1.10", "\\\"terminalCapability\\\":\\\"E0F8C8\\\"");
+        let mut form = form(&seen);
+        put(&mut form, "terminalCapability", "E0B8C8");
+        put(&mut form, "terminalType", "25");
+        let (before, after) = (TerminalKind::draft_of(&terminal(&seen)), TerminalKind::read(&form).unwrap());
+        let rows = parts::differences::<TerminalKind>(&before, &after, &Names::default());
+        let bits: Vec<_> = rows.into_iter().map(|row| (row.wire, row.bits)).collect();
+        let capability = vec!["byte 2 bit 7, online PIN: on → off".to_owned()];
+        assert_eq!(
+            bits,
+            [
+                ("emvParams.terminalType".into(), Vec::new()),
+                ("emvParams.terminalCapability".into(), capability)
+            ]
+        );
     }
 
     #[test]

@@ -16,7 +16,8 @@ use tapline_contract::params::{Params, ParamsField};
 use tapline_contract::record::{Misfit, Record};
 use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, FailureKind};
-use tapline_emv::Currency;
+use tapline_emv::decode::Code;
+use tapline_emv::{Currency, Scheme};
 
 use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS, is_documented};
 use crate::ipc;
@@ -93,6 +94,11 @@ impl Resource for TerminalKind {
 
     fn key(record: &Terminal) -> Option<String> {
         Some(record.path())
+    }
+
+    fn code(_: &TerminalDraft, wire: &str) -> Option<(Code, Option<Scheme>)> {
+        // A terminal serves every scheme.
+        Some((Code::of(wire.strip_prefix("emvParams.")?, None)?, None))
     }
 
     fn name(record: &Terminal) -> String {
