@@ -6,12 +6,14 @@
 //! a parameter that was read decides otherwise; then it names the parameter.
 
 mod ask;
+mod change;
 mod effect;
 mod stopped;
 mod terminal;
 
 use ask::Ask;
-pub use effect::{Stretch, effect, effective_lane, effective_zones, told, told_zones};
+pub use change::{Change, Side, changes, effects_of_save};
+pub use effect::{Stretch, effect, effective_lane, effective_zones, told, told_by_book, told_zones};
 
 use crate::cvm;
 use crate::limits::{self, Comparison, LimitKind, Limits, Outcome, Unreachable, is_no_limit, rule};
@@ -55,7 +57,27 @@ pub fn explain(
     amount: u64,
     presented: Presented,
 ) -> Answer {
-    let outcome = limits::outcome(scheme, limits, amount);
+    explain_outcome(
+        scheme,
+        limits,
+        params,
+        currency,
+        amount,
+        presented,
+        limits::outcome(scheme, limits, amount),
+    )
+}
+
+/// The same for an outcome by the limits that is given, as for a reader that follows the EMV book.
+fn explain_outcome(
+    scheme: Scheme,
+    limits: Limits,
+    params: &Params,
+    currency: &Currency,
+    amount: u64,
+    presented: Presented,
+    outcome: Outcome,
+) -> Answer {
     let by_limits = outcome.goes_online() || zero_goes_online(scheme, limits, amount);
     let by_type = terminal::online_only(params).filter(|_| !by_limits && outcome != Outcome::Declined);
     let online = by_limits || by_type.is_some();
@@ -72,7 +94,7 @@ pub fn explain(
         .filter(|_| !strict)
         .map(str::to_owned)
         .or_else(|| note(scheme, limits, currency, amount).filter(|_| by_type.is_none() || strict));
-    if let Some(stopped) = stopped::by_parameter(scheme, limits, params, currency, amount)
+    if let Some(stopped) = stopped::by_parameter(scheme, limits, params, currency, amount, outcome)
         .filter(|_| outcome != Outcome::Declined)
     {
         return Answer { outcome, effect: Outcome::Declined, note, ..stopped };

@@ -107,6 +107,11 @@ impl Ask {
         self.way != Way::None
     }
 
+    /// Whether "a PIN or phone check" is what is asked, as far as is known.
+    pub(super) fn is_pin_or_phone(&self) -> bool {
+        matches!(self.way, Way::Phone | Way::Pin | Way::Unknown)
+    }
+
     pub(super) fn is_impossible(&self) -> bool {
         self.way == Way::Impossible && !(self.is_below && self.only_likely)
     }

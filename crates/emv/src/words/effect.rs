@@ -1,7 +1,7 @@
 //! The outcome with the parameters read as well, for tables, zones and lanes: what [`super::explain`] says, without its sentence.
 
-use super::{Presented, explain, lane_sentence, lowered};
-use crate::limits::{self, Limits, Outcome, Zone};
+use super::{Presented, explain, explain_outcome, lane_sentence, lowered};
+use crate::limits::{self, Boundary, Limits, Outcome, Zone};
 use crate::money::Currency;
 use crate::param::Params;
 use crate::scheme::Scheme;
@@ -15,6 +15,21 @@ pub fn effect(scheme: Scheme, limits: Limits, params: &Params, amount: u64, pres
 /// What happens at one amount, as [`explain`] entitles it, inside a line: "online, PIN asked".
 pub fn told(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presented: Presented) -> String {
     lowered(&explain(scheme, limits, params, &Currency::euro(), amount, presented).title)
+}
+
+/// [`told`] where a reader follows the EMV book strictly, if that is another outcome.
+pub fn told_by_book(
+    scheme: Scheme,
+    limits: Limits,
+    params: &Params,
+    at: Boundary,
+    presented: Presented,
+) -> Option<String> {
+    let by =
+        |outcome| explain_outcome(scheme, limits, params, &Currency::euro(), at.amount, presented, outcome);
+    let (service, book) = (by(at.outcome), by(at.book));
+    let is_declined = [service.effect, book.effect] == [Outcome::Declined; 2];
+    (!is_declined && service.title != book.title).then(|| lowered(&book.title))
 }
 
 /// A stretch of the amount axis with the same words.
@@ -43,7 +58,7 @@ pub fn told_zones(scheme: Scheme, limits: Limits, params: &Params, presented: Pr
 }
 
 /// Where something may change. Parameters decide alike within a zone of the limits; only an amount of zero has rules of its own.
-fn starts(scheme: Scheme, limits: Limits) -> Vec<u64> {
+pub(super) fn starts(scheme: Scheme, limits: Limits) -> Vec<u64> {
     let mut starts: Vec<u64> =
         limits::zones(scheme, limits).iter().map(|zone| zone.from).chain([1]).collect();
     starts.sort_unstable();

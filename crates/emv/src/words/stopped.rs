@@ -2,7 +2,7 @@
 
 use super::{Answer, money, terminal, zero_goes_online};
 use crate::cvm::{self, Capability};
-use crate::limits::{self, LimitKind, Limits, Outcome};
+use crate::limits::{LimitKind, Limits, Outcome};
 use crate::money::Currency;
 use crate::param::Params;
 use crate::scheme::Scheme;
@@ -14,6 +14,7 @@ pub(super) fn by_parameter(
     params: &Params,
     currency: &Currency,
     amount: u64,
+    by_limits: Outcome,
 ) -> Option<Answer> {
     let answer = |title: &str, sentence: String, decided_by, operator: &str| Answer {
         outcome: Outcome::Declined,
@@ -28,11 +29,10 @@ pub(super) fn by_parameter(
         let sentence = format!("Likely no tap works at any amount: {} ({}).", no_tap.what, no_tap.ground);
         return Some(answer("No tap can work", sentence, no_tap.ground, "at any amount"));
     }
-    let outcome = limits::outcome(scheme, limits, amount);
     let is_zero = zero_goes_online(scheme, limits, amount);
     let is_declared = cvm::declared(scheme, Capability::OfflineOnly, params) == Some(true);
     let by_type = terminal::offline_only(params).filter(|_| !is_declared);
-    if !(is_declared || by_type.is_some()) || !(outcome.goes_online() || is_zero) {
+    if !(is_declared || by_type.is_some()) || !(by_limits.goes_online() || is_zero) {
         return None;
     }
     let doubt = if scheme == Scheme::Jcb && is_declared {

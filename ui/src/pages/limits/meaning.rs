@@ -5,8 +5,9 @@ use leptos::prelude::*;
 use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::three_way;
 use tapline_contract::where_used::UsedRecord;
+use tapline_emv::Currency;
 use tapline_emv::check::{self, Severity, Subject};
-use tapline_emv::{Currency, Scheme};
+use tapline_emv::words::{Side, effects_of_save};
 
 use super::lanes::siblings_of;
 use super::resource::Limits;
@@ -28,17 +29,25 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
     match of {
         Meaning::Review { change, before, after } => {
             let words = if matches!(change, Change::Create(_)) { ["", "after"] } else { ["before", "after"] };
-            let effects = effects(before, after, &currency);
+            let effects = match effects(before, after, &currency) {
+                Ok(effects) if effects.is_empty() => {
+                    view! { <p>"No amount is treated differently."</p> }.into_any()
+                }
+                Ok(effects) => effects
+                    .into_iter()
+                    .map(|effect| view! { <p><b>{effect}</b></p> })
+                    .collect_view()
+                    .into_any(),
+                Err(unknown) => view! { <p>{unknown}</p> }.into_any(),
+            };
             // Again when the terminals are known.
             let found = {
                 let (change, after, currency) = (change.clone(), after.clone(), currency.clone());
                 move || findings(shell, &change, &after, &currency)
             };
-            let none = effects.is_empty().then(|| view! { <p>"No amount is treated differently."</p> });
-            let effects = effects.into_iter().map(|effect| view! { <p><b>{effect}</b></p> }).collect_view();
             view! {
                 {pictures(before, after, &currency, words)}
-                <dl class="effects"><dt>"Effect"</dt><dd>{effects}{none}</dd>{past_sales(shell, change, before, after)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
+                <dl class="effects"><dt>"Effect"</dt><dd>{effects}</dd>{past_sales(shell, change, before, after)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
             }
             .into_any()
         }
@@ -49,11 +58,12 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
         }
         .into_any(),
         Meaning::Conflict { theirs, result, is_open: false } => {
-            let effects = effects(theirs, result, &currency);
-            let words = if effects.is_empty() {
-                "Against theirs, no amount is treated differently."
-            } else {
-                "Against theirs:"
+            let (words, effects) = match effects(theirs, result, &currency) {
+                Ok(effects) if effects.is_empty() => {
+                    ("Against theirs, no amount is treated differently.", effects)
+                }
+                Ok(effects) => ("Against theirs:", effects),
+                Err(unknown) => (unknown, Vec::new()),
             };
             view! {
                 {pictures(theirs, result, &currency, ["theirs", "result"])}
@@ -84,14 +94,35 @@ fn past_sales(shell: Shell, change: &Change<Limits>, before: &EmvDraft, after: &
     (before != after).then(|| said.into_any())
 }
 
-fn effects(before: &EmvDraft, after: &EmvDraft, currency: &Currency) -> Vec<String> {
+/// What saving does to sales, with all parameters that decide; nothing where every amount is treated as before. The error says why
+/// that is not known.
+fn effects(before: &EmvDraft, after: &EmvDraft, currency: &Currency) -> Result<Vec<String>, &'static str> {
+    let params = [before, after].map(|draft| draft.params.values());
+    let side = |draft: &EmvDraft, at: usize| {
+        let (scheme, params) = (draft.scheme()?, &params[at]);
+        Some(Side { scheme, limits: check::limits_of(params)?, params })
+    };
+    if after.scheme().is_none() {
+        return Err("Not known: neither the payment method nor the AID tells the scheme.");
+    }
+    if let Some(now) = side(after, 1) {
+        return Ok(effects_of_save(side(before, 0), now, currency));
+    }
+    // What can be said of each limit alone.
     let changes = three_way::changes(before, after);
-    changes.iter().filter_map(|change| show::effect(change, after.scheme(), currency)).collect()
+    let told: Vec<_> =
+        changes.iter().filter_map(|change| show::effect(change, after.scheme(), currency)).collect();
+    if told.is_empty() {
+        return Err(
+            "Not known: it takes all three limits to say, and one of them is missing or cannot be read.",
+        );
+    }
+    Ok(told)
 }
 
 /// Two versions on one scale; one without a word is not drawn.
 fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'static str; 2]) -> AnyView {
-    let scheme: Option<Scheme> = after.scheme();
+    let schemes = [before, after].map(EmvDraft::scheme);
     let params = [before, after].map(|draft| draft.params.values());
     let limits = [&params[0], &params[1]].map(check::limits_of);
     let both = limits.iter().flatten().flat_map(|l| [l.floor, l.cvm, l.transaction]);
@@ -104,8 +135,9 @@ fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'
             });
         }
     });
-    let lines = words.into_iter().zip(limits).zip(params).filter(|((word, _), _)| !word.is_empty());
-    let bars = lines.filter_map(|((word, limits), params)| {
+    let lines = words.into_iter().zip(schemes).zip(limits).zip(params);
+    let lines = lines.filter(|(((word, _), _), _)| !word.is_empty());
+    let bars = lines.filter_map(|(((word, scheme), limits), params)| {
         let limits = limits?;
         Some(view! {
             <div class="picture"><span class="muted">{word}</span><div class="track" node_ref=track>

@@ -1,0 +1,184 @@
+//! What a change of a configuration does to sales: both versions asked with all their parameters, for a card and for a phone.
+//!
+//! Where the limits alone decide the difference, each moved limit has its sentence ([`effect_of_change`]); else each stretch of
+//! the amount axis has one. Invariant: nothing is said exactly where every amount is treated as before.
+
+use super::ask::Ask;
+use super::effect::{effect, starts, told, told_zones};
+use super::{Presented, effect_of_change, limit_in_words};
+use crate::limits::{self, LimitKind, Limits, Outcome, is_no_limit};
+use crate::money::Currency;
+use crate::param::Params;
+use crate::scheme::Scheme;
+
+/// A configuration before or after a change.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    pub scheme: Scheme,
+    pub limits: Limits,
+    pub params: &'a Params,
+}
+
+/// A stretch of the amount axis that is treated in another way than before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// First amount, minor units.
+    pub from: u64,
+    /// Last amount, or nothing for the end of the axis.
+    pub to: Option<u64>,
+    pub was: String,
+    pub is: String,
+}
+
+const BOTH: [Presented; 2] = [Presented::Card, Presented::Phone];
+
+impl Side<'_> {
+    fn outcome(&self, amount: u64) -> Outcome {
+        limits::outcome(self.scheme, self.limits, amount)
+    }
+
+    fn effect(&self, amount: u64, presented: Presented) -> Outcome {
+        effect(self.scheme, self.limits, self.params, amount, presented)
+    }
+
+    fn told(&self, amount: u64, presented: Presented) -> String {
+        told(self.scheme, self.limits, self.params, amount, presented)
+    }
+
+    /// Whether the sentence about a limit is true of this amount.
+    fn is_by_limits(&self, amount: u64, presented: Presented) -> bool {
+        let outcome = self.outcome(amount);
+        let is_usual =
+            !outcome.asks_cvm() || Ask::above(self.scheme, self.params, presented).is_pin_or_phone();
+        is_usual && self.effect(amount, presented) == outcome
+    }
+}
+
+/// The stretches that are treated in another way, in order and as long as they can be.
+pub fn changes(before: Side<'_>, after: Side<'_>, presented: Presented) -> Vec<Change> {
+    let mut changes: Vec<Change> = Vec::new();
+    let mut is_going_on = false;
+    for from in both_starts(before, after) {
+        let end = from.checked_sub(1);
+        let [was, is] = [before, after].map(|side| side.told(from, presented));
+        let declined = [before, after].map(|side| side.effect(from, presented) == Outcome::Declined);
+        let last = changes.last_mut().filter(|_| is_going_on);
+        // A sale that is declined either way is not told apart by the reason.
+        if declined == [true, true] || was == is {
+            if let Some(last) = last {
+                last.to = end;
+            }
+            is_going_on = false;
+            continue;
+        }
+        match last {
+            Some(last) if (&last.was, &last.is) == (&was, &is) => continue,
+            Some(last) => last.to = end,
+            None => {}
+        }
+        changes.push(Change { from, to: None, was, is });
+        is_going_on = true;
+    }
+    changes
+}
+
+/// What saving does to sales; nothing where every amount is treated as before. A new configuration has no version before.
+pub fn effects_of_save(before: Option<Side<'_>>, after: Side<'_>, currency: &Currency) -> Vec<String> {
+    let Some(before) = before else { return effects_of_new(after, currency) };
+    let [card, phone] = BOTH.map(|presented| changes(before, after, presented));
+    let mut effects = Vec::new();
+    if before.scheme != after.scheme {
+        let [was, is] = [before, after].map(|side| side.scheme.name());
+        effects.push(format!("The limits now apply to {is} cards; before to {was} cards."));
+    }
+    if card.is_empty() && phone.is_empty() {
+        return effects;
+    }
+    if is_by_limits(before, after) {
+        let moved =
+            LimitKind::ALL.into_iter().filter(|kind| before.limits.get(*kind) != after.limits.get(*kind));
+        return moved
+            .map(|kind| {
+                let [was, is] = [before, after].map(|side| side.limits.get(kind));
+                effect_of_change(after.scheme, kind, was, is, currency)
+            })
+            .collect();
+    }
+    let sentence = |who: &str, one: &Change| {
+        let place = stretch(one.from, one.to, currency);
+        (one.from, format!("{who} {place}: now {}; before {}.", one.is, one.was))
+    };
+    effects.extend(for_both(&card, &phone, sentence));
+    effects
+}
+
+fn effects_of_new(after: Side<'_>, currency: &Currency) -> Vec<String> {
+    let is_by_limits = BOTH.into_iter().all(|presented| {
+        both_starts(after, after).filter(|from| *from > 0).all(|from| after.is_by_limits(from, presented))
+    });
+    if is_by_limits {
+        let limit = |kind| limit_in_words(after.scheme, kind, after.limits.get(kind), currency);
+        return LimitKind::ALL.into_iter().map(limit).collect();
+    }
+    let [card, phone] = BOTH.map(|presented| told_zones(after.scheme, after.limits, after.params, presented));
+    let sentence = |who: &str, one: &super::Stretch| {
+        (one.from, format!("{who} {}: {}.", stretch(one.from, one.to, currency), one.words))
+    };
+    for_both(&card, &phone, sentence)
+}
+
+/// In the order of amounts, once for what card and phone share. `sentence` gives the first amount too.
+fn for_both<T: PartialEq>(
+    card: &[T],
+    phone: &[T],
+    sentence: impl Fn(&str, &T) -> (u64, String),
+) -> Vec<String> {
+    let of_card = card.iter().map(|one| {
+        let who = if phone.contains(one) { "Sales" } else { "With a card, sales" };
+        sentence(who, one)
+    });
+    let of_phone = phone.iter().filter(|one| !card.contains(one));
+    let mut all: Vec<_> = of_card.chain(of_phone.map(|one| sentence("With a phone, sales", one))).collect();
+    all.sort_by_key(|(from, _)| *from);
+    all.into_iter().map(|(_, words)| words).collect()
+}
+
+/// Whether the sentences about the moved limits say all of the difference, and nothing that a parameter or another limit undoes.
+/// An amount of zero has rules of its own, of which they do not speak.
+fn is_by_limits(before: Side<'_>, after: Side<'_>) -> bool {
+    let is_reached = |side: Side<'_>, kind: LimitKind| {
+        is_no_limit(side.limits.get(kind))
+            || limits::unreachable(side.scheme, side.limits).iter().all(|gap| gap.limit != kind)
+    };
+    let mut moved =
+        LimitKind::ALL.into_iter().filter(|kind| before.limits.get(*kind) != after.limits.get(*kind));
+    before.scheme == after.scheme
+        && moved.all(|kind| is_reached(before, kind) && is_reached(after, kind))
+        && BOTH.into_iter().all(|presented| {
+            both_starts(before, after).filter(|from| *from > 0).all(|from| {
+                if before.outcome(from) == after.outcome(from) {
+                    return before.told(from, presented) == after.told(from, presented);
+                }
+                [before, after].iter().all(|side| side.is_by_limits(from, presented))
+            })
+        })
+}
+
+/// Where either side may begin to treat sales in another way.
+fn both_starts(before: Side<'_>, after: Side<'_>) -> impl Iterator<Item = u64> {
+    let mut all: Vec<u64> =
+        [before, after].into_iter().flat_map(|side| starts(side.scheme, side.limits)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into_iter()
+}
+
+/// "from 50.00 to 200.00".
+fn stretch(from: u64, to: Option<u64>, currency: &Currency) -> String {
+    let figure = |minor| currency.figure(minor);
+    match to {
+        Some(to) if to == from => format!("of {}", figure(from)),
+        Some(to) => format!("from {} to {}", figure(from), figure(to)),
+        None => format!("from {}", figure(from)),
+    }
+}
