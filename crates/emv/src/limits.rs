@@ -275,17 +275,6 @@ impl Outcome {
         }
     }
 
-    /// The outcome in a table cell; the whole words stand beside it.
-    pub fn brief(self) -> &'static str {
-        match self {
-            Outcome::OfflinePossible => "offline",
-            Outcome::OfflineWithCvm => "offline, PIN",
-            Outcome::OnlineNoCvm => "online, no PIN",
-            Outcome::OnlineWithCvm => "online, PIN",
-            Outcome::Declined => "declined",
-        }
-    }
-
     /// A short lower-case name for style classes.
     pub fn key(self) -> &'static str {
         match self {

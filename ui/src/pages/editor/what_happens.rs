@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use tapline_emv::limits::{self, Boundary, LimitKind, Limits, Outcome};
 use tapline_emv::words::{self, Answer};
-use tapline_emv::{Currency, Scheme};
+use tapline_emv::{Currency, Params, Presented, Scheme};
 
 use super::{saved_limits, store, typed_limits, whole};
 use crate::shell::shell;
@@ -51,17 +51,18 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let (scheme, now, amount) = (scheme.get()?, typed.get()?, shell.form_amount_minor()?);
         let presented = shell.presented.get();
         let params = params.get();
-        let at = |amount| words::effect(scheme, now, &params, amount, presented);
+        let at = |amount| Told::at(scheme, now, &params, amount, presented);
         let before = saved.get().filter(|(limits, params_then)| *limits != now || *params_then != params);
-        let before = before
-            .map(|(limits, params)| move |amount| words::effect(scheme, limits, &params, amount, presented));
+        let before =
+            before.map(|(limits, params)| move |amount| Told::at(scheme, limits, &params, amount, presented));
         Some(around(limits::around(scheme, now, amount), amount, at, before, &shell.form_currency()))
     };
     let bounds = move || {
         let (scheme, limits) = (scheme.get()?, typed.get()?);
         let (params, presented) = (params.get(), shell.presented.get());
-        let at = |amount| words::effect(scheme, limits, &params, amount, presented);
-        Some(boundaries(scheme, limits, at, &shell.form_currency()))
+        let at = |amount| Told::at(scheme, limits, &params, amount, presented);
+        let by_book = |at| words::told_by_book(scheme, limits, &params, at, presented);
+        Some(boundaries(scheme, limits, at, by_book, &shell.form_currency()))
     };
     view! {
         <section class="panel" aria-labelledby="what-title">
@@ -82,6 +83,23 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     }
 }
 
+/// The answer in a row: what [`words::explain`] entitles, so that a row never says otherwise than the answer above.
+struct Told {
+    effect: Outcome,
+    words: String,
+}
+
+impl Told {
+    fn at(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presented: Presented) -> Told {
+        let effect = words::effect(scheme, limits, params, amount, presented);
+        Told { effect, words: words::told(scheme, limits, params, amount, presented) }
+    }
+
+    fn view(self) -> AnyView {
+        view! { <Swatch outcome=self.effect/>{self.words} }.into_any()
+    }
+}
+
 fn said(answer: Answer) -> AnyView {
     let note = answer
         .note
@@ -99,20 +117,16 @@ fn said(answer: Answer) -> AnyView {
 fn around(
     rows: Vec<Boundary>,
     amount: u64,
-    now: impl Fn(u64) -> Outcome,
-    saved: Option<impl Fn(u64) -> Outcome>,
+    now: impl Fn(u64) -> Told,
+    saved: Option<impl Fn(u64) -> Told>,
     currency: &Currency,
 ) -> AnyView {
     let rows = rows.into_iter().map(|row| {
-        let outcome = now(row.amount);
-        let before = saved.as_ref().map(|saved| {
-            let before = saved(row.amount);
-            view! { <td><Swatch outcome=before/>{before.brief()}</td> }
-        });
+        let before = saved.as_ref().map(|saved| view! { <td>{saved(row.amount).view()}</td> });
         view! {
             <tr class:at=row.amount == amount>
                 <th scope="row" class="number">{currency.figure(row.amount)}</th>
-                <td><Swatch outcome=outcome/>{outcome.brief()}</td>
+                <td>{now(row.amount).view()}</td>
                 {before}
             </tr>
         }
@@ -131,19 +145,21 @@ fn around(
     .into_any()
 }
 
-/// limit − 1, limit, limit + 1 for each of the three: what happens, and where the limits alone give another answer by the book.
-fn boundaries(scheme: Scheme, limits: Limits, at: impl Fn(u64) -> Outcome, currency: &Currency) -> AnyView {
+/// limit − 1, limit, limit + 1 for each of the three: what happens, and where the book gives another answer.
+fn boundaries(
+    scheme: Scheme,
+    limits: Limits,
+    at: impl Fn(u64) -> Told,
+    by_book: impl Fn(Boundary) -> Option<String>,
+    currency: &Currency,
+) -> AnyView {
     let row = |boundary: Boundary, limit: LimitKind| {
-        let book = if boundary.book == boundary.outcome {
-            "same".to_owned()
-        } else {
-            boundary.book.brief().to_owned()
-        };
-        let outcome = at(boundary.amount);
+        let told = at(boundary.amount);
+        let book = by_book(boundary).unwrap_or_else(|| "same".to_owned());
         view! {
             <tr class:at=boundary.amount == limits.get(limit)>
                 <th scope="row" class="number">{currency.figure(boundary.amount)}</th>
-                <td><Swatch outcome=outcome/>{outcome.brief()}</td>
+                <td>{told.view()}</td>
                 <td class="muted">{book}</td>
             </tr>
         }

@@ -86,7 +86,7 @@ fn row(proposals: &[Proposal], sale: ReplaySale, currency: &Currency) -> AnyView
     let outcome = |limits: fn(&Proposal) -> Limits| {
         of.map(|of| {
             let outcome = limits::outcome(of.scheme, limits(of), sale.amount);
-            view! { <Swatch outcome=outcome/>{outcome.brief()} }
+            view! { <Swatch outcome=outcome/>{outcome.words()} }
         })
     };
     let id = match TransactionId::parse(&sale.id) {
