@@ -71,6 +71,7 @@ pub mod usual;
 pub mod watch;
 pub mod where_used;
 pub mod wire;
+pub mod written;
 
 pub use command::Command;
 pub use endpoint::{Call, Class, Endpoint, Method};
