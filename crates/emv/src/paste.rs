@@ -11,6 +11,7 @@ mod meaning;
 mod owner;
 mod tags;
 mod tlv;
+mod written;
 
 pub use self::meaning::Meaning;
 use crate::aid::RidOwner;
@@ -56,7 +57,7 @@ const LONGEST: usize = 20_000;
 /// The values of a text, in its order, each once. Empty where there is none.
 pub fn read(text: &str) -> Vec<Piece> {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
-    let text = text.get(..end).unwrap_or_default();
+    let text = &written::without(text.get(..end).unwrap_or_default());
     let of_any = with_names(text, RidOwner::Unknown);
     let pieces = match whose(text, &of_any) {
         RidOwner::Unknown => of_any,
