@@ -18,6 +18,13 @@ pub struct Written {
 /// An amount, with the words that it takes and the words that are left.
 pub type Found<'a> = (Written, Vec<Cow<'a, str>>);
 
+/// What a word says of the currency.
+enum Named {
+    One(Currency),
+    /// The sign of several.
+    Several,
+}
+
 /// Signs of currencies that stand for one currency only. Of the others, such as `$`, the amount alone counts.
 const SIGNS: [(&str, Option<&str>); 4] = [("€", Some("EUR")), ("£", Some("GBP")), ("$", None), ("¥", None)];
 
@@ -86,6 +93,10 @@ pub fn amount<'a>(words: &[Cow<'a, str>], usual: &Currency) -> Option<Found<'a>>
             Some(own) => (own, at, at + 1),
             None => beside(at + 1).map(|named| (named, at, at + 2)).or_else(before)?,
         };
+        let named = match named {
+            Named::One(currency) => Some(currency),
+            Named::Several => None,
+        };
         let decimals = named.as_ref().unwrap_or(usual);
         let plain = plain(figure, decimals).filter(|plain| decimals.parse(plain).is_ok())?;
         Some((Written { plain, currency: named }, without(from, to)))
@@ -99,19 +110,19 @@ pub fn amount<'a>(words: &[Cow<'a, str>], usual: &Currency) -> Option<Found<'a>>
     })
 }
 
-/// A currency as a word: its letters or its sign. `Some(None)`: a sign that several currencies have.
-fn currency(word: &str) -> Option<Option<Currency>> {
+/// A currency as a word: its letters or its sign.
+fn currency(word: &str) -> Option<Named> {
     if let Some((_, code)) = SIGNS.iter().find(|(sign, _)| *sign == word) {
-        return Some(code.and_then(Currency::new));
+        return Some(code.and_then(Currency::new).map_or(Named::Several, Named::One));
     }
     // "try 23.10" is no Turkish lira.
     let is_code = word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) && word != "try";
     let code = iso::currency(word).filter(|_| is_code)?;
-    Some(Currency::new(code))
+    Currency::new(code).map(Named::One)
 }
 
 /// `€23,10`, `23.10EUR`: the figure, and the currency where one is written onto it.
-fn with_sign(word: &str) -> (&str, Option<Option<Currency>>) {
+fn with_sign(word: &str) -> (&str, Option<Named>) {
     let is_figure = |sign: char| sign.is_ascii_digit();
     let (Some(from), Some(last)) = (word.find(is_figure), word.rfind(is_figure)) else { return (word, None) };
     let (before, figure, behind) = (&word[..from], &word[from..=last], &word[last + 1..]);

@@ -9,13 +9,16 @@ use std::fmt::Write as _;
 use tapline_emv::{Currency, LimitKind, check, param};
 
 use super::{Candidates, Explained, LimitsIn, actions, changed, last_four, text};
+use crate::amounts::Amounts;
 use crate::card;
+use crate::connection::Connection;
 use crate::history::Change;
 use crate::transaction::Transaction;
 
 /// What both are made from. `history` is newest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Handed<'a> {
+    pub connection: &'a Connection,
     pub record: &'a Transaction,
     pub answer: &'a Explained,
     pub found: &'a Candidates,
@@ -24,10 +27,27 @@ pub struct Handed<'a> {
 }
 
 impl Handed<'_> {
-    /// Id, answer, configurations, changes and request ids.
+    /// Id, environment, what was paid where, answer, configurations, changes and request ids.
     pub fn text(&self) -> String {
-        let Handed { record, answer, found, limits_in, history } = self;
-        let mut lines = Vec::new();
+        let Handed { connection, record, answer, found, limits_in, history } = self;
+        let mut lines = vec![format!("Environment: {}", connection.environment.word())];
+        let amount = record.amount.as_ref();
+        if let Some((amount, value)) = amount.and_then(|amount| Some((amount, amount.value.as_ref()?))) {
+            let amounts = Amounts::of(connection, amount.currency.as_deref());
+            lines.push(format!("Amount: {}", amounts.money(value)));
+        }
+        let places = [
+            ("Merchant", &record.mch_name),
+            ("Terminal", &record.sdk_id),
+            ("Terminal id at the acquirer", &record.acq_tid),
+        ];
+        for (label, told) in places {
+            // A name of several lines is no line of its own.
+            let told = text(told.as_ref()).split_whitespace().collect::<Vec<_>>().join(" ");
+            if !told.is_empty() {
+                lines.push(format!("{label}: {told}"));
+            }
+        }
         if let Some(card) = record.account_masked.as_deref().and_then(last_four) {
             lines.push(format!("Card ending in {card}"));
         }
@@ -140,8 +160,8 @@ fn safe(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::connection::{AmountUnit, ConnectionId, Environment, Safety, UnitKnown};
     use crate::emv_config::EmvConfig;
-    use crate::explained::tests::connection;
     use crate::explained::{Known, candidates};
     use crate::record::Record;
 
@@ -177,6 +197,22 @@ mod tests {
         EmvConfig::read(&raw.to_string()).unwrap()
     }
 
+    fn connection() -> Connection {
+        Connection {
+            id: ConnectionId("c".to_owned()),
+            name: "SENTINEL-connection".to_owned(),
+            environment: Environment::Live,
+            base_address: "https://SENTINEL-address".to_owned(),
+            namespace: "SENTINEL-namespace".to_owned(),
+            safety: Safety::Confirm,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            unit_known: UnitKnown::Confirmed,
+            owner: None,
+            last_used: None,
+        }
+    }
+
     #[test]
     fn the_services_reason_is_left_out_of_the_answer() {
         let mut record = record();
@@ -189,8 +225,15 @@ mod tests {
         let answer = crate::explained::explain(&record, &connection(), &Currency::euro(), &found);
         assert!(answer.sentence().contains("“SENTINEL reason”"), "{answer:?}");
         let limits_in = LimitsIn { currency: Currency::euro(), words: String::new() };
-        let handed =
-            Handed { record: &record, answer: &answer, found: &found, limits_in: &limits_in, history: &[] };
+        let connection = connection();
+        let handed = Handed {
+            connection: &connection,
+            record: &record,
+            answer: &answer,
+            found: &found,
+            limits_in: &limits_in,
+            history: &[],
+        };
         assert!(handed.text().contains("“(left out)”") && !handed.text().contains("SENTINEL"));
         assert!(!handed.bundle().contains("SENTINEL"), "{}", handed.bundle());
     }
@@ -203,13 +246,23 @@ mod tests {
         assert_eq!(found.configurations.len(), 1);
         let answer = Explained::Sentence("No answer.".to_owned());
         let limits_in = LimitsIn { currency: Currency::euro(), words: String::new() };
-        let handed =
-            Handed { record: &record, answer: &answer, found: &found, limits_in: &limits_in, history: &[] };
+        let connection = connection();
+        let handed = Handed {
+            connection: &connection,
+            record: &record,
+            answer: &answer,
+            found: &found,
+            limits_in: &limits_in,
+            history: &[],
+        };
         let bundle = handed.bundle();
         for text in [handed.text(), bundle.clone()] {
             assert!(!text.contains("SENTINEL"), "{text}");
             assert!(!text.contains(CARD), "{text}");
-            assert!(text.starts_with("Transaction T1\nCard ending in 1111\n"), "{text}");
+            let head = "Transaction T1\nEnvironment: LIVE\nAmount: 23.10 EUR\nMerchant: Shop ";
+            assert!(text.starts_with(head), "{text}");
+            let of_card = "\nTerminal: S\nTerminal id at the acquirer: T 1\nCard ending in 1111\n";
+            assert!(text.contains(of_card), "{text}");
         }
         assert!(bundle.contains("TVR: 0000008000") && bundle.contains("CVM limit: 50.00 EUR"), "{bundle}");
         assert!(bundle.contains("1 more, which EMV does not name, are left out"), "{bundle}");

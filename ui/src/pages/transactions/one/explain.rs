@@ -64,26 +64,28 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     };
     let handed = move |of: &dyn Fn(Handed<'_>) -> String| {
         untrack(|| {
+            let session = shell.session.get()?;
             let (Answered { answer, found, limits_in }, journal) = (now(), journal.get());
             let again = second_try.get();
             let line = record.with_value(|record| again.map(|again| again.line(&record.tran_id)));
             let answer = answer.with_note(line);
-            record.with_value(|record| {
+            Some(record.with_value(|record| {
                 of(Handed {
+                    connection: &session.connection,
                     record,
                     answer: &answer,
                     found: &found,
                     limits_in: &limits_in,
                     history: &journal,
                 })
-            })
+            }))
         })
     };
     let hand_over = move || {
-        copy(Some(handed(&|handed| handed.text())));
+        copy(handed(&|handed| handed.text()));
     };
     let bundle = move || {
-        let text = handed(&|handed| handed.bundle());
+        let Some(text) = handed(&|handed| handed.bundle()) else { return };
         let zone = Zone { name: engine::zone_name(), offset_minutes: engine::zone_offset() };
         spawn_local(async move {
             match ipc::command::<SaveBundle>(BundleSaving { text, zone }).await {
