@@ -23,7 +23,7 @@ macro_rules! states {
             }
 
             /// As the document writes it.
-            pub fn name(self) -> &'static str {
+            pub const fn name(self) -> &'static str {
                 Self::ROWS[self as usize].1
             }
 
@@ -56,6 +56,27 @@ states! {
     }
 }
 
+impl State {
+    /// For people. The same everywhere; the raw name stands in raw views, exports and hand-overs.
+    pub const fn words(self) -> &'static str {
+        match self {
+            State::Init => "Started",
+            State::Processing => "Processing",
+            State::Approved => "Approved",
+            State::Declined => "Declined",
+            State::Voided => "Voided",
+            State::Refunded => "Refunded",
+            State::Closed => "Closed",
+            State::Reversed => "Reversed",
+        }
+    }
+}
+
+/// A `tranStatus` for people; one that is not documented as it came.
+pub fn words_of(raw: &str) -> &str {
+    State::of_name(raw).map_or(raw, |state| state.words())
+}
+
 states! {
     /// Whether a transaction was settled. A query alone: records do not tell it.
     SettleState {
@@ -81,6 +102,15 @@ mod tests {
         for (code, name) in (0..).zip(["WAIT_FOR_SETTLE", "SETTLED", "SETTLE_FAILED"]) {
             assert_eq!(SettleState::of_code(code), SettleState::of_name(name));
             assert_eq!(SettleState::of_code(code).unwrap().name(), name);
+        }
+    }
+
+    #[test]
+    fn a_status_has_words_and_what_is_not_documented_stays_as_it_came() {
+        for (raw, words) in
+            [("INIT", "Started"), ("APPROVED", "Approved"), ("approved", "approved"), ("", "")]
+        {
+            assert_eq!(words_of(raw), words);
         }
     }
 

@@ -12,6 +12,7 @@ use super::{Candidates, Explained, entry, host_code, last_four, money, scheme, t
 use crate::connection::Connection;
 use crate::order::sort_by_key;
 use crate::transaction::Transaction;
+use crate::transaction_state::words_of;
 
 /// What two transactions tell in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +52,7 @@ impl Beside {
         put("Amount", &|side| {
             money(connection, side.record).map(|(currency, minor)| currency.money(minor)).unwrap_or_default()
         });
-        put("Status", &|side| text(side.record.tran_status.as_ref()).to_owned());
+        put("Status", &|side| words_of(text(side.record.tran_status.as_ref())).to_owned());
         put("Type", &|side| text(side.record.tran_type.as_ref()).to_owned());
         put("Entry", &|side| text(side.record.entry_mode.as_ref()).to_owned());
         put("Scheme", &|side| scheme(side.record).map(|scheme| scheme.name().to_owned()).unwrap_or_default());

@@ -11,6 +11,7 @@ use tapline_contract::explained::Explained;
 use tapline_contract::field::Number;
 use tapline_contract::list::{Filter, ListState, RowsQuery};
 use tapline_contract::transaction::{Transaction, TransactionId};
+use tapline_contract::transaction_state::words_of;
 use tapline_emv::Scheme;
 use wasm_bindgen::JsCast;
 
@@ -229,7 +230,7 @@ fn words(connection: Option<&Connection>, row: &[String; 8]) -> [String; 2] {
     let joined = |parts: &[&str]| {
         parts.iter().copied().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
-    [joined(&[&money, &scheme, &card, transactions::status_words(status)]), joined(&[merchant, terminal, id])]
+    [joined(&[&money, &scheme, &card, words_of(status)]), joined(&[merchant, terminal, id])]
 }
 
 fn last_four(card: &str) -> &str {

@@ -5,6 +5,7 @@ use tapline_contract::commands::ListReplaySales;
 use tapline_contract::list::ListId;
 use tapline_contract::replay::{Portion, Proposal, ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery};
 use tapline_contract::transaction::TransactionId;
+use tapline_contract::transaction_state::words_of;
 use tapline_emv::Currency;
 use tapline_emv::limits::{self, Limits};
 use tapline_emv::replay;
@@ -95,7 +96,7 @@ fn row(proposals: &[Proposal], sale: ReplaySale, currency: &Currency) -> AnyView
     };
     view! {
         <tr><td>{id}</td><td class="number">{currency.figure(sale.amount)}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
-            <td>{sale.status.clone()}</td><td>{outcome(|of| of.before)}</td><td>{outcome(|of| of.after)}</td></tr>
+            <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{outcome(|of| of.before)}</td><td>{outcome(|of| of.after)}</td></tr>
     }
     .into_any()
 }

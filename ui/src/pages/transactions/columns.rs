@@ -1,17 +1,19 @@
 //! The columns of the list of transactions. Service document, "Transaction": a record names no moment.
 
+use tapline_contract::transaction_state::State;
+
 use crate::widgets::grid::column::{CellFormat, Head, Mark, head};
 
-/// The names of the document. What they mean for a person is the mark; any other text is shown as it came.
+/// The states of the document, in their words; any other text is shown as it came.
 const STATES: &[Mark] = &[
-    mark("INIT", "Started", "wait", "muted"),
-    mark("PROCESSING", "Processing", "wait", "warn"),
-    mark("APPROVED", "Approved", "tick", "good"),
-    mark("DECLINED", "Declined", "error", "bad"),
-    mark("VOIDED", "Voided", "barred", "muted"),
-    mark("REFUNDED", "Refunded", "undo", "muted"),
-    mark("CLOSED", "Closed", "minus", "muted"),
-    mark("REVERSED", "Reversed", "undo", "warn"),
+    mark(State::Init, "wait", "muted"),
+    mark(State::Processing, "wait", "warn"),
+    mark(State::Approved, "tick", "good"),
+    mark(State::Declined, "error", "bad"),
+    mark(State::Voided, "barred", "muted"),
+    mark(State::Refunded, "undo", "muted"),
+    mark(State::Closed, "minus", "muted"),
+    mark(State::Reversed, "undo", "warn"),
 ];
 
 /// Codes of payment methods: those of the schemes ([`tapline_emv::Scheme::method_code`]).
@@ -51,18 +53,12 @@ pub(super) const COLUMNS: &[Head] = &[
     head("hostMessageFormat", "Host format", CellFormat::Text, 104).hidden(),
 ];
 
-/// A state in the words of its mark; another one as it came.
-pub(super) fn status_words(raw: &str) -> &str {
-    STATES.iter().find(|mark| mark.value == raw).map_or(raw, |mark| mark.words)
-}
-
-const fn mark(value: &'static str, words: &'static str, icon: &'static str, tone: &'static str) -> Mark {
-    Mark { value, words, icon, tone }
+const fn mark(state: State, icon: &'static str, tone: &'static str) -> Mark {
+    Mark { value: state.name(), words: state.words(), icon, tone }
 }
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::transaction_state::State;
     use tapline_emv::Scheme;
 
     use super::*;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use tapline_contract::transaction::TransactionQuery;
+use tapline_contract::transaction_state::State;
 
 use super::columns::METHODS;
 use crate::widgets::grid::filter::{FilterKind, FilterRow, ends, here, service};
@@ -26,14 +27,14 @@ pub(super) const FILTERS: &[FilterRow] = &[
 
 /// Service document, "Transaction `state` query codes".
 const STATES: &[(&str, &str)] = &[
-    ("0", "Started"),
-    ("1", "Processing"),
-    ("2", "Approved"),
-    ("3", "Declined"),
-    ("4", "Voided"),
-    ("5", "Refunded"),
-    ("6", "Closed"),
-    ("7", "Reversed"),
+    ("0", State::Init.words()),
+    ("1", State::Processing.words()),
+    ("2", State::Approved.words()),
+    ("3", State::Declined.words()),
+    ("4", State::Voided.words()),
+    ("5", State::Refunded.words()),
+    ("6", State::Closed.words()),
+    ("7", State::Reversed.words()),
 ];
 
 /// Service document, "Transaction `settleState` query codes".
@@ -90,7 +91,7 @@ pub(super) fn query(set: &BTreeMap<String, String>) -> TransactionQuery {
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::transaction_state::{SettleState, State};
+    use tapline_contract::transaction_state::SettleState;
 
     use super::*;
 

@@ -51,11 +51,6 @@ pub(crate) fn want(shell: Shell) {
     }
 }
 
-/// The state of a transaction as the list says it.
-pub(crate) fn status_words(raw: &str) -> &str {
-    columns::status_words(raw)
-}
-
 /// Reads what leads from a transaction to its configurations.
 pub(crate) fn read_known(shell: Shell) {
     one::state::open_transaction(shell).read_known(shell);

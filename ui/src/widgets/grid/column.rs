@@ -75,6 +75,15 @@ impl CellFormat {
         }
     }
 
+    /// The values that are shown in other words, with these.
+    pub(super) fn in_words(self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            CellFormat::Status(marks) => marks.iter().map(|mark| (mark.value, mark.words)).collect(),
+            CellFormat::Words(words) => words.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Ids and codes: if they are too wide, their middle is left out.
     pub(super) fn is_id(self) -> bool {
         matches!(self, CellFormat::Id | CellFormat::Mono)

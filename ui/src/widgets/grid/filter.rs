@@ -7,6 +7,8 @@ use tapline_contract::connection::Connection;
 use tapline_contract::field::Number;
 use tapline_contract::list::Filter;
 
+use super::column::Head;
+
 #[derive(Debug)]
 pub(crate) struct FilterRow {
     /// Its name in the route. Of [`By::Here`]: the key of the column.
@@ -90,15 +92,13 @@ impl FilterRow {
     }
 
     /// Core's filter; `None` if the service applies it, or the value cannot be read.
-    pub(crate) fn in_core(&self, value: &str, connection: &Connection) -> Option<Filter> {
+    pub(crate) fn in_core(&self, value: &str, columns: &[Head], connection: &Connection) -> Option<Filter> {
         if self.by == By::Service {
             return None;
         }
         let column = self.key.to_owned();
         match &self.kind {
-            FilterKind::Text { .. } => {
-                Some(Filter::Contains { columns: vec![column], text: value.to_owned() })
-            }
+            FilterKind::Text { .. } => Some(contains(vec![column], value, columns)),
             FilterKind::OneOf(_) => Some(Filter::Equals { column, value: Some(value.to_owned()) }),
             FilterKind::Money => {
                 let (least, most) = money(value, connection)?;
@@ -121,6 +121,26 @@ impl FilterRow {
             FilterKind::Money | FilterKind::Days | FilterKind::Bits(_) => true,
         }
     }
+}
+
+/// A text in one of the columns named, or in any: as the record has it, or in the words that are shown for it.
+pub(super) fn contains(named: Vec<String>, text: &str, columns: &[Head]) -> Filter {
+    let typed = text.to_lowercase();
+    let shown = columns.iter().filter(|head| named.is_empty() || named.iter().any(|key| key == head.key));
+    let shown = shown.filter_map(|head| {
+        let values = head.format.in_words().into_iter();
+        let values = values.filter(|(_, words)| words.to_lowercase().contains(&typed));
+        let values: Vec<_> = values.map(|(value, _)| value.to_owned()).collect();
+        (!values.is_empty()).then(|| Filter::OneOf { column: head.key.to_owned(), values })
+    });
+    let shown: Vec<_> = shown.collect();
+    shown.into_iter().fold(Filter::Contains { columns: named, text: text.to_owned() }, either)
+}
+
+/// What passes at least one of the two.
+pub(super) fn either(one: Filter, other: Filter) -> Filter {
+    let neither = [one, other].map(|filter| Filter::Not(Box::new(filter)));
+    Filter::Not(Box::new(Filter::All(neither.to_vec())))
 }
 
 /// Both ends of `first..last`.
@@ -146,7 +166,28 @@ fn money(value: &str, connection: &Connection) -> Option<(Option<Number>, Option
 
 #[cfg(test)]
 mod tests {
+    use super::super::column::{CellFormat, head};
     use super::*;
+
+    #[test]
+    fn a_text_is_found_as_the_record_has_it_and_as_it_is_shown() {
+        let columns = [
+            head("method", "Method", CellFormat::Words(&[("01", "Visa"), ("02", "Mastercard")]), 10),
+            head("name", "Name", CellFormat::Text, 10),
+        ];
+        let raw = |named: &[&str], text: &str| Filter::Contains {
+            columns: named.iter().map(|key| (*key).to_owned()).collect(),
+            text: text.to_owned(),
+        };
+        let visa = Filter::OneOf { column: "method".to_owned(), values: vec!["01".to_owned()] };
+        assert_eq!(contains(Vec::new(), "VIS", &columns), either(raw(&[], "VIS"), visa.clone()));
+        assert_eq!(
+            contains(vec!["method".to_owned()], "vis", &columns),
+            either(raw(&["method"], "vis"), visa)
+        );
+        assert_eq!(contains(vec!["name".to_owned()], "vis", &columns), raw(&["name"], "vis"));
+        assert_eq!(contains(Vec::new(), "01", &columns), raw(&[], "01"));
+    }
 
     #[test]
     fn a_chip_says_its_value_in_words() {

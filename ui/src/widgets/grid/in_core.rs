@@ -11,7 +11,7 @@ use tapline_contract::list::{Filter, ListOf, ListState, Sort};
 use super::ask::{Arrangement, Asker, Chosen};
 use super::blocks::Blocks;
 use super::column::Head;
-use super::filter::FilterKind;
+use super::filter::{FilterKind, contains, either};
 use super::follow::Again;
 use super::list::ListSpec;
 use super::source::Source;
@@ -136,7 +136,7 @@ impl CoreList {
                 .get()
                 .filter(|order| columns.iter().any(|head| head.key == order.column))
                 .map(|order| Sort { column: order.column, descending: order.way == Way::Down }),
-            filter: filter(list, view, connection.get().as_ref()),
+            filter: filter(list, columns, view, connection.get().as_ref()),
             unit: connection.with(|connection| connection.as_ref()?.known_unit()),
         });
         let wanted = Memo::new(move |_| {
@@ -191,22 +191,25 @@ pub(crate) enum Coming {
 }
 
 /// A filter for each typed word, and each filter that core applies.
-fn filter(list: &ListSpec, view: GridView, connection: Option<&Connection>) -> Option<Filter> {
+fn filter(
+    list: &ListSpec,
+    columns: &[Head],
+    view: GridView,
+    connection: Option<&Connection>,
+) -> Option<Filter> {
     let words = view.words.get();
-    let contains = words.split_whitespace().map(|word| {
-        let text = Filter::Contains { columns: Vec::new(), text: word.to_owned() };
+    let typed = words.split_whitespace().map(|word| {
+        let text = contains(Vec::new(), word, columns);
         // "23.10" is 2310 in most services, so an amount is found by its value too.
         match connection.and_then(|connection| amount(list, word, connection)) {
-            Some(amount) => Filter::Not(Box::new(Filter::All(vec![
-                Filter::Not(Box::new(text)),
-                Filter::Not(Box::new(amount)),
-            ]))),
+            Some(amount) => either(text, amount),
             None => text,
         }
     });
     let set = view.filters.get();
-    let here = list.filters_of(&set).into_iter().filter_map(|(row, value)| row.in_core(value, connection?));
-    let mut all: Vec<Filter> = contains.chain(here).collect();
+    let here = list.filters_of(&set).into_iter();
+    let here = here.filter_map(|(row, value)| row.in_core(value, columns, connection?));
+    let mut all: Vec<Filter> = typed.chain(here).collect();
     if all.len() > 1 { Some(Filter::All(all)) } else { all.pop() }
 }
 
@@ -214,5 +217,5 @@ fn filter(list: &ListSpec, view: GridView, connection: Option<&Connection>) -> O
 fn amount(list: &ListSpec, word: &str, connection: &Connection) -> Option<Filter> {
     let word = word.replace(',', ".");
     let money = list.filters.iter().find(|row| matches!(row.kind, FilterKind::Money))?;
-    word.contains('.').then(|| money.in_core(&format!("{word}..{word}"), connection))?
+    word.contains('.').then(|| money.in_core(&format!("{word}..{word}"), &[], connection))?
 }

@@ -149,9 +149,14 @@ fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec
         if wanted.words.is_empty() {
             return true;
         }
-        let text =
-            |column: &Column<R>| cell(column.head.format, &(column.text)(record), None).text.to_lowercase();
-        let cells: Vec<_> = columns.iter().map(text).collect();
+        let texts = |column: &Column<R>| {
+            let (format, raw) = (column.head.format, (column.text)(record));
+            let shown = cell(format, &raw, None).text.to_lowercase();
+            // What is shown in other words is found by the value too.
+            let value = (!format.in_words().is_empty()).then(|| raw.to_lowercase());
+            std::iter::once(shown).chain(value)
+        };
+        let cells: Vec<_> = columns.iter().flat_map(texts).collect();
         wanted.words.split_whitespace().all(|word| cells.iter().any(|cell| cell.contains(word)))
     };
     let mut places: Vec<usize> = (0..records.len()).filter(|at| matches(&records[*at])).collect();

@@ -32,25 +32,23 @@ impl Heading {
 
 /// Icon, class and words of a status; one that the service's interface does not explain stays raw.
 pub(super) fn status(raw: Option<&str>) -> (&'static str, &'static str, String) {
-    let state = raw.and_then(State::of_name);
-    let (icon, class, words) = match state {
-        Some(State::Init) => ("wait", "muted", "Begun"),
-        Some(State::Processing) => ("wait", "warn", "Processing"),
-        Some(State::Approved) => ("check", "good", "Approved"),
-        Some(State::Declined) => ("error", "bad", "Declined"),
-        Some(State::Voided) => ("undo", "muted", "Voided"),
-        Some(State::Refunded) => ("undo", "warn", "Refunded"),
-        Some(State::Closed) => ("info", "muted", "Closed"),
-        Some(State::Reversed) => ("undo", "warn", "Reversed"),
-        None => {
-            let words = match raw.map(str::trim).filter(|raw| !raw.is_empty()) {
-                Some(raw) => format!("{raw} (not documented)"),
-                None => "No status told".to_owned(),
-            };
-            return ("info", "muted", words);
-        }
+    let Some(state) = raw.and_then(State::of_name) else {
+        let words = match raw.map(str::trim).filter(|raw| !raw.is_empty()) {
+            Some(raw) => format!("{raw} (not documented)"),
+            None => "No status told".to_owned(),
+        };
+        return ("info", "muted", words);
     };
-    (icon, class, words.to_owned())
+    let (icon, class) = match state {
+        State::Init => ("wait", "muted"),
+        State::Processing => ("wait", "warn"),
+        State::Approved => ("check", "good"),
+        State::Declined => ("error", "bad"),
+        State::Voided => ("undo", "muted"),
+        State::Refunded | State::Reversed => ("undo", "warn"),
+        State::Closed => ("info", "muted"),
+    };
+    (icon, class, state.words().to_owned())
 }
 
 #[component]
