@@ -13,7 +13,7 @@ mod limits_in;
 mod since;
 
 use tapline_emv::bits::Reading;
-use tapline_emv::why::{self, Actions, Entry, Kind, Sale, Status, Unlimited, Why};
+use tapline_emv::why::{self, Actions, Certainty, Entry, Kind, Sale, Status, Unlimited, Why};
 use tapline_emv::{Aid, Currency, Scheme, aid, method, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
@@ -143,7 +143,30 @@ pub fn explain(
     why.notes.extend(other_method(record, scheme));
     why.notes.extend(other_aid);
     why.notes.extend(other_entry(record));
+    if unlimited.status == Status::Open {
+        why.sentence = so_far(&why);
+    }
     Explained::Answer { why, scheme }
+}
+
+/// Of a payment that has not finished nothing is said for good.
+fn so_far(why: &Why) -> String {
+    match why.certainty {
+        Certainty::Known => format!("So far: {}", within(&why.sentence)),
+        Certainty::Likely => format!("Likely, so far: {}", within(&why.sentence)),
+        Certainty::CannotKnow => why.sentence.clone(),
+    }
+}
+
+/// A sentence after other words: a word in capitals, such as PIN, keeps them.
+fn within(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() && !second.is_ascii_digit() => {
+            first.to_lowercase().chain(sentence.chars().skip(1)).collect()
+        }
+        _ => sentence.to_owned(),
+    }
 }
 
 /// Where the configurations name AIDs and none of them takes the card's.
@@ -194,10 +217,24 @@ impl Explained {
         }
     }
 
+    /// The same where nothing beside it says how sure it is: a likely answer says so itself.
+    pub fn said(&self) -> String {
+        let sentence = self.sentence();
+        let first = sentence.split(". ").next().unwrap_or_default();
+        match self {
+            Explained::Answer { why, .. }
+                if why.certainty == Certainty::Likely && !first.to_lowercase().contains("likely") =>
+            {
+                format!("Likely: {}", within(sentence))
+            }
+            _ => sentence.to_owned(),
+        }
+    }
+
     /// All of it as plain text, with the configurations that may have decided and what changed them on this computer.
     pub fn text(&self, found: &Candidates, limits_in: &LimitsIn, changed: &[String]) -> String {
         let Explained::Answer { why, scheme } = self else { return self.sentence().to_owned() };
-        let mut lines = vec![why.text()];
+        let mut lines = vec![Why { sentence: self.said(), ..why.clone() }.text()];
         if !found.configurations.is_empty() || found.basis.is_unreadable() {
             let basis = found.basis.words(*scheme);
             let basis =
@@ -223,9 +260,10 @@ mod tests {
     use crate::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety, UnitKnown};
     use crate::record::Record;
     use crate::transaction::Transaction;
+    use tapline_emv::why::{Certainty, Why};
     use tapline_emv::{Currency, Scheme};
 
-    pub(super) fn connection() -> Connection {
+    fn connection() -> Connection {
         Connection {
             id: ConnectionId("c".to_owned()),
             name: String::new(),
@@ -307,6 +345,35 @@ mod tests {
         assert!(says("02", mastercard, "NFC").contains("relay resistance"));
         assert!(!says("02", mastercard, "EMV_CONTACT").contains("relay resistance"));
         assert!(!says("01", visa, "NFC").contains("relay resistance"));
+    }
+
+    #[test]
+    fn a_likely_answer_says_so_and_of_what_is_not_finished_nothing_is_said_for_good() {
+        let why = |sentence: &str, certainty| Explained::Answer {
+            why: Why {
+                question: "Why was no PIN asked?",
+                sentence: sentence.to_owned(),
+                certainty,
+                chain: Vec::new(),
+                notes: Vec::new(),
+                change: None,
+            },
+            scheme: Scheme::Visa,
+        };
+        for (sentence, certainty, said) in [
+            ("No PIN was asked because.", Certainty::Likely, "Likely: no PIN was asked because."),
+            ("PIN asked. It is likely.", Certainty::Likely, "Likely: PIN asked. It is likely."),
+            ("It was likely a phone. So.", Certainty::Likely, "It was likely a phone. So."),
+            ("No PIN was asked.", Certainty::Known, "No PIN was asked."),
+            ("No PIN was asked.", Certainty::CannotKnow, "No PIN was asked."),
+        ] {
+            assert_eq!(why(sentence, certainty).said(), said);
+        }
+        let raw = r#"{"tranId":"T","paymentMethod":"01","aid":"A0000000031010","entryMode":"EMV_CONTACT","cvmPerformed":"NO_CVM",
+            "tranStatus":"INIT","amount":{"currency":"EUR","value":900}}"#;
+        let open = of(&Transaction::read(raw).unwrap(), UnitKnown::Confirmed);
+        assert!(open.sentence().starts_with("Likely, so far: no PIN was asked"), "{open:?}");
+        assert_eq!(open.said(), open.sentence());
     }
 
     #[test]

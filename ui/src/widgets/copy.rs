@@ -1,4 +1,4 @@
-//! A button that copies the id beside it.
+//! A button that copies what stands beside it.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -8,10 +8,15 @@ use crate::ipc::engine;
 use crate::shell::shell;
 
 #[component]
-pub(crate) fn CopyButton(text: String) -> impl IntoView {
+pub(crate) fn CopyButton(
+    text: String,
+    /// What it copies, where that is more than an id: "the answer".
+    #[prop(into, optional)]
+    what: Option<&'static str>,
+) -> impl IntoView {
     let shell = shell();
     let done = RwSignal::new(false);
-    let label = format!("Copy {text}");
+    let label = format!("Copy {}", what.unwrap_or(&text));
     let copy = move |_| {
         let text = text.clone();
         spawn_local(async move {

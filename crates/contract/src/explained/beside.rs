@@ -44,8 +44,8 @@ impl Beside {
         let again = again(sides[0].record, sides[1].record).map(|pair| pair.both());
         let mut all = Beside { again, ..Beside::default() };
         let mut put = |label: &str, of: &dyn Fn(Side<'_>) -> String| all.put(label, sides.map(of));
-        put("Answer", &|side| side.answer.sentence().to_owned());
-        put("Sure", &|side| match side.answer {
+        put("Answer", &|side| side.answer.said());
+        put("Certainty", &|side| match side.answer {
             Explained::Answer { why, .. } => why.certainty.words().to_owned(),
             Explained::Sentence(_) => String::new(),
         });

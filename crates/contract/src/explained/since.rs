@@ -1,6 +1,6 @@
 //! What changed a configuration on this computer, and the answer in the words of a merchant.
 
-use tapline_emv::why::{Entry, Status, Why};
+use tapline_emv::why::{Certainty, Entry, Status, Why};
 use tapline_emv::{Currency, LimitKind, check};
 
 use super::candidates::Candidates;
@@ -80,15 +80,22 @@ pub fn plainly(record: &Transaction, why: Option<&Why>, money: &str) -> String {
         Entry::Manual => " The card number was typed.",
         Entry::Ecommerce | Entry::Code | Entry::Unknown => "",
     };
-    let because = match question {
-        "Why was a PIN asked?" => " The customer was asked for a PIN.",
-        "Why was a PIN or signature asked?" => " The customer was asked for a PIN or to sign.",
-        "Why was a signature asked?" => " The customer was asked to sign.",
-        "Why was no PIN asked?" => " No PIN was asked at the terminal.",
-        "Why was the cardholder not verified?" => {
-            " The customer was asked to confirm and it did not succeed."
-        }
+    let likely = match why {
+        Some(why) if why.certainty != Certainty::Known => "likely ",
         _ => "",
+    };
+    let because = match question {
+        "Why was a PIN asked?" => format!(" The customer was {likely}asked for a PIN."),
+        "Why was a PIN or signature asked?" => {
+            format!(" The customer was {likely}asked for a PIN or to sign.")
+        }
+        "Why was a signature asked?" => format!(" The customer was {likely}asked to sign."),
+        "Why was no PIN asked?" if likely.is_empty() => " No PIN was asked at the terminal.".to_owned(),
+        "Why was no PIN asked?" => " Likely no PIN was asked at the terminal.".to_owned(),
+        "Why was the cardholder not verified?" => {
+            format!(" The customer was {likely}asked to confirm and it did not succeed.")
+        }
+        _ => String::new(),
     };
     let next = match (declined, why.is_some_and(|why| why.change.is_some())) {
         (true, true) => {
@@ -230,7 +237,7 @@ mod tests {
         let why = Why {
             question: "Why was it declined?",
             sentence: "Declined (TVR B3 b8).".to_owned(),
-            certainty: tapline_emv::why::Certainty::Likely,
+            certainty: Certainty::Likely,
             chain: Vec::new(),
             notes: Vec::new(),
             change: None,
@@ -239,6 +246,12 @@ mod tests {
             plainly(&record, Some(&why), "62.00 EUR"),
             "The payment of 62.00 EUR with the card ending in 1111 was declined. The card or phone was tapped. The customer can try \
              another card, or ask the bank that issued the card."
+        );
+        let open = Transaction::read(r#"{"tranId":"T","entryMode":"NFC","tranStatus":"INIT"}"#).unwrap();
+        let why = Why { question: "Why was no PIN asked?", ..why };
+        assert_eq!(
+            plainly(&open, Some(&why), "9.00 EUR"),
+            "The payment of 9.00 EUR is not finished. The card or phone was tapped. Likely no PIN was asked at the terminal."
         );
         let refund =
             Transaction::read(r#"{"tranId":"R","tranType":"REFUND","tranStatus":"APPROVED"}"#).unwrap();

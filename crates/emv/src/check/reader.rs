@@ -92,7 +92,7 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
             severity: Severity::Error,
             title: "No way to verify the cardholder".to_owned(),
             message: format!(
-                "{asking} a PIN or phone check (CVM) is required, and 9F6E byte 2 offers none at {}: such taps are declined.",
+                "{asking} a PIN or phone check (CVM) is required, and 9F6E byte 2 offers none at {}: such taps are likely declined.",
                 named(&without),
             ),
             fixes: Vec::new(),
@@ -111,7 +111,7 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
         title: "No way to verify the cardholder".to_owned(),
         message: format!(
             "{asking} a PIN or phone check (CVM) is required, and the reader offers none: such taps are \
-             declined.{}",
+             likely declined.{}",
             doubt(scheme),
         ),
         fixes: fixes.into_iter().flatten().collect(),

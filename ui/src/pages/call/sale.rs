@@ -310,7 +310,7 @@ fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
     view! {
         <section class="one">
             <p class="muted caption">{head} " · " {more}</p>
-            <p class="large">{answer.sentence().to_owned()}</p>
+            <p class="large">{answer.said()}</p>
             {sure.map(|certainty| view! { <Sure certainty=certainty/> })}
             {change.map(|change| view! { <p>{change.words}</p> })}
             <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a></p>

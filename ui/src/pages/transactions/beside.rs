@@ -69,7 +69,7 @@ fn said(shell: Shell, both: &[Transaction; 2]) -> Option<AnyView> {
     Some(
         view! {
             <section aria-label="Explained side by side">
-                <p class="row"><b>"What explains them"</b><CopyButton text=text/></p>
+                <p class="row"><b>"What explains them"</b><CopyButton text=text what="the comparison"/></p>
                 {again}
                 {differs}
                 {folded("What explains them and is the same", same)}

@@ -155,6 +155,7 @@ fn said(
     second_try: again::Found,
 ) -> AnyView {
     let Answered { answer, found, limits_in } = answered;
+    let text = answer.said();
     let (why, scheme) = match answer {
         Explained::Sentence(sentence) => return view! { <p>{sentence}</p> }.into_any(),
         Explained::Answer { why, scheme } => (why, scheme),
@@ -172,7 +173,7 @@ fn said(
     let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
     view! {
         <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
-        <p class="answer-line"><b>{why.sentence.clone()}</b><CopyButton text=why.sentence/></p>
+        <p class="answer-line"><b>{why.sentence.clone()}</b><CopyButton text=text what="the answer"/></p>
         <SecondTry record=record found=second_try/>
         {notes.collect_view()}
         // What a person on the phone does next stands before the grounds.
