@@ -46,6 +46,7 @@ pub enum AmountError {
     /// White space between digits.
     Space,
     TooManyDecimals {
+        typed: String,
         allowed: u32,
         given: u32,
     },
@@ -103,7 +104,8 @@ impl Currency {
         }
         let given = u32::try_from(decimals.len()).unwrap_or(u32::MAX);
         if given > self.exponent {
-            return Err(AmountError::TooManyDecimals { allowed: self.exponent, given });
+            let (typed, allowed) = (text.to_owned(), self.exponent);
+            return Err(AmountError::TooManyDecimals { typed, allowed, given });
         }
         major
             .bytes()
@@ -118,7 +120,7 @@ impl Currency {
     /// The same for text that may have been typed for a currency with more decimals: zeros too many do not count.
     pub fn parse_whole(&self, text: &str) -> Result<u64, AmountError> {
         match self.parse(text) {
-            Err(AmountError::TooManyDecimals { allowed, given }) => {
+            Err(AmountError::TooManyDecimals { typed, allowed, given }) => {
                 let text = text.trim();
                 let extra = usize::try_from(given.saturating_sub(allowed)).unwrap_or(usize::MAX);
                 let kept = text
@@ -127,7 +129,7 @@ impl Currency {
                     .filter(|kept| text[*kept..].bytes().all(|byte| byte == b'0'));
                 match kept {
                     Some(kept) => self.parse(&text[..kept]),
-                    None => Err(AmountError::TooManyDecimals { allowed, given }),
+                    None => Err(AmountError::TooManyDecimals { typed, allowed, given }),
                 }
             }
             read => read,
@@ -202,11 +204,18 @@ impl AmountError {
                 "Write the decimals after a point, not a comma, and thousands without a separator: {example}."
             ),
             AmountError::Space => format!("Write the amount without spaces: {example}."),
-            AmountError::TooManyDecimals { allowed: 0, .. } => {
-                format!("{} has no decimals: {example}.", currency.code)
+            AmountError::TooManyDecimals { typed, allowed: 0, .. } => {
+                format!(
+                    "{typed} has decimals, and {} has none. Write it without a point, such as {example}.",
+                    currency.code
+                )
             }
-            AmountError::TooManyDecimals { allowed, given } => {
-                format!("{} has {allowed} decimals, here are {given}: {example}.", currency.code)
+            AmountError::TooManyDecimals { typed, allowed, given } => {
+                format!(
+                    "{typed} has {given} decimals, and {} has {allowed}. Write at most {allowed}, and thousands without a \
+                     separator, such as {example}.",
+                    currency.code
+                )
             }
             AmountError::TooLarge => {
                 format!("Enter at most {}, such as {example}.", currency.plain(MAX_AMOUNT))

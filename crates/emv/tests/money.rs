@@ -51,7 +51,10 @@ fn the_picker_offers_each_currency_once_and_the_euro_first() {
 
 #[test]
 fn text_becomes_minor_units_or_the_fault_that_a_person_can_mend() {
-    let too_many = |allowed, given| Err(TooManyDecimals { allowed, given });
+    let too_many = |typed: &str, allowed, given| {
+        let typed = typed.to_owned();
+        Err(TooManyDecimals { typed, allowed, given })
+    };
     let table: &[(&str, &str, Result<u64, AmountError>)] = &[
         ("EUR", "50", Ok(5_000)),
         ("EUR", "50.0", Ok(5_000)),
@@ -65,15 +68,15 @@ fn text_becomes_minor_units_or_the_fault_that_a_person_can_mend() {
         ("EUR", "000000000000000000000000001", Ok(100)),
         ("EUR", "10000000000", Err(TooLarge)),
         ("EUR", "99999999999999999999999999", Err(TooLarge)),
-        ("EUR", "50.000", too_many(2, 3)),
-        ("EUR", "50.001", too_many(2, 3)),
+        ("EUR", "50.000", too_many("50.000", 2, 3)),
+        ("EUR", "50.001", too_many("50.001", 2, 3)),
         ("JPY", "5000", Ok(5_000)),
         ("JPY", "5000.", Ok(5_000)),
-        ("JPY", "50.0", too_many(0, 1)),
+        ("JPY", "50.0", too_many("50.0", 0, 1)),
         ("JPY", "999999999999", Ok(MAX_AMOUNT)),
         ("JPY", "1000000000000", Err(TooLarge)),
         ("KWD", "5.5", Ok(5_500)),
-        ("KWD", "5.1234", too_many(3, 4)),
+        ("KWD", "5.1234", too_many("5.1234", 3, 4)),
         ("CLF", "1.0001", Ok(10_001)),
         ("EUR", "", Err(Empty)),
         ("EUR", " \t", Err(Empty)),
@@ -129,7 +132,7 @@ fn amounts_are_written_with_the_decimals_of_the_currency() {
 
 #[test]
 fn an_error_is_a_sentence_with_the_way_out() {
-    let decimals = |allowed, given| TooManyDecimals { allowed, given };
+    let decimals = |typed: &str, allowed, given| TooManyDecimals { typed: typed.to_owned(), allowed, given };
     let comma = "Write the decimals after a point, not a comma, and thousands without a separator: 50.00.";
     let table = [
         ("EUR", NotANumber, "Enter an amount such as 50.00."),
@@ -139,8 +142,16 @@ fn an_error_is_a_sentence_with_the_way_out() {
         ("EUR", Comma, comma),
         ("JPY", Comma, "Write the amount without a comma: 5000."),
         ("EUR", Space, "Write the amount without spaces: 50.00."),
-        ("EUR", decimals(2, 3), "EUR has 2 decimals, here are 3: 50.00."),
-        ("JPY", decimals(0, 1), "JPY has no decimals: 5000."),
+        (
+            "EUR",
+            decimals("200.000", 2, 3),
+            "200.000 has 3 decimals, and EUR has 2. Write at most 2, and thousands without a separator, such as 50.00.",
+        ),
+        (
+            "JPY",
+            decimals("50.0", 0, 1),
+            "50.0 has decimals, and JPY has none. Write it without a point, such as 5000.",
+        ),
         ("EUR", TooLarge, "Enter at most 9999999999.99, such as 50.00."),
     ];
     for (code, error, sentence) in table {
@@ -150,8 +161,15 @@ fn an_error_is_a_sentence_with_the_way_out() {
 
 #[test]
 fn the_example_of_every_sentence_can_be_read_in_its_currency() {
-    let errors =
-        [Empty, NotANumber, Negative, Comma, Space, TooManyDecimals { allowed: 2, given: 3 }, TooLarge];
+    let errors = [
+        Empty,
+        NotANumber,
+        Negative,
+        Comma,
+        Space,
+        TooManyDecimals { typed: "1.000".to_owned(), allowed: 2, given: 3 },
+        TooLarge,
+    ];
     for code in ["EUR", "JPY", "KWD", "CLF"] {
         let currency = currency(code);
         for error in &errors {

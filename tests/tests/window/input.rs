@@ -15,7 +15,7 @@ async fn a_limit_that_cannot_be_read_is_named_and_kept() {
         ("-1", "CVM limit: Enter an amount of zero or more"),
         ("50,00", "CVM limit: Write the decimals after a point, not a comma"),
         ("5 0", "CVM limit: Write the amount without spaces"),
-        ("1.005", "CVM limit: EUR has 2 decimals, here are 3"),
+        ("1.005", "CVM limit: 1.005 has 3 decimals, and EUR has 2"),
         ("9999999999999", "CVM limit: Enter at most 9999999999.99"),
     ] {
         type_cvm_limit(&app, typed).await;
