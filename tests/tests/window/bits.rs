@@ -22,20 +22,20 @@ async fn a_value_is_compared_bit_by_bit_and_one_bit_is_taken() {
 
     // 26004080 beside the preset's 24004000: two bits, the second one taken.
     app.has_value(field(TTQ), "26004080").await;
-    app.described(field(TTQ), "byte 1 bit 2: here: ").await;
-    app.described(field(TTQ), "byte 4 bit 8: here: ").await;
-    app.described(field(TTQ), "; preset: not").await;
+    app.described(field(TTQ), "byte 1 bit 2, signature: set here").await;
+    app.described(field(TTQ), "byte 4 bit 8, ").await;
+    app.described(field(TTQ), ": set here, not set in the preset").await;
     crate::axe::check(&app, "a value beside a preset, bit by bit").await;
-    app.click(button("Take this bit: byte 1 bit 2 as preset, not set")).await;
+    app.click(button("Take this bit: byte 1 bit 2 as the preset, not set")).await;
     app.has_value(field(TTQ), "24004080").await;
     app.holds_keyboard(field(TTQ)).await;
-    app.gone(button("Take this bit: byte 1 bit 2 as preset, not set")).await;
+    app.gone(button("Take this bit: byte 1 bit 2 as the preset, not set")).await;
 
     // Now it differs from the siblings, and their whole value is taken.
     app.click(button("Take this bit: byte 1 bit 2 as most others, set")).await;
     app.has_value(field(TTQ), "26004080").await;
     app.gone(button("Take this value: 26004080, as most have")).await;
-    app.click(button("Take this bit: byte 4 bit 8 as preset, not set")).await;
+    app.click(button("Take this bit: byte 4 bit 8 as the preset, not set")).await;
     app.has_value(field(TTQ), "26004000").await;
     app.click(button("Take this value: 26004080, as most have")).await;
     app.has_value(field(TTQ), "26004080").await;

@@ -34,15 +34,15 @@ impl Difference {
         }
     }
 
-    /// "byte 1 bit 3: preset: online PIN; here not". `other` names what is compared with.
+    /// "byte 1 bit 3, online PIN: set here, not set in the preset". `other` names what is compared with.
     pub fn words(&self, other: &str) -> String {
         let Difference { mine, theirs } = self;
         let place = mine.place();
         match theirs.kind {
             // Its words say the state.
-            BitKind::Inverted => format!("{place}: {other}: {}; here: {}", theirs.words, mine.words),
-            _ if theirs.set => format!("{place}: {other}: {}; here not", theirs.words),
-            _ => format!("{place}: here: {}; {other}: not", mine.words),
+            BitKind::Inverted => format!("{place}: {} here, {} in {other}", mine.words, theirs.words),
+            _ if theirs.set => format!("{place}, {}: not set here, set in {other}", theirs.words),
+            _ => format!("{place}, {}: set here, not set in {other}", mine.words),
         }
     }
 }
@@ -55,7 +55,7 @@ mod tests {
 
     fn said(code: Code, scheme: Scheme, mine: &str, theirs: &str) -> Vec<String> {
         let all = differing(code, Some(scheme), mine, theirs).expect("two values");
-        all.iter().map(|one| one.words("preset")).collect()
+        all.iter().map(|one| one.words("the preset")).collect()
     }
 
     #[test]
@@ -63,10 +63,10 @@ mod tests {
         assert_eq!(said(Code::Ttq, Scheme::Visa, "24004000", "24004000"), Vec::<String>::new());
         let ttq = said(Code::Ttq, Scheme::Visa, "22004000", "24004000");
         assert_eq!(ttq.len(), 2, "{ttq:?}");
-        assert!(ttq[0].starts_with("byte 1 bit 3: preset: ") && ttq[0].ends_with("; here not"), "{ttq:?}");
-        assert!(ttq[1].starts_with("byte 1 bit 2: here: ") && ttq[1].ends_with("; preset: not"), "{ttq:?}");
+        assert_eq!(ttq[0], "byte 1 bit 3, online PIN: not set here, set in the preset");
+        assert_eq!(ttq[1], "byte 1 bit 2, signature: set here, not set in the preset");
         let kernel = said(Code::KernelConfiguration, Scheme::Mastercard, "A0", "20");
-        assert_eq!(kernel, ["byte 1 bit 8: preset: mag-stripe mode: on; here: mag-stripe mode: off"]);
+        assert_eq!(kernel, ["byte 1 bit 8: mag-stripe mode: off here, mag-stripe mode: on in the preset"]);
     }
 
     #[test]

@@ -128,7 +128,7 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
         <div class="preset-differs">
             <p><b>"Preset: "</b><code>{shown}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Take this value"</button></p>
             <p class="muted">{why} " " {evidence}</p>
-            <BitDifferences wire=wire scheme=beside.scheme theirs=theirs other="preset"/>
+            <BitDifferences wire=wire scheme=beside.scheme theirs=theirs other="the preset"/>
         </div>
     }
     .into_any()
