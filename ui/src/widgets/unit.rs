@@ -46,16 +46,26 @@ fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
     if samples.iter().any(UnitSample::is_fraction) { vec![major] } else { vec![minor, major] }
 }
 
-/// "transaction T1, T2"
+/// "transactions T1, T2"
 fn whose(samples: &[UnitSample], connection: &Connection) -> String {
-    let shown = samples.iter().filter(|sample| sample.both(connection).is_some());
+    let shown: Vec<_> = samples
+        .iter()
+        .filter(|sample| sample.both(connection).is_some())
+        .filter_map(|sample| sample.of.split_once(' '))
+        .collect();
     let mut whose = String::new();
     let mut kind = "";
-    for (word, id) in shown.filter_map(|sample| sample.of.split_once(' ')) {
+    for (word, id) in &shown {
         let joint = if whose.is_empty() { "" } else { ", " };
         whose.push_str(joint);
-        if word != kind {
-            whose.extend([word, " "]);
+        if *word != kind {
+            let many = shown.iter().filter(|(other, _)| other == word).count();
+            let plural = match *word {
+                _ if many == 1 => "",
+                "batch" => "es",
+                _ => "s",
+            };
+            whose.extend([word, plural, " "]);
         }
         whose.push_str(id);
         kind = word;
@@ -114,9 +124,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn amounts_are_read_both_ways_and_a_fraction_leaves_one() {
-        let connection = Connection {
+    fn connection() -> Connection {
+        Connection {
             id: ConnectionId("c".to_owned()),
             name: String::new(),
             environment: Environment::Live,
@@ -128,7 +137,24 @@ mod tests {
             unit_known: UnitKnown::No,
             owner: None,
             last_used: None,
-        };
+        }
+    }
+
+    #[test]
+    fn several_of_a_kind_are_named_once_in_the_plural() {
+        let of = |of: &str| UnitSample { of: of.to_owned(), ..sample("1334", "USD") };
+        for (all, expected) in [
+            (vec![of("transaction T1")], "transaction T1"),
+            (vec![of("transaction T2"), of("transaction T1")], "transactions T2, T1"),
+            (vec![of("batch B1"), of("batch B2"), of("transaction T1")], "batches B1, B2, transaction T1"),
+        ] {
+            assert_eq!(whose(&all, &connection()), expected);
+        }
+    }
+
+    #[test]
+    fn amounts_are_read_both_ways_and_a_fraction_leaves_one() {
+        let connection = connection();
         for (samples, expected) in [
             (
                 vec![sample("1334", "USD"), sample("5000", "EUR")],
