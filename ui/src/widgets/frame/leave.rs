@@ -26,9 +26,15 @@ pub(crate) fn LeaveQuestion() -> impl IntoView {
     };
     let title =
         Signal::derive(move || if dirty() { "Leave unsaved changes?" } else { "Leave now?" }.to_owned());
-    let typed = move || {
-        dirty().then(|| view! { <p>"The changes in " <b>{live(name)}</b> " are not saved. If you leave, they are lost."</p> })
+    let loses = move || {
+        let stays = nav.leaving.with(|leaving| matches!(leaving, Some(Leaving::To(_))));
+        if stays && shell.areas().way_back().is_some() {
+            " are not saved. If you leave, they are discarded; right after that you can bring them back."
+        } else {
+            " are not saved. If you leave, they are lost."
+        }
     };
+    let typed = move || dirty().then(|| view! { <p>"The changes in " <b>{live(name)}</b> {loses}</p> });
     view! {
         <Dialog open=Signal::derive(move || nav.leaving.with(Option::is_some)) on_close=keep title=title>
             {live(typed)}
