@@ -7,21 +7,21 @@ use tapline_emv::decode::{self, Code};
 use tapline_emv::{aid, dol, param};
 
 use super::dol_rows::DolRows;
-use super::show::live;
+use super::show::{Show, live};
 use super::toggles::Toggles;
 use crate::shell::shell;
 
 /// Place and words of one row.
 type Row = (String, String);
 
-/// Summary and rows of a value; nothing for a parameter that has no decoding, or no value.
-fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<(String, Vec<Row>)> {
+/// Summary and rows of a value, or why it cannot be read; nothing for a parameter that has no decoding, or no value.
+fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String, Vec<Row>), String>> {
     if text.trim().is_empty() {
         return None;
     }
     if let Some(code) = Code::of(key, scheme) {
         return Some(match decode::decode(code, scheme, text) {
-            Err(reason) => (reason, Vec::new()),
+            Err(reason) => Err(reason),
             Ok(decoded) => {
                 let rows: Vec<Row> = decoded
                     .said()
@@ -37,21 +37,21 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<(String, Vec<Ro
                     .collect();
                 let set = decoded.bits.iter().filter(|row| row.set).count();
                 let count = if set == 1 { "1 bit set".to_owned() } else { format!("{set} bits set") };
-                (
+                Ok((
                     decoded.meaning.unwrap_or(count),
                     with_length_byte(decoded.has_length_byte, code.size(), rows),
-                )
+                ))
             }
         });
     }
     if param::param(key).is_some_and(|known| matches!(known.kind, param::Kind::Aids)) {
         let rows = aid::in_words(text);
         let words: Vec<&str> = rows.iter().map(|(_, words)| words.as_str()).collect();
-        return Some((words.join("; "), rows));
+        return Some(Ok((words.join("; "), rows)));
     }
     let is_list = param::param(key).is_some_and(|known| matches!(known.kind, param::Kind::Dol));
     is_list.then(|| match dol::read(text) {
-        Err(error) => (error.sentence(), Vec::new()),
+        Err(error) => Err(error.sentence()),
         Ok(list) => {
             let rows = list.entries.iter().map(|entry| {
                 let name = entry.name().unwrap_or("unknown tag, kept");
@@ -59,7 +59,7 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<(String, Vec<Ro
             });
             let listed: usize = list.entries.iter().map(|entry| entry.tag.len() / 2 + 1).sum();
             let rows = with_length_byte(list.has_length_byte, listed, rows.collect());
-            (format!("asks for {} of data", bytes(list.data_length())), rows)
+            Ok((format!("asks for {} of data", bytes(list.data_length())), rows))
         }
     })
 }
@@ -104,9 +104,12 @@ pub(crate) fn Decoded(
     let decoded = Memo::new(move |_| read(&key.get(), scheme.get(), &text.get()));
     // Typing changes the words and leaves the fold as it is.
     let is_shown = Memo::new(move |_| decoded.with(Option::is_some));
-    let summary = move || decoded.with(|decoded| decoded.as_ref().map(|(summary, _)| summary.clone()));
+    let summary = move || match decoded.get()? {
+        Ok((summary, _)) => Some(summary),
+        Err(reason) => Some(reason),
+    };
     let rows = move || {
-        let rows = decoded.get().map(|(_, rows)| rows).unwrap_or_default();
+        let rows = decoded.get().and_then(Result::ok).map(|(_, rows)| rows).unwrap_or_default();
         rows.into_iter()
             .map(|(place, words)| view! { <dt class="mono">{place}</dt><dd>{words}</dd> })
             .collect_view()
@@ -115,6 +118,15 @@ pub(crate) fn Decoded(
     let edited = Memo::new(move |_| {
         put.filter(|_| !shell.is_read_only()).and_then(|_| edits(&key.get(), scheme.get(), &text.get()))
     });
+    // Nothing to unfold. Why a value of a form cannot be read stands at its field.
+    let is_bare = move || {
+        let no_rows = decoded.with(|decoded| {
+            decoded.as_ref().is_some_and(|read| read.as_ref().map_or(true, |(_, rows)| rows.is_empty()))
+        });
+        no_rows && edited.with(Option::is_none)
+    };
+    let is_line =
+        move || is_bare() && (put.is_none() || decoded.with(|decoded| matches!(decoded, Some(Ok(_)))));
     let is_aids = move || key.with(|key| key == param::AID);
     let body = move || match (edited.get(), put) {
         (Some(Edits::Bits(code)), Some(put)) => {
@@ -125,7 +137,10 @@ pub(crate) fn Decoded(
     };
     live(move || {
         is_shown.get().then(
-            || view! { <details class="decoded"><summary>{live(summary)}</summary>{live(body)}</details> },
+            || view! {
+                <details class="decoded" hidden=is_bare><summary>{live(summary)}</summary>{live(body)}</details>
+                <Show when=is_line><p class="decoded">{live(summary)}</p></Show>
+            },
         )
     })
 }

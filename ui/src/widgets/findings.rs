@@ -21,6 +21,17 @@ pub(crate) fn about(findings: &[Finding], wire: &str) -> Vec<Finding> {
     findings.iter().filter(is_here).cloned().collect()
 }
 
+/// The message beside its title: without the first sentence where that only says the title again.
+pub(crate) fn beyond_title(finding: &Finding) -> String {
+    let message = finding.message.as_str();
+    let unkeyed = finding.fields.iter().find_map(|field| message.split_once(&format!(" ({})", field.wire())));
+    let rest = unkeyed.and_then(|(label, rest)| {
+        let tail = finding.title.strip_prefix(label)?;
+        rest.strip_prefix(tail)?.strip_prefix(". ")
+    });
+    rest.unwrap_or(message).to_owned()
+}
+
 /// What is found about one field. It describes the input, so that a screen reader says it there.
 #[component]
 pub(crate) fn FieldFindings(
@@ -45,6 +56,7 @@ pub(crate) fn FieldFindings(
 
 fn row(finding: Finding, wire: &str, id: &str, apply: Option<Callback<Fix>>) -> impl IntoView + use<> {
     let (icon, class) = severity_look(finding.severity);
+    let message = beyond_title(&finding);
     let here = |fix: &Fix| fix.certain && fix.edits.iter().any(|(key, _)| *key == wire);
     let fixes = finding.fixes.into_iter().filter(here).filter_map(|fix| {
         let apply = apply?;
@@ -53,7 +65,7 @@ fn row(finding: Finding, wire: &str, id: &str, apply: Option<Callback<Fix>>) -> 
     view! {
         <li>
             <span class=class><Icon name=icon/></span>
-            <p><b>{finding.severity.word()} ": " {finding.title} "."</b> " " {finding.message} " " {fixes.collect_view()}</p>
+            <p><b>{finding.severity.word()} ": " {finding.title} "."</b> " " {message} " " {fixes.collect_view()}</p>
         </li>
     }
 }

@@ -9,7 +9,7 @@ use super::{element, store};
 use crate::pages::limits::lanes::siblings_of;
 use crate::shell::Shell;
 use crate::used;
-use crate::widgets::findings::{fix_button, go_to};
+use crate::widgets::findings::{beyond_title, fix_button, go_to};
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::severity_look;
 use crate::widgets::show::live;
@@ -76,6 +76,7 @@ pub(super) fn Checks(beside: Beside) -> impl IntoView {
 
 fn entry(finding: Finding) -> impl IntoView {
     let (icon, class) = severity_look(finding.severity);
+    let message = beyond_title(&finding);
     let fixes = finding.fixes.into_iter().map(|fix| {
         let input = fix.edits.first().map(|(key, _)| element(key)).unwrap_or_default();
         fix_button(fix, apply(), input)
@@ -86,7 +87,7 @@ fn entry(finding: Finding) -> impl IntoView {
             <span class=class><Icon name=icon/></span>
             <div>
                 <b>{finding.severity.word()} ": " {finding.title}</b>
-                <p>{finding.message}</p>
+                <p>{message}</p>
                 <p class="fields">{fields.collect_view()}</p>
                 <p class="fixes">{fixes.collect_view()}<span class="muted" title=finding.source>{finding.id} " · " {finding.source}</span></p>
             </div>
