@@ -15,8 +15,16 @@ use crate::shell::area::WayBack;
 /// Steps in percent.
 const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];
 
-/// Regions in the order of F6.
-const REGIONS: &[&str] = &[".banners > *", ".rail", "#main", ".pending", ".toast"];
+/// Regions in the order of F6, and what takes the focus in them.
+const REGIONS: &[(&str, &str)] = &[
+    (".banners > *", ""),
+    (".rail", ""),
+    ("#main", ""),
+    ("#main [role=grid], #main .lanes, #main .table-box", ".lane-name a"),
+    ("#main .pane", ""),
+    (".pending", ""),
+    (".toast", ""),
+];
 
 pub(super) fn always(_: Shell) -> Option<&'static str> {
     None

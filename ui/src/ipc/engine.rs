@@ -269,22 +269,29 @@ pub(crate) enum Way {
     Back,
 }
 
-/// Moves the focus to the next of these regions that is there, round and round.
-pub(crate) fn to_region(regions: &[&str], way: Way) {
+/// Moves the focus to the next of these regions that is there, round and round. One that lies in another one stands behind it; the
+/// second text of each names what takes the focus in it, else its first control does.
+pub(crate) fn to_region(regions: &[(&str, &str)], way: Way) {
     let document = leptos::prelude::document();
-    let find = |selector: &&str| document.query_selector(selector).ok().flatten();
-    let there: Vec<web_sys::Element> = regions.iter().filter_map(find).collect();
+    let find = |(region, first): &(&str, &str)| {
+        let region = document.query_selector(region).ok().flatten()?;
+        let first = if first.is_empty() { None } else { region.query_selector(first).ok().flatten() };
+        Some((region, first))
+    };
+    let there: Vec<_> = regions.iter().filter_map(find).collect();
     let here = document
         .active_element()
-        .and_then(|active| there.iter().position(|region| region.contains(Some(&active))));
+        .and_then(|active| there.iter().rposition(|(region, _)| region.contains(Some(&active))));
     let next = match (here, way) {
         (None, _) => 0,
         (Some(at), Way::On) => at + 1,
         (Some(at), Way::Back) => at + there.len() - 1,
     };
-    let Some(region) = there.get(next % there.len().max(1)) else { return };
+    let Some((region, first)) = there.get(next % there.len().max(1)) else { return };
     let inside = "a[href], button:not(:disabled), input:not(:disabled), select, table[tabindex]";
-    let control = region.query_selector(inside).ok().flatten();
+    let is_control = region.matches("[tabindex='0']").unwrap_or(false);
+    let itself = || is_control.then(|| region.clone());
+    let control = first.clone().or_else(itself).or_else(|| region.query_selector(inside).ok().flatten());
     let target = control.as_ref().unwrap_or(region);
     if control.is_none() {
         // Setting a plain attribute cannot fail.
