@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use tapline_contract::connection::ConnectionId;
 use wasm_bindgen::JsValue;
 
+use crate::ipc::engine::Way;
 use crate::paths::Route;
 
 /// Where the person wanted to go when leaving was refused.
@@ -64,7 +65,11 @@ impl Nav {
         };
         let back_or_forward = window_event_listener(leptos::ev::popstate, move |_| {
             let wanted = current();
-            if nav.may_leave_for(&wanted) {
+            let now = nav.route.get_untracked();
+            if wanted == Route::Start && now != Route::Start {
+                // It is where one is without a connection. That is closed by its own action, and not by a way back.
+                push(&with_query(&now, &nav.query.get_untracked().unwrap_or_default()));
+            } else if nav.may_leave_for(&wanted) {
                 nav.query.set(Some(query().unwrap_or_default()));
                 nav.show(wanted);
             } else {
@@ -138,6 +143,14 @@ impl Nav {
             };
             !forms.dirty || looks_around || forms.homes.iter().any(is_home)
         })
+    }
+}
+
+/// Back or forward through what was shown. The engine tells it as for its own keys.
+pub(crate) fn step(way: Way) {
+    if let Ok(history) = window().history() {
+        // There may be nothing that way; then it stays.
+        let _ = if way == Way::Back { history.back() } else { history.forward() };
     }
 }
 

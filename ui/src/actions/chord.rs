@@ -65,9 +65,12 @@ impl Pressed {
     }
 }
 
-/// "Ctrl Shift E", as keys are shown.
+/// "Ctrl Shift E" or "Alt arrow left", as keys are shown.
 pub(crate) fn spoken(chord: &str) -> String {
-    chord.replace('+', " ").replace("Plus", "+")
+    let words = chord.replace('+', " ").replace("Plus", "+");
+    ["Left", "Right", "Up", "Down"].iter().fold(words, |words, way| {
+        words.replace(&format!("Arrow{way}"), &format!("arrow {}", way.to_lowercase()))
+    })
 }
 
 /// Whether a text is a chord: Ctrl or Alt with a key, or a function key.
@@ -101,6 +104,7 @@ mod tests {
             (false, false, true, "F6", "F6", "Shift+F6", true),
             (false, false, true, "F6", "F6", "F6", false),
             (true, true, false, "k", "KeyK", "Ctrl+K", false),
+            (false, true, false, "ArrowLeft", "ArrowLeft", "Alt+ArrowLeft", true),
         ] {
             let pressed = Pressed::from(control, alt, shift, key, code).unwrap();
             assert_eq!(pressed.is(chord), expected, "{chord} and {pressed:?}");
@@ -131,5 +135,6 @@ mod tests {
     fn chords_are_shown_with_spaces() {
         assert_eq!(spoken("Ctrl+Shift+/"), "Ctrl Shift /");
         assert_eq!(spoken("Ctrl+Plus"), "Ctrl +");
+        assert_eq!(spoken("Alt+ArrowLeft"), "Alt arrow left");
     }
 }

@@ -7,6 +7,7 @@ use tapline_contract::commands::Theme;
 
 use super::run;
 use crate::ipc::engine::Way;
+use crate::nav;
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::window_state::Sheet;
@@ -78,6 +79,8 @@ pub(crate) const TABLE: &[Action] = &[
     sheet(GO, "connection", "Ctrl+Shift+E", "Switch connection…", Sheet::Connections),
     sheet(GO, "call", "Ctrl+E", "Explain an amount, a transaction or a pasted value…", Sheet::Call),
     window(GO, "start", "", "Start page: add or edit connections", run::always, run::disconnect),
+    window(GO, "back", "Alt+ArrowLeft", "Back", run::no_connection, |_| nav::step(Way::Back)),
+    window(GO, "forward", "Alt+ArrowRight", "Forward", run::no_connection, |_| nav::step(Way::On)),
     window(GO, "region", "F6", "Next region of the window", run::always, |_| run::to_region(Way::On)),
     window(GO, "region-back", "Shift+F6", "Region before", run::always, |_| run::to_region(Way::Back)),
     window(WORK, "review", "Ctrl+S", "Review changes", run::nothing_to_review, run::review),

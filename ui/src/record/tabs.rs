@@ -55,7 +55,7 @@ pub(crate) fn RawTabs(
         }
     };
     let turn = move |event: web_sys::KeyboardEvent| {
-        if matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
+        if !event.alt_key() && matches!(event.key().as_str(), "ArrowLeft" | "ArrowRight") {
             event.prevent_default();
             show(!is_raw.get_untracked());
             engine::focus(if is_raw.get_untracked() { "#tab-raw" } else { "#tab-words" }, "main h1");

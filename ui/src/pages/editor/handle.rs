@@ -42,6 +42,8 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
             (false, false) => unit,
         };
         let moved = match event.key().as_str() {
+            // Back and forward are the window's.
+            "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
             "ArrowRight" | "ArrowUp" => now.saturating_add(step),
             "ArrowLeft" | "ArrowDown" => now.saturating_sub(step),
             "PageUp" => now.saturating_add(50 * unit),

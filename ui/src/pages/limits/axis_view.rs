@@ -90,6 +90,8 @@ fn AxisHead(
             if up { at + unit } else { at.saturating_sub(unit) }
         };
         match event.key().as_str() {
+            // Back and forward are the window's.
+            "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
             "+" => view.zoom.set(Some(now.closer(unit))),
             "-" => view.zoom.set(Some(now.wider())),
             "Home" => view.zoom.set(None),

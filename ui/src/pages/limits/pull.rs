@@ -135,6 +135,8 @@ fn grip(
         let unit = proposal.currency.with_untracked(tapline_emv::Currency::unit);
         let now = stands.get_untracked();
         let moved = match event.key().as_str() {
+            // Back and forward are the window's.
+            "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
             "ArrowRight" => now.saturating_add(unit).min(MAX_AMOUNT),
             "ArrowLeft" => now.saturating_sub(unit),
             _ => return,

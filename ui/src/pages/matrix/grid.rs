@@ -236,6 +236,7 @@ fn press(view: View, page: usize, event: &web_sys::KeyboardEvent) {
         ("ArrowUp", false) => (row.saturating_sub(1), column),
         ("PageDown", false) => ((row + page).min(last), column),
         ("PageUp", false) => (row.saturating_sub(page), column),
+        ("ArrowRight" | "ArrowLeft", false) if event.alt_key() => return,
         ("ArrowRight", false) => (row, (column + 1).min(columns.saturating_sub(1))),
         ("ArrowLeft", false) => (row, column.saturating_sub(1)),
         ("Home", control) => (if control { 0 } else { row }, 0),

@@ -39,6 +39,8 @@ enum Column {
 pub(super) fn step(event: &web_sys::KeyboardEvent, from: Place) {
     let Place { column, row } = from;
     let to = match event.key().as_str() {
+        // Back and forward are the window's.
+        "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
         "ArrowLeft" => column.checked_sub(1).map(|column| Place { column, row }),
         "ArrowRight" => Some(Place { column: column + 1, row }),
         "ArrowUp" => row.checked_sub(1).map(|row| Place { column, row }),

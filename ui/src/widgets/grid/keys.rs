@@ -45,6 +45,7 @@ pub(super) fn press(grid: Grid, event: &web_sys::KeyboardEvent) {
         ("PageUp", false) => (row.saturating_sub(page), column),
         ("Home", false) => (0, column),
         ("End", false) => (last, column),
+        ("ArrowRight" | "ArrowLeft", false) if event.alt_key() => return,
         ("ArrowRight", false) => (row, (column + 1).min(columns.saturating_sub(1))),
         ("ArrowLeft", false) => (row, column.saturating_sub(1)),
         _ => return,
