@@ -187,6 +187,7 @@ fn focus_follows(shell: Shell) {
                 _ => None,
             };
             engine::focus_soon(0, lane.as_deref().unwrap_or("main h1"), "main h1");
+            engine::stay_at_heading();
         }
         route
     });

@@ -35,6 +35,17 @@ pub(crate) fn offer_unless(
     on_cleanup(move || offers.update(|all| all.retain(|one| one.serial != serial)));
 }
 
+/// Esc leads back from a page, for as long as the calling component lives; what is in front of the page takes it first.
+pub(crate) fn on_escape(back: impl Fn() + 'static) {
+    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+        if event.key() == "Escape" && !event.default_prevented() && !engine::asks() {
+            event.prevent_default();
+            back();
+        }
+    });
+    on_cleanup(move || keys.remove());
+}
+
 impl Action {
     /// The words people read; for an area, its title.
     pub(crate) fn words(&self, shell: Shell) -> &'static str {

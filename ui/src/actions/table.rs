@@ -262,7 +262,13 @@ pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
         "On the amount axis",
         &[("Arrows", "Move the amount"), ("+ and −", "Zoom"), ("Home", "Show all amounts")],
     ),
-    ("Everywhere", &[("Tab, Shift Tab", "Next and previous control"), ("Esc", "Close what is in front")]),
+    (
+        "Everywhere",
+        &[
+            ("Tab, Shift Tab", "Next and previous control"),
+            ("Esc", "Close what is in front, or leave a review"),
+        ],
+    ),
 ];
 
 #[cfg(test)]

@@ -220,6 +220,40 @@ pub(crate) fn focus_unless_moved(wanted: &str, otherwise: &str) -> impl FnOnce()
     }
 }
 
+/// [`focus`] after some milliseconds, if what had the focus is gone by then.
+pub(crate) fn focus_if_lost(milliseconds: u64, wanted: &'static str, otherwise: &'static str) {
+    later(milliseconds, move || {
+        if is_lost() {
+            focus(wanted, otherwise);
+        }
+    });
+}
+
+/// Looks so often whether a heading was drawn anew, and for so long: what it is about may come from the service.
+const LOOK: u64 = 200;
+const LOOKS: u32 = 100;
+
+/// The heading of a new page has the focus also when it is drawn anew, until the person does something.
+pub(crate) fn stay_at_heading() {
+    let gestures = GESTURES.get();
+    wasm_bindgen_futures::spawn_local(async move {
+        for _ in 0..LOOKS {
+            rest(LOOK).await;
+            if GESTURES.get() != gestures {
+                return;
+            }
+            if is_lost() && !asks() {
+                focus("main h1", "main h1");
+            }
+        }
+    });
+}
+
+/// What had the focus is gone.
+fn is_lost() -> bool {
+    active().is_none_or(|element| element.tag_name() == "BODY")
+}
+
 fn active() -> Option<web_sys::Element> {
     leptos::prelude::document().active_element()
 }
@@ -301,6 +335,18 @@ pub(crate) fn to_region(regions: &[(&str, &str)], way: Way) {
         // An element that is hidden keeps the focus where it is.
         let _ = target.focus();
     }
+}
+
+/// What is drawn above an element in answer to an event does not push it away.
+pub(crate) fn hold_still(element: &web_sys::Element) {
+    let (element, top) = (element.clone(), element.get_bounding_client_rect().top());
+    later(0, move || {
+        let pushed = element.get_bounding_client_rect().top() - top;
+        if let Ok(Some(main)) = leptos::prelude::document().query_selector("main") {
+            #[expect(clippy::cast_possible_truncation, reason = "a page is not so long")]
+            main.set_scroll_top(main.scroll_top() + pushed.round() as i32);
+        }
+    });
 }
 
 /// Scrolls as little as it needs to show the first match.

@@ -8,6 +8,7 @@ use tapline_contract::three_way::{ChangedBy, Side};
 
 use super::versions::{FieldName, Versions, shown};
 use super::view::{Choices, Conflicting, ResourceKind};
+use crate::actions::on_escape;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::env_badge::EnvBadge;
@@ -62,6 +63,7 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
         1 => Some("1 field is still to choose.".to_owned()),
         many => Some(format!("{many} fields are still to choose.")),
     };
+    on_escape(move || kind.keep_editing(shell));
     let body = rows.into_iter().map(|row| line(row, chosen)).collect_view();
     view! {
         <div class="page conflict">

@@ -1,14 +1,27 @@
 //! The bar under a review: environment, what saving does, the way back, and the button. On the strictest safety level the name
 //! is typed again.
 
+use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 
 use super::env_badge::EnvBadge;
 use super::show::Show;
 use super::why::why;
-use crate::actions::{Keys, offer_unless};
-use crate::shell::shell;
+use crate::actions::{Keys, offer_unless, on_escape};
+use crate::ipc::engine;
+use crate::shell::{Shell, shell};
+
+/// A key wants to go on where the name is to be typed first.
+pub(crate) fn ask_to_type(shell: Shell, sentence: &str, field: NodeRef<html::Input>) {
+    shell.toast(sentence);
+    // What was in front of the page gives the focus back first.
+    engine::later(0, move || {
+        if let Some(field) = field.try_get_untracked().flatten() {
+            let _ = field.focus();
+        }
+    });
+}
 
 #[component]
 pub(crate) fn SaveBar(
@@ -40,30 +53,35 @@ pub(crate) fn SaveBar(
     let typed = RwSignal::new(String::new());
     let session = move || shell.session.get();
     let must_retype = move || session().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype);
-    let reason = move || {
+    let rests = move || {
         if shell.is_read_only() {
             Some("This connection is read only. Change its safety level to save.".to_owned())
-        } else if running.get() {
-            Some("Saving…".to_owned())
-        } else if must_retype() && typed.get().trim() != name.get().trim() {
-            Some(format!("Type {} to save.", name.get()))
         } else {
-            blocked.get()
+            running.get().then(|| "Saving…".to_owned())
         }
     };
+    let untyped = move || {
+        let is_untyped = must_retype() && typed.get().trim() != name.get().trim();
+        is_untyped.then(|| format!("Type {} to save.", name.get()))
+    };
+    let reason = move || rests().or_else(untyped).or_else(|| blocked.get());
+    let field = NodeRef::<html::Input>::new();
     let save = move || {
         if reason().is_none() {
             on_save.run(());
             // Each attempt is confirmed again.
             typed.set(String::new());
+        } else if let Some(sentence) = untyped() {
+            ask_to_type(shell, &sentence, field);
         }
     };
-    let blocked_by = blocked;
-    let blocked = Signal::derive(move || {
-        reason()
-            .or_else(|| settled.get().then(|| "This attempt is over. Its result stands above.".to_owned()))
+    let over = move || settled.get().then(|| "This attempt is over. Its result stands above.".to_owned());
+    offer_unless("confirm", Signal::derive(move || rests().or_else(|| blocked.get()).or_else(over)), save);
+    on_escape(move || {
+        if !running.get_untracked() && !settled.get_untracked() {
+            on_back.run(());
+        }
     });
-    offer_unless("confirm", blocked, save);
     let compared =
         "If someone changed it meanwhile, it is not overwritten; you see both versions side by side.";
     let (does, then) = match says {
@@ -82,7 +100,7 @@ pub(crate) fn SaveBar(
                 <span class="grow"></span>
                 <Show when=must_retype>
                     <label class="retype-label">{move || format!("Type {} to save", name.get())}
-                        <input type="text" class="retype" autocomplete="off" spellcheck="false"
+                        <input type="text" class="retype" node_ref=field autocomplete="off" spellcheck="false"
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
                 <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>{back}</button>
@@ -90,7 +108,7 @@ pub(crate) fn SaveBar(
                     {move || label.get()} {place} <Keys id="confirm"/>
                 </button>
                 // The field says what to type, and the result above says what is running.
-                {why(move || blocked_by.get().filter(|_| !running.get()))}
+                {why(move || blocked.get().filter(|_| !running.get()))}
             </div>
         </Show>
     }

@@ -1,12 +1,14 @@
 //! The bits of a parameter as checkboxes beside its text, byte by byte; a terminal type is a choice.
 //! What a bit means and which one is asked about is in `emv`. The text is the value: a toggle only writes it.
 
+use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 use tapline_emv::decode::{self, BitRow, Code, Decoded};
 
 use super::decoded::bytes;
 use super::show::live;
+use crate::ipc::engine;
 
 #[component]
 pub(super) fn Toggles(
@@ -58,9 +60,22 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
             put.run(text);
         }
     };
+    let field = NodeRef::<html::Input>::new();
+    // The buttons of the question go with it.
+    let answer = move |set: Option<bool>| {
+        if let Some(field) = field.get_untracked() {
+            let _ = field.focus();
+        }
+        match set {
+            Some(set) => write(set),
+            None => asked.set(None),
+        }
+    };
     let change = move |event: web_sys::Event| {
         let wanted = event_target_checked(&event);
         let box_ = event_target::<web_sys::HtmlInputElement>(&event);
+        // New findings stand above it.
+        engine::hold_still(&box_);
         let is_guarded = row.with_untracked(|row| row.as_ref().is_some_and(|row| row.guard().is_some()));
         if is_guarded {
             // The box shows the value until the question is answered.
@@ -85,14 +100,14 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
         let reason = row.with(|row| row.as_ref().and_then(BitRow::guard))?;
         Some(view! {
             <p role="alert">{reason} " "
-                <button type="button" on:click=move |_| write(set)>"Change it"</button> " "
-                <button type="button" on:click=move |_| asked.set(None)>"Leave it"</button>
+                <button type="button" on:click=move |_| answer(Some(set))>"Change it"</button> " "
+                <button type="button" on:click=move |_| answer(None)>"Leave it"</button>
             </p>
         })
     };
     view! {
         <label class="toggle" hidden=move || !row.with(|row| row.as_ref().is_some_and(is_shown))>
-            <input type="checkbox" prop:checked=is_set on:change=change/><span>{live(words)}</span>
+            <input type="checkbox" node_ref=field prop:checked=is_set on:change=change/><span>{live(words)}</span>
         </label>
         {live(question)}
     }

@@ -1,15 +1,21 @@
 //! The buttons of a plan: apply with its rules, pause, go on, verify, take back.
 
+use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
 use tapline_contract::plan::ItemState;
 
 use crate::actions::{Keys, offer_unless};
+use crate::ipc::engine;
 use crate::plans::{Plans, changes};
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
+use crate::widgets::save_bar::ask_to_type;
 use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
+
+/// Milliseconds until the buttons of another state are drawn.
+const DRAWN: u64 = 60;
 
 #[component]
 pub(super) fn Run(
@@ -63,30 +69,52 @@ pub(super) fn Run(
             .with(Option::is_none)
             .then(|| "The service was not read for this plan yet. Verify reads it.".to_owned())
     };
-    let reason = move || {
+    let rests = move || {
         if shell.is_read_only() {
             Some("This connection is read only. Change its safety level to apply a plan.".to_owned())
-        } else if plans.failures().is_none() {
-            Some("Type after how many failures it stops, 1 or more.".to_owned())
-        } else if must_retype() && typed.get().trim() != connection().trim() {
-            Some(format!("Type {} to apply.", connection()))
         } else {
-            other()
+            plans.failures().is_none().then(|| "Type after how many failures it stops, 1 or more.".to_owned())
         }
     };
+    let untyped = move || {
+        let is_untyped = must_retype() && typed.get().trim() != connection().trim();
+        is_untyped.then(|| format!("Type {} to apply.", connection()))
+    };
+    let reason = move || rests().or_else(untyped).or_else(other);
+    let field = NodeRef::<html::Input>::new();
     let apply = move || {
-        if untrack(reason).is_none() && untrack(|| !running.get() && left.get() > 0) {
+        if untrack(|| running.get() || left.get() == 0) {
+            return;
+        }
+        if untrack(reason).is_none() {
             plans.run(shell);
             // Each run is confirmed again.
             typed.set(String::new());
+        } else if let Some(sentence) = untrack(untyped) {
+            ask_to_type(shell, &sentence, field);
         }
     };
     let blocked = Signal::derive(move || match (running.get(), left.get()) {
         (true, _) => Some("It is being applied.".to_owned()),
         (_, 0) => Some("All of it was applied.".to_owned()),
-        _ => reason(),
+        _ => rests().or_else(other),
     });
     offer_unless("apply-plan", blocked, apply);
+    // A button that goes while it has the focus leaves it to the one that one goes on with.
+    let shown = Memo::new(move |_| {
+        let is_saved = plans.open.with(|open| open.as_ref().is_none_or(|open| open.file.is_some()));
+        (running.get(), left.get() == 0, is_saved)
+    });
+    Effect::new(move |before: Option<(bool, bool, bool)>| {
+        let now = shown.get();
+        if before.is_some_and(|before| before != now) {
+            // What was pressed as the run ended sends nothing.
+            let next =
+                if now.0 { ".plan-actions .primary" } else { ".plan-actions button:not(.primary):enabled" };
+            engine::focus_if_lost(DRAWN, next, "main h1");
+        }
+        now
+    });
     let unknown = Memo::new(move |_| count(ItemState::Unknown) > 0);
     let can_undo = move || count(ItemState::Applied) > 0;
     view! {
@@ -112,7 +140,7 @@ pub(super) fn Run(
             <Show when=move || !running.get() && (left.get() > 0)>
                 <Show when=must_retype>
                     <label class="retype-label">{move || format!("Type {} to apply", connection())}
-                        <input type="text" class="retype" autocomplete="off" spellcheck="false"
+                        <input type="text" class="retype" node_ref=field autocomplete="off" spellcheck="false"
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)} " " <Keys id="apply-plan"/></button>

@@ -9,6 +9,8 @@ use super::cell::Cell;
 use super::column::Head;
 use super::source::Row;
 use crate::actions::offer_unless;
+use crate::effect::effect;
+use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::side_by_side::{differing, folded};
@@ -41,6 +43,12 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
             view.unmark();
         }
         now
+    });
+    // What can be pressed stands below what is told, which may still be on its way.
+    effect(move || {
+        if open.get() {
+            engine::focus_soon(0, "dialog[open] h2", "dialog[open] h2");
+        }
     });
     let close = Callback::new(move |()| open.set(false));
     let body = move || {
