@@ -9,6 +9,7 @@ use tapline_emv::Scheme;
 use super::lanes::Lane;
 use super::state::Overview;
 use crate::actions::{keys_of, offer};
+use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
@@ -33,9 +34,13 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoV
     });
     // Down and Enter lead on, as in every list.
     let on = move |event: web_sys::KeyboardEvent| {
-        if matches!(event.key().as_str(), "ArrowDown" | "Enter") && !view.table.get_untracked() {
+        if matches!(event.key().as_str(), "ArrowDown" | "Enter") {
             event.prevent_default();
-            super::chosen::to_lanes();
+            if view.table.get_untracked() {
+                engine::focus("main .table-box tbody a", "main h1");
+            } else {
+                super::chosen::to_lanes();
+            }
         }
     };
     let concerned =
