@@ -34,6 +34,14 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     )
     .await;
     app.shows("No configuration matches.").await;
+    // A person can ask for them, and sees what else they are used for.
+    app.click(button("Also those that other countries use (4)")).await;
+    app.see(link("Retail DE").inside(region("Visa"))).await;
+    app.shows("also DE").await;
+    app.says(status("What is not shown"), "A change of these reaches every one of their countries").await;
+    app.click(button("Choose all 4 shown")).await;
+    app.shows("4 configurations chosen").await;
+    app.click(button("Choose none")).await;
 
     // The matrix has the same filter.
     app.fill(field("Filter by name"), "country:at").await;

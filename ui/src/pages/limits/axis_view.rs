@@ -238,13 +238,22 @@ fn row(shell: Shell, view: Overview, lane: Lane, follow: Follow, width: RwSignal
         let id = id.clone();
         move || view.chosen.with(|chosen| chosen.contains(&id))
     };
+    let abroad = {
+        let id = lane.id.clone();
+        move || {
+            view.abroad(&id).map(|others| {
+                let title = format!("A change of it reaches {others} too.");
+                view! { <span class="muted" title=title>{format!("also {others}")}</span> }
+            })
+        }
+    };
     let said = Memo::new(move |_| says(shell, &lane, amount));
     view! {
         <li class=class class:lane-chosen=is_chosen node_ref=element>
             <div class="lane-name">
                 {mark}
                 <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
-                <span class="lane-marks">{(concerns > 0).then(|| view! { <span class=concern.1 title="findings"><Icon name=concern.0/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}<super::watch::LaneMark id=marked/></span>
+                <span class="lane-marks">{(concerns > 0).then(|| view! { <span class=concern.1 title="findings"><Icon name=concern.0/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}<super::watch::LaneMark id=marked/>{live(abroad)}</span>
                 {below}
             </div>
             <div class="track">{picture}</div>

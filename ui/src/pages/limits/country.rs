@@ -1,7 +1,8 @@
 //! `country:nl` in the filter: the configurations whose users are all in one country, as `taplinectl plan --where country=NL` has
-//! them. What was not read, or is in several countries, is not shown and told.
+//! them. Those that other countries use too are shown when a person asks for them, each with these countries. What was not read is
+//! not shown and told.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvId, with_scheme};
@@ -20,7 +21,7 @@ use crate::widgets::show::{Show, live};
 
 const KEY: &str = "country:";
 /// Names of configurations that one sentence has before it counts the rest.
-const NAMED: usize = 5;
+const NAMED: usize = 40;
 
 /// What is typed in the filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,27 +59,51 @@ fn with_country(text: &str, code: Option<&str>) -> String {
     words.join(" ")
 }
 
-/// Those whose users are all in this country.
-pub(super) fn meant(countries: &Countries, wanted: &str) -> BTreeSet<EmvId> {
-    let is_meant =
-        |country: &UsersCountry| matches!(country, UsersCountry::Agreed { country, .. } if country == wanted);
-    let of = countries.of.iter().filter(|one| one.whole && is_meant(&one.country));
-    gathered(of.map(|one| one.id.clone()))
+/// Those whose users are all in this country, or also in others where these are `shared`; with the other countries.
+pub(super) fn meant(countries: &Countries, wanted: &str, shared: bool) -> BTreeMap<EmvId, String> {
+    let others = |country: &UsersCountry| match country {
+        UsersCountry::Agreed { country, .. } => (country == wanted).then(String::new),
+        UsersCountry::Differ(all) => others(all, wanted).filter(|_| shared),
+        UsersCountry::Untold | UsersCountry::Unused => None,
+    };
+    let of = countries.of.iter().filter(|one| one.whole);
+    gathered(of.filter_map(|one| Some((one.id.clone(), others(&one.country)?))))
 }
 
-/// The countries that there are, with how many configurations each.
+/// "DE, NL" without NL; `None` where that is not among them.
+fn others(all: &str, wanted: &str) -> Option<String> {
+    let others: Vec<_> = all.split(", ").filter(|code| *code != wanted).collect();
+    (others.len() < all.split(", ").count()).then(|| others.join(", "))
+}
+
+/// The countries that there are, with how many configurations each has to itself.
 fn all(countries: &Countries) -> Vec<(String, usize)> {
     let mut all = BTreeMap::new();
     for one in countries.of.iter().filter(|one| one.whole) {
-        if let UsersCountry::Agreed { country, .. } = &one.country {
-            *all.entry(country.clone()).or_insert(0) += 1;
+        match &one.country {
+            UsersCountry::Agreed { country, .. } => *all.entry(country.clone()).or_insert(0) += 1,
+            UsersCountry::Differ(codes) => {
+                for code in codes.split(", ") {
+                    all.entry(code.to_owned()).or_insert(0);
+                }
+            }
+            UsersCountry::Untold | UsersCountry::Unused => {}
         }
     }
     all.into_iter().collect()
 }
 
+/// How many configurations this country shares with others.
+fn shared(countries: &Countries, wanted: &str) -> usize {
+    let is_shared = |country: &UsersCountry| match country {
+        UsersCountry::Differ(all) => others(all, wanted).is_some(),
+        _ => false,
+    };
+    countries.of.iter().filter(|one| one.whole && is_shared(&one.country)).count()
+}
+
 /// What is to be known of a country besides the lanes that are shown: what is not among them, and why.
-fn told(countries: &Countries, wanted: &str, lanes: &[Lane]) -> Vec<String> {
+fn told(countries: &Countries, wanted: &str, lanes: &[Lane], shows_shared: bool) -> Vec<String> {
     let (mut several, mut unknown, mut unread, mut unused, mut untold_in) =
         (Vec::new(), Vec::new(), Vec::new(), 0, 0);
     for lane in lanes {
@@ -93,7 +118,7 @@ fn told(countries: &Countries, wanted: &str, lanes: &[Lane]) -> Vec<String> {
         };
         match &one.country {
             _ if !one.whole => unread.push(name),
-            UsersCountry::Differ(all) if all.split(", ").any(|code| code == wanted) => {
+            UsersCountry::Differ(all) if others(all, wanted).is_some() => {
                 several.push(format!("{name} ({all})"));
             }
             UsersCountry::Agreed { country, untold } if country == wanted => untold_in += untold,
@@ -107,14 +132,20 @@ fn told(countries: &Countries, wanted: &str, lanes: &[Lane]) -> Vec<String> {
         let terminals = counted(untold_in, "terminal that uses them", "terminals that use them");
         told.push(format!("Of {terminals} no country is known."));
     }
-    for (names, why) in [
-        (several, "used in several countries"),
-        (unknown, "no terminal that uses it tells a country"),
-        (unread, "not everything that may use it was read"),
+    for (names, why, shown) in [
+        (several, "used in several countries", shows_shared),
+        (unknown, "no terminal that uses it tells a country", false),
+        (unread, "not everything that may use it was read", false),
     ] {
-        if !names.is_empty() {
-            told.push(format!("Not shown, {why}: {}.", listed(&names)));
+        if names.is_empty() {
+            continue;
         }
+        let names = listed(&names);
+        told.push(if shown {
+            format!("Shown too, {why}: {names}. A change of these reaches every one of their countries.")
+        } else {
+            format!("Not shown, {why}: {names}.")
+        });
     }
     if unused > 0 {
         let who = counted(unused, "configuration", "configurations");
@@ -145,6 +176,8 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     effect(move || {
         if is_on.get() {
             untrack(|| used::read_countries(shell));
+        } else {
+            view.shared.set(false);
         }
     });
     let known = Memo::new(move |_| used::countries(shell));
@@ -177,7 +210,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
                 if wanted.is_empty() {
                     words.push("Choose a country, or type it: country:nl.".to_owned());
                 } else {
-                    words.extend(view.lanes.with(|lanes| told(known, &wanted, lanes)));
+                    words.extend(view.lanes.with(|lanes| told(known, &wanted, lanes, view.shared.get())));
                 }
                 words
             }
@@ -194,13 +227,24 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
             view! { <button type="button" class="small" on:click=move |_| used::read_countries_of_all(shell)>{words}</button> },
         )
     };
+    let too = move || {
+        let wanted = country.get()?;
+        let many = known.with(|known| known.as_ref().map_or(0, |known| shared(known, &wanted)));
+        let words = format!("Also those that other countries use ({many})");
+        (many > 0).then(|| {
+            view! {
+                <button type="button" class="chip" aria-pressed=move || view.shared.get().to_string()
+                    on:click=move |_| view.shared.update(|shared| *shared = !*shared)>{words}</button>
+            }
+        })
+    };
     view! {
         <Show when=move || is_on.get()>
             <div class="country-row" role="group" aria-label="Country of who uses them">
                 {move || used::countries_failed(shell).map(|failure| view! {
                     <FailureNote failure=failure><button type="button" on:click=move |_| used::read_countries(shell)>"Try again"</button></FailureNote>
                 })}
-                <div class="row">{live(chips)}{live(more)}</div>
+                <div class="row">{live(chips)}{live(too)}{live(more)}</div>
                 <div class="muted with-icon country-told" role="status" aria-label="What is not shown"><Icon name="info"/><div>{live(said)}</div></div>
             </div>
         </Show>
@@ -250,8 +294,12 @@ mod tests {
             ],
             ..Countries::default()
         };
-        assert_eq!(meant(&countries, "NL"), [EmvId::from(1)].into());
-        assert_eq!(all(&countries), [("DE".to_owned(), 1), ("NL".to_owned(), 1)]);
+        assert_eq!(meant(&countries, "NL", false), [(EmvId::from(1), String::new())].into());
+        let with_shared = [(EmvId::from(1), String::new()), (EmvId::from(3), "DE".to_owned())];
+        assert_eq!(meant(&countries, "NL", true), with_shared.into());
+        assert_eq!((shared(&countries, "NL"), shared(&countries, "AT"), shared(&countries, "FR")), (1, 1, 0));
+        let counted = [("AT", 0), ("DE", 1), ("NL", 1)].map(|(code, many)| (code.to_owned(), many));
+        assert_eq!(all(&countries), counted);
         let records: Vec<EmvConfig> = (1..=7)
             .map(|id| {
                 let raw = serde_json::json!({"id": id, "emvName": format!("C{id}"), "paymentMethod": "01", "params": "{}"});
@@ -260,7 +308,11 @@ mod tests {
             .collect();
         let lanes = lanes(&records, &Currency::euro(), &Known::default());
         assert_eq!(
-            told(&countries, "NL", &lanes),
+            told(&countries, "NL", &lanes, true)[1],
+            "Shown too, used in several countries: Visa · C3 (DE, NL). A change of these reaches every one of their countries."
+        );
+        assert_eq!(
+            told(&countries, "NL", &lanes, false),
             [
                 "Of 2 terminals that use them no country is known.",
                 "Not shown, used in several countries: Visa · C3 (DE, NL).",

@@ -1,7 +1,7 @@
 //! What the overview of limits keeps while it is not shown: its lanes, computed once per reading, and what its toolbar chooses. The
 //! matrix shows the same lanes by the same filters.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -34,8 +34,10 @@ pub(crate) struct Overview {
     pub(crate) words: RwSignal<String>,
     /// What those words mean.
     pub(super) wanted: Memo<Wanted>,
-    /// Those of the country that is wanted; `None` where any is.
-    of_country: Memo<Option<BTreeSet<EmvId>>>,
+    /// Those of the country that is wanted, with the other countries that use them; `None` where any is.
+    of_country: Memo<Option<BTreeMap<EmvId, String>>>,
+    /// Also those that other countries use too.
+    pub(super) shared: RwSignal<bool>,
     pub(crate) scheme: RwSignal<Option<Scheme>>,
     pub(crate) only_findings: RwSignal<bool>,
     /// `None` shows everything; set by zooming.
@@ -59,10 +61,15 @@ impl Default for Overview {
         let chosen = RwSignal::new(BTreeSet::new());
         let words = RwSignal::new(String::new());
         let wanted = Memo::new(move |_| words.with(|words| country::wanted(words)));
+        let shared = RwSignal::new(false);
         let of_country = Memo::new(move |_| {
             let code = wanted.with(|wanted| wanted.country.clone()).filter(|code| !code.is_empty())?;
             // None is shown before it is known whose they are: what is shown can be chosen and changed.
-            Some(used::countries(shell).map(|known| country::meant(&known, &code)).unwrap_or_default())
+            Some(
+                used::countries(shell)
+                    .map(|known| country::meant(&known, &code, shared.get()))
+                    .unwrap_or_default(),
+            )
         });
         Overview {
             lanes,
@@ -73,6 +80,7 @@ impl Default for Overview {
             words,
             wanted,
             of_country,
+            shared,
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
             zoom: RwSignal::new(None),
@@ -94,8 +102,14 @@ impl Overview {
         move |lane| {
             lane.matches(&wanted.words)
                 && scheme.is_none_or(|scheme| lane.scheme == Some(scheme))
-                && of_country.as_ref().is_none_or(|ids| ids.contains(&lane.id))
+                && of_country.as_ref().is_none_or(|ids| ids.contains_key(&lane.id))
         }
+    }
+
+    /// The countries that use this one besides the country that is wanted.
+    pub(super) fn abroad(self, id: &EmvId) -> Option<String> {
+        let of = |ids: &Option<BTreeMap<EmvId, String>>| ids.as_ref()?.get(id).cloned();
+        self.of_country.with(of).filter(|others| !others.is_empty())
     }
 
     /// Shows every configuration again.

@@ -8,6 +8,7 @@ use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, words};
 
 use super::lanes::Lane;
+use super::state::overview;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::show;
@@ -48,6 +49,8 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
     let concerns = lane.findings.iter().filter(|finding| finding.severity != Severity::Info);
     remarks.extend(concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title)));
     remarks.extend(lane.whose.as_ref().map(|whose| whose.sentence.clone()));
+    let abroad = untrack(|| overview(shell).abroad(&lane.id));
+    remarks.extend(abroad.map(|others| format!("also used in {others}")));
     if lane.unreadable {
         remarks.push("parameters cannot be read".to_owned());
     }
