@@ -128,6 +128,11 @@ pub fn outcome(scheme: Scheme, limits: Limits, amount: u64) -> Outcome {
     decide(scheme, limits, amount, |rule| rule.service)
 }
 
+/// What happens by the EMV book alone, for a reader that follows it strictly.
+pub fn book_outcome(scheme: Scheme, limits: Limits, amount: u64) -> Outcome {
+    decide(scheme, limits, amount, |rule| rule.book)
+}
+
 fn decide(scheme: Scheme, limits: Limits, amount: u64, reading: fn(&Rule) -> Comparison) -> Outcome {
     let beyond = |kind| {
         let none = kind == LimitKind::Transaction && is_no_limit(limits.get(kind));
@@ -197,7 +202,7 @@ pub fn around(scheme: Scheme, limits: Limits, amount: u64) -> Vec<Boundary> {
         .map(|amount| Boundary {
             amount,
             outcome: outcome(scheme, limits, amount),
-            book: decide(scheme, limits, amount, |rule| rule.book),
+            book: book_outcome(scheme, limits, amount),
         })
         .collect()
 }

@@ -8,12 +8,14 @@
 mod ask;
 mod change;
 mod effect;
+mod note;
 mod stopped;
 mod terminal;
 
 use ask::Ask;
 pub use change::{Change, Side, changes, effects_of_save};
-pub use effect::{Stretch, effect, effective_lane, effective_zones, told, told_by_book, told_zones};
+pub use effect::{Stretch, by_book, contradict, effect, effective_lane, effective_zones, told, told_zones};
+use note::differing;
 
 use crate::cvm;
 use crate::limits::{self, Comparison, LimitKind, Limits, Outcome, Unreachable, is_no_limit, rule};
@@ -57,19 +59,14 @@ pub fn explain(
     amount: u64,
     presented: Presented,
 ) -> Answer {
-    explain_outcome(
-        scheme,
-        limits,
-        params,
-        currency,
-        amount,
-        presented,
-        limits::outcome(scheme, limits, amount),
-    )
+    let outcome = limits::outcome(scheme, limits, amount);
+    let answer = decide(scheme, limits, params, currency, amount, presented, outcome);
+    let strict = note::strict(scheme, limits, params, currency, amount, presented);
+    Answer { note: strict.or(answer.note), ..answer }
 }
 
-/// The same for an outcome by the limits that is given, as for a reader that follows the EMV book.
-fn explain_outcome(
+/// What follows where the limits have this outcome, by the service's reading or the book's.
+fn decide(
     scheme: Scheme,
     limits: Limits,
     params: &Params,
@@ -86,18 +83,19 @@ fn explain_outcome(
     } else {
         Ask::below(scheme, params, presented)
     };
-    // Where the terminal is online only, no reading of the floor limit keeps a sale offline.
-    let differs =
-        differing(scheme, limits, amount).filter(|kind| by_type.is_none() || *kind != LimitKind::Floor);
-    let strict = differs.is_some();
-    let note = cvm::mag_stripe_only(scheme, params)
-        .filter(|_| !strict)
-        .map(str::to_owned)
-        .or_else(|| note(scheme, limits, currency, amount).filter(|_| by_type.is_none() || strict));
+    let [go_online, goes_online] = match terminal::offline(scheme, params) {
+        Some(_) => ["must go online"; 2],
+        None => ["go online", "goes online"],
+    };
+    let note = cvm::mag_stripe_only(scheme, params).map(str::to_owned).or_else(|| {
+        // Where the terminal is online only, no reading of the floor limit keeps a sale offline.
+        let is_open = by_type.is_none() && !contradict(scheme, params);
+        note::silent(scheme, limits, currency, amount, outcome, goes_online).filter(|_| is_open)
+    });
     if let Some(stopped) = stopped::by_parameter(scheme, limits, params, currency, amount, outcome)
         .filter(|_| outcome != Outcome::Declined)
     {
-        return Answer { outcome, effect: Outcome::Declined, note, ..stopped };
+        return Answer { outcome, note, ..stopped };
     }
     let online = online || ask.as_ref().is_some_and(Ask::goes_online);
     let place = if online { "Online" } else { "Offline possible" };
@@ -120,14 +118,14 @@ fn explain_outcome(
     let kind = if ask.is_some() { LimitKind::Cvm } else { deciding(outcome) };
     let is_zero = amount == 0 && online && ask.is_none() && outcome != Outcome::Declined;
     let mut sentence = if is_zero {
-        stopped::zero(limits, currency)
+        stopped::zero(limits, currency, goes_online)
     } else {
-        compared(scheme, limits, currency, amount, kind)
+        compared(scheme, limits, currency, amount, kind, go_online)
     };
     if let Some(ask) = &ask {
         sentence.push_str("; ");
         sentence.push_str(&ask.reader());
-        if ask.goes_online() && !outcome.goes_online() && by_type.is_none() {
+        if ask.has_pin() && !outcome.goes_online() && by_type.is_none() {
             sentence.push_str(if ask.has_choice() {
                 ". With a PIN, which is checked online, the sale goes online"
             } else {
@@ -136,7 +134,7 @@ fn explain_outcome(
         }
     } else if outcome == Outcome::OfflinePossible {
         sentence.push_str(". ");
-        sentence.push_str(&compared(scheme, limits, currency, amount, LimitKind::Cvm));
+        sentence.push_str(&compared(scheme, limits, currency, amount, LimitKind::Cvm, go_online));
     }
     sentence.push('.');
     if let Some(digits) = &by_type {
@@ -182,7 +180,14 @@ fn deciding(outcome: Outcome) -> LimitKind {
 }
 
 /// "50.00 EUR reaches the CVM limit of 50.00 EUR. Visa asks from the limit (≥)", without the last point.
-fn compared(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64, kind: LimitKind) -> String {
+fn compared(
+    scheme: Scheme,
+    limits: Limits,
+    currency: &Currency,
+    amount: u64,
+    kind: LimitKind,
+    go_online: &str,
+) -> String {
     let limit = limits.get(kind);
     let comparison = rule(scheme, kind).service;
     let (relation, only) = match (amount.cmp(&limit), comparison) {
@@ -193,7 +198,7 @@ fn compared(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64, ki
     };
     let name = scheme.name();
     let verb = match kind {
-        LimitKind::Floor => format!("{name} sales go online"),
+        LimitKind::Floor => format!("{name} sales {go_online}"),
         LimitKind::Cvm => format!("{name} asks"),
         LimitKind::Transaction => format!("{name} sales are declined"),
     };
@@ -212,65 +217,6 @@ fn operator(scheme: Scheme, limits: Limits, amount: u64, kind: LimitKind) -> Str
     let symbol =
         if comparison.holds(amount, limits.get(kind)) { comparison.symbol() } else { comparison.opposite() };
     format!("amount {symbol} {}", kind.noun())
-}
-
-/// Where the book differs at this amount, else where the service document is silent.
-fn note(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> Option<String> {
-    let outcome = limits::outcome(scheme, limits, amount);
-    if let Some(kind) = differing(scheme, limits, amount) {
-        let (service, book) = match kind {
-            LimitKind::Floor => ("keeps it offline", "goes online"),
-            LimitKind::Cvm => ("asks for none", "asks for a PIN or phone check (CVM)"),
-            LimitKind::Transaction => ("accepts it", "declines"),
-        };
-        return Some(format!(
-            "A reader that follows the EMV book strictly {book} at exactly {} ({}); the service's rule {service}.",
-            currency.money(amount),
-            rule(scheme, kind).book_source,
-        ));
-    }
-    if is_no_limit(limits.cvm) && outcome.asks_cvm() {
-        return Some(format!(
-            "A CVM limit of {} stands for no limit; a terminal that takes it so asks for no PIN or phone check.",
-            currency.figure(limits.cvm)
-        ));
-    }
-    if is_no_limit(limits.transaction) && amount > limits.transaction {
-        return Some(format!(
-            "A transaction limit of {} stands for no limit; a terminal that takes it as a number declines above it.",
-            currency.figure(limits.transaction)
-        ));
-    }
-    match outcome {
-        Outcome::Declined | Outcome::OnlineNoCvm | Outcome::OnlineWithCvm => None,
-        Outcome::OfflinePossible | Outcome::OfflineWithCvm if amount == 0 => Some(
-            "Whether an amount of zero is accepted depends on the terminal (EMV Book B v2.5, 3.1.1.4); the \
-             service document does not say."
-                .to_owned(),
-        ),
-        Outcome::OfflinePossible | Outcome::OfflineWithCvm => {
-            let rule = rule(scheme, LimitKind::Floor);
-            Some(format!(
-                "The service document does not say how the floor limit compares. By {}, a sale goes online {} \
-                 the limit ({}).",
-                rule.source,
-                rule.service.word(),
-                rule.service.symbol(),
-            ))
-        }
-    }
-}
-
-/// The limit for which the book gives another answer at this amount and changes what happens.
-fn differing(scheme: Scheme, limits: Limits, amount: u64) -> Option<LimitKind> {
-    if limits::outcome(scheme, limits, amount) == Outcome::Declined {
-        return None;
-    }
-    [LimitKind::Transaction, LimitKind::Cvm, LimitKind::Floor].into_iter().find(|kind| {
-        let (rule, limit) = (rule(scheme, *kind), limits.get(*kind));
-        let none = *kind == LimitKind::Transaction && is_no_limit(limit);
-        !none && rule.book.holds(amount, limit) != rule.service.holds(amount, limit)
-    })
 }
 
 /// What a limit means: "PIN or phone check from 50.00", "Declined above 200.00", "Online above 10.00".
@@ -318,12 +264,17 @@ pub fn effect_of_change(
 
 /// Title and reason for the right edge of a lane: ("Online, no PIN", "PIN only above 50.00").
 pub fn lane_sentence(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> (String, String) {
+    let (title, why) = lane(scheme, limits, currency, amount);
+    (title, why + book_aside(scheme, limits, amount))
+}
+
+fn lane(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> (String, String) {
     let outcome = limits::outcome(scheme, limits, amount);
     let kind = deciding(outcome);
     let limit = limits.get(kind);
     let shown = figure(currency, limit);
     let asked = when(scheme, LimitKind::Cvm, limits.cvm, currency);
-    let mut why = match outcome {
+    let why = match outcome {
         Outcome::Declined => format!("above transaction limit {shown}"),
         Outcome::OfflinePossible => format!("up to floor limit {shown}"),
         Outcome::OfflineWithCvm | Outcome::OnlineWithCvm if amount == limit => {
@@ -336,14 +287,20 @@ pub fn lane_sentence(scheme: Scheme, limits: Limits, currency: &Currency, amount
             None => format!("PIN only {asked}"),
         },
     };
-    why.push_str(match differing(scheme, limits, amount) {
+    (capitalized(outcome.words()), why)
+}
+
+/// What the EMV book says otherwise there, by the limits alone.
+fn book_aside(scheme: Scheme, limits: Limits, amount: u64) -> &'static str {
+    match differing(scheme, limits, amount) {
         None => "",
         Some(LimitKind::Transaction) => " (book: declined)",
-        Some(LimitKind::Cvm) if outcome == Outcome::OnlineNoCvm => " (book: from)",
+        Some(LimitKind::Cvm) if limits::outcome(scheme, limits, amount) == Outcome::OnlineNoCvm => {
+            " (book: from)"
+        }
         Some(LimitKind::Cvm) => " (book: PIN or phone check)",
         Some(LimitKind::Floor) => " (book: online)",
-    });
-    (capitalized(outcome.words()), why)
+    }
 }
 
 /// "from 50.00" or "above 50.00".

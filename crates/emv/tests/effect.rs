@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tapline_emv::limits::{LimitKind, boundary};
 use tapline_emv::words::{
-    Side, changes, effect, effective_lane, effective_zones, effects_of_save, told, told_by_book,
+    Side, by_book, changes, effect, effective_lane, effective_zones, effects_of_save, told,
 };
 use tapline_emv::{Currency, Limits, Outcome, Params, Presented, Scheme, Value, param};
 
@@ -41,7 +41,7 @@ fn the_book_is_told_with_the_words_of_card_and_phone_and_with_the_parameters() {
     let limits = Limits { floor: 0, cvm: 5_000, transaction: 20_000 };
     let book = |scheme, params: &Params, kind, presented| {
         let all = boundary(scheme, limits, kind).into_iter();
-        all.map(|at| told_by_book(scheme, limits, params, at, presented)).collect::<Vec<_>>()
+        all.map(|at| Some(by_book(scheme, limits, params, at.amount, presented)?.1)).collect::<Vec<_>>()
     };
     let said = |words: &str| Some(words.to_owned());
     let (card, phone) = (Presented::Card, Presented::Phone);

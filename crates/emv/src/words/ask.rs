@@ -4,7 +4,9 @@
 //! online PIN, then signature (EMV Book C-3, 5.7.1; Book C-2, 7.5). Unknown stays unknown.
 
 use super::Presented;
+use super::terminal::{self, Offline};
 use crate::cvm::{self, Capability};
+use crate::limits::LimitKind;
 use crate::param::{self, Params};
 use crate::scheme::Scheme;
 
@@ -13,9 +15,12 @@ use crate::scheme::Scheme;
 pub(super) struct Ask {
     scheme: Scheme,
     way: Way,
-    /// A phone whose own check the reader does not announce.
-    phone_as_card: bool,
+    phone: Phone,
     only_likely: bool,
+    /// Nothing can go online, so that no PIN can be checked.
+    offline: Option<Offline>,
+    /// An online PIN is offered, and of no use.
+    useless_pin: bool,
     /// What the reader offers beside an online PIN or a signature, of which the card chooses.
     beside: &'static [&'static str],
     /// Up to the CVM limit, where a check is asked all the same.
@@ -34,18 +39,34 @@ enum Way {
     Unknown,
 }
 
+/// Whether a phone passes with its own check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phone {
+    /// It is a card, or the phone passes.
+    Settled,
+    /// The reader does not announce the check.
+    AsCard,
+    /// It cannot be read whether the reader announces it: the phone passes, or is treated like a card.
+    Unknown,
+}
+
 /// What may stand beside the first method.
 const SIGNATURE: &[&str] = &["signature"];
 const SIGNATURE_OR_NOTHING: &[&str] = &["signature", "“No CVM”"];
 const NOTHING: &[&str] = &["“No CVM”"];
 
+/// Where DF811B is not known.
+const PHONE_UNKNOWN: &str =
+    "the reader accepts the check done on the phone, which cannot be read from this configuration (DF811B)";
+
 impl Ask {
     /// Once the CVM limit asks.
     pub(super) fn above(scheme: Scheme, params: &Params, presented: Presented) -> Ask {
         let declared = |capability| cvm::declared(scheme, capability, params);
-        // A PIN is checked online: a reader that is offline only cannot.
-        let offline_only = declared(Capability::OfflineOnly) == Some(true);
-        let pin = declared(Capability::OnlinePin).map(|pin| pin && !offline_only);
+        // A PIN is checked online.
+        let offline = terminal::offline(scheme, params);
+        let offered = declared(Capability::OnlinePin);
+        let pin = if offline.is_some() { Some(false) } else { offered };
         let phone = match presented {
             Presented::Card => Some(false),
             Presented::Phone => declared(Capability::PhoneCheck),
@@ -56,14 +77,13 @@ impl Ask {
         let way = match (phone, pin, signature) {
             _ if other_bytes => Way::Unknown,
             (Some(true), _, _) => Way::Phone,
-            (None, _, _) | (_, None, _) => Way::Unknown,
+            (_, None, _) => Way::Unknown,
             (_, Some(true), _) => Way::Pin,
             (_, _, Some(true)) => Way::Signature,
             (_, _, None) => Way::Unknown,
             (_, _, Some(false)) if declared(Capability::NoCvmAbove) == Some(true) => Way::None,
             (_, _, Some(false)) => Way::Impossible,
         };
-        let phone_as_card = presented == Presented::Phone && phone == Some(false);
         let only_likely = cvm::only_likely(scheme, way.capability(), params);
         let without = declared(Capability::NoCvmAbove) == Some(true);
         let beside: &[&str] = match (way, signature == Some(true), without) {
@@ -72,7 +92,17 @@ impl Ask {
             (Way::Pin | Way::Signature, _, true) => NOTHING,
             _ => &[],
         };
-        Ask { scheme, way, phone_as_card, only_likely, beside, is_below: false }
+        let useless_pin = offline.is_some() && offered == Some(true);
+        Ask {
+            scheme,
+            way,
+            phone: Phone::of(presented, phone.or((way == Way::Unknown).then_some(true))),
+            only_likely,
+            offline,
+            useless_pin,
+            beside,
+            is_below: false,
+        }
     }
 
     /// Up to the CVM limit, where DF8119 does not let a Mastercard pass without a check. A phone that verified its owner passes
@@ -89,17 +119,25 @@ impl Ask {
         if phone == Some(true) {
             return None;
         }
-        let signature = declared(Capability::SignatureBelow);
-        let way = match (phone, declared(Capability::OnlinePinBelow), signature) {
-            (None, ..) => Way::Unknown,
-            (_, Some(true), _) => Way::Pin,
-            (_, _, Some(true)) => Way::Signature,
-            _ => Way::Impossible,
+        let offline = terminal::offline(scheme, params);
+        let pin = declared(Capability::OnlinePinBelow) == Some(true);
+        let signature = declared(Capability::SignatureBelow) == Some(true);
+        let way = match (pin && offline.is_none(), signature) {
+            (true, _) => Way::Pin,
+            (false, true) => Way::Signature,
+            (false, false) => Way::Impossible,
         };
-        let beside: &[&str] = if way == Way::Pin && signature == Some(true) { SIGNATURE } else { &[] };
-        let only_likely = cvm::only_likely(scheme, Some(Capability::NoCvmBelow), params);
-        let phone_as_card = presented == Presented::Phone && phone == Some(false);
-        Some(Ask { scheme, way, phone_as_card, only_likely, beside, is_below: true })
+        let beside: &[&str] = if way == Way::Pin && signature { SIGNATURE } else { &[] };
+        Some(Ask {
+            scheme,
+            way,
+            phone: Phone::of(presented, phone),
+            only_likely: cvm::only_likely(scheme, Some(Capability::NoCvmBelow), params),
+            useless_pin: pin && offline.is_some(),
+            offline,
+            beside,
+            is_below: true,
+        })
     }
 
     /// Whether the cardholder is verified, or may be.
@@ -113,41 +151,102 @@ impl Ask {
     }
 
     pub(super) fn is_impossible(&self) -> bool {
-        self.way == Way::Impossible && !(self.is_below && self.only_likely)
+        self.way == Way::Impossible && self.phone != Phone::Unknown && !(self.is_below && self.only_likely)
     }
 
     /// `place` is "Online" or "Offline possible".
     pub(super) fn title(&self, place: &str) -> String {
-        if self.is_below && self.only_likely {
+        if self.is_below && (self.only_likely || self.phone == Phone::Unknown) {
             return match self.way {
-                Way::Pin if self.has_choice() => format!("{place}, PIN or signature possible"),
-                Way::Pin => format!("{place}, PIN possible"),
-                Way::Signature => format!("{place}, signature possible"),
                 Way::Impossible => "Possibly declined, no check possible".to_owned(),
-                _ => format!("{place}, PIN or phone check possible"),
+                _ => format!("{place}, {} possible", any_of(&self.methods())),
             };
         }
+        let methods = self.methods();
         match self.way {
             Way::Phone => format!("{place}, phone check is enough"),
-            // The card chooses, so none of them is promised.
-            Way::Pin if self.beside == SIGNATURE => format!("{place}, PIN or signature asked"),
-            Way::Pin if self.beside == SIGNATURE_OR_NOTHING => {
-                format!("{place}, PIN, signature or no check")
+            Way::Unknown if methods.len() == 1 => format!("{place}, {} possible", any_of(&methods)),
+            Way::Unknown => format!("{place}, {}", any_of(&methods)),
+            Way::Impossible if self.phone == Phone::Unknown => {
+                format!("{place}, phone check is the only way")
             }
-            Way::Pin if self.beside == NOTHING => format!("{place}, PIN or no check"),
-            Way::Signature if self.beside == NOTHING => format!("{place}, signature or no check"),
-            Way::Pin => format!("{place}, PIN asked"),
-            Way::Signature => format!("{place}, signature asked"),
-            Way::None => format!("{place}, likely no PIN"),
-            Way::Impossible => "Likely declined, no check possible".to_owned(),
-            Way::Unknown => format!("{place}, PIN or phone check"),
+            Way::Impossible => {
+                let useless = self.offline.as_ref().filter(|_| self.useless_pin).map(Offline::title);
+                useless.unwrap_or("Likely declined, no check possible").to_owned()
+            }
+            Way::None if self.phone != Phone::Unknown => format!("{place}, likely no PIN"),
+            // The card chooses, so none of them is promised.
+            _ if self.phone == Phone::Unknown || methods.contains(&"no check") => {
+                format!("{place}, {}", any_of(&methods))
+            }
+            _ => format!("{place}, {} asked", any_of(&methods)),
+        }
+    }
+
+    /// What may be asked, as inside a title.
+    fn methods(&self) -> Vec<&'static str> {
+        let pin = match self.way {
+            Way::Pin => Some("PIN"),
+            Way::Unknown if self.offline.is_none() => Some("PIN"),
+            _ => None,
+        };
+        let is_signature = match self.way {
+            Way::Signature => true,
+            Way::Unknown => self.offline.is_some() || self.phone == Phone::AsCard,
+            _ => self.beside.contains(&"signature"),
+        };
+        let is_phone = match self.way {
+            Way::Phone => true,
+            Way::Unknown => self.phone != Phone::AsCard,
+            _ => self.phone == Phone::Unknown && !self.is_below,
+        };
+        let without = self.way == Way::None || self.beside.contains(&"“No CVM”");
+        let rest = [(is_signature, "signature"), (is_phone, "phone check"), (without, "no check")];
+        pin.into_iter().chain(rest.into_iter().filter(|(is, _)| *is).map(|(_, words)| words)).collect()
+    }
+
+    /// What a reader by the EMV book does where only that book asks, as a verb and its object.
+    pub(super) fn by_book(&self) -> String {
+        match self.way {
+            Way::Phone => "asks for the check on the phone".to_owned(),
+            Way::Impossible => {
+                "asks for a check (CVM) that cannot be done here and likely declines".to_owned()
+            }
+            Way::Unknown => format!("asks for a {} (CVM)", any_of(&self.methods())),
+            _ => format!("asks for a {}", any_of(&self.methods())),
         }
     }
 
     /// The clause about the reader, to follow a semicolon.
     pub(super) fn reader(&self) -> String {
+        if self.is_below {
+            return self.not_allowed();
+        }
+        let clause = match &self.offline {
+            Some(offline) if self.useless_pin => self.useless(offline),
+            Some(offline) if self.way == Way::Unknown => {
+                format!(
+                    "{}. A PIN is checked online, and {}, so none is possible",
+                    self.offered(),
+                    offline.what_and_where()
+                )
+            }
+            _ => self.offered(),
+        };
+        if self.phone == Phone::AsCard {
+            format!(
+                "the reader does not announce the phone check, so a phone is treated like a card: {clause}"
+            )
+        } else if self.phone == Phone::Unknown {
+            format!("a phone passes where {PHONE_UNKNOWN}; else it is treated like a card: {clause}")
+        } else {
+            clause
+        }
+    }
+
+    fn offered(&self) -> String {
         let likely = if self.only_likely { "likely " } else { "" };
-        let clause = match self.way {
+        match self.way {
             Way::Phone => format!("the reader {likely}accepts the check done on the phone"),
             Way::Pin | Way::Signature if !self.beside.is_empty() => {
                 let first = if self.way == Way::Pin { "online PIN" } else { "signature" };
@@ -169,55 +268,71 @@ impl Ask {
                 "what the reader offers is set per terminal, not in this configuration".to_owned()
             }
             Way::Unknown => "what the reader offers cannot be read from this configuration".to_owned(),
+        }
+    }
+
+    /// An online PIN where nothing goes online.
+    fn useless(&self, offline: &Offline) -> String {
+        let likely = if self.only_likely { "likely " } else { "" };
+        let why = format!("A PIN is checked online, and {}", offline.what_and_where());
+        let (offered, left) = match self.way {
+            Way::Phone => return self.offered(),
+            Way::Signature if self.beside.is_empty() => ("online PIN and signature", "a signature"),
+            Way::Signature => ("online PIN, signature and “No CVM”", "a signature or “No CVM”"),
+            Way::None => ("online PIN and “No CVM”", "“No CVM”"),
+            _ => {
+                return format!(
+                    "the reader {likely}offers online PIN alone. {why}, so the sale is likely declined"
+                );
+            }
         };
-        if self.is_below {
-            return self.not_allowed();
-        }
-        if self.phone_as_card {
-            format!(
-                "the reader does not announce the phone check, so a phone is treated like a card: {clause}"
-            )
-        } else {
-            clause
-        }
+        format!(
+            "the reader {likely}offers {offered}. {why}: {left} is left, and a card that wants a PIN is likely declined"
+        )
     }
 
     /// The clause about DF8119.
     fn not_allowed(&self) -> String {
-        let what = match self.way {
-            Way::Pin if self.has_choice() && self.only_likely => {
-                "a PIN or a signature may be asked all the same, as the card chooses"
+        let useless = self.offline.as_ref().filter(|_| self.useless_pin);
+        let possibly = if self.only_likely { "possibly" } else { "likely" };
+        let verb = if self.only_likely { "may be" } else { "is" };
+        let what = match (self.way, useless) {
+            (Way::Pin, _) if !self.beside.is_empty() => {
+                format!("a PIN or a signature {verb} asked all the same, as the card chooses")
             }
-            Way::Pin if self.has_choice() => {
-                "a PIN or a signature is asked all the same, as the card chooses"
-            }
-            Way::Pin if self.only_likely => "a PIN may be asked all the same",
-            Way::Pin => "a PIN is asked all the same",
-            Way::Signature if self.only_likely => "a signature may be asked all the same",
-            Way::Signature => "a signature is asked all the same",
-            Way::Impossible if self.only_likely => {
-                "nothing else is allowed either, so the sale is possibly declined"
-            }
-            Way::Impossible => "nothing else is allowed either, so the sale is likely declined",
-            _ => {
-                "a card is asked for another check; whether a phone is cannot be read from this configuration"
-            }
+            (Way::Pin, _) => format!("a PIN {verb} asked all the same"),
+            (Way::Signature, _) => format!("a signature {verb} asked all the same"),
+            (_, Some(offline)) => format!(
+                "only a PIN is allowed. A PIN is checked online, and {}, so the sale is {possibly} declined",
+                offline.what()
+            ),
+            (_, None) => format!("nothing else is allowed either, so the sale is {possibly} declined"),
         };
-        let phone = if self.phone_as_card {
+        let phone = if self.phone == Phone::AsCard {
             "the reader does not announce the phone check, so a phone is treated like a card: "
         } else {
             ""
+        };
+        let unknown = if self.phone == Phone::Unknown {
+            format!(". A phone passes without it where {PHONE_UNKNOWN}")
+        } else {
+            String::new()
         };
         let doubt = if self.only_likely {
             ". DF8119 likely counts only with the new CVM rule (isNewCVMRuleForMC), which is off as far as is known"
         } else {
             ""
         };
-        format!("{phone}DF8119 bit 4 does not allow “No CVM” up to the limit, and {what}{doubt}")
+        format!("{phone}DF8119 bit 4 does not allow “No CVM” up to the limit, and {what}{unknown}{doubt}")
     }
 
     /// Parameters and bit that decide.
     pub(super) fn decided_by(&self) -> &'static str {
+        if let Some(offline) =
+            self.offline.as_ref().filter(|_| self.way == Way::Impossible && self.useless_pin)
+        {
+            return offline.decided_by(LimitKind::Cvm);
+        }
         if self.way == Way::Impossible && !self.is_below {
             return match self.scheme {
                 Scheme::Mastercard => "clCVMLimit, DF8118 bits 7 and 6",
@@ -239,12 +354,36 @@ impl Ask {
 
     /// Whether a PIN is one of several ways.
     pub(super) fn has_choice(&self) -> bool {
-        !self.beside.is_empty()
+        !self.beside.is_empty() || self.phone == Phone::Unknown
     }
 
-    /// A PIN is checked by the issuer (D. Hu EMV, kernel 3).
-    pub(super) fn goes_online(&self) -> bool {
+    /// Whether a PIN is asked, or may be. It is checked by the issuer (D. Hu EMV, kernel 3), so the sale goes online with it.
+    pub(super) fn has_pin(&self) -> bool {
         self.way == Way::Pin && !(self.is_below && self.only_likely)
+    }
+
+    pub(super) fn goes_online(&self) -> bool {
+        self.has_pin() && self.phone != Phone::Unknown
+    }
+}
+
+/// "PIN, signature or phone check".
+fn any_of(methods: &[&str]) -> String {
+    match methods {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+impl Phone {
+    /// By what the reader announces, as far as it is known.
+    fn of(presented: Presented, announced: Option<bool>) -> Phone {
+        match (presented, announced) {
+            (Presented::Card, _) | (Presented::Phone, Some(true)) => Phone::Settled,
+            (Presented::Phone, Some(false)) => Phone::AsCard,
+            (Presented::Phone, None) => Phone::Unknown,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The outcome with the parameters read as well, for tables, zones and lanes: what [`super::explain`] says, without its sentence.
 
-use super::{Presented, explain, explain_outcome, lane_sentence, lowered};
-use crate::limits::{self, Boundary, Limits, Outcome, Zone};
+use super::{Presented, book_aside, decide, explain, lane, lowered, terminal};
+use crate::limits::{self, Limits, Outcome, Zone};
 use crate::money::Currency;
 use crate::param::Params;
 use crate::scheme::Scheme;
@@ -17,19 +17,26 @@ pub fn told(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presen
     lowered(&explain(scheme, limits, params, &Currency::euro(), amount, presented).title)
 }
 
-/// [`told`] where a reader follows the EMV book strictly, if that is another outcome.
-pub fn told_by_book(
+/// What happens at one amount for a reader that follows the EMV book strictly, as outcome and words; nothing where that comes to the
+/// same as the service's rule.
+pub fn by_book(
     scheme: Scheme,
     limits: Limits,
     params: &Params,
-    at: Boundary,
+    amount: u64,
     presented: Presented,
-) -> Option<String> {
-    let by =
-        |outcome| explain_outcome(scheme, limits, params, &Currency::euro(), at.amount, presented, outcome);
-    let (service, book) = (by(at.outcome), by(at.book));
-    let is_declined = [service.effect, book.effect] == [Outcome::Declined; 2];
-    (!is_declined && service.title != book.title).then(|| lowered(&book.title))
+) -> Option<(Outcome, String)> {
+    let [service, book] = [limits::outcome, limits::book_outcome].map(|outcome| {
+        let outcome = outcome(scheme, limits, amount);
+        decide(scheme, limits, params, &Currency::euro(), amount, presented, outcome)
+    });
+    (service.effect != book.effect && service.title != book.title)
+        .then(|| (book.effect, lowered(&book.title)))
+}
+
+/// Whether the parameters contradict each other about going online, so that only a transaction limit decides for certain.
+pub fn contradict(scheme: Scheme, params: &Params) -> bool {
+    terminal::contradiction(scheme, params).is_some()
 }
 
 /// A stretch of the amount axis with the same words.
@@ -91,9 +98,15 @@ pub fn effective_lane(
     presented: Presented,
 ) -> (Outcome, String, String) {
     let answer = explain(scheme, limits, params, currency, amount, presented);
-    let (title, why) = lane_sentence(scheme, limits, currency, amount);
-    let by_parameter = answer.effect != answer.outcome;
-    let why = if by_parameter { format!("by {}", answer.decided_by) } else { why };
+    let (title, why) = lane(scheme, limits, currency, amount);
+    let by_parameter = answer.effect != answer.outcome
+        || (contradict(scheme, params) && answer.outcome != Outcome::Declined);
+    let book = match by_book(scheme, limits, params, amount, presented) {
+        None => "",
+        Some((Outcome::Declined, _)) => " (book: declined)",
+        Some(_) => book_aside(scheme, limits, amount),
+    };
+    let why = if by_parameter { format!("by {}", answer.decided_by) } else { why + book };
     let title = if by_parameter || presented == Presented::Phone { answer.title } else { title };
     (answer.effect, title, why)
 }

@@ -1,11 +1,14 @@
 //! What the type of a terminal (9F35) decides beside the limits: one that is online only approves nothing offline, one that is
-//! offline only cannot send a sale online. EMV 4.4 Book 4, A1, Table 24.
+//! offline only cannot send a sale online. EMV 4.4 Book 4, A1, Table 24. A reader can be declared offline only too.
 //!
 //! A type stands among the parameters only where a person gave it: configurations have none. A type that is not in the table
 //! decides nothing.
 
+use crate::cvm::{self, Capability};
 use crate::decode;
+use crate::limits::LimitKind;
 use crate::param::{Params, TERMINAL_TYPE, Value};
+use crate::scheme::Scheme;
 
 /// Where a terminal has its sales approved, if only in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,21 +44,79 @@ pub(super) fn all_the_same(digits: &str) -> String {
     format!(" The terminal type {digits} (9F35) is online only, so the sale likely goes online all the same.")
 }
 
-/// The type of a terminal that is offline only.
-pub(super) fn offline_only(params: &Params) -> Option<String> {
+/// Why nothing can go online.
+#[derive(Debug)]
+pub(super) enum Offline {
+    /// Its scheme's own parameter says so.
+    Reader(Scheme),
+    /// The type, two digits.
+    Terminal(String),
+}
+
+/// Nothing where a sale can go online, as far as is known.
+pub(super) fn offline(scheme: Scheme, params: &Params) -> Option<Offline> {
+    if cvm::declared(scheme, Capability::OfflineOnly, params) == Some(true) {
+        return Some(Offline::Reader(scheme));
+    }
     match only(params)? {
-        Only::Offline(digits) => Some(digits),
+        Only::Offline(digits) => Some(Offline::Terminal(digits)),
         Only::Online(_) => None,
+    }
+}
+
+/// The type of a terminal that is online only although its reader is declared offline only.
+pub(super) fn contradiction(scheme: Scheme, params: &Params) -> Option<String> {
+    online_only(params).filter(|_| matches!(offline(scheme, params), Some(Offline::Reader(_))))
+}
+
+impl Offline {
+    pub(super) fn title(&self) -> &'static str {
+        match self {
+            Offline::Reader(_) => "Likely declined, reader is offline only",
+            Offline::Terminal(_) => "Likely declined, terminal is offline only",
+        }
+    }
+
+    /// A clause.
+    pub(super) fn what(&self) -> String {
+        match self {
+            Offline::Reader(_) => "the reader is declared offline only".to_owned(),
+            Offline::Terminal(digits) => format!("the terminal type {digits} (9F35) is offline only"),
+        }
+    }
+
+    /// The clause with the bit.
+    pub(super) fn what_and_where(&self) -> String {
+        match self {
+            Offline::Reader(Scheme::Amex) => format!("{} (9F6E byte 3 bit 8)", self.what()),
+            Offline::Reader(_) => format!("{} (TTQ byte 1 bit 4)", self.what()),
+            Offline::Terminal(_) => self.what(),
+        }
+    }
+
+    /// Parameters and bit that decide where this limit asks for what needs to go online.
+    pub(super) fn decided_by(&self, limit: LimitKind) -> &'static str {
+        match (self, limit) {
+            (Offline::Reader(Scheme::Amex), LimitKind::Cvm) => "clCVMLimit, 9F6E byte 3 bit 8",
+            (Offline::Reader(Scheme::Jcb), LimitKind::Cvm) => "clCVMLimit, likely TTQ byte 1 bit 4",
+            (Offline::Reader(_), LimitKind::Cvm) => "clCVMLimit, TTQ byte 1 bit 4",
+            (Offline::Reader(scheme), _) => {
+                cvm::bit(*scheme, Capability::OfflineOnly).map_or("", |bit| bit.decided_by)
+            }
+            (Offline::Terminal(_), LimitKind::Cvm) => "clCVMLimit, terminalType (9F35)",
+            (Offline::Terminal(_), _) => DECIDED_BY,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TERMINAL_TYPE, Value, offline_only, online_only};
+    use super::{TERMINAL_TYPE, Value, offline, online_only};
+    use crate::scheme::Scheme;
 
     #[test]
     fn the_second_digit_says_where_sales_are_approved() {
-        for (text, online, offline) in [
+        for (text, is_online, is_offline) in [
             ("21", true, false),
             ("24", true, false),
             ("22", false, false),
@@ -69,8 +130,8 @@ mod tests {
         ] {
             let params = [(TERMINAL_TYPE.to_owned(), Value::Text(text.to_owned()))].into();
             assert_eq!(
-                (online_only(&params).is_some(), offline_only(&params).is_some()),
-                (online, offline),
+                (online_only(&params).is_some(), offline(Scheme::Visa, &params).is_some()),
+                (is_online, is_offline),
                 "{text}"
             );
         }

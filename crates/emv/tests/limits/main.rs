@@ -1,6 +1,7 @@
 //! What happens at an amount: golden tables, properties, zones and the places next to a limit.
 
 mod boundaries;
+mod excluded;
 mod golden;
 mod properties;
 mod third_trial;

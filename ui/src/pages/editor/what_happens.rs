@@ -61,7 +61,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let (scheme, limits) = (scheme.get()?, typed.get()?);
         let (params, presented) = (params.get(), shell.presented.get());
         let at = |amount| Told::at(scheme, limits, &params, amount, presented);
-        let by_book = |at| words::told_by_book(scheme, limits, &params, at, presented);
+        let by_book = |amount| Some(words::by_book(scheme, limits, &params, amount, presented)?.1);
         Some(boundaries(scheme, limits, at, by_book, &shell.form_currency()))
     };
     view! {
@@ -150,12 +150,12 @@ fn boundaries(
     scheme: Scheme,
     limits: Limits,
     at: impl Fn(u64) -> Told,
-    by_book: impl Fn(Boundary) -> Option<String>,
+    by_book: impl Fn(u64) -> Option<String>,
     currency: &Currency,
 ) -> AnyView {
     let row = |boundary: Boundary, limit: LimitKind| {
         let told = at(boundary.amount);
-        let book = by_book(boundary).unwrap_or_else(|| "same".to_owned());
+        let book = by_book(boundary.amount).unwrap_or_else(|| "same".to_owned());
         view! {
             <tr class:at=boundary.amount == limits.get(limit)>
                 <th scope="row" class="number">{currency.figure(boundary.amount)}</th>
