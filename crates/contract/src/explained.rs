@@ -135,11 +135,14 @@ pub fn explain(
     };
     let other_aid = other_aid(record, found);
     // Limits of configurations that do not take this card decided nothing.
-    let some: Vec<_> = match other_aid {
-        Some(_) => Vec::new(),
-        None => found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect(),
+    let (some, unread): (Vec<_>, Vec<_>) = match other_aid {
+        Some(_) => (Vec::new(), Vec::new()),
+        None => (
+            found.configurations.iter().map(|(_, candidate)| candidate.clone()).collect(),
+            found.unread.iter().map(|(_, unread)| unread.clone()).collect(),
+        ),
     };
-    let mut why = why::why(sale, &some);
+    let mut why = why::why_among(sale, &some, &unread);
     why.notes.extend(other_method(record, scheme));
     why.notes.extend(other_aid);
     why.notes.extend(other_entry(record));
@@ -172,7 +175,7 @@ fn within(sentence: &str) -> String {
 /// Where the configurations name AIDs and none of them takes the card's.
 fn other_aid(record: &Transaction, found: &Candidates) -> Option<String> {
     let card = Aid::parse(text(record.aid.as_ref())).ok()?;
-    let lists = found.configurations.iter().map(|(config, _)| aid::parse_list(&config.aids()));
+    let lists = found.all().map(|config| aid::parse_list(&config.aids()));
     let named: Vec<Aid> = lists.flatten().flatten().collect();
     let takes = named.iter().any(|aid| card.starts_with(aid));
     (!named.is_empty() && !takes).then(|| {
@@ -235,15 +238,12 @@ impl Explained {
     pub fn text(&self, found: &Candidates, limits_in: &LimitsIn, changed: &[String]) -> String {
         let Explained::Answer { why, scheme } = self else { return self.sentence().to_owned() };
         let mut lines = vec![Why { sentence: self.said(), ..why.clone() }.text()];
-        if !found.configurations.is_empty() || found.basis.is_unreadable() {
+        if found.all().next().is_some() || found.basis.is_unreadable() {
             let basis = found.basis.words(*scheme);
             let basis =
                 if found.basis.is_unreadable() { basis } else { format!("{basis} {}", limits_in.words) };
             lines.extend([String::new(), basis]);
-            let configurations = found.configurations.iter();
-            lines.extend(
-                configurations.map(|(config, _)| format!("  {} (id {})", config.full_name(), config.id)),
-            );
+            lines.extend(found.all().map(|config| format!("  {} (id {})", config.full_name(), config.id)));
         }
         lines.extend(changed.iter().cloned());
         lines.join("\n")

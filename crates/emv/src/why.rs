@@ -17,10 +17,12 @@ mod passed;
 mod reader;
 mod step;
 mod tap;
+mod unread;
 
 pub use action::{Actions, Later};
 pub use entry::{Entry, Kind, Status};
 pub use other::{Unlimited, no_sale, no_scheme};
+pub use unread::{Unread, why_among};
 
 use crate::bits::Reading;
 use crate::limits::Limits;

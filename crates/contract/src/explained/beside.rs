@@ -10,6 +10,7 @@ use tapline_emv::{performed, tsi, tvr};
 use super::again::again;
 use super::{Candidates, Explained, entry, host_code, last_four, money, scheme, text, tsi_of, tvr_of};
 use crate::connection::Connection;
+use crate::emv_config::EmvConfig;
 use crate::order::sort_by_key;
 use crate::transaction::Transaction;
 use crate::transaction_state::words_of;
@@ -71,7 +72,7 @@ impl Beside {
         put("SDK", &|side| text(side.record.sdk_id.as_ref()).to_owned());
         put("AID", &|side| text(side.record.aid.as_ref()).to_owned());
         put("Configurations that may have decided", &|side| {
-            let names = side.found.configurations.iter().map(|(config, _)| config.full_name());
+            let names = side.found.all().map(EmvConfig::full_name);
             names.collect::<Vec<_>>().join(", ")
         });
         all.bits(&tvr::TABLE, sides.map(|side| (tvr_of(side.record), text(side.record.tvr.as_ref()))));

@@ -3,12 +3,13 @@
 //!
 //! A transaction names its merchant and not the merchant's id, and no configuration. So a configuration is never certain.
 
-use tapline_emv::why::Candidate;
+use tapline_emv::why::{Candidate, Unread};
 use tapline_emv::{Aid, Currency, Scheme, aid, check};
 
 use crate::acquirer::Acquirer;
 use crate::emv_config::EmvConfig;
 use crate::merchant::Merchant;
+use crate::params::Params;
 use crate::transaction::Transaction;
 
 /// Over these a sale leads to its configurations.
@@ -37,20 +38,38 @@ pub struct Candidates {
     pub basis: Basis,
     /// That of the acquirer profile, where one led here and tells it.
     pub currency: Option<Currency>,
-    /// Only those whose limits can be read.
+    /// Those whose limits can be read.
     pub configurations: Vec<(EmvConfig, Candidate)>,
+    /// Those of which a limit is missing or cannot be read.
+    pub unread: Vec<(EmvConfig, Unread)>,
 }
+
+/// A configuration, and what it decides as far as its limits can be read.
+type Found = (EmvConfig, Result<Candidate, Unread>);
 
 impl Candidates {
     /// None is known.
     pub fn none() -> Candidates {
         Candidates::all_of(Basis::Scheme, Vec::new())
     }
-}
 
-impl Candidates {
-    fn all_of(basis: Basis, configurations: Vec<(EmvConfig, Candidate)>) -> Candidates {
-        Candidates { basis, currency: None, configurations }
+    /// All configurations, those with unreadable limits last.
+    pub fn all(&self) -> impl Iterator<Item = &EmvConfig> {
+        self.configurations
+            .iter()
+            .map(|(config, _)| config)
+            .chain(self.unread.iter().map(|(config, _)| config))
+    }
+
+    fn all_of(basis: Basis, found: Vec<Found>) -> Candidates {
+        let (mut configurations, mut unread) = (Vec::new(), Vec::new());
+        for (config, read) in found {
+            match read {
+                Ok(candidate) => configurations.push((config, candidate)),
+                Err(gaps) => unread.push((config, gaps)),
+            }
+        }
+        Candidates { basis, currency: None, configurations, unread }
     }
 }
 
@@ -89,16 +108,9 @@ pub fn candidates(
     records: &[EmvConfig],
     known: Known<'_>,
 ) -> Candidates {
-    let of_scheme: Vec<_> = records
-        .iter()
-        .filter(|config| config.scheme() == Some(scheme))
-        .filter_map(|config| {
-            let params = config.params.readable()?.values();
-            let limits = check::limits_of(&params)?;
-            Some((config.clone(), Candidate { name: config.name(), limits, params }))
-        })
-        .collect();
-    let by_aid = |from: &[(EmvConfig, Candidate)]| -> Vec<_> {
+    let of_scheme: Vec<_> =
+        records.iter().filter(|config| config.scheme() == Some(scheme)).map(with_limits).collect();
+    let by_aid = |from: &[Found]| -> Vec<_> {
         let Some(Ok(card)) = record.aid.as_deref().map(Aid::parse) else { return Vec::new() };
         let takes = |config: &EmvConfig| {
             aid::parse_list(&config.aids()).iter().flatten().any(|aid| card.starts_with(aid))
@@ -108,27 +120,35 @@ pub fn candidates(
     if let Some((acquirer, ids)) = profile(record, scheme, known) {
         let mut found: Vec<_> =
             of_scheme.iter().filter(|(config, _)| ids.contains(&config.id.to_string())).cloned().collect();
+        let is_readable = found.iter().any(|(_, read)| read.is_ok());
         let narrowed = by_aid(&found);
         if !narrowed.is_empty() {
             found = narrowed;
         }
-        if !found.is_empty() {
+        if is_readable {
             let currency = acquirer.currency.as_deref().and_then(|code| Currency::new(code.trim()));
-            return Candidates { basis: Basis::Profile(acquirer.name()), currency, configurations: found };
+            return Candidates { currency, ..Candidates::all_of(Basis::Profile(acquirer.name()), found) };
         }
         if !ids.is_empty() {
             // What others have did not decide.
             let profile = acquirer.name();
-            return Candidates::all_of(
-                Basis::Unreadable { profile, names: names(records, &ids) },
-                Vec::new(),
-            );
+            return Candidates::all_of(Basis::Unreadable { profile, names: names(records, &ids) }, found);
         }
     }
     match by_aid(&of_scheme) {
         none if none.is_empty() => Candidates::all_of(Basis::Scheme, of_scheme),
         some => Candidates::all_of(Basis::Aid, some),
     }
+}
+
+fn with_limits(config: &EmvConfig) -> Found {
+    let params = config.params.readable().map(Params::values);
+    let limits = params.as_ref().and_then(check::limits_of);
+    let read = match (params, limits) {
+        (Some(params), Some(limits)) => Ok(Candidate { name: config.name(), limits, params }),
+        (params, _) => Err(Unread::of(config.name(), params)),
+    };
+    (config.clone(), read)
 }
 
 /// "“Retail DE” (id 11)" of each.
@@ -228,6 +248,7 @@ mod tests {
         let known = Known { merchants: &merchants, acquirers: &acquirers };
         let found = candidates(&Transaction::read(sale).unwrap(), Scheme::Visa, &records, known);
         assert!(found.configurations.is_empty() && found.basis.is_unreadable());
+        assert_eq!(found.unread.len(), 1, "{found:?}");
         let words = found.basis.words(Scheme::Visa);
         assert!(
             words.contains("“Rheinbank”")
@@ -235,5 +256,53 @@ mod tests {
                 && words.contains("99, which is not there"),
             "{words}"
         );
+    }
+
+    #[test]
+    fn one_whose_limit_is_missing_or_unreadable_stays() {
+        let (maestro, mastercard) = ("A0000000043060", "A0000000041010");
+        let bare = |id: u64, aid: &str, limits: &str| {
+            let params = serde_json::Value::from(format!(r#"{{"aid":"{aid}"{limits}}}"#));
+            EmvConfig::read(&format!(
+                r#"{{"id":{id},"emvName":"C{id}","paymentMethod":"02","params":{params}}}"#
+            ))
+            .unwrap()
+        };
+        let acquirers =
+            [Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"02":[24,27]}}"#).unwrap()];
+        let merchants =
+            [Merchant::read(r#"{"mchId":"M","mchName":"Café","supportedPaymentMethods":[{"paymentMethod":"02","profileId":301}]}"#)
+                .unwrap()];
+        let found = |records: &[EmvConfig], known: Known<'_>| {
+            let sale =
+                format!(r#"{{"tranId":"T","mchName":"Café","aid":"{mastercard}","paymentMethod":"02"}}"#);
+            let found = candidates(&Transaction::read(&sale).unwrap(), Scheme::Mastercard, records, known);
+            let ids = found.all().map(|config| config.id.to_string()).collect::<Vec<_>>().join(" ");
+            let why =
+                found.unread.iter().map(|(_, unread)| unread.why.clone()).collect::<Vec<_>>().join(", ");
+            (found.configurations.len(), ids, why, found.basis)
+        };
+        let by_profile = Known { merchants: &merchants, acquirers: &acquirers };
+        let profile = || Basis::Profile("Rheinbank".to_owned());
+        for (limits, why) in [
+            (r#","clCVMLimit":5000,"clTransLimit":9"#, "its floor limit is missing"),
+            (r#","clFloorLimit":50.5,"clCVMLimit":5000,"clTransLimit":9"#, "its floor limit cannot be read"),
+            (r#","clFloorLimit":0,"clCVMLimit":-1,"clTransLimit":9"#, "its CVM limit cannot be read"),
+            (
+                r#","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":"abc""#,
+                "its transaction limit cannot be read",
+            ),
+        ] {
+            // The other one does not take this card.
+            let records = [config(24, "02", maestro, 5000), bare(27, mastercard, limits)];
+            assert_eq!(found(&records, by_profile), (0, "27".to_owned(), why.to_owned(), profile()));
+            assert_eq!(found(&records, Known::default()), (0, "27".to_owned(), why.to_owned(), Basis::Aid));
+            let records = [config(24, "02", mastercard, 5000), bare(27, mastercard, limits)];
+            assert_eq!(found(&records, by_profile), (1, "24 27".to_owned(), why.to_owned(), profile()));
+            assert_eq!(
+                found(&records, Known::default()),
+                (1, "24 27".to_owned(), why.to_owned(), Basis::Aid)
+            );
+        }
     }
 }

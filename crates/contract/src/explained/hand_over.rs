@@ -54,7 +54,7 @@ impl Handed<'_> {
         let said = answer.text(found, limits_in, &changed(found, history, &limits_in.currency));
         lines.push(without_reason(record, said));
         let here: Vec<_> = std::iter::once(record.tran_id.to_string())
-            .chain(found.configurations.iter().map(|(config, _)| config.id.to_string()))
+            .chain(found.all().map(|config| config.id.to_string()))
             .collect();
         let requests = history.iter().filter_map(|change| {
             let id = change.id.raw().trim_matches('"').to_owned();
@@ -86,7 +86,7 @@ impl Handed<'_> {
             );
         }
         out.push_str(&safe(&told));
-        for (config, _) in &self.found.configurations {
+        for config in self.found.all() {
             out.push_str(&safe(&parameters(config, &self.limits_in.currency)));
         }
         out

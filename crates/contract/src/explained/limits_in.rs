@@ -50,6 +50,9 @@ pub fn limits_in(
             currency: one.clone(),
             words: format!("Limits in {only}: the currency of those who use these configurations."),
         },
+        (None, _) if !found.unread.is_empty() => {
+            connections_because("no configuration has limits that can be read")
+        }
         (None, _) => connections_because("no configuration is known"),
         (Some(_), [_]) => connections_because(match told.iter().find_map(differing) {
             Some(_) => "those who use these configurations differ",
@@ -65,6 +68,7 @@ pub fn limits_in(
             let before = found.configurations.len();
             let mut each = currencies.iter();
             found.configurations.retain(|_| each.next() == Some(wanted));
+            found.unread.retain(|(config, _)| counts_in(&users.currency(&config.id)) == *wanted);
             let left_out = before - found.configurations.len();
             // Writing to a text cannot fail.
             let _ = write!(words, " {left_out} left out.");
@@ -97,7 +101,8 @@ mod tests {
             let candidate = Candidate { name: format!("C{id}"), limits, params: Params::default() };
             (EmvConfig::read(&record).unwrap(), candidate)
         };
-        Candidates { basis: Basis::Aid, currency: None, configurations: ids.iter().map(one).collect() }
+        let configurations = ids.iter().map(one).collect();
+        Candidates { basis: Basis::Aid, currency: None, configurations, unread: Vec::new() }
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub fn changed(found: &Candidates, history: &[Change], currency: &Currency) -> V
         .filter(|change| matches!(change.outcome, Some(Outcome::Applied { .. })))
         .filter_map(|change| {
             let id = change.id?;
-            let (config, _) = found.configurations.iter().find(|(config, _)| config.id == id)?;
+            let config = found.all().find(|config| config.id == id)?;
             let before = check::limits_of(&change.before?.params.readable()?.values())?;
             let after = check::limits_of(&change.draft?.params.values())?;
             let moved: Vec<_> = LimitKind::ALL

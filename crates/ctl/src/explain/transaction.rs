@@ -173,10 +173,8 @@ fn as_json(
     again: Option<&Again>,
 ) -> String {
     let again = again.map(|again| again.other(&record.tran_id).to_string());
-    let configurations = found.configurations.iter();
-    let configurations: Vec<_> = configurations
-        .map(|(config, _)| json!({ "id": config.id.to_string(), "name": config.name() }))
-        .collect();
+    let configurations: Vec<_> =
+        found.all().map(|config| json!({ "id": config.id.to_string(), "name": config.name() })).collect();
     let Explained::Answer { why, scheme } = answer else {
         return json!({ "transaction": record.tran_id.to_string(), "sentence": answer.sentence() })
             .to_string();

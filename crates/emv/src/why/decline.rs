@@ -81,7 +81,7 @@ fn by_service(sale: Sale<'_>) -> Option<Said> {
         Some(host) => format!("Declined although the code {code} likely says “{}”; {says}.", host.words),
         None => format!("Declined; {says}."),
     };
-    Some((words, Certainty::Likely))
+    Some((words, Certainty::Known))
 }
 
 /// What limits and parameters make likely. A host that approved had let the sale pass them.

@@ -7,6 +7,7 @@ mod second_trial;
 mod table;
 mod third_trial;
 mod third_trial_words;
+mod third_unread;
 mod trial;
 
 use tapline_emv::bits::Reading;

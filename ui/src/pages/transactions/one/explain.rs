@@ -193,7 +193,7 @@ fn basis(
     limits_in: &LimitsIn,
     scheme: Scheme,
 ) -> Option<AnyView> {
-    let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
+    let links = found.all().take(LINKS).map(|config| {
         let route = Route::Editor(config.id.clone());
         let path = route.path();
         let open = move |event: web_sys::MouseEvent| {
@@ -203,8 +203,9 @@ fn basis(
         };
         view! { <a href=path on:click=open>{config.full_name()}</a> }
     });
-    let more = found.configurations.len().checked_sub(LINKS).filter(|more| *more > 0);
-    (!found.configurations.is_empty() || found.basis.is_unreadable()).then(|| {
+    let count = found.all().count();
+    let more = count.checked_sub(LINKS).filter(|more| *more > 0);
+    (count > 0 || found.basis.is_unreadable()).then(|| {
         let limits_in = (!found.basis.is_unreadable()).then(|| limits_in.words.clone());
         view! { <p class="basis muted">{found.basis.words(scheme)} " " {limits_in} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
         .into_any()
