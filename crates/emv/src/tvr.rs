@@ -16,6 +16,7 @@ pub(crate) const UNKNOWN_CVM: &str = "B3 b7";
 pub(crate) const PIN_TRIES: &str = "B3 b6";
 pub(crate) const PIN_PAD: &str = "B3 b5";
 pub(crate) const PIN_BYPASS: &str = "B3 b4";
+pub(crate) const ISSUER_FAILED: &str = "B5 b7";
 
 pub static TABLE: Table = Table {
     tag: "95",

@@ -254,6 +254,11 @@ impl Sale<'_> {
         host::read(self.host_code?, self.scheme, self.entry.may_be_a_tap())
     }
 
+    /// Whether the terminal decided without a host's answer, by the response code.
+    fn is_without_host(&self) -> bool {
+        self.host().is_some_and(|code| code.is_of_terminal())
+    }
+
     fn is_declined(&self) -> bool {
         let by_host = || self.host().is_some_and(|code| code.kind != host::Kind::Approved);
         match self.status {
@@ -281,6 +286,7 @@ fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
     let other = online_pin && !matches!(sale.verified, None | Some(Verified::Pin | Verified::PinOrSignature));
     // The answer itself says it then.
     let other = other && (!sale.disagrees() || sale.is_declined());
+    let other = other && sale.host().is_none_or(|code| code.kind != host::Kind::WrongPin);
     [
         (failed, "The TVR says that cardholder verification was not successful."),
         (other, "The TVR tells of a PIN entered for the issuer to check, which does not fit what the service tells."),
@@ -292,5 +298,19 @@ fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
     .into_iter()
     .filter(|(holds, _)| *holds)
     .map(|(_, note)| note.to_owned())
+    .chain(without_issuer(sale))
     .collect()
+}
+
+/// What needs an answer of the issuer, noted where the response code says that there was none.
+fn without_issuer(sale: Sale<'_>) -> Option<String> {
+    let steps = [
+        (sale.has(tvr::ISSUER_FAILED), "issuer authentication failed (TVR B5 b7)"),
+        (sale.has("B5 b6") || sale.has("B5 b5"), "an issuer script failed (TVR B5 b6, b5)"),
+        (sale.tsi.has("B1 b5") == Some(true), "issuer authentication was performed (TSI B1 b5)"),
+        (sale.tsi.has("B1 b3") == Some(true), "an issuer script was processed (TSI B1 b3)"),
+    ];
+    let (_, step) = steps.into_iter().find(|(noted, _)| *noted && sale.is_without_host())?;
+    let code = sale.host_code.unwrap_or_default().trim();
+    Some(format!("The terminal noted that {step}, but by {code} no host answered: the two do not fit."))
 }

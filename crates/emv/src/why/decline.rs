@@ -29,7 +29,8 @@ const BITS: &[(&str, &str)] = &[
     ("B1 b7", "the card's data could not be authenticated (SDA failed)"),
     ("B1 b4", "the card could not be authenticated (DDA failed)"),
     ("B1 b3", "the card could not be authenticated (CDA failed)"),
-    ("B5 b7", "the issuer could not be authenticated"),
+    ("B4 b1", "the card could not be authenticated (XDA failed)"),
+    (tvr::ISSUER_FAILED, "the issuer could not be authenticated"),
     ("B1 b6", "data of the card is missing"),
 ];
 
@@ -123,16 +124,50 @@ fn by_host(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
         Kind::WrongPin if matches!(sale.entry, Entry::Manual | Entry::Ecommerce | Entry::Code) => {
             " It does not fit this entry, at which no PIN can be checked."
         }
-        Kind::WrongPin
-            if matches!(verified, Some(Verified::Nothing | Verified::OnDevice | Verified::Signature)) =>
-        {
-            " The transaction tells of no PIN, which does not fit."
-        }
-        Kind::WrongPin => " With the right PIN it may be approved.",
+        Kind::WrongPin => &wrong_pin(sale, verified),
         Kind::Card => " Only the issuer can say more.",
         Kind::Elsewhere => "",
     };
     Some((format!("Declined by the host: {text}, likely “{}”.{next}", code.words), Certainty::Likely))
+}
+
+/// An issuer finds wrong only a PIN that was sent to it: what tells of none is named, and nothing is advised against it.
+fn wrong_pin(sale: Sale<'_>, verified: Option<Verified>) -> String {
+    let noted = sale.tvr.has(tvr::ONLINE_PIN);
+    if noted == Some(true) {
+        let other = match sale.verified {
+            Some(told @ (Verified::Nothing | Verified::OnDevice | Verified::Signature)) => format!(
+                " The TVR tells of a PIN for the issuer as well ({}), the service of {}, which does not fit.",
+                tvr::ONLINE_PIN,
+                told.words()
+            ),
+            _ => String::new(),
+        };
+        return format!("{other} With the right PIN it may be approved.");
+    }
+    let found = [
+        (tvr::PIN_TRIES, "that the card's PIN tries are used up"),
+        (tvr::PIN_BYPASS, "that a PIN was required and not entered"),
+        (tvr::PIN_PAD, "that no PIN pad worked"),
+    ];
+    if let Some((bit, words)) = found.into_iter().find(|(bit, _)| sale.has(bit)) {
+        return format!(
+            " The TVR says {words} ({bit}), and notes no PIN for the issuer to check ({}), which does not fit.",
+            tvr::ONLINE_PIN
+        );
+    }
+    let by_card = performed::is_pin_of_card(sale.cvm_performed, sale.scheme)
+        || sale.entry == Entry::Chip && noted == Some(false) && verified == Some(Verified::Pin);
+    match verified {
+        _ if by_card => {
+            " The PIN was likely checked by the card itself, and an issuer cannot find such a PIN wrong, which does not fit."
+        }
+        Some(Verified::Nothing | Verified::OnDevice | Verified::Signature | Verified::Failed) => {
+            " The transaction tells of no PIN, which does not fit."
+        }
+        Some(Verified::Pin | Verified::PinOrSignature) | None => " With the right PIN it may be approved.",
+    }
+    .to_owned()
 }
 
 /// What may help where the issuer wants the cardholder checked: not what was done already, and no slot for a phone.
@@ -181,6 +216,7 @@ pub(super) fn by_terminal(sale: Sale<'_>) -> Option<Said> {
         .iter()
         .chain(RELAY_BITS.iter().filter(|_| relay))
         .filter(|(bit, _)| sale.has(bit))
+        .filter(|(bit, _)| *bit != tvr::ISSUER_FAILED || !sale.is_without_host())
         .map(|(bit, words)| format!("{words} (TVR {bit})"))
         .collect();
     if found.is_empty() && sale.verified == Some(Verified::Failed) {
@@ -246,9 +282,14 @@ fn by_reader(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate
     if reader::declared(sale, candidates, Capability::OfflineOnly) == Some(true)
         && candidates.iter().all(online)
     {
+        let rule = if sale.amount == 0 {
+            "an amount of zero must go online".to_owned()
+        } else {
+            format!("{amount} must go online by the floor limit")
+        };
+        let bit = if sale.scheme == Scheme::Amex { "9F6E byte 3 bit 8" } else { "TTQ byte 1 bit 4" };
         let words = format!(
-            "Likely declined because {amount} must go online by the floor limit, and the reader is declared offline only \
-             (TTQ byte 1 bit 4{}).",
+            "Likely declined because {rule}, and the reader is declared offline only ({bit}{}).",
             if sale.scheme == Scheme::Jcb { ", which a JCB reader likely does not use" } else { "" }
         );
         return Some((words, Certainty::Likely));

@@ -1,11 +1,12 @@
 //! What a third trial by an EMV expert found in the sentences: what contradicts a parameter, the TVR or the host's answer.
 
-use tapline_emv::Scheme::{Mastercard, Visa};
+use tapline_emv::Scheme::{Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
 
 use super::trial::check;
 
 const ON: &str = "DF8118=60 DF8119=08 DF811B=A0 flag=true";
 const ASKS: &str = "DF8118=60 DF8119=40 DF811B=A0 flag=true";
+const TTQ: &str = "TTQ=26004080";
 const TAP: [&str; 3] = ["NFC", "APPROVED", "00"];
 
 #[test]
@@ -82,5 +83,142 @@ fn a_card_is_asked_below_the_limit_where_df8119_has_no_no_cvm() {
             &["was likely asked"],
         ),
         (Visa, 4_999, TAP, ["NO_CVM", floor], ASKS, &["because 49.99 EUR is below"], &["DF8119"]),
+    ]);
+}
+
+fn tap(code: &str) -> [&str; 3] {
+    ["NFC", "DECLINED", code]
+}
+
+fn chip(code: &str) -> [&str; 3] {
+    ["EMV_CONTACT", "DECLINED", code]
+}
+
+#[test]
+fn only_a_pin_that_was_sent_can_be_wrong_for_a_host() {
+    let (right, misfit) = ("With the right PIN", "which does not fit");
+    check(&[
+        (Visa, 9_999, chip("55"), ["PIN", "0000208000"], TTQ, &["(B3 b6)", misfit], &[right]),
+        (
+            Visa,
+            9_999,
+            chip("55"),
+            ["PIN", "0000108000"],
+            TTQ,
+            &["no PIN pad worked (B3 b5)", misfit],
+            &[right],
+        ),
+        (Amex, 9_999, chip("117"), ["PIN", "0000088000"], "", &["not entered (B3 b4)", misfit], &[right]),
+        (Visa, 9_999, chip("55"), ["", "0000208000"], TTQ, &["(B3 b6)", misfit], &[right]),
+        // The card's own PIN is used up, and one was entered for the issuer.
+        (Visa, 9_999, chip("55"), ["PIN", "0000248000"], TTQ, &[right], &[misfit]),
+        (
+            Visa,
+            9_999,
+            chip("55"),
+            ["PIN", "0000008000"],
+            TTQ,
+            &["by the card itself, and an issuer"],
+            &[right],
+        ),
+        (Visa, 9_999, chip("55"), ["440302", ""], TTQ, &["by the card itself, and an issuer"], &[right]),
+        (Visa, 9_999, chip("55"), ["PIN", ""], TTQ, &[right], &[misfit]),
+        (Visa, 9_999, tap("55"), ["PIN", "0000000000"], TTQ, &[right], &[]),
+        (Mastercard, 9_999, tap("55"), ["3F0001", "0000808000"], ON, &["tells of no PIN"], &[right]),
+        // Told once: TVR and host have a PIN, the service has not.
+        (
+            Mastercard,
+            9_999,
+            tap("55"),
+            ["CDCVM", "0000048000"],
+            ON,
+            &[
+                "PIN for the issuer as well (B3 b3), the service of check on the phone (CDCVM), which does not fit.",
+                right,
+            ],
+            &["tells of no PIN", "tells of a PIN entered"],
+        ),
+        (
+            UnionPay,
+            9_999,
+            tap("55"),
+            ["NO_CVM", "0000048000"],
+            TTQ,
+            &["the service of no verification"],
+            &["tells of no PIN"],
+        ),
+        (Mastercard, 9_999, tap("55"), ["PIN", "0000048000"], ON, &[right], &["fit"]),
+    ]);
+}
+
+#[test]
+fn zero_goes_online_by_its_own_rule() {
+    let offline = "TTQ=2E004000";
+    let zero =
+        "because an amount of zero must go online, and the reader is declared offline only (TTQ byte 1 bit 4";
+    let floor = "by the floor limit";
+    check(&[
+        (Visa, 0, tap("Z1"), ["NO_CVM", ""], offline, &[zero], &[floor]),
+        (Discover, 0, tap(""), ["NO_CVM", ""], offline, &[zero], &[floor]),
+        (Jcb, 0, tap(""), ["NO_CVM", ""], offline, &[zero, "likely does not use"], &[floor]),
+        (Amex, 0, tap(""), ["NO_CVM", ""], "9F6E=18E08003", &["zero must", "9F6E byte 3 bit 8"], &["TTQ"]),
+        (
+            Visa,
+            1,
+            tap(""),
+            ["NO_CVM", ""],
+            offline,
+            &["0.01 EUR must go online by the floor limit"],
+            &["zero must"],
+        ),
+    ]);
+}
+
+#[test]
+fn without_a_host_no_issuer_is_authenticated() {
+    let clash = "(TVR B5 b7), but by Z1 no host answered";
+    let because = "because the issuer could not";
+    check(&[
+        (Visa, 9_999, chip("Z1"), ["NO_CVM", "0000008040"], TTQ, &[clash, "does not tell why"], &[because]),
+        (Mastercard, 9_999, tap("Z1"), ["NO_CVM", "0000008040"], ON, &[clash], &[because]),
+        (Visa, 9_999, chip("Z3"), ["NO_CVM", "0000008040"], TTQ, &["but by Z3 no host answered"], &[because]),
+        (
+            Visa,
+            9_999,
+            chip("Z1"),
+            ["NO_CVM", "0040008040"],
+            TTQ,
+            &[clash, "has expired (TVR B2 b7)."],
+            &[because],
+        ),
+        (
+            Visa,
+            9_999,
+            chip("Z1"),
+            ["NO_CVM", "0000008020"],
+            TTQ,
+            &["script failed (TVR B5 b6, b5), but"],
+            &[],
+        ),
+        (
+            Visa,
+            9_999,
+            ["EMV_CONTACT", "APPROVED", "Y1"],
+            ["NO_CVM", "0000008040"],
+            TTQ,
+            &["but by Y1 no host"],
+            &[],
+        ),
+        (Visa, 9_999, chip(""), ["NO_CVM", "0000008040"], TTQ, &[because], &["no host answered"]),
+        (Visa, 9_999, chip("00"), ["NO_CVM", "0000008040"], TTQ, &[because], &["no host answered"]),
+        (
+            Visa,
+            9_999,
+            chip("Z1"),
+            ["NO_CVM", "0000008100"],
+            TTQ,
+            &["(XDA failed) (TVR B4 b1)"],
+            &["does not tell why"],
+        ),
     ]);
 }
