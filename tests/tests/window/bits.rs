@@ -1,9 +1,9 @@
 //! Values of bits beside the preset and the siblings: each bit that differs in words, one bit or the whole value taken.
 
 use serde_json::json;
-use tapline_tests::{Key, TestApp, button, field, status};
+use tapline_tests::{Key, TestApp, button, field, region, status};
 
-use crate::steps::{open, open_sandbox};
+use crate::steps::{open, open_sandbox, review};
 
 const TTQ: &str = "Transaction qualifiers (TTQ)";
 
@@ -39,4 +39,22 @@ async fn a_value_is_compared_bit_by_bit_and_one_bit_is_taken() {
     app.has_value(field(TTQ), "26004000").await;
     app.click(button("Take this value: 26004080, as most have")).await;
     app.has_value(field(TTQ), "26004080").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_tells_the_bits_that_change_and_the_sales_they_decline() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    app.fill(field(TTQ), "20004080").await;
+    review(&app).await;
+    for words in [
+        "byte 1 bit 3, online PIN: on → off",
+        "byte 1 bit 2, signature: on → off",
+        "With a card, sales from 25.00 to 200.00: now likely declined, no check possible; before online, PIN or signature asked.",
+    ] {
+        app.says(region("Changes"), words).await;
+    }
+    let said = app.text(region("Changes")).await;
+    assert!(!said.contains("With a phone") && !said.contains("No amount is treated"), "{said}");
 }

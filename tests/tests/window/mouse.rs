@@ -77,3 +77,24 @@ async fn the_cursor_amount_says_for_every_lane_what_happens() {
         app.says(region("Mastercard"), mastercard).await;
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_around_an_amount_say_what_the_answer_says() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open(&app, "Retail north").await;
+    app.fill(field("Amount"), "25.00").await;
+    for (presented, title, words) in [
+        ("Card", "Online, PIN or signature asked", "online, PIN or signature asked"),
+        ("Phone", "Online, phone check is enough", "online, phone check is enough"),
+    ] {
+        app.click(radio(presented)).await;
+        app.says(status("What happens at"), title).await;
+        let rows = app.texts("table.around tr.at td:first-of-type").await;
+        assert_eq!(rows.first().map(String::as_str), Some(words), "{rows:?}");
+    }
+    app.fill(field("Amount"), "10.00").await;
+    app.says(status("What happens at"), "Offline possible, no PIN").await;
+    let rows = app.texts("table.around tr.at td:first-of-type").await;
+    assert_eq!(rows.first().map(String::as_str), Some("offline possible, no PIN"), "{rows:?}");
+}
