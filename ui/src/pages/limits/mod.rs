@@ -169,7 +169,9 @@ fn counted(shell: Shell, view: Overview, shown: usize) -> String {
     let ago = engine::ago(read_at, shell.second.get());
     let again = if loading { ", reading again" } else { "" };
     let of = if view.is_filtered() { format!("{shown} of ") } else { String::new() };
-    format!("{of}{count} configurations, {schemes} schemes · read {}, {ago}{again}", engine::clock(read_at))
+    let configurations = if count == 1 { "configuration" } else { "configurations" };
+    let schemes = if schemes == 1 { "1 scheme".to_owned() } else { format!("{schemes} schemes") };
+    format!("{of}{count} {configurations}, {schemes} · read {}, {ago}{again}", engine::clock(read_at))
 }
 
 /// Records that do not fit the interface are counted and shown raw; the rest of the list stands.

@@ -84,12 +84,11 @@ pub(crate) fn MatrixPage() -> impl IntoView {
     offer_actions(view, odd);
     let count = move || {
         let (all, seen) = (matrix.with(|matrix| matrix.rows.len()), shown.with(|shown| shown.rows.len()));
-        let what = if all == seen {
-            format!("{all} configurations")
-        } else {
-            format!("{seen} of {all} configurations")
-        };
-        format!("{what}, {} parameters", shown.with(|shown| shown.columns.len()))
+        let of = if all == seen { String::new() } else { format!("{seen} of ") };
+        let many =
+            |count: usize, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+        let parameters = shown.with(|shown| shown.columns.len());
+        format!("{of}{}, {}", many(all, "configuration"), many(parameters, "parameter"))
     };
     let differ = move || match odd.get() {
         0 => "No cell differs from its siblings.".to_owned(),
