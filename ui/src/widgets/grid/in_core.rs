@@ -7,6 +7,7 @@
 use leptos::prelude::*;
 use tapline_contract::connection::Connection;
 use tapline_contract::list::{Filter, ListOf, ListState, Sort};
+use tapline_contract::written;
 
 use super::ask::{Arrangement, Asker, Chosen};
 use super::blocks::Blocks;
@@ -213,9 +214,9 @@ fn filter(
     if all.len() > 1 { Some(Filter::All(all)) } else { all.pop() }
 }
 
-/// A typed word with decimals, as the amount of a list that has one.
+/// A typed word with decimals, as the amount of a list that has one; `1,234.50` as it is shown.
 fn amount(list: &ListSpec, word: &str, connection: &Connection) -> Option<Filter> {
-    let word = word.replace(',', ".");
     let money = list.filters.iter().find(|row| matches!(row.kind, FilterKind::Money))?;
-    word.contains('.').then(|| money.in_core(&format!("{word}..{word}"), &[], connection))?
+    let amount = word.contains(['.', ',']).then(|| written::plain(word, &connection.currency()))??;
+    money.in_core(&format!("{amount}..{amount}"), &[], connection)
 }
