@@ -1,19 +1,23 @@
-//! What happens at an amount: on the configuration that is open, else on all that were read, those that say the same together.
+//! What happens at an amount on all configurations that were read, those that say the same together; one that is open comes first.
+
+use std::cmp::Reverse;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::order::sort_by_key;
+use tapline_contract::written::Written;
 use tapline_emv::words::{Answer, Presented, explain};
 use tapline_emv::{Currency, check};
 
-use super::{Way, close};
+use super::{To, close};
 use crate::effect::effect;
 use crate::pages::limits;
 use crate::pages::limits::lanes::currency_of;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::used;
+use crate::widgets::frame::call::Way;
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
@@ -26,18 +30,22 @@ struct Group {
     answer: Answer,
     /// The amount in the currency of those who use them.
     money: String,
+    /// The first one has this answer to the letter; it is the one that is open, if that is among them.
     configurations: Vec<(EmvId, String)>,
+    is_open: bool,
 }
 
 #[component]
-pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
+pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: To) -> impl IntoView {
     let shell = shell();
     used::read_all(shell);
-    let groups = Memo::new(move |_| text.with(|text| groups(shell, text)));
+    let groups = Memo::new(move |_| {
+        amount.with(|amount| amount.as_ref().map(|amount| groups(shell, amount)).unwrap_or_default())
+    });
     effect(move || {
         let first = groups.with(|(groups, ..)| Some(target(groups.first()?)));
         if let Some((id, key)) = first.flatten() {
-            way.set(Some(Callback::new(move |()| limits::open_at(shell, &id, &key))));
+            way.set(Some(Way::decides(move || limits::open_at(shell, &id, &key))));
         }
     });
     live(move || {
@@ -47,9 +55,10 @@ pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
         let rows = groups.iter().map(|group| said(shell, group, whole)).collect_view();
         let told = match (count, unread) {
             (0, 0) => "No configuration was read.".to_owned(),
-            (_, 0) => format!("Of {count} configurations read, for {}.", presented(shell)),
+            (_, 0) => format!("Of {} read, for {}.", configurations(count), presented(shell)),
             (_, unread) => format!(
-                "Of {count} configurations read, for {}; {} no limits that can be read.",
+                "Of {} read, for {}; {} no limits that can be read.",
+                configurations(count),
                 presented(shell),
                 if unread == 1 { "1 more has".to_owned() } else { format!("{unread} more have") }
             ),
@@ -63,6 +72,10 @@ pub(super) fn AtAmount(text: Memo<String>, way: Way) -> impl IntoView {
     })
 }
 
+fn configurations(count: usize) -> String {
+    if count == 1 { "1 configuration".to_owned() } else { format!("{count} configurations") }
+}
+
 fn presented(shell: Shell) -> &'static str {
     match shell.presented.get() {
         Presented::Card => "a card",
@@ -70,12 +83,10 @@ fn presented(shell: Shell) -> &'static str {
     }
 }
 
-/// The groups, the largest first, how many configurations cannot be read, and how many count in a currency without this amount.
-fn groups(shell: Shell, text: &str) -> (Vec<Group>, usize, usize) {
+/// The groups, that of the open configuration first, then the largest; how many configurations cannot be read, and how many count
+/// in a currency without this amount.
+fn groups(shell: Shell, amount: &Written) -> (Vec<Group>, usize, usize) {
     let connections = shell.currency();
-    if connections.parse(text).is_err() {
-        return (Vec::new(), 0, 0);
-    }
     let known = used::known(shell);
     let open = match shell.nav.route.get() {
         Route::Editor(id) => Some(id),
@@ -84,10 +95,11 @@ fn groups(shell: Shell, text: &str) -> (Vec<Group>, usize, usize) {
     let presented = shell.presented.get();
     limits::store(shell).list.with(|list| {
         let (mut groups, mut unread, mut unfit) = (Vec::<Group>::new(), 0, 0);
-        for config in list.records.iter().filter(|config| open.as_ref().is_none_or(|id| config.id == *id)) {
+        for config in list.records.iter() {
             let currency = currency_of(known.currency(&config.id).as_ref(), &connections);
+            let is_named = amount.currency.as_ref().is_none_or(|named| *named == currency);
             // "50.00" is 50 yen.
-            let Ok(minor) = currency.parse_whole(text) else {
+            let Some(minor) = currency.parse_whole(&amount.plain).ok().filter(|_| is_named) else {
                 unfit += 1;
                 continue;
             };
@@ -97,12 +109,17 @@ fn groups(shell: Shell, text: &str) -> (Vec<Group>, usize, usize) {
             };
             let money = currency.money(minor);
             let one = (config.id.clone(), config.full_name());
+            let is_open = open.as_ref() == Some(&config.id);
             match groups.iter_mut().find(|group| group.answer.title == answer.title && group.money == money) {
+                Some(group) if is_open => {
+                    (group.answer, group.is_open) = (answer, true);
+                    group.configurations.insert(0, one);
+                }
                 Some(group) => group.configurations.push(one),
-                None => groups.push(Group { answer, money, configurations: vec![one] }),
+                None => groups.push(Group { answer, money, is_open, configurations: vec![one] }),
             }
         }
-        sort_by_key(&mut groups, |group| std::cmp::Reverse(group.configurations.len()));
+        sort_by_key(&mut groups, |group| Reverse((group.is_open, group.configurations.len())));
         (groups, unread, unfit)
     })
 }
@@ -120,8 +137,11 @@ fn target(group: &Group) -> Option<(EmvId, String)> {
 }
 
 fn said(shell: Shell, group: &Group, whole: bool) -> AnyView {
-    let names: Vec<_> =
-        group.configurations.iter().take(NAMES).map(|(_, name)| format!("“{name}”")).collect();
+    let name = |(at, (_, name)): (usize, &(EmvId, String))| {
+        let open = if at == 0 && group.is_open { ", which is open" } else { "" };
+        format!("“{name}”{open}")
+    };
+    let names: Vec<_> = group.configurations.iter().take(NAMES).enumerate().map(name).collect();
     let more = group.configurations.len().saturating_sub(NAMES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let on = if whole {

@@ -4,21 +4,23 @@
 
 mod amount;
 mod sale;
+mod search;
 mod wanted;
 
 use leptos::prelude::*;
+use tapline_contract::written::Written;
 use tapline_emv::paste::{self, Piece};
 
 use self::amount::AtAmount;
 use self::sale::Sales;
-use self::wanted::{Wanted, wanted};
+use self::wanted::{Wanted, asked};
 use crate::effect::effect;
 use crate::shell::{Shell, shell};
-use crate::widgets::frame::call::Call;
+use crate::widgets::frame::call::{Call, Way};
 use crate::widgets::show::{Show, live};
 
 /// Where Enter leads: the first answer says.
-type Way = RwSignal<Option<Callback<()>>>;
+type To = RwSignal<Option<Way>>;
 
 /// What was found among the sales.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,15 +34,17 @@ struct Seen {
 pub(crate) fn Answers() -> impl IntoView {
     let shell = shell();
     let Call { typed, way } = expect_context::<Call>();
-    let text = Memo::new(move |_| typed.with(|typed| pointed(typed.trim())));
-    let pieces = Memo::new(move |_| text.with(|text| pieces_of(shell, text)));
-    let sought = Memo::new(move |_| text.with(|text| wanted(text, &shell.currency())));
-    let (of_amount, of_sale, seen) = (Way::new(None), Way::new(None), RwSignal::new(Seen::default()));
+    let text = Memo::new(move |_| typed.with(|typed| typed.trim().to_owned()));
+    let asked = Memo::new(move |_| text.with(|text| asked(text, &shell.currency())));
+    let amount = Memo::new(move |_| asked.with(|asked| asked.amount.clone()));
+    let sought = Memo::new(move |_| asked.with(|asked| asked.wanted.clone()));
+    let pieces = Memo::new(move |_| text.with(|text| pieces_of(text, amount.get().as_ref())));
+    let (of_amount, of_sale, seen) = (To::new(None), To::new(None), RwSignal::new(Seen::default()));
     let is_amount = Memo::new(move |_| {
         let is_card = sought.with(|sought| sought.as_ref().is_some_and(Wanted::is_card));
         let Seen { hits, explained } = seen.get();
         // Four digits that a card has are no 2,941.00.
-        !(explained || is_card && hits > 0) && text.with(|text| is_amount(shell, text))
+        !(explained || is_card && hits > 0) && amount.with(Option::is_some)
     });
     let is_search = Memo::new(move |_| sought.with(Option::is_some));
     effect(move || {
@@ -56,42 +60,21 @@ pub(crate) fn Answers() -> impl IntoView {
     view! {
         <div class="answers" role="status" aria-label="Answer">
             <Show when=move || is_search.get()><Sales wanted=sought way=of_sale seen=seen/></Show>
-            <Show when=move || is_amount.get()><AtAmount text=text way=of_amount/></Show>
+            <Show when=move || is_amount.get()><AtAmount amount=amount way=of_amount/></Show>
             {move || pieces.get().into_iter().map(value).collect_view()}
             {live(nothing)}
         </div>
     }
 }
 
-/// Two decimals behind a comma are an amount as many write it: `23,10`.
-fn pointed(text: &str) -> String {
-    let word = |word: &str| match word.split_once(',') {
-        Some((whole, cents))
-            if cents.len() == 2
-                && [whole, cents].iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit())) =>
-        {
-            format!("{whole}.{cents}")
-        }
-        _ => word.to_owned(),
-    };
-    if !text.contains(',') {
-        return text.to_owned();
-    }
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
-}
-
 fn close(shell: Shell) {
     shell.window().sheet.set(None);
 }
 
-fn is_amount(shell: Shell, text: &str) -> bool {
-    text.len() < 16 && shell.currency().parse(text).is_ok()
-}
-
 /// A bare number is an amount or a card's digits; of values it may be a host code, and any other only with its name before it.
-fn pieces_of(shell: Shell, text: &str) -> Vec<Piece> {
+fn pieces_of(text: &str, amount: Option<&Written>) -> Vec<Piece> {
     let mut found = paste::read(text);
-    if is_amount(shell, text) && text.len() < 10 {
+    if amount.is_some_and(|amount| amount.currency.is_some() || text.len() < 10) {
         for piece in found.iter_mut().filter(|piece| piece.found == paste::Found::ByLength) {
             piece.readings.retain(|reading| reading.what.starts_with("Host code"));
         }

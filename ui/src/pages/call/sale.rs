@@ -3,58 +3,37 @@
 
 use leptos::prelude::*;
 use tapline_contract::amounts::Amounts;
-use tapline_contract::commands::ListRows;
 use tapline_contract::connection::Connection;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::endpoints::GetTransaction;
 use tapline_contract::explained::Explained;
 use tapline_contract::field::Number;
-use tapline_contract::list::{Filter, ListState, RowsQuery};
 use tapline_contract::transaction::{Transaction, TransactionId};
 use tapline_contract::transaction_state::words_of;
 use tapline_emv::Scheme;
+use tapline_emv::performed::{self, Verified};
+use tapline_emv::why::Entry;
 use wasm_bindgen::JsCast;
 
+use super::search::{Hits, Row, search, told};
 use super::wanted::Wanted;
-use super::{Seen, Way, close};
+use super::{Seen, To, close};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::pages::transactions;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
-use crate::widgets::grid::cell::counted;
+use crate::widgets::frame::call::Way;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::reasons::Sure;
 use crate::widgets::show::live;
 
-/// Transactions that are offered at most.
-const MOST: u32 = 6;
-
 /// Configurations that are offered to be opened.
 const LINKS: usize = 2;
 
-/// What is asked of a row, in this order.
-const COLUMNS: [&str; 8] = [
-    "tranId",
-    "amount.value",
-    "amount.currency",
-    "paymentMethod",
-    "accountMasked",
-    "tranStatus",
-    "mchName",
-    "sdkId",
-];
-
-/// What was found among the loaded transactions.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Hits {
-    total: u32,
-    rows: Vec<[String; 8]>,
-}
-
 #[component]
-pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>) -> impl IntoView {
+pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>) -> impl IntoView {
     let shell = shell();
     transactions::read_known(shell);
     let (hits, one) = (Remote::<Hits>::default(), Remote::<Option<Transaction>>::default());
@@ -62,9 +41,9 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
     let connection = Memo::new(move |_| {
         shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
     });
-    let filter = Memo::new(move |_| {
+    let looked = Memo::new(move |_| {
         let connection = connection.get()?;
-        wanted.with(|wanted| wanted.as_ref()?.filter(&connection))
+        wanted.with(|wanted| wanted.as_ref()?.looked(&connection))
     });
     effect(move || {
         // An id is read by itself; the rest is looked for in the list.
@@ -74,11 +53,11 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
         }
     });
     effect(move || {
-        filter.track();
+        looked.track();
         one.clear();
         way.set(None);
     });
-    effect(move || hits.read(shell.same_connection(), search(loaded.get(), filter.get())));
+    effect(move || hits.read(shell.same_connection(), search(loaded.get(), looked.get())));
     // One that is meant is read whole: the list does not have the host's answer.
     let read = move |id: TransactionId| {
         let connection = shell.connection();
@@ -89,7 +68,9 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
         let wanted = wanted.get()?;
         let is_whole = coming.get() != transactions::Coming::Reading;
         hits.with(|hits| match hits.rows.as_slice() {
-            [row] if hits.total == 1 && is_whole && !wanted.is_amount() => TransactionId::parse(&row[0]),
+            [row] if hits.total == 1 && is_whole && !wanted.is_amount() && hits.without.is_empty() => {
+                TransactionId::parse(&row[0])
+            }
             [] => wanted.id().and_then(TransactionId::parse),
             _ => None,
         })
@@ -140,13 +121,19 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: Way, seen: RwSignal<Seen>
             return view! { <p class="muted caption">"Open a connection first: sales are looked for there."</p> }.into_any();
         }
         let told = told(
-            found.total,
+            &found,
             loaded.get().as_ref(),
             coming.get(),
-            filter.with(Option::is_none),
+            looked.with(Option::is_none),
             wanted.get().as_ref(),
         );
-        view! { {rows}<p class="muted caption">{told}</p> }.into_any()
+        let told = view! { <p class="muted caption">{told}</p> };
+        // What others have is shown after it is said that they do not have all of it.
+        if found.without.is_empty() {
+            view! { {rows}{told} }.into_any()
+        } else {
+            view! { {told}{rows} }.into_any()
+        }
     };
     let again = Callback::new(move |()| {
         if let Some(id) = meant.get_untracked() {
@@ -182,80 +169,42 @@ fn walk(event: web_sys::KeyboardEvent) {
     event.prevent_default();
 }
 
-/// How many, of how many, and what to do when it is none or too many.
-fn told(
-    total: u32,
-    loaded: Option<&ListState>,
-    coming: transactions::Coming,
-    no_filter: bool,
-    wanted: Option<&Wanted>,
-) -> String {
-    let is_id = wanted.is_some_and(|wanted| wanted.id().is_some());
-    if no_filter {
-        return "Sales cannot be found by their amount before the unit of amounts is confirmed: open Transactions."
-            .to_owned();
-    }
-    let more = if coming == transactions::Coming::Reading { " More are being read." } else { "" };
-    let count = match (loaded, coming) {
-        (Some(list), _) => counted(usize::try_from(list.loaded).unwrap_or(usize::MAX)),
-        (None, _) if is_id => {
-            return "No transactions are loaded; an id is read from the service.".to_owned();
-        }
-        (None, transactions::Coming::Failed) => {
-            return "The transactions could not be read. Open Transactions and reload them.".to_owned();
-        }
-        (None, _) => return "Reading the transactions…".to_owned(),
-    };
-    match total {
-        0 => format!("None of the {count} transactions loaded has it.{more}"),
-        _ if total > MOST => format!(
-            "{total} of the {count} transactions loaded, the first {MOST} shown. Type more: last four digits, scheme, merchant or \
-             terminal.{more}"
-        ),
-        _ => format!("{total} of the {count} transactions loaded.{more}"),
+/// Whether a PIN was asked; what the service says of it has no document.
+fn asked(verified: Verified) -> &'static str {
+    match verified {
+        Verified::Pin => "likely with PIN",
+        Verified::Signature => "likely with signature",
+        Verified::PinOrSignature => "likely with PIN or signature",
+        Verified::OnDevice => "likely checked on the phone",
+        Verified::Nothing => "likely no PIN",
+        Verified::Failed => "check likely not successful",
     }
 }
 
-/// "23.10 EUR · Visa · ends in 2941 · Approved", and merchant, terminal and id.
-fn words(connection: Option<&Connection>, row: &[String; 8]) -> [String; 2] {
-    let [id, value, code, method, card, status, merchant, terminal] = row;
+/// "23.10 EUR · Visa · ends in 2941 · Approved · likely no PIN", and merchant, terminal and id.
+fn words(connection: Option<&Connection>, row: &Row) -> [String; 2] {
+    let [id, value, code, method, card, status, merchant, terminal, cvm, entry] = row;
     let number = Number::parse(value);
     let money = match (connection, number) {
         (Some(connection), Some(number)) => Amounts::of(connection, Some(code)).money(&number),
         _ => format!("{value} {code}"),
     };
-    let scheme =
-        Scheme::recognize(method, "").map_or_else(|| method.clone(), |scheme| scheme.name().to_owned());
+    let scheme = Scheme::recognize(method, "");
+    let verified = performed::read(cvm, scheme, Entry::read(entry)).and_then(|performed| performed.verified);
+    let scheme = scheme.map_or_else(|| method.clone(), |scheme| scheme.name().to_owned());
     let card = if card.is_empty() { String::new() } else { format!("ends in {}", last_four(card)) };
     let joined = |parts: &[&str]| {
         parts.iter().copied().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
-    [joined(&[&money, &scheme, &card, words_of(status)]), joined(&[merchant, terminal, id])]
+    let asked = verified.map_or("", asked);
+    [joined(&[&money, &scheme, &card, words_of(status), asked]), joined(&[merchant, terminal, id])]
 }
 
 fn last_four(card: &str) -> &str {
     card.char_indices().rev().nth(3).map_or(card, |(at, _)| &card[at..])
 }
 
-async fn search(list: Option<ListState>, filter: Option<Filter>) -> Result<Hits, tapline_contract::Failure> {
-    let (Some(list), Some(filter)) = (list, filter) else { return Ok(Hits::default()) };
-    let query = RowsQuery {
-        list: list.list,
-        version: list.version,
-        first: 0,
-        count: MOST,
-        columns: COLUMNS.map(str::to_owned).to_vec(),
-        sort: None,
-        filter: Some(filter),
-    };
-    let found = ipc::command::<ListRows>(query).await?;
-    let cell = |column: usize, row: usize| found.cell(row, column).unwrap_or_default().to_owned();
-    let rows =
-        (0..found.rows.len()).map(|row| std::array::from_fn::<_, 8, _>(|column| cell(column, row))).collect();
-    Ok(Hits { total: found.total, rows })
-}
-
-fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
+fn said(shell: Shell, record: &Transaction, way: To) -> AnyView {
     let answered = transactions::explain(shell, record);
     let answer = answered.answer;
     let id = record.tran_id.clone();
@@ -275,9 +224,9 @@ fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
     way.set(Some(match fields.first().cloned() {
         Some((id, key, _)) => {
             let record = record.clone();
-            Callback::new(move |()| transactions::open_field(shell, &record, &id, key))
+            Way::decides(move || transactions::open_field(shell, &record, &id, key))
         }
-        None => Callback::new(move |()| shell.nav.go(to.clone())),
+        None => Way { opens: "the sale", go: Callback::new(move |()| shell.nav.go(to.clone())) },
     }));
     let links = fields.into_iter().map(|(id, key, name)| {
         let path = Route::Editor(id.clone()).path();
@@ -290,6 +239,11 @@ fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
         view! { <a href=path on:click=go>{format!("Open {} of {name}", FieldKey::of(key).label())}</a> }
     });
     let links = links.collect_view();
+    let notes = match &answer {
+        Explained::Sentence(_) => Vec::new(),
+        Explained::Answer { why, .. } => why.notes.clone(),
+    };
+    let notes = notes.into_iter().map(|note| view! { <p class="note-line">{note}</p> }).collect_view();
     let (sure, grounds) = match &answer {
         Explained::Sentence(_) => (None, None),
         Explained::Answer { why, .. } => {
@@ -312,6 +266,7 @@ fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
             <p class="muted caption">{head} " · " {more}</p>
             <p class="large">{answer.said()}</p>
             {sure.map(|certainty| view! { <Sure certainty=certainty/> })}
+            {notes}
             {change.map(|change| view! { <p>{change.words}</p> })}
             <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a></p>
             {grounds}
@@ -321,7 +276,7 @@ fn said(shell: Shell, record: &Transaction, way: Way) -> AnyView {
 }
 
 /// The record as a row of the list.
-fn row_of(record: &Transaction) -> [String; 8] {
+fn row_of(record: &Transaction) -> Row {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let amount = record.amount.as_ref();
     let value = amount.and_then(|amount| amount.value.as_ref()).map(ToString::to_string).unwrap_or_default();
@@ -335,5 +290,7 @@ fn row_of(record: &Transaction) -> [String; 8] {
         text(&record.tran_status),
         text(&record.mch_name),
         text(&record.sdk_id),
+        text(&record.cvm_performed),
+        text(&record.entry_mode),
     ]
 }

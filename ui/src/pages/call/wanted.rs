@@ -1,139 +1,379 @@
-//! What is typed to find sales: an amount with its decimals, the last four digits of a card, a scheme, and parts of a merchant's
-//! name, of a terminal or of an id, in any order.
+//! What is asked in the call bar: an amount, and which sales are looked for. Those are found by an amount with its decimals or
+//! currency, the last four digits of a card, a scheme, a status, and parts of a merchant's name, of a terminal or of an id, in any
+//! order; by a transaction's id in any text. Words of a question around them are passed over.
 
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
 use tapline_contract::list::Filter;
+use tapline_contract::transaction_state::State;
+use tapline_contract::written::{self, Written};
 use tapline_emv::{Currency, Scheme};
 
-/// Words in one question at most; a pasted log line has more.
-const WORDS: usize = 5;
+use crate::pages::transactions::status_words;
 
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Wanted {
-    /// As it is typed, with a point.
-    pub(super) amount: Option<String>,
-    words: Vec<Word>,
+/// Words in one question at most; a pasted log line has more.
+const WORDS: usize = 12;
+/// Characters of a question at most.
+const LONGEST: usize = 160;
+/// Signs that a log line has and no question.
+const OF_LOGS: [char; 6] = ['\n', '=', '|', '{', '<', '['];
+
+/// Words of a question that narrow nothing, though a merchant's name may have them inside.
+const PASSED: &[&str] = &[
+    "about",
+    "amount",
+    "and",
+    "are",
+    "asked",
+    "asks",
+    "at",
+    "because",
+    "but",
+    "card",
+    "customer",
+    "date",
+    "did",
+    "does",
+    "ended",
+    "ending",
+    "ends",
+    "euro",
+    "euros",
+    "find",
+    "for",
+    "from",
+    "had",
+    "happened",
+    "happens",
+    "has",
+    "have",
+    "how",
+    "last",
+    "limit",
+    "merchant",
+    "not",
+    "of",
+    "on",
+    "over",
+    "paid",
+    "pay",
+    "payment",
+    "phone",
+    "pin",
+    "please",
+    "sale",
+    "sales",
+    "show",
+    "signature",
+    "tap",
+    "tapped",
+    "terminal",
+    "than",
+    "that",
+    "the",
+    "then",
+    "there",
+    "this",
+    "transaction",
+    "under",
+    "was",
+    "were",
+    "what",
+    "when",
+    "where",
+    "which",
+    "who",
+    "why",
+    "with",
+    "without",
+];
+
+/// What a text asks.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Asked {
+    /// What happens at it on the configurations.
+    pub(super) amount: Option<Written>,
+    /// `None`: no sale is looked for by it.
+    pub(super) wanted: Option<Wanted>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Word {
+pub(super) enum Wanted {
+    /// It is read from the service when no loaded transaction has it.
+    Id(String),
+    Sales {
+        amount: Option<Written>,
+        words: Vec<Word>,
+    },
+}
+
+/// A word that sales are narrowed by.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Word {
+    typed: String,
+    is: Is,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Is {
     Scheme(Scheme),
     /// Four digits of a card.
-    Card(String),
-    /// The one word that is typed, as an id has them.
-    Id(String),
-    Text(String),
+    Card,
+    Status(State),
+    /// The digits that an id has of it.
+    Day(String),
+    Text,
 }
 
-/// `None` if no sale is looked for by it.
-pub(super) fn wanted(text: &str, currency: &Currency) -> Option<Wanted> {
-    let typed: Vec<&str> = text.split_whitespace().collect();
-    let fits = |word: &&str| word.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter));
-    if typed.is_empty() || typed.len() > WORDS || text.len() > 64 || !typed.iter().all(fits) {
-        return None;
+/// What is looked for among the loaded transactions.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Looked {
+    pub(super) surely: Filter,
+    /// As typed; one that no sale has is passed over and told.
+    pub(super) besides: Vec<(String, Filter)>,
+}
+
+/// `currency`: that of the connection.
+pub(super) fn asked(text: &str, currency: &Currency) -> Asked {
+    let words = written::words(text);
+    let is_question = words.len() <= WORDS && text.len() <= LONGEST && !text.contains(OF_LOGS);
+    if let Some(id) = written::transaction_id(text) {
+        return Asked { amount: None, wanted: Some(Wanted::Id(id.to_owned())) };
     }
-    let mut all = Wanted { amount: None, words: Vec::new() };
-    for word in &typed {
-        let digits = word.bytes().filter(u8::is_ascii_digit).count();
-        if word.contains('.') && all.amount.is_none() && currency.parse(word).is_ok() {
-            all.amount = Some((*word).to_owned());
-        } else if word.len() == 4 && digits == 4 {
-            all.words.push(Word::Card((*word).to_owned()));
-        } else if typed.len() == 1 {
-            let is_id = word.is_ascii() && !word.contains('.') && word.len() >= 6 && digits >= 2;
-            all.words.push(Word::Id(is_id.then(|| (*word).to_owned())?));
-        } else if let Some(scheme) = scheme(word) {
-            all.words.push(Word::Scheme(scheme));
-        } else {
-            all.words.push(Word::Text((*word).to_owned()));
-        }
+    if !is_question {
+        return Asked::default();
     }
+    let (amount, rest) = match written::amount(&words, currency) {
+        Some((amount, rest)) => (Some(amount), rest),
+        None => (None, words),
+    };
+    let whole = |word: &str| whole(word, currency);
+    if let (None, [word]) = (&amount, rest.as_slice()) {
+        let card = is_card(word).then(|| Word { typed: word.to_string(), is: Is::Card });
+        let wanted = match card {
+            Some(card) => Some(Wanted::Sales { amount: None, words: vec![card] }),
+            None => is_id(word).then(|| Wanted::Id(word.to_string())),
+        };
+        return Asked { amount: whole(word), wanted };
+    }
+    let words: Vec<_> = rest.iter().filter_map(|word| read(word)).collect();
+    // "pin at 50": a number alone among words.
+    let mut numbers = rest.iter().filter_map(|word| whole(word).filter(|_| !is_card(word)));
+    let number = numbers.next().filter(|_| amount.is_none() && words.is_empty() && numbers.next().is_none());
     // A merchant alone has thousands.
-    let is_narrow = |word: &Word| matches!(word, Word::Card(_) | Word::Id(_));
-    (all.amount.is_some() || all.words.iter().any(is_narrow)).then_some(all)
+    let is_narrow = amount.is_some() || words.iter().any(|word| word.is == Is::Card);
+    let wanted = is_narrow.then(|| Wanted::Sales { amount: amount.clone(), words });
+    Asked { amount: amount.or(number), wanted }
+}
+
+/// A whole number as an amount.
+fn whole(word: &str, currency: &Currency) -> Option<Written> {
+    let is_whole = word.len() <= 10 && word.bytes().all(|byte| byte.is_ascii_digit());
+    (is_whole && currency.parse(word).is_ok()).then(|| Written { plain: word.to_owned(), currency: None })
+}
+
+fn is_card(word: &str) -> bool {
+    word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word that stands alone may be an id.
+fn is_id(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    let fits = |sign: char| sign.is_ascii_alphanumeric() || "-_".contains(sign);
+    word.len() >= 6 && digits >= 2 && word.chars().all(fits)
+}
+
+/// `None`: it is passed over.
+fn read(word: &str) -> Option<Word> {
+    let small = word.to_lowercase();
+    let fits = |sign: char| sign.is_alphanumeric() || "-_.&'’/".contains(sign);
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+    let is = if is_card(word) {
+        Is::Card
+    } else if let Some(scheme) = scheme(&small) {
+        Is::Scheme(scheme)
+    } else if let Some(state) = status(&small) {
+        Is::Status(state)
+    } else if let Some(day) = written::day(word) {
+        Is::Day(day)
+    } else if PASSED.contains(&small.as_str())
+        || word.chars().count() < if is_number { 5 } else { 3 }
+        || !word.chars().all(fits)
+    {
+        return None;
+    } else {
+        Is::Text
+    };
+    Some(Word { typed: word.to_owned(), is })
 }
 
 fn scheme(word: &str) -> Option<Scheme> {
-    let word = word.to_lowercase();
     let known = |scheme: &Scheme| scheme.name().to_lowercase() == word || scheme.key() == word;
     Scheme::ALL.into_iter().find(known).or_else(|| (word == "mc").then_some(Scheme::Mastercard))
 }
 
+/// A status by its name at the service or by the word that is shown for it.
+fn status(word: &str) -> Option<State> {
+    let fits = |state: &&State| {
+        let name = state.name();
+        name.eq_ignore_ascii_case(word) || status_words(name).eq_ignore_ascii_case(word)
+    };
+    State::ALL.iter().find(fits).copied()
+}
+
 impl Wanted {
-    /// One word that may be an id: it is read from the service when no loaded transaction has it.
     pub(super) fn id(&self) -> Option<&str> {
-        match self.words.as_slice() {
-            [Word::Id(id)] if self.amount.is_none() => Some(id),
-            _ => None,
+        match self {
+            Wanted::Id(id) => Some(id),
+            Wanted::Sales { .. } => None,
         }
     }
 
     /// Four digits and nothing else.
     pub(super) fn is_card(&self) -> bool {
-        self.amount.is_none() && matches!(self.words.as_slice(), [Word::Card(_)])
+        matches!(self, Wanted::Sales { amount: None, words } if matches!(words.as_slice(), [Word { is: Is::Card, .. }]))
     }
 
     /// An amount and nothing else: many sales have it.
     pub(super) fn is_amount(&self) -> bool {
-        self.amount.is_some() && self.words.is_empty()
+        matches!(self, Wanted::Sales { amount: Some(_), words } if words.is_empty())
     }
 
     /// For core. `None` while the unit of amounts is not known.
-    pub(super) fn filter(&self, connection: &Connection) -> Option<Filter> {
-        let mut all = Vec::new();
-        if let Some(amount) = &self.amount {
-            let number = Amounts::of(connection, None).parse(amount).ok().flatten()?;
-            let column = "amount.value".to_owned();
-            all.push(Filter::Between { column, least: Some(number.clone()), most: Some(number) });
-        }
-        all.extend(self.words.iter().map(|word| {
-            let (columns, text): (&[&str], _) = match word {
-                Word::Scheme(scheme) => {
-                    let column = "paymentMethod".to_owned();
-                    let values = [
-                        scheme.method_code().to_owned(),
-                        scheme.name().to_owned(),
-                        scheme.name().to_uppercase(),
-                    ];
-                    return Filter::OneOf { column, values: values.to_vec() };
-                }
-                Word::Card(digits) => (&["accountMasked"], digits),
-                Word::Id(id) => (&["tranId"], id),
-                Word::Text(text) => (&["tranId", "mchName", "sdkId", "acqTid", "rrn"], text),
-            };
-            let columns = columns.iter().map(|column| (*column).to_owned()).collect();
-            Filter::Contains { columns, text: text.clone() }
-        }));
-        if all.len() > 1 { Some(Filter::All(all)) } else { all.pop() }
+    pub(super) fn looked(&self, connection: &Connection) -> Option<Looked> {
+        let (amount, words) = match self {
+            Wanted::Id(id) => {
+                return Some(Looked { surely: contains(&["tranId"], id), besides: Vec::new() });
+            }
+            Wanted::Sales { amount, words } => (amount, words),
+        };
+        let mut besides: Vec<_> = words.iter().map(|word| (word.typed.clone(), word.filter())).collect();
+        let surely = if let Some(amount) = amount {
+            of_amount(amount, connection)?
+        } else {
+            let card = words.iter().position(|word| word.is == Is::Card)?;
+            besides.remove(card).1
+        };
+        Some(Looked { surely, besides })
     }
+}
+
+impl Word {
+    fn filter(&self) -> Filter {
+        let typed = &self.typed;
+        let one_of = |column: &str, values: &[String]| Filter::OneOf {
+            column: column.to_owned(),
+            values: values.to_vec(),
+        };
+        match &self.is {
+            Is::Scheme(scheme) => {
+                let name = scheme.name();
+                let values = [scheme.method_code().to_owned(), name.to_owned(), name.to_uppercase()];
+                one_of("paymentMethod", &values)
+            }
+            Is::Status(state) => one_of("tranStatus", &[state.name().to_owned()]),
+            Is::Card => contains(&["accountMasked"], typed),
+            Is::Day(digits) => contains(&["tranId"], digits),
+            Is::Text => contains(&["tranId", "mchName", "sdkId", "acqTid", "rrn"], typed),
+        }
+    }
+}
+
+fn contains(columns: &[&str], text: &str) -> Filter {
+    Filter::Contains {
+        columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+        text: text.to_owned(),
+    }
+}
+
+/// In its currency where one is named; a transaction that names none is in that of the connection.
+fn of_amount(amount: &Written, connection: &Connection) -> Option<Filter> {
+    let code = amount.currency.as_ref().map(Currency::code);
+    let number = Amounts::of(connection, code).parse(&amount.plain).ok().flatten()?;
+    let column = "amount.value".to_owned();
+    let value = Filter::Between { column, least: Some(number.clone()), most: Some(number) };
+    let Some(code) = code else { return Some(value) };
+    let named = contains(&["amount.currency"], code);
+    let is_usual = connection.currency().code() == code;
+    let unnamed = || Filter::Equals { column: "amount.currency".to_owned(), value: None };
+    let in_currency = if is_usual { either(named, unnamed()) } else { named };
+    Some(Filter::All(vec![value, in_currency]))
+}
+
+fn either(one: Filter, other: Filter) -> Filter {
+    let neither = [one, other].map(|filter| Filter::Not(Box::new(filter)));
+    Filter::Not(Box::new(Filter::All(neither.to_vec())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Option<Wanted> {
-        wanted(text, &Currency::euro())
+    fn of(text: &str) -> Asked {
+        asked(text, &Currency::euro())
+    }
+
+    fn sales(text: &str) -> (Option<String>, Vec<String>) {
+        match of(text).wanted {
+            Some(Wanted::Sales { amount, words }) => {
+                let typed = words.into_iter().map(|word| word.typed);
+                (amount.map(|amount| amount.plain), typed.collect())
+            }
+            other => panic!("{text}: {other:?}"),
+        }
     }
 
     #[test]
     fn an_amount_a_card_a_scheme_and_a_terminal_stand_in_any_order() {
-        let all = read("visa 23.10 SDK-4F1A 2941").unwrap();
-        assert_eq!(all.amount.as_deref(), Some("23.10"));
-        let words =
-            [Word::Scheme(Scheme::Visa), Word::Text("SDK-4F1A".to_owned()), Word::Card("2941".to_owned())];
-        assert_eq!(all.words, words);
-        assert!(read("23.10").is_some_and(|one| one.is_amount() && !one.is_card() && one.id().is_none()));
-        assert!(read("2941").is_some_and(|one| one.is_card()));
-        assert_eq!(read("mc 5.00").unwrap().words, [Word::Scheme(Scheme::Mastercard)]);
-        assert_eq!(read("T20261101000003").unwrap().id(), Some("T20261101000003"));
+        let (amount, words) = sales("visa 23.10 SDK-4F1A 2941");
+        assert_eq!(
+            (amount.as_deref(), words),
+            (Some("23.10"), ["visa", "SDK-4F1A", "2941"].map(str::to_owned).to_vec())
+        );
+        let is = |text: &str| of(text).wanted.unwrap();
+        assert!(is("23.10").is_amount() && !is("23.10").is_card() && is("23.10").id().is_none());
+        assert!(is("2941").is_card() && is("card 2941").is_card() && is("card ending in 2941?").is_card());
+        assert_eq!(is("T20261101000003").id(), Some("T20261101000003"));
+        assert_eq!(is("SDK-4F1A77").id(), Some("SDK-4F1A77"));
+    }
+
+    #[test]
+    fn words_of_a_question_are_passed_over() {
+        for text in
+            ["23.10 EUR", "EUR 23,10", "pin at 23.10", "why was a PIN asked at 23.10 €?", "a b c d e 23.10"]
+        {
+            assert_eq!(sales(text), (Some("23.10".to_owned()), Vec::new()), "{text}");
+            assert_eq!(of(text).amount.unwrap().plain, "23.10", "{text}");
+        }
+        for (text, word) in [
+            ("declined 100.01", "declined"),
+            ("2026-11-19 100.01", "2026-11-19"),
+            ("100.01 hotel", "hotel"),
+            ("mc 100.01", "mc"),
+        ] {
+            assert_eq!(sales(text), (Some("100.01".to_owned()), vec![word.to_owned()]), "{text}");
+        }
+        for text in [
+            "T20261119000018 why",
+            "why T20261119000018 23.10",
+            "INFO tran=T20261119000018 tvr=0000008000 rc=00",
+        ] {
+            assert_eq!(of(text).wanted.unwrap().id(), Some("T20261119000018"), "{text}");
+            assert_eq!(of(text).amount, None, "{text}");
+        }
     }
 
     #[test]
     fn what_names_no_sale_looks_for_none() {
-        for text in ["", "62", "visa", "Lisboa", "Café Lisboa", "95=0000008000 23.10", "a b c d e 23.10"] {
-            assert_eq!(read(text), None, "{text}");
+        for text in
+            ["", "62", "visa", "Lisboa", "Café Lisboa", "95=0000008000 23.10", "pin at 50", "declined 51"]
+        {
+            assert_eq!(of(text).wanted, None, "{text}");
+        }
+        for (text, plain) in
+            [("62", Some("62")), ("pin at 50", Some("50")), ("card 2941", None), ("Café Lisboa", None)]
+        {
+            assert_eq!(of(text).amount.map(|amount| amount.plain).as_deref(), plain, "{text}");
         }
     }
 }

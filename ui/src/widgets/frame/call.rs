@@ -13,14 +13,29 @@ use crate::widgets::part::show_inside;
 pub(crate) struct Call {
     pub(crate) typed: RwSignal<String>,
     /// The first answer says.
-    pub(crate) way: RwSignal<Option<Callback<()>>>,
+    pub(crate) way: RwSignal<Option<Way>>,
+}
+
+/// Where Enter leads.
+#[derive(Clone, Copy)]
+pub(crate) struct Way {
+    /// "the sale"
+    pub(crate) opens: &'static str,
+    pub(crate) go: Callback<()>,
+}
+
+impl Way {
+    /// To the limit or parameter that decides.
+    pub(crate) fn decides(go: impl Fn() + Send + Sync + 'static) -> Way {
+        Way { opens: "the place that decides", go: Callback::new(move |()| go()) }
+    }
 }
 
 #[component]
 pub(crate) fn CallBar(answers: Part) -> impl IntoView {
     let shell = shell();
     let first = shell.window().asked.try_update(std::mem::take).unwrap_or_default();
-    let (typed, way) = (RwSignal::new(first), RwSignal::new(None::<Callback<()>>));
+    let (typed, way) = (RwSignal::new(first), RwSignal::new(None::<Way>));
     provide_context(Call { typed, way });
     let field = NodeRef::<html::Textarea>::new();
     engine::later(0, move || {
@@ -40,7 +55,7 @@ pub(crate) fn CallBar(answers: Part) -> impl IntoView {
         event.prevent_default();
         if let Some(way) = way.get_untracked() {
             shell.window().sheet.set(None);
-            way.run(());
+            way.go.run(());
         }
     };
     view! {
@@ -50,7 +65,10 @@ pub(crate) fn CallBar(answers: Part) -> impl IntoView {
                 on:input=move |event| { way.set(None); typed.set(event_target_value(&event)); } on:keydown=keys></textarea>
             {show_inside(answers)}
             <p class="muted caption">{move || {
-                if way.with(Option::is_some) { "Enter opens the place that decides, arrow down leads to what was found. Esc closes." } else { "Esc closes." }
+                way.get().map_or_else(
+                    || "Esc closes.".to_owned(),
+                    |way| format!("Enter opens {}, arrow down leads to what was found. Esc closes.", way.opens),
+                )
             }}</p>
         </div>
     }

@@ -1,0 +1,167 @@
+//! Looks for sales among the transactions that are loaded, and says how many there are.
+
+use tapline_contract::Failure;
+use tapline_contract::commands::ListRows;
+use tapline_contract::list::{Filter, ListState, RowsQuery};
+
+use super::wanted::{Looked, Wanted};
+use crate::ipc;
+use crate::pages::transactions::Coming;
+use crate::widgets::grid::cell::counted;
+
+/// Transactions that are offered at most.
+const MOST: u32 = 6;
+
+/// Words that are tried one by one at most.
+const TRIED: usize = 5;
+
+/// What is asked of a row, in this order.
+pub(super) const COLUMNS: [&str; 10] = [
+    "tranId",
+    "amount.value",
+    "amount.currency",
+    "paymentMethod",
+    "accountMasked",
+    "tranStatus",
+    "mchName",
+    "sdkId",
+    "cvmPerformed",
+    "entryMode",
+];
+
+pub(super) type Row = [String; COLUMNS.len()];
+
+/// What was found among the loaded transactions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Hits {
+    pub(super) total: u32,
+    pub(super) rows: Vec<Row>,
+    /// Words that none of the others has; these were found without them.
+    pub(super) without: Vec<String>,
+}
+
+pub(super) async fn search(list: Option<ListState>, looked: Option<Looked>) -> Result<Hits, Failure> {
+    let (Some(list), Some(Looked { surely, besides })) = (list, looked) else { return Ok(Hits::default()) };
+    let all = std::iter::once(&surely).chain(besides.iter().map(|(_, filter)| filter));
+    let found = rows(&list, all.cloned().collect()).await?;
+    if found.total > 0 || besides.is_empty() {
+        return Ok(found);
+    }
+    let mut filters = vec![surely];
+    let mut hits = rows(&list, filters.clone()).await?;
+    let (tried, left) = besides.split_at(besides.len().min(TRIED));
+    let mut without = Vec::new();
+    for (word, filter) in tried {
+        filters.push(filter.clone());
+        let found = if hits.total > 0 { rows(&list, filters.clone()).await? } else { Hits::default() };
+        if found.total > 0 {
+            hits = found;
+        } else {
+            filters.pop();
+            without.push(word.clone());
+        }
+    }
+    without.extend(left.iter().map(|(word, _)| word.clone()));
+    Ok(Hits { without, ..hits })
+}
+
+async fn rows(list: &ListState, filters: Vec<Filter>) -> Result<Hits, Failure> {
+    let query = RowsQuery {
+        list: list.list,
+        version: list.version,
+        first: 0,
+        count: MOST,
+        columns: COLUMNS.map(str::to_owned).to_vec(),
+        sort: None,
+        filter: Some(Filter::All(filters)),
+    };
+    let found = ipc::command::<ListRows>(query).await?;
+    let cell = |column: usize, row: usize| found.cell(row, column).unwrap_or_default().to_owned();
+    let rows = (0..found.rows.len()).map(|row| std::array::from_fn(|column| cell(column, row))).collect();
+    Ok(Hits { total: found.total, rows, without: Vec::new() })
+}
+
+/// How many, of how many, and what to do when it is none or too many.
+pub(super) fn told(
+    hits: &Hits,
+    loaded: Option<&ListState>,
+    coming: Coming,
+    no_filter: bool,
+    wanted: Option<&Wanted>,
+) -> String {
+    let is_id = wanted.is_some_and(|wanted| wanted.id().is_some());
+    if no_filter {
+        return "Sales cannot be found by their amount before the unit of amounts is confirmed: open Transactions."
+            .to_owned();
+    }
+    let more = if coming == Coming::Reading { " More are being read." } else { "" };
+    let count = match (loaded, coming) {
+        (Some(list), _) => usize::try_from(list.loaded).unwrap_or(usize::MAX),
+        (None, _) if is_id => {
+            return "No transactions are loaded; an id is read from the service.".to_owned();
+        }
+        (None, Coming::Failed) => {
+            return "The transactions could not be read. Open Transactions and reload them.".to_owned();
+        }
+        (None, _) => return "Reading the transactions…".to_owned(),
+    };
+    format!("{}{more}", in_words(hits, count))
+}
+
+fn in_words(hits: &Hits, count: usize) -> String {
+    let Hits { total, without, .. } = hits;
+    let loaded = match count {
+        0 => return "No transaction is loaded.".to_owned(),
+        1 => "the 1 transaction loaded".to_owned(),
+        many => format!("the {} transactions loaded", counted(many)),
+    };
+    if *total == 0 {
+        return format!("None of {loaded} has it.");
+    }
+    let without = match without.as_slice() {
+        [] => String::new(),
+        [word] => format!("None of {loaded} also has “{word}”. Without it: "),
+        many => {
+            let words: Vec<_> = many.iter().map(|word| format!("“{word}”")).collect();
+            format!("None of {loaded} also has {}. Without these: ", words.join(" or "))
+        }
+    };
+    if *total > MOST {
+        return format!(
+            "{without}{total} of {loaded}, the first {MOST} shown. Type more: last four digits, scheme, merchant or terminal."
+        );
+    }
+    format!("{without}{total} of {loaded}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_many_is_said_with_what_was_passed_over() {
+        let hits = |total: u32, without: &[&str]| Hits {
+            total,
+            rows: Vec::new(),
+            without: without.iter().map(|word| (*word).to_owned()).collect(),
+        };
+        for (hits, count, expected) in [
+            (hits(2, &[]), 2000, "2 of the 2,000 transactions loaded."),
+            (hits(1, &[]), 1, "1 of the 1 transaction loaded."),
+            (hits(0, &["1805"]), 2000, "None of the 2,000 transactions loaded has it."),
+            (hits(0, &[]), 0, "No transaction is loaded."),
+            (
+                hits(2, &["1805"]),
+                2000,
+                "None of the 2,000 transactions loaded also has “1805”. Without it: 2 of the 2,000 transactions loaded.",
+            ),
+            (
+                hits(2, &["1805", "hotel"]),
+                300,
+                "None of the 300 transactions loaded also has “1805” or “hotel”. Without these: 2 of the 300 transactions loaded.",
+            ),
+        ] {
+            assert_eq!(in_words(&hits, count), expected);
+        }
+    }
+}
