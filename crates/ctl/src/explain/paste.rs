@@ -3,17 +3,26 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
+use tapline_contract::written;
 use tapline_emv::paste;
 
 use super::Format;
-use crate::say::{Stop, wrong};
+use crate::say::{Stop, note, wrong};
 
 pub(super) fn document(text: &str, format: Format) -> Result<String, Stop> {
     let pieces = paste::read(text);
+    let sale = written::transaction_id(text)
+        .map(|id| format!("Transaction {id}: taplinectl explain --transaction {id} explains it."));
     if pieces.is_empty() {
+        if let Some(sale) = sale {
+            return Err(wrong(&format!("No EMV value was found, but a transaction's id. {sale}")));
+        }
         return Err(wrong(
             "No EMV value was found. Give a TVR, TSI, CVM result, AID, host code or TTQ, a log line with names or tags, or TLV hex.",
         ));
+    }
+    if let Some(sale) = sale {
+        note(&sale);
     }
     Ok(match format {
         Format::Text => {
