@@ -1,6 +1,6 @@
 //! The call bar and the chain of reasons: what a person on the phone asks, answered in one sentence with its grounds.
 
-use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, region, status};
+use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, region, status};
 
 use crate::steps::open_sandbox;
 use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
@@ -51,4 +51,61 @@ async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
     call(&app, "INFO tvr=0000008000 pan=4111111111111111").await;
     app.says(status("Answer"), "B4 b8: the amount exceeds the floor limit").await;
     app.says(status("Answer"), "so it is not shown").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_call_bar_finds_sales_by_what_people_write_around_an_amount_or_an_id() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    call(&app, "pin at 23,80 EUR").await;
+    app.says(status("Answer"), "23.80 EUR · Visa · ends in ").await;
+    app.says(status("Answer"), " · Approved · likely no PIN").await;
+    app.says(status("Answer"), "23.80 EUR: ").await;
+    app.press(Key::Escape).await;
+    call(&app, "23.80 9999").await;
+    app.says(status("Answer"), "transactions loaded also has “9999”. Without it: ").await;
+    app.says(status("Answer"), "23.80 EUR · Visa · ends in ").await;
+    app.press(Key::Escape).await;
+    call(&app, "declined 23.80").await;
+    app.says(status("Answer"), "transactions loaded").await;
+    assert!(!app.text(status("Answer")).await.contains("Host code"));
+    app.press(Key::Escape).await;
+    call(&app, "why INFO tran=T20261101000001 tvr=0000008000").await;
+    app.says(status("Answer"), "Open T20261101000001").await;
+    app.says(status("Answer"), "B4 b8: the amount exceeds the floor limit").await;
+    app.says(dialog("Explain"), "Enter opens the place that decides").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_transaction(&app, TO_VOID).await;
+    app.says(group("What to change"), "clCVMLimit of ").await;
+    app.click(button("Copy to hand over")).await;
+    app.shows("Copied.").await;
+    let text = app.clipboard();
+    for line in ["\nEnvironment: SANDBOX\n", "\nAmount: 23.80 EUR\n", "\nMerchant: ", "\nTerminal: SDK-"] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    call(&app, "").await;
+    app.press_with(Key::Control, 'v').await;
+    app.says(status("Answer"), "Open T20261101000001").await;
+    assert!(!app.text(status("Answer")).await.contains("TSI (tag 9B)"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_configurations_answer_while_one_is_open_which_comes_first() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    call(&app, "62").await;
+    app.says(status("Answer"), "62.00 EUR: ").await;
+    app.press(Key::Enter).await;
+    app.headed("Retail DE").await;
+    call(&app, "0.50").await;
+    app.says(status("Answer"), "on “Visa · Retail DE”, which is open").await;
+    app.says(status("Answer"), " configurations read, for a card").await;
+    app.see(link("Open CVM limit of Visa · Retail DE")).await;
+    app.press(Key::Enter).await;
+    app.holds_keyboard(field("CVM limit")).await;
 }
