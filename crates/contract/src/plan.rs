@@ -322,6 +322,9 @@ pub struct ItemResult {
     pub sentence: String,
     /// In the history; `None` when nothing was sent.
     pub operation: Option<OperationId>,
+    /// The members of the item as a read shows them, where they are neither as before nor as planned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Params>,
 }
 
 /// How far a plan is. Results are in the order of the plan.

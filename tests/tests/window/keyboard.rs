@@ -1,6 +1,6 @@
 //! The same way by keyboard alone: not one click.
 
-use tapline_tests::{Key, TestApp, button, field, heading, link, slider, status};
+use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation, slider, status};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
@@ -92,4 +92,44 @@ async fn keys_for_everything_lead_to_pages_the_filter_and_the_table() {
     app.type_text("retail north").await;
     app.has_value(field("Filter by name"), "retail north").await;
     app.counts(link("Retail"), 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_lead_back_and_forward_and_out_of_a_review() {
+    let app = TestApp::open().await;
+    crate::steps::open_sandbox(&app).await;
+    crate::steps::open(&app, "Retail north").await;
+    app.press_with(Key::Alt, Key::Left).await;
+    app.see(heading("Limits")).await;
+    app.press_with(Key::Alt, Key::Right).await;
+    app.see(heading("Visa · Retail north")).await;
+    app.holds_keyboard(heading("Visa · Retail north")).await;
+    // On a handle too, which has the other arrows.
+    app.tab_to(slider("CVM limit handle")).await;
+    app.press_with(Key::Alt, Key::Left).await;
+    app.see(heading("Limits")).await;
+    crate::steps::open(&app, "Retail north").await;
+    crate::steps::type_cvm_limit(&app, "61.00").await;
+    crate::steps::review(&app).await;
+    app.press(Key::Escape).await;
+    app.see(heading("Visa · Retail north")).await;
+    app.has_value(field("CVM limit"), "61.00").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn regions_are_the_list_and_its_pane_too() {
+    let app = TestApp::open().await;
+    crate::steps::open_sandbox(&app).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.see(heading("Transactions")).await;
+    for _ in 0..4 {
+        if !app.has_keyboard(&grid("Transactions")).await {
+            app.press(Key::F6).await;
+        }
+    }
+    app.holds_keyboard(grid("Transactions")).await;
+    app.press(Key::Enter).await;
+    app.see(button("Close pane")).await;
+    app.press(Key::F6).await;
+    app.holds_keyboard(button("Open as page")).await;
 }

@@ -64,6 +64,8 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
 
     app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
     app.says(region("Changes"), "CVM limit").await;
+    app.says(region("Effect"), "PIN").await;
+    app.says(region("Effect"), "Used by").await;
     app.says(region("State"), "As before").await;
     app.click(button("Close pane")).await;
 
@@ -85,6 +87,7 @@ async fn a_plan_is_saved_applied_verified_and_taken_back() {
     app.says(group("Progress"), "3 applied.").await;
     assert_eq!(limits(&service).await, before);
     app.click(button("Verify")).await;
+    app.shows("All 3 are as planned.").await;
     app.says(group("Progress"), "The service shows 3 as planned").await;
     assert_eq!(service.changes().len(), 6);
 }
@@ -103,12 +106,26 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
         .await;
     app.says(group("Progress"), "1 conflict").await;
     app.says(group("Progress"), "1 with other values").await;
+    app.shows("CVM limit is 40.00 EUR now. Make a new plan for it.").await;
+    app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
+    app.says(region("State"), "CVM limit is 40.00 EUR now; before the plan 25.00 EUR, planned 70.00 EUR.")
+        .await;
+    app.click(button("Close pane")).await;
+    app.says(status("Changed meanwhile"), "Tick “Go on after a conflict”").await;
+    app.is_disabled(button("Go on with")).await;
     assert_eq!(service.record(RETAIL_NORTH).await.params, theirs.params);
 
     app.click(checkbox("Go on after a conflict")).await;
     app.click(button("Go on with")).await;
     app.says(group("Progress"), "2 applied, 1 conflict.").await;
     app.gone(status("Stopped")).await;
+    app.says(status("Changed meanwhile"), "it stays as it is. To change it, make a new plan.").await;
+    app.see(button("Try 1 change again")).await;
+    app.click(button("Verify")).await;
+    app.shows("2 of 3 as planned. Not as planned: Visa · Retail north (other values).").await;
+    app.click(button("Undo…")).await;
+    app.shows("Takes back 2 of 3 changes of: PIN limit 70 for the trial shops").await;
+    app.shows("1 change of the earlier plan is not taken back").await;
     assert_eq!(limits(&service).await, [Some(4000), Some(7000), Some(7000)]);
 }
 

@@ -23,8 +23,8 @@ use tapline_contract::{Command as _, Failure, FailureKind};
 
 pub(crate) use self::ask::{Instead, UnsavedPlan};
 pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
-use self::words::earlier;
 pub(crate) use self::words::{changes, counts, ended, word};
+use self::words::{earlier, verified};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
@@ -217,6 +217,21 @@ impl Plans {
         let Some(opened) = self.open.get_untracked() else { return };
         let on = PlanOn { connection: shell.connection(), text: opened.text.clone() };
         self.verified.read(self.still(shell), async move { ipc::command::<VerifyPlan>(on).await.map(Some) });
+    }
+
+    /// The same for who asked for it: what came of it is said.
+    pub(crate) fn verify_aloud(self, shell: Shell) {
+        let Some(opened) = self.open.get_untracked() else { return };
+        let on = PlanOn { connection: shell.connection(), text: opened.text.clone() };
+        let is_wanted = self.still(shell);
+        spawn_local(async move {
+            let answer = async move { ipc::command::<VerifyPlan>(on).await.map(Some) };
+            self.verified.wait(&is_wanted, answer).await;
+            let told = self.verified.with_untracked(|found| found.as_ref().map(verified));
+            if let Some(told) = told.filter(|_| is_wanted() && !self.verified.has_failed()) {
+                shell.toast(&told);
+            }
+        });
     }
 
     pub(crate) fn run(self, shell: Shell) {

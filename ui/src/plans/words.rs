@@ -49,6 +49,32 @@ pub(crate) fn counts(progress: &PlanProgress) -> String {
     format!("{}.", STATES.iter().filter_map(one).collect::<Vec<_>>().join(", "))
 }
 
+/// Names that one sentence has before it counts the rest.
+const NAMED: usize = 5;
+
+/// What a person who asked hears of the records of a plan.
+pub(super) fn verified(verified: &PlanProgress) -> String {
+    let all = verified.results.len();
+    let planned = verified.count(ItemState::Applied);
+    let who = if all == 1 { "It is".to_owned() } else { format!("All {all} are") };
+    if planned == all {
+        return format!("{who} as planned.");
+    }
+    if verified.count(ItemState::NotApplied) == all {
+        return format!("{who} as before the plan.");
+    }
+    let others = verified.results.iter().filter(|result| result.state != ItemState::Applied);
+    let named = others.map(|result| {
+        let is_before = result.state == ItemState::NotApplied;
+        format!("{} ({})", result.name, if is_before { "as before" } else { "other values" })
+    });
+    let named: Vec<_> = named.collect();
+    let more = named.len().saturating_sub(NAMED);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let named = named[..named.len() - more].join(", ");
+    format!("{planned} of {all} as planned. Not as planned: {named}{rest}.")
+}
+
 /// What the history has of a plan: of each item its last try. `None` when it has nothing.
 pub(super) fn earlier(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
     let id = &plan.head.id;
@@ -79,8 +105,40 @@ pub(super) fn earlier(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
             state,
             sentence: sentence.to_owned(),
             operation: last.map(|change| change.operation.clone()),
+            found: None,
         }
     };
     let results = plan.items.iter().map(result).collect();
     (!ours.is_empty()).then(|| PlanProgress { plan: id.clone(), running: false, stopped: None, results })
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::plan::{PlanId, PlanKind};
+
+    use super::*;
+
+    #[test]
+    fn verifying_says_whether_all_are_as_planned_and_which_are_not() {
+        use ItemState::{Applied, Conflict, NotApplied};
+        let told = |states: &[ItemState]| {
+            let results = states.iter().zip('A'..).map(|(state, name)| ItemResult {
+                kind: PlanKind::Emv,
+                id: name.to_string(),
+                name: name.to_string(),
+                state: *state,
+                sentence: String::new(),
+                operation: None,
+                found: None,
+            });
+            let results = results.collect();
+            verified(&PlanProgress { plan: PlanId(String::new()), running: false, stopped: None, results })
+        };
+        assert_eq!(told(&[Applied, Applied]), "All 2 are as planned.");
+        assert_eq!(told(&[Applied]), "It is as planned.");
+        assert_eq!(told(&[NotApplied; 3]), "All 3 are as before the plan.");
+        let some = "1 of 3 as planned. Not as planned: B (as before), C (other values).";
+        assert_eq!(told(&[Applied, NotApplied, Conflict]), some);
+        assert!(told(&[Conflict; 7]).ends_with("E (other values) and 2 more."));
+    }
 }

@@ -159,7 +159,9 @@ async fn attempt(
         return Ok((result(item, ItemState::Already, "It is so already. Nothing was sent."), None));
     }
     if fingerprint(&members) != item.fingerprint {
-        return Ok((result(item, ItemState::Conflict, CHANGED), None));
+        let beside = stands(&members, item) == Stands::Before;
+        let sentence = if beside { CHANGED_BESIDE } else { CHANGED };
+        return Ok((result(item, ItemState::Conflict, sentence), None));
     }
     let change = record.call(&run.connection, item, supersedes);
     let Some(change) = change else {
@@ -176,6 +178,10 @@ async fn attempt(
 const GONE: &str = "The service does not list it any more. Nothing was sent.";
 const CHANGED: &str =
     "It was changed since the plan was made. Nothing was sent. Look at it, then make a new plan for it.";
+
+/// A plan has only the values that it changes, so which one it was cannot be told.
+const CHANGED_BESIDE: &str = "Another value of it was changed since the plan was made. Nothing was sent. Look at it, then make a new \
+                              plan for it.";
 
 fn may_be_sent_again(known: &Known) -> bool {
     let reads = u32::try_from(READS.len()).unwrap_or(u32::MAX);

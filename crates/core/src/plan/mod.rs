@@ -135,17 +135,45 @@ pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<Pl
     let lists = Lists::read(&open.client, &plan.items).await?;
     let results = plan.items.iter().map(|item| {
         let members = lists.find(item).and_then(|found| found.members());
-        let (state, sentence) = match members.map(|members| stands(&members, item)) {
-            Some(Stands::Target) => (ItemState::Applied, ""),
-            Some(Stands::Before) => (ItemState::NotApplied, "A read shows the values from before the plan."),
-            Some(Stands::Other) => {
-                (ItemState::Conflict, "A read shows other values than before and after the plan.")
-            }
-            None => (ItemState::Conflict, "It is not in the list of the service, or cannot be read."),
+        let Some(members) = members else {
+            let sentence = "It is not in the list of the service, or cannot be read.";
+            return result(item, ItemState::Conflict, sentence);
         };
-        result(item, state, sentence)
+        match stands(&members, item) {
+            Stands::Target => result(item, ItemState::Applied, ""),
+            Stands::Before => {
+                result(item, ItemState::NotApplied, "A read shows the values from before the plan.")
+            }
+            Stands::Other => ItemResult {
+                found: shown(item, &members),
+                ..result(item, ItemState::Conflict, &others(item, &members))
+            },
+        }
     });
     Ok(PlanProgress { plan: plan.head.id.clone(), running: false, stopped: None, results: results.collect() })
+}
+
+/// Which values a read shows that are not the planned ones, as the service has them.
+fn others(item: &PlanItem, members: &Params) -> String {
+    let changes = item.changes().into_iter();
+    let others = changes.filter_map(|(name, before, after)| {
+        let now = members.raw(&name);
+        let is_planned = match (now, after) {
+            (Some(now), Some(after)) => same_json(now, after),
+            (now, after) => now == after,
+        };
+        let [now, before, after] = [now, before, after].map(|raw| raw.unwrap_or("not set"));
+        (!is_planned).then(|| format!("{name} {now}, before {before}, planned {after}"))
+    });
+    format!("A read shows other values: {}.", others.collect::<Vec<_>>().join("; "))
+}
+
+/// The members of the item alone.
+fn shown(item: &PlanItem, members: &Params) -> Option<Params> {
+    let mut shown = Params::empty();
+    let touched = item.touched();
+    let all = touched.iter().all(|name| members.raw(name).is_none_or(|raw| shown.set(name, raw)));
+    all.then_some(shown)
 }
 
 /// The plan that puts back what this computer's journal says was applied, where the record still has it.
@@ -168,7 +196,11 @@ pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result
             _ => left_out.push(result(item, known, why)),
         }
     }
-    let mut head = head(app, &open, call, format!("Takes back: {}", plan.head.why))?;
+    let part = match (items.len(), plan.items.len()) {
+        (some, all) if some < all => format!("Takes back {some} of {all} changes of"),
+        _ => "Takes back".to_owned(),
+    };
+    let mut head = head(app, &open, call, format!("{part}: {}", plan.head.why))?;
     head.undoes = Some(plan.head.id.clone());
     Ok(PlanUndo { text: Plan { head, items }.text(), left_out })
 }
@@ -187,6 +219,7 @@ fn result(item: &PlanItem, state: ItemState, sentence: &str) -> ItemResult {
         state,
         sentence: sentence.to_owned(),
         operation: None,
+        found: None,
     }
 }
 
@@ -230,6 +263,12 @@ mod tests {
         assert_eq!(stands(&members(before), &item), Stands::Before);
         assert_eq!(stands(&members(after), &item), Stands::Target);
         assert_eq!(stands(&members(r#"{"b":"z"}"#), &item), Stands::Other);
+        let other = members(r#"{"a":1,"b":"z","d":true,"c":[1]}"#);
+        assert_eq!(
+            others(&item, &other),
+            r#"A read shows other values: b "z", before "x", planned "y"; c [1], before [1], planned not set."#
+        );
+        assert_eq!(shown(&item, &other).unwrap().text(), r#"{"b":"z","d":true,"c":[1]}"#);
         let back = inverse(&item, &members(after));
         assert_eq!((back.set.text(), back.unset.as_slice()), (r#"{"b":"x","c":[1]}"#, &["d".to_owned()][..]));
         assert_eq!(stands(&members(after), &back), Stands::Before);

@@ -9,7 +9,7 @@ use tapline_contract::transaction_state::State;
 use tapline_contract::written::{self, Written};
 use tapline_emv::{Currency, Scheme};
 
-use crate::pages::transactions::status_words;
+use tapline_contract::transaction_state::words_of;
 
 /// Words in one question at most; a pasted log line has more.
 const WORDS: usize = 12;
@@ -216,7 +216,7 @@ fn scheme(word: &str) -> Option<Scheme> {
 fn status(word: &str) -> Option<State> {
     let fits = |state: &&State| {
         let name = state.name();
-        name.eq_ignore_ascii_case(word) || status_words(name).eq_ignore_ascii_case(word)
+        name.eq_ignore_ascii_case(word) || words_of(name).eq_ignore_ascii_case(word)
     };
     State::ALL.iter().find(fits).copied()
 }

@@ -6,7 +6,7 @@ use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::three_way;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::Currency;
-use tapline_emv::check::{self, Severity, Subject};
+use tapline_emv::check::{self, Finding, Severity, Subject};
 use tapline_emv::words::{Side, effects_of_save};
 
 use super::lanes::siblings_of;
@@ -160,16 +160,17 @@ fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &
         siblings: &siblings_of(&records, change.seen().map(|seen| &seen.id), &used::known(shell)),
         terminals: terminals.as_deref(),
     });
-    let notes = findings.iter().filter(|f| f.severity == Severity::Info).count();
-    let lines = findings.iter().filter(|f| f.severity != Severity::Info).map(|finding| {
+    let line = |finding: &Finding| {
         let (icon, class) = severity_look(finding.severity);
         view! { <p><span class=format!("with-icon {class}")><Icon name=icon/><b>{finding.severity.word()} ":"</b></span> " " {finding.message.clone()}</p> }
-    });
-    let rest = match notes {
-        0 if findings.is_empty() => "No findings.".to_owned(),
-        0 => String::new(),
-        1 => "1 note.".to_owned(),
-        many => format!("{many} notes."),
     };
-    view! { {lines.collect_view()}<p class="muted">{rest} " A finding does not block saving."</p> }.into_any()
+    let lines = findings.iter().filter(|f| f.severity != Severity::Info).map(line).collect_view();
+    let notes: Vec<_> = findings.iter().filter(|f| f.severity == Severity::Info).map(line).collect();
+    let count = match notes.len() {
+        1 => "1 note".to_owned(),
+        many => format!("{many} notes"),
+    };
+    let notes = (!notes.is_empty()).then(|| view! { <details><summary>{count}</summary>{notes}</details> });
+    let rest = if findings.is_empty() { "No findings. " } else { "" };
+    view! { {lines}{notes}<p class="muted">{rest} "A finding does not block saving."</p> }.into_any()
 }

@@ -2,7 +2,7 @@
 
 use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
 
-use super::changes::Changed;
+use super::changes::{Changed, Found};
 use crate::plans::word;
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
@@ -50,6 +50,7 @@ pub(super) struct Line {
     name: String,
     kind: &'static str,
     changes: String,
+    effects: String,
     now: &'static str,
     result: &'static str,
     says: String,
@@ -61,17 +62,32 @@ impl Line {
     pub(super) fn of(
         item: &PlanItem,
         changes: &[Changed],
+        effects: &[String],
         result: Option<&ItemResult>,
         now: Option<&ItemResult>,
+        found: &[Found],
     ) -> Line {
+        let because = result.map(|result| result.sentence.clone()).filter(|sentence| !sentence.is_empty());
+        let is_conflict =
+            result.is_none_or(|result| result.state == ItemState::Conflict || because.is_none());
+        let is_other = now.is_some_and(|now| stands(now.state) == OTHER);
+        let says = match now {
+            Some(_) if is_other && is_conflict && !found.is_empty() => {
+                let values: Vec<_> = found.iter().map(Found::short).collect();
+                format!("{}. Make a new plan for it.", values.join("; "))
+            }
+            Some(now) if is_other => because.unwrap_or_else(|| now.sentence.clone()),
+            _ => because.unwrap_or_default(),
+        };
         Line {
             key: key(item),
             name: item.name.clone(),
             kind: item.kind.words(),
             changes: changes.iter().map(Changed::words).collect::<Vec<_>>().join("; "),
+            effects: effects.join(" "),
             now: now.map_or("", |now| stands(now.state)),
             result: result.map_or("Not begun", |result| word(result.state)),
-            says: result.map(|result| result.sentence.clone()).unwrap_or_default(),
+            says,
             id: item.id.clone(),
             operation: result
                 .and_then(|result| result.operation.as_ref())
@@ -87,18 +103,21 @@ pub(super) fn key(item: &PlanItem) -> String {
     format!("{kind} {}", item.id)
 }
 
+const OTHER: &str = "Other values";
+
 /// Where the record stands, of what verifying says.
 pub(super) fn stands(state: ItemState) -> &'static str {
     match state {
         ItemState::Applied | ItemState::Already => "As planned",
         ItemState::NotApplied => "As before",
-        _ => "Other values",
+        _ => OTHER,
     }
 }
 
 pub(super) const COLUMNS: &[Column<Line>] = &[
     column("name", "Record", CellFormat::Name, 220, |line| line.name.clone()),
     column("change", "Before → after", CellFormat::Text, 300, |line| line.changes.clone()),
+    column("effect", "Effect", CellFormat::Text, 320, |line| line.effects.clone()),
     column("result", "Result", CellFormat::Status(RESULT_MARKS), 124, |line| line.result.to_owned()),
     column("now", "At the service", CellFormat::Status(NOW_MARKS), 130, |line| line.now.to_owned()),
     column("says", "Why", CellFormat::Text, 300, |line| line.says.clone()),

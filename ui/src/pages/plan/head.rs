@@ -93,9 +93,11 @@ fn left_out(opened: &Arc<Opened>) -> Option<AnyView> {
     let count = left.len();
     let rows =
         left.iter().map(|one| view! { <li>{format!("{}: {}", one.name, one.sentence)}</li> }).collect_view();
+    let verb = if count == 1 { "is" } else { "are" };
+    let sentence = format!("{} of the earlier plan {verb} not taken back", changes(count));
     (count > 0).then(|| {
         view! {
-            <details class="note note-warning"><summary><Icon name="warning"/>{format!("{} of the plan before not taken back", changes(count))}</summary><ul>{rows}</ul></details>
+            <details class="note note-warning"><summary><Icon name="warning"/>{sentence}</summary><ul>{rows}</ul></details>
         }
         .into_any()
     })

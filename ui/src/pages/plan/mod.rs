@@ -16,6 +16,7 @@ use tapline_contract::plan::PlanItem;
 
 use self::columns::Line;
 use crate::actions::{Keys, offer_unless};
+use crate::pages::limits;
 use crate::paths::Route;
 use crate::plans::{Opened, PlanForm, Plans, Saved, UnsavedPlan, plans};
 use crate::shell::{Shell, shell};
@@ -81,7 +82,7 @@ fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
     let some = Memo::new(move |_| plans.gathered.with(|all| !all.is_empty()));
     let what = move || {
         view! {
-            <p>"A plan changes many configurations and acquirer profiles from one file. A second person can review it. It is applied as a whole, \
+            <p>"A plan changes many configurations and acquirer profiles from one file. A second person can review it. It is applied item by item, \
                 can be paused and continued, and can be taken back. Each record is compared with what the plan saw before it is changed."</p>
         }
     };
@@ -153,17 +154,28 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
         let opened = Arc::clone(&opened);
         Memo::new(move |_| Arc::new(changes::of_plan(&opened.plan, &shell.currency(), &used::known(shell))))
     };
+    let effects = {
+        let opened = Arc::clone(&opened);
+        Memo::new(move |_| {
+            let records = limits::store(shell).list.with(|list| list.records.clone());
+            Arc::new(changes::effects(&opened.plan.items, &records, &shell.currency(), &used::known(shell)))
+        })
+    };
     let lines = Signal::derive({
         let opened = Arc::clone(&opened);
         move || {
-            let changes = changes.get();
+            let (changes, effects, users) = (changes.get(), effects.get(), used::known(shell));
+            let currency = shell.currency();
             plans.progress.with(|progress| {
                 plans.verified.with(|verified| {
                     let items = opened.plan.items.iter().enumerate();
                     let line = |(at, item): (usize, &PlanItem)| {
                         let result = progress.as_ref().and_then(|progress| progress.results.get(at));
                         let now = verified.as_ref().and_then(|verified| verified.results.get(at));
-                        Line::of(item, &changes[at], result, now)
+                        let read = now.and_then(|now| now.found.as_ref());
+                        let found = read.map(|read| changes::found(item, read, &currency, &users));
+                        let found = found.unwrap_or_default();
+                        Line::of(item, &changes[at], &effects[at], result, now, &found)
                     };
                     Arc::new(items.map(line).collect::<Vec<_>>())
                 })

@@ -1,11 +1,13 @@
 //! One item beside the list: each member before and after, what became of it, where the record stands, what the checks say.
 
 use leptos::prelude::*;
+use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::plan::{PlanItem, PlanKind};
-use tapline_emv::check::{self, Finding, Severity, Subject};
+use tapline_contract::where_used::UsedRecord;
+use tapline_emv::check::{self, Finding, Subject};
 
-use super::changes::Changed;
+use super::changes::{Changed, Found};
 use super::columns::{key, stands};
 use crate::pages::limits;
 use crate::pages::limits::lanes::{currency_of, siblings_of};
@@ -13,7 +15,7 @@ use crate::paths::Route;
 use crate::plans::{plans, word};
 use crate::shell::{Shell, shell};
 use crate::show;
-use crate::used;
+use crate::used::{self, How, UsedLine};
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::marks::severity_look;
@@ -44,11 +46,18 @@ pub(super) fn pane(of: String) -> AnyView {
         });
         view! { <dd><b>{word(result.state)} ". "</b>{result.sentence}{change}</dd> }.into_any()
     };
-    let standing = move || match now.get() {
-        Some(now) => format!("{}. {}", stands(now.state), now.sentence),
-        None => "Not read yet.".to_owned(),
-    };
     let (currency, users) = untrack(|| (shell.currency(), used::known(shell)));
+    let standing = {
+        let (item, currency) = (item.clone(), currency.clone());
+        move || {
+            let Some(now) = now.get() else { return "Not read yet.".to_owned() };
+            let users = used::known(shell);
+            let found = now.found.map(|read| super::changes::found(&item, &read, &currency, &users));
+            let words: Vec<_> = found.iter().flatten().map(Found::words).collect();
+            let said = if words.is_empty() { now.sentence } else { words.join(" ") };
+            format!("{}. {said}", stands(now.state))
+        }
+    };
     let changed = super::changes::of_one(&item, &currency, &users);
     view! {
         <article class="one-change" aria-label=item.name.clone()>
@@ -59,10 +68,41 @@ pub(super) fn pane(of: String) -> AnyView {
             <section class="card" aria-label="State"><dl class="pane-facts">
                 <dt>"Result"</dt>{live(became)}<dt>"At the service"</dt><dd>{live(standing)}</dd></dl>
                 <p><RouteLink route=super::route(&key(&item)) words=format!("Open the {words}")/></p></section>
+            {meaning(shell, &item)}
             {emv.map(|item| view! { <section class="card" aria-label="Checks"><h3>"Checks of the values it would set"</h3>{move || checks(shell, &item)}</section> })}
         </article>
     }
     .into_any()
+}
+
+/// What it means for a sale, and whom it touches.
+fn meaning(shell: Shell, item: &PlanItem) -> AnyView {
+    let of = match item.kind {
+        PlanKind::Emv => EmvId::parse(&item.id).map(UsedRecord::Emv),
+        PlanKind::Acquirer => AcquirerId::parse(&item.id).map(UsedRecord::Acquirer),
+    };
+    let touched = of.map(|of| view! { <dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd> });
+    let effect = (item.kind == PlanKind::Emv).then(|| {
+        let item = item.clone();
+        let effects = move || {
+            let records = limits::store(shell).list.with(|list| list.records.clone());
+            let (items, users) = (std::slice::from_ref(&item), used::known(shell));
+            let effects: Vec<_> = super::changes::effects(items, &records, &shell.currency(), &users)
+                .into_iter()
+                .flatten()
+                .collect();
+            let none = if super::changes::has_limit(&item) {
+                "The configuration was not read, so it is not known."
+            } else {
+                "No amount is treated differently."
+            };
+            let none = effects.is_empty().then(|| view! { <p>{none}</p> });
+            let effects = effects.into_iter().map(|effect| view! { <p><b>{effect}</b></p> }).collect_view();
+            view! { {effects}{none} }
+        };
+        view! { <dt>"Effect"</dt><dd>{live(effects)}</dd> }
+    });
+    view! { <section class="card" aria-label="Effect"><dl class="pane-facts">{effect}{touched}</dl></section> }.into_any()
 }
 
 fn row(changed: Changed) -> AnyView {
@@ -83,19 +123,13 @@ fn checks(shell: Shell, item: &PlanItem) -> AnyView {
         let sentence = "The configuration was not read, or cannot be read, so it was not checked.";
         return view! { <p class="muted">{sentence}</p> }.into_any();
     };
-    let rows = found.iter().filter(|finding| finding.severity != Severity::Info).map(|finding| {
+    let rows = found.iter().map(|finding| {
         let (icon, class) = severity_look(finding.severity);
         view! { <p><span class=format!("with-icon {class}")><Icon name=icon/><b>{finding.severity.word()} ":"</b></span>" "{finding.message.clone()}</p> }
     });
     let rows = rows.collect_view();
-    let notes = found.iter().filter(|finding| finding.severity == Severity::Info).count();
-    let rest = match (found.len(), notes) {
-        (0, _) => "No findings.".to_owned(),
-        (_, 0) => String::new(),
-        (_, 1) => "1 note.".to_owned(),
-        (_, many) => format!("{many} notes."),
-    };
-    view! { {rows}<p class="muted">{rest}" With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
+    let rest = if found.is_empty() { "No findings. " } else { "" };
+    view! { {rows}<p class="muted">{rest}"With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
 }
 
 fn findings(

@@ -42,6 +42,9 @@ pub(super) fn Run(
     // Those that may still be sent.
     let left =
         Memo::new(move |_| all().saturating_sub(count(ItemState::Applied) + count(ItemState::Already)));
+    // A record that is not the one the plan saw stays as it is: to go on does not change it.
+    let conflicts = Memo::new(move |_| count(ItemState::Conflict));
+    let rest = Memo::new(move |_| left.get().saturating_sub(conflicts.get()));
     let is_begun = move || plans.progress.with(Option::is_some);
     let running = Memo::new(move |_| plans.is_running());
     let pausing = move || {
@@ -55,13 +58,10 @@ pub(super) fn Run(
             .with(|session| session.as_ref().is_some_and(|s| s.connection.environment.word() == "LIVE"));
         if live { " on LIVE" } else { "" }
     };
-    let label = move || {
-        let left = left.get();
-        if is_begun() {
-            format!("Go on with {}{}", changes(left), place())
-        } else {
-            format!("Apply {}{}", changes(left), place())
-        }
+    let label = move || match (is_begun(), rest.get()) {
+        (false, _) => format!("Apply {}{}", changes(left.get()), place()),
+        (true, 0) => format!("Try {} again{}", changes(left.get()), place()),
+        (true, rest) => format!("Go on with {}{}", changes(rest), place()),
     };
     let other = move || {
         plans
@@ -76,11 +76,18 @@ pub(super) fn Run(
             plans.failures().is_none().then(|| "Type after how many failures it stops, 1 or more.".to_owned())
         }
     };
+    // It would stop at the same record again.
+    let is_held = move || conflicts.get() > 0 && rest.get() > 0 && !plans.over_conflicts.get();
+    let held = move || {
+        is_held().then(|| {
+            "Tick “Go on after a conflict” first: it would stop at the same record again.".to_owned()
+        })
+    };
     let untyped = move || {
         let is_untyped = must_retype() && typed.get().trim() != connection().trim();
         is_untyped.then(|| format!("Type {} to apply.", connection()))
     };
-    let reason = move || rests().or_else(untyped).or_else(other);
+    let reason = move || rests().or_else(held).or_else(untyped).or_else(other);
     let field = NodeRef::<html::Input>::new();
     let apply = move || {
         if untrack(|| running.get() || left.get() == 0) {
@@ -97,7 +104,7 @@ pub(super) fn Run(
     let blocked = Signal::derive(move || match (running.get(), left.get()) {
         (true, _) => Some("It is being applied.".to_owned()),
         (_, 0) => Some("All of it was applied.".to_owned()),
-        _ => rests().or_else(other),
+        _ => rests().or_else(held).or_else(other),
     });
     offer_unless("apply-plan", blocked, apply);
     // A button that goes while it has the focus leaves it to the one that one goes on with.
@@ -116,6 +123,18 @@ pub(super) fn Run(
         now
     });
     let unknown = Memo::new(move |_| count(ItemState::Unknown) > 0);
+    let has_conflicts = move || conflicts.get() > 0;
+    let stays = move || {
+        let many = conflicts.get();
+        let stays = match many {
+            1 => "1 record is not what the plan saw, so it stays as it is.".to_owned(),
+            many => format!("{many} records are not what the plan saw, so they stay as they are."),
+        };
+        let go_on =
+            if is_held() { " Tick “Go on after a conflict” to go on with the others." } else { "" };
+        let them = if many == 1 { "it" } else { "them" };
+        format!("{stays}{go_on} To change {them}, make a new plan.")
+    };
     let can_undo = move || count(ItemState::Applied) > 0;
     view! {
         <Show when=move || !running.get() && (left.get() > 0)>
@@ -127,6 +146,9 @@ pub(super) fn Run(
                 <label class="row"><input type="checkbox" prop:checked=move || plans.over_conflicts.get()
                     on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Go on after a conflict; that record stays as it is"</label>
             </div>
+            <Show when=has_conflicts>
+                <div class="note note-warning" role="status" aria-label="Changed meanwhile"><Icon name="warning"/><p>{live(stays)}</p></div>
+            </Show>
             <Show when=move || unknown.get()>
                 <div class="note note-warning"><Icon name="warning"/><div>
                     <label><input type="checkbox" prop:checked=move || plans.again.get()
@@ -144,14 +166,14 @@ pub(super) fn Run(
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)} " " <Keys id="apply-plan"/></button>
-                // The field says what to type.
-                {why(move || reason().filter(|_| !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
+                // The field says what to type, and the note above what to tick.
+                {why(move || reason().filter(|_| !is_held() && !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
             </Show>
             <Show when=move || running.get()>
                 <button type="button" class="primary" disabled=pausing on:click=move |_| plans.pause(shell)>
                     {move || if pausing() { "Stopping: what was sent goes on to its end" } else { "Pause" }}</button>
             </Show>
-            <button type="button" disabled=move || running.get() on:click=move |_| plans.verify(shell)>"Verify"</button>
+            <button type="button" disabled=move || running.get() on:click=move |_| plans.verify_aloud(shell)>"Verify"</button>
             <button type="button" disabled=move || running.get() || !can_undo()
                 title=move || (!can_undo()).then_some("Nothing of it was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
             {file.run()}
