@@ -15,8 +15,10 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use tapline_emv::form_factor::FormFactor;
 use tapline_emv::limits::{around, boundary, unreachable};
-use tapline_emv::words::{Stretch, effect, effective_zones, explain, limit_in_words, told, told_zones};
-use tapline_emv::{Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Params, Presented, Scheme, Zone};
+use tapline_emv::words::{self, Stretch, effect, effective_zones, explain, limit_in_words, told, told_zones};
+use tapline_emv::{
+    Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Outcome, Params, Presented, Scheme, Zone,
+};
 
 use self::given::{Given, Sorted};
 use crate::exit::Exit;
@@ -195,7 +197,7 @@ impl Case {
                     "  {:>20}  {}{}",
                     currency.money(edge.amount),
                     self.both(edge.amount),
-                    book(&edge)
+                    self.book(edge.amount)
                 );
             }
         }
@@ -211,14 +213,14 @@ impl Case {
         let answers = PRESENTED.map(|(presented, name)| {
             let answer = self.answer(presented);
             json!({
-                "presented": name, "outcome": answer.effect.words(), "title": answer.title, "sentence": answer.sentence,
+                "presented": name, "outcome": self.words(answer.effect), "title": answer.title, "sentence": answer.sentence,
                 "decidedBy": answer.decided_by, "operator": answer.operator, "note": answer.note,
             })
         });
         let zones: Vec<_> = self
             .zones()
             .iter()
-            .map(|zone| json!({ "from": zone.from, "to": zone.to, "outcome": zone.outcome.words() }))
+            .map(|zone| json!({ "from": zone.from, "to": zone.to, "outcome": self.words(zone.outcome) }))
             .collect();
         let told = PRESENTED.map(|(presented, name)| {
             let stretches = self.told(presented);
@@ -228,7 +230,7 @@ impl Case {
         });
         let edges = self.edges().into_iter().map(|(name, edges)| {
             let edges = edges.iter().map(
-                |edge| json!({ "amount": edge.amount, "outcome": self.at(edge).words(), "book": self.by_book(edge) }),
+                |edge| json!({ "amount": edge.amount, "outcome": self.words(self.at(edge)), "book": self.words(self.by_book(edge)) }),
             );
             json!({ "around": name, "amounts": edges.collect::<Vec<_>>() })
         });
@@ -250,7 +252,7 @@ impl Case {
     }
 
     /// What happens to a card there, with the parameters read as well.
-    fn at(&self, edge: &Boundary) -> tapline_emv::Outcome {
+    fn at(&self, edge: &Boundary) -> Outcome {
         effect(self.scheme, self.limits, &self.all(), edge.amount, Presented::Card)
     }
 
@@ -284,9 +286,30 @@ impl Case {
         if card == phone { card } else { format!("{card}; a phone: {phone}") }
     }
 
-    /// By the EMV book, where it differs from the service's rule there; else the same as with the parameters read.
-    fn by_book(&self, edge: &Boundary) -> &'static str {
-        if edge.book == edge.outcome { self.at(edge).words() } else { edge.book.words() }
+    /// What happens to a card there by the EMV book, with the parameters read as well.
+    fn by_book(&self, edge: &Boundary) -> Outcome {
+        let book = words::by_book(self.scheme, self.limits, &self.all(), edge.amount, Presented::Card);
+        book.map_or_else(|| self.at(edge), |(outcome, _)| outcome)
+    }
+
+    /// The same as an aside, of card and phone; empty where both readings come to the same.
+    fn book(&self, amount: u64) -> String {
+        let readings = PRESENTED.map(|(presented, _)| {
+            words::by_book(self.scheme, self.limits, &self.all(), amount, presented).map(|(_, words)| words)
+        });
+        match readings {
+            [None, None] => String::new(),
+            [Some(card), Some(phone)] if card == phone => format!(" (by the EMV book: {card})"),
+            [Some(card), Some(phone)] => format!(" (by the EMV book: {card}; a phone: {phone})"),
+            [Some(card), None] => format!(" (by the EMV book, a card: {card})"),
+            [None, Some(phone)] => format!(" (by the EMV book, a phone: {phone})"),
+        }
+    }
+
+    /// The words of an outcome; while parameters contradict each other, a transaction limit alone decides for certain.
+    fn words(&self, outcome: Outcome) -> &'static str {
+        let is_known = outcome == Outcome::Declined || !words::contradict(self.scheme, &self.all());
+        if is_known { outcome.words() } else { "not known" }
     }
 
     fn stretch(&self, one: &Stretch) -> String {
@@ -295,14 +318,6 @@ impl Case {
             Some(to) => format!("{} to {}", self.currency.figure(one.from), self.currency.money(to)),
             None => format!("from {}", self.currency.money(one.from)),
         }
-    }
-}
-
-fn book(edge: &Boundary) -> String {
-    if edge.book == edge.outcome {
-        String::new()
-    } else {
-        format!(" (by the EMV book: {})", edge.book.words())
     }
 }
 
