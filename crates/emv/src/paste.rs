@@ -5,6 +5,7 @@
 //! several meanings holds. Card numbers and names are never repeated.
 
 mod bare;
+mod counted;
 mod find;
 mod kind;
 mod meaning;
@@ -12,6 +13,8 @@ mod owner;
 mod tags;
 mod tlv;
 mod written;
+
+use std::ops::Range;
 
 pub use self::meaning::Meaning;
 use crate::aid::RidOwner;
@@ -37,6 +40,8 @@ pub enum Found {
     Inside,
     /// By its length alone.
     ByLength,
+    /// It is a tag, and has no value behind it.
+    Alone,
 }
 
 impl Found {
@@ -47,6 +52,7 @@ impl Found {
             Found::Tlv => "Read from tags and lengths (TLV).",
             Found::Inside => "A tag and a length inside longer hex; this may be chance.",
             Found::ByLength => "Told by its length alone.",
+            Found::Alone => "A tag without a value.",
         }
     }
 }
@@ -63,12 +69,20 @@ pub fn read(text: &str) -> Vec<Piece> {
         RidOwner::Unknown => of_any,
         owner => with_names(text, owner),
     };
-    if pieces.is_empty() { bare::bare(text).into_iter().collect() } else { pieces }
+    if pieces.is_empty() { bare::bare(text) } else { pieces }
 }
 
 fn with_names(text: &str, owner: RidOwner) -> Vec<Piece> {
-    let mut pieces = find::named(text, owner);
-    for piece in tlv::tlv(text, owner) {
+    let named = find::named(text, owner);
+    // What cannot be read as its name says may yet be TLV.
+    let is_read = |piece: &Piece| piece.readings.iter().all(|one| one.words != [meaning::UNREADABLE]);
+    let places: Vec<_> =
+        named.iter().filter(|(piece, _)| is_read(piece)).map(|(_, place)| place.clone()).collect();
+    let (chained, chains) = tlv::tlv(text, &places, owner);
+    let is_chained = |place: &Range<usize>| chains.iter().any(|chain| tlv::covers(chain, place));
+    let named = named.into_iter().filter(|(_, place)| !is_chained(place)).map(|(piece, _)| piece);
+    let mut pieces: Vec<Piece> = Vec::new();
+    for piece in named.chain(chained) {
         if !pieces.iter().any(|known| known.value == piece.value && known.readings == piece.readings) {
             pieces.push(piece);
         }

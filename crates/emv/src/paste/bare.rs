@@ -1,37 +1,84 @@
 //! A value that stands alone: told by its length, by every kind that has it.
 
+use super::counted::tag_and_length;
 use super::find::{is_hex, piece};
 use super::kind::{self, Kind, Name, ROWS};
-use super::meaning::{is_known_application, meaning, meant};
-use super::{Found, Piece};
+use super::meaning::{Meaning, is_known_application, meaning, meant};
+use super::{Found, Piece, tags, tlv};
 use crate::aid::RidOwner;
 use crate::decode::Code;
-use crate::performed;
+use crate::dol::Entry;
+use crate::{hex, performed};
 
 /// Digits of the numbers of cards.
 const CARD_DIGITS: std::ops::RangeInclusive<usize> = 13..=19;
 
 /// A value alone, by every kind that has its length; its bytes may stand apart. A tag before it is never a part of it.
-pub(super) fn bare(text: &str) -> Option<Piece> {
+pub(super) fn bare(text: &str) -> Vec<Piece> {
+    let text = text.trim().trim_end_matches([':', '=']);
     let groups: Vec<&str> = text.split_whitespace().collect();
-    if let Some((name, value)) = behind_tag(&groups) {
+    let tags: Option<Vec<Name>> = groups.iter().map(|group| long_tag(group)).collect();
+    match tags {
+        Some(tags) if !tags.is_empty() => tags.iter().map(alone).collect(),
+        _ => counted(&groups).or_else(|| one(&groups)).into_iter().collect(),
+    }
+}
+
+/// A tag of more than two digits, which is no value by chance.
+fn long_tag(text: &str) -> Option<Name> {
+    kind::tagged(&text.to_ascii_uppercase()).filter(|name| name.tag.len() > 2)
+}
+
+/// What is said of a tag that has no value.
+fn alone(name: &Name) -> Piece {
+    Piece { value: name.tag.clone(), readings: vec![without_value(name)], found: Found::Alone }
+}
+
+fn without_value(name: &Name) -> Meaning {
+    let entry = Entry { tag: name.tag.clone(), length: 0 };
+    let called =
+        entry.name().or_else(|| tags::name(&name.tag)).map_or_else(String::new, |name| format!(": {name}"));
+    let words = format!("The tag {}, without a value: paste the value too.", name.tag);
+    Meaning { what: format!("Tag {}{called}", name.tag), words: vec![words] }
+}
+
+/// A tag of more than two digits with its length, and as many bytes or others.
+fn counted(groups: &[&str]) -> Option<Piece> {
+    let (head, rest) = groups.split_first()?;
+    let is_known = |name: &Name| name.kind != Kind::Other || tags::name(&name.tag).is_some();
+    let (name, length) = tag_and_length(head).filter(|(name, _)| name.tag.len() > 2 && is_known(name))?;
+    if rest.is_empty() {
+        return Some(alone(&name));
+    }
+    let bytes = hex::bytes(&rest.concat())?;
+    if bytes.len() == length {
+        return Some(tlv::of_tag(&name, &bytes, Found::Tlv, RidOwner::Unknown));
+    }
+    let many = |bytes: usize| if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") };
+    let verb = if bytes.len() == 1 { "follows" } else { "follow" };
+    let words = format!("The length says {}, and {} {verb}.", many(length), many(bytes.len()));
+    let reading = Meaning { what: format!("Tag {}", name.tag), words: vec![words] };
+    Some(piece(name.kind, &hex::text(&bytes), reading, Found::Tlv))
+}
+
+fn one(groups: &[&str]) -> Option<Piece> {
+    if let Some((name, value)) = behind_tag(groups) {
         let is_value = is_hex(&value) && value.len().is_multiple_of(2);
         return is_value.then(|| {
             piece(name.kind, &value, meant(name.kind, &name.tag, &value, RidOwner::Unknown), Found::Named)
         });
     }
     let value = groups.concat();
+    if let Some(name) = long_tag(&value) {
+        return Some(alone(&name));
+    }
     let is_code = (2..=3).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_alphanumeric());
     if !is_hex(&value) && !is_code {
         return None;
     }
     if is_card(&value) {
-        return Some(piece(
-            Kind::Hidden,
-            &value,
-            meaning(Kind::Hidden, "5A", &value, RidOwner::Unknown)?,
-            Found::ByLength,
-        ));
+        let reading = meaning(Kind::Hidden, "5A", &value, RidOwner::Unknown)?;
+        return Some(piece(Kind::Hidden, &value, reading, Found::ByLength));
     }
     let mut readings = Vec::new();
     if is_known_application(&value) {
@@ -41,7 +88,9 @@ pub(super) fn bare(text: &str) -> Option<Piece> {
         let may_be = match kind {
             Kind::CvmResults => performed::is_documented(&value),
             Kind::HostCode => is_code && *tag == "8A",
-            Kind::Tvr | Kind::Tsi => is_hex(&value),
+            Kind::Tvr => is_hex(&value),
+            // With a reserved bit it is none.
+            Kind::Tsi => matches!(hex::bytes(&value).as_deref(), Some([steps, 0]) if steps.is_multiple_of(4)),
             Kind::EnhancedOrForm => value.len() == 8,
             // Amex's 9F6E is said with Visa's. Five bytes alone are a TVR; nobody asks about 9F40 without its name.
             Kind::Bits(code) => {
@@ -54,6 +103,7 @@ pub(super) fn bare(text: &str) -> Option<Piece> {
             readings.push(reading);
         }
     }
+    readings.extend(kind::tagged(&value.to_ascii_uppercase()).as_ref().map(without_value));
     (!readings.is_empty()).then(|| Piece {
         value: value.to_ascii_uppercase(),
         readings,

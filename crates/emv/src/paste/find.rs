@@ -2,9 +2,12 @@
 //!
 //! A tag and the value behind it are never read as one value: of a tag whose value is not read here that is said.
 
+use std::ops::Range;
+
+use super::counted::tag_and_length;
 use super::kind::{self, Kind, Name};
 use super::meaning::{Meaning, code_of_hex, is_code, meaning, meant};
-use super::tags::of_mastercard;
+use super::tags::{is_locator, of_mastercard};
 use super::{Found, Piece};
 use crate::aid::RidOwner;
 use crate::scheme::Scheme;
@@ -16,14 +19,14 @@ const LONGEST_NAME: usize = 4;
 /// The word of a host's answer that is not a name of the code, so that a number behind it may be another one.
 const DECLINED: &str = "DECLINED";
 /// Digits that a card's number has at least.
-const SHORTEST_CARD: usize = 12;
+pub(super) const SHORTEST_CARD: usize = 12;
 
 /// A word of the text: letters, digits and `_`.
 #[derive(Clone, Copy)]
-struct Word<'a> {
-    text: &'a str,
-    start: usize,
-    end: usize,
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
 fn words(text: &str) -> Vec<Word<'_>> {
@@ -47,7 +50,7 @@ pub(super) fn is_hex(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn is_decimal(word: &str) -> bool {
+pub(super) fn is_decimal(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -63,35 +66,35 @@ pub(super) fn schemes(text: &str) -> Vec<RidOwner> {
     words.iter().filter(is_name).filter_map(of).collect()
 }
 
-/// Values with a name or tag before them.
-pub(super) fn named(text: &str, owner: RidOwner) -> Vec<Piece> {
+/// Values with a name or tag before them, each with the place of the text that has been read.
+pub(super) fn named(text: &str, owner: RidOwner) -> Vec<(Piece, Range<usize>)> {
     let words = words(text);
     let reader = Reader { text, owner };
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut found = Vec::new();
     let mut at = 0;
     // The text begins, or a value has just ended.
     let mut is_next = true;
     while at < words.len() {
         let rest = &words[at..];
         is_next |= at > 0 && text[words[at - 1].end..words[at].start].contains('\n');
-        let found = (1..=LONGEST_NAME).rev().find_map(|many| reader.one(rest, many, is_next));
-        is_next = found.is_some();
-        let Some((piece, used)) = found else {
+        let next = reader
+            .counted(rest, is_next)
+            .or_else(|| (1..=LONGEST_NAME).rev().find_map(|many| reader.one(rest, many, is_next)));
+        is_next = next.is_some();
+        let Some((piece, used)) = next else {
             at += 1;
             continue;
         };
         at += used;
-        if !pieces.contains(&piece) {
-            pieces.push(piece);
-        }
+        found.push((piece, rest[0].start..words[at - 1].end));
     }
-    pieces
+    found
 }
 
 #[derive(Clone, Copy)]
-struct Reader<'a> {
-    text: &'a str,
-    owner: RidOwner,
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) owner: RidOwner,
 }
 
 /// A value, the words that it takes, and its reading where it has one.
@@ -105,9 +108,12 @@ impl<'a> Reader<'a> {
         let spelled = self.spelled(spelling)?;
         let name = kind::named(&spelled)?;
         let Name { tag, kind, is_tag } = &name;
-        let between = self.text.get(last.end..next.start)?;
-        if between.contains(['\n', ';', '|', ',']) || between.len() > WIDEST {
-            return None;
+        let between = self.between(*last, *next)?;
+        // The tag again, with its length: "TVR: 9505 0000008000".
+        if tag_and_length(bare_hex(next.text)).is_some_and(|(again, _)| again.tag == *tag)
+            && let Some((piece, used)) = self.counted(rest, true)
+        {
+            return Some((piece, many + used));
         }
         let is_short = *is_tag && tag.len() == 2;
         if is_short && is_decimal(tag) && self.is_part_of_number(*first, between, *next) {
@@ -138,6 +144,12 @@ impl<'a> Reader<'a> {
             None => return None,
         };
         Some((piece(*kind, &value, reading, Found::Named), many + used))
+    }
+
+    /// What stands between a name and its value; nothing where they do not belong together.
+    pub(super) fn between(self, last: Word<'_>, next: Word<'_>) -> Option<&'a str> {
+        let between = self.text.get(last.end..next.start)?;
+        (!between.contains(['\n', ';', '|', ',']) && between.len() <= WIDEST).then_some(between)
     }
 
     /// Whether two digits are a part of a time, a date, a version or an amount: "14:57:10", "57.20".
@@ -217,45 +229,56 @@ impl<'a> Reader<'a> {
         longer.unwrap_or_else(|| (first.to_owned(), 1, read(first)))
     }
 
-    /// One word of hex, or pairs of digits; with the length between tag and value too, as TLV has it.
+    /// Hex in one word or in groups; with the length between tag and value too, as TLV has it.
     fn in_hex(self, name: &Name, words: &[Word<'_>]) -> Value {
-        let (value, used) = self.joined(words);
         let read = |value: &str| meaning(name.kind, &name.tag, value, self.owner);
+        let (value, used) = self.joined(words);
+        let is_apart = words.first().is_some_and(|word| is_pair(bare_hex(word.text)));
+        let after_length = || {
+            let (length, rest) = value.split_at_checked(2)?;
+            let many = usize::from_str_radix(length, 16).ok()?;
+            let (value, used) = if is_apart {
+                self.filled(words.get(1..)?, many).map(|(value, used)| (value, used + 1))?
+            } else {
+                (rest.to_owned(), used)
+            };
+            if value.len() != many * 2 {
+                return None;
+            }
+            let reading = read(&value)?;
+            Some((value, used, Some(reading)))
+        };
+        if let Some((value, used)) = self.grouped(name, words) {
+            let whole = read(&value);
+            return after_length().filter(|_| is_apart).unwrap_or((value, used, whole));
+        }
+        // No identifier of an owner begins with a length.
+        if name.kind == Kind::Aid
+            && let Some(found) = after_length()
+        {
+            return found;
+        }
         let size = kind::size(name.kind, &name.tag);
         // Where any length fits, pairs of digits do not tell a value from other bytes in pairs.
-        let is_vague = name.kind == Kind::Other && used > 1 && size.is_none();
+        let is_vague = name.kind == Kind::Other
+            && used > 1
+            && size.is_none()
+            && !(name.tag == "94" && is_locator(&value));
         let is_length = is_vague || is_length(name, words) || of_mastercard(&name.tag, &value).is_some();
         let whole = read(&value).filter(|_| !is_vague);
         if whole.is_some() && !is_length {
             return (value, used, whole);
         }
-        let counted = |length: &str, value: &str| {
-            usize::from_str_radix(length, 16).is_ok_and(|length| length * 2 == value.len())
+        let fills = || {
+            let (value, used) = self.filled(words, size?).filter(|(_, used)| self.ends(words, *used))?;
+            let reading = read(&value)?;
+            Some((value, used, Some(reading)))
         };
-        if let Some((_, rest)) = value.split_at_checked(2).filter(|(length, rest)| counted(length, rest))
-            && let Some(reading) = read(rest)
-        {
-            return (rest.to_owned(), used, Some(reading));
-        }
-        if let [length, next, ..] = words
-            && length.text.len() == 2
-            && counted(length.text, bare_hex(next.text))
-            && let Some(reading) = read(bare_hex(next.text))
-        {
-            return (bare_hex(next.text).to_owned(), 2, Some(reading));
-        }
-        // The next tag in pairs ends it.
-        if let Some(size) = size.filter(|size| *size < used)
-            && begins_tag(words.get(size..).unwrap_or_default())
-            && let Some(reading) = value.get(..size * 2).and_then(read)
-        {
-            return (value[..size * 2].to_owned(), size, Some(reading));
-        }
-        (value, used, whole)
+        after_length().or_else(fills).unwrap_or((value, used, whole))
     }
 
     /// One word of hex, or pairs of digits with one sign between them: "00 00 04 80 00", "41-03-02".
-    fn joined(self, words: &[Word<'_>]) -> (String, usize) {
+    pub(super) fn joined(self, words: &[Word<'_>]) -> (String, usize) {
         let Some(first) = words.first() else { return (String::new(), 0) };
         let digits = bare_hex(first.text);
         let (mut value, mut used, mut end) = (digits.to_owned(), 1, first.end);
@@ -274,7 +297,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Whether a tag stands first, as one word or in pairs of digits.
-fn begins_tag(words: &[Word<'_>]) -> bool {
+pub(super) fn begins_tag(words: &[Word<'_>]) -> bool {
     (1..=3).filter_map(|many| words.get(..many)).any(|some| {
         let spelled: String = some.iter().map(|word| word.text.to_ascii_uppercase()).collect();
         kind::tagged(&spelled).is_some()
@@ -292,7 +315,7 @@ fn is_length(name: &Name, words: &[Word<'_>]) -> bool {
 }
 
 /// Of hex the digits, without the sign that it is hex.
-fn bare_hex(word: &str) -> &str {
+pub(super) fn bare_hex(word: &str) -> &str {
     word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")).unwrap_or(word)
 }
 

@@ -131,6 +131,21 @@ pub(super) struct Name {
     pub(super) is_tag: bool,
 }
 
+/// Whether it is known what a tag is.
+pub(super) fn is_known(tag: &str) -> bool {
+    tagged(tag).is_some_and(|name| name.kind != Kind::Other || tags::name(tag).is_some())
+}
+
+/// Whether values of this kind, which is read here, may have so many bytes.
+pub(super) fn has(kind: Kind, bytes: u8) -> bool {
+    match kind {
+        Kind::HostCode => bytes == 2,
+        Kind::Aid => (5..=16).contains(&bytes),
+        Kind::Other => false,
+        _ => size(kind, "") == Some(bytes.into()),
+    }
+}
+
 /// Bytes of every value of this kind, where they are always as many.
 pub(super) fn size(kind: Kind, tag: &str) -> Option<usize> {
     Some(match kind {

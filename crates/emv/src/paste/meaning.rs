@@ -1,6 +1,6 @@
 //! What a value means when it is of a known kind.
 
-use super::kind::Kind;
+use super::kind::{self, Kind};
 use super::owner::{has_ctq, is_read_by, may_be_mastercard, method_name, name_of, reader, scheme};
 use super::tags;
 use crate::aid::{self, Aid, RidOwner};
@@ -72,6 +72,7 @@ pub(super) fn meaning(kind: Kind, tag: &str, value: &str, owner: RidOwner) -> Op
             };
             ("Cryptogram information (tag 9F27)".to_owned(), vec![words.to_owned()])
         }
+        Kind::Dol if tag == LIST => ("List of tags with lengths (DOL)".to_owned(), list(value)?),
         Kind::Dol => (format!("{} (tag {tag})", dol_name(tag)), list(value)?),
         Kind::Hidden => (
             "Card data".to_owned(),
@@ -99,12 +100,12 @@ pub(super) fn meant(kind: Kind, tag: &str, value: &str, owner: RidOwner) -> Mean
             let words = format!("Its meaning is not documented{whose}. Ask the acquirer what it means.");
             Meaning { what: host_what(tag), words: vec![words] }
         }
-        _ => Meaning {
-            what: format!("Tag {tag}"),
-            words: vec!["The value cannot be read as one of this tag.".to_owned()],
-        },
+        _ => Meaning { what: format!("Tag {tag}"), words: vec![UNREADABLE.to_owned()] },
     })
 }
+
+/// What is said of a value that its tag cannot have.
+pub(super) const UNREADABLE: &str = "The value cannot be read as one of this tag.";
 
 fn bits(reading: &Reading) -> Option<Vec<String>> {
     match reading {
@@ -271,6 +272,39 @@ fn amount_name(tag: &str) -> &'static str {
     }
 }
 
+/// Bytes that a list asks for under a tag that is not known, at most.
+const LONGEST_DATA: u8 = 32;
+
+/// In place of a tag: a list that has none before it.
+pub(super) const LIST: &str = "list";
+
+/// Whether every rule of a CVM list is documented.
+pub(super) fn is_whole_list(value: &str) -> bool {
+    performed::list(value).is_some_and(|words| !words.iter().any(|line| line.contains("not documented")))
+}
+
+/// Whether it is a list of known tags with lengths that they have.
+pub(super) fn is_known_list(value: &str) -> bool {
+    is_list(value, |_| false)
+}
+
+/// Also with tags that have the form of one, and lengths as data of cards have.
+pub(super) fn is_likely_list(value: &str) -> bool {
+    let is_form = |entry: &dol::Entry| tags::is_tag(&entry.tag) && (1..=LONGEST_DATA).contains(&entry.length);
+    is_list(value, |entry| !kind::is_known(&entry.tag) && is_form(entry))
+}
+
+fn is_list(value: &str, other: impl Fn(&dol::Entry) -> bool) -> bool {
+    let is_known = |entry: &dol::Entry| {
+        entry.usual() == Some(entry.length)
+            || tags::has(&entry.tag, entry.length)
+            || kind::tagged(&entry.tag).is_some_and(|name| kind::has(name.kind, entry.length))
+    };
+    dol::read(value).is_ok_and(|list| {
+        !list.entries.is_empty() && list.entries.iter().all(|one| is_known(one) || other(one))
+    })
+}
+
 fn dol_name(tag: &str) -> &'static str {
     match tag {
         "9F49" => "DDOL",
@@ -291,7 +325,7 @@ fn list(value: &str) -> Option<Vec<String>> {
             (Some(sentence), list)
         }
     };
-    list.entries.iter().find(|entry| entry.name().is_some())?;
+    list.entries.iter().find(|entry| entry.name().is_some() || kind::is_known(&entry.tag))?;
     let bytes = |many: usize| if many == 1 { "1 byte".to_owned() } else { format!("{many} bytes") };
     let rows = list.entries.iter().map(|entry| {
         let name = entry.name().or_else(|| tags::name(&entry.tag)).unwrap_or("not known here");

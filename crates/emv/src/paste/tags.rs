@@ -88,6 +88,26 @@ pub(super) fn fits(tag: &str, value: &str) -> bool {
     has_size(value, least, most)
 }
 
+/// Whether a value has the form of an application file locator: for each file its number, the first and last record, and how many of
+/// them are authenticated (EMV 4.4 Book 3, 10.2).
+pub(super) fn is_locator(value: &str) -> bool {
+    let Some(bytes) = hex::bytes(value) else { return false };
+    let (files, rest) = bytes.as_chunks::<4>();
+    let is_file = |file: &[u8; 4]| {
+        let [number, first, last, authenticated] = *file;
+        (0x08..=0xF0).contains(&number)
+            && number.is_multiple_of(8)
+            && (1..=last).contains(&first)
+            && authenticated <= last - first + 1
+    };
+    !files.is_empty() && rest.is_empty() && files.iter().all(is_file)
+}
+
+/// Whether values of a known tag may have so many bytes.
+pub(super) fn has(tag: &str, bytes: u8) -> bool {
+    row(tag, TAGS).is_some_and(|(_, least, most, _)| (*least..=*most).contains(&bytes))
+}
+
 /// The one size that values of the tag have; nothing where it is not one, or not known.
 pub(super) fn size(tag: &str) -> Option<usize> {
     row(tag, TAGS).filter(|(_, least, most, _)| least == most).map(|(_, size, ..)| usize::from(*size))
