@@ -90,7 +90,7 @@ pub const REFERENCES: &[Reference] = &[
     row("MYR", 25_000, "Malaysia", "undated", "Public Bank"),
     row("SGD", 20_000, "Singapore", "2021", "Finder"),
     row("INR", 500_000, "India", "January 2021", "NFCW, 8 December 2020"),
-    row("AED", 50_000, "United Arab Emirates", "April 2020", "The National"),
+    row("AED", 50_000, "United Arab Emirates", "April 2020", "The National, on Mastercard's limit"),
     row("SAR", 30_000, "Saudi Arabia", "March 2020", NFCW),
     row("ALL", 450_000, "Albania", "March 2020", NFCW),
     row("AMD", 2_000_000, "Armenia", "March 2020", NFCW),

@@ -28,7 +28,7 @@ use crate::bits::Reading;
 use crate::limits::Limits;
 use crate::money::Currency;
 use crate::param::Params;
-use crate::performed::Verified;
+use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::tvr;
 use crate::words::lowered;
@@ -216,19 +216,24 @@ pub fn asks_for_check(code: &str, scheme: Scheme, entry: Entry) -> Option<&'stat
     (code.kind == host::Kind::WantsCheck).then_some(code.words)
 }
 
-/// What happened where no limit decided. An inserted card checks no owner on a device of its own.
+/// What happened where no limit decided.
 fn entered(sale: Sale<'_>, verified: Option<Verified>) -> String {
     let entered = tap::happened(verified);
-    match (sale.entry, verified) {
-        (Entry::Chip | Entry::Stripe | Entry::Fallback | Entry::Manual, Some(Verified::OnDevice)) => {
-            format!("{entered}, by what the service tells; that does not fit this entry")
-        }
-        _ => entered.to_owned(),
+    if verified.is_some_and(|verified| !sale.entry.fits(verified)) {
+        return format!("{entered}, by what the service tells; that does not fit this entry");
     }
+    entered.to_owned()
 }
 
 /// Where the TVR has a PIN and the service tells of something else.
 fn disagreement(sale: Sale<'_>) -> String {
+    if sale.lacks_pin() {
+        return format!(
+            "The service tells of a PIN, which a Mastercard reader notes in the TVR ({}), and this TVR notes none: which of the two is \
+             right is not told.",
+            tvr::ONLINE_PIN
+        );
+    }
     let told = sale.verified.map_or("nothing", Verified::words);
     let limits = if sale.entry.may_be_a_tap() { "" } else { " Not decided by contactless limits." };
     format!(
@@ -240,14 +245,25 @@ fn disagreement(sale: Sale<'_>) -> String {
 
 impl Sale<'_> {
     fn has(&self, bit: &str) -> bool {
-        self.tvr.has(bit) == Some(true)
+        self.entry.reads_chip() && self.tvr.has(bit) == Some(true)
     }
 
     /// Whether the TVR has a PIN and the service tells of another check, or of none.
     fn disagrees(&self) -> bool {
         let other =
             matches!(self.verified, Some(Verified::Nothing | Verified::OnDevice | Verified::Signature));
-        other && self.has(tvr::ONLINE_PIN) && !self.has(tvr::CVM_FAILED)
+        let more = other && self.has(tvr::ONLINE_PIN) && !self.has(tvr::CVM_FAILED);
+        more || self.scheme == Scheme::Mastercard && self.lacks_pin() && chain::by_tvr(*self).is_none()
+    }
+
+    /// Whether the service tells of a PIN at a tap and the TVR notes none: kernel 2 notes it (EMV Book C-2, 7.5). A TVR of zeros was
+    /// likely not filled, and Visa's kernel does not fill it.
+    fn lacks_pin(&self) -> bool {
+        let is_kept =
+            self.scheme != Scheme::Visa && matches!(self.tvr, Reading::Bits(bits) if !bits.is_empty());
+        let told = self.entry == Entry::Tap && self.verified == Some(Verified::Pin);
+        let by_card = performed::is_pin_of_card(self.cvm_performed, self.scheme);
+        told && is_kept && !by_card && self.tvr.has(tvr::ONLINE_PIN) == Some(false)
     }
 
     fn host(&self) -> Option<host::Code> {
@@ -290,6 +306,10 @@ fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
     [
         (failed, "The TVR says that cardholder verification was not successful."),
         (other, "The TVR tells of a PIN entered for the issuer to check, which does not fit what the service tells."),
+        (
+            sale.lacks_pin() && (!sale.disagrees() || sale.is_declined()),
+            "The service tells of a PIN, and the TVR notes none for the issuer to check, which does not fit.",
+        ),
         (
             decline::nonsense(sale),
             "The TVR says that the card's application has expired and is not yet effective: likely no TVR of a real sale.",

@@ -21,7 +21,13 @@ pub(super) fn by_tvr(sale: Sale<'_>) -> Option<Said> {
         (tvr::PIN_BYPASS, "A PIN was required and not entered (PIN bypass)"),
         (tvr::PIN_PAD, "A PIN was required, and no PIN pad was there or it did not work"),
     ];
-    let (bit, words) = what.into_iter().find(|(bit, _)| sale.has(bit))?;
+    let (bit, words) = what.into_iter().find(|(bit, _)| sale.tvr.has(bit) == Some(true))?;
+    if !sale.entry.reads_chip() {
+        let words = format!(
+            "{words}, by the TVR ({bit}); that does not fit this entry, at which no chip is read. Not decided by contactless limits."
+        );
+        return Some((words, Certainty::CannotKnow));
+    }
     let end = if sale.entry.may_be_a_tap() { "" } else { " Not decided by contactless limits." };
     Some((format!("{words} (TVR {bit}){also}.{end}"), Certainty::Known))
 }

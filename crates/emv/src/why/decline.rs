@@ -133,7 +133,7 @@ fn by_host(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
 
 /// An issuer finds wrong only a PIN that was sent to it: what tells of none is named, and nothing is advised against it.
 fn wrong_pin(sale: Sale<'_>, verified: Option<Verified>) -> String {
-    let noted = sale.tvr.has(tvr::ONLINE_PIN);
+    let noted = sale.tvr.has(tvr::ONLINE_PIN).filter(|_| sale.entry.reads_chip());
     if noted == Some(true) {
         let other = match sale.verified {
             Some(told @ (Verified::Nothing | Verified::OnDevice | Verified::Signature)) => format!(
@@ -187,7 +187,9 @@ fn next_check(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidat
         }
     }
     let next = match (sale.entry.may_be_a_tap(), verified) {
-        (false, Some(Verified::Pin)) => " A PIN was entered already; only the issuer can say more.",
+        (false, Some(Verified::Pin)) if sale.entry.fits(Verified::Pin) => {
+            " A PIN was entered already; only the issuer can say more."
+        }
         (false, _) if matches!(sale.entry, Entry::Manual | Entry::Code) => {
             " No PIN can be checked at this entry; with the card itself read it may be approved."
         }

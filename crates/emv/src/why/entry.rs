@@ -3,6 +3,8 @@
 //! The service document gives `entryMode`, `tranStatus` and `tranType` no values: names and numbers are those of a comparable
 //! service and of the trade, so each is likely. A spelling that is not known is unknown, never a guess.
 
+use crate::performed::Verified;
+
 /// How the card's data came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
@@ -123,6 +125,23 @@ impl Entry {
     /// Whether contactless limits may have decided.
     pub(super) fn may_be_a_tap(self) -> bool {
         matches!(self, Entry::Tap | Entry::Unknown)
+    }
+
+    /// Whether a chip may have been read: only then there is a TVR.
+    pub(super) fn reads_chip(self) -> bool {
+        matches!(self, Entry::Tap | Entry::Chip | Entry::Unknown)
+    }
+
+    /// Whether the cardholder can be verified in this way.
+    pub(super) fn fits(self, verified: Verified) -> bool {
+        let no_card = matches!(self, Entry::Ecommerce | Entry::Code);
+        match verified {
+            Verified::Pin => !no_card && self != Entry::Manual,
+            Verified::Signature | Verified::PinOrSignature => !no_card,
+            // An inserted card checks no owner on a device of its own.
+            Verified::OnDevice => no_card || self.may_be_a_tap(),
+            Verified::Nothing | Verified::Failed => true,
+        }
     }
 
     /// The entry, and what decides about verification there.

@@ -26,12 +26,22 @@ pub(super) fn tvr(sale: Sale<'_>, candidates: &[Candidate]) -> Vec<Reason> {
     }
     let mut found: Vec<Reason> = Vec::new();
     found.extend(floor_missing(sale, candidates).filter(|_| tap));
+    if !sale.entry.reads_chip() && !bits.is_empty() {
+        let words = "No chip is read at this entry, so a TVR does not fit it: what it says is likely not of this sale.";
+        found.push(reason(words, "TVR", Certainty::Likely));
+    }
     found.extend(bits.iter().map(|bit| noted(sale, candidates, bit)));
     found
 }
 
 fn noted(sale: Sale<'_>, candidates: &[Candidate], bit: &Named) -> Reason {
     let ground = format!("TVR {}", bit.place);
+    if !sale.entry.reads_chip() {
+        return reason(format!("By this TVR: {}.", bit.words), ground, Certainty::CannotKnow);
+    }
+    if let Some(words) = floor_unfit(sale, candidates).filter(|_| bit.place == tvr::FLOOR) {
+        return reason(words, ground, Certainty::Likely);
+    }
     let own = OWN.iter().find(|(place, _)| *place == bit.place);
     let words = match own {
         _ if bit.place == tvr::FLOOR => floor(sale, candidates).to_owned(),
@@ -72,4 +82,22 @@ fn floor_missing(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
         sale.currency.money(sale.amount)
     );
     Some(reason(words, format!("TVR {}", tvr::FLOOR), Certainty::Likely))
+}
+
+/// The bit is set and no configuration explains it. Where the kernel leaves the TVR empty, the terminal sets it.
+fn floor_unfit(sale: Sale<'_>, candidates: &[Candidate]) -> Option<String> {
+    let within = !candidates.is_empty() && candidates.iter().all(|one| sale.amount <= one.limits.floor);
+    if !sale.entry.may_be_a_tap() || !within {
+        return None;
+    }
+    let or = match (sale.entry, sale.scheme) {
+        (Entry::Unknown, _) => ", or it was no tap",
+        (_, Scheme::Mastercard) => "",
+        _ => ", or the terminal sets the bit by a limit of its own",
+    };
+    Some(format!(
+        "“The amount exceeds the floor limit” is set, although {} does not exceed it as it is now: the floor limit was likely another \
+         one then{or}.",
+        sale.currency.money(sale.amount)
+    ))
 }

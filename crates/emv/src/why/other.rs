@@ -64,7 +64,7 @@ pub fn no_scheme(told: Unlimited<'_>) -> String {
                 .to_owned()
         }
     };
-    if told.tvr.has(tvr::ONLINE_PIN) == Some(true) {
+    if told.entry.reads_chip() && told.tvr.has(tvr::ONLINE_PIN) == Some(true) {
         words.push_str(" A PIN was entered for the issuer to check (TVR ");
         words.push_str(tvr::ONLINE_PIN);
         words.push_str(").");
@@ -73,7 +73,7 @@ pub fn no_scheme(told: Unlimited<'_>) -> String {
     {
         words.push_str(" Verification performed, likely: ");
         words.push_str(verified.words());
-        words.push('.');
+        words.push_str(if told.entry.fits(verified) { "." } else { ", which does not fit this entry." });
     }
     if !matches!(told.entry, Entry::Tap | Entry::Unknown) {
         words.push(' ');

@@ -128,5 +128,12 @@ pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
         Some(Verified::Nothing) => "Verification performed: none.",
         Some(Verified::Failed) | None => "Verification performed: none that succeeded.",
     };
+    if verified.is_some_and(|verified| !sale.entry.fits(verified)) {
+        let words = format!(
+            "{}, by what the service tells; that does not fit this entry.",
+            words.trim_end_matches('.')
+        );
+        return reason(words, ground, Certainty::CannotKnow);
+    }
     reason(words, ground, certainty)
 }

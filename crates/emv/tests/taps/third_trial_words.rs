@@ -222,3 +222,86 @@ fn without_a_host_no_issuer_is_authenticated() {
         ),
     ]);
 }
+
+#[test]
+fn a_check_that_the_entry_cannot_do_does_not_fit() {
+    let misfit = "that does not fit this entry";
+    let no_chip = "No chip is read at this entry";
+    check(&[
+        (
+            Visa,
+            9_999,
+            ["MANUAL", "APPROVED", "00"],
+            ["PIN", ""],
+            TTQ,
+            &[misfit, "so no PIN can be"],
+            &[no_chip],
+        ),
+        (
+            Visa,
+            9_999,
+            ["E_COMM", "APPROVED", "00"],
+            ["PIN", "0000048000"],
+            TTQ,
+            &[misfit, no_chip, "By this TVR: PIN entered"],
+            &["A PIN was entered", "own contact limit"],
+        ),
+        (Amex, 9_999, ["QR", "APPROVED", "00"], ["SIGNATURE", ""], "", &[misfit], &[]),
+        (Amex, 9_999, ["MANUAL", "APPROVED", "00"], ["SIGNATURE", ""], "", &[], &[misfit]),
+        (Visa, 9_999, ["E_COMM", "APPROVED", "00"], ["CDCVM", ""], TTQ, &[], &[misfit]),
+        (Visa, 9_999, ["3", "APPROVED", "00"], ["PIN", ""], TTQ, &[], &[misfit]),
+        (
+            Visa,
+            9_999,
+            ["3", "APPROVED", "00"],
+            ["NO_CVM", "0000048000"],
+            TTQ,
+            &[no_chip],
+            &["which of the two"],
+        ),
+        (Visa, 9_999, ["MANUAL", "DECLINED", "70"], ["PIN", ""], TTQ, &[misfit], &["entered already"]),
+        (Visa, 9_999, ["MANUAL", "DECLINED", ""], ["", "0040008000"], TTQ, &[no_chip], &["because"]),
+    ]);
+}
+
+#[test]
+fn a_pin_that_the_tvr_does_not_note_is_named() {
+    let (open, note) =
+        ("which of the two is right is not told", "the TVR notes none for the issuer to check");
+    check(&[
+        (Mastercard, 9_999, TAP, ["PIN", "0000008000"], ON, &[open], &["because", note]),
+        (Mastercard, 9_999, TAP, ["420300", "0000008000"], ON, &[open], &["because"]),
+        (Mastercard, 9_999, TAP, ["PIN", "0000088000"], ON, &["PIN bypass", note], &[open]),
+        (Mastercard, 9_999, tap("51"), ["PIN", "0000008000"], ON, &[note, "insufficient"], &[open]),
+        (Mastercard, 9_999, TAP, ["PIN", "0000048000"], ON, &["because"], &[open, note]),
+        (Mastercard, 9_999, TAP, ["PIN", ""], ON, &["because"], &[open, note]),
+        (UnionPay, 9_999, TAP, ["PIN", "0000008000"], TTQ, &["because", note], &[open]),
+        // A TVR of zeros was likely not filled.
+        (Mastercard, 9_999, TAP, ["PIN", "0000000000"], ON, &["because", "is not set"], &[open, note]),
+        (UnionPay, 9_999, TAP, ["PIN", "0000000000"], TTQ, &["because"], &[open, note]),
+        (Visa, 9_999, TAP, ["PIN", "0000008000"], TTQ, &["because"], &[open, note]),
+        (Mastercard, 9_999, ["2", "APPROVED", "00"], ["PIN", "0000008000"], ON, &[], &[open, note]),
+    ]);
+}
+
+#[test]
+fn a_floor_limit_that_is_not_exceeded_does_not_fit_its_bit() {
+    let unfit =
+        "although 0.00 EUR does not exceed it as it is now: the floor limit was likely another one then";
+    let own = "by a limit of its own";
+    check(&[
+        (Visa, 0, TAP, ["NO_CVM", "0000008000"], TTQ, &[unfit, own], &["is normal"]),
+        (Mastercard, 0, TAP, ["1F0302", "0000008000"], ON, &[unfit], &[own, "is normal"]),
+        (Jcb, 0, ["", "APPROVED", ""], ["NO_CVM", "0000008000"], TTQ, &[unfit, "or it was no tap"], &[own]),
+        (Visa, 1, TAP, ["NO_CVM", "0000008000"], TTQ, &["is normal"], &["does not exceed"]),
+        (
+            Visa,
+            0,
+            ["2", "APPROVED", ""],
+            ["NO_CVM", "0000008000"],
+            TTQ,
+            &["own contact limit"],
+            &["does not exceed"],
+        ),
+    ]);
+}
