@@ -54,16 +54,17 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     let server = Server::start(service.behavior());
     let app = on(&server).await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
-    app.says(region("Visa"), "Not on this axis, its users count in JPY: CVM limit 5,000 JPY.").await;
-    app.says(region("Visa"), "users differ: EUR, JPY").await;
-    app.says(region("Visa"), "counts in JPY; open it").await;
+    app.says(region("Visa"), "Not on this axis, because it is used in JPY: CVM limit 5,000 JPY.").await;
+    app.says(region("Visa"), "used in several: EUR, JPY").await;
+    app.says(region("Visa"), "used in JPY; open it").await;
     app.click(radio("Table")).await;
     app.says(region("Limits as a table"), "5,000 JPY").await;
-    app.says(region("Limits as a table"), "its users count in JPY").await;
+    app.says(region("Limits as a table"), "used in JPY").await;
 
     open_transaction(&app, SALE).await;
     app.says(region("Explain"), "6,200 JPY").await;
-    app.says(region("Explain"), "Limits in JPY: the currency of those who use these configurations.").await;
+    app.says(region("Explain"), "Limits in JPY: the currency of the records that use these configurations.")
+        .await;
     app.says(region("Explain"), "5,000 JPY").await;
     app.see(button("Copy to hand over")).await;
 

@@ -12,7 +12,7 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     open_sandbox(&app).await;
     open(&app, "Retail north").await;
     app.says(region("Used by"), COUNTS).await;
-    app.shows("Amounts in EUR: the currency of its users (1 acquirer profile, 2 profiles and 5 terminals).")
+    app.shows("Amounts in EUR: the currency of the records that use it (1 acquirer profile, 2 profiles and 5 terminals).")
         .await;
     app.click(disclosure("Who they are")).await;
     app.see(link("Rheinbank Cards EUR").inside(region("Used by"))).await;
@@ -42,7 +42,7 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     let app = TestApp::open().await;
     open_sandbox(&app).await;
     open_of(&app, "UnionPay", "Retail FR").await;
-    app.shows("Amounts in EUR: the currency of its users (1 acquirer profile).").await;
+    app.shows("Amounts in EUR: the currency of the records that use it (1 acquirer profile).").await;
     app.has_value(field("CVM limit"), "50.00").await;
     crate::acquirers::open_list(&app).await;
     crate::acquirers::open_one(&app, "Duty Free Trial EUR").await;
@@ -53,7 +53,7 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     save(&app, "Applied").await;
     app.click(link("Limits").inside(navigation("Areas"))).await;
     open_of(&app, "UnionPay", "Retail FR").await;
-    app.shows("Amounts in JPY: the currency of its users (1 acquirer profile).").await;
+    app.shows("Amounts in JPY: the currency of the records that use it (1 acquirer profile).").await;
     app.has_value(field("CVM limit"), "5000").await;
     app.says(region("What happens at"), "JPY").await;
 

@@ -18,21 +18,21 @@ pub(super) fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Curr
     let code = shown.code();
     let connections = |why: &str| format!("Amounts in {code}, the connection's: {why}.");
     let Some(found) = found else {
-        return connections(if reads { "who uses it is being read" } else { "who uses it was not read" });
+        return connections(if reads { "what uses it is being read" } else { "what uses it was not read" });
     };
     match found.currency() {
         UsersCurrency::Agreed { currency, by } if currency == *shown => {
-            format!("Amounts in {code}: the currency of its users ({by}).")
+            format!("Amounts in {code}: the currency of the records that use it ({by}).")
         }
         UsersCurrency::Agreed { currency, by } => format!(
-            "Amounts in {code}, as they were typed. Its users ({by}) count in {other}: save or discard what is typed, \
+            "Amounts in {code}, as they were typed. The records that use it ({by}) count in {other}: save or discard what is typed, \
              then it stands in {other}.",
             other = currency.code()
         ),
-        UsersCurrency::Differ(all) => connections(&format!("those who use it differ ({all})")),
-        UsersCurrency::Untold => connections("those who use it tell no currency"),
-        UsersCurrency::Unused if found.is_whole() => connections("nobody uses it"),
-        UsersCurrency::Unused => connections("nobody uses it, as far as was read"),
+        UsersCurrency::Differ(all) => connections(&format!("the records that use it differ ({all})")),
+        UsersCurrency::Untold => connections("the records that use it tell no currency"),
+        UsersCurrency::Unused if found.is_whole() => connections("nothing uses it"),
+        UsersCurrency::Unused => connections("nothing uses it, as far as was read"),
     }
 }
 
@@ -56,20 +56,20 @@ mod tests {
     fn it_is_said_whose_currency_it_is() {
         let (euro, yen) = (Currency::euro(), Currency::new("JPY").unwrap());
         for (found, reads, shown, expected) in [
-            (None, true, &euro, "Amounts in EUR, the connection's: who uses it is being read."),
-            (None, false, &euro, "Amounts in EUR, the connection's: who uses it was not read."),
-            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's: nobody uses it."),
+            (None, true, &euro, "Amounts in EUR, the connection's: what uses it is being read."),
+            (None, false, &euro, "Amounts in EUR, the connection's: what uses it was not read."),
+            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's: nothing uses it."),
             (
                 Some(used(&["JPY", "JPY"])),
                 false,
                 &yen,
-                "Amounts in JPY: the currency of its users (2 acquirer profiles).",
+                "Amounts in JPY: the currency of the records that use it (2 acquirer profiles).",
             ),
             (
                 Some(used(&["JPY", "EUR"])),
                 false,
                 &euro,
-                "Amounts in EUR, the connection's: those who use it differ (EUR, JPY).",
+                "Amounts in EUR, the connection's: the records that use it differ (EUR, JPY).",
             ),
         ] {
             assert_eq!(currency_line(found.as_ref(), reads, shown), expected);

@@ -11,7 +11,7 @@ use crate::where_used::{AllUsers, UsersCurrency};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitsIn {
     pub currency: Currency,
-    /// A sentence: "Limits in JPY: the currency of those who use these configurations."
+    /// A sentence: "Limits in JPY: the currency of the records that use these configurations."
     pub words: String,
 }
 
@@ -32,7 +32,9 @@ pub fn limits_in(
         let words = format!("Limits in {}: the currency of acquirer profile “{name}”.", currency.code());
         return LimitsIn { currency: currency.clone(), words };
     }
-    let Some(users) = users else { return connections_because("who uses these configurations was not read") };
+    let Some(users) = users else {
+        return connections_because("what uses these configurations was not read");
+    };
     let told: Vec<UsersCurrency> =
         found.configurations.iter().map(|(config, _)| users.currency(&config.id)).collect();
     // What nobody tells counts in the connection's.
@@ -48,15 +50,15 @@ pub fn limits_in(
     match (currencies.first(), codes.as_slice()) {
         (Some(one), [only]) if agreed => LimitsIn {
             currency: one.clone(),
-            words: format!("Limits in {only}: the currency of those who use these configurations."),
+            words: format!("Limits in {only}: the currency of the records that use these configurations."),
         },
         (None, _) if !found.unread.is_empty() => {
             connections_because("no configuration has limits that can be read")
         }
         (None, _) => connections_because("no configuration is known"),
         (Some(_), [_]) => connections_because(match told.iter().find_map(differing) {
-            Some(_) => "those who use these configurations differ",
-            None => "those who use these configurations tell no currency, or nobody uses them",
+            Some(_) => "the records that use these configurations differ",
+            None => "the records that use these configurations tell no currency, or nothing uses them",
         }),
         (Some(_), several) => {
             let wanted = sale.filter(|sale| several.contains(&sale.code())).unwrap_or(connections);
@@ -118,11 +120,11 @@ mod tests {
         };
         let (euro, yen) = (Currency::euro(), Currency::new("JPY").unwrap());
         for (ids, sale, expected, left, words) in [
-            (&[1, 2][..], &yen, "JPY", 2, "the currency of those who use"),
+            (&[1, 2][..], &yen, "JPY", 2, "the currency of the records that use"),
             (&[1, 3], &yen, "JPY", 1, "count in EUR, JPY; those in JPY are compared. 1 left out."),
             (&[1, 3], &euro, "EUR", 1, "those in EUR are compared"),
             (&[4], &yen, "EUR", 1, "differ"),
-            (&[9], &yen, "EUR", 1, "tell no currency, or nobody uses them"),
+            (&[9], &yen, "EUR", 1, "tell no currency, or nothing uses them"),
             (&[], &yen, "EUR", 0, "no configuration"),
         ] {
             let mut found = found(ids);

@@ -219,7 +219,7 @@ fn row(shell: Shell, view: Overview, lane: Lane, follow: Follow, width: RwSignal
     };
     let picture = match lane.limits {
         Some(limits) if !lane.on_axis => view! {
-            <p class="no-bar">{format!("Not on this axis, its users count in {}: CVM limit {}.", currency.code(), currency.money(limits.cvm))}</p>
+            <p class="no-bar">{format!("Not on this axis, because it is used in {}: CVM limit {}.", currency.code(), currency.money(limits.cvm))}</p>
         }
         .into_any(),
         Some(limits) => {
@@ -281,7 +281,7 @@ fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<Said> {
         _ if lane.unreadable => return silent("Not readable", "its parameters are no JSON object"),
         (_, None) => return silent("Not known", "a limit is missing or cannot be read"),
         (Some(_), Some(_)) if !lane.on_axis => {
-            return silent("Not known", &format!("counts in {}; open it", lane.currency.code()));
+            return silent("Not known", &format!("used in {}; open it", lane.currency.code()));
         }
         (None, Some(_)) => return silent("Not known", "the scheme is not known, so no rule"),
         (Some(scheme), Some(limits)) => (scheme, limits),

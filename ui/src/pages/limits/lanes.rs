@@ -118,12 +118,12 @@ fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> 
     let code = connections.code();
     match told? {
         UsersCurrency::Agreed { currency, .. } if currency != connections => Some(Whose {
-            short: format!("counts in {}", currency.code()),
-            sentence: format!("its users count in {}", currency.code()),
+            short: format!("used in {}", currency.code()),
+            sentence: format!("used in {}", currency.code()),
         }),
         UsersCurrency::Differ(codes) => Some(Whose {
-            short: format!("users differ: {codes}"),
-            sentence: format!("its users differ ({codes}), shown in {code}"),
+            short: format!("used in several: {codes}"),
+            sentence: format!("used in several currencies ({codes}), shown in {code}"),
         }),
         UsersCurrency::Agreed { .. } | UsersCurrency::Untold | UsersCurrency::Unused => None,
     }

@@ -60,7 +60,7 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
         if !lane.on_axis {
             return Some(
-                view! { <span class="muted why">{format!("counts in {}; open it", lane.currency.code())}</span> }
+                view! { <span class="muted why">{format!("used in {}; open it", lane.currency.code())}</span> }
                     .into_any(),
             );
         }

@@ -82,7 +82,7 @@ pub(super) fn set(
         let drafted = if lane.currency == *typed_in {
             drafted(record, &lane.currency, limit, text)
         } else {
-            Err(format!("its users count in {}, not in {}", lane.currency.code(), typed_in.code()))
+            Err(format!("used in {}, not in {}", lane.currency.code(), typed_in.code()))
         };
         all.put(record, drafted);
     }
@@ -217,7 +217,7 @@ mod tests {
         lanes[0].currency = Currency::new("JPY").unwrap();
         assert_eq!(currency(&lanes, &Currency::euro()), Currency::euro());
         let together = set(&lanes[..2], &records, LimitKind::Cvm, "60", &Currency::euro());
-        assert_eq!(together.left_out, ["Visa · A: its users count in JPY, not in EUR"]);
+        assert_eq!(together.left_out, ["Visa · A: used in JPY, not in EUR"]);
         assert_eq!(together.edits.len(), 1);
     }
 

@@ -153,7 +153,7 @@ impl View {
             let why = if row.scheme != from.scheme {
                 "it is of another scheme".to_owned()
             } else if row.currency != from.currency {
-                format!("its users count in {}", row.currency.code())
+                format!("it is used in {}", row.currency.code())
             } else if let (Some((_, model)), Some((record, draft))) =
                 (&model, now(&records, &gathered, &row.id))
             {
