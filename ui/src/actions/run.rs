@@ -77,7 +77,7 @@ pub(super) fn no_messages(shell: Shell) -> Option<&'static str> {
 
 pub(super) fn no_token(shell: Shell) -> Option<&'static str> {
     let embedded = shell.session.with(|session| session.as_ref().is_some_and(|session| session.embedded));
-    no_connection(shell).or(embedded.then_some("The sandbox inside Tapline needs no token."))
+    no_connection(shell).or(embedded.then_some("The local sandbox needs no token."))
 }
 
 pub(super) fn no_room(shell: Shell) -> Option<&'static str> {

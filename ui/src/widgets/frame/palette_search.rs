@@ -121,7 +121,7 @@ fn connections(shell: Shell) -> Vec<Found> {
         let found = Found::new("connection", name, environment.to_owned(), Aim::Connection(id));
         Found { blocked: blocked.then(|| "It is open.".to_owned()), ..found }
     };
-    let mut found = vec![connection("The sandbox inside Tapline".to_owned(), "SANDBOX", None)];
+    let mut found = vec![connection("Local sandbox".to_owned(), "SANDBOX", None)];
     found.extend(saved.into_iter().map(|one| connection(one.name, one.environment.word(), Some(one.id))));
     found
 }
