@@ -69,7 +69,7 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
             {move || sales.reading().failure.map(|failure| view! { <FailureNote failure=failure/> })}
             <table class="around">
                 <thead><tr><th scope="col">"Transaction"</th><th scope="col" class="number">"Amount"</th><th scope="col">"Merchant"</th>
-                    <th scope="col">"Terminal"</th><th scope="col">"Status"</th><th scope="col">"As saved"</th><th scope="col">"With this change"</th></tr></thead>
+                    <th scope="col">"Terminal"</th><th scope="col">"Status"</th><th scope="col">"With this change"</th><th scope="col">"As saved"</th></tr></thead>
                 <tbody>{rows}</tbody>
             </table>
             <Show when=move || { total.get() > PAGE }>
@@ -95,8 +95,8 @@ fn row(proposals: &[Proposal], sale: ReplaySale, currency: &Currency) -> AnyView
         None => sale.id.clone().into_any(),
     };
     view! {
-        <tr><td>{id}</td><td class="number">{currency.figure(sale.amount)}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
-            <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{outcome(|of| of.before)}</td><td>{outcome(|of| of.after)}</td></tr>
+        <tr><td>{id}</td><td class="number">{currency.money(sale.amount)}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
+            <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{outcome(|of| of.after)}</td><td>{outcome(|of| of.before)}</td></tr>
     }
     .into_any()
 }
