@@ -73,7 +73,9 @@ pub(super) fn Run(
         if shell.is_read_only() {
             Some("This connection is read only. Change its safety level to apply a plan.".to_owned())
         } else {
-            plans.failures().is_none().then(|| "Type after how many failures it stops, 1 or more.".to_owned())
+            plans.failures().is_none().then(|| {
+                "Type at how many changes that are not applied or unknown it stops, 1 or more.".to_owned()
+            })
         }
     };
     // It would stop at the same record again.
@@ -139,10 +141,9 @@ pub(super) fn Run(
     view! {
         <Show when=move || !running.get() && (left.get() > 0)>
             <div class="row plan-rules" role="group" aria-label="Rules">
-                <label class="row">"Stop after " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
+                <label class="row">"Stop when so many changes are not applied or unknown: " <input type="text" inputmode="numeric" class="plan-most" autocomplete="off" spellcheck="false"
                     aria-invalid=move || plans.failures().is_none().then_some("true")
-                    prop:value=move || plans.most_failures.get() on:input=move |event| plans.most_failures.set(event_target_value(&event))/>
-                    " not applied or unknown"</label>
+                    prop:value=move || plans.most_failures.get() on:input=move |event| plans.most_failures.set(event_target_value(&event))/></label>
                 <label class="row"><input type="checkbox" prop:checked=move || plans.over_conflicts.get()
                     on:change=move |event| plans.over_conflicts.set(event_target_checked(&event))/>"Go on after a conflict; that record stays as it is"</label>
             </div>
