@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::Grid;
 use super::cell::counted;
-use crate::ipc::engine;
 use crate::widgets::icon::Icon;
 use crate::widgets::read_failed::ReadFailed;
 
@@ -44,13 +43,7 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
             _ => State::Rows,
         }
     });
-    // The button goes with the words; the keyboard goes back to where they were typed.
-    let clear = move |_| {
-        grid.view().unfilter();
-        engine::focus_soon(0, ".search-box .search", "main h1");
-    };
-    let shown = move || {
-        match state.get() {
+    let shown = move || match state.get() {
         State::Rows => ().into_any(),
         State::Reading => view! {
             <div class="skeleton" role="status" aria-label="Rows">
@@ -61,10 +54,9 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
         .into_any(),
         State::NoneYet => view! { <p class="empty">{grid.list.none_yet}</p> }.into_any(),
         State::NoneMatch => view! {
-            <p class="empty">"No row matches. " <button type="button" on:click=clear>"Clear filters"</button></p>
+            <p class="empty">"No row matches the filters above."</p>
         }
         .into_any(),
-    }
     };
     view! {
         <div class="grid-note"><ReadFailed reading=source.reading again=source.reload/></div>
