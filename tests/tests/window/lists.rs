@@ -195,7 +195,7 @@ async fn rows_are_walked_marked_copied_and_opened_by_keyboard() {
     app.press(' ').await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.shows("2 marked").await;
+    app.shows("2 chosen").await;
 
     app.press(Key::Enter).await;
     app.see(button("Close pane")).await;

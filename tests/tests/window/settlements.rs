@@ -259,7 +259,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.press(' ').await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.shows("2 marked").await;
+    app.shows("2 chosen").await;
     let chosen = app.column("Batch").await;
     app.click(button("Send report of 2 batches…")).await;
     for text in [chosen[0].as_str(), chosen[1].as_str(), "SANDBOX"] {
@@ -270,7 +270,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.click(button("Send report")).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
-    app.shows("2 marked").await;
+    app.shows("2 chosen").await;
     let changes = service.changes();
     assert_eq!(changes.len(), 1);
     assert!(chosen[..2].iter().all(|id| changes[0].body.contains(id.as_str())), "{}", changes[0].body);

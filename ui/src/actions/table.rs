@@ -93,8 +93,8 @@ pub(crate) const TABLE: &[Action] = &[
     page(
         "compare",
         "Ctrl+Shift+D",
-        "Compare two marked rows",
-        "Open a list first, and mark two rows with Space.",
+        "Compare two chosen rows",
+        "Open a list first, and choose two rows with Space.",
     ),
     window(WORK, "reload", "F5 Ctrl+R", "Reload the list", run::no_connection, |shell| {
         shell.areas().reload(shell);

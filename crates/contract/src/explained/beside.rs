@@ -9,6 +9,7 @@ use tapline_emv::{performed, tsi, tvr};
 
 use super::again::again;
 use super::{Candidates, Explained, entry, host_code, last_four, money, scheme, text, tsi_of, tvr_of};
+use crate::amounts::Amounts;
 use crate::connection::Connection;
 use crate::emv_config::EmvConfig;
 use crate::order::sort_by_key;
@@ -51,7 +52,12 @@ impl Beside {
             Explained::Sentence(_) => String::new(),
         });
         put("Amount", &|side| {
-            money(connection, side.record).map(|(currency, minor)| currency.money(minor)).unwrap_or_default()
+            let told = money(connection, side.record).map(|(currency, minor)| currency.money(minor));
+            told.or_else(|| {
+                let amount = side.record.amount.as_ref()?;
+                Some(Amounts::of(connection, amount.currency.as_deref()).money(amount.value.as_ref()?))
+            })
+            .unwrap_or_default()
         });
         put("Status", &|side| words_of(text(side.record.tran_status.as_ref())).to_owned());
         put("Type", &|side| text(side.record.tran_type.as_ref()).to_owned());
@@ -60,7 +66,7 @@ impl Beside {
         put("Card ends in", &|side| {
             side.record.account_masked.as_deref().and_then(last_four).unwrap_or_default().to_owned()
         });
-        put("Verification", &|side| {
+        put("CVM performed", &|side| {
             let raw = text(side.record.cvm_performed.as_ref());
             performed::read(raw, scheme(side.record), entry(side.record))
                 .map(|performed| format!("{raw}: {}", performed.words))
@@ -68,8 +74,8 @@ impl Beside {
         });
         put("Host's answer", &|side| host_code(side.record).unwrap_or_default().to_owned());
         put("Merchant", &|side| text(side.record.mch_name.as_ref()).to_owned());
-        put("Terminal id at the acquirer", &|side| text(side.record.acq_tid.as_ref()).to_owned());
-        put("SDK", &|side| text(side.record.sdk_id.as_ref()).to_owned());
+        put("Acquirer TID", &|side| text(side.record.acq_tid.as_ref()).to_owned());
+        put("Terminal", &|side| text(side.record.sdk_id.as_ref()).to_owned());
         put("AID", &|side| text(side.record.aid.as_ref()).to_owned());
         put("Configurations that may have decided", &|side| {
             let names = side.found.all().map(EmvConfig::full_name);

@@ -112,15 +112,15 @@ fn reported(record: &Transaction) -> [(&'static str, &str); 14] {
         ("entry", text(entry_mode.as_ref())),
         ("method", text(payment_method.as_ref())),
         ("AID", text(aid.as_ref())),
-        ("verification", text(cvm_performed.as_ref())),
+        ("CVM performed", text(cvm_performed.as_ref())),
         ("TVR", text(tvr.as_ref())),
         ("TSI", text(tsi.as_ref())),
         ("merchant", text(record.mch_name.as_ref())),
-        ("merchant id at the acquirer", text(record.acq_mid.as_ref())),
-        ("terminal id at the acquirer", text(record.acq_tid.as_ref())),
+        ("acquirer MID", text(record.acq_mid.as_ref())),
+        ("acquirer TID", text(record.acq_tid.as_ref())),
         ("batch", text(record.batch_no.as_ref())),
         ("trace", text(record.trace.as_ref())),
-        ("SDK", text(record.sdk_id.as_ref())),
+        ("terminal", text(record.sdk_id.as_ref())),
     ]
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn Settlements() -> impl IntoView {
         _ if shell.is_read_only() => {
             Some("This connection is read only. Choose another safety level for it.")
         }
-        0 => Some("Mark batches with Space first."),
+        0 => Some("Choose batches with Space first."),
         _ => None,
     };
     let label = move || match chosen() {

@@ -18,6 +18,9 @@ use crate::widgets::side_by_side::{differing, folded};
 /// What it is, and the text of both.
 type Row = (String, [String; 2]);
 
+/// The columns of the list whose facts are told here.
+pub(super) const TOLD: &[&str] = &["status", "type", "version", "methods"];
+
 pub(super) fn beside(keys: [String; 2]) -> AnyView {
     let shell = shell();
     let list = terminals(shell).list;
@@ -53,9 +56,9 @@ fn rows(one: &Device, other: &Device) -> Vec<Row> {
         (label.to_owned(), shown)
     };
     let mut rows = vec![
-        text("Status", known::status_value),
+        text("Status", |device| known::status(device).words),
         text("Type", |device| device.device_type.clone().unwrap_or_default()),
-        text("App (SDK) version", |device| device.app_version.clone().unwrap_or_default()),
+        text("App version", |device| device.app_version.clone().unwrap_or_default()),
         text("Methods", |device| {
             let codes = known::methods(device).unwrap_or_default();
             codes.iter().map(|code| show::method_name(code)).collect::<Vec<_>>().join(", ")

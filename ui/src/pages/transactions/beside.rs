@@ -16,6 +16,21 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 use crate::widgets::side_by_side::{differing, folded};
 
+/// The columns of the list whose facts are told here.
+pub(super) const TOLD: &[&str] = &[
+    "amount.value",
+    "tranStatus",
+    "tranType",
+    "entryMode",
+    "cvmPerformed",
+    "mchName",
+    "acqTid",
+    "sdkId",
+    "aid",
+    "tvr",
+    "tsi",
+];
+
 pub(super) fn beside(keys: [String; 2]) -> AnyView {
     let [one, other] = keys.map(|key| TransactionId::parse(&key));
     match (one, other) {

@@ -90,7 +90,10 @@ pub(crate) fn Transactions() -> impl IntoView {
     let transactions = state::transactions(shell);
     let view = transactions.view;
     let reload = Callback::new(move |()| transactions.list.reload(shell));
-    let source = transactions.list.source(&LIST, columns::COLUMNS, view, reload).with_beside(beside::beside);
+    let source = transactions
+        .list
+        .source(&LIST, columns::COLUMNS, view, reload)
+        .with_beside(beside::beside, beside::TOLD);
     // Another query of the service is another list.
     let query = Memo::new(move |_| view.filters.with(filters::query));
     effect(move || transactions.list.read(shell, ListOf::Transactions(query.get())));

@@ -29,7 +29,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     let open = grid.comparing;
     let marked = move || view.selected.with(std::collections::BTreeMap::len);
     let blocked = Signal::derive(move || {
-        (marked() != 2).then(|| "Mark two rows first: Space in the list, or Ctrl click.".to_owned())
+        (marked() != 2).then(|| "Choose two rows first: Space in the list, or Ctrl click.".to_owned())
     });
     offer_unless("compare", blocked, move || open.set(true));
     // The marked rows have their amounts in the unit of before.
@@ -54,11 +54,13 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     let body = move || {
         let rows: Vec<_> = view.selected.with(|rows| rows.values().cloned().collect());
         let [one, other] = rows.as_slice() else { return None };
-        let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, one, other));
+        let told = grid.source.told_beside;
+        let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, told, one, other));
         let names = names(one, other);
         let beside = grid.source.beside.map(|beside| beside([one.key.clone(), other.key.clone()]));
         let differs = if differs.is_empty() {
-            view! { <p>"These two rows show the same in every column."</p> }.into_any()
+            let rest = if told.is_empty() { "every column" } else { "every other column" };
+            view! { <p>{format!("These two rows show the same in {rest}.")}</p> }.into_any()
         } else {
             let rows = differs.into_iter().map(|Pair { title, both }| (title.to_owned(), both));
             differing("What differs", "Column", names, rows.collect())
@@ -67,7 +69,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
         let same = folded("The same in both", same);
         Some(view! {
             {beside}
-            <p class="muted">"As the rows were when you marked them."</p>
+            <p class="muted">"As the rows were when you chose them."</p>
             {differs}
             {same}
             <div class="actions">
@@ -88,13 +90,15 @@ fn names(one: &Row, other: &Row) -> [String; 2] {
     }
 }
 
-/// The columns that differ, and those that are the same and not empty; without the first, which names the rows.
-fn compared(heads: &[Head], one: &Row, other: &Row) -> (Vec<Pair>, Vec<Pair>) {
+/// The columns that differ, and those that are the same and not empty; without the first, which names the rows, and those that
+/// are told above.
+fn compared(heads: &[Head], told: &[&str], one: &Row, other: &Row) -> (Vec<Pair>, Vec<Pair>) {
     let columns = heads.iter().zip(one.cells.iter().zip(&other.cells)).skip(1);
+    let columns = columns.filter(|(head, _)| !told.contains(&head.key));
     let mut all = (Vec::new(), Vec::new());
     for (head, (first, second)) in columns {
         let pair = |both: [&str; 2]| {
-            let shown = |text: &str| if text.is_empty() { "empty" } else { text }.to_owned();
+            let shown = |text: &str| if text.is_empty() { "not told" } else { text }.to_owned();
             Pair { title: head.title, both: both.map(shown) }
         };
         if first.text != second.text {
@@ -139,8 +143,10 @@ mod tests {
         let one = row([("T1", None), ("14:02:10", Some("14:02:10.100")), ("4000", None), ("", None)]);
         let other = row([("T2", None), ("14:02:10", Some("14:02:10.900")), ("4000", None), ("late", None)]);
         let pair = |title, both: [&str; 2]| Pair { title, both: both.map(str::to_owned) };
-        let differs = vec![pair("Time", ["14:02:10.100", "14:02:10.900"]), pair("Note", ["empty", "late"])];
-        assert_eq!(compared(HEADS, &one, &other), (differs, vec![pair("Card", ["4000", "4000"])]));
+        let differs =
+            vec![pair("Time", ["14:02:10.100", "14:02:10.900"]), pair("Note", ["not told", "late"])];
+        assert_eq!(compared(HEADS, &[], &one, &other), (differs, vec![pair("Card", ["4000", "4000"])]));
+        assert_eq!(compared(HEADS, &["at", "card", "note"], &one, &other), (vec![], vec![]));
         assert_eq!(names(&one, &other), ["T1", "T2"]);
         assert_eq!(names(&one, &one), ["T1 (1)", "T1 (2)"]);
     }

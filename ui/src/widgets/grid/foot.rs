@@ -35,9 +35,9 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
     let many = Memo::new(move |_| grid.view().selected.with(std::collections::BTreeMap::len));
     let marked = move || match many.get() {
         0 => String::new(),
-        1 => "1 marked, mark another to compare them".to_owned(),
-        2 => "2 marked".to_owned(),
-        many => format!("{} marked, two can be compared", counted(many)),
+        1 => "1 chosen, choose another to compare them".to_owned(),
+        2 => "2 chosen".to_owned(),
+        many => format!("{} chosen, two can be compared", counted(many)),
     };
     let age = move || {
         let (read_at, loading) = source.reading.with(|reading| (reading.read_at, reading.loading));

@@ -179,6 +179,7 @@ impl CoreList {
             cancel: Callback::new(move |()| self.cancel()),
             export,
             beside: None,
+            told_beside: &[],
         }
     }
 }

@@ -86,7 +86,7 @@ fn copy_rows(grid: Grid, row: usize) {
     let marked: Vec<String> =
         grid.view().selected.with_untracked(|selected| selected.values().map(shown).collect());
     if !marked.is_empty() {
-        let said = format!("Copied {} marked rows", marked.len());
+        let said = format!("Copied {} chosen rows", marked.len());
         copy(grid, marked.join("\n"), said);
     } else if let Some(row) = grid.at(row) {
         copy(grid, shown(&row), "Copied the row".to_owned());

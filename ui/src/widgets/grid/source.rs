@@ -49,14 +49,16 @@ pub(crate) struct Source {
     pub(crate) export: Callback<ExportRequest>,
     /// Two records of these keys side by side, beyond what their columns tell.
     pub(crate) beside: Option<Beside>,
+    /// Columns of which that tells already.
+    pub(crate) told_beside: &'static [&'static str],
 }
 
 pub(crate) type Beside = fn([String; 2]) -> AnyView;
 
 impl Source {
-    /// With more to tell of two rows than their columns have.
-    pub(crate) fn with_beside(self, beside: Beside) -> Source {
-        Source { beside: Some(beside), ..self }
+    /// With more to tell of two rows than their columns have. `told`: the keys of the columns that it tells too.
+    pub(crate) fn with_beside(self, beside: Beside, told: &'static [&'static str]) -> Source {
+        Source { beside: Some(beside), told_beside: told, ..self }
     }
 }
 
@@ -126,6 +128,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         cancel: Callback::new(|()| ()),
         export,
         beside: None,
+        told_beside: &[],
     }
 }
 
