@@ -341,8 +341,12 @@ pub(crate) fn to_region(regions: &[(&str, &str)], way: Way) {
 pub(crate) fn hold_still(element: &web_sys::Element) {
     let (element, top) = (element.clone(), element.get_bounding_client_rect().top());
     later(0, move || {
-        let pushed = element.get_bounding_client_rect().top() - top;
-        if let Ok(Some(main)) = leptos::prelude::document().query_selector("main") {
+        let now = element.get_bounding_client_rect();
+        let pushed = now.top() - top;
+        // One that is hidden now has no place.
+        if now.height() > 0.0
+            && let Ok(Some(main)) = leptos::prelude::document().query_selector("main")
+        {
             #[expect(clippy::cast_possible_truncation, reason = "a page is not so long")]
             main.set_scroll_top(main.scroll_top() + pushed.round() as i32);
         }
