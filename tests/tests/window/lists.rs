@@ -101,37 +101,6 @@ async fn filters_and_sort_are_applied_and_back_undoes_them() {
     app.shows("of 2,000").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_is_told_late_of_a_list_that_was_left_changes_nothing() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
-    open_list(&app).await;
-    app.click(button("Status any")).await;
-    app.click(button("Declined").inside(dialog("Filter by status"))).await;
-    app.shows("Rows 1–21 of 74").await;
-    // Rows of the list of all are asked for in a version that is gone; its state, which is read then, comes a second later.
-    let late = "
-        const fetched = window.fetch;
-        window.told = 0;
-        window.fetch = async (address, given) => {
-            const body = String(given?.body ?? '');
-            if (body.includes('\"ListRows\"'))
-                return fetched(address, { ...given, body: body.replace(/version\\\\\":\\d+/, 'version\\\\\":999') });
-            const answer = await fetched(address, given);
-            if (!body.includes('\"GetListState\"')) return answer;
-            await new Promise((done) => setTimeout(done, 1000));
-            window.told += 1;
-            return answer;
-        };
-        history.back();
-        setTimeout(() => { window.fetch = fetched; history.forward(); }, 500);";
-    app.run(late, Vec::new()).await;
-    tokio::time::sleep(std::time::Duration::from_secs(2)).await;
-    assert!(app.run("return window.told;", Vec::new()).await.as_u64() > Some(0), "nothing came late");
-    app.shows("Rows 1–21 of 74").await;
-    app.shows("74 transactions").await;
-}
-
 async fn at_address(app: &TestApp, wanted: &str) {
     let script = "
         const [wanted, done] = arguments, until = performance.now() + 10000;

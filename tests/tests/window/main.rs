@@ -23,6 +23,7 @@ mod frame;
 mod guard;
 mod input;
 mod keyboard;
+mod list_left;
 mod lists;
 mod live;
 mod lock;

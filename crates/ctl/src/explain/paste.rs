@@ -15,7 +15,7 @@ pub(super) fn document(text: &str, format: Format) -> Result<String, Stop> {
         .map(|id| format!("Transaction {id}: taplinectl explain --transaction {id} explains it."));
     if pieces.is_empty() {
         if let Some(sale) = sale {
-            return Err(wrong(&format!("No EMV value was found, but a transaction's id. {sale}")));
+            return Err(wrong(format!("No EMV value was found, but a transaction's id. {sale}")));
         }
         return Err(wrong(
             "No EMV value was found. Give a TVR, TSI, CVM result, AID, host code or TTQ, a log line with names or tags, or TLV hex.",

@@ -1,7 +1,6 @@
 //! Once the CVM limit asks: which check it will likely be, and what to say about it.
 //!
-//! Not the card's choice, which is unknown; the order is that of the kernels: the phone's own check first, then
-//! online PIN, then signature (EMV Book C-3, 5.7.1; Book C-2, 7.5). Unknown stays unknown.
+//! Not the card's choice, which is unknown. Order of the kernels: phone, online PIN, signature (EMV Books C-3, 5.7.1; C-2, 7.5).
 
 use super::Presented;
 use super::terminal::{self, Offline};
