@@ -13,13 +13,15 @@ use tapline_contract::list::{Filter, ListId, RowsWanted, Sort};
 use tapline_contract::rows::Rows;
 use tapline_contract::{Failure, FailureKind};
 
-use super::PAINTED;
 use super::blocks::{BLOCK, Blocks, Missing, around};
 use super::cell::{Cell, cell};
 use super::column::{CellFormat, Head};
 use super::in_core::CoreList;
 use super::source::Row;
 use crate::ipc::{self, engine};
+
+/// Milliseconds after which rows near by are requested, so that what is seen is painted first.
+const PAINTED: u64 = 50;
 
 /// Which rows in which order.
 #[derive(Clone, Debug, PartialEq)]

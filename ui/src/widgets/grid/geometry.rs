@@ -51,20 +51,10 @@ impl Extent {
 
     /// First row in the page, and how many. It moves in steps, so that scrolling a little changes nothing.
     pub(super) fn window(self, top: f64) -> (usize, usize) {
-        let count = (self.in_sight() + 2 * BEFORE).max(KEPT).min(self.rows);
+        let seen = index((self.height / self.each).ceil()) + 1;
+        let count = (seen + 2 * BEFORE).max(KEPT).min(self.rows);
         let first = index((top / self.each).floor()).saturating_sub(BEFORE) / BEFORE * BEFORE;
         (first.min(self.rows - count), count)
-    }
-
-    /// The same without a row that is out of sight.
-    pub(super) fn window_in_sight(self, top: f64) -> (usize, usize) {
-        let count = self.in_sight().min(self.rows);
-        (index((top / self.each).floor()).min(self.rows - count), count)
-    }
-
-    /// How many rows are seen at most.
-    fn in_sight(self) -> usize {
-        index((self.height / self.each).ceil()) + 1
     }
 
     /// How far to scroll to show a row, no further than needed; `None` if it is visible.
@@ -133,9 +123,6 @@ mod tests {
             assert_eq!(of(total).window(top), expected, "{top} of {total}");
         }
         assert_eq!(Extent { height: 2800.0, ..of(100_000) }.window(0.0), (0, 117));
-        assert_eq!(of(8).window_in_sight(0.0), (0, 8));
-        assert_eq!(of(1000).window_in_sight(28.0 * 100.5), (100, 21));
-        assert_eq!(of(1000).window_in_sight(1e9), (979, 21));
     }
 
     #[test]

@@ -62,9 +62,6 @@ use list::ListSpec;
 use source::Source;
 use view::GridView;
 
-/// Milliseconds after which what was to be seen is painted.
-const PAINTED: u64 = 50;
-
 /// What all parts of one grid need.
 #[derive(Clone, Copy)]
 struct Grid {
@@ -108,8 +105,6 @@ pub(crate) fn GridList(
 ) -> impl IntoView {
     let (top, scrolled) = (RwSignal::new(0.0), RwSignal::new(0.0));
     let (width, height) = (RwSignal::new(0.0), RwSignal::new(0.0));
-    // Rows beside those in sight are drawn once these are painted.
-    let beside = RwSignal::new(false);
     let extent = Memo::new(move |_| Extent {
         rows: source.count.get(),
         each: view.layout.with(|layout| layout.density.row_height()),
@@ -127,10 +122,7 @@ pub(crate) fn GridList(
         boxed: NodeRef::new(),
         placed,
         extent,
-        window: Memo::new(move |_| {
-            let (extent, top) = (extent.get(), top.get());
-            if beside.get() { extent.window(top) } else { extent.window_in_sight(top) }
-        }),
+        window: Memo::new(move |_| extent.get().window(top.get())),
         top,
         scrolled,
         copied: RwSignal::new(String::new()),
@@ -142,13 +134,6 @@ pub(crate) fn GridList(
             let _ = width.try_set(across);
             let _ = height.try_set(down);
         });
-    });
-    Effect::new(move |_| {
-        if source.count.get() > 0 {
-            engine::later(PAINTED, move || {
-                let _ = beside.try_set(true);
-            });
-        }
     });
     // A shorter list has no row there any more.
     Effect::new(move |_| {
