@@ -38,7 +38,7 @@ const FIRST: [Column<Profile>; 2] = [
 const OTHERS: [Column<Profile>; 2] = [
     column("id", "Profile id", CellFormat::Mono, 138, |profile: &Profile| profile.profile_id.to_string())
         .exact::<Profile>("profileId"),
-    column("changed", "Changed", CellFormat::Time, 188, |profile| {
+    column("changed", "Changed", CellFormat::Time, 184, |profile| {
         let changed = profile.updated_at.value().or(profile.created_at.as_ref());
         changed.cloned().unwrap_or_default()
     }),
