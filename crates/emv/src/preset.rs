@@ -13,8 +13,8 @@ use crate::hex;
 use crate::limits::{Comparison, LimitKind, rule};
 use crate::money::Currency;
 use crate::param::{
-    APP_VERSION, CVM_REQUIRED, DDOL, KERNEL_CONFIGURATION, Kind, NEW_CVM_RULE, NO_CVM, RISK_DATA, TDOL, TTQ,
-    Value, param,
+    AMEX_ENHANCED, APP_VERSION, CAPABILITIES, CVM_REQUIRED, DDOL, KERNEL_CONFIGURATION, Kind, NEW_CVM_RULE,
+    NO_CVM, RISK_DATA, TDOL, TERMINAL_TYPE, TTQ, Value, param,
 };
 use crate::reference::{self, Reference, reference};
 use crate::scheme::Scheme;
@@ -71,6 +71,22 @@ fn of_scheme(scheme: Scheme, currency: &Currency) -> Option<&'static Reference> 
         "ACUMUC on Mastercard's return to 100, a weak source",
     );
     (scheme == Scheme::Mastercard && currency.code() == AUSTRALIA.currency).then_some(&AUSTRALIA)
+}
+
+/// Device EMV parameters with which terminals likely begin where nobody says otherwise. A hint, no recommendation.
+pub fn of_terminals() -> Preset {
+    let why = "Likely what a terminal begins with where nothing else is set.";
+    let value = |key, value| text(key, value, why, HINT);
+    Preset {
+        name: "Likely defaults of terminals".to_owned(),
+        values: vec![
+            value(TERMINAL_TYPE, "21"),
+            value(CAPABILITIES, "0068C8"),
+            value("amexReaderCapability", "C3"),
+            value(AMEX_ENHANCED, "18E00003"),
+        ],
+        lacks: "Country, currency and Amex floor limit are the terminal's own.".to_owned(),
+    }
 }
 
 fn preset(scheme: Scheme, name: String, published: Option<&'static Reference>) -> Preset {

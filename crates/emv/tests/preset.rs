@@ -1,6 +1,7 @@
 //! Presets: what they hold, that they hold together, and how a value is compared with them.
 
-use tapline_emv::preset::{Preset, presets};
+use tapline_emv::decode::{Code, decode};
+use tapline_emv::preset::{Preset, of_terminals, presets};
 use tapline_emv::{Currency, Params, Scheme, Severity, Subject, Value, check, param};
 
 fn currency(code: &str) -> Currency {
@@ -142,4 +143,16 @@ fn a_value_is_taken_in_the_form_that_is_there() {
         let row = mastercard.of(key).expect("a value");
         assert_eq!(row.over(now.map(text).as_ref()), text(expected), "{key} {now:?}");
     }
+}
+
+#[test]
+fn the_defaults_of_terminals_are_a_hint_that_can_be_read() {
+    let preset = of_terminals();
+    for row in &preset.values {
+        let code = Code::of(row.key, None).expect("a code of terminals");
+        let value = row.value.text().expect("a text");
+        assert!(decode(code, None, value).is_ok(), "{} {value}", row.key);
+        assert!(row.why.contains("Likely") && row.evidence().starts_with("Hint: "), "{row:?}");
+    }
+    assert!(["terminalCountryCode", "txnCurrencyCode"].iter().all(|key| preset.of(key).is_none()));
 }

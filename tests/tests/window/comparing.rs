@@ -7,7 +7,7 @@ use tapline_tests::{
 
 use crate::frame::act;
 use crate::steps::{connect, open_sandbox};
-use crate::{acquirers, lists, merchants};
+use crate::{acquirers, lists, merchants, terminals};
 
 /// The texts of the first rows in a column of a list, once they are there.
 async fn first_two(app: &TestApp, title: &str) -> [String; 2] {
@@ -73,6 +73,27 @@ async fn two_marked_rows_are_compared_by_what_differs() {
     app.says(dialog("Compare 2 merchants"), "MCC").await;
     app.click(button("Back to the list")).await;
     app.gone(dialog("Compare 2 merchants")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_terminals_are_compared_bit_by_bit() {
+    let service = Service::start().await;
+    // Like that of Counter 2, but for one bit.
+    let params = r#"{"terminalCountryCode":"0276","terminalType":22,"terminalCapability":"E0B8C8"}"#;
+    service.change_terminal(terminals::COUNTER_1, &json!({ "emvParams": params }).to_string()).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    terminals::open_list(&app, "Brauhaus am Ring").await;
+    app.fill(field("Filter by name"), "counter").await;
+    mark_two(&app).await;
+    app.click(button("Compare 2 rows")).await;
+    let compared = || dialog("Compare 2 terminals");
+    for text in ["Counter 1", "Counter 2", "E0B8C8", "E0F8C8", "Terminal capabilities B2 b7: "] {
+        app.says(compared(), text).await;
+    }
+    app.says(compared(), "The same in both terminals").await;
+    app.press(Key::Escape).await;
+    app.gone(compared()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -26,22 +26,25 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
         .await;
     axe::check(&app, "lanes of one country").await;
 
-    // Two countries share these: they are no configurations of one of them.
+    // Two countries share these, and this one has none to itself: they are shown with what else they are used for.
     app.fill(field("Filter by name"), "country:nl").await;
+    app.says(status("What is not shown"), "No configuration is known to be used in NL alone.").await;
     app.says(
         status("What is not shown"),
-        "used in several countries: Visa · Retail DE (DE, NL), Visa · Retail north (DE, NL)",
+        "Shown, used in several countries: Visa · Retail DE (DE, NL), Visa · Retail north (DE, NL)",
     )
     .await;
-    app.shows("No configuration matches.").await;
-    // A person can ask for them, and sees what else they are used for.
-    app.click(button("Also those that other countries use (4)")).await;
     app.see(link("Retail DE").inside(region("Visa"))).await;
     app.shows("also DE").await;
     app.says(status("What is not shown"), "A change of these reaches every one of their countries").await;
     app.click(button("Choose all 4 shown")).await;
     app.shows("4 configurations chosen").await;
     app.click(button("Choose none")).await;
+    // DE has its own besides: a person asks for what is shared.
+    app.fill(field("Filter by name"), "country:de").await;
+    app.says(status("What is not shown"), "Not shown, used in several countries: ").await;
+    app.click(button("Also those that other countries use")).await;
+    app.says(status("What is not shown"), "Shown, used in several countries: ").await;
 
     // The matrix has the same filter.
     app.fill(field("Filter by name"), "country:at").await;

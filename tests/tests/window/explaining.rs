@@ -1,5 +1,7 @@
 //! The call bar and the chain of reasons: what a person on the phone asks, answered in one sentence with its grounds.
 
+use std::path::Path;
+
 use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, region, status};
 
 use crate::steps::open_sandbox;
@@ -33,6 +35,23 @@ async fn a_transaction_has_its_chain_and_can_be_handed_over() {
     let text = app.clipboard();
     assert!(text.starts_with("The payment of 23.80 EUR with the card ending in "), "{text}");
     assert!(text.contains("Likely no PIN was asked at the terminal.") && !text.contains("TVR"), "{text}");
+    app.click(button("Save for support")).await;
+    app.shows("Written to tapline-support-sandbox-").await;
+    let text = written(app.folder(), "tapline-support-sandbox-").expect("the file is there");
+    for part in ["Support bundle of Tapline ", "SANDBOX", TO_VOID, "What the transaction reported"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+/// The text of the file below the folder whose name begins so.
+fn written(folder: &Path, begins: &str) -> Option<String> {
+    std::fs::read_dir(folder).ok()?.flatten().find_map(|entry| {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            return written(&entry.path(), begins);
+        }
+        let is_it = entry.file_name().to_string_lossy().starts_with(begins);
+        is_it.then(|| std::fs::read_to_string(entry.path()).ok())?
+    })
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -82,7 +101,7 @@ async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
     open_sandbox(&app).await;
     open_transaction(&app, TO_VOID).await;
     app.says(group("What to change"), "clCVMLimit of ").await;
-    app.click(button("Copy to hand over")).await;
+    app.press_holding(&[Key::Control, Key::Shift], 'y').await;
     app.shows("Copied.").await;
     let text = app.clipboard();
     for line in ["\nEnvironment: SANDBOX\n", "\nAmount: 23.80 EUR\n", "\nMerchant: ", "\nTerminal: SDK-"] {

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use tapline_tests::{Key, Record, Service, TestApp, button, dialog, grid, heading, region, status};
+use tapline_tests::{Key, Record, Service, TestApp, button, checkbox, dialog, grid, heading, region, status};
 
 use crate::axe::check;
 use crate::steps::{RETAIL_NORTH, connect};
@@ -116,6 +116,34 @@ async fn all_parameters_are_copied_after_a_list_of_what_changes() {
     check(&app, "matrix with changes").await;
     app.click(button("Discard all")).await;
     app.gone(status("Waiting")).await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn values_of_a_preset_are_taken_for_the_chosen_after_their_grounds() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_matrix(&app).await;
+    app.press_with(Key::Control, 'f').await;
+    app.type_text("visa at").await;
+    app.press(Key::Down).await;
+    app.holds_keyboard(grid("Matrix")).await;
+    app.press_with(Key::Control, 'a').await;
+    app.press_with(Key::Shift, Key::F8).await;
+    app.says(region("Cell"), "Visa · Parking AT, Transaction qualifiers (TTQ): 20000080").await;
+    app.press_holding(&[Key::Control, Key::Shift], 'b').await;
+    let offered = || dialog("Take from a preset");
+    app.says(offered(), "For 2 configurations: ").await;
+    app.says(offered(), "Sample of an open kernel (D. Hu EMV), undated.").await;
+    // What the keyboard is at is ticked.
+    app.is_checked(checkbox("Transaction qualifiers (TTQ) 24004000")).await;
+    check(&app, "values of a preset").await;
+    app.click(button("Take 1 value").inside(offered())).await;
+    app.gone(offered()).await;
+    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+    app.press_holding(&[Key::Control, Key::Shift], 'p').await;
+    app.shows("Visa · Parking AT: Transaction qualifiers (TTQ) 20000080 → 24004000").await;
     assert!(service.changes().is_empty(), "nothing was sent");
 }
 

@@ -95,6 +95,31 @@ async fn a_terminal_shows_its_facts_and_its_record_without_secrets() {
     assert!(!page.contains("demo-jwt-secret") && !page.contains("demo-admin"), "{page}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_that_differs_from_its_siblings_says_in_which_bits() {
+    let service = Service::start().await;
+    let params = r#"{"terminalCountryCode":"0276","terminalType":22,"terminalCapability":"E0B8C8"}"#;
+    let patch = serde_json::json!({ "emvParams": params }).to_string();
+    service.change_terminal(COUNTER_1, &patch).await;
+    let mut app = TestApp::open().await;
+    at(&mut app, &service, "Counter 1").await;
+    for text in [
+        "Differs: 2 of 3 terminals of this merchant have E0F8C8.",
+        "byte 2 bit 7, ",
+        "Differs from the likely default 0068C8",
+        "Differs: 2 of 3 terminals of this merchant have D8B04000.",
+    ] {
+        app.says(region("EMV parameters"), text).await;
+    }
+    app.click(button("Edit terminal")).await;
+    app.see(field("Terminal capabilities")).await;
+    app.shows("Differs: 2 of 3 terminals of this merchant have E0F8C8.").await;
+    app.fill(field("Terminal capabilities"), "E0F8C8").await;
+    app.shows("Differs from the likely default 0068C8").await;
+    let page = app.page_text().await.unwrap_or_default();
+    assert!(!page.contains("terminals of this merchant have E0F8C8"), "{page}");
+}
+
 /// The clock of the page goes on by so many seconds; core's does not.
 async fn later(app: &TestApp, seconds: u32) {
     let script = "const now = Date.now.bind(Date), by = arguments[0] * 1000; Date.now = () => now() + by;";

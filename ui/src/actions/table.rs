@@ -108,7 +108,12 @@ pub(crate) const TABLE: &[Action] = &[
         "Set a limit of the chosen configurations",
         "Open Limits first, and choose lanes with Space.",
     ),
-    page("preset", "Ctrl+Shift+B", "Compare with a preset", "Open a configuration first."),
+    page(
+        "preset",
+        "Ctrl+Shift+B",
+        "Compare with a preset, or take values from it",
+        "Open a configuration or Matrix first.",
+    ),
     page("view", "Ctrl+T", "Limits as axis or as table", "Open Limits first."),
     window(
         GO,

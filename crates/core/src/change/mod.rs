@@ -13,7 +13,7 @@ mod recipe;
 mod recipes;
 mod run;
 pub(crate) mod settle;
-mod whose;
+pub(crate) mod whose;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -46,11 +46,16 @@ pub(super) async fn may_settle(app: &AppState, open: &Open, row: &Row) -> Result
     // Whoever sent it may have written it down meanwhile.
     let row = app.journal.get(&row.operation).map_err(|error| not_written(CALL, &error))?;
     let Some(sent_for) = row.and_then(|row| row.owner) else { return Err(refused(&unknown_owner())) };
-    let here = match &open.owner {
-        Some(owner) => Some(owner.clone()),
-        None => ask(open).await?,
-    };
+    let here = owner(open).await?;
     if here.as_ref() == Some(&sent_for) { Ok(()) } else { Err(refused(&foreign(&sent_for, here.as_deref()))) }
+}
+
+/// Who owns the records that the open token sees; `None` where the service tells no owners apart. An attached service is asked.
+pub(crate) async fn owner(open: &Open) -> Result<Option<String>, Failure> {
+    match &open.owner {
+        Some(owner) => Ok(Some(owner.clone())),
+        None => ask(open).await,
+    }
 }
 
 async fn ask(open: &Open) -> Result<Option<String>, Failure> {

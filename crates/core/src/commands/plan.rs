@@ -28,13 +28,13 @@ const LONGEST: usize = 24 << 20;
 
 impl Perform for MakePlan {
     async fn perform(app: &Arc<AppState>, draft: PlanDraft) -> Result<String, Failure> {
-        plan::make(app, Self::NAME, &draft)
+        plan::make(app, Self::NAME, &draft).await
     }
 }
 
 impl Perform for RunPlan {
     async fn perform(app: &Arc<AppState>, run: PlanRun) -> Result<PlanProgress, Failure> {
-        plan::start(app, Self::NAME, run)
+        plan::start(app, Self::NAME, run).await
     }
 }
 
@@ -52,7 +52,7 @@ impl Perform for PausePlan {
 
 impl Perform for ReadPlan {
     async fn perform(app: &Arc<AppState>, on: PlanOn) -> Result<PlanProgress, Failure> {
-        plan::read(app, Self::NAME, &on)
+        plan::read(app, Self::NAME, &on).await
     }
 }
 

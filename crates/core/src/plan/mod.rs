@@ -22,29 +22,35 @@ use tapline_contract::{Failure, FailureKind};
 pub(crate) use self::record::fingerprint_of;
 use self::record::{Found, Lists, Stands, fingerprint, stands};
 pub(crate) use self::run::{pause, progress, start};
+use crate::change::whose;
 use crate::session_state::Open;
 use crate::state::AppState;
 use crate::words::{hex, visible};
 
 /// The text of a plan.
-pub(crate) fn make(app: &AppState, call: &str, draft: &PlanDraft) -> Result<String, Failure> {
+pub(crate) async fn make(app: &AppState, call: &str, draft: &PlanDraft) -> Result<String, Failure> {
     let open = app.open(&draft.connection, call)?;
     let mut items = Vec::new();
     for edit in &draft.items {
         items.extend(edited(call, edit)?);
     }
-    let plan = Plan { head: head(app, &open, call, draft.why.clone())?, items };
+    let plan = Plan { head: head(app, &open, call, draft.why.clone()).await?, items };
     // What would be refused later is refused now.
     understood(call, &plan.text())?;
     Ok(plan.text())
 }
 
-fn head(app: &AppState, open: &Open, call: &str, why: String) -> Result<PlanHead, Failure> {
+async fn head(app: &AppState, open: &Open, call: &str, why: String) -> Result<PlanHead, Failure> {
     let mut bytes = [0_u8; 8];
     getrandom::fill(&mut bytes)
         .map_err(|_| bad(call, "The operating system gives no random numbers. Try again later."))?;
+    let owner = match whose::owner(open).await {
+        // The service does not say whose the token is, so the plan names nobody.
+        Err(failure) if failure.kind == FailureKind::Refused => None,
+        owner => owner?,
+    };
     let service = open.service::<UpdateEmv>();
-    Ok(PlanHead::new(PlanId(hex(&bytes)), service, open.owner.clone(), app.ports.clock.timestamp(), why))
+    Ok(PlanHead::new(PlanId(hex(&bytes)), service, owner, app.ports.clock.timestamp(), why))
 }
 
 /// `None`: it would change nothing.
@@ -95,7 +101,7 @@ fn understood(call: &str, text: &str) -> Result<Plan, Failure> {
 }
 
 /// The plan of a file, if it may be used on the open connection.
-fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> {
+async fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> {
     let plan = understood(call, text)?;
     let (service, head) = (open.service::<UpdateEmv>(), &plan.head);
     if head.service != service {
@@ -107,20 +113,27 @@ fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> {
         );
         return Err(bad(call, &sentence));
     }
-    if let (Some(planned), Some(now)) = (&head.owner, &open.owner)
-        && planned != now
-    {
-        let sentence = "This plan was made for another owner than the one of this token. Nothing was sent. Open the connection with \
-                        a token of that owner, or make the plan again here.";
+    if let Some(planned) = &head.owner {
+        let sentence = match whose::owner(open).await? {
+            Some(now) if now == *planned => return Ok(plan),
+            Some(_) => {
+                "This plan was made for another owner than the one of this token. Nothing was sent. Open the connection with a \
+                 token of that owner, or make the plan again here."
+            }
+            None => {
+                "This plan was made for one owner, and the service does not say whose this token is. Nothing was sent. Use a \
+                 token whose owner the service names, or make the plan again here."
+            }
+        };
         return Err(bad(call, sentence));
     }
     Ok(plan)
 }
 
 /// What the journal says of each item, whichever connection to the service it was sent over.
-pub(crate) fn read(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
+pub(crate) async fn read(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
     let open = app.open(&on.connection, call)?;
-    let plan = admitted(&open, call, &on.text)?;
+    let plan = admitted(&open, call, &on.text).await?;
     let known = plan.items.iter().map(|item| Ok((item, item::known(app, &plan, item)?)));
     let known = known.collect::<Result<Vec<_>, Failure>>()?;
     let running = known.iter().any(|(_, known)| known.under_way);
@@ -131,7 +144,7 @@ pub(crate) fn read(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgre
 /// What the service has of a plan now.
 pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
     let open = app.open(&on.connection, call)?;
-    let plan = admitted(&open, call, &on.text)?;
+    let plan = admitted(&open, call, &on.text).await?;
     let lists = Lists::read(&open.client, &plan.items).await?;
     let results = plan.items.iter().map(|item| {
         let members = lists.find(item).and_then(|found| found.members());
@@ -179,7 +192,7 @@ fn shown(item: &PlanItem, members: &Params) -> Option<Params> {
 /// The plan that puts back what this computer's journal says was applied, where the record still has it.
 pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result<PlanUndo, Failure> {
     let open = app.open(&on.connection, call)?;
-    let plan = admitted(&open, call, &on.text)?;
+    let plan = admitted(&open, call, &on.text).await?;
     let lists = Lists::read(&open.client, &plan.items).await?;
     let (mut items, mut left_out) = (Vec::new(), Vec::new());
     for item in &plan.items {
@@ -200,7 +213,7 @@ pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result
         (some, all) if some < all => format!("Takes back {some} of {all} changes of"),
         _ => "Takes back".to_owned(),
     };
-    let mut head = head(app, &open, call, format!("{part}: {}", plan.head.why))?;
+    let mut head = head(app, &open, call, format!("{part}: {}", plan.head.why)).await?;
     head.undoes = Some(plan.head.id.clone());
     Ok(PlanUndo { text: Plan { head, items }.text(), left_out })
 }

@@ -15,9 +15,9 @@ use crate::state::AppState;
 const AT_ONCE: usize = 8;
 
 /// Begins a run and answers at once. One that is on its way goes on as it is.
-pub(crate) fn start(app: &Arc<AppState>, call: &str, how: PlanRun) -> Result<PlanProgress, Failure> {
+pub(crate) async fn start(app: &Arc<AppState>, call: &str, how: PlanRun) -> Result<PlanProgress, Failure> {
     let open = app.open(&how.connection, call)?;
-    let plan = admitted(&open, call, &how.text)?;
+    let plan = admitted(&open, call, &how.text).await?;
     let results = plan.items.iter().map(|item| result(item, ItemState::Waiting, "")).collect();
     let (running, is_new) = app.plans.begin(plan, how, results);
     let progress = running.progress();

@@ -16,6 +16,7 @@ mod outcome;
 mod owner;
 mod plan;
 mod plan_faults;
+mod plan_kills;
 mod plan_users;
 #[cfg(debug_assertions)]
 mod policy;
@@ -24,5 +25,6 @@ mod run;
 mod sdk_id;
 mod set;
 mod shared;
+mod shop;
 mod signal;
 mod unit;

@@ -3,36 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde_json::Value;
-
-use crate::plan::{Fault, Shop, planned};
 use crate::run::Service;
+use crate::shop::{Fault, Shop, planned, truly};
 
 const SIZE: u64 = 20;
 
 /// One for the first change of each of these records.
 fn faults(written: bool, status: Option<u16>, ids: &[u64]) -> BTreeMap<u64, Fault> {
     ids.iter().map(|id| (*id, Fault { written, status })).collect()
-}
-
-/// What a run told is what the service has. How many items of each state there are.
-#[track_caller]
-fn truly(shop: &Shop, told: &[Value], what: &str) -> BTreeMap<String, usize> {
-    let (writes, limits) = (shop.writes(), shop.limits());
-    let mut counts = BTreeMap::new();
-    for result in told {
-        let at = result["id"].as_str().unwrap().parse::<usize>().unwrap() - 1;
-        let state = result["state"].as_str().unwrap();
-        let is_so = match state {
-            "applied" => writes[at] == 1 && limits[at] == 5000,
-            "unknown" => writes[at] <= 1,
-            _ => writes[at] == 0 && limits[at] == 2500,
-        };
-        assert!(is_so, "{what}: {result}, written {} times, limit {}", writes[at], limits[at]);
-        *counts.entry(state.to_owned()).or_default() += 1;
-    }
-    assert_eq!(counts.values().sum::<usize>(), writes.len(), "{what}: an item has no result");
-    counts
 }
 
 #[test]
@@ -104,6 +82,38 @@ fn a_change_that_never_arrived_is_sent_again_only_when_a_person_says_so() {
     assert_eq!(fake.changes(), 20);
     computer.run(&["resume", &plan, "--yes", "--again"]).ends(0).says("20 applied");
     assert_eq!((fake.changes(), shop.writes()), (22, vec![1; 20]));
+}
+
+/// Two failures are as many as may be, and more records fail.
+#[test]
+fn a_plan_stops_after_as_many_failures_as_were_allowed_and_goes_on_when_it_is_resumed() {
+    // A lost answer is looked for by reading first, which keeps the eight that are on their way.
+    let lost: Vec<u64> = (3..=10).collect();
+    for (status, ids, code, state) in
+        [(Some(400), &[3, 8, 33, 58][..], 6, "notApplied"), (None, &lost, 3, "unknown")]
+    {
+        let (shop, fake) = Shop::with(60, Duration::from_millis(5), faults(false, status, ids));
+        let computer = fake.computer();
+        let plan = planned(&computer, &[]);
+        let stopped = computer.run(&["apply", &plan, "--yes", "--failures", "2"]).ends(code);
+        let stopped =
+            stopped.says("The plan stopped after 2 items that were not applied or unknown, the last one ");
+        let counts = truly(&shop, &stopped.lines(), state);
+        // What was on its way at the second one went on to its end; no further item began.
+        let failed = counts[state];
+        assert!((2..=ids.len()).contains(&failed), "{counts:?}");
+        assert_eq!(fake.changes(), counts["applied"] + failed, "{counts:?}");
+        assert_eq!(counts["waiting"], 60 - fake.changes(), "{counts:?}");
+        assert!(counts["waiting"] > 0, "{counts:?}");
+
+        let resume = ["resume", &plan, "--yes", "--failures", "100", "--again"];
+        if shop.faults() > 0 {
+            let resumed = computer.run(&resume).ends(code);
+            assert!(!truly(&shop, &resumed.lines(), state).contains_key("waiting"));
+        }
+        computer.run(&resume).ends(0).says("60 applied");
+        assert_eq!(shop.writes(), [1; 60]);
+    }
 }
 
 /// Of acquirer profiles, at the sandbox.

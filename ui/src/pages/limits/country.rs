@@ -1,6 +1,6 @@
 //! `country:nl` in the filter: the configurations whose users are all in one country, as `taplinectl plan --where country=NL` has
-//! them. Those that other countries use too are shown when a person asks for them, each with these countries. What was not read is
-//! not shown and told.
+//! them. Those that other countries use too are shown, each with these countries, when a person asks for them, and at once where the
+//! country has none to itself. What was not read is not shown and told.
 
 use std::collections::BTreeMap;
 
@@ -59,8 +59,10 @@ fn with_country(text: &str, code: Option<&str>) -> String {
     words.join(" ")
 }
 
-/// Those whose users are all in this country, or also in others where these are `shared`; with the other countries.
+/// Those whose users are all in this country, or also in others where these are `shared` or all that there are; with the other
+/// countries.
 pub(super) fn meant(countries: &Countries, wanted: &str, shared: bool) -> BTreeMap<EmvId, String> {
+    let shared = shared || !has_its_own(countries, wanted);
     let others = |country: &UsersCountry| match country {
         UsersCountry::Agreed { country, .. } => (country == wanted).then(String::new),
         UsersCountry::Differ(all) => others(all, wanted).filter(|_| shared),
@@ -91,6 +93,12 @@ fn all(countries: &Countries) -> Vec<(String, usize)> {
         }
     }
     all.into_iter().collect()
+}
+
+/// Whether a configuration is used in this country and, as far as was read, in no other.
+fn has_its_own(countries: &Countries, wanted: &str) -> bool {
+    let is_it = |one: &UsersCountry| matches!(one, UsersCountry::Agreed { country, .. } if country == wanted);
+    countries.of.iter().any(|one| is_it(&one.country))
 }
 
 /// How many configurations this country shares with others.
@@ -128,12 +136,16 @@ fn told(countries: &Countries, wanted: &str, lanes: &[Lane], shows_shared: bool)
         }
     }
     let mut told = Vec::new();
+    let has_its_own = has_its_own(countries, wanted);
+    if !has_its_own && !several.is_empty() {
+        told.push(format!("No configuration is known to be used in {wanted} alone."));
+    }
     if untold_in > 0 {
         let terminals = counted(untold_in, "terminal that uses them", "terminals that use them");
         told.push(format!("Of {terminals} no country is known."));
     }
     for (names, why, shown) in [
-        (several, "used in several countries", shows_shared),
+        (several, "used in several countries", shows_shared || !has_its_own),
         (unknown, "no terminal that uses it tells a country", false),
         (unread, "not everything that may use it was read", false),
     ] {
@@ -142,7 +154,7 @@ fn told(countries: &Countries, wanted: &str, lanes: &[Lane], shows_shared: bool)
         }
         let names = listed(&names);
         told.push(if shown {
-            format!("Shown too, {why}: {names}. A change of these reaches every one of their countries.")
+            format!("Shown, {why}: {names}. A change of these reaches every one of their countries.")
         } else {
             format!("Not shown, {why}: {names}.")
         });
@@ -229,7 +241,9 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     };
     let too = move || {
         let wanted = country.get()?;
-        let many = known.with(|known| known.as_ref().map_or(0, |known| shared(known, &wanted)));
+        // Where there are no others they are shown as it is.
+        let of = |known: &Countries| if has_its_own(known, &wanted) { shared(known, &wanted) } else { 0 };
+        let many = known.with(|known| known.as_ref().map_or(0, of));
         let words = format!("Also those that other countries use ({many})");
         (many > 0).then(|| {
             view! {
@@ -298,6 +312,8 @@ mod tests {
         let with_shared = [(EmvId::from(1), String::new()), (EmvId::from(3), "DE".to_owned())];
         assert_eq!(meant(&countries, "NL", true), with_shared.into());
         assert_eq!((shared(&countries, "NL"), shared(&countries, "AT"), shared(&countries, "FR")), (1, 1, 0));
+        // Austria has none to itself.
+        assert_eq!(meant(&countries, "AT", false), [(EmvId::from(4), "DE".to_owned())].into());
         let counted = [("AT", 0), ("DE", 1), ("NL", 1)].map(|(code, many)| (code.to_owned(), many));
         assert_eq!(all(&countries), counted);
         let records: Vec<EmvConfig> = (1..=7)
@@ -309,7 +325,14 @@ mod tests {
         let lanes = lanes(&records, &Currency::euro(), &Known::default());
         assert_eq!(
             told(&countries, "NL", &lanes, true)[1],
-            "Shown too, used in several countries: Visa · C3 (DE, NL). A change of these reaches every one of their countries."
+            "Shown, used in several countries: Visa · C3 (DE, NL). A change of these reaches every one of their countries."
+        );
+        assert_eq!(
+            told(&countries, "AT", &lanes, false)[..2],
+            [
+                "No configuration is known to be used in AT alone.",
+                "Shown, used in several countries: Visa · C4 (AT, DE). A change of these reaches every one of their countries.",
+            ]
         );
         assert_eq!(
             told(&countries, "NL", &lanes, false),

@@ -3,20 +3,20 @@
 use leptos::prelude::*;
 
 use super::model::Row;
-use super::state::{Prepared, View};
+use super::state::{Ask, Prepared, View};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Clone(view: View) -> impl IntoView {
-    let close = Callback::new(move |()| view.cloning.set(false));
+    let close = Callback::new(move |()| view.asks.set(None));
     let body = move || {
         let at = untrack(|| view.at())?;
         let targets = untrack(|| view.others());
         let prepared = view.prepare_all(&at.row, &targets);
         Some(question(view, &at.row, prepared, close))
     };
-    view! { <Dialog open=view.cloning on_close=close title=Signal::stored("Copy all parameters".to_owned()) class="wide">{live(body)}</Dialog> }
+    view! { <Dialog open=view.is_asking(Ask::Clone) on_close=close title=Signal::stored("Copy all parameters".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
 fn question(view: View, from: &Row, prepared: Prepared, close: Callback<()>) -> AnyView {

@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 
 use super::model::{Cell, Row, State};
-use super::state::View;
+use super::state::{Ask, View};
 use crate::widgets::decoded::Decoded;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Compare(view: View) -> impl IntoView {
-    let close = Callback::new(move |()| view.comparing.set(false));
+    let close = Callback::new(move |()| view.asks.set(None));
     let body = move || {
         let matrix = view.matrix.get();
         let marked = view.marked();
@@ -59,7 +59,7 @@ pub(super) fn Compare(view: View) -> impl IntoView {
             <div class="actions"><button type="button" class="primary" on:click=move |_| close.run(())>"Back to the matrix"</button></div>
         })
     };
-    view! { <Dialog open=view.comparing on_close=close title=Signal::stored("Compare two configurations".to_owned()) class="wide">{live(body)}</Dialog> }
+    view! { <Dialog open=view.is_asking(Ask::Compare) on_close=close title=Signal::stored("Compare two configurations".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
 fn value(key: &str, cell: &Cell, scheme: Option<Scheme>) -> AnyView {

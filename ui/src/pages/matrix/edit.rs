@@ -85,14 +85,18 @@ fn form(view: View, at: &At, targets: &[Row], close: Callback<()>) -> AnyView {
 
 /// "Sets CVM limit for 14 configurations: Visa · Retail DE, … Nothing is sent before the review."
 fn sets(label: &str, targets: &[Row]) -> String {
+    format!("Sets {label} for {}. Nothing is sent before the review.", whom(targets))
+}
+
+/// "14 configurations: Visa · Retail DE, Visa · Retail AT, Visa · Retail FR and 11 more"; of one its name.
+pub(super) fn whom(targets: &[Row]) -> String {
     let named: Vec<String> = targets.iter().take(3).map(Row::title).collect();
     let more = targets.len() - named.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    let whom = match targets {
+    match targets {
         [one] => one.title(),
         many => format!("{} configurations: {}{more}", many.len(), named.join(", ")),
-    };
-    format!("Sets {label} for {whom}. Nothing is sent before the review.")
+    }
 }
 
 /// In which unit a limit is typed.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::plan::PlanKind;
 
 use super::model::{Row, State};
-use super::state::View;
+use super::state::{Ask, View};
 use crate::actions::Keys;
 use crate::paths::Route;
 use crate::plans::Gathered;
@@ -60,7 +60,8 @@ pub(super) fn Foot(view: View) -> impl IntoView {
                     })}
                     <Show when=is_changed><button type="button" class="small" on:click=move |_| view.take_back()>"Take back" <kbd aria-hidden="true">"Del"</kbd></button></Show>
                     <Show when=move || view.copy_blocked().is_none()><button type="button" class="small" on:click=move |_| view.copy()>"Copy to the chosen" <Keys id="cell-copy"/></button></Show>
-                    <Show when=move || !view.others().is_empty()><button type="button" class="small" on:click=move |_| view.cloning.set(true)>"Copy all parameters…" " " <Keys id="row-copy"/></button></Show>
+                    <Show when=move || view.preset_blocked().is_none()><button type="button" class="small" on:click=move |_| view.asks.set(Some(Ask::Preset))>"Take from preset…" " " <Keys id="preset"/></button></Show>
+                    <Show when=move || !view.others().is_empty()><button type="button" class="small" on:click=move |_| view.asks.set(Some(Ask::Clone))>"Copy all parameters…" " " <Keys id="row-copy"/></button></Show>
                 </Show>
                 <button type="button" class="small" on:click=move |_| view.open()>"Open" <kbd aria-hidden="true">"Ctrl Enter"</kbd></button>
             </div>

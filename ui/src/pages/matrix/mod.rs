@@ -7,6 +7,7 @@ mod edit;
 mod foot;
 mod grid;
 mod model;
+mod preset;
 mod stage;
 mod state;
 
@@ -17,7 +18,7 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 
 use self::model::State;
-use self::state::{Shown, View, chosen};
+use self::state::{Ask, Shown, View, chosen};
 use crate::actions::{Keys, keys_of, offer, offer_unless};
 use crate::pages::limits::{self, LIMITS};
 use crate::paths::Route;
@@ -67,15 +68,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
             })
         })
     });
-    let view = View {
-        shell,
-        chosen,
-        matrix,
-        shown,
-        editing: RwSignal::new(None),
-        comparing: RwSignal::new(false),
-        cloning: RwSignal::new(false),
-    };
+    let view = View { shell, chosen, matrix, shown, editing: RwSignal::new(None), asks: RwSignal::new(None) };
     let odd = Memo::new(move |_| {
         matrix.with(|matrix| {
             shown.with(|shown| shown.rows.iter().map(|row| matrix.rows[*row].odd()).sum::<usize>())
@@ -103,7 +96,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                 <p class="muted">{live(count)}</p>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
-                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.comparing.set(true)>"Compare two…" " " <Keys id="compare"/></button>
+                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.asks.set(Some(Ask::Compare))>"Compare two…" " " <Keys id="compare"/></button>
             </div>
             <Toolbar view=view differ=Signal::derive(differ)/>
             <limits::country::CountryRow view=overview/>
@@ -118,6 +111,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
             <edit::Edit view=view/>
             <compare::Compare view=view/>
             <clone::Clone view=view/>
+            <preset::TakeFrom view=view/>
         </div>
     }
 }
@@ -149,11 +143,15 @@ fn offer_actions(view: View, odd: Memo<usize>) {
         }
         view.others().is_empty().then(|| "Choose the configurations to copy to first, with Space.".to_owned())
     });
-    offer_unless("row-copy", no_row, move || view.cloning.set(true));
+    offer_unless("row-copy", no_row, move || view.asks.set(Some(Ask::Clone)));
+    let no_preset = Signal::derive(move || {
+        view.shell.read_only().map(str::to_owned).or_else(|| view.preset_blocked().map(str::to_owned))
+    });
+    offer_unless("preset", no_preset, move || view.asks.set(Some(Ask::Preset)));
     let not_two = Signal::derive(move || {
         (view.marked().len() != 2).then(|| "Choose two configurations first, with Space.".to_owned())
     });
-    offer_unless("compare", not_two, move || view.comparing.set(true));
+    offer_unless("compare", not_two, move || view.asks.set(Some(Ask::Compare)));
     offer("undo", move || view.undo());
 }
 

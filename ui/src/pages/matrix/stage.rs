@@ -12,6 +12,7 @@ use tapline_contract::plan::{PlanEdit, PlanKind};
 use tapline_contract::record::Record as _;
 use tapline_contract::three_way;
 use tapline_emv::param::{self, Kind};
+use tapline_emv::preset::Recommended;
 use tapline_emv::{Currency, Params, Value};
 
 use crate::plans::Gathered;
@@ -38,9 +39,11 @@ pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, Params> {
 }
 
 /// What becomes of a cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Put {
     Text(String),
+    /// With or without a length byte, as the value that is there.
+    Recommended(Recommended),
     /// The parameter is left out.
     Nothing,
     /// As the service has it.
@@ -69,10 +72,7 @@ pub(super) fn put(
     let is_limit = FieldKey::limit_of(key).is_some();
     match put {
         Put::Text(text) => {
-            let Some(field) = form.text_mut(key) else {
-                let scheme = record.scheme().map_or("its scheme", tapline_emv::Scheme::name);
-                return Err(Refused::Here(format!("{scheme} has no {label}")));
-            };
+            let Some(field) = form.text_mut(key) else { return Err(has_none(record, &label)) };
             text.trim().clone_into(field);
             let is_hex =
                 matches!(param::param(key).map(|param| param.kind), Some(Kind::Hex { .. } | Kind::Dol));
@@ -81,6 +81,12 @@ pub(super) fn put(
                     format!("{label}: write hex digits, two for each byte, for example 26 00 40 80.");
                 return Err(Refused::Text(sentence));
             }
+        }
+        Put::Recommended(row) => {
+            if form.text_mut(key).is_none() {
+                return Err(has_none(record, &label));
+            }
+            form.put(key, &row.over(draft.params.values().get(key)));
         }
         Put::Nothing if is_limit => return Err(Refused::Here(format!("{label} cannot be left out"))),
         Put::Nothing => form.leave_out(key),
@@ -93,6 +99,30 @@ pub(super) fn put(
     form.draft().map_err(|errors| match errors.iter().find(|error| error.field == key) {
         Some(error) => Refused::Text(error.sentence.clone()),
         None => Refused::Here(errors.first().map(|error| error.sentence.clone()).unwrap_or_default()),
+    })
+}
+
+fn has_none(record: &EmvConfig, label: &str) -> Refused {
+    let scheme = record.scheme().map_or("its scheme", tapline_emv::Scheme::name);
+    Refused::Here(format!("{scheme} has no {label}"))
+}
+
+/// The draft of a configuration with values of a preset.
+///
+/// # Errors
+/// Why it does not take one of them.
+pub(super) fn put_preset(
+    record: &EmvConfig,
+    draft: &EmvDraft,
+    currency: &Currency,
+    values: &[Recommended],
+) -> Result<EmvDraft, String> {
+    values.iter().try_fold(draft.clone(), |draft, row| {
+        put(record, &draft, currency, row.key, &Put::Recommended(row.clone())).map_err(
+            |refused| match refused {
+                Refused::Text(why) | Refused::Here(why) => why,
+            },
+        )
     })
 }
 
@@ -154,6 +184,9 @@ pub(super) fn replaced(all: &[Gathered], new: Vec<(EmvId, Option<Gathered>)>) ->
 
 #[cfg(test)]
 mod tests {
+    use tapline_emv::Scheme;
+    use tapline_emv::preset::presets;
+
     use super::*;
 
     const TTQ: &str = "terminalTransactionQualifiers";
@@ -211,6 +244,20 @@ mod tests {
             put_all(&record, &record.draft().expect("readable"), &from, &Currency::euro()).expect("a draft");
         assert!(all.params.same_values(&from.params), "{}", all.params.text());
         assert_eq!(all.emv_name, "Retail");
+    }
+
+    #[test]
+    fn values_of_a_preset_are_put_and_no_others() {
+        let (record, euro) = (config(), Currency::euro());
+        let preset = presets(Scheme::Visa, &euro).remove(0);
+        let draft = record.draft().expect("readable");
+        let of = |key: &str| preset.of(key).expect("it has one").clone();
+        let taken = put_preset(&record, &draft, &euro, &[of("clCVMLimit"), of(TTQ)]).expect("a draft");
+        assert_eq!(taken.params.raw("clCVMLimit"), Some("\"5000\""));
+        assert_eq!(taken.params.raw(TTQ), Some("\"24004000\""));
+        assert_eq!(taken.params.raw("clTransLimit"), draft.params.raw("clTransLimit"));
+        let one = gathered(&record, &taken, &euro).expect("changes");
+        assert!(one.title.starts_with("Visa · Retail: CVM limit 25.00 EUR → 50.00 EUR; "), "{}", one.title);
     }
 
     #[test]

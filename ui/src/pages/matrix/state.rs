@@ -78,8 +78,15 @@ pub(super) struct View {
     pub(super) shown: Memo<Arc<Shown>>,
     /// The text that an edit begins with, while a cell is edited.
     pub(super) editing: RwSignal<Option<String>>,
-    pub(super) comparing: RwSignal<bool>,
-    pub(super) cloning: RwSignal<bool>,
+    /// The dialog that is open, besides an edit.
+    pub(super) asks: RwSignal<Option<Ask>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ask {
+    Compare,
+    Clone,
+    Preset,
 }
 
 /// The cell that has the keyboard.
@@ -108,6 +115,10 @@ pub(super) struct Prepared {
 }
 
 impl View {
+    pub(super) fn is_asking(self, ask: Ask) -> Signal<bool> {
+        Signal::derive(move || self.asks.get() == Some(ask))
+    }
+
     /// Changes that wait, for one plan.
     pub(super) fn gathered(self) -> RwSignal<Vec<Gathered>> {
         plans(self.shell).gathered
@@ -319,7 +330,7 @@ impl View {
 }
 
 /// A configuration as it was seen, and as it would be sent.
-fn now(records: &[EmvConfig], gathered: &[Gathered], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
+pub(super) fn now(records: &[EmvConfig], gathered: &[Gathered], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
     stage::waiting(gathered, id).or_else(|| {
         let record = records.iter().find(|record| record.id == *id)?;
         Some((record.clone(), record.draft()?))

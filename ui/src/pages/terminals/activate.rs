@@ -174,7 +174,8 @@ fn Form(on_send: Callback<()>) -> impl IntoView {
                 <summary>"EMV parameters and extra parameters, if they are to differ from the service's own"</summary>
                 <div class="form-columns">
                     <ParamsPart rows=Signal::derive(move || activating.read(|form| form.emv_params.clone()))
-                        put=Callback::new(move |rows| activating.put(|form| form.emv_params = rows)) error_at=error_at at_once=at_once/>
+                        put=Callback::new(move |rows| activating.put(|form| form.emv_params = rows)) error_at=error_at at_once=at_once
+                        others=Memo::new(|_| super::siblings::others(None))/>
                     <ExtPart form=Signal::derive(move || activating.open.with(|open| open.as_ref().map(|open| open.form.ext_params.clone())))
                         put=Callback::new(move |ext| activating.put(|form| form.ext_params = ext)) secret_hint="Optional."/>
                 </div>

@@ -11,6 +11,7 @@ use super::TERMINALS;
 use super::fields::{EMV, EXT, METHODS};
 use super::parts::{ExtPart, MethodsPart, ParamsPart, Suggestions, element};
 use super::resource::{TerminalKind, key};
+use super::siblings;
 use crate::record::Resource as _;
 use crate::record::edit::put;
 use crate::record::field::FieldText;
@@ -48,6 +49,8 @@ fn parts() -> AnyView {
             ParamsField::Absent | ParamsField::Readable(_) => None,
         })
     });
+    let id = untrack(|| read(store, |form| Some(form.base().device_id.clone())));
+    let others = Memo::new(move |_| siblings::others(id.as_ref()));
     view! {
         <div class="form-columns">
             <div class="facts-side">
@@ -65,7 +68,7 @@ fn parts() -> AnyView {
             </div>
             <ParamsPart rows=Signal::derive(move || read(store, |form| form.emv_params.clone()))
                 put=Callback::new(move |rows: Vec<_>| change(EMV, &|form| form.emv_params.clone_from(&rows)))
-                error_at=error_at at_once=at_once unreadable=unreadable/>
+                error_at=error_at at_once=at_once others=others unreadable=unreadable/>
         </div>
         <Suggestions/>
     }

@@ -11,10 +11,12 @@ use tapline_emv::check_terminal;
 
 use super::known;
 use super::secrets::Secrets;
+use super::siblings::{self, Siblings};
 use crate::show;
 use crate::widgets::decoded::Decoded;
 use crate::widgets::facts::group;
 use crate::widgets::findings::FieldFindings;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
@@ -81,24 +83,39 @@ fn emv(record: &Device) -> AnyView {
         .into_any(),
         ParamsField::Readable(params) => {
             let findings = Signal::stored(check_terminal(&params.values()));
+            let id = record.device_id.clone();
+            let others = Memo::new(move |_| siblings::others(Some(&id)));
+            let missing = {
+                let params = params.clone();
+                move || {
+                    others.with(|others| siblings::missing(&params, others)).into_iter().map(|key| {
+                    let label = label(&key);
+                    view! { <tr><th scope="row">{label}<code>{key.clone()}</code></th><td class="muted">"not set"</td><td><Siblings wire=Signal::stored(key) value=Signal::stored(String::new()) others=others/></td></tr> }
+                }).collect_view()
+                }
+            };
             let rows = params.keys().into_iter().map(|key| {
                 let value = params.raw(&key).map(text_of).unwrap_or_default();
                 let meaning = known::meaning(&key, &value);
-                let label = EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("not documented", |(_, label)| label);
+                let label = label(&key);
                 view! {
-                    <tr><th scope="row">{label}<code>{key.clone()}</code></th><td class="mono">{value.clone()}</td><td class="muted">{meaning}<Decoded key=key.clone() scheme=Signal::stored(None) text=value/><FieldFindings id=format!("terminal-{key}") wire=Signal::stored(key) findings=findings/></td></tr>
+                    <tr><th scope="row">{label}<code>{key.clone()}</code></th><td class="mono">{value.clone()}</td><td class="muted">{meaning}<Decoded key=key.clone() scheme=Signal::stored(None) text=value.clone()/><Siblings wire=Signal::stored(key.clone()) value=Signal::stored(value) others=others/><FieldFindings id=format!("terminal-{key}") wire=Signal::stored(key) findings=findings/></td></tr>
                 }
             });
             view! {
                 <table class="small-table parameter-table">
                     <thead><tr><th scope="col">"Parameter"</th><th scope="col">"Value"</th><th scope="col">"Meaning"</th></tr></thead>
-                    <tbody>{rows.collect_view()}</tbody>
+                    <tbody>{rows.collect_view()}{live(missing)}</tbody>
                 </table>
             }
             .into_any()
         }
     };
     view! { <section class="card" aria-label=title><h2>{title}</h2>{body}</section> }.into_any()
+}
+
+fn label(key: &str) -> &'static str {
+    EMV_KEYS.iter().find(|(known, _)| *known == key).map_or("not documented", |(_, label)| label)
 }
 
 fn methods(record: &Device) -> AnyView {

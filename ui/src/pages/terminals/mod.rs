@@ -19,6 +19,7 @@ mod resource;
 mod sdk_ids;
 mod secrets;
 mod sending;
+mod siblings;
 mod state;
 
 use leptos::prelude::*;

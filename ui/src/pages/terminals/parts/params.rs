@@ -4,11 +4,13 @@
 use leptos::prelude::*;
 use tapline_contract::form::JsonRow;
 use tapline_contract::form::device::EMV_KEYS;
+use tapline_contract::params::Params;
 use tapline_emv::{Fix, Value, check_terminal};
 
 use super::element;
 use crate::ipc::engine;
 use crate::pages::terminals::known;
+use crate::pages::terminals::siblings::Siblings;
 use crate::widgets::decoded::Decoded;
 use crate::widgets::findings::{FieldFindings, notes_id};
 use crate::widgets::icon::Icon;
@@ -24,6 +26,8 @@ pub(in crate::pages::terminals) fn ParamsPart(
     /// By path on the wire.
     error_at: Callback<String, Option<String>>,
     at_once: Signal<bool>,
+    /// Of the other terminals of the merchant.
+    others: Memo<Vec<Params>>,
     /// What could not be read, as it came; then nothing is edited.
     #[prop(default = None)]
     unreadable: Option<String>,
@@ -108,6 +112,7 @@ pub(in crate::pages::terminals) fn ParamsPart(
                         on_text=typed(|row| &mut row.text) mono=true hint=meaning error=error at_once=at_once/>
                     <FieldFindings id=id wire=key findings=findings apply=apply/>
                     <Decoded key=key scheme=Signal::stored(None) text=value put=typed(|row| &mut row.text)/>
+                    <Show when=move || is_new || is_set.get()><Siblings wire=key value=value others=others/></Show>
                 </div>
                 <Show when=move || is_new || is_set.get()>
                     <button type="button" class="plain square" aria-label=remove_words.clone() title=remove_words.clone() on:click=remove><Icon name="bin"/></button>

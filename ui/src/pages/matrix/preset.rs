@@ -1,0 +1,205 @@
+//! Values of a preset for the chosen configurations: each stands with why, its source and its date before it is taken, and only what
+//! a person ticks is taken. A preset is of one scheme and currency; the others stay as they are.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::{EmvConfig, EmvDraft};
+use tapline_emv::preset::{Preset, Recommended, presets};
+use tapline_emv::{Currency, Params, param};
+
+use super::edit::whom;
+use super::model::Row;
+use super::stage;
+use super::state::{Ask, At, Prepared, View, now};
+use crate::pages::limits;
+use crate::widgets::dialog::Dialog;
+use crate::widgets::show::live;
+
+/// A configuration that can take values of the preset, as it would be sent.
+#[derive(Clone, Debug)]
+struct Taker {
+    row: Row,
+    record: EmvConfig,
+    draft: EmvDraft,
+    values: Params,
+}
+
+#[component]
+pub(super) fn TakeFrom(view: View) -> impl IntoView {
+    let close = Callback::new(move |()| view.asks.set(None));
+    let body = move || untrack(|| view.at()).and_then(|at| offer(view, &at, close));
+    view! { <Dialog open=view.is_asking(Ask::Preset) on_close=close title=Signal::stored("Take from a preset".to_owned()) class="wide">{live(body)}</Dialog> }
+}
+
+fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
+    let currency = at.row.currency.clone();
+    let presets = presets(at.row.scheme?, &currency);
+    let (takers, left) = takers(view, &at.row, &untrack(|| view.targets()));
+    let rows: Vec<Row> = takers.iter().map(|taker| taker.row.clone()).collect();
+    let words = match rows.as_slice() {
+        [] => "None of the chosen configurations can take values of this preset.".to_owned(),
+        rows => format!("For {}. Nothing is sent before the review.", whom(rows)),
+    };
+    let key = at.column.key.as_str();
+    // What the keyboard is at is meant, where it differs.
+    let begin = presets.first().and_then(|preset| preset.of(key)).filter(|row| differing(row, &takers) > 0);
+    let ticked = RwSignal::new(begin.map(|row| row.key).into_iter().collect::<BTreeSet<_>>());
+    let lacks = presets
+        .first()
+        .is_some_and(|preset| preset.of(key).is_none())
+        .then(|| format!("The preset has no value for {}.", at.column.label));
+    let names: Vec<String> = presets.iter().map(|preset| preset.name.clone()).collect();
+    let chosen = RwSignal::new(0_usize);
+    let both = StoredValue::new((presets, takers));
+    let values = move || {
+        both.with_value(|(presets, takers)| {
+            let preset = presets.get(chosen.get())?;
+            let rows = preset.values.iter().map(|row| value(row, takers, &currency, ticked));
+            Some(view! {
+                <ul class="preset-values" aria-label="Values of the preset">{rows.collect_view()}</ul>
+                <p class="muted">{preset.lacks.clone()}</p>
+            })
+        })
+    };
+    let take = move |_| {
+        let prepared = both.with_value(|(presets, takers)| {
+            let preset = presets.get(chosen.get_untracked());
+            let is_ticked = |row: &&Recommended| ticked.with_untracked(|ticked| ticked.contains(row.key));
+            let values =
+                preset.map(|preset| preset.values.iter().filter(is_ticked).cloned().collect::<Vec<_>>());
+            prepared(takers, &values.unwrap_or_default())
+        });
+        if !prepared.left.is_empty() {
+            view.shell.toast(&format!("Stays as it is: {}.", prepared.left.join("; ")));
+        }
+        close.run(());
+        view.take(prepared);
+    };
+    let button = move || match ticked.with(BTreeSet::len) {
+        1 => "Take 1 value".to_owned(),
+        many => format!("Take {many} values"),
+    };
+    let none = rows.is_empty();
+    Some(view! {
+        <p>{words}</p>
+        {choice(&names, chosen, ticked)}
+        {lacks.map(|lacks| view! { <p>{lacks}</p> })}
+        {live(values)}
+        {(!left.is_empty()).then(|| view! { <p>"Stays as it is: " {left.join("; ")} "."</p> })}
+        <div class="actions">
+            <button type="button" class="primary" disabled=move || none || ticked.with(BTreeSet::is_empty) on:click=take>{live(button)}</button>
+            <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
+        </div>
+    }
+    .into_any())
+}
+
+/// Which preset; only its name where there is one.
+fn choice(names: &[String], chosen: RwSignal<usize>, ticked: RwSignal<BTreeSet<&'static str>>) -> AnyView {
+    if let [one] = names {
+        return view! { <p><b>{one.clone()}</b></p> }.into_any();
+    }
+    let options = names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| view! { <option value=at.to_string()>{name.clone()}</option> });
+    let choose = move |event: web_sys::Event| {
+        chosen.set(event_target_value(&event).parse().unwrap_or_default());
+        ticked.set(BTreeSet::new());
+    };
+    view! { <label>"Preset " <select on:change=choose>{options.collect_view()}</select></label> }.into_any()
+}
+
+/// One value with its grounds.
+fn value(
+    row: &Recommended,
+    takers: &[Taker],
+    currency: &Currency,
+    ticked: RwSignal<BTreeSet<&'static str>>,
+) -> AnyView {
+    let key = row.key;
+    let label = param::param(key).map_or(key, |known| known.label);
+    let shown = row.shown(currency);
+    let name = format!("{label} {shown}");
+    let differing = differing(row, takers);
+    let said = match (differing, takers) {
+        (0, _) => "as it is already".to_owned(),
+        (_, [one]) => format!("now {}", now_shown(row, one, currency)),
+        (some, all) => format!("differs in {some} of {}", all.len()),
+    };
+    let tick = move |event: web_sys::Event| {
+        let is_on = event_target_checked(&event);
+        ticked.update(|ticked| {
+            if is_on {
+                ticked.insert(key);
+            } else {
+                ticked.remove(key);
+            }
+        });
+    };
+    view! {
+        <li>
+            <label><input type="checkbox" aria-label=name disabled=differing == 0 prop:checked=move || ticked.with(|ticked| ticked.contains(key)) on:change=tick/>
+            " " <b>{label}</b> " " <code>{shown}</code> " " <span class="muted">{said}</span></label>
+            <p class="muted">{row.why.clone()} " " {row.evidence()}</p>
+        </li>
+    }
+    .into_any()
+}
+
+/// How many do not have it.
+fn differing(row: &Recommended, takers: &[Taker]) -> usize {
+    takers.iter().filter(|taker| !row.is_same(taker.values.get(row.key))).count()
+}
+
+fn now_shown(row: &Recommended, taker: &Taker, currency: &Currency) -> String {
+    taker.values.get(row.key).map_or_else(
+        || "not set".to_owned(),
+        |value| Recommended { value: value.clone(), ..row.clone() }.shown(currency),
+    )
+}
+
+/// Those of the scheme and currency of one, and why the others stay as they are.
+fn takers(view: View, from: &Row, targets: &[Row]) -> (Vec<Taker>, Vec<String>) {
+    let records = limits::store(view.shell).list.with_untracked(|list| list.records.clone());
+    let gathered = view.gathered().get_untracked();
+    let (mut takers, mut left) = (Vec::new(), Vec::new());
+    for row in targets {
+        let why = if row.scheme != from.scheme {
+            "it is of another scheme".to_owned()
+        } else if row.currency != from.currency {
+            format!("it is used in {}", row.currency.code())
+        } else if let Some((record, draft)) = now(&records, &gathered, &row.id) {
+            takers.push(Taker { row: row.clone(), record, values: draft.params.values(), draft });
+            continue;
+        } else {
+            "its parameters cannot be read".to_owned()
+        };
+        left.push(format!("{}: {why}", row.title()));
+    }
+    (takers, left)
+}
+
+fn prepared(takers: &[Taker], values: &[Recommended]) -> Prepared {
+    let mut prepared = Prepared::default();
+    for Taker { row, record, draft, .. } in takers {
+        match stage::put_preset(record, draft, &row.currency, values) {
+            Ok(draft) => {
+                let one = stage::gathered(record, &draft, &row.currency);
+                prepared.changes.push((row.id.clone(), one));
+            }
+            Err(why) => prepared.left.push(format!("{}: {why}", row.title())),
+        }
+    }
+    prepared
+}
+
+impl View {
+    /// Why nothing can be taken from a preset.
+    pub(super) fn preset_blocked(self) -> Option<&'static str> {
+        let Some(at) = self.at() else { return Some("No configuration is shown.") };
+        let all: Option<Vec<Preset>> = at.row.scheme.map(|scheme| presets(scheme, &at.row.currency));
+        all.is_none_or(|all| all.is_empty()).then_some("No preset is known for this scheme.")
+    }
+}
