@@ -16,6 +16,7 @@ use tapline_contract::transaction_state::State;
 use tapline_contract::where_used::{AllUsers, AllUsersQuery};
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_contract::{Call, Endpoint, Failure, FailureKind};
+use tapline_core::local_time;
 
 use super::Format;
 use crate::opened::Core;
@@ -45,7 +46,7 @@ pub(super) async fn document(
         let line = again.as_ref().map(|again| again.line(&told.record.tran_id));
         let told = Told { answer: told.answer.with_note(line), ..told };
         let history = core.command::<ListHistory>(connection.id.clone()).await?;
-        let changed = changed(&told.found, &history, &told.limits_in.currency);
+        let changed = changed(&told.found, &history, &told.limits_in.currency, &told.record, local_time);
         return Ok(match format {
             Format::Text => told.answer.text(&told.found, &told.limits_in, &changed),
             Format::Json => {

@@ -77,6 +77,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
                     found: &found,
                     limits_in: &limits_in,
                     history: &journal,
+                    local: engine::local_time,
                 })
             }))
         })
@@ -169,7 +170,8 @@ fn said(
         });
         view! { <div class="change" role="group" aria-label="What to change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
     });
-    let changes = changed(&found, journal, &limits_in.currency);
+    let changes =
+        record.with_value(|record| changed(&found, journal, &limits_in.currency, record, engine::local_time));
     let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
     view! {
         <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
