@@ -5,12 +5,16 @@
 //! that was not seen.
 
 mod country;
+mod sale;
 mod told;
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::{Terminal, Value, iso};
 
 pub use self::country::{Countries, CountriesQuery, EmvCountry, UsersCountry};
+pub use self::sale::{
+    By, SaleAt, SaleTerminal, SaleTerminals, SaleTerminalsQuery, TerminalPlace, sale_terminal_words,
+};
 pub use self::told::{AllUsers, EmvUsers, Told, UsersCurrency};
 use crate::acquirer::AcquirerId;
 use crate::connection::ConnectionId;

@@ -6,7 +6,10 @@ mod all;
 mod countries;
 mod page;
 mod panel;
+mod sale;
 mod words;
+
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -21,6 +24,8 @@ use self::countries::AllCountries;
 pub(crate) use self::countries::{countries, countries_failed, read_countries, read_countries_of_all};
 pub(crate) use self::page::UsersPage;
 pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine, touched};
+use self::sale::Sales;
+pub(crate) use self::sale::{read_sale_terminals, sale_terminals};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
@@ -41,6 +46,8 @@ pub(crate) struct Users {
     /// Of all configurations at once.
     emv: All,
     countries: AllCountries,
+    /// Terminals that may have taken a sale.
+    sales: Sales,
 }
 
 pub(crate) fn users(shell: Shell) -> Users {
@@ -65,6 +72,7 @@ impl Default for Users {
             all: RwSignal::new(false),
             emv: All::default(),
             countries: AllCountries::default(),
+            sales: Sales::default(),
         }
     }
 }
@@ -147,6 +155,7 @@ impl AreaState for Users {
         self.found.clear();
         self.emv.clear();
         self.countries.clear();
+        self.sales.update(BTreeMap::clear);
     }
 
     /// The record stays open: it is asked for again after unlocking.
@@ -155,6 +164,7 @@ impl AreaState for Users {
         self.found.clear();
         self.emv.found.clear();
         self.countries.clear();
+        self.sales.update(BTreeMap::clear);
     }
 
     fn reload(&self, shell: Shell) {

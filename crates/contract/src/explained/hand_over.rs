@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn no_mark_and_no_card_number_gets_through() {
         let (record, configs) = (record(), [config()]);
-        let known = Known { merchants: &[], acquirers: &[] };
+        let known = Known::default();
         let found = candidates(&record, tapline_emv::Scheme::Visa, &configs, known);
         assert_eq!(found.configurations.len(), 1);
         let answer = Explained::Sentence("No answer.".to_owned());

@@ -37,6 +37,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let shell = shell();
     super::state::open_transaction(shell).read_known(shell);
     used::read_all(shell);
+    used::read_sale_terminals(shell, &record);
     let journal: Journal = RwSignal::default();
     let connection = shell.connection();
     spawn_local(async move {
@@ -123,8 +124,9 @@ pub(crate) struct Answered {
 }
 
 pub(crate) fn answered(shell: Shell, record: &Transaction) -> Answered {
-    let known = super::state::open_transaction(shell).known();
-    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers };
+    let (open, terminals) = (super::state::open_transaction(shell), used::sale_terminals(shell, record));
+    let known = open.known();
+    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers, terminals: &terminals };
     let mut found = explained::scheme(record).map_or_else(Candidates::none, |scheme| {
         limits::store(shell).list.with(|list| explained::candidates(record, scheme, &list.records, known))
     });
@@ -209,7 +211,7 @@ fn basis(
     let more = count.checked_sub(LINKS).filter(|more| *more > 0);
     (count > 0 || found.basis.is_unreadable()).then(|| {
         let limits_in = (!found.basis.is_unreadable()).then(|| limits_in.words.clone());
-        view! { <p class="basis muted">{found.basis.words(scheme)} " " {limits_in} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
+        view! { <p class="basis muted">{found.basis_words(scheme)} " " {limits_in} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
         .into_any()
     })
 }
