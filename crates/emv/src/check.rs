@@ -63,6 +63,8 @@ pub struct Sibling {
     pub method: String,
     pub scheme: Option<Scheme>,
     pub limits: Option<Limits>,
+    /// In which the limits count. `None`: not known, or several, and no figure is compared with them.
+    pub currency: Option<Currency>,
     pub aids: Vec<Aid>,
     /// Whether some acquirer profile uses both. `None`: not known.
     pub shares_profile: Option<bool>,

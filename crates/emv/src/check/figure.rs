@@ -61,7 +61,8 @@ fn power_apart(facts: &Facts<'_>, one: u64, other: u64) -> Option<u64> {
     })
 }
 
-/// The value that most siblings of the scheme have for a limit, else that most siblings of the other schemes have.
+/// The value that most siblings of the scheme have for a limit, else that most siblings of the other schemes have. What counts in
+/// another currency is no sibling: a price in rupees is no mistake beside one in euro.
 fn usual(facts: &Facts<'_>, kind: LimitKind) -> Option<(u64, &'static str)> {
     let scheme = facts.subject.scheme?;
     let most = |is_same: bool| {
@@ -69,6 +70,7 @@ fn usual(facts: &Facts<'_>, kind: LimitKind) -> Option<(u64, &'static str)> {
             .subject
             .siblings
             .iter()
+            .filter(|sibling| sibling.currency.as_ref() == Some(facts.subject.currency))
             .filter(|sibling| sibling.scheme.is_some() && (sibling.scheme == Some(scheme)) == is_same)
             .filter_map(|sibling| Some(sibling.limits?.get(kind)))
             .collect();

@@ -60,6 +60,7 @@ fn sibling(name: &str, scheme: Scheme, aids: &str) -> Sibling {
         method: scheme.method_code().to_owned(),
         scheme: Some(scheme),
         limits: None,
+        currency: None,
         aids: aid::parse_list(aids).into_iter().flatten().collect(),
         shares_profile: None,
     }

@@ -44,6 +44,30 @@ fn c18_compares_with_what_most_siblings_of_the_scheme_have() {
 }
 
 #[test]
+fn c18_compares_only_with_what_counts_in_the_same_currency() {
+    let euro = || Some(tapline_emv::Currency::euro());
+    for (code, cvm, siblings, expected) in [
+        // 5,000.00 INR is usual, 50.00 EUR too.
+        ("INR", 500_000, vec![(euro(), Visa, 5_000), (euro(), Visa, 5_000)], None),
+        ("INR", 500_000, vec![(euro(), Mastercard, 5_000)], None),
+        ("USD", 750_000, vec![(None, Visa, 7_500)], None),
+        (
+            "USD",
+            750_000,
+            vec![(euro(), Visa, 7_500), (tapline_emv::Currency::new("USD"), Jcb, 7_500)],
+            Some(Warning),
+        ),
+        ("EUR", 500_000, vec![(euro(), Visa, 5_000)], Some(Warning)),
+    ] {
+        let mut given = given(Visa, 0, cvm, 90_000_000).currency(code);
+        for (currency, scheme, cvm) in siblings.clone() {
+            given = given.sibling_in(currency, scheme, [0, cvm, 90_000_000]);
+        }
+        assert_eq!(given.severity("C18"), expected, "{code} {cvm} {siblings:?}");
+    }
+}
+
+#[test]
 fn c18_looks_at_every_limit() {
     let given = given(Visa, 100_000, 7_500, 3_000_000).currency("USD").sibling(Visa, 1_000, 7_500, 30_000);
     let titles: Vec<String> = given.findings("C18").into_iter().map(|finding| finding.title).collect();

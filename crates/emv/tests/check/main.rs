@@ -69,8 +69,19 @@ impl Given {
         self
     }
 
-    /// Adds a configuration of the scheme with limits in minor units.
-    fn sibling(mut self, scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
+    /// Adds a configuration of the scheme with limits in minor units of the same currency.
+    fn sibling(self, scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
+        let currency = Some(self.currency.clone());
+        self.sibling_in(currency, scheme, [floor, cvm, transaction])
+    }
+
+    /// The same in another currency, or in one that is not known.
+    fn sibling_in(
+        mut self,
+        currency: Option<Currency>,
+        scheme: Scheme,
+        [floor, cvm, transaction]: [u64; 3],
+    ) -> Given {
         let limits = limits_of(&given(scheme, floor, cvm, transaction).params);
         let name = format!("Sibling {}", self.siblings.len() + 1);
         let method = scheme.method_code().to_owned();
@@ -79,6 +90,7 @@ impl Given {
             method,
             scheme: Some(scheme),
             limits,
+            currency,
             aids: Vec::new(),
             shares_profile: None,
         });

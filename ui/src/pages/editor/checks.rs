@@ -36,7 +36,12 @@ pub(super) fn with_subject<T>(
             scheme,
             params: &edit.form.values(),
             currency: &currency,
-            siblings: &siblings_of(&records, edit.seen.as_ref().map(|seen| &seen.id), &used::known(shell)),
+            siblings: &siblings_of(
+                &records,
+                edit.seen.as_ref().map(|seen| &seen.id),
+                &used::known(shell),
+                &shell.currency(),
+            ),
             terminals: terminals.as_deref(),
         }))
     })

@@ -157,7 +157,12 @@ fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &
         scheme: after.scheme(),
         params: &after.params.values(),
         currency,
-        siblings: &siblings_of(&records, change.seen().map(|seen| &seen.id), &used::known(shell)),
+        siblings: &siblings_of(
+            &records,
+            change.seen().map(|seen| &seen.id),
+            &used::known(shell),
+            &shell.currency(),
+        ),
         terminals: terminals.as_deref(),
     });
     let line = |finding: &Finding| {

@@ -157,7 +157,7 @@ fn findings(
         scheme: draft.scheme(),
         params: &draft.params.values(),
         currency: &currency_of(known.currency(id).as_ref(), &connections),
-        siblings: &siblings_of(records, Some(id), &known),
+        siblings: &siblings_of(records, Some(id), &known, &connections),
         terminals: None,
     }))
 }
