@@ -24,6 +24,7 @@ use crate::aid::Aid;
 use crate::limits::{LimitKind, Limits};
 use crate::money::Currency;
 use crate::param::{Params, Value};
+use crate::reference::Reference;
 use crate::scheme::Scheme;
 pub use application::{AidOverlap, AidRow, aid_overlaps};
 use facts::Facts;
@@ -38,6 +39,8 @@ pub struct Subject<'a> {
     pub scheme: Option<Scheme>,
     pub params: &'a Params,
     pub currency: &'a Currency,
+    /// What is usual as a CVM limit where it is used, see [`crate::reference::reference_in`]. `None`: nothing is known.
+    pub reference: Option<&'a Reference>,
     /// The other configurations in the list, of all schemes, without this one.
     pub siblings: &'a [Sibling],
     /// The terminals that use the configuration. `None`: not known, and the checks that need them are silent.
@@ -204,7 +207,12 @@ const CHECKS: &[Check] = &[
     ),
     row("C17", "aid-overlap", Run::Many(application::overlap), "EMV Book B v2.5, 3.3.2.5 B, partial match"),
     row("C18", "currency-exponent", Run::Many(figure::exponent), "ISO 4217 decimals; limits in minor units"),
-    row("C19", "above-reference", Run::One(figure::above_reference), "Published no-CVM limits, dated"),
+    row(
+        "C19",
+        "above-reference",
+        Run::One(figure::above_reference),
+        "No-CVM limits, published or your own, dated",
+    ),
     row(
         "C20",
         "app-version",

@@ -1,6 +1,7 @@
 //! Presets: what they hold, that they hold together, and how a value is compared with them.
 
 use tapline_emv::preset::{Preset, presets};
+use tapline_emv::reference::reference;
 use tapline_emv::{Currency, Params, Scheme, Severity, Subject, Value, check, param};
 
 fn currency(code: &str) -> Currency {
@@ -37,6 +38,7 @@ fn no_check_speaks_of_a_preset() {
                     scheme: Some(scheme),
                     params: &params,
                     currency: &currency(code),
+                    reference: reference(&currency(code)),
                     siblings: &[],
                     terminals: None,
                 });

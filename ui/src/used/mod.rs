@@ -15,11 +15,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::FindUsers;
 use tapline_contract::emv_config::EmvId;
-use tapline_contract::where_used::{UsedRecord, UsersCurrency, WhereUsed, WhereUsedQuery};
+use tapline_contract::usual::UsualAmounts;
+use tapline_contract::where_used::{UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery};
 use tapline_emv::{Currency, Terminal};
 
 use self::all::All;
-pub(crate) use self::all::{Known, all_users, known, overview_words, read_all, read_all_again};
+pub(crate) use self::all::{
+    Known, all_users, known, overview_words, read_all, read_all_again, read_usual, usual_trouble,
+};
 use self::countries::AllCountries;
 pub(crate) use self::countries::{countries, countries_failed, read_countries, read_countries_of_all};
 pub(crate) use self::page::UsersPage;
@@ -48,6 +51,8 @@ pub(crate) struct Users {
     countries: AllCountries,
     /// Terminals that may have taken a sale.
     sales: Sales,
+    /// The person's own usual amounts.
+    usual: Remote<UsualAmounts>,
 }
 
 pub(crate) fn users(shell: Shell) -> Users {
@@ -73,6 +78,7 @@ impl Default for Users {
             emv: All::default(),
             countries: AllCountries::default(),
             sales: Sales::default(),
+            usual: Remote::default(),
         }
     }
 }
@@ -102,6 +108,13 @@ impl Users {
 
     pub(crate) fn reading(self) -> Reading {
         self.found.reading()
+    }
+
+    /// The configuration that is open, and the country of its users as far as they were read.
+    fn open_country(self) -> Option<(EmvId, UsersCountry)> {
+        let Some(UsedRecord::Emv(id)) = self.open.get() else { return None };
+        let country = self.found.with(|found| Some(found.as_ref()?.users_country()))?;
+        Some((id, country))
     }
 
     /// Keeps the currency of a configuration, for the overview and for the next time.
@@ -215,11 +228,6 @@ pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
             KnownCurrency::Connections
         }
     }
-}
-
-/// The country of those who use a configuration, where its profiles were read and agree.
-pub(crate) fn country_of(shell: Shell, id: Option<&EmvId>) -> Option<String> {
-    users(shell).of(&UsedRecord::Emv(id?.clone()))?.country()
 }
 
 /// The terminals that use a configuration, for its checks; only once all of them were read.

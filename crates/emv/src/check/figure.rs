@@ -6,7 +6,7 @@ use super::{Field, Fix, Said, Severity};
 use crate::limits::{LimitKind, is_no_limit};
 use crate::money::MAX_AMOUNT;
 use crate::param::Value;
-use crate::reference::reference;
+use crate::reference::Reference;
 use crate::siblings::majority;
 
 /// Powers of ten by which a figure is off when decimals are mistaken: for each exponent of a currency.
@@ -19,11 +19,11 @@ pub(super) fn exponent(facts: &Facts<'_>) -> Vec<Said> {
 
 fn suspicious(facts: &Facts<'_>, kind: LimitKind) -> Option<Said> {
     let mine = limit(facts, kind)?;
-    let published = reference(facts.subject.currency)
+    let known = reference(facts)
         .filter(|_| kind == LimitKind::Cvm)
-        .map(|row| (row.minor, "the published reference"));
-    let usual = usual(facts, kind);
-    let (other, whose, factor) = [usual, published]
+        .map(|row| (row.minor, format!("the {} reference", row.place)));
+    let usual = usual(facts, kind).map(|(minor, whose)| (minor, whose.to_owned()));
+    let (other, whose, factor) = [usual, known]
         .into_iter()
         .flatten()
         .find_map(|(minor, whose)| Some((minor, whose, power_apart(facts, mine, minor)?)))?;
@@ -86,10 +86,15 @@ fn limit(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {
     (!is_no_limit(minor)).then_some(minor)
 }
 
-/// C19: the CVM limit is above the published reference of the currency.
+/// What is usual there, in the currency of the limits.
+fn reference<'a>(facts: &Facts<'a>) -> Option<&'a Reference> {
+    facts.subject.reference.filter(|row| row.currency == facts.subject.currency.code())
+}
+
+/// C19: the CVM limit is above the reference for country and currency, the person's own before the published one.
 pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
     let mine = limit(facts, LimitKind::Cvm)?;
-    let row = reference(facts.subject.currency).filter(|row| mine > row.minor)?;
+    let row = reference(facts).filter(|row| mine > row.minor)?;
     let currency = facts.subject.currency;
     Some(Said {
         fields: vec![Field::limit(LimitKind::Cvm)],

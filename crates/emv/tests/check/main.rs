@@ -13,6 +13,7 @@ mod risk;
 mod terminal;
 mod unreadable;
 
+use tapline_emv::reference::{Reference, reference};
 use tapline_emv::{
     Currency, Finding, Params, Scheme, Severity, Sibling, Subject, Terminal, Value, check, limits_of,
 };
@@ -24,6 +25,7 @@ struct Given {
     scheme: Option<Scheme>,
     params: Params,
     currency: Currency,
+    reference: Option<Reference>,
     siblings: Vec<Sibling>,
     terminals: Option<Vec<Terminal>>,
 }
@@ -35,7 +37,8 @@ fn given(scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
         method: scheme.method_code().to_owned(),
         scheme: Some(scheme),
         params: limits.map(|(key, minor)| (key.to_owned(), Value::Number(minor))).into(),
-        currency: Currency::new("EUR").expect("three letters"),
+        currency: Currency::euro(),
+        reference: reference(&Currency::euro()).cloned(),
         siblings: Vec::new(),
         terminals: None,
     }
@@ -66,6 +69,7 @@ impl Given {
 
     fn currency(mut self, code: &str) -> Given {
         self.currency = Currency::new(code).expect("three letters");
+        self.reference = reference(&self.currency).cloned();
         self
     }
 
@@ -104,6 +108,7 @@ impl Given {
             scheme: self.scheme,
             params: &self.params,
             currency: &self.currency,
+            reference: self.reference.as_ref(),
             siblings: &self.siblings,
             terminals: self.terminals.as_deref(),
         }

@@ -217,8 +217,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use tapline_contract::emv_config::{EmvConfig, EmvId};
-    use tapline_contract::params::Params;
     use tapline_contract::params::ParamsField;
+    use tapline_emv::reference::reference;
     use tapline_emv::{Currency, Scheme, Severity, Subject, check};
 
     use super::*;
@@ -279,6 +279,7 @@ mod tests {
                 scheme: record.scheme(),
                 params: &params,
                 currency: &euro,
+                reference: reference(&euro),
                 siblings: &siblings,
                 terminals: None,
             });

@@ -30,18 +30,16 @@ pub(super) fn with_subject<T>(
     store.edit.with(|edit| {
         let edit = edit.as_ref()?;
         let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id));
+        let known = used::known(shell);
+        let id = edit.seen.as_ref().map(|seen| &seen.id);
         Some(tell(&Subject {
             name: &edit.form.name,
             method: &edit.form.method,
             scheme,
             params: &edit.form.values(),
             currency: &currency,
-            siblings: &siblings_of(
-                &records,
-                edit.seen.as_ref().map(|seen| &seen.id),
-                &used::known(shell),
-                &shell.currency(),
-            ),
+            reference: known.reference(id, &currency),
+            siblings: &siblings_of(&records, id, &known, &shell.currency()),
             terminals: terminals.as_deref(),
         }))
     })

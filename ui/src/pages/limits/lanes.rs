@@ -8,7 +8,7 @@ use tapline_contract::order::sort_by_key;
 use tapline_contract::params::Params;
 use tapline_contract::where_used::UsersCurrency;
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
-use tapline_emv::{Currency, Differs, Limits, Scheme, siblings};
+use tapline_emv::{Currency, Differs, Limits, Reference, Scheme, siblings};
 
 use crate::used::Known;
 
@@ -81,7 +81,8 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
         }
         let params = record.params.readable().map(Params::values).unwrap_or_default();
         let currency = &currencies[index];
-        let findings = findings(record, &params, me.scheme, currency, &siblings);
+        let reference = users.reference(Some(&record.id), currency);
+        let findings = findings(record, &params, me.scheme, (currency, reference), &siblings);
         let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
         all.push(Lane {
             id: record.id.clone(),
@@ -159,7 +160,7 @@ fn findings(
     record: &EmvConfig,
     params: &tapline_emv::Params,
     scheme: Option<Scheme>,
-    currency: &Currency,
+    (currency, reference): (&Currency, Option<&Reference>),
     siblings: &[Sibling],
 ) -> Vec<Finding> {
     if record.params.readable().is_none() {
@@ -171,6 +172,7 @@ fn findings(
         scheme,
         params,
         currency,
+        reference,
         siblings,
         terminals: None,
     })

@@ -23,6 +23,7 @@ use crate::widgets::show::live;
 
 pub(super) fn pane(of: String) -> AnyView {
     let shell = shell();
+    used::read_usual(shell);
     let plans = plans(shell);
     let found = untrack(|| {
         plans.open.with(|open| {
@@ -151,12 +152,14 @@ fn findings(
     let known = used::known(shell);
     let id: &EmvId = &record.id;
     let connections = shell.currency();
+    let currency = currency_of(known.currency(id).as_ref(), &connections);
     Some(check::check(&Subject {
         name: &draft.emv_name,
         method: &draft.payment_method,
         scheme: draft.scheme(),
         params: &draft.params.values(),
-        currency: &currency_of(known.currency(id).as_ref(), &connections),
+        currency: &currency,
+        reference: known.reference(Some(id), &currency),
         siblings: &siblings_of(records, Some(id), &known, &connections),
         terminals: None,
     }))
