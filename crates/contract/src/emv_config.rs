@@ -70,6 +70,7 @@ impl EmvConfig {
     pub fn sibling(&self, currency: Option<Currency>) -> Sibling {
         let params = self.params.readable().map(Params::values).unwrap_or_default();
         Sibling {
+            id: self.id.to_string(),
             name: self.name(),
             method: self.payment_method.clone().unwrap_or_default(),
             scheme: self.scheme(),

@@ -199,6 +199,7 @@ impl TerminalUser {
     fn checked(&self) -> Terminal {
         let values = self.values();
         Terminal {
+            id: self.id.to_string(),
             name: self.name.clone(),
             terminal_type: values.get("terminalType").cloned(),
             capabilities: values.get("terminalCapability").cloned(),

@@ -50,6 +50,8 @@ pub struct Subject<'a> {
 /// A terminal that uses a configuration, as far as checks need it. Each value as it was read; `None` where it is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terminal {
+    /// As the service knows it; only handed on.
+    pub id: String,
     pub name: String,
     /// 9F35, two digits.
     pub terminal_type: Option<Value>,
@@ -62,6 +64,8 @@ pub struct Terminal {
 /// Another configuration, as far as checks compare with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sibling {
+    /// As the service knows it; only handed on.
+    pub id: String,
     pub name: String,
     pub method: String,
     pub scheme: Option<Scheme>,
@@ -71,6 +75,13 @@ pub struct Sibling {
     pub aids: Vec<Aid>,
     /// Whether some acquirer profile uses both. `None`: not known.
     pub shares_profile: Option<bool>,
+}
+
+/// Another record that a finding names, so that a person can open it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Other {
+    Terminal { id: String, name: String },
+    Configuration { id: String, name: String },
 }
 
 /// How much a finding matters. The order is the order of display.
@@ -101,6 +112,8 @@ pub struct Finding {
     pub source: &'static str,
     /// Offered choices, or one certain fix. May be empty.
     pub fixes: Vec<Fix>,
+    /// The terminals or configurations that it names, also those that the message only counts.
+    pub others: Vec<Other>,
 }
 
 /// An edit that would silence a finding.
@@ -134,6 +147,7 @@ struct Said {
     title: String,
     message: String,
     fixes: Vec<Fix>,
+    others: Vec<Other>,
 }
 
 const fn row(id: &'static str, name: &'static str, run: Run, source: &'static str) -> Check {
@@ -300,9 +314,9 @@ impl Severity {
 
 impl Said {
     fn finding(self, check: &Check) -> Finding {
-        let Said { fields, severity, title, message, fixes } = self;
+        let Said { fields, severity, title, message, fixes, others } = self;
         let Check { id, name, source, .. } = *check;
-        Finding { fields, id, name, severity, title, message, source, fixes }
+        Finding { fields, id, name, severity, title, message, source, fixes, others }
     }
 }
 

@@ -230,6 +230,14 @@ pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
     }
 }
 
+/// The page of a terminal that uses the record that is open.
+pub(crate) fn terminal_route(shell: Shell, id: &str) -> Option<Route> {
+    users(shell).found.with_untracked(|found| {
+        let user = found.as_ref()?.terminals.iter().find(|user| user.id.as_str() == id)?;
+        Some(Route::Terminal(user.merchant.clone(), user.id.clone()))
+    })
+}
+
 /// The terminals that use a configuration, for its checks; only once all of them were read.
 pub(crate) fn terminals_of(shell: Shell, id: Option<&EmvId>) -> Option<Vec<Terminal>> {
     users(shell).of(&UsedRecord::Emv(id?.clone()))?.checked_terminals()

@@ -20,6 +20,7 @@ impl Case {
     fn findings(&self) -> Vec<Finding> {
         let of_terminal = |key: &str| self.terminal.get(key).cloned();
         let terminal = [Terminal {
+            id: String::new(),
             name: "given here".to_owned(),
             terminal_type: of_terminal(param::TERMINAL_TYPE),
             capabilities: of_terminal(param::CAPABILITIES),

@@ -35,6 +35,7 @@ fn suspicious(facts: &Facts<'_>, kind: LimitKind) -> Option<Said> {
     };
     let currency = facts.subject.currency;
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::limit(kind)],
         severity: Severity::Warning,
         title: format!("{} likely has wrong decimals", kind.label()),
@@ -97,6 +98,7 @@ pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
     let row = reference(facts).filter(|row| mine > row.minor)?;
     let currency = facts.subject.currency;
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::limit(LimitKind::Cvm)],
         severity: Severity::Warning,
         title: format!("Above the {} reference", row.place),

@@ -59,6 +59,7 @@ impl Given {
         let value = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
         let terminals = self.terminals.get_or_insert_default();
         terminals.push(Terminal {
+            id: format!("CD-{}", terminals.len() + 1),
             name: format!("T{}", terminals.len() + 1),
             terminal_type: value(terminal_type),
             capabilities: value(capabilities),
@@ -90,6 +91,7 @@ impl Given {
         let name = format!("Sibling {}", self.siblings.len() + 1);
         let method = scheme.method_code().to_owned();
         self.siblings.push(Sibling {
+            id: (self.siblings.len() + 11).to_string(),
             name,
             method,
             scheme: Some(scheme),
