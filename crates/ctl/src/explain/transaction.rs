@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
+use tapline_contract::Failure;
 use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
 use tapline_contract::commands::{FindAllUsers, FindSaleTerminals, ListHistory};
 use tapline_contract::connection::{ConnectionId, Session};
@@ -19,11 +20,10 @@ use tapline_contract::where_used::{
     AllUsers, AllUsersQuery, SaleAt, SaleTerminal, SaleTerminals, SaleTerminalsQuery,
 };
 use tapline_contract::wire::{Page, PageQuery};
-use tapline_contract::{Call, Endpoint, Failure, FailureKind};
 use tapline_core::local_time;
 
 use super::Format;
-use crate::opened::Core;
+use crate::opened::{Core, read};
 use crate::say::{Stop, note, wrong};
 
 /// Both when there are two: they stand side by side.
@@ -217,18 +217,4 @@ fn as_json(
         "limitsIn": { "currency": limits_in.currency.code(), "words": limits_in.words },
     })
     .to_string()
-}
-
-async fn read<E: Endpoint>(
-    core: &Core,
-    connection: &ConnectionId,
-    id: E::Id,
-    input: E::Input,
-) -> Result<E::Answer, Failure> {
-    let unreadable =
-        |_| Failure::new(FailureKind::Desk, E::NAME, "Tapline does not understand its own call.");
-    let call = Call::<E>::new(connection.clone(), id, input, E::Seen::default());
-    let payload = serde_json::to_string(&call).map_err(unreadable)?;
-    let answer = core.invoke(E::NAME, None, &payload).await?;
-    serde_json::from_str(&answer).map_err(unreadable)
 }
