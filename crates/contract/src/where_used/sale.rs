@@ -3,6 +3,8 @@
 //!
 //! Only an id that is the same on both sides is certain; a TID is reused, and unique at one acquirer only.
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 use tapline_emv::param::{AMEX_ENHANCED, CAPABILITIES, TERMINAL_TYPE};
 use tapline_emv::{Params, Scheme};
@@ -150,7 +152,8 @@ pub fn sale_terminal_words(found: &[SaleTerminal], scheme: Scheme) -> Option<Str
         }
     };
     if first.takes(scheme) == Some(false) {
-        words.push_str(&format!(" Its list of methods does not name {} now.", scheme.name()));
+        // Writing to a String cannot fail.
+        let _ = write!(words, " Its list of methods does not name {} now.", scheme.name());
     }
     if !first.params().is_empty() {
         words.push_str(" Its own EMV values count too, as they are now.");
