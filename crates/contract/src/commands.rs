@@ -24,7 +24,10 @@ use crate::unit::{UnitConfirmation, UnitFinding, UnitReading};
 use crate::update::{Look, Updates};
 use crate::usual::UsualAmounts;
 use crate::watch::{Approval, Sighting, WatchOf, WatchQuery, Watched};
-use crate::where_used::{AllUsers, AllUsersQuery, Countries, CountriesQuery, WhereUsed, WhereUsedQuery};
+use crate::where_used::{
+    AllUsers, AllUsersQuery, Countries, CountriesQuery, SaleTerminals, SaleTerminalsQuery, WhereUsed,
+    WhereUsedQuery,
+};
 
 commands! { $
     /// The state that the page needs at its start.
@@ -87,6 +90,9 @@ commands! { $
     FindAllUsers: AllUsersQuery => AllUsers;
     /// The countries of the users of all configurations, as far as terminals are read: they are read in the background.
     FindCountries: CountriesQuery => Countries;
+    /// Which terminal took a sale, as far as its record and the transaction tell. Terminals of merchants that fit are read in the
+    /// background.
+    FindSaleTerminals: SaleTerminalsQuery => SaleTerminals;
     /// Compares configurations that were just read with what this computer last saw and with what a person approved, and
     /// remembers them. Nothing is read from the service.
     WatchConfigurations: WatchQuery => Vec<Watched>;

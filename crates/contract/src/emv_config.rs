@@ -4,7 +4,8 @@
 //! What a person types is in [`crate::emv_form`].
 
 use serde::{Deserialize, Serialize};
-use tapline_emv::Scheme;
+use tapline_emv::check::{self, Sibling};
+use tapline_emv::{Currency, Scheme, aid};
 
 use crate::guard::Guard;
 use crate::id::ids;
@@ -62,6 +63,22 @@ impl EmvConfig {
     pub fn aids(&self) -> String {
         let inside = self.params.readable().and_then(aid_of);
         inside.filter(|aid| !aid.is_empty()).or_else(|| self.aid.clone()).unwrap_or_default()
+    }
+
+    /// As the checks of another configuration compare with it. `currency`: in which its limits count, if that is known. Whether an
+    /// acquirer profile uses both is for the caller to say.
+    pub fn sibling(&self, currency: Option<Currency>) -> Sibling {
+        let params = self.params.readable().map(Params::values).unwrap_or_default();
+        Sibling {
+            id: self.id.to_string(),
+            name: self.name(),
+            method: self.payment_method.clone().unwrap_or_default(),
+            scheme: self.scheme(),
+            limits: check::limits_of(&params),
+            currency,
+            aids: aid::parse_list(&self.aids()).into_iter().flatten().collect(),
+            shares_profile: None,
+        }
     }
 
     /// What a PUT of the unchanged record would send; `None` when `params` cannot be read.

@@ -1,8 +1,8 @@
 //! Why a PIN was asked at a transaction, or why it was declined: from records to the answer of the EMV crate. The same for window
 //! and command line.
 //!
-//! A transaction names its merchant, neither the merchant's id nor a configuration, and no moment: which configuration decided, and
-//! whether it was changed since, is likely at best.
+//! A transaction names its merchant, neither the merchant's id nor a configuration, and by the document no moment: which configuration
+//! decided is likely at best, and whether it was changed since is told only where the service sends a moment all the same.
 
 mod actions;
 pub mod again;
@@ -17,10 +17,10 @@ use tapline_emv::why::{self, Actions, Certainty, Entry, Kind, Sale, Status, Unli
 use tapline_emv::{Aid, Currency, Scheme, aid, method, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
-pub use self::candidates::{Basis, Candidates, Known, candidates};
+pub use self::candidates::{Basis, Candidates, Known, Way, candidates};
 pub use self::hand_over::Handed;
 pub use self::limits_in::{LimitsIn, limits_in};
-pub use self::since::{changed, last_four, plainly};
+pub use self::since::{LocalTime, changed, last_four, plainly};
 use crate::amounts::Amounts;
 use crate::connection::Connection;
 use crate::transaction::Transaction;
@@ -239,7 +239,7 @@ impl Explained {
         let Explained::Answer { why, scheme } = self else { return self.sentence().to_owned() };
         let mut lines = vec![Why { sentence: self.said(), ..why.clone() }.text()];
         if found.all().next().is_some() || found.basis.is_unreadable() {
-            let basis = found.basis.words(*scheme);
+            let basis = found.basis_words(*scheme);
             let basis =
                 if found.basis.is_unreadable() { basis } else { format!("{basis} {}", limits_in.words) };
             lines.extend([String::new(), basis]);

@@ -4,6 +4,8 @@
 //! names the values that were seen and the values to set, and a fingerprint of everything else that would be sent: an item is
 //! applied only to the record that was reviewed. Core runs it (`crates/core/src/plan`).
 
+mod draft;
+
 use std::collections::BTreeSet;
 use std::fmt;
 

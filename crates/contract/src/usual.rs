@@ -44,6 +44,11 @@ impl UsualAmount {
 }
 
 impl UsualAmounts {
+    /// The rows that count, for the EMV crate.
+    pub fn references(&self) -> Vec<Reference> {
+        self.rows.iter().filter_map(UsualAmount::reference).collect()
+    }
+
     /// From the text of the file. A row that cannot be used is told and the others count.
     pub fn read(text: &str) -> UsualAmounts {
         match serde_json::from_str::<Vec<UsualAmount>>(text) {

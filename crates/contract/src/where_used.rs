@@ -5,12 +5,16 @@
 //! that was not seen.
 
 mod country;
+mod sale;
 mod told;
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::{Terminal, Value, iso};
 
 pub use self::country::{Countries, CountriesQuery, EmvCountry, UsersCountry};
+pub use self::sale::{
+    By, SaleAt, SaleTerminal, SaleTerminals, SaleTerminalsQuery, TerminalPlace, sale_terminal_words,
+};
 pub use self::told::{AllUsers, EmvUsers, Told, UsersCurrency};
 use crate::acquirer::AcquirerId;
 use crate::connection::ConnectionId;
@@ -170,15 +174,6 @@ impl WhereUsed {
         )
     }
 
-    /// The country on which all profiles that tell one agree.
-    pub fn country(&self) -> Option<String> {
-        let told = self.profiles.iter().filter_map(|one| one.country.as_deref());
-        let mut codes: Vec<String> =
-            told.map(|code| code.trim().to_ascii_uppercase()).filter(|code| !code.is_empty()).collect();
-        codes.dedup();
-        codes.pop().filter(|_| codes.is_empty())
-    }
-
     /// For the checks, which speak of all terminals; `None` while some were not read.
     pub fn checked_terminals(&self) -> Option<Vec<Terminal>> {
         (self.concerned > 0 && self.concerned_read == self.concerned)
@@ -204,6 +199,7 @@ impl TerminalUser {
     fn checked(&self) -> Terminal {
         let values = self.values();
         Terminal {
+            id: self.id.to_string(),
             name: self.name.clone(),
             terminal_type: values.get("terminalType").cloned(),
             capabilities: values.get("terminalCapability").cloned(),
@@ -272,26 +268,6 @@ mod tests {
                 ..WhereUsed::default()
             };
             assert_eq!(said(&used), expected, "{acquirers:?} {params:?}");
-        }
-    }
-
-    #[test]
-    fn the_country_is_that_on_which_the_profiles_agree() {
-        for (told, expected) in [
-            (&[][..], None),
-            (&[Some("NL"), None, Some("nl ")], Some("NL")),
-            (&[Some("NL"), Some("DE"), Some("NL")], None),
-            (&[Some(" ")], None),
-        ] {
-            let profile = |country: Option<&str>| ProfileUser {
-                id: ProfileId::parse("prof_a").unwrap(),
-                name: "A".to_owned(),
-                currency: None,
-                country: country.map(str::to_owned),
-            };
-            let used =
-                WhereUsed { profiles: told.iter().copied().map(profile).collect(), ..WhereUsed::default() };
-            assert_eq!(used.country().as_deref(), expected, "{told:?}");
         }
     }
 

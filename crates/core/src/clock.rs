@@ -24,6 +24,14 @@ pub fn told_time(at: &str) -> String {
     local_minute(at, Utc::now())
 }
 
+/// A moment with its year and its zone, for texts that leave this computer: "3 Sep 2026, 14:58 +02:00". As it came when it is none.
+pub fn local_time(at: &str) -> String {
+    let Some(at) = tapline_contract::timestamp::parse(at) else { return at.to_owned() };
+    let at = at.with_timezone(&Local);
+    let zone = if at.offset().local_minus_utc() == 0 { "UTC" } else { "%:z" };
+    at.format(&format!("%-d %b %Y, %H:%M {zone}")).to_string()
+}
+
 /// Cheap to clone; all clones are the same clock.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Inner>);

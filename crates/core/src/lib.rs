@@ -51,7 +51,8 @@ mod where_used;
 mod words;
 
 pub use attach::Attachment;
-pub use clock::{Clock, Pace, told_time};
+pub use clock::{Clock, Pace, local_time, told_time};
+pub use commands::usual_amounts;
 pub use connections::chosen_rendering;
 pub use host::{Host, OpenError};
 pub use instance_lock::InstanceLock;

@@ -9,22 +9,23 @@ mod paste;
 mod transaction;
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use tapline_core::usual_amounts;
 use tapline_emv::form_factor::FormFactor;
 use tapline_emv::limits::{around, boundary, unreachable};
 use tapline_emv::words::{self, Stretch, effect, effective_zones, explain, limit_in_words, told, told_zones};
 use tapline_emv::{
-    Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Outcome, Params, Presented, Scheme, Zone,
+    Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Outcome, Params, Presented, Reference, Scheme, Zone,
 };
 
 use self::given::{Given, Sorted};
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
-use crate::say::{Stop, document, wrong};
+use crate::say::{Stop, document, note, wrong};
 use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
 
@@ -134,12 +135,23 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
     };
     let Sorted { params, terminal, form } = given::sorted(args.param, scheme).map_err(wrong)?;
     let limits = Limits { floor, cvm, transaction };
-    let case = Case { scheme, limits, params, terminal, form, currency, amount, with_presets: args.preset };
+    let own = folder::data(data).map(|folder| own_amounts(&folder)).unwrap_or_default();
+    let case =
+        Case { scheme, limits, params, terminal, form, currency, own, amount, with_presets: args.preset };
     document(&match args.format {
         Format::Text => case.text(),
         Format::Json => case.json(),
     })?;
     Ok(Exit::Done)
+}
+
+/// From the person's own file; what of it is not used is told.
+pub(crate) fn own_amounts(folder: &Path) -> Vec<Reference> {
+    let read = usual_amounts(folder);
+    if let Some(trouble) = &read.trouble {
+        note(trouble);
+    }
+    read.references()
 }
 
 struct Case {
@@ -152,6 +164,8 @@ struct Case {
     /// What was tapped, where that was given.
     form: Option<FormFactor>,
     currency: Currency,
+    /// Usual amounts that the person keeps.
+    own: Vec<Reference>,
     amount: u64,
     with_presets: bool,
 }

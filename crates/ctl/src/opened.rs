@@ -9,7 +9,7 @@ use std::time::Duration;
 use tapline_contract::commands::PasteToken;
 use tapline_contract::connection::{ConnectionId, Safety, TokenView};
 use tapline_contract::history::OperationId;
-use tapline_contract::{Command, Failure, FailureKind};
+use tapline_contract::{Call, Command, Endpoint, Failure, FailureKind};
 use tapline_core::{Clock, Host, Network, PolicyFile, Ports, Window};
 use zeroize::Zeroizing;
 
@@ -88,6 +88,21 @@ impl Core {
             _ => failure.into(),
         })
     }
+}
+
+/// Reads of the service.
+pub(crate) async fn read<E: Endpoint>(
+    core: &Core,
+    connection: &ConnectionId,
+    id: E::Id,
+    input: E::Input,
+) -> Result<E::Answer, Failure> {
+    let unreadable =
+        |_| Failure::new(FailureKind::Desk, E::NAME, "Tapline does not understand its own call.");
+    let call = Call::<E>::new(connection.clone(), id, input, E::Seen::default());
+    let payload = serde_json::to_string(&call).map_err(unreadable)?;
+    let answer = core.invoke(E::NAME, None, &payload).await?;
+    serde_json::from_str(&answer).map_err(unreadable)
 }
 
 fn ports(hand: &Hand) -> Ports {

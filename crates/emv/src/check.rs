@@ -24,6 +24,7 @@ use crate::aid::Aid;
 use crate::limits::{LimitKind, Limits};
 use crate::money::Currency;
 use crate::param::{Params, Value};
+use crate::reference::Reference;
 use crate::scheme::Scheme;
 pub use application::{AidOverlap, AidRow, aid_overlaps};
 use facts::Facts;
@@ -38,6 +39,8 @@ pub struct Subject<'a> {
     pub scheme: Option<Scheme>,
     pub params: &'a Params,
     pub currency: &'a Currency,
+    /// What is usual as a CVM limit where it is used, see [`crate::reference::reference_in`]. `None`: nothing is known.
+    pub reference: Option<&'a Reference>,
     /// The other configurations in the list, of all schemes, without this one.
     pub siblings: &'a [Sibling],
     /// The terminals that use the configuration. `None`: not known, and the checks that need them are silent.
@@ -47,6 +50,8 @@ pub struct Subject<'a> {
 /// A terminal that uses a configuration, as far as checks need it. Each value as it was read; `None` where it is absent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terminal {
+    /// As the service knows it; only handed on.
+    pub id: String,
     pub name: String,
     /// 9F35, two digits.
     pub terminal_type: Option<Value>,
@@ -59,13 +64,24 @@ pub struct Terminal {
 /// Another configuration, as far as checks compare with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sibling {
+    /// As the service knows it; only handed on.
+    pub id: String,
     pub name: String,
     pub method: String,
     pub scheme: Option<Scheme>,
     pub limits: Option<Limits>,
+    /// In which the limits count. `None`: not known, or several, and no figure is compared with them.
+    pub currency: Option<Currency>,
     pub aids: Vec<Aid>,
     /// Whether some acquirer profile uses both. `None`: not known.
     pub shares_profile: Option<bool>,
+}
+
+/// Another record that a finding names, so that a person can open it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Other {
+    Terminal { id: String, name: String },
+    Configuration { id: String, name: String },
 }
 
 /// How much a finding matters. The order is the order of display.
@@ -96,6 +112,8 @@ pub struct Finding {
     pub source: &'static str,
     /// Offered choices, or one certain fix. May be empty.
     pub fixes: Vec<Fix>,
+    /// The terminals or configurations that it names, also those that the message only counts.
+    pub others: Vec<Other>,
 }
 
 /// An edit that would silence a finding.
@@ -129,6 +147,7 @@ struct Said {
     title: String,
     message: String,
     fixes: Vec<Fix>,
+    others: Vec<Other>,
 }
 
 const fn row(id: &'static str, name: &'static str, run: Run, source: &'static str) -> Check {
@@ -202,7 +221,12 @@ const CHECKS: &[Check] = &[
     ),
     row("C17", "aid-overlap", Run::Many(application::overlap), "EMV Book B v2.5, 3.3.2.5 B, partial match"),
     row("C18", "currency-exponent", Run::Many(figure::exponent), "ISO 4217 decimals; limits in minor units"),
-    row("C19", "above-reference", Run::One(figure::above_reference), "Published no-CVM limits, dated"),
+    row(
+        "C19",
+        "above-reference",
+        Run::One(figure::above_reference),
+        "No-CVM limits, published or your own, dated",
+    ),
     row(
         "C20",
         "app-version",
@@ -290,9 +314,9 @@ impl Severity {
 
 impl Said {
     fn finding(self, check: &Check) -> Finding {
-        let Said { fields, severity, title, message, fixes } = self;
+        let Said { fields, severity, title, message, fixes, others } = self;
         let Check { id, name, source, .. } = *check;
-        Finding { fields, id, name, severity, title, message, source, fixes }
+        Finding { fields, id, name, severity, title, message, source, fixes, others }
     }
 }
 

@@ -36,7 +36,7 @@ pub mod words;
 
 pub use aid::{Aid, AidError, RidOwner};
 pub use check::{
-    Field, Finding, Fix, Severity, Sibling, Subject, Terminal, check, check_terminal, limits_of,
+    Field, Finding, Fix, Other, Severity, Sibling, Subject, Terminal, check, check_terminal, limits_of,
 };
 pub use cvm::Offer;
 pub use limits::{Boundary, Comparison, LimitKind, Limits, Outcome, Rule, Unreachable, Zone};

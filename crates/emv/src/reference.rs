@@ -141,13 +141,8 @@ pub fn reference_in<'a>(
 
 /// Beside a CVM limit that is above what is usual there; `None` for one that is not, and for "no limit". Never more than a
 /// remark. There is no published table of transaction limits.
-pub fn above_usual(
-    minor: u64,
-    country: Option<&str>,
-    currency: &Currency,
-    own: &[Reference],
-) -> Option<String> {
-    let row = reference_in(country, currency, own).filter(|row| minor > row.minor && !is_no_limit(minor))?;
+pub fn above_usual(minor: u64, currency: &Currency, usual: Option<&Reference>) -> Option<String> {
+    let row = usual.filter(|row| minor > row.minor && !is_no_limit(minor))?;
     Some(format!(
         "Above what is usual: {} ({}, {}; {}).",
         currency.money(row.minor),
@@ -223,7 +218,7 @@ mod tests {
             (1_000_000, Some("JP"), &yen, None),
         ] {
             assert_eq!(
-                above_usual(minor, country, currency, &[]).as_deref(),
+                above_usual(minor, currency, reference_in(country, currency, &[])).as_deref(),
                 expected,
                 "{minor} {country:?}"
             );

@@ -2,6 +2,7 @@
 
 use tapline_emv::decode::{Code, decode};
 use tapline_emv::preset::{Preset, of_terminals, presets};
+use tapline_emv::reference::reference;
 use tapline_emv::{Currency, Params, Scheme, Severity, Subject, Value, check, param};
 
 fn currency(code: &str) -> Currency {
@@ -38,6 +39,7 @@ fn no_check_speaks_of_a_preset() {
                     scheme: Some(scheme),
                     params: &params,
                     currency: &currency(code),
+                    reference: reference(&currency(code)),
                     siblings: &[],
                     terminals: None,
                 });

@@ -1,13 +1,15 @@
 //! Who uses a record: put together from lists, terminals read in the background, read again after a change of ours.
 
 use tapline_contract::acquirer::{AcquirerId, AcquirerQuery};
-use tapline_contract::commands::{FindAllUsers, FindCountries, FindUsers};
+use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, FindUsers};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvId;
-use tapline_contract::endpoints::{ListAcquirers, UpdateAcquirer};
+use tapline_contract::endpoints::{GetTransaction, ListAcquirers, UpdateAcquirer};
 use tapline_contract::profile::ProfileId;
+use tapline_contract::transaction::TransactionId;
 use tapline_contract::where_used::{
-    AllUsersQuery, CountriesQuery, UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery,
+    AllUsersQuery, By, CountriesQuery, SaleAt, SaleTerminalsQuery, UsedRecord, UsersCountry, UsersCurrency,
+    WhereUsed, WhereUsedQuery,
 };
 use tapline_contract::{Call, Endpoint as _};
 
@@ -99,6 +101,38 @@ async fn the_countries_of_all_configurations_come_once_their_terminals_were_read
     // Its acquirer profile is used by nobody; the other is named by none.
     assert_eq!(of(33), Some((&UsersCountry::Untold, true)));
     assert_eq!(of(19), None);
+}
+
+/// A transaction names an sdkId that no terminal's record has, and the TID and MID of one of them.
+#[tokio::test]
+async fn a_sale_leads_to_its_terminal() {
+    let core = TestCore::new();
+    let id = core.open_sandbox().await;
+    let of = TransactionId::parse("T20261101000003").unwrap();
+    let call = Call::<GetTransaction>::new(id.clone(), of, (), ());
+    let answer = core.host.invoke(GetTransaction::NAME, None, &serde_json::to_string(&call).unwrap()).await;
+    let sale = SaleAt::of(&serde_json::from_str(&answer.unwrap()).unwrap());
+    let ask = |sale: SaleAt| SaleTerminalsQuery { connection: id.clone(), sale };
+    let first = core.command::<FindSaleTerminals>(ask(sale.clone())).await.unwrap();
+    assert!(first.reading && first.found.is_empty(), "{first:?}");
+    let (core, ask) = (&core, &ask);
+    let found = |sale: SaleAt| async move {
+        let sale = &sale;
+        eventually(|| async move {
+            let found = core.command::<FindSaleTerminals>(ask(sale.clone())).await.unwrap();
+            (!found.reading).then_some(found.found)
+        })
+        .await
+    };
+    let terminals = found(sale.clone()).await;
+    let [one] = terminals.as_slice() else { panic!("{terminals:?}") };
+    assert_eq!(
+        (one.user.id.as_str(), &*one.merchant, one.by),
+        ("CD-K9R4V7PC", "Brauhaus am Ring", By::TidAndMid)
+    );
+    assert!(one.params().contains_key("amexExReaderCapability"), "{one:?}");
+    let elsewhere = SaleAt { acq_tid: "1".to_owned(), ..sale };
+    assert!(found(elsewhere).await.is_empty());
 }
 
 #[tokio::test]

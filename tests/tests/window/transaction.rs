@@ -66,6 +66,9 @@ async fn why_a_pin_was_asked_or_not_is_one_sentence() {
     // A sale of exactly the limit, and Mastercard asks above it only.
     app.says(region("Explain"), "50.00 EUR is not above the CVM limit").await;
     app.says(region("Explain"), "By acquirer profile “").await;
+    app.says(region("Explain"), "Likely taken at terminal “Counter 2” of “Brauhaus am Ring”, which has")
+        .await;
+    app.says(region("Explain"), "”, which the merchant of the terminal uses").await;
     for text in ["95 TVR", "B4 b8", "the amount exceeds the floor limit", "9B TSI", "not documented; likely"]
     {
         app.says(region("Explain"), text).await;

@@ -4,9 +4,12 @@
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
-use tapline_contract::commands::FindAllUsers;
+use tapline_contract::commands::{FindAllUsers, GetUsualAmounts};
 use tapline_contract::emv_config::EmvId;
+use tapline_contract::usual::UsualAmounts;
 use tapline_contract::where_used::{AllUsers, AllUsersQuery, EmvUsers, UsersCurrency};
+use tapline_emv::reference::reference_in;
+use tapline_emv::{Currency, Reference};
 
 use super::{How, users};
 use crate::ipc;
@@ -62,19 +65,29 @@ impl All {
 pub(crate) struct Known {
     all: Option<AllUsers>,
     noted: BTreeMap<EmvId, UsersCurrency>,
+    /// Two letters, where all that tell one agree.
+    countries: BTreeMap<EmvId, String>,
+    /// Usual amounts of the person's own.
+    own: Vec<Reference>,
 }
 
 impl Known {
     /// One configuration whose users agree.
     #[cfg(test)]
-    pub(crate) fn agreed(id: &EmvId, currency: tapline_emv::Currency) -> Known {
+    pub(crate) fn agreed(id: &EmvId, currency: Currency) -> Known {
         let told = UsersCurrency::Agreed { currency, by: "1 acquirer profile".to_owned() };
-        Known { all: None, noted: BTreeMap::from([(id.clone(), told)]) }
+        Known { noted: BTreeMap::from([(id.clone(), told)]), ..Known::default() }
     }
 
     /// `None`: not read.
     pub(crate) fn currency(&self, id: &EmvId) -> Option<UsersCurrency> {
         self.noted.get(id).cloned().or_else(|| Some(self.all.as_ref()?.currency(id)))
+    }
+
+    /// What is usual as a CVM limit where it is used. The remark beside the field and the check go by it, so they agree.
+    pub(crate) fn reference(&self, id: Option<&EmvId>, currency: &Currency) -> Option<&Reference> {
+        let country = id.and_then(|id| self.countries.get(id)).map(String::as_str);
+        reference_in(country, currency, &self.own)
     }
 
     /// The users of one, for [`Known::share_profile`].
@@ -88,20 +101,45 @@ impl Known {
     }
 }
 
-/// Reads who uses the configurations, unless core holds it.
+/// Reads who uses the configurations, unless core holds it, and the person's own usual amounts.
 pub(crate) fn read_all(shell: Shell) {
+    read_usual(shell);
     users(shell).emv.ask(shell, How::Held);
 }
 
 /// Reads it anew.
 pub(crate) fn read_all_again(shell: Shell) {
+    read_usual(shell);
     users(shell).emv.ask(shell, How::Anew);
+}
+
+/// The file is the person's: it is read each time a page needs it.
+pub(crate) fn read_usual(shell: Shell) {
+    users(shell).usual.read(shell.same_connection(), ipc::command::<GetUsualAmounts>(()));
+}
+
+/// Why the file, or a row of it, is not used.
+pub(crate) fn usual_trouble(shell: Shell) -> Option<String> {
+    users(shell).usual.with(|usual| usual.trouble.clone())
 }
 
 /// What is known by now.
 pub(crate) fn known(shell: Shell) -> Known {
-    let all = users(shell).emv;
-    Known { all: all.found.get(), noted: all.noted.get() }
+    let users = users(shell);
+    let told = users.countries.told();
+    let countries =
+        told.iter().flat_map(|all| &all.of).filter_map(|one| Some((&one.id, one.country.agreed()?)));
+    let mut countries: BTreeMap<EmvId, String> =
+        countries.map(|(id, country)| (id.clone(), country.to_owned())).collect();
+    // Of the one that is open more may have been read since.
+    if let Some((id, country)) = users.open_country() {
+        match country.agreed() {
+            Some(country) => drop(countries.insert(id, country.to_owned())),
+            None => drop(countries.remove(&id)),
+        }
+    }
+    let own = users.usual.with(UsualAmounts::references);
+    Known { all: users.emv.found.get(), noted: users.emv.noted.get(), countries, own }
 }
 
 /// For Explain; `None` while it is not read.

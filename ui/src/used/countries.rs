@@ -63,6 +63,10 @@ impl AllCountries {
         self.found.clear();
     }
 
+    pub(super) fn told(self) -> Option<Countries> {
+        self.found.get()
+    }
+
     pub(super) fn has_failed(self) -> bool {
         self.found.has_failed()
     }
@@ -81,7 +85,7 @@ pub(crate) fn read_countries_of_all(shell: Shell) {
 
 /// What is known by now; `None` before the first answer.
 pub(crate) fn countries(shell: Shell) -> Option<Countries> {
-    users(shell).countries.found.get()
+    users(shell).countries.told()
 }
 
 /// Why they could not be read.

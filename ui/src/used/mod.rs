@@ -6,21 +6,29 @@ mod all;
 mod countries;
 mod page;
 mod panel;
+mod sale;
 mod words;
+
+use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::FindUsers;
 use tapline_contract::emv_config::EmvId;
-use tapline_contract::where_used::{UsedRecord, UsersCurrency, WhereUsed, WhereUsedQuery};
+use tapline_contract::usual::UsualAmounts;
+use tapline_contract::where_used::{UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery};
 use tapline_emv::{Currency, Terminal};
 
 use self::all::All;
-pub(crate) use self::all::{Known, all_users, known, overview_words, read_all, read_all_again};
+pub(crate) use self::all::{
+    Known, all_users, known, overview_words, read_all, read_all_again, read_usual, usual_trouble,
+};
 use self::countries::AllCountries;
 pub(crate) use self::countries::{countries, countries_failed, read_countries, read_countries_of_all};
 pub(crate) use self::page::UsersPage;
 pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine, touched};
+use self::sale::Sales;
+pub(crate) use self::sale::{read_sale_terminals, sale_terminals};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
@@ -41,6 +49,10 @@ pub(crate) struct Users {
     /// Of all configurations at once.
     emv: All,
     countries: AllCountries,
+    /// Terminals that may have taken a sale.
+    sales: Sales,
+    /// The person's own usual amounts.
+    usual: Remote<UsualAmounts>,
 }
 
 pub(crate) fn users(shell: Shell) -> Users {
@@ -65,6 +77,8 @@ impl Default for Users {
             all: RwSignal::new(false),
             emv: All::default(),
             countries: AllCountries::default(),
+            sales: Sales::default(),
+            usual: Remote::default(),
         }
     }
 }
@@ -94,6 +108,13 @@ impl Users {
 
     pub(crate) fn reading(self) -> Reading {
         self.found.reading()
+    }
+
+    /// The configuration that is open, and the country of its users as far as they were read.
+    fn open_country(self) -> Option<(EmvId, UsersCountry)> {
+        let Some(UsedRecord::Emv(id)) = self.open.get() else { return None };
+        let country = self.found.with(|found| Some(found.as_ref()?.users_country()))?;
+        Some((id, country))
     }
 
     /// Keeps the currency of a configuration, for the overview and for the next time.
@@ -147,6 +168,7 @@ impl AreaState for Users {
         self.found.clear();
         self.emv.clear();
         self.countries.clear();
+        self.sales.update(BTreeMap::clear);
     }
 
     /// The record stays open: it is asked for again after unlocking.
@@ -155,6 +177,7 @@ impl AreaState for Users {
         self.found.clear();
         self.emv.found.clear();
         self.countries.clear();
+        self.sales.update(BTreeMap::clear);
     }
 
     fn reload(&self, shell: Shell) {
@@ -207,9 +230,12 @@ pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
     }
 }
 
-/// The country of those who use a configuration, where its profiles were read and agree.
-pub(crate) fn country_of(shell: Shell, id: Option<&EmvId>) -> Option<String> {
-    users(shell).of(&UsedRecord::Emv(id?.clone()))?.country()
+/// The page of a terminal that uses the record that is open.
+pub(crate) fn terminal_route(shell: Shell, id: &str) -> Option<Route> {
+    users(shell).found.with_untracked(|found| {
+        let user = found.as_ref()?.terminals.iter().find(|user| user.id.as_str() == id)?;
+        Some(Route::Terminal(user.merchant.clone(), user.id.clone()))
+    })
 }
 
 /// The terminals that use a configuration, for its checks; only once all of them were read.

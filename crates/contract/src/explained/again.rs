@@ -8,6 +8,7 @@ use tapline_emv::performed::{self, Verified};
 use tapline_emv::tvr;
 use tapline_emv::why::{self, Entry, Status};
 
+use super::since::told_at;
 use super::{entry, host_code, last_four, scheme, text, tvr_of};
 use crate::decimal;
 use crate::timestamp;
@@ -225,10 +226,9 @@ fn order(declined: &Transaction, approved: &Transaction) -> Option<Order> {
     }
 }
 
-/// `createdAt`, as other records of the service call it; the document names none of a transaction. In words and in seconds.
+/// In words and in seconds.
 fn moment(record: &Transaction) -> Option<(String, i64)> {
-    let (_, raw) = record.other.iter().find(|(name, _)| name == "createdAt")?;
-    let told: String = serde_json::from_str(raw).ok()?;
+    let told = told_at(record)?;
     Some((timestamp::utc(&told)?, timestamp::parse(&told)?.timestamp()))
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use tapline_emv::{Currency, LimitKind, check, param};
 
-use super::{Candidates, Explained, LimitsIn, actions, changed, last_four, text};
+use super::{Candidates, Explained, LimitsIn, LocalTime, actions, changed, last_four, text};
 use crate::amounts::Amounts;
 use crate::card;
 use crate::connection::Connection;
@@ -24,12 +24,13 @@ pub struct Handed<'a> {
     pub found: &'a Candidates,
     pub limits_in: &'a LimitsIn,
     pub history: &'a [Change],
+    pub local: LocalTime,
 }
 
 impl Handed<'_> {
     /// Id, environment, what was paid where, answer, configurations, changes and request ids.
     pub fn text(&self) -> String {
-        let Handed { connection, record, answer, found, limits_in, history } = self;
+        let Handed { connection, record, answer, found, limits_in, history, local } = self;
         let mut lines = vec![format!("Environment: {}", connection.environment.word())];
         let amount = record.amount.as_ref();
         if let Some((amount, value)) = amount.and_then(|amount| Some((amount, amount.value.as_ref()?))) {
@@ -51,7 +52,8 @@ impl Handed<'_> {
         if let Some(card) = record.account_masked.as_deref().and_then(last_four) {
             lines.push(format!("Card ending in {card}"));
         }
-        let said = answer.text(found, limits_in, &changed(found, history, &limits_in.currency));
+        let said =
+            answer.text(found, limits_in, &changed(found, history, &limits_in.currency, record, *local));
         lines.push(without_reason(record, said));
         let here: Vec<_> = std::iter::once(record.tran_id.to_string())
             .chain(found.all().map(|config| config.id.to_string()))
@@ -233,6 +235,7 @@ mod tests {
             found: &found,
             limits_in: &limits_in,
             history: &[],
+            local: str::to_owned,
         };
         assert!(handed.text().contains("“(left out)”") && !handed.text().contains("SENTINEL"));
         assert!(!handed.bundle().contains("SENTINEL"), "{}", handed.bundle());
@@ -241,7 +244,7 @@ mod tests {
     #[test]
     fn no_mark_and_no_card_number_gets_through() {
         let (record, configs) = (record(), [config()]);
-        let known = Known { merchants: &[], acquirers: &[] };
+        let known = Known::default();
         let found = candidates(&record, tapline_emv::Scheme::Visa, &configs, known);
         assert_eq!(found.configurations.len(), 1);
         let answer = Explained::Sentence("No answer.".to_owned());
@@ -254,6 +257,7 @@ mod tests {
             found: &found,
             limits_in: &limits_in,
             history: &[],
+            local: str::to_owned,
         };
         let bundle = handed.bundle();
         for text in [handed.text(), bundle.clone()] {

@@ -28,7 +28,7 @@ pub fn limits_in(
         currency: connections.clone(),
         words: format!("Limits in {code}, the connection's: {why}."),
     };
-    if let (Basis::Profile(name), Some(currency)) = (&found.basis, &found.currency) {
+    if let (Basis::Profile(name, _), Some(currency)) = (&found.basis, &found.currency) {
         let words = format!("Limits in {}: the currency of acquirer profile “{name}”.", currency.code());
         return LimitsIn { currency: currency.clone(), words };
     }
@@ -91,6 +91,7 @@ mod tests {
     use tapline_emv::why::Candidate;
     use tapline_emv::{Limits, Params};
 
+    use super::super::candidates::Way;
     use super::*;
     use crate::emv_config::{EmvConfig, EmvId};
     use crate::record::Record as _;
@@ -104,7 +105,7 @@ mod tests {
             (EmvConfig::read(&record).unwrap(), candidate)
         };
         let configurations = ids.iter().map(one).collect();
-        Candidates { basis: Basis::Aid, currency: None, configurations, unread: Vec::new() }
+        Candidates { configurations, basis: Basis::Aid, ..Candidates::none() }
     }
 
     #[test]
@@ -134,8 +135,11 @@ mod tests {
         }
         let mut unread = found(&[1]);
         assert!(limits_in(&mut unread, None, None, &euro).words.contains("was not read"));
-        let mut by_profile =
-            Candidates { basis: Basis::Profile("Nippon".to_owned()), currency: Some(yen), ..found(&[3]) };
+        let mut by_profile = Candidates {
+            basis: Basis::Profile("Nippon".to_owned(), Way::MerchantsName),
+            currency: Some(yen),
+            ..found(&[3])
+        };
         let said = limits_in(&mut by_profile, None, Some(&users), &euro);
         assert_eq!(said.words, "Limits in JPY: the currency of acquirer profile “Nippon”.");
     }

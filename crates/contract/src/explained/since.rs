@@ -1,5 +1,6 @@
 //! What changed a configuration on this computer, and the answer in the words of a merchant.
 
+use chrono::{DateTime, FixedOffset};
 use tapline_emv::why::{Certainty, Entry, Status, Why};
 use tapline_emv::{Currency, LimitKind, check};
 
@@ -12,9 +13,19 @@ use crate::transaction::Transaction;
 /// Sentences told at most.
 const MOST: usize = 3;
 
-/// Applied changes of limits of the configurations that may have decided, newest first, a sentence each. A transaction tells no
-/// moment, so each says that the order is not known. `history` is newest first.
-pub fn changed(found: &Candidates, history: &[Change], currency: &Currency) -> Vec<String> {
+/// A moment in the zone of this computer, as the window or the command line writes it: "3 Sep 2026, 14:58 CEST".
+pub type LocalTime = fn(&str) -> String;
+
+/// Applied changes of limits of the configurations that may have decided, newest first, a sentence each. Where the transaction tells
+/// its moment, each says whether that was before or after it; else that this is not known. `history` is newest first.
+pub fn changed(
+    found: &Candidates,
+    history: &[Change],
+    currency: &Currency,
+    record: &Transaction,
+    local: LocalTime,
+) -> Vec<String> {
+    let sale = told_at(record).as_deref().and_then(timestamp::parse);
     let mut sentences: Vec<_> = history
         .iter()
         .filter_map(Change::emv)
@@ -30,22 +41,61 @@ pub fn changed(found: &Candidates, history: &[Change], currency: &Currency) -> V
                 .filter(|kind| before.get(*kind) != after.get(*kind))
                 .map(|kind| {
                     let [before, after] = [before, after].map(|limits| currency.money(limits.get(kind)));
-                    format!("the {} from {before} to {after}", kind.noun())
+                    (kind.noun(), format!("from {before} to {after}"))
                 })
                 .collect();
-            let at = timestamp::utc(&change.at).unwrap_or_else(|| change.at.clone());
-            (!moved.is_empty()).then(|| {
-                format!("Changed on this computer at {at}, “{}”: {}.", config.name(), moved.join(", "))
-            })
+            let (at, name) = (local(&change.at), config.name());
+            let each = || moved.iter().map(|(noun, how)| format!("the {noun} {how}")).collect::<Vec<_>>().join(", ");
+            let apart = sale.zip(timestamp::parse(&change.at)).map(|(sale, change)| apart(sale, change));
+            match (moved.as_slice(), apart) {
+                ([], _) => None,
+                (_, None) => Some(format!("Changed on this computer at {at}, “{name}”: {}.", each())),
+                ([(noun, how)], Some((when, order))) => {
+                    Some(format!("The {noun} of “{name}” was changed {when} this sale ({at}), on this computer: {how}.{order}"))
+                }
+                (_, Some((when, order))) => Some(format!(
+                    "Limits of “{name}” were changed {when} this sale ({at}), on this computer: {}.{order}",
+                    each()
+                )),
+            }
         })
         .take(MOST)
         .collect();
-    if !sentences.is_empty() {
+    if !sentences.is_empty() && sale.is_none() {
         sentences.push(
             "The transaction tells no time, so whether that was before or after it is not known.".to_owned(),
         );
     }
     sentences
+}
+
+/// `createdAt` where it is a moment, as other records of the service call it; the document names none of a transaction.
+pub(super) fn told_at(record: &Transaction) -> Option<String> {
+    let (_, raw) = record.other.iter().find(|(name, _)| name == "createdAt")?;
+    let told: String = serde_json::from_str(raw).ok()?;
+    timestamp::parse(&told).map(|_| told)
+}
+
+/// Further apart, the clocks of this computer and of the service leave no doubt about the order: seconds.
+const SURE: i64 = 120;
+
+/// "two days after", and what there is to say of the order.
+fn apart(sale: DateTime<FixedOffset>, change: DateTime<FixedOffset>) -> (String, &'static str) {
+    let seconds = (change - sale).num_seconds();
+    if seconds.abs() < SURE {
+        let order = " Clocks differ, so which of the two came first is not certain.";
+        return ("within two minutes of".to_owned(), order);
+    }
+    let minutes = seconds.abs() / 60;
+    let (count, unit) = match minutes {
+        0..120 => (minutes, "minutes"),
+        120..2_880 => (minutes / 60, "hours"),
+        _ => (minutes / 1_440, "days"),
+    };
+    let small = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let word = usize::try_from(count - 2).ok().and_then(|at| small.get(at));
+    let count = word.map_or_else(|| count.to_string(), |word| (*word).to_owned());
+    (format!("{count} {unit} {}", if seconds > 0 { "after" } else { "before" }), "")
 }
 
 /// A summary for the merchant: what happened and what to do, without bits, limits of others and codes. Without `why` nothing is said
@@ -198,7 +248,10 @@ mod tests {
             )
         };
         let found = Candidates { configurations: vec![candidate(12)], ..Candidates::none() };
-        let said = |history: &[Change]| changed(&found, history, &Currency::euro());
+        let sale = |members: &str| Transaction::read(&format!(r#"{{"tranId":"T"{members}}}"#)).unwrap();
+        let local: LocalTime = |at| timestamp::utc(at).unwrap();
+        let untold = sale("");
+        let said = |history: &[Change]| changed(&found, history, &Currency::euro(), &untold, local);
         let order = "The transaction tells no time, so whether that was before or after it is not known.";
         let cvm = "Changed on this computer at 2026-11-05 12:01:07 UTC, “Retail 12”: the CVM limit from 25.00 EUR to 50.00 EUR.";
         assert_eq!(said(&[row(update, 12, day, 2_500, &moved, "applied")]), [cvm, order]);
@@ -208,6 +261,39 @@ mod tests {
             "Changed on this computer at 2026-11-05 12:01:07 UTC, “Retail 12”: the floor limit from 0.00 EUR to 10.00 EUR, the CVM \
              limit from 25.00 EUR to 50.00 EUR."
         );
+        // Where the transaction tells its moment, each says how far apart they were.
+        let one = [row(update, 12, day, 2_500, &moved, "applied")];
+        for (sold, when) in [
+            ("2026-11-03T12:00:00Z", "two days after this sale (2026-11-05 12:01:07 UTC), on this computer"),
+            ("2026-10-20T12:00:00Z", "16 days after this sale"),
+            ("2026-11-05T14:00:00+01:00", "58 minutes before this sale"),
+            ("2026-11-06T12:01:07+0000", "24 hours before this sale"),
+            ("2026-11-05T12:00:00Z", "within two minutes of this sale"),
+        ] {
+            let record = sale(&format!(r#","createdAt":"{sold}""#));
+            let told = changed(&found, &one, &Currency::euro(), &record, local);
+            assert_eq!(told.len(), 1, "{told:?}");
+            assert!(told[0].starts_with("The CVM limit of “Retail 12” was changed "), "{told:?}");
+            assert!(told[0].contains(when) && told[0].contains(": from 25.00 EUR to 50.00 EUR."), "{told:?}");
+            assert_eq!(told[0].contains("not certain"), when.starts_with("within"), "{told:?}");
+        }
+        let record = sale(r#","createdAt":"2026-11-03T12:00:00Z""#);
+        let both = changed(
+            &found,
+            &[row(update, 12, day, 2_500, &two, "applied")],
+            &Currency::euro(),
+            &record,
+            local,
+        );
+        assert_eq!(
+            both,
+            [
+                "Limits of “Retail 12” were changed two days after this sale (2026-11-05 12:01:07 UTC), on this computer: the floor \
+              limit from 0.00 EUR to 10.00 EUR, the CVM limit from 25.00 EUR to 50.00 EUR."
+            ]
+        );
+        let unclear = sale(r#","createdAt":"yesterday""#);
+        assert_eq!(changed(&found, &one, &Currency::euro(), &unclear, local), [cvm, order]);
         // What was not applied, is of another configuration, creates one or moves no limit tells nothing of the sale.
         for other in [
             row(update, 12, day, 2_500, &moved, "conflict"),

@@ -59,6 +59,16 @@ pub enum UsersCountry {
     Unused,
 }
 
+impl UsersCountry {
+    /// Two letters, where all that tell one agree.
+    pub fn agreed(&self) -> Option<&str> {
+        match self {
+            UsersCountry::Agreed { country, .. } => Some(country),
+            UsersCountry::Differ(_) | UsersCountry::Untold | UsersCountry::Unused => None,
+        }
+    }
+}
+
 impl WhereUsed {
     /// The country on which all that tell one agree: the terminals by their own code (9F1A), and the profiles that they name.
     pub fn users_country(&self) -> UsersCountry {

@@ -22,6 +22,17 @@ pub enum UsersCurrency {
     Unused,
 }
 
+impl UsersCurrency {
+    /// In which the limits count: the connection's where nobody tells one, `None` where users differ.
+    pub fn of_limits(&self, connections: &Currency) -> Option<Currency> {
+        match self {
+            UsersCurrency::Agreed { currency, .. } => Some(currency.clone()),
+            UsersCurrency::Untold | UsersCurrency::Unused => Some(connections.clone()),
+            UsersCurrency::Differ(_) => None,
+        }
+    }
+}
+
 /// Letters of currencies, and how many users of a kind tell each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

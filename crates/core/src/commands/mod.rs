@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 use tapline_contract::{Command, Failure, FailureKind};
 
+pub use self::usual::usual_amounts;
 use crate::state::AppState;
 
 /// How a command is carried out.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{FindAllUsers, FindCountries, FindUsers};
+use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, FindUsers};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::where_used::{
-    AllUsers, AllUsersQuery, Countries, CountriesQuery, WhereUsed, WhereUsedQuery,
+    AllUsers, AllUsersQuery, Countries, CountriesQuery, SaleTerminals, SaleTerminalsQuery, WhereUsed,
+    WhereUsedQuery,
 };
 use tapline_contract::{Command as _, Endpoint as _, Failure};
 
@@ -33,6 +34,18 @@ impl Perform for FindCountries {
         let open = app.open(&asked.connection, Self::NAME)?;
         let (round, lists) = lists(app, &open.client, &asked.connection, false, Self::NAME).await?;
         let (answer, begin) = app.where_used.countries(round, &lists, asked.all_terminals);
+        for _ in 0..begin {
+            work(app, Arc::clone(&open.client), asked.connection.clone(), round);
+        }
+        Ok(answer)
+    }
+}
+
+impl Perform for FindSaleTerminals {
+    async fn perform(app: &Arc<AppState>, asked: SaleTerminalsQuery) -> Result<SaleTerminals, Failure> {
+        let open = app.open(&asked.connection, Self::NAME)?;
+        let (round, lists) = lists(app, &open.client, &asked.connection, false, Self::NAME).await?;
+        let (answer, begin) = app.where_used.sale_terminals(round, &lists, &asked.sale);
         for _ in 0..begin {
             work(app, Arc::clone(&open.client), asked.connection.clone(), round);
         }

@@ -4,6 +4,8 @@
 //! method over them; those by their terminals that take this method. A terminal names a profile. Where a record does not tell its
 //! method, it counts as a user: a question before a deletion must not overlook one.
 
+mod sale;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use tapline_contract::acquirer::{Acquirer, AcquirerId};
@@ -18,6 +20,8 @@ use tapline_contract::where_used::{
     WhereUsed,
 };
 use tapline_emv::Scheme;
+
+pub(super) use self::sale::{concerned_by_sale, sale_terminals};
 
 /// What is kept of the three lists.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +46,7 @@ pub(super) struct MerchantLink {
     user: MerchantUser,
     /// Method, where it is told, and acquirer profile.
     methods: Vec<(Option<String>, String)>,
+    acq_mid: Option<String>,
 }
 
 /// A terminal of a merchant.
@@ -53,6 +58,8 @@ pub(super) struct TerminalLink {
     /// `None` where they are not told or cannot be read.
     methods: Option<Vec<String>>,
     profile: Option<String>,
+    acq_tid: Option<String>,
+    acq_mid: Option<String>,
 }
 
 /// The terminals that were read, by merchant.
@@ -83,7 +90,11 @@ impl MerchantLink {
                 Some((told, method.profile_id.as_ref()?.text().to_owned()))
             })
             .collect();
-        MerchantLink { user: MerchantUser { id: record.mch_id.clone(), name: record.name() }, methods }
+        MerchantLink {
+            user: MerchantUser { id: record.mch_id.clone(), name: record.name() },
+            methods,
+            acq_mid: record.ext_params.as_ref().and_then(|ext| ext.acq_mid.clone()),
+        }
     }
 }
 
@@ -111,7 +122,19 @@ impl TerminalLink {
             emv_params: record.emv_params().readable().map(|params| params.text().to_owned()),
             methods: methods.filter(|methods: &Vec<String>| !methods.is_empty()),
             profile: record.profile_id.clone().filter(|id| !id.trim().is_empty()),
+            acq_tid: record.ext().and_then(|ext| ext.acq_tid.clone()),
+            acq_mid: record.ext().and_then(|ext| ext.acq_mid.clone()),
         })
+    }
+
+    fn user(&self, merchant: &MerchantId) -> TerminalUser {
+        TerminalUser {
+            merchant: merchant.clone(),
+            id: self.id.clone(),
+            name: self.name.clone(),
+            profile: self.profile.as_deref().and_then(ProfileId::parse),
+            emv_params: self.emv_params.clone(),
+        }
     }
 }
 
@@ -203,13 +226,7 @@ pub(super) fn answer(lists: &Lists, terminals: &Terminals, of: &UsedRecord) -> W
         }
         for terminal in found {
             named.extend(terminal.profile.as_deref());
-            answer.terminals.push(TerminalUser {
-                merchant: merchant.id.clone(),
-                id: terminal.id.clone(),
-                name: terminal.name.clone(),
-                profile: terminal.profile.as_deref().and_then(ProfileId::parse),
-                emv_params: terminal.emv_params.clone(),
-            });
+            answer.terminals.push(terminal.user(&merchant.id));
         }
     }
     if through.profile.is_none() {

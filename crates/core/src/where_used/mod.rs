@@ -14,7 +14,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::{ListAcquirers, ListDevices};
 use tapline_contract::merchant::{MerchantId, MerchantQuery};
-use tapline_contract::where_used::{AllUsers, Countries, UsedRecord, WhereUsed};
+use tapline_contract::where_used::{AllUsers, Countries, SaleAt, SaleTerminals, UsedRecord, WhereUsed};
 use tapline_contract::{Failure, FailureKind};
 
 pub(crate) use self::graph::Lists;
@@ -181,6 +181,17 @@ impl WhereUsedIndex {
             missing: lists.missing.iter().cloned().chain(queued.failed).collect(),
         };
         (answer, queued.begin)
+    }
+
+    /// The terminals that may have taken a sale, and how many workers have to begin so that more will be known.
+    pub(crate) fn sale_terminals(&self, round: u64, lists: &Lists, sale: &SaleAt) -> (SaleTerminals, usize) {
+        let concerned = graph::concerned_by_sale(lists, sale);
+        let mut held = locked(&self.held);
+        let queued = held.queue(round, &concerned, MOST);
+        // Told once: one that is read later may fit better.
+        let found =
+            if queued.reading { Vec::new() } else { graph::sale_terminals(lists, &held.terminals, sale) };
+        (SaleTerminals { found, reading: queued.reading }, queued.begin)
     }
 
     /// Reads the terminals of the next merchant; false when there is none.

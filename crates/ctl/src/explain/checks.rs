@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 use tapline_emv::preset::{Recommended, presets};
+use tapline_emv::reference::reference_in;
 use tapline_emv::{Field, Finding, LimitKind, Params, Subject, Terminal, Value, check, param};
 
 use super::Case;
@@ -19,6 +20,7 @@ impl Case {
     fn findings(&self) -> Vec<Finding> {
         let of_terminal = |key: &str| self.terminal.get(key).cloned();
         let terminal = [Terminal {
+            id: String::new(),
             name: "given here".to_owned(),
             terminal_type: of_terminal(param::TERMINAL_TYPE),
             capabilities: of_terminal(param::CAPABILITIES),
@@ -30,6 +32,7 @@ impl Case {
             scheme: Some(self.scheme),
             params: &self.values(),
             currency: &self.currency,
+            reference: reference_in(None, &self.currency, &self.own),
             siblings: &[],
             terminals: (!self.terminal.is_empty()).then_some(&terminal),
         })
@@ -120,6 +123,7 @@ mod tests {
             terminal: Params::new(),
             form: None,
             currency: Currency::euro(),
+            own: Vec::new(),
             amount: 5_000,
             with_presets: true,
         }

@@ -256,6 +256,7 @@ mod tests {
             terminal: [(param::AMEX_ENHANCED.to_owned(), Value::Text(text.to_owned()))].into(),
             form: None,
             currency: tapline_emv::Currency::euro(),
+            own: Vec::new(),
             amount: 5_000,
             with_presets: false,
         };

@@ -1,8 +1,11 @@
 //! `explain --transaction`: why a PIN was asked, or why it was declined, in the words of the window.
 
+use std::time::Duration;
+
 use serde_json::json;
+use tapline_contract::Failure;
 use tapline_contract::acquirer::{Acquirer, AcquirerQuery};
-use tapline_contract::commands::{FindAllUsers, ListHistory};
+use tapline_contract::commands::{FindAllUsers, FindSaleTerminals, ListHistory};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants, ListTransactions};
@@ -13,12 +16,14 @@ use tapline_contract::explained::{
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 use tapline_contract::transaction_state::State;
-use tapline_contract::where_used::{AllUsers, AllUsersQuery};
+use tapline_contract::where_used::{
+    AllUsers, AllUsersQuery, SaleAt, SaleTerminal, SaleTerminals, SaleTerminalsQuery,
+};
 use tapline_contract::wire::{Page, PageQuery};
-use tapline_contract::{Call, Endpoint, Failure, FailureKind};
+use tapline_core::local_time;
 
 use super::Format;
-use crate::opened::Core;
+use crate::opened::{Core, read};
 use crate::say::{Stop, note, wrong};
 
 /// Both when there are two: they stand side by side.
@@ -39,13 +44,13 @@ pub(super) async fn document(
         None => None,
     };
     let known = Read::all(core, session).await;
-    let told = known.told(session, record);
+    let told = known.told(core, session, record).await;
     let Some(other) = other else {
         let again = second_try(core, &connection.id, &told.record).await;
         let line = again.as_ref().map(|again| again.line(&told.record.tran_id));
         let told = Told { answer: told.answer.with_note(line), ..told };
         let history = core.command::<ListHistory>(connection.id.clone()).await?;
-        let changed = changed(&told.found, &history, &told.limits_in.currency);
+        let changed = changed(&told.found, &history, &told.limits_in.currency, &told.record, local_time);
         return Ok(match format {
             Format::Text => told.answer.text(&told.found, &told.limits_in, &changed),
             Format::Json => {
@@ -53,7 +58,7 @@ pub(super) async fn document(
             }
         });
     };
-    let other = known.told(session, other);
+    let other = known.told(core, session, other).await;
     let beside = Beside::of(connection, [told.side(), other.side()]);
     let ids = [&told, &other].map(|one| one.record.tran_id.to_string());
     Ok(match format {
@@ -136,15 +141,34 @@ impl Read {
         }
     }
 
-    fn told(&self, session: &Session, record: Transaction) -> Told {
+    async fn told(&self, core: &Core, session: &Session, record: Transaction) -> Told {
         let connection = &session.connection;
-        let known = Known { merchants: &self.merchants, acquirers: &self.acquirers };
+        let terminals = terminals(core, &connection.id, &record).await;
+        let known = Known { merchants: &self.merchants, acquirers: &self.acquirers, terminals: &terminals };
         let mut found = explained::scheme(&record)
             .map_or_else(Candidates::none, |scheme| candidates(&record, scheme, &self.configurations, known));
         let sale = explained::money(connection, &record).map(|(currency, _)| currency);
         let limits_in = limits_in(&mut found, sale.as_ref(), self.users.as_ref(), &connection.currency());
         let answer = explained::explain(&record, connection, &limits_in.currency, &found);
         Told { record, answer, found, limits_in }
+    }
+}
+
+/// How often it is looked whether terminals were read.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Those that may have taken it, once the terminals of its merchant were read.
+async fn terminals(core: &Core, connection: &ConnectionId, record: &Transaction) -> Vec<SaleTerminal> {
+    let query = SaleTerminalsQuery { connection: connection.clone(), sale: SaleAt::of(record) };
+    loop {
+        match core.command::<FindSaleTerminals>(query.clone()).await {
+            Ok(SaleTerminals { reading: true, .. }) => tokio::time::sleep(TICK).await,
+            Ok(SaleTerminals { found, .. }) => return found,
+            Err(failure) => {
+                note(&format!("Which terminal took it could not be read: {}", failure.sentence));
+                return Vec::new();
+            }
+        }
     }
 }
 
@@ -188,23 +212,9 @@ fn as_json(
         "sentence": why.sentence, "certainty": why.certainty.words(), "notes": why.notes,
         "reasons": reasons.collect::<Vec<_>>(),
         "change": why.change.as_ref().map(|change| json!({ "key": change.key, "words": change.words })),
-        "configurations": configurations, "basis": found.basis.words(*scheme), "changed": changed,
+        "configurations": configurations, "basis": found.basis_words(*scheme), "changed": changed,
         "otherTry": again,
         "limitsIn": { "currency": limits_in.currency.code(), "words": limits_in.words },
     })
     .to_string()
-}
-
-async fn read<E: Endpoint>(
-    core: &Core,
-    connection: &ConnectionId,
-    id: E::Id,
-    input: E::Input,
-) -> Result<E::Answer, Failure> {
-    let unreadable =
-        |_| Failure::new(FailureKind::Desk, E::NAME, "Tapline does not understand its own call.");
-    let call = Call::<E>::new(connection.clone(), id, input, E::Seen::default());
-    let payload = serde_json::to_string(&call).map_err(unreadable)?;
-    let answer = core.invoke(E::NAME, None, &payload).await?;
-    serde_json::from_str(&answer).map_err(unreadable)
 }

@@ -3,6 +3,7 @@
 //! Core makes, runs, verifies and takes back plans; here are the arguments, the review and the exit codes.
 
 mod make;
+mod meaning;
 mod review;
 mod run;
 mod used;
@@ -19,6 +20,7 @@ use tapline_contract::where_used::counted;
 use tapline_emv::Currency;
 
 use self::make::Where;
+use self::meaning::Known;
 use crate::args::file_of;
 use crate::exit::Exit;
 use crate::folder;
@@ -57,13 +59,17 @@ pub(crate) struct PlanArgs {
 enum Show {
     /// The review of a plan: each record, before and after
     #[command(
-        after_help = "Nothing is read and nothing is sent.\n\nExample:\n  taplinectl plan show plan.jsonl --currency EUR"
+        after_help = "Nothing is sent. Where a service is named, it is read, and the review tells the effect on sales, what the checks \
+                      say of the values and who uses each record.\n\nExamples:\n  taplinectl plan show plan.jsonl --currency EUR\n  \
+                      taplinectl plan show plan.jsonl --connection 'Acme live'"
     )]
     Show {
         plan: PathBuf,
         /// ISO 4217: tells the limits in this currency too
         #[arg(long, value_name = "CODE")]
         currency: Option<String>,
+        #[command(flatten)]
+        target: Target,
     },
 }
 
@@ -143,14 +149,16 @@ pub(crate) struct UndoArgs {
 }
 
 pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    if let Some(Show::Show { plan, currency }) = &args.show {
+    if let Some(Show::Show { plan, currency, target }) = &args.show {
         let known = currency.as_deref().map(|code| {
             Currency::new(code).ok_or_else(|| {
                 wrong("There is no currency of this code. Give it as in ISO 4217, such as EUR.")
             })
         });
+        let (currency, plan) = (known.transpose()?, read(plan)?.1);
+        let known = if target.is_open() { None } else { told(means(&plan, target, folder).await)? };
         let mut lines = Vec::new();
-        review::review(&read(plan)?.1, known.transpose()?.as_ref(), |line| lines.push(line.to_owned()));
+        review::review(&plan, currency.as_ref(), known.as_ref(), |line| lines.push(line.to_owned()));
         document(&lines.join("\n"))?;
         return Ok(Exit::Done);
     }
@@ -182,6 +190,29 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     written(args.output.as_deref(), &text)
 }
 
+/// What the plan means by what the service has now.
+async fn means(plan: &Plan, target: &Target, folder: Option<PathBuf>) -> Result<Known, Stop> {
+    let folder = folder::data(folder)?;
+    let core = Core::open(&folder)?;
+    reading(async {
+        let session = target.open(&core).await?;
+        let connection = &session.connection;
+        Known::read(&core, &connection.id, connection.currency(), plan, &folder).await
+    })
+    .await
+}
+
+/// A review does without what could not be read, and says so.
+fn told(known: Result<Known, Stop>) -> Result<Option<Known>, Stop> {
+    match known {
+        Err(Stop::Failure(failure)) => {
+            note(&failure.sentence);
+            Ok(None)
+        }
+        known => known.map(Some),
+    }
+}
+
 /// What the person expects of the plan. Both run it in the same way; only to resume what was never begun is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
@@ -196,7 +227,8 @@ pub(crate) async fn apply(
     errors: Errors,
 ) -> Result<Exit, Stop> {
     let (text, plan) = read(&args.plan)?;
-    let core = Core::open(&folder::data(folder)?)?;
+    let folder = folder::data(folder)?;
+    let core = Core::open(&folder)?;
     let session = reading(args.target.open(&core)).await?;
     let on = PlanOn { connection: session.connection.id.clone(), text: text.clone() };
     let so_far = core.command::<ReadPlan>(on).await?;
@@ -219,7 +251,11 @@ pub(crate) async fn apply(
         _ => {}
     }
     if !args.yes {
-        review::review(&plan, Currency::new(&session.connection.currency).as_ref(), note);
+        let connection = &session.connection;
+        let known = Known::read(&core, &connection.id, connection.currency(), &plan, &folder);
+        let known = told(reading(known).await)?;
+        let connections = known.is_none().then(|| connection.currency());
+        review::review(&plan, connections.as_ref(), known.as_ref(), note);
         match terminal::yes(&format!("Apply {}?", counted(plan.items.len(), "change", "changes"))) {
             Reply::Yes => {}
             Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),

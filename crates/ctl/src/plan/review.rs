@@ -6,14 +6,31 @@ use tapline_core::told_time;
 use tapline_emv::decode::{BitKind, BitRow, Code, Decoded, decode};
 use tapline_emv::{Currency, Value, param};
 
-/// Tells it line by line. Without a currency, limits stay in minor units.
-pub(super) fn review(plan: &Plan, currency: Option<&Currency>, mut tell: impl FnMut(&str)) {
+use super::meaning::Known;
+
+/// Tells it line by line. Without a currency, limits stay in minor units; one that a person names comes before that of the users.
+/// Without `known` it says what is not.
+pub(super) fn review(
+    plan: &Plan,
+    currency: Option<&Currency>,
+    known: Option<&Known>,
+    mut tell: impl FnMut(&str),
+) {
     let head = &plan.head;
     tell(&format!("Plan {} of {}, for {}", head.id.0, told_time(&head.created), head.service));
     if !head.why.is_empty() {
         tell(&head.why);
     }
-    plan.items.iter().for_each(|item| reviewed(item, currency, &mut tell));
+    for (at, item) in plan.items.iter().enumerate() {
+        let told = known.map(|known| known.currency(at));
+        reviewed(item, currency.or(told.as_ref()), &mut tell);
+        for line in known.iter().flat_map(|known| known.lines(item, at)) {
+            tell(&format!("  {line}"));
+        }
+    }
+    if known.is_none() {
+        tell("Effect on sales, checks and users are not known: the service was not read.");
+    }
     tell(&counted(plan.items.len(), "record", "records"));
 }
 

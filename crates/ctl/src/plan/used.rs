@@ -72,7 +72,7 @@ impl Wanted {
                 UsedRecord::Acquirer(id) => format!("acquirer profile {id} ({name})"),
                 UsedRecord::Profile(id) => format!("profile {id} ({name})"),
             };
-            match self.verdict(&users(core, connection, of).await?) {
+            match self.verdict(&users(core, connection, of, Reach::All).await?) {
                 Verdict::Meant(known) => {
                     if let Some(known) = known {
                         note(&format!("{who} is in the plan, but {known}."));
@@ -154,9 +154,24 @@ fn named(is_emv: bool, raw: &str) -> Option<(UsedRecord, String)> {
     }
 }
 
-/// All users, once the terminals of all merchants that it concerns were read.
-async fn users(core: &Core, connection: &ConnectionId, of: UsedRecord) -> Result<WhereUsed, Stop> {
-    let query = WhereUsedQuery { connection: connection.clone(), of, again: false, all_terminals: true };
+/// Whose terminals are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Of all merchants that it concerns.
+    All,
+    /// Of as many as core reads without being asked.
+    Usual,
+}
+
+/// The users, once the terminals were read.
+pub(super) async fn users(
+    core: &Core,
+    connection: &ConnectionId,
+    of: UsedRecord,
+    reach: Reach,
+) -> Result<WhereUsed, Stop> {
+    let all_terminals = reach == Reach::All;
+    let query = WhereUsedQuery { connection: connection.clone(), of, again: false, all_terminals };
     loop {
         let found = core.command::<FindUsers>(query.clone()).await?;
         if !found.reading {

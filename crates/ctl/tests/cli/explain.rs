@@ -15,6 +15,9 @@ fn a_transaction_is_explained_with_its_chain() {
     assert!(text.contains("Reasons\n  1. ") || text.contains("likely a refund"), "{text}");
     let json = computer.run(&["explain", "--transaction", &id, "--format", "json"]).ends(0).json();
     assert_eq!(json["transaction"], id.as_str());
+    let text = computer.run(&["explain", "--transaction", "T20261101000003"]).ends(0).out;
+    let terminal = "Likely taken at terminal “Counter 2” of “Brauhaus am Ring”, which has the transaction's acquirer TID and MID.";
+    assert!(text.contains(terminal) && text.contains("which the merchant of the terminal uses"), "{text}");
     computer.run(&["explain", "--transaction", "NONE-1"]).says("NONE-1");
     computer.run(&["explain", "--transaction", &id, "--amount", "1"]).ends(1).says("cannot be used with");
 }

@@ -117,6 +117,29 @@ fn a_country_that_nobody_tells_makes_no_plan() {
     plan("country=NL,country=DE").ends(1).says("one country");
 }
 
+/// Before anything is sent a second person reads what the window shows.
+#[test]
+fn a_review_tells_effect_checks_and_users_where_a_service_is_named() {
+    let service = Service::new();
+    let computer = service.computer();
+    let plan = computer.data().with_file_name("plan.jsonl").display().to_string();
+    computer.run(&["plan", "--where", "scheme=visa,country=AT", "--set", "cvm=60.00", "-o", &plan]).ends(0);
+    let told = computer.run(&["plan", "show", &plan]).ends(0).out;
+    for expected in [
+        " > 60.00 EUR",
+        "  Effect: ",
+        "  Warning: 60.00 EUR is above the EEA reference of 50.00 EUR",
+        "(C19)",
+        "  Used by: 1 acquirer profile, ",
+    ] {
+        assert!(told.contains(expected), "{expected}: {told}");
+    }
+    assert!(!told.contains("not known"), "{told}");
+    let told = Computer::new().run(&["plan", "show", &plan]).ends(0).out;
+    assert!(told.contains("Effect on sales, checks and users are not known"), "{told}");
+    assert!(!told.contains("Used by") && !told.contains("Effect: "), "{told}");
+}
+
 /// At the sandbox, from the choice to what the service has.
 #[test]
 fn every_visa_configuration_of_a_country_is_changed_and_no_other() {

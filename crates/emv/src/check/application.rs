@@ -1,7 +1,7 @@
 //! Checks of the application identifiers: C16 against the scheme, C17 against other configurations.
 
 use super::facts::Facts;
-use super::{Field, Said, Severity, Sibling, Subject};
+use super::{Field, Other, Said, Severity, Sibling, Subject};
 use crate::aid::{self, Aid, RidOwner};
 use crate::param::AID;
 use crate::scheme::Scheme;
@@ -69,6 +69,13 @@ pub fn aid_overlaps(subject: &Subject<'_>) -> Vec<AidOverlap> {
     all
 }
 
+impl Sibling {
+    /// As a finding names it.
+    fn other(&self) -> Other {
+        Other::Configuration { id: self.id.clone(), name: self.name.clone() }
+    }
+}
+
 fn of_its_method<'a>(facts: &Facts<'a>) -> Vec<&'a Sibling> {
     let same_method = |sibling: &&Sibling| {
         sibling.method.trim().eq_ignore_ascii_case(facts.subject.method.trim())
@@ -133,7 +140,8 @@ pub(super) fn overlap(facts: &Facts<'_>) -> Vec<Said> {
             };
             let how = covering(&aid, together.iter().chain(&apart).copied());
             let message = format!("{aid} also falls under {}.{how}{profile}", listed(&names)?);
-            Some(said(ONLY, severity, "AID in another configuration", message))
+            let others = together.iter().chain(&apart).map(|sibling| sibling.other()).collect();
+            Some(Said { others, ..said(ONLY, severity, "AID in another configuration", message) })
         })
         .collect()
 }
@@ -175,5 +183,12 @@ fn listed(names: &[&str]) -> Option<String> {
 }
 
 fn said(fields: &[Field], severity: Severity, title: &str, message: String) -> Said {
-    Said { fields: fields.to_vec(), severity, title: title.to_owned(), message, fixes: Vec::new() }
+    Said {
+        others: Vec::new(),
+        fields: fields.to_vec(),
+        severity,
+        title: title.to_owned(),
+        message,
+        fixes: Vec::new(),
+    }
 }

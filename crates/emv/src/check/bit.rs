@@ -55,6 +55,7 @@ pub(super) fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
         (places, false) => format!("{} {} are reserved, and set.", code.name(), places.join(", ")),
     };
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::of(code)],
         severity: if is_usual { Severity::Info } else { Severity::Warning },
         title: format!("Reserved bits in {}", code.name()),
@@ -86,6 +87,7 @@ pub(super) fn remarkable(code: Code, decoded: &Decoded) -> Option<Said> {
     let is_all_own = decoded.bits.iter().filter(|row| row.set).filter(is_idle).all(is_own);
     let what = if is_all_own { "Reserved bits" } else { "Bits without effect" };
     (!parts.is_empty()).then(|| Said {
+        others: Vec::new(),
         fields: vec![Field::of(code)],
         severity: Severity::Info,
         title: format!("{what} in {}", code.name()),

@@ -52,6 +52,7 @@ fn said_of(code: Code, value: &Value) -> Option<Said> {
         }
     };
     Some(Said {
+        others: Vec::new(),
         fields: vec![field],
         severity,
         title: format!("{} {title}", field.label()),

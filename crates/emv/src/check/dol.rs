@@ -142,5 +142,12 @@ fn content_of(key: &'static str, list: &Dol) -> Vec<Said> {
 }
 
 fn said(key: &'static str, severity: Severity, title: &str, message: String, fixes: Vec<Fix>) -> Said {
-    Said { fields: vec![Field::Param(key)], severity, title: title.to_owned(), message, fixes }
+    Said {
+        others: Vec::new(),
+        fields: vec![Field::Param(key)],
+        severity,
+        title: title.to_owned(),
+        message,
+        fixes,
+    }
 }

@@ -31,6 +31,7 @@ pub(super) fn not_for_scheme(facts: &Facts<'_>) -> Vec<Said> {
                 _ => return None,
             };
             Some(Said {
+                others: Vec::new(),
                 fields: vec![Field::Param(param.key)],
                 severity: match param.applies {
                     Applies::Book(_) => Severity::Info,
@@ -61,6 +62,7 @@ pub(super) fn app_version(facts: &Facts<'_>) -> Option<Said> {
         .collect();
     let Some(bytes) = hex::bytes(version).filter(|bytes| bytes.len() == 2) else {
         return Some(Said {
+            others: Vec::new(),
             fields: vec![Field::Param(APP_VERSION)],
             severity: Severity::Error,
             title: "Application version cannot be read".to_owned(),
@@ -80,6 +82,7 @@ pub(super) fn app_version(facts: &Facts<'_>) -> Option<Said> {
         others => format!(" {hex} is usual for {}.", others.join(", ")),
     };
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::Param(APP_VERSION)],
         severity: Severity::Info,
         title: "Unusual application version".to_owned(),

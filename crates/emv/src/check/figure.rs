@@ -6,7 +6,7 @@ use super::{Field, Fix, Said, Severity};
 use crate::limits::{LimitKind, is_no_limit};
 use crate::money::MAX_AMOUNT;
 use crate::param::Value;
-use crate::reference::reference;
+use crate::reference::Reference;
 use crate::siblings::majority;
 
 /// Powers of ten by which a figure is off when decimals are mistaken: for each exponent of a currency.
@@ -19,11 +19,11 @@ pub(super) fn exponent(facts: &Facts<'_>) -> Vec<Said> {
 
 fn suspicious(facts: &Facts<'_>, kind: LimitKind) -> Option<Said> {
     let mine = limit(facts, kind)?;
-    let published = reference(facts.subject.currency)
+    let known = reference(facts)
         .filter(|_| kind == LimitKind::Cvm)
-        .map(|row| (row.minor, "the published reference"));
-    let usual = usual(facts, kind);
-    let (other, whose, factor) = [usual, published]
+        .map(|row| (row.minor, format!("the {} reference", row.place)));
+    let usual = usual(facts, kind).map(|(minor, whose)| (minor, whose.to_owned()));
+    let (other, whose, factor) = [usual, known]
         .into_iter()
         .flatten()
         .find_map(|(minor, whose)| Some((minor, whose, power_apart(facts, mine, minor)?)))?;
@@ -35,6 +35,7 @@ fn suspicious(facts: &Facts<'_>, kind: LimitKind) -> Option<Said> {
     };
     let currency = facts.subject.currency;
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::limit(kind)],
         severity: Severity::Warning,
         title: format!("{} likely has wrong decimals", kind.label()),
@@ -61,7 +62,8 @@ fn power_apart(facts: &Facts<'_>, one: u64, other: u64) -> Option<u64> {
     })
 }
 
-/// The value that most siblings of the scheme have for a limit, else that most siblings of the other schemes have.
+/// The value that most siblings of the scheme have for a limit, else that most siblings of the other schemes have. What counts in
+/// another currency is no sibling: a price in rupees is no mistake beside one in euro.
 fn usual(facts: &Facts<'_>, kind: LimitKind) -> Option<(u64, &'static str)> {
     let scheme = facts.subject.scheme?;
     let most = |is_same: bool| {
@@ -69,6 +71,7 @@ fn usual(facts: &Facts<'_>, kind: LimitKind) -> Option<(u64, &'static str)> {
             .subject
             .siblings
             .iter()
+            .filter(|sibling| sibling.currency.as_ref() == Some(facts.subject.currency))
             .filter(|sibling| sibling.scheme.is_some() && (sibling.scheme == Some(scheme)) == is_same)
             .filter_map(|sibling| Some(sibling.limits?.get(kind)))
             .collect();
@@ -84,12 +87,18 @@ fn limit(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {
     (!is_no_limit(minor)).then_some(minor)
 }
 
-/// C19: the CVM limit is above the published reference of the currency.
+/// What is usual there, in the currency of the limits.
+fn reference<'a>(facts: &Facts<'a>) -> Option<&'a Reference> {
+    facts.subject.reference.filter(|row| row.currency == facts.subject.currency.code())
+}
+
+/// C19: the CVM limit is above the reference for country and currency, the person's own before the published one.
 pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
     let mine = limit(facts, LimitKind::Cvm)?;
-    let row = reference(facts.subject.currency).filter(|row| mine > row.minor)?;
+    let row = reference(facts).filter(|row| mine > row.minor)?;
     let currency = facts.subject.currency;
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::limit(LimitKind::Cvm)],
         severity: Severity::Warning,
         title: format!("Above the {} reference", row.place),

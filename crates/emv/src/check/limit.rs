@@ -24,6 +24,7 @@ pub(super) fn unreadable(facts: &Facts<'_>) -> Vec<Said> {
                 }
             };
             Some(Said {
+                others: Vec::new(),
                 fields: vec![Field::limit(kind)],
                 severity: Severity::Error,
                 title,
@@ -73,5 +74,5 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
         fixes.push(Fix::choice("Swap CVM limit and transaction limit", edits));
     }
     let fields = vec![Field::limit(LimitKind::Cvm), Field::limit(LimitKind::Transaction)];
-    Some(Said { fields, severity, title: title.to_owned(), message, fixes })
+    Some(Said { others: Vec::new(), fields, severity, title: title.to_owned(), message, fixes })
 }

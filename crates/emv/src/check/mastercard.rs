@@ -34,7 +34,14 @@ pub(super) fn no_real_cvm(facts: &Facts<'_>) -> Option<Said> {
         Fix::choice(format!("Set DF8118 to {hex} ({words})"), vec![text(CVM_REQUIRED, hex)])
     });
     let fields = vec![Field::Param(CVM_REQUIRED)];
-    Some(Said { fields, severity, title: title.to_owned(), message, fixes: fixes.to_vec() })
+    Some(Said {
+        others: Vec::new(),
+        fields,
+        severity,
+        title: title.to_owned(),
+        message,
+        fixes: fixes.to_vec(),
+    })
 }
 
 /// C07: up to the CVM limit, passing without a check is not allowed.
@@ -45,6 +52,7 @@ pub(super) fn no_cvm_denied(facts: &Facts<'_>) -> Option<Said> {
         return None;
     }
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::Param(NO_CVM)],
         severity: Severity::Warning,
         title: "Small amounts need a check".to_owned(),
@@ -72,6 +80,7 @@ pub(super) fn flag_off(facts: &Facts<'_>) -> Option<Said> {
         Some(value) => !value.flag()?,
     };
     off.then(|| Said {
+        others: Vec::new(),
         fields,
         severity: Severity::Info,
         title: "CVM capabilities likely ignored".to_owned(),

@@ -5,7 +5,7 @@
 
 use super::facts::{Facts, about_ttq};
 use super::place::AMEX_ENHANCED;
-use super::terminal::named;
+use super::terminal::{named, others};
 use super::{Field, Fix, Said, Severity, Terminal};
 use crate::cvm::{self, Capability};
 use crate::hex;
@@ -27,6 +27,7 @@ pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
     let severity = if limits.floor == 0 { Severity::Error } else { Severity::Warning };
     let clear = cvm::bit(scheme, Capability::OfflineOnly)?.clear(facts.subject.params)?;
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::Param(TTQ), Field::limit(LimitKind::Floor)],
         severity: about_ttq(scheme, severity),
         title: "Reader declared offline only".to_owned(),
@@ -45,7 +46,8 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
     if scheme == Scheme::Amex {
         let without: Vec<_> =
             facts.terminals().iter().filter(|terminal| terminal.is_without_amex_mode()).collect();
-        return (!without.is_empty()).then(|| no_amex_tap(&format!(" at {}", named(&without))));
+        return (!without.is_empty())
+            .then(|| Said { others: others(&without), ..no_amex_tap(&format!(" at {}", named(&without))) });
     }
     let no_tap = cvm::no_tap(scheme, facts.subject.params)?;
     let mut bytes = facts.subject.params.get(no_tap.key)?.bytes()?;
@@ -59,6 +61,7 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
     *byte = if no_tap.key == TTQ { *byte | 0x20 } else { *byte & !0x40 };
     let edit = (no_tap.key, Value::Text(hex::text(&bytes)));
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::Param(no_tap.key)],
         severity: Severity::Error,
         title: "No tap can work".to_owned(),
@@ -70,6 +73,7 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
 /// L03 of an Amex reader, whose 9F6E is its terminal's; so no fix of a configuration mends it.
 pub(super) fn no_amex_tap(place: &str) -> Said {
     Said {
+        others: Vec::new(),
         fields: vec![Field::Terminal(AMEX_ENHANCED)],
         severity: Severity::Error,
         title: "No tap can work".to_owned(),
@@ -88,6 +92,7 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
     if scheme == Scheme::Amex {
         let without = amex(facts, |methods| methods & 0xF0 == 0)?;
         return Some(Said {
+            others: others(&without),
             fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
             severity: Severity::Error,
             title: "No way to verify the cardholder".to_owned(),
@@ -106,6 +111,7 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
         facts.set(Capability::PhoneCheck, "Accept the phone check"),
     ];
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::Param(TTQ)],
         severity: about_ttq(scheme, Severity::Error),
         title: "No way to verify the cardholder".to_owned(),
@@ -125,6 +131,7 @@ pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
     if scheme == Scheme::Amex {
         let without = amex(facts, |methods| methods & 0xF0 != 0 && methods & 0x80 == 0)?;
         return Some(Said {
+            others: others(&without),
             fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
             severity: Severity::Warning,
             title: "Phone check not announced".to_owned(),
@@ -141,6 +148,7 @@ pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
     }
     let key = if scheme == Scheme::Mastercard { KERNEL_CONFIGURATION } else { TTQ };
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::Param(key)],
         severity: Severity::Warning,
         title: "Phone check not announced".to_owned(),

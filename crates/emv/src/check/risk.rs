@@ -44,6 +44,7 @@ pub(super) fn kernel_and_card(facts: &Facts<'_>) -> Option<Said> {
         ("Align DF811B with 9F1D", edit(facts, Code::KernelConfiguration, &kernel)?),
     ];
     Some(Said {
+        others: Vec::new(),
         fields: vec![Field::Param(KERNEL_CONFIGURATION), Field::Param(RISK_DATA)],
         severity: Severity::Warning,
         title: "Kernel and card are told different things".to_owned(),
@@ -68,6 +69,7 @@ pub(super) fn methods(facts: &Facts<'_>) -> Option<Said> {
         risk[0] = if allowed & in_kernel != 0 { risk[0] | in_risk } else { risk[0] & !in_risk };
     }
     Some(Said {
+        others: Vec::new(),
         fields: [RISK_DATA, CVM_REQUIRED, NO_CVM].map(Field::Param).to_vec(),
         severity: Severity::Warning,
         title: "Card is told other methods".to_owned(),

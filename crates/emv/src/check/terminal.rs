@@ -6,7 +6,7 @@ use super::facts::{Facts, limit_edit};
 use super::place::{AMEX_ENHANCED, CAPABILITIES, TERMINAL_TYPE};
 use super::reader::doubt;
 use super::risk::listed;
-use super::{Field, Fix, Said, Severity, Terminal};
+use super::{Field, Fix, Other, Said, Severity, Terminal};
 use crate::cvm;
 use crate::decode::Code;
 use crate::hex;
@@ -18,6 +18,11 @@ use crate::scheme::Scheme;
 const NAMED: usize = 3;
 
 impl Terminal {
+    /// As a finding names it.
+    fn other(&self) -> Other {
+        Other::Terminal { id: self.id.clone(), name: self.name.clone() }
+    }
+
     fn type_digits(&self) -> Option<String> {
         type_digits(self.terminal_type.as_ref()?)
     }
@@ -64,6 +69,11 @@ pub(super) fn named(terminals: &[&Terminal]) -> String {
     format!("{noun} {}", names(terminals))
 }
 
+/// The same as records to be opened.
+pub(super) fn others(terminals: &[&Terminal]) -> Vec<Other> {
+    terminals.iter().map(|terminal| terminal.other()).collect()
+}
+
 fn names(terminals: &[&Terminal]) -> String {
     let names: Vec<&str> = terminals.iter().take(NAMED).map(|terminal| terminal.name.as_str()).collect();
     match terminals.len().saturating_sub(NAMED) {
@@ -87,6 +97,7 @@ pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
     let label = format!("Set floor limit to {}", facts.subject.currency.figure(0));
     let edits = vec![limit_edit(LimitKind::Floor, 0)];
     Some(Said {
+        others: others(&online_only),
         fields: vec![Field::limit(LimitKind::Floor), Field::Terminal(TERMINAL_TYPE)],
         severity: Severity::Warning,
         title: "Floor limit without use".to_owned(),
@@ -129,6 +140,7 @@ pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
                 listed(&methods)
             );
             Said {
+                others: others(&terminals),
                 fields: fields.to_vec(),
                 severity: Severity::Warning,
                 title: "Terminal and configuration disagree".to_owned(),
@@ -196,6 +208,7 @@ pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
         .map(|(said, terminals)| Said {
             message: format!("{}: {}", names(&terminals), said.message),
             fixes: Vec::new(),
+            others: others(&terminals),
             ..said
         })
         .collect()
@@ -222,6 +235,7 @@ pub(super) fn damaged(params: &Params) -> Vec<Said> {
             ),
         };
         found.push(Said {
+            others: Vec::new(),
             fields: vec![Field::Terminal(TERMINAL_TYPE)],
             severity,
             title: "Terminal type (9F35) stored as a number".to_owned(),
@@ -241,6 +255,7 @@ pub(super) fn damaged(params: &Params) -> Vec<Said> {
             _ => ("", None),
         };
         found.push(Said {
+            others: Vec::new(),
             fields: vec![Field::Terminal(AMEX_ENHANCED)],
             severity: Severity::Warning,
             title: "Amex capabilities (9F6E) stored as a number".to_owned(),

@@ -52,6 +52,7 @@ fn unreadable(facts: &Facts<'_>, param: &'static Param) -> Option<Said> {
 
 fn said(param: &'static Param, title: &str, reason: &str, fixes: Vec<Fix>) -> Said {
     Said {
+        others: Vec::new(),
         fields: vec![Field::Param(param.key)],
         severity: Severity::Error,
         title: format!("{} {title}", param.label),

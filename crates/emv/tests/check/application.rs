@@ -56,10 +56,12 @@ fn c16_is_silent_about_owners_while_the_scheme_is_unknown() {
 
 fn sibling(name: &str, scheme: Scheme, aids: &str) -> Sibling {
     Sibling {
+        id: format!("id of {name}"),
         name: name.to_owned(),
         method: scheme.method_code().to_owned(),
         scheme: Some(scheme),
         limits: None,
+        currency: None,
         aids: aid::parse_list(aids).into_iter().flatten().collect(),
         shares_profile: None,
     }
@@ -113,6 +115,18 @@ fn c17_names_three_configurations_and_counts_the_rest() {
             (1..=count).map(|number| sibling(&format!("C{number}"), Visa, "A0000000031010")).collect();
         assert_eq!(given.finding("C17").message, format!("A0000000031010 also falls under {end}"));
     }
+}
+
+#[test]
+fn c17_leads_to_every_configuration_that_it_names_or_counts() {
+    let mut given = with_aid(Visa, "A0000000031010");
+    given.siblings = ["A", "B", "C", "D"].map(|name| sibling(name, Visa, "A0000000031010")).to_vec();
+    given.siblings[3].shares_profile = Some(true);
+    given.siblings.push(sibling("Other", Visa, "A0000000032010"));
+    let others = given.finding("C17").others;
+    let named =
+        |name: &str| tapline_emv::Other::Configuration { id: format!("id of {name}"), name: name.to_owned() };
+    assert_eq!(others, ["D", "A", "B", "C"].map(named), "the one of the same profile comes first");
 }
 
 #[test]

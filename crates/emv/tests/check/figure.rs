@@ -3,8 +3,9 @@
 use tapline_emv::LimitKind;
 use tapline_emv::Scheme::{Jcb, Mastercard, Visa};
 use tapline_emv::Severity::{self, Warning};
+use tapline_emv::reference::{Reference, above_usual, reference_in};
 
-use super::given;
+use super::{Given, given};
 
 #[test]
 fn c18_fires_when_decimals_look_mistaken_against_the_reference() {
@@ -29,8 +30,7 @@ fn c18_fires_when_decimals_look_mistaken_against_the_reference() {
 #[test]
 fn c18_compares_with_what_most_siblings_of_the_scheme_have() {
     let usd = |cvm| given(Visa, 0, cvm, 30_000).currency("USD");
-    let siblings =
-        |given: super::Given| given.sibling(Visa, 0, 7_500, 30_000).sibling(Visa, 0, 7_500, 30_000);
+    let siblings = |given: Given| given.sibling(Visa, 0, 7_500, 30_000).sibling(Visa, 0, 7_500, 30_000);
     assert_eq!(siblings(usd(750_000)).severity("C18"), Some(Warning));
     assert_eq!(siblings(usd(75)).severity("C18"), Some(Warning));
     assert_eq!(siblings(usd(7_500)).severity("C18"), None);
@@ -41,6 +41,30 @@ fn c18_compares_with_what_most_siblings_of_the_scheme_have() {
     assert_eq!(own.severity("C18"), None, "siblings of the scheme come first");
     let divided = usd(750_000).sibling(Visa, 0, 7_500, 30_000).sibling(Visa, 0, 6_000, 30_000);
     assert_eq!(divided.severity("C18"), None, "no majority");
+}
+
+#[test]
+fn c18_compares_only_with_what_counts_in_the_same_currency() {
+    let euro = || Some(tapline_emv::Currency::euro());
+    for (code, cvm, siblings, expected) in [
+        // 5,000.00 INR is usual, 50.00 EUR too.
+        ("INR", 500_000, vec![(euro(), Visa, 5_000), (euro(), Visa, 5_000)], None),
+        ("INR", 500_000, vec![(euro(), Mastercard, 5_000)], None),
+        ("USD", 750_000, vec![(None, Visa, 7_500)], None),
+        (
+            "USD",
+            750_000,
+            vec![(euro(), Visa, 7_500), (tapline_emv::Currency::new("USD"), Jcb, 7_500)],
+            Some(Warning),
+        ),
+        ("EUR", 500_000, vec![(euro(), Visa, 5_000)], Some(Warning)),
+    ] {
+        let mut given = given(Visa, 0, cvm, 90_000_000).currency(code);
+        for (currency, scheme, cvm) in siblings.clone() {
+            given = given.sibling_in(currency, scheme, [0, cvm, 90_000_000]);
+        }
+        assert_eq!(given.severity("C18"), expected, "{code} {cvm} {siblings:?}");
+    }
 }
 
 #[test]
@@ -65,8 +89,8 @@ fn c18_offers_the_corrected_figure() {
     let finding = given.finding("C18");
     assert_eq!(
         finding.message,
-        "The CVM limit 500000 means 5,000.00 EUR. It is about 100 times the published reference, 50.00 EUR: wrong \
-         decimals for EUR?"
+        "The CVM limit 500000 means 5,000.00 EUR. It is about 100 times the EEA reference, 50.00 EUR: wrong decimals \
+         for EUR?"
     );
     assert_eq!(finding.fixes[0].label, "Set CVM limit to 50.00");
     given.assert_fixed_by_each("C18", 1);
@@ -95,6 +119,58 @@ fn c19_fires_above_the_reference_of_the_currency() {
         message.starts_with("100.00 EUR is above the EEA reference of 50.00 EUR (in force; "),
         "{message}"
     );
+}
+
+/// The remark beside the field and the check go by the same row.
+#[test]
+fn c19_goes_by_the_country_and_by_the_persons_own_amounts() {
+    let own = |country: Option<&str>, minor| Reference {
+        currency: "EUR".into(),
+        minor,
+        country: country.map(|country| country.to_owned().into()),
+        place: country.unwrap_or("EUR").to_owned().into(),
+        as_of: "2026".into(),
+        source: "Our policy".into(),
+    };
+    for (country, own, cvm, expected) in [
+        (
+            Some("XK"),
+            vec![],
+            4_500,
+            Some("45.00 EUR is above the Kosovo reference of 40.00 EUR (March 2020; "),
+        ),
+        (Some("XK"), vec![], 4_000, None),
+        (Some("NL"), vec![], 4_500, None),
+        (None, vec![own(None, 10_000)], 5_001, None),
+        (None, vec![own(None, 10_000)], 10_000, None),
+        (
+            None,
+            vec![own(None, 10_000)],
+            10_001,
+            Some("100.01 EUR is above the EUR reference of 100.00 EUR (2026; Our policy)"),
+        ),
+        (
+            Some("NL"),
+            vec![own(Some("NL"), 2_500)],
+            3_000,
+            Some("30.00 EUR is above the NL reference of 25.00 EUR (2026; "),
+        ),
+        (Some("DE"), vec![own(Some("NL"), 2_500)], 3_000, None),
+    ] {
+        let euro = tapline_emv::Currency::euro();
+        let row = reference_in(country, &euro, &own);
+        let given = Given { reference: row.cloned(), ..given(Visa, 0, cvm, 100_000) };
+        let said = given.findings("C19").pop().map(|finding| finding.message);
+        match (&said, expected) {
+            (Some(said), Some(expected)) => assert!(said.starts_with(expected), "{said}"),
+            (said, expected) => assert_eq!(said.as_deref(), expected, "{country:?} {cvm}"),
+        }
+        assert_eq!(
+            above_usual(cvm, &euro, row).is_some(),
+            expected.is_some(),
+            "the remark: {country:?} {cvm}"
+        );
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod risk;
 mod terminal;
 mod unreadable;
 
+use tapline_emv::reference::{Reference, reference};
 use tapline_emv::{
     Currency, Finding, Params, Scheme, Severity, Sibling, Subject, Terminal, Value, check, limits_of,
 };
@@ -24,6 +25,7 @@ struct Given {
     scheme: Option<Scheme>,
     params: Params,
     currency: Currency,
+    reference: Option<Reference>,
     siblings: Vec<Sibling>,
     terminals: Option<Vec<Terminal>>,
 }
@@ -35,7 +37,8 @@ fn given(scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
         method: scheme.method_code().to_owned(),
         scheme: Some(scheme),
         params: limits.map(|(key, minor)| (key.to_owned(), Value::Number(minor))).into(),
-        currency: Currency::new("EUR").expect("three letters"),
+        currency: Currency::euro(),
+        reference: reference(&Currency::euro()).cloned(),
         siblings: Vec::new(),
         terminals: None,
     }
@@ -56,6 +59,7 @@ impl Given {
         let value = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
         let terminals = self.terminals.get_or_insert_default();
         terminals.push(Terminal {
+            id: format!("CD-{}", terminals.len() + 1),
             name: format!("T{}", terminals.len() + 1),
             terminal_type: value(terminal_type),
             capabilities: value(capabilities),
@@ -66,19 +70,33 @@ impl Given {
 
     fn currency(mut self, code: &str) -> Given {
         self.currency = Currency::new(code).expect("three letters");
+        self.reference = reference(&self.currency).cloned();
         self
     }
 
-    /// Adds a configuration of the scheme with limits in minor units.
-    fn sibling(mut self, scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
+    /// Adds a configuration of the scheme with limits in minor units of the same currency.
+    fn sibling(self, scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
+        let currency = Some(self.currency.clone());
+        self.sibling_in(currency, scheme, [floor, cvm, transaction])
+    }
+
+    /// The same in another currency, or in one that is not known.
+    fn sibling_in(
+        mut self,
+        currency: Option<Currency>,
+        scheme: Scheme,
+        [floor, cvm, transaction]: [u64; 3],
+    ) -> Given {
         let limits = limits_of(&given(scheme, floor, cvm, transaction).params);
         let name = format!("Sibling {}", self.siblings.len() + 1);
         let method = scheme.method_code().to_owned();
         self.siblings.push(Sibling {
+            id: (self.siblings.len() + 11).to_string(),
             name,
             method,
             scheme: Some(scheme),
             limits,
+            currency,
             aids: Vec::new(),
             shares_profile: None,
         });
@@ -92,6 +110,7 @@ impl Given {
             scheme: self.scheme,
             params: &self.params,
             currency: &self.currency,
+            reference: self.reference.as_ref(),
             siblings: &self.siblings,
             terminals: self.terminals.as_deref(),
         }

@@ -2,7 +2,7 @@
 
 use tapline_emv::Scheme::{self, Amex, Jcb, Mastercard, Visa};
 use tapline_emv::Severity::{self, Error, Info, Warning};
-use tapline_emv::{Field, Params, Terminal, Value, check_terminal};
+use tapline_emv::{Field, Other, Params, Terminal, Value, check_terminal};
 
 use super::given;
 
@@ -25,6 +25,30 @@ fn c02_is_certain_only_where_every_terminal_is_online_only() {
     let mut unknown = one;
     unknown.terminals = None;
     assert_eq!(unknown.severity("C02"), None);
+}
+
+/// Every finding that names a terminal leads to it, and none that names none.
+#[test]
+fn a_finding_leads_to_the_terminals_that_it_names() {
+    let ids = |given: &super::Given, id: &str| {
+        let finding = given.finding(id);
+        let ids = finding.others.into_iter().map(|other| match other {
+            Other::Terminal { id, name } => format!("{id} {name}"),
+            Other::Configuration { .. } => panic!("{other:?}"),
+        });
+        ids.collect::<Vec<_>>().join(", ")
+    };
+    let visa = given(Visa, 1_000, 5_000, 20_000).text(TTQ, "26804080");
+    let visa = visa.terminal("21", "0068C8", "").terminal("22", "0020C8", "").terminal("21", "0020C8", "");
+    assert_eq!(ids(&visa, "C02"), "CD-1 T1, CD-3 T3");
+    assert_eq!(ids(&visa, "C12"), "CD-2 T2, CD-3 T3");
+    let amex =
+        |value: &str| given(Amex, 0, 5_000, 20_000).terminal("22", "", "18E00003").terminal("22", "", value);
+    for (value, id) in [("08E00003", "L03"), ("18000003", "C04"), ("18600003", "C05")] {
+        assert_eq!(ids(&amex(value), id), "CD-2 T2", "{value}");
+    }
+    let alone = given(Visa, 0, 30_000, 20_000);
+    assert!(alone.check().iter().all(|finding| finding.others.is_empty()));
 }
 
 #[test]
@@ -110,6 +134,7 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
     ];
     for (terminal_type, amex_enhanced, severities, written) in table {
         let terminal = Terminal {
+            id: "CD-1".to_owned(),
             name: "Till".to_owned(),
             terminal_type: terminal_type.clone(),
             capabilities: None,
@@ -139,6 +164,7 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
     }
     // Alike at many terminals: one finding.
     let terminal = |name: &str| Terminal {
+        id: format!("CD-{name}"),
         name: name.to_owned(),
         terminal_type: Some(Value::Number(22)),
         capabilities: None,
@@ -149,6 +175,7 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
     let said = visa.findings("C21");
     assert_eq!(said.len(), 1);
     assert!(said[0].message.starts_with("A, B, C and 2 more: "), "{}", said[0].message);
+    assert_eq!(said[0].others.len(), 5, "each can be opened");
 }
 
 #[test]

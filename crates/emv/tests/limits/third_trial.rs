@@ -86,6 +86,7 @@ fn a_bit_that_the_scheme_keeps_for_itself_is_reserved() {
             scheme: Some(scheme),
             params: &params,
             currency: &euro(),
+            reference: None,
             siblings: &[],
             terminals: None,
         });

@@ -69,7 +69,7 @@ proptest! {
             prop_assert!(phone && announced);
         }
         let subject = Subject {
-            name: "", method: "", scheme: Some(scheme), params: &params, currency: &euro, siblings: &[], terminals: None,
+            name: "", method: "", scheme: Some(scheme), params: &params, currency: &euro, reference: None, siblings: &[], terminals: None,
         };
         for finding in check(&subject) {
             match finding.id {

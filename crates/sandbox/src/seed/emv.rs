@@ -218,7 +218,8 @@ mod tests {
 
     use tapline_contract::emv_config::{EmvConfig, EmvId};
     use tapline_contract::params::ParamsField;
-    use tapline_emv::{Currency, Scheme, Severity, Sibling, Subject, aid, check, limits_of};
+    use tapline_emv::reference::reference;
+    use tapline_emv::{Currency, Scheme, Severity, Subject, check};
 
     use super::*;
 
@@ -248,18 +249,6 @@ mod tests {
         configs().into_iter().map(record).collect()
     }
 
-    fn sibling(record: &EmvConfig) -> Sibling {
-        let params = record.params.readable().map(Params::values).unwrap_or_default();
-        Sibling {
-            name: record.name(),
-            method: record.payment_method.clone().unwrap_or_default(),
-            scheme: record.scheme(),
-            limits: limits_of(&params),
-            aids: aid::parse_list(&record.aids()).into_iter().flatten().collect(),
-            shares_profile: None,
-        }
-    }
-
     #[test]
     fn every_scheme_is_there_and_every_id_once() {
         let records = records();
@@ -281,8 +270,8 @@ mod tests {
         let mut found = Vec::new();
         for record in &records {
             let Some(params) = record.params.readable().map(Params::values) else { continue };
-            let siblings: Vec<_> =
-                records.iter().filter(|other| other.id != record.id).map(sibling).collect();
+            let others = records.iter().filter(|other| other.id != record.id);
+            let siblings: Vec<_> = others.map(|other| other.sibling(Some(euro.clone()))).collect();
             let name = record.name();
             let findings = check(&Subject {
                 name: &name,
@@ -290,6 +279,7 @@ mod tests {
                 scheme: record.scheme(),
                 params: &params,
                 currency: &euro,
+                reference: reference(&euro),
                 siblings: &siblings,
                 terminals: None,
             });

@@ -24,6 +24,7 @@ use crate::pages::transactions;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
+use crate::used;
 use crate::widgets::frame::call::Way;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::reasons::Sure;
@@ -61,7 +62,11 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
     // One that is meant is read whole: the list does not have the host's answer.
     let read = move |id: TransactionId| {
         let connection = shell.connection();
-        let answer = async move { ipc::api::<GetTransaction>(connection, None, id, (), ()).await.map(Some) };
+        let answer = async move {
+            let record = ipc::api::<GetTransaction>(connection, None, id, (), ()).await?;
+            used::read_sale_terminals(shell, &record);
+            Ok(Some(record))
+        };
         one.read(shell.same_connection(), answer);
     };
     let meant = Memo::new(move |_| {

@@ -1,18 +1,24 @@
 //! Findings about what is typed, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
-use tapline_emv::check::{self, Field, Finding, Severity, Subject};
+use tapline_emv::check::{self, Field, Finding, Other, Severity, Subject};
 
 use super::beside::{Beside, apply};
 use super::{element, store};
 use crate::pages::limits::lanes::siblings_of;
-use crate::shell::Shell;
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::findings::{beyond_title, fix_button, go_to};
 use crate::widgets::icon::Icon;
+use crate::widgets::links::RouteLink;
 use crate::widgets::marks::severity_look;
 use crate::widgets::show::live;
+
+/// Links of one finding to other records; the rest is counted.
+const OTHERS: usize = 4;
 
 /// The findings about the form as typed.
 pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
@@ -30,13 +36,16 @@ pub(super) fn with_subject<T>(
     store.edit.with(|edit| {
         let edit = edit.as_ref()?;
         let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id));
+        let known = used::known(shell);
+        let id = edit.seen.as_ref().map(|seen| &seen.id);
         Some(tell(&Subject {
             name: &edit.form.name,
             method: &edit.form.method,
             scheme,
             params: &edit.form.values(),
             currency: &currency,
-            siblings: &siblings_of(&records, edit.seen.as_ref().map(|seen| &seen.id), &used::known(shell)),
+            reference: known.reference(id, &currency),
+            siblings: &siblings_of(&records, id, &known, &shell.currency()),
             terminals: terminals.as_deref(),
         }))
     })
@@ -82,20 +91,34 @@ fn entry(finding: Finding) -> impl IntoView {
         fix_button(fix, apply(), input)
     });
     let fields = finding.fields.into_iter().map(field_link);
+    let count = finding.others.len();
+    let others = finding.others.into_iter().take(OTHERS).filter_map(other_link).collect_view();
+    let more = count.checked_sub(OTHERS).filter(|more| *more > 0).map(|more| format!("and {more} more"));
     view! {
         <li>
             <span class=class><Icon name=icon/></span>
             <div>
                 <b>{finding.severity.word()} ": " {finding.title}</b>
                 <p>{message}</p>
-                <p class="fields">{fields.collect_view()}</p>
+                <p class="fields">{fields.collect_view()}{others}{more}</p>
                 <p class="fixes">{fixes.collect_view()}<span class="muted" title=finding.source>{finding.id} " · " {finding.source}</span></p>
             </div>
         </li>
     }
 }
 
-/// The way to a field of this form; a terminal's is named only.
+/// The way to another record that a finding names.
+fn other_link(other: Other) -> Option<AnyView> {
+    let (route, words) = match other {
+        Other::Configuration { id, name } => (Route::Editor(EmvId::parse(&id)?), format!("Open {name}")),
+        Other::Terminal { id, name } => {
+            (used::terminal_route(shell(), &id)?, format!("Open terminal {name}"))
+        }
+    };
+    Some(view! { <RouteLink route=route words=words/> }.into_any())
+}
+
+/// The way to a field of this form; a terminal's is named only, beside the way to the terminal.
 fn field_link(field: Field) -> AnyView {
     if !field.is_of_configuration() {
         return view! { <span class="muted">{field.named()}</span> }.into_any();

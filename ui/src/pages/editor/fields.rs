@@ -1,18 +1,14 @@
 //! The three limits as text, in money, with the minor units beside.
 
 use leptos::prelude::*;
-use tapline_contract::commands::GetUsualAmounts;
 use tapline_contract::emv_config::EmvConfig;
-use tapline_contract::usual::{UsualAmount, UsualAmounts};
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, check, reference, siblings, words};
 
 use super::beside::{Beside, FieldNotes, described};
 use super::{element, saved_limits, store};
-use crate::ipc;
 use crate::pages::limits::{LIMITS, lanes};
 use crate::record::field::wrong;
-use crate::remote::Remote;
 use crate::shell::shell;
 use crate::show;
 use crate::used;
@@ -22,22 +18,16 @@ use crate::widgets::show::live;
 
 #[component]
 pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
-    let usual = Remote::<UsualAmounts>::default();
-    usual.read(shell().same_connection(), ipc::command::<GetUsualAmounts>(()));
+    used::read_usual(shell());
     view! {
         <div class="limit-fields">
-            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme beside=beside usual=usual/> }).collect_view()}
+            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme beside=beside/> }).collect_view()}
         </div>
     }
 }
 
 #[component]
-fn LimitField(
-    limit: LimitKind,
-    scheme: Memo<Option<Scheme>>,
-    beside: Beside,
-    usual: Remote<UsualAmounts>,
-) -> impl IntoView {
+fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
     let shell = shell();
     let (left, set_left) = signal(false);
     let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
@@ -122,11 +112,9 @@ fn LimitField(
         });
         let above = minor.get().filter(|_| limit == LimitKind::Cvm).and_then(|minor| {
             let id = edit.with(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));
-            let own: Vec<_> =
-                usual.with(|usual| usual.rows.iter().filter_map(UsualAmount::reference).collect());
-            reference::above_usual(minor, used::country_of(shell, id.as_ref()).as_deref(), &currency, &own)
+            reference::above_usual(minor, &currency, used::known(shell).reference(id.as_ref(), &currency))
         });
-        let trouble = usual.with(|usual| usual.trouble.clone()).filter(|_| limit == LimitKind::Cvm);
+        let trouble = used::usual_trouble(shell).filter(|_| limit == LimitKind::Cvm);
         let above =
             above.into_iter().chain(trouble).map(|words| view! { <span class="above-usual">{words}</span> });
         let above = above.collect_view();

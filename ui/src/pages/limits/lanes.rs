@@ -8,7 +8,7 @@ use tapline_contract::order::sort_by_key;
 use tapline_contract::params::Params;
 use tapline_contract::where_used::UsersCurrency;
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
-use tapline_emv::{Currency, Differs, Limits, Scheme, aid, siblings};
+use tapline_emv::{Currency, Differs, Limits, Reference, Scheme, siblings};
 
 use crate::used::Known;
 
@@ -62,8 +62,10 @@ impl Lane {
 
 /// Lanes in the fixed order of the schemes, then as the service lists them.
 pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known) -> Vec<Lane> {
-    let mut siblings: Vec<Sibling> = records.iter().map(sibling).collect();
     let told: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
+    let counted = |told: &Option<UsersCurrency>| counts_in(told.as_ref(), connections);
+    let mut siblings: Vec<Sibling> =
+        records.iter().zip(&told).map(|(record, told)| record.sibling(counted(told))).collect();
     let currencies: Vec<_> = told.iter().map(|told| currency_of(told.as_ref(), connections)).collect();
     // What counts in another currency is no peer: 5000 is 50.00 EUR, and 5,000 JPY.
     let mut peers: BTreeMap<(Option<Scheme>, &str), Vec<Limits>> = BTreeMap::new();
@@ -79,7 +81,8 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
         }
         let params = record.params.readable().map(Params::values).unwrap_or_default();
         let currency = &currencies[index];
-        let findings = findings(record, &params, me.scheme, currency, &siblings);
+        let reference = users.reference(Some(&record.id), currency);
+        let findings = findings(record, &params, me.scheme, (currency, reference), &siblings);
         let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
         all.push(Lane {
             id: record.id.clone(),
@@ -114,6 +117,11 @@ pub(crate) fn currency_of(told: Option<&UsersCurrency>, connections: &Currency) 
     }
 }
 
+/// As an amount that others are compared with: nothing where the users differ.
+fn counts_in(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Currency> {
+    told.map_or_else(|| Some(connections.clone()), |told| told.of_limits(connections))
+}
+
 fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> {
     let code = connections.code();
     match told? {
@@ -130,7 +138,12 @@ fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> 
 }
 
 /// The others of a list, for the checks of one record.
-pub(crate) fn siblings_of(records: &[EmvConfig], except: Option<&EmvId>, users: &Known) -> Vec<Sibling> {
+pub(crate) fn siblings_of(
+    records: &[EmvConfig],
+    except: Option<&EmvId>,
+    users: &Known,
+    connections: &Currency,
+) -> Vec<Sibling> {
     let mine = except.and_then(|id| users.users(id));
     records
         .iter()
@@ -138,28 +151,16 @@ pub(crate) fn siblings_of(records: &[EmvConfig], except: Option<&EmvId>, users: 
         .map(|record| Sibling {
             // A new one is named by nobody yet.
             shares_profile: except.and_then(|_| users.share_profile(mine, users.users(&record.id))),
-            ..sibling(record)
+            ..record.sibling(counts_in(users.currency(&record.id).as_ref(), connections))
         })
         .collect()
-}
-
-fn sibling(record: &EmvConfig) -> Sibling {
-    let params = record.params.readable().map(Params::values).unwrap_or_default();
-    Sibling {
-        name: record.name(),
-        method: record.payment_method.clone().unwrap_or_default(),
-        scheme: record.scheme(),
-        limits: check::limits_of(&params),
-        aids: aid::parse_list(&record.aids()).into_iter().flatten().collect(),
-        shares_profile: None,
-    }
 }
 
 fn findings(
     record: &EmvConfig,
     params: &tapline_emv::Params,
     scheme: Option<Scheme>,
-    currency: &Currency,
+    (currency, reference): (&Currency, Option<&Reference>),
     siblings: &[Sibling],
 ) -> Vec<Finding> {
     if record.params.readable().is_none() {
@@ -171,6 +172,7 @@ fn findings(
         scheme,
         params,
         currency,
+        reference,
         siblings,
         terminals: None,
     })

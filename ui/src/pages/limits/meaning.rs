@@ -150,14 +150,16 @@ fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'
 
 fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &Currency) -> AnyView {
     let records = store(shell).list.with_untracked(|list| list.records.clone());
-    let terminals = used::terminals_of(shell, change.seen().map(|seen| &seen.id));
+    let (known, id) = (used::known(shell), change.seen().map(|seen| &seen.id));
+    let terminals = used::terminals_of(shell, id);
     let findings = check::check(&Subject {
         name: &after.emv_name,
         method: &after.payment_method,
         scheme: after.scheme(),
         params: &after.params.values(),
         currency,
-        siblings: &siblings_of(&records, change.seen().map(|seen| &seen.id), &used::known(shell)),
+        reference: known.reference(id, currency),
+        siblings: &siblings_of(&records, id, &known, &shell.currency()),
         terminals: terminals.as_deref(),
     });
     let line = |finding: &Finding| {

@@ -14,7 +14,6 @@ use crate::pages::limits::lanes::{currency_of, siblings_of};
 use crate::paths::Route;
 use crate::plans::{plans, word};
 use crate::shell::{Shell, shell};
-use crate::show;
 use crate::used::{self, How, UsedLine};
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
@@ -23,6 +22,7 @@ use crate::widgets::show::live;
 
 pub(super) fn pane(of: String) -> AnyView {
     let shell = shell();
+    used::read_usual(shell);
     let plans = plans(shell);
     let found = untrack(|| {
         plans.open.with(|open| {
@@ -138,26 +138,19 @@ fn findings(
     records: &[EmvConfig],
     item: &PlanItem,
 ) -> Option<Vec<Finding>> {
-    let mut draft = record.draft()?;
-    for name in item.touched() {
-        match (name.as_str(), item.set.raw(&name)) {
-            ("emvName", Some(raw)) => draft.emv_name = show::text(raw),
-            ("paymentMethod", Some(raw)) => draft.payment_method = show::text(raw),
-            (name, Some(raw)) if !draft.params.set(name, raw) => return None,
-            (_, Some(_)) => {}
-            (name, None) => draft.params.remove(name),
-        }
-    }
+    let draft = item.planned(record)?;
     let known = used::known(shell);
     let id: &EmvId = &record.id;
     let connections = shell.currency();
+    let currency = currency_of(known.currency(id).as_ref(), &connections);
     Some(check::check(&Subject {
         name: &draft.emv_name,
         method: &draft.payment_method,
         scheme: draft.scheme(),
         params: &draft.params.values(),
-        currency: &currency_of(known.currency(id).as_ref(), &connections),
-        siblings: &siblings_of(records, Some(id), &known),
+        currency: &currency,
+        reference: known.reference(Some(id), &currency),
+        siblings: &siblings_of(records, Some(id), &known, &connections),
         terminals: None,
     }))
 }

@@ -50,6 +50,9 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
         both.read(shell.same_connection(), async move {
             let one = ipc::api::<GetTransaction>(connection.clone(), None, one, (), ()).await?;
             let other = ipc::api::<GetTransaction>(connection, None, other, (), ()).await?;
+            for record in [&one, &other] {
+                used::read_sale_terminals(shell, record);
+            }
             Ok(Some([one, other]))
         });
     };

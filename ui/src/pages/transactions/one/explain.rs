@@ -37,6 +37,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let shell = shell();
     super::state::open_transaction(shell).read_known(shell);
     used::read_all(shell);
+    used::read_sale_terminals(shell, &record);
     let journal: Journal = RwSignal::default();
     let connection = shell.connection();
     spawn_local(async move {
@@ -77,6 +78,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
                     found: &found,
                     limits_in: &limits_in,
                     history: &journal,
+                    local: engine::local_time,
                 })
             }))
         })
@@ -122,8 +124,9 @@ pub(crate) struct Answered {
 }
 
 pub(crate) fn answered(shell: Shell, record: &Transaction) -> Answered {
-    let known = super::state::open_transaction(shell).known();
-    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers };
+    let (open, terminals) = (super::state::open_transaction(shell), used::sale_terminals(shell, record));
+    let known = open.known();
+    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers, terminals: &terminals };
     let mut found = explained::scheme(record).map_or_else(Candidates::none, |scheme| {
         limits::store(shell).list.with(|list| explained::candidates(record, scheme, &list.records, known))
     });
@@ -169,7 +172,8 @@ fn said(
         });
         view! { <div class="change" role="group" aria-label="What to change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
     });
-    let changes = changed(&found, journal, &limits_in.currency);
+    let changes =
+        record.with_value(|record| changed(&found, journal, &limits_in.currency, record, engine::local_time));
     let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
     view! {
         <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
@@ -207,7 +211,7 @@ fn basis(
     let more = count.checked_sub(LINKS).filter(|more| *more > 0);
     (count > 0 || found.basis.is_unreadable()).then(|| {
         let limits_in = (!found.basis.is_unreadable()).then(|| limits_in.words.clone());
-        view! { <p class="basis muted">{found.basis.words(scheme)} " " {limits_in} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
+        view! { <p class="basis muted">{found.basis_words(scheme)} " " {limits_in} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
         .into_any()
     })
 }

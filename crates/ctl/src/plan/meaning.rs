@@ -1,0 +1,184 @@
+//! What a plan means, by what the service has now: the effect on sales, what the checks say of the values that it sets, and who uses
+//! the records. Only where a service is named; nothing is sent.
+
+use std::path::Path;
+
+use tapline_contract::acquirer::AcquirerId;
+use tapline_contract::commands::FindAllUsers;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use tapline_contract::endpoints::ListEmv;
+use tapline_contract::params::Params;
+use tapline_contract::plan::{Plan, PlanItem, PlanKind};
+use tapline_contract::where_used::{AllUsers, AllUsersQuery, UsedRecord, UsersCurrency, WhereUsed, counted};
+use tapline_contract::wire::PageQuery;
+use tapline_emv::check::Sibling;
+use tapline_emv::reference::reference_in;
+use tapline_emv::words::{Side, effect_of_change, effects_of_save};
+use tapline_emv::{Currency, LimitKind, Reference, Severity, Subject, Value, check, limits_of};
+
+use super::used::{self, Reach};
+use crate::explain::own_amounts;
+use crate::opened::{Core, read};
+use crate::say::{Stop, note};
+
+/// What was read of the service.
+pub(super) struct Known {
+    configurations: Vec<EmvConfig>,
+    users: AllUsers,
+    /// Of each item, in their order; `None` where the id is none.
+    used: Vec<Option<WhereUsed>>,
+    own: Vec<Reference>,
+    connections: Currency,
+}
+
+impl Known {
+    /// Fails where configurations or their users cannot be read.
+    pub(super) async fn read(
+        core: &Core,
+        connection: &ConnectionId,
+        connections: Currency,
+        plan: &Plan,
+        folder: &Path,
+    ) -> Result<Known, Stop> {
+        let page = read::<ListEmv>(core, connection, (), PageQuery::ALL).await?;
+        if page.has_next || !page.unreadable.is_empty() {
+            note(&format!(
+                "Not all configurations were read; the checks compare with {}.",
+                page.records.len()
+            ));
+        }
+        let query = AllUsersQuery { connection: connection.clone(), again: false };
+        let users = core.command::<FindAllUsers>(query).await?;
+        let mut used = Vec::with_capacity(plan.items.len());
+        for item in &plan.items {
+            let of = match item.kind {
+                PlanKind::Emv => EmvId::parse(&item.id).map(UsedRecord::Emv),
+                PlanKind::Acquirer => AcquirerId::parse(&item.id).map(UsedRecord::Acquirer),
+            };
+            used.push(match of {
+                Some(of) => Some(used::users(core, connection, of, Reach::Usual).await?),
+                None => None,
+            });
+        }
+        Ok(Known { configurations: page.records, users, used, own: own_amounts(folder), connections })
+    }
+
+    /// In which the limits of the item at this place stand.
+    pub(super) fn currency(&self, at: usize) -> Currency {
+        match self.used.get(at).and_then(Option::as_ref).map(WhereUsed::currency) {
+            Some(UsersCurrency::Agreed { currency, .. }) => currency,
+            _ => self.connections.clone(),
+        }
+    }
+
+    /// Lines about the item at this place.
+    pub(super) fn lines(&self, item: &PlanItem, at: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        let used = self.used.get(at).and_then(Option::as_ref);
+        if item.kind == PlanKind::Emv {
+            let record = self.configurations.iter().find(|record| record.id.as_str() == item.id);
+            match record.and_then(|record| Some((record, item.planned(record)?))) {
+                Some((record, draft)) => {
+                    let currency = self.currency(at);
+                    lines.extend(
+                        effects(record, &draft, &currency)
+                            .into_iter()
+                            .map(|effect| format!("Effect: {effect}")),
+                    );
+                    lines.extend(self.checks(record, &draft, &currency, used));
+                }
+                None => lines.push(
+                    "Effect and checks: not known, the configuration was not read or cannot be read."
+                        .to_owned(),
+                ),
+            }
+        }
+        if let Some(used) = used {
+            let progress = used.progress().map_or_else(String::new, |progress| format!("; {progress}"));
+            lines.push(format!("Used by: {}{progress}.", used.counts()));
+            lines.extend(used.missing.iter().cloned());
+        }
+        lines
+    }
+
+    /// What the checks say of the values that it would have; mere notes are counted.
+    fn checks(
+        &self,
+        record: &EmvConfig,
+        draft: &EmvDraft,
+        currency: &Currency,
+        used: Option<&WhereUsed>,
+    ) -> Vec<String> {
+        let siblings = self.siblings(record);
+        let country = used.map(WhereUsed::users_country);
+        let country = country.as_ref().and_then(|country| country.agreed());
+        let terminals = used.and_then(WhereUsed::checked_terminals);
+        let found = check(&Subject {
+            name: &draft.emv_name,
+            method: &draft.payment_method,
+            scheme: draft.scheme(),
+            params: &draft.params.values(),
+            currency,
+            reference: reference_in(country, currency, &self.own),
+            siblings: &siblings,
+            terminals: terminals.as_deref(),
+        });
+        let (notes, concerns): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|finding| finding.severity == Severity::Info);
+        let mut lines: Vec<String> = concerns
+            .iter()
+            .map(|finding| format!("{}: {} ({})", finding.severity.word(), finding.message, finding.id))
+            .collect();
+        match (lines.len(), notes.len()) {
+            (0, 0) => lines.push("Checks: no findings.".to_owned()),
+            (0, notes) => {
+                lines.push(format!("Checks: {} and nothing else.", counted(notes, "note", "notes")))
+            }
+            _ => {}
+        }
+        lines
+    }
+
+    fn siblings(&self, record: &EmvConfig) -> Vec<Sibling> {
+        let mine = self.users.users(&record.id);
+        let others = self.configurations.iter().filter(|other| other.id != record.id);
+        others
+            .map(|other| Sibling {
+                shares_profile: self.users.share_profile(mine, self.users.users(&other.id)),
+                ..other.sibling(self.users.currency(&other.id).of_limits(&self.connections))
+            })
+            .collect()
+    }
+}
+
+/// What it does to sales, in the words of the window's review.
+fn effects(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Vec<String> {
+    let [before, after] =
+        [record.params.readable().map(Params::values).unwrap_or_default(), draft.params.values()];
+    let Some(scheme) = draft.scheme() else {
+        return vec!["not known, neither the payment method nor the AID tells the scheme.".to_owned()];
+    };
+    let side = |scheme, params| Some(Side { scheme, limits: limits_of(params)?, params });
+    if let Some(now) = side(scheme, &after) {
+        let was = record.scheme().and_then(|scheme| side(scheme, &before));
+        let effects = effects_of_save(was, now, currency);
+        return if effects.is_empty() {
+            vec!["no amount is treated differently.".to_owned()]
+        } else {
+            effects
+        };
+    }
+    // What can be said of each limit alone.
+    let amount =
+        |params: &tapline_emv::Params, kind: LimitKind| params.get(kind.param()).and_then(Value::amount);
+    let moved = LimitKind::ALL.into_iter().filter_map(|kind| {
+        let (was, is) = (amount(&before, kind)?, amount(&after, kind)?);
+        (was != is).then(|| effect_of_change(scheme, kind, was, is, currency))
+    });
+    let told: Vec<_> = moved.collect();
+    if told.is_empty() {
+        return vec!["not known, a limit is missing or cannot be read.".to_owned()];
+    }
+    told
+}
