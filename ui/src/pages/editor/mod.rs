@@ -65,6 +65,7 @@ fn saved_limits(edit: Option<&Edit<Limits>>) -> Option<emv::Limits> {
 fn question(
     edit: Option<&Edit<Limits>>,
     scheme: Scheme,
+    currency: emv::Currency,
     after: emv::Limits,
     top: u64,
 ) -> Option<replay::Question> {
@@ -73,6 +74,7 @@ fn question(
     Some(replay::Question {
         key: edit?.key(),
         scheme,
+        currency,
         before: saved_limits(edit),
         after,
         aids: aids.collect(),

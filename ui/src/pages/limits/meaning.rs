@@ -47,7 +47,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
             };
             view! {
                 {pictures(before, after, &currency, words)}
-                <dl class="effects"><dt>"Effect"</dt><dd>{effects}</dd>{past_sales(shell, change, before, after)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
+                <dl class="effects"><dt>"Effect"</dt><dd>{effects}</dd>{past_sales(shell, change, before, after, &currency)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
             }
             .into_any()
         }
@@ -82,13 +82,19 @@ fn users(change: &Change<Limits>) -> Option<AnyView> {
 }
 
 /// What the editor found out about past sales for these limits; nothing where none are loaded.
-fn past_sales(shell: Shell, change: &Change<Limits>, before: &EmvDraft, after: &EmvDraft) -> Option<AnyView> {
+fn past_sales(
+    shell: Shell,
+    change: &Change<Limits>,
+    before: &EmvDraft,
+    after: &EmvDraft,
+    currency: &Currency,
+) -> Option<AnyView> {
     let [before, after] = [before, after].map(|draft| check::limits_of(&draft.params.values()));
     let key = change.seen().map(|seen| seen.id.to_string());
-    let (before, after) = (before?, after?);
+    let (before, after, currency) = (before?, after?, currency.clone());
     let said = move || {
         replays(shell)
-            .said(key.as_deref(), before, after)
+            .said(key.as_deref(), &currency, before, after)
             .map(|sentence| view! { <dt>"Past sales"</dt><dd><p>{sentence}</p></dd> })
     };
     (before != after).then(|| said.into_any())

@@ -9,7 +9,6 @@ use super::Answered;
 use super::sales::{Behind, SalesBehind};
 use super::words::number;
 use crate::effect;
-use crate::shell::shell;
 use crate::widgets::show::live;
 
 #[component]
@@ -37,9 +36,9 @@ pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
 
 fn counts(answered: &Answered, behind: RwSignal<Option<Behind>>) -> Option<AnyView> {
     let found = answered.found.as_ref()?;
-    let currency = shell().currency();
+    let currency = &answered.question.currency;
     let effects: Vec<_> =
-        found.effects.iter().map(|one| effect(answered, found, one, &currency, behind)).collect();
+        found.effects.iter().map(|one| effect(answered, found, one, currency, behind)).collect();
     let none = effects.is_empty().then(|| {
         view! { <p class="muted">"As typed, no loaded sale would go otherwise."</p> }
     });

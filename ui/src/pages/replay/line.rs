@@ -77,12 +77,12 @@ fn said(
             let sentence = match question.before {
                 _ if found.sales == 0 => words::line(found),
                 None => format!(
-                    "{} loaded sales stand behind the axis. Nothing is saved yet to compare them with.",
-                    words::number(found.sales)
+                    "{} behind the axis. Nothing is saved yet to compare them with.",
+                    words::stand(found.sales)
                 ),
                 Some(_) if !changes => format!(
-                    "{} loaded sales stand behind the axis. Move a limit to see what it would have done.",
-                    words::number(found.sales)
+                    "{} behind the axis. Move a limit to see what it would have done.",
+                    words::stand(found.sales)
                 ),
                 Some(_) => words::line(found),
             };

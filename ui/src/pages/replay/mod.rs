@@ -18,7 +18,7 @@ use tapline_contract::commands::{CancelList, OpenList, ReplayLimits, WatchList};
 use tapline_contract::list::{ListId, ListOf, ListOpening, ListState, ListWatch, LoadState};
 use tapline_contract::replay::{Proposal, ReplayQuery, Replayed};
 use tapline_contract::transaction::TransactionQuery;
-use tapline_emv::{Limits, Scheme};
+use tapline_emv::{Currency, Limits, Scheme};
 
 use self::scope::Users;
 use crate::ipc::{self, engine};
@@ -36,6 +36,8 @@ pub(crate) struct Question {
     /// Id of the configuration; `None` for a new one.
     pub(crate) key: Option<String>,
     pub(crate) scheme: Scheme,
+    /// In which the limits and the axis stand: sales of another one are counted apart.
+    pub(crate) currency: Currency,
     /// As saved; `None` for a new one, which is compared with nothing.
     pub(crate) before: Option<Limits>,
     pub(crate) after: Limits,
@@ -66,6 +68,16 @@ pub(crate) struct Replays {
 
 pub(crate) fn replays(shell: Shell) -> Replays {
     shell.state()
+}
+
+impl Question {
+    /// Whether it asks about this change. The same numbers in another currency are another change.
+    fn is_of(&self, key: Option<&str>, currency: &Currency, before: Limits, after: Limits) -> bool {
+        self.key.as_deref() == key
+            && self.currency == *currency
+            && self.before == Some(before)
+            && self.after == after
+    }
 }
 
 impl Replays {
@@ -129,7 +141,7 @@ impl Replays {
             top: question.top,
             proposals: vec![Proposal {
                 scheme: question.scheme,
-                currency: untrack(|| shell.currency()).code().to_owned(),
+                currency: question.currency.code().to_owned(),
                 before: question.before.unwrap_or(question.after),
                 after: question.after,
                 scope: tapline_contract::replay::ReplayScope {
@@ -202,10 +214,15 @@ impl Replays {
     }
 
     /// The line of the editor for the same change, in a review.
-    pub(crate) fn said(self, key: Option<&str>, before: Limits, after: Limits) -> Option<String> {
+    pub(crate) fn said(
+        self,
+        key: Option<&str>,
+        currency: &Currency,
+        before: Limits,
+        after: Limits,
+    ) -> Option<String> {
         let answered = self.answered.get()?;
-        let of = &answered.question;
-        let same = of.key.as_deref() == key && of.before == Some(before) && of.after == after;
+        let same = answered.question.is_of(key, currency, before, after);
         let found = answered.found.as_ref().filter(|_| same)?;
         Some(format!("{} {}", words::line(found), words::basis(found, self.scope_words(&answered))))
     }
@@ -239,5 +256,38 @@ impl AreaState for Replays {
 
     fn read_what_failed(&self, shell: Shell) {
         self.ask_again(shell);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_found_is_told_of_the_same_change_in_the_same_currency_only() {
+        let limits = |cvm| Limits { floor: 0, cvm, transaction: 20_000 };
+        let yen = Currency::new("JPY").unwrap();
+        let question = Question {
+            key: Some("71".to_owned()),
+            scheme: Scheme::Visa,
+            currency: yen.clone(),
+            before: Some(limits(5_000)),
+            after: limits(7_000),
+            aids: Vec::new(),
+            top: 25_000,
+        };
+        for (key, currency, before, after, expected) in [
+            (Some("71"), &yen, 5_000, 7_000, true),
+            (Some("71"), &Currency::euro(), 5_000, 7_000, false),
+            (Some("72"), &yen, 5_000, 7_000, false),
+            (None, &yen, 5_000, 7_000, false),
+            (Some("71"), &yen, 5_000, 6_000, false),
+            (Some("71"), &yen, 4_000, 7_000, false),
+        ] {
+            let is_of = question.is_of(key, currency, limits(before), limits(after));
+            assert_eq!(is_of, expected, "{key:?} {} {before} {after}", currency.code());
+        }
+        let in_euro = Question { currency: Currency::euro(), ..question.clone() };
+        assert_ne!(in_euro, question, "it is asked anew");
     }
 }

@@ -52,10 +52,9 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
     });
     let total = Memo::new(move |_| sales.with(|sales| sales.as_ref().map_or(0, |sales| sales.total)));
     let rows = move || {
-        let currency = shell.currency();
         sales.get().map(|found| {
             let rows = found.sales.into_iter();
-            rows.map(|sale| proposals.with_value(|all| row(all, sale, &currency))).collect_view()
+            rows.map(|sale| proposals.with_value(|all| row(all, sale))).collect_view()
         })
     };
     let place = move || {
@@ -82,8 +81,9 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
     }
 }
 
-fn row(proposals: &[Proposal], sale: ReplaySale, currency: &Currency) -> AnyView {
+fn row(proposals: &[Proposal], sale: ReplaySale) -> AnyView {
     let of = proposals.get(sale.proposal as usize);
+    let amount = of.map(|of| money(of, sale.amount));
     let outcome = |limits: fn(&Proposal) -> Limits| {
         of.map(|of| {
             let outcome = limits::outcome(of.scheme, limits(of), sale.amount);
@@ -95,8 +95,33 @@ fn row(proposals: &[Proposal], sale: ReplaySale, currency: &Currency) -> AnyView
         None => sale.id.clone().into_any(),
     };
     view! {
-        <tr><td>{id}</td><td class="number">{currency.money(sale.amount)}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
+        <tr><td>{id}</td><td class="number">{amount}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
             <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{outcome(|of| of.after)}</td><td>{outcome(|of| of.before)}</td></tr>
     }
     .into_any()
+}
+
+/// In the currency of the limits, which is that of the sales they are compared with.
+fn money(of: &Proposal, amount: u64) -> String {
+    Currency::new(&of.currency).map_or_else(|| amount.to_string(), |currency| currency.money(amount))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_stands_in_the_currency_of_the_limits_it_is_compared_with() {
+        let limits = Limits { floor: 0, cvm: 5_000, transaction: 30_000 };
+        for (code, expected) in [("JPY", "6,200 JPY"), ("EUR", "62.00 EUR"), ("KWD", "6.200 KWD")] {
+            let proposal = Proposal {
+                scheme: tapline_emv::Scheme::Visa,
+                currency: code.to_owned(),
+                before: limits,
+                after: limits,
+                scope: tapline_contract::replay::ReplayScope::default(),
+            };
+            assert_eq!(money(&proposal, 6_200), expected);
+        }
+    }
 }

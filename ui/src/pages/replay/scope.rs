@@ -84,7 +84,7 @@ impl Users {
 #[cfg(test)]
 mod tests {
     use tapline_contract::record::Record as _;
-    use tapline_emv::Limits;
+    use tapline_emv::{Currency, Limits};
 
     use super::*;
 
@@ -106,6 +106,7 @@ mod tests {
         let question = |key: &str, scheme| Question {
             key: Some(key.to_owned()),
             scheme,
+            currency: Currency::euro(),
             before: None,
             after: limits,
             aids: Vec::new(),
