@@ -24,7 +24,7 @@ pub(super) fn line(found: &Replayed) -> String {
         .enumerate()
         .map(|(at, one)| {
             let count = number(one.sales);
-            let words = one.effect.words();
+            let words = &one.words;
             if at == 0 {
                 format!("{count} of {sales} loaded sales {words}")
             } else {
@@ -87,12 +87,14 @@ mod tests {
     use tapline_contract::list::ListId;
     use tapline_contract::replay::EffectCount;
     use tapline_emv::replay::Effect;
+    use tapline_emv::words::Check;
 
     use super::*;
 
     fn found(effects: &[(Effect, u32)]) -> Replayed {
         let count = |(effect, sales): &(Effect, u32)| EffectCount {
             effect: *effect,
+            words: effect.words(Some(Check::Pin)),
             sales: *sales,
             schemes: Vec::new(),
             merchants: Vec::new(),
