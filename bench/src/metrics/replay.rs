@@ -67,14 +67,14 @@ pub(crate) fn measure(stage: &Stage) -> Result<Vec<Row>, Stop> {
 }
 
 fn query(desk: &Desk, after: [u64; 3], scope: &ReplayScope) -> Result<ReplayQuery, Stop> {
-    let limits = |[floor, cvm, transaction]: [u64; 3]| json!({ "floor": floor, "cvm": cvm, "transaction": transaction });
+    let version = |[floor, cvm, transaction]: [u64; 3]| json!({ "limits": { "floor": floor, "cvm": cvm, "transaction": transaction }, "params": {} });
     let query = json!({
         "connection": desk.connection(),
         "proposals": [{
             "scheme": "visa",
             "currency": "EUR",
-            "before": limits(BEFORE),
-            "after": limits(after),
+            "before": version(BEFORE),
+            "after": version(after),
             "scope": scope,
         }],
         "top": 1_000_000,

@@ -1,11 +1,12 @@
-//! Proposed limits over the past transactions that core holds: the question, the counts, and the sales behind a number.
+//! A proposed configuration over the past transactions that core holds: the question, the counts, and the sales behind a number.
 //!
 //! The answer says what it was counted over: a number never claims more than the rows that are loaded. Amounts are minor units
 //! of the currency of the limits.
 
 use serde::{Deserialize, Serialize};
-use tapline_emv::replay::{Effect, Undecided};
-use tapline_emv::{Limits, Scheme};
+use tapline_emv::replay::{Effect, Undecided, deciding};
+use tapline_emv::words::Side;
+use tapline_emv::{Limits, Params, Scheme, Value};
 
 use crate::connection::ConnectionId;
 use crate::list::{ListId, LoadState};
@@ -20,7 +21,7 @@ pub const MOST_MERCHANTS: usize = 12;
 /// Most sales of one window of rows.
 pub const MOST_SALES: u32 = 200;
 
-/// What would these limits have done?
+/// What would these limits and parameters have done?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReplayQuery {
@@ -39,11 +40,31 @@ pub struct Proposal {
     pub scheme: Scheme,
     /// Of the limits. Sales of another one are counted apart.
     pub currency: String,
-    #[serde(with = "LimitsText")]
-    pub before: Limits,
-    #[serde(with = "LimitsText")]
-    pub after: Limits,
+    pub before: Version,
+    pub after: Version,
     pub scope: ReplayScope,
+}
+
+/// A configuration before or after the change, as far as it decides about a sale.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Version {
+    #[serde(with = "LimitsText")]
+    pub limits: Limits,
+    /// By their keys, with what all its terminals tell alike.
+    #[serde(with = "values")]
+    pub params: Params,
+}
+
+impl Version {
+    /// Of limits and whatever parameters are known; those that decide nothing are left out.
+    pub fn of(limits: Limits, params: &Params) -> Version {
+        Version { limits, params: deciding(params) }
+    }
+
+    pub fn side(&self, scheme: Scheme) -> Side<'_> {
+        Side { scheme, limits: self.limits, params: &self.params }
+    }
 }
 
 /// Which sales of the scheme. An empty list leaves nothing out.
@@ -105,6 +126,8 @@ pub enum Apart {
 pub struct EffectCount {
     #[serde(with = "EffectText")]
     pub effect: Effect,
+    /// After a number: "would no longer ask for a PIN".
+    pub words: String,
     pub sales: u32,
     pub schemes: Vec<SchemeCount>,
     /// The most first.
@@ -174,6 +197,8 @@ pub struct ReplaySale {
     pub amount: u64,
     /// Its place among the proposals.
     pub proposal: u32,
+    /// The phone verified its owner.
+    pub on_phone: bool,
     pub merchant: Option<String>,
     /// `sdkId`
     pub terminal: Option<String>,
@@ -229,10 +254,12 @@ pub(crate) struct LimitsText {
 enum EffectText {
     AsksCvm,
     AsksNoCvm,
+    AsksOtherCvm,
     Declined,
     NotDeclined,
     Offline,
     Online,
+    Unknown,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -244,4 +271,59 @@ pub(crate) enum SchemeText {
     Amex,
     Discover,
     Jcb,
+}
+
+/// A value of a parameter with its type: `21` and `"21"` are not the same.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Value", rename_all = "camelCase")]
+enum ValueText {
+    Number(u64),
+    Text(String),
+    Flag(bool),
+    Unreadable(String),
+}
+
+mod values {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use tapline_emv::{Params, Value};
+
+    use super::ValueText;
+
+    #[derive(Serialize, Deserialize)]
+    struct One(#[serde(with = "ValueText")] Value);
+
+    pub(super) fn serialize<S: Serializer>(params: &Params, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(params.iter().map(|(key, value)| (key, One(value.clone()))))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Params, D::Error> {
+        let values = BTreeMap::<String, One>::deserialize(deserializer)?;
+        Ok(values.into_iter().map(|(key, One(value))| (key, value)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_crosses_the_wire_with_the_types_of_its_values() {
+        let limits = Limits { floor: 0, cvm: 5_000, transaction: 20_000 };
+        let params = [
+            ("terminalTransactionQualifiers", Value::Text("26 80 40 80".to_owned())),
+            ("isNewCVMRuleForMC", Value::Text("true".to_owned())),
+            ("terminalType", Value::Text("21".to_owned())),
+            ("cvmCapabilityNoCVM", Value::Number(40)),
+            ("appVersion", Value::Text("0096".to_owned())),
+        ];
+        let version = Version::of(limits, &params.map(|(key, value)| (key.to_owned(), value)).into());
+        let text = serde_json::to_string(&version).unwrap();
+        assert_eq!(
+            text,
+            r#"{"limits":{"floor":0,"cvm":5000,"transaction":20000},"params":{"isNewCVMRuleForMC":{"flag":true},"terminalTransactionQualifiers":{"text":"26804080"},"terminalType":{"text":"21"}}}"#
+        );
+        assert_eq!(serde_json::from_str::<Version>(&text).unwrap(), version);
+    }
 }

@@ -204,6 +204,7 @@ impl TerminalUser {
             terminal_type: values.get("terminalType").cloned(),
             capabilities: values.get("terminalCapability").cloned(),
             amex_enhanced: values.get("amexExReaderCapability").cloned(),
+            amex_floor: values.get("amexFloorLimit").cloned(),
         }
     }
 }

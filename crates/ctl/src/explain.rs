@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use tapline_core::usual_amounts;
+use tapline_emv::at_terminals;
 use tapline_emv::form_factor::FormFactor;
 use tapline_emv::limits::{around, boundary, unreachable};
 use tapline_emv::words::{self, Stretch, effect, effective_zones, explain, limit_in_words, told, told_zones};
@@ -262,7 +263,7 @@ impl Case {
 
     /// What decides beside the limits, of the configuration and of the terminal.
     fn all(&self) -> Params {
-        self.params.clone().into_iter().chain(self.terminal.clone()).collect()
+        at_terminals::with(&self.params, &self.terminal)
     }
 
     /// What happens to a card there, with the parameters read as well.

@@ -29,6 +29,7 @@ use crate::scheme::Scheme;
 pub use application::{AidOverlap, AidRow, aid_overlaps};
 use facts::Facts;
 pub use place::Field;
+pub(crate) use terminal::{named, names};
 
 /// The configuration to check, and what is known around it.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +60,8 @@ pub struct Terminal {
     pub capabilities: Option<Value>,
     /// 9F6E of Amex, 4 bytes of hex.
     pub amex_enhanced: Option<Value>,
+    /// The terminal's own floor limit for Amex.
+    pub amex_floor: Option<Value>,
 }
 
 /// Another configuration, as far as checks compare with it.
@@ -204,6 +207,12 @@ const CHECKS: &[Check] = &[
         "device-vs-config",
         Run::Many(terminal::device_and_configuration),
         "EMV 4.4 Book 4, A2; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4",
+    ),
+    row(
+        "L04",
+        "amex-floor-of-terminals",
+        Run::Many(terminal::amex_floor),
+        "Service document, device \"amexFloorLimit\" and \"EMV parameters\", clFloorLimit; which counts is not shown",
     ),
     BITS,
     row(

@@ -6,6 +6,7 @@
 //! Every rule names its source: the service document where it speaks, else the EMV book, else it says "likely".
 
 pub mod aid;
+pub mod at_terminals;
 pub mod bits;
 pub mod check;
 pub mod ctq;

@@ -42,9 +42,11 @@ pub const TERMINAL_TYPE: &str = "terminalType";
 pub const CAPABILITIES: &str = "terminalCapability";
 /// Of a terminal, not of a configuration: 9F6E of Amex.
 pub const AMEX_ENHANCED: &str = "amexExReaderCapability";
+/// Of a terminal, not of a configuration: its floor limit for Amex, likely minor units.
+pub const AMEX_FLOOR: &str = "amexFloorLimit";
 
 /// A parameter value as read from a record or typed by a person.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Number(u64),
     Text(String),

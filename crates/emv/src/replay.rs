@@ -1,44 +1,71 @@
-//! Proposed limits over past sales: what would have happened differently.
+//! A proposed configuration over past sales: what would have happened differently.
 //!
-//! No rule of its own: [`outcome`] is asked once for each stretch of the amount axis where both outcomes stay the same, and an
-//! amount is then compared with a few thresholds. Only a tap is decided by contactless limits ([`decided`] tells the rest apart).
-//! A sale whose owner the phone verified is asked for no PIN on either side ([`on_phone`]).
-//! What the card or the reader's other parameters decide is not replayed. Amounts are minor units, 0 to [`MAX_AMOUNT`].
+//! No rule of its own: [`asked`] says what happens by the limits and all parameters, once for each stretch of the amount axis where
+//! it stays the same on both sides, and an amount is then compared with a few thresholds. Only a tap is decided by contactless limits
+//! ([`decided`] tells the rest apart). A sale whose owner the phone verified is asked about as a phone ([`on_phone`]).
+//! What the card decides is not replayed. Amounts are minor units, 0 to [`MAX_AMOUNT`].
 
-use crate::limits::{Limits, Outcome, outcome, zones};
+use crate::hex;
+use crate::limits::Outcome;
 use crate::money::MAX_AMOUNT;
+use crate::param::{
+    AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, RISK_DATA,
+    TERMINAL_TYPE, TTQ, Value,
+};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::why::{Entry, Kind};
+use crate::words::{Check, Presented, Side, asked, contradict, starts};
 
-/// What a sale would do that it did not do before. Accepted sales can have one of the first two and one of the last two.
+/// What a sale would do that it did not do before. Accepted sales can have one of the first three and one of the last two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Effect {
-    /// It would newly ask for a PIN or signature.
+    /// It would newly ask for a check at the reader.
     AsksCvm,
     AsksNoCvm,
+    /// It would ask for a check as before, and for another one.
+    AsksOtherCvm,
     Declined,
     NotDeclined,
     /// It may newly be approved without the host.
     Offline,
     Online,
+    /// The parameters do not tell what happens, before or after.
+    Unknown,
 }
 
 /// Several of them; a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effects(u8);
 
-/// A stretch of the axis with one outcome before and one after.
+/// What happens to a sale on one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Happens {
+    pub outcome: Outcome,
+    /// What the reader asks for.
+    pub check: Option<Check>,
+    /// The parameters contradict each other, and the outcome is that of the limits alone.
+    pub is_contradicted: bool,
+}
+
+/// A sale before and after.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Went {
+    pub before: Happens,
+    pub after: Happens,
+    pub effects: Effects,
+}
+
+/// A stretch of the axis where nothing changes, for a card and for a phone that verified its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stretch {
     /// First amount, minor units; the stretch ends where the next begins.
     pub from: u64,
-    pub before: Outcome,
-    pub after: Outcome,
-    pub effects: Effects,
+    pub card: Went,
+    pub phone: Went,
 }
 
-/// The whole axis, for one change of limits.
+/// The whole axis, for one change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay(Vec<Stretch>);
 
@@ -67,28 +94,75 @@ pub fn decided(kind: &str, entry_mode: &str) -> Result<(), Undecided> {
     }
 }
 
-/// Whether the phone verified its owner, so that its check is enough wherever a limit asks: by the `cvmPerformed` of a tap.
+/// Whether the phone verified its owner: by the `cvmPerformed` of a tap.
 pub fn on_phone(scheme: Scheme, cvm_performed: &str) -> bool {
     let performed = performed::read(cvm_performed, Some(scheme), Entry::Tap);
     let is_unasked = scheme == Scheme::Mastercard && performed::is_phone_unasked(cvm_performed);
     is_unasked || performed.is_some_and(|it| it.verified == Some(Verified::OnDevice))
 }
 
-impl Replay {
-    /// Both sets of limits, of one scheme.
-    pub fn of(scheme: Scheme, before: Limits, after: Limits) -> Replay {
-        let mut starts: Vec<u64> = [before, after]
-            .into_iter()
-            .flat_map(|limits| zones(scheme, limits))
-            .map(|zone| zone.from)
-            .collect();
-        starts.sort_unstable();
-        starts.dedup();
-        let stretch = |from| {
-            let [before, after] = [before, after].map(|limits| outcome(scheme, limits, from));
-            Stretch { from, before, after, effects: Effects::between(before, after) }
+/// The parameters that decide what happens, in one spelling: two versions that differ in others are replayed alike.
+pub fn deciding(params: &Params) -> Params {
+    const KEYS: [&str; 8] = [
+        TTQ,
+        RISK_DATA,
+        KERNEL_CONFIGURATION,
+        NEW_CVM_RULE,
+        CVM_REQUIRED,
+        NO_CVM,
+        TERMINAL_TYPE,
+        AMEX_ENHANCED,
+    ];
+    let one = |key: &str| {
+        let value = params.get(key)?;
+        let spelled = match key {
+            NEW_CVM_RULE => value.flag().map(Value::Flag),
+            TERMINAL_TYPE => value.text().map(|text| Value::Text(text.to_owned())),
+            _ => value.bytes().map(|bytes| Value::Text(hex::text(&bytes))),
         };
-        Replay(starts.into_iter().map(stretch).collect())
+        Some((key.to_owned(), spelled?))
+    };
+    KEYS.into_iter().filter_map(one).collect()
+}
+
+impl Happens {
+    fn at(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
+        let (outcome, check) = asked(side, amount, presented);
+        let is_contradicted = outcome != Outcome::Declined && contradict(side.scheme, side.params);
+        Happens { outcome, check, is_contradicted }
+    }
+}
+
+impl Went {
+    fn at(before: Side<'_>, after: Side<'_>, amount: u64, presented: Presented) -> Went {
+        let [before, after] = [before, after].map(|side| Happens::at(side, amount, presented));
+        Went { before, after, effects: Effects::between(before, after) }
+    }
+
+    /// Which check an effect is about.
+    pub fn check(&self, effect: Effect) -> Option<Check> {
+        match effect {
+            Effect::AsksCvm | Effect::AsksOtherCvm => self.after.check,
+            Effect::AsksNoCvm => self.before.check,
+            Effect::Declined | Effect::NotDeclined | Effect::Offline | Effect::Online | Effect::Unknown => {
+                None
+            }
+        }
+    }
+}
+
+impl Replay {
+    pub fn of(before: Side<'_>, after: Side<'_>) -> Replay {
+        let mut all: Vec<u64> =
+            [before, after].into_iter().flat_map(|side| starts(side.scheme, side.limits)).collect();
+        all.sort_unstable();
+        all.dedup();
+        let stretch = |from| {
+            let [card, phone] =
+                [Presented::Card, Presented::Phone].map(|presented| Went::at(before, after, from, presented));
+            Stretch { from, card, phone }
+        };
+        Replay(all.into_iter().map(stretch).collect())
     }
 
     /// In the order of amounts; the first begins at 0.
@@ -96,41 +170,44 @@ impl Replay {
         &self.0
     }
 
-    /// The place of the stretch of an amount up to [`MAX_AMOUNT`].
-    pub fn place(&self, amount: u64) -> usize {
+    /// What happens at an amount up to [`MAX_AMOUNT`].
+    pub fn went(&self, amount: u64, is_on_phone: bool) -> Option<&Went> {
         debug_assert!(amount <= MAX_AMOUNT);
-        self.0.iter().rposition(|stretch| stretch.from <= amount).unwrap_or(0)
-    }
-
-    /// Effects at an amount up to [`MAX_AMOUNT`].
-    pub fn effects(&self, amount: u64) -> Effects {
-        self.0.get(self.place(amount)).map_or(Effects::default(), |stretch| stretch.effects)
+        let stretch = self.0.iter().rfind(|stretch| stretch.from <= amount)?;
+        Some(if is_on_phone { &stretch.phone } else { &stretch.card })
     }
 }
 
 impl Effects {
-    /// From one outcome to another. A sale that is declined on one side is told as that and nothing else.
-    pub fn between(before: Outcome, after: Outcome) -> Effects {
+    /// From one to the other. A sale that is declined on one side is told as that and nothing else.
+    pub fn between(before: Happens, after: Happens) -> Effects {
         let one = |holds: bool, effect: Effect| if holds { 1 << effect as u8 } else { 0 };
-        Effects(match (before == Outcome::Declined, after == Outcome::Declined) {
-            (true, true) => 0,
-            (false, true) => one(true, Effect::Declined),
-            (true, false) => one(true, Effect::NotDeclined),
-            (false, false) => {
-                let (cvm, online) =
-                    ((before.asks_cvm(), after.asks_cvm()), (before.goes_online(), after.goes_online()));
-                one(cvm == (false, true), Effect::AsksCvm)
-                    | one(cvm == (true, false), Effect::AsksNoCvm)
+        let declined = [before, after].map(|it| it.outcome == Outcome::Declined);
+        if before.is_contradicted || after.is_contradicted {
+            return Effects(one(true, Effect::Unknown));
+        }
+        let asked = (before.check, after.check);
+        let (is_other, is_unknown) = match asked {
+            (Some(was), Some(is)) if was != is => {
+                let is_unknown = was == Check::Any || is == Check::Any;
+                (!is_unknown, is_unknown)
+            }
+            _ => (false, false),
+        };
+        let online = (before.outcome.goes_online(), after.outcome.goes_online());
+        Effects(match declined {
+            [true, true] => 0,
+            [false, true] => one(true, Effect::Declined),
+            [true, false] => one(true, Effect::NotDeclined),
+            [false, false] => {
+                one(asked.0.is_none() && asked.1.is_some(), Effect::AsksCvm)
+                    | one(asked.0.is_some() && asked.1.is_none(), Effect::AsksNoCvm)
+                    | one(is_other, Effect::AsksOtherCvm)
+                    | one(is_unknown, Effect::Unknown)
                     | one(online == (true, false), Effect::Offline)
                     | one(online == (false, true), Effect::Online)
             }
         })
-    }
-
-    /// Of a sale whose owner the phone verified: no PIN was asked, and none would be.
-    #[must_use]
-    pub fn with_phone_check(self) -> Effects {
-        Effects(self.0 & !(1 << Effect::AsksCvm as u8 | 1 << Effect::AsksNoCvm as u8))
     }
 
     pub fn has(self, effect: Effect) -> bool {
@@ -143,24 +220,29 @@ impl Effects {
 }
 
 impl Effect {
-    pub const ALL: [Effect; 6] = [
+    pub const ALL: [Effect; 8] = [
         Effect::AsksCvm,
         Effect::AsksNoCvm,
+        Effect::AsksOtherCvm,
         Effect::Declined,
         Effect::NotDeclined,
         Effect::Offline,
         Effect::Online,
+        Effect::Unknown,
     ];
 
-    /// After a number of sales: "would no longer ask for a PIN".
-    pub fn words(self) -> &'static str {
+    /// After a number of sales: "would no longer ask for a PIN". `check` is what they are asked for.
+    pub fn words(self, check: Option<Check>) -> String {
+        let check = check.unwrap_or(Check::Any).words();
         match self {
-            Effect::AsksCvm => "would newly ask for a PIN",
-            Effect::AsksNoCvm => "would no longer ask for a PIN",
-            Effect::Declined => "would newly be declined",
-            Effect::NotDeclined => "would no longer be declined",
-            Effect::Offline => "could newly be approved offline",
-            Effect::Online => "would newly go online",
+            Effect::AsksCvm => format!("would newly ask for {check}"),
+            Effect::AsksNoCvm => format!("would no longer ask for {check}"),
+            Effect::AsksOtherCvm => format!("would ask for {check} instead"),
+            Effect::Declined => "would newly be declined".to_owned(),
+            Effect::NotDeclined => "would no longer be declined".to_owned(),
+            Effect::Offline => "could newly be approved offline".to_owned(),
+            Effect::Online => "would newly go online".to_owned(),
+            Effect::Unknown => "may go otherwise, which these parameters do not tell".to_owned(),
         }
     }
 }

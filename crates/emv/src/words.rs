@@ -6,6 +6,7 @@
 //! a parameter that was read decides otherwise; then it names the parameter.
 
 mod ask;
+mod asked;
 mod change;
 mod effect;
 mod note;
@@ -13,7 +14,9 @@ mod stopped;
 mod terminal;
 
 use ask::Ask;
+pub use asked::{Check, asked};
 pub use change::{Change, Side, changes, effects_of_save};
+pub(crate) use effect::starts;
 pub use effect::{Stretch, by_book, contradict, effect, effective_lane, effective_zones, told, told_zones};
 use note::differing;
 

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tapline_tests::hostile::Server;
 use tapline_tests::reference::Reference;
-use tapline_tests::{button, link, navigation, radio, region};
+use tapline_tests::{button, disclosure, field, link, navigation, radio, region, status};
 
 use crate::money::on;
+use crate::steps::{open, review};
 use crate::transaction::open_transaction;
 
 const SALE: &str = "T1002";
@@ -70,4 +71,28 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
 
     let seen = server.seen();
     assert!(seen.of("GET", "/api/v2/acquirer").len() <= 2, "one for the overview, one for the sale");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_in_yen_are_compared_with_sales_in_yen() {
+    let service = in_yen();
+    let server = Server::start(service.behavior());
+    let app = on(&server).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    open(&app, "Ginza").await;
+    app.has_value(field("CVM limit"), "5000").await;
+    app.says(status("Over past sales"), "No transactions are loaded").await;
+    app.click(button("Load transactions")).await;
+    // All other sales of the service are in euro.
+    app.says(status("Over past sales"), "1 loaded sale stands behind the axis.").await;
+
+    app.fill(field("CVM limit"), "7000").await;
+    app.says(status("Over past sales"), "1 of 1 loaded sales would no longer ask for a").await;
+    app.click(disclosure("Over past sales")).await;
+    app.says(region("Past sales"), "in another currency").await;
+    app.click(button("1 sale would no longer ask for a")).await;
+    app.says(region("Sales behind the number"), "6,200 JPY").await;
+
+    review(&app).await;
+    app.says(region("Changes"), "1 of 1 loaded sales would no longer ask for a").await;
 }

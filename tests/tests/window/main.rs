@@ -6,6 +6,7 @@ mod accessibility_rest;
 mod acquirers;
 mod again;
 mod arrived;
+mod at_terminals;
 mod axe;
 mod bits;
 mod calling;

@@ -75,6 +75,33 @@ async fn all_that_differ_match_the_others() {
     app.shows("CVM limit 25.00 EUR → 50.00 EUR").await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.tab_to(link("Retail DE").inside(region("Visa"))).await;
+    app.press(' ').await;
+    for _ in 1..VISA {
+        app.press_with(Key::Shift, Key::Down).await;
+    }
+    app.says(region("Chosen configurations"), "9 configurations chosen").await;
+    app.press_holding(&[Key::Control, Key::Shift], 'l').await;
+    app.type_text("50.00").await;
+    app.says(status("What would change"), "2 would change, 7 have it already.").await;
+    app.says(status("Over past sales"), "No transactions are loaded").await;
+    app.click(button("Load transactions")).await;
+    app.says(status("Over past sales"), "would no longer ask for a").await;
+    app.says(status("Over past sales"), "Visa taps at").await;
+
+    // Another amount is another question, and without one there is none.
+    app.fill(field("Amount for the chosen"), "25.00").await;
+    app.says(status("Over past sales"), "would newly ask for a").await;
+    app.fill(field("Amount for the chosen"), "50.005").await;
+    app.gone(status("Over past sales")).await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+}
+
 /// Chooses all that differ from the others and opens the plan that makes them match.
 async fn match_all(app: &TestApp) {
     app.click(button("Match the others (").inside(region("Chosen configurations"))).await;

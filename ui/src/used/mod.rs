@@ -17,7 +17,7 @@ use tapline_contract::commands::FindUsers;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::usual::UsualAmounts;
 use tapline_contract::where_used::{UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery};
-use tapline_emv::{Currency, Terminal};
+use tapline_emv::{Currency, Params, Terminal, at_terminals};
 
 use self::all::All;
 pub(crate) use self::all::{
@@ -241,4 +241,9 @@ pub(crate) fn terminal_route(shell: Shell, id: &str) -> Option<Route> {
 /// The terminals that use a configuration, for its checks; only once all of them were read.
 pub(crate) fn terminals_of(shell: Shell, id: Option<&EmvId>) -> Option<Vec<Terminal>> {
     users(shell).of(&UsedRecord::Emv(id?.clone()))?.checked_terminals()
+}
+
+/// What all terminals that use a configuration tell alike and that decides beside its own parameters; nothing until all were read.
+pub(crate) fn agreed_terminals(shell: Shell, id: Option<&EmvId>) -> Params {
+    terminals_of(shell, id).map(|terminals| at_terminals::agreed(&terminals)).unwrap_or_default()
 }

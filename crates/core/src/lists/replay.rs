@@ -1,6 +1,6 @@
-//! Proposed limits over the transactions of a list: which sales they concern, and how many would go otherwise.
+//! Proposed limits and parameters over the transactions of a list: which sales they concern, and how many would go otherwise.
 //!
-//! Two steps. [`Sales`] are read once for a list, scope and unit: rows with exact amounts, and what was put apart. The limits are
+//! Two steps. [`Sales`] are read once for a list, scope and unit: rows with exact amounts, and what was put apart. A change is
 //! then a few comparisons for each sale ([`Replay`] in `emv`, which has no rule of its own). Nothing is read from the service.
 
 use std::cell::RefCell;
@@ -14,7 +14,8 @@ use tapline_contract::replay::{
     Apart, BANDS, BINS, EffectCount, MOST_MERCHANTS, MerchantCount, Portion, Proposal, ReplayScope,
     SchemeCount,
 };
-use tapline_emv::replay::{Effect, Effects, Replay, decided, on_phone};
+use tapline_emv::replay::{Effect, Replay, Went, decided, on_phone};
+use tapline_emv::words::Check;
 use tapline_emv::{Aid, MAX_AMOUNT, Scheme};
 
 use super::cells::Cells;
@@ -39,30 +40,31 @@ pub(crate) struct Sales {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Sale {
-    row: u32,
-    proposal: u16,
+pub(super) struct Sale {
+    pub(super) row: u32,
+    pub(super) proposal: u16,
     /// Index into the names.
     merchant: u32,
     /// Minor units, at most [`MAX_AMOUNT`].
-    amount: u64,
+    pub(super) amount: u64,
     /// The phone verified its owner.
-    on_phone: bool,
+    pub(super) on_phone: bool,
 }
 
 /// Sales with an effect.
 #[derive(Clone, Debug)]
 struct Counted {
     sales: u32,
+    /// What they are asked for.
+    check: Option<Check>,
     proposals: Vec<u32>,
     merchants: Vec<u32>,
     bands: Vec<u32>,
 }
 
 impl Sale {
-    fn effects(&self, replays: &[Replay]) -> Effects {
-        let effects = replays[usize::from(self.proposal)].effects(self.amount);
-        if self.on_phone { effects.with_phone_check() } else { effects }
+    fn went<'r>(&self, replays: &'r [Replay]) -> Option<&'r Went> {
+        replays[usize::from(self.proposal)].went(self.amount, self.on_phone)
     }
 }
 
@@ -227,19 +229,21 @@ impl Sales {
         let replays = replays(proposals);
         let none = Counted {
             sales: 0,
+            check: None,
             proposals: vec![0; proposals.len()],
             merchants: vec![0; self.merchants.len()],
             bands: vec![0; BANDS + 1],
         };
         let mut counted: Vec<Counted> = vec![none; Effect::ALL.len()];
         for sale in &self.all {
-            let effects = sale.effects(&replays);
-            if effects.is_empty() {
-                continue;
-            }
+            let Some(went) = sale.went(&replays).filter(|went| !went.effects.is_empty()) else { continue };
             for (effect, counted) in Effect::ALL.into_iter().zip(&mut counted) {
-                if effects.has(effect) {
+                if went.effects.has(effect) {
                     counted.sales += 1;
+                    counted.check = match (counted.check, went.check(effect)) {
+                        (Some(one), Some(other)) => Some(one.or(other)),
+                        (one, other) => one.or(other),
+                    };
                     counted.proposals[usize::from(sale.proposal)] += 1;
                     counted.merchants[sale.merchant as usize] += 1;
                     counted.bands[slot(sale.amount, top, BANDS)] += 1;
@@ -267,6 +271,7 @@ impl Sales {
         let other_sales = rest.iter().map(|one| one.sales).sum();
         EffectCount {
             effect,
+            words: effect.words(counted.check),
             sales: counted.sales,
             schemes: schemes.filter(|one| one.sales > 0).collect(),
             merchants,
@@ -275,14 +280,8 @@ impl Sales {
         }
     }
 
-    /// Row, amount and proposal of the sales behind a number.
-    pub(super) fn behind(
-        &self,
-        proposals: &[Proposal],
-        top: u64,
-        effect: Effect,
-        of: &Portion,
-    ) -> Vec<(u32, u64, u16)> {
+    /// The sales behind a number.
+    pub(super) fn behind(&self, proposals: &[Proposal], top: u64, effect: Effect, of: &Portion) -> Vec<Sale> {
         let replays = replays(proposals);
         let is_of = |sale: &&Sale| match of {
             Portion::All => true,
@@ -290,14 +289,13 @@ impl Sales {
             Portion::Merchant(name) => self.merchants[sale.merchant as usize] == *name,
             Portion::Band(band) => slot(sale.amount, top, BANDS) == *band as usize,
         };
-        let has = |sale: &&Sale| sale.effects(&replays).has(effect);
-        let found = self.all.iter().filter(has).filter(is_of);
-        found.map(|sale| (sale.row, sale.amount, sale.proposal)).collect()
+        let has = |sale: &&Sale| sale.went(&replays).is_some_and(|went| went.effects.has(effect));
+        self.all.iter().filter(has).filter(is_of).copied().collect()
     }
 }
 
 fn replays(proposals: &[Proposal]) -> Vec<Replay> {
-    proposals.iter().map(|of| Replay::of(of.scheme, of.before, of.after)).collect()
+    proposals.iter().map(|of| Replay::of(of.before.side(of.scheme), of.after.side(of.scheme))).collect()
 }
 
 /// Which of `many` columns of equal width an amount falls into; `many` from `top` on.

@@ -156,13 +156,14 @@ impl Held {
         let ReplayQuery { proposals, top, .. } = &asked.replay;
         let found = self.sales(proposals, connection).behind(proposals, *top, asked.effect, &asked.of);
         let cell = |row: u32, name: &str| self.table.shown(row, self.table.schema.find(name)?);
-        let sale = |(row, amount, proposal): &(u32, u64, u16)| ReplaySale {
-            id: cell(*row, "tranId").unwrap_or_default(),
-            amount: *amount,
-            proposal: u32::from(*proposal),
-            merchant: cell(*row, "mchName"),
-            terminal: cell(*row, "sdkId"),
-            status: cell(*row, "tranStatus"),
+        let sale = |sale: &replay::Sale| ReplaySale {
+            id: cell(sale.row, "tranId").unwrap_or_default(),
+            amount: sale.amount,
+            proposal: u32::from(sale.proposal),
+            on_phone: sale.on_phone,
+            merchant: cell(sale.row, "mchName"),
+            terminal: cell(sale.row, "sdkId"),
+            status: cell(sale.row, "tranStatus"),
         };
         let window = found.iter().skip(asked.first as usize).take(asked.count.min(MOST_SALES) as usize);
         ReplaySales {

@@ -25,6 +25,7 @@ impl Case {
             terminal_type: of_terminal(param::TERMINAL_TYPE),
             capabilities: of_terminal(param::CAPABILITIES),
             amex_enhanced: of_terminal(param::AMEX_ENHANCED),
+            amex_floor: of_terminal(param::AMEX_FLOOR),
         }];
         check(&Subject {
             name: "",

@@ -3,16 +3,17 @@
 use crate::decode::Code;
 use crate::limits::LimitKind;
 use crate::param::param;
-pub(super) use crate::param::{AMEX_ENHANCED, CAPABILITIES, TERMINAL_TYPE};
+pub(super) use crate::param::{AMEX_ENHANCED, AMEX_FLOOR, CAPABILITIES, TERMINAL_TYPE};
 
 pub(super) const AMEX_READER: &str = "amexReaderCapability";
 
 /// EMV parameters of a terminal that are read here, with their names for people.
-const OF_TERMINALS: [(&str, &str); 4] = [
+const OF_TERMINALS: [(&str, &str); 5] = [
     (TERMINAL_TYPE, "Terminal type"),
     (CAPABILITIES, "Terminal capabilities"),
     (AMEX_READER, "Amex reader capabilities"),
     (AMEX_ENHANCED, "Amex enhanced reader capabilities"),
+    (AMEX_FLOOR, "Amex floor limit"),
 ];
 
 /// A value that a finding is about.

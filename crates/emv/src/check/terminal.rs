@@ -1,9 +1,9 @@
-//! Checks that need the terminals which use a configuration: C02, C12, C21, and Amex's half of C04 and C05.
+//! Checks that need the terminals which use a configuration: C02, C12, C21, L04, and Amex's half of C04 and C05.
 //!
 //! Silent while nobody knows the terminals. A terminal whose value is absent or unreadable is left out, never guessed.
 
 use super::facts::{Facts, limit_edit};
-use super::place::{AMEX_ENHANCED, CAPABILITIES, TERMINAL_TYPE};
+use super::place::{AMEX_ENHANCED, AMEX_FLOOR, CAPABILITIES, TERMINAL_TYPE};
 use super::reader::doubt;
 use super::risk::listed;
 use super::{Field, Fix, Other, Said, Severity, Terminal};
@@ -23,7 +23,7 @@ impl Terminal {
         Other::Terminal { id: self.id.clone(), name: self.name.clone() }
     }
 
-    fn type_digits(&self) -> Option<String> {
+    pub(crate) fn type_digits(&self) -> Option<String> {
         type_digits(self.terminal_type.as_ref()?)
     }
 
@@ -46,6 +46,11 @@ impl Terminal {
         Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced)?.get(1).copied()
     }
 
+    /// Its own floor limit for Amex, likely minor units.
+    pub(crate) fn amex_floor(&self) -> Option<u64> {
+        self.amex_floor.as_ref()?.amount()
+    }
+
     /// Whether its 9F6E has none of the contactless modes.
     pub(super) fn is_without_amex_mode(&self) -> bool {
         let bytes = Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced);
@@ -64,7 +69,7 @@ fn type_digits(value: &Value) -> Option<String> {
 }
 
 /// "terminal A", "terminals A, B", "terminals A, B, C and 2 more".
-pub(super) fn named(terminals: &[&Terminal]) -> String {
+pub(crate) fn named(terminals: &[&Terminal]) -> String {
     let noun = if terminals.len() == 1 { "terminal" } else { "terminals" };
     format!("{noun} {}", names(terminals))
 }
@@ -74,7 +79,7 @@ pub(super) fn others(terminals: &[&Terminal]) -> Vec<Other> {
     terminals.iter().map(|terminal| terminal.other()).collect()
 }
 
-fn names(terminals: &[&Terminal]) -> String {
+pub(crate) fn names(terminals: &[&Terminal]) -> String {
     let names: Vec<&str> = terminals.iter().take(NAMED).map(|terminal| terminal.name.as_str()).collect();
     match terminals.len().saturating_sub(NAMED) {
         0 => names.join(", "),
@@ -108,6 +113,33 @@ pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
         ),
         fixes: vec![if is_all { Fix::certain(label, edits) } else { Fix::choice(label, edits) }],
     })
+}
+
+/// L04: a terminal has another floor limit for Amex. Which of the two counts is not shown, so both are told.
+pub(super) fn amex_floor(facts: &Facts<'_>) -> Vec<Said> {
+    let Some((Scheme::Amex, limits)) = facts.limited else { return Vec::new() };
+    let mut groups: Vec<(u64, Vec<&Terminal>)> = Vec::new();
+    for terminal in facts.terminals() {
+        let Some(floor) = terminal.amex_floor().filter(|floor| *floor != limits.floor) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == floor) {
+            Some((_, terminals)) => terminals.push(terminal),
+            None => groups.push((floor, vec![terminal])),
+        }
+    }
+    let said = |(floor, terminals): (u64, Vec<&Terminal>)| Said {
+        fields: vec![Field::limit(LimitKind::Floor), Field::Terminal(AMEX_FLOOR)],
+        severity: Severity::Info,
+        title: "Another Amex floor limit at the terminal".to_owned(),
+        message: format!(
+            "The Amex floor limit of {} is likely {}, and the floor limit here is {}. Which of the two counts is not \
+             documented.",
+            named(&terminals),
+            facts.money(floor),
+            facts.money(limits.floor),
+        ),
+        fixes: Vec::new(),
+    };
+    groups.into_iter().map(said).collect()
 }
 
 /// C12: terminals and configuration disagree about a method.

@@ -65,7 +65,7 @@ pub fn told_zones(scheme: Scheme, limits: Limits, params: &Params, presented: Pr
 }
 
 /// Where something may change. Parameters decide alike within a zone of the limits; only an amount of zero has rules of its own.
-pub(super) fn starts(scheme: Scheme, limits: Limits) -> Vec<u64> {
+pub(crate) fn starts(scheme: Scheme, limits: Limits) -> Vec<u64> {
     let mut starts: Vec<u64> =
         limits::zones(scheme, limits).iter().map(|zone| zone.from).chain([1]).collect();
     starts.sort_unstable();

@@ -1,7 +1,8 @@
 //! What the type of a terminal (9F35) decides beside the limits: one that is online only approves nothing offline, one that is
 //! offline only cannot send a sale online. EMV 4.4 Book 4, A1, Table 24. A reader can be declared offline only too.
 //!
-//! A type stands among the parameters only where a person gave it: configurations have none. A type that is not in the table
+//! A type stands among the parameters only where a person gave it, or where all terminals that use the configuration tell it:
+//! configurations have none. A type that is not in the table
 //! decides nothing.
 
 use crate::cvm::{self, Capability};

@@ -64,6 +64,7 @@ impl Given {
             terminal_type: value(terminal_type),
             capabilities: value(capabilities),
             amex_enhanced: value(amex),
+            amex_floor: None,
         });
         self
     }

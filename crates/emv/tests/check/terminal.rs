@@ -139,6 +139,7 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
             terminal_type: terminal_type.clone(),
             capabilities: None,
             amex_enhanced: amex_enhanced.clone(),
+            amex_floor: None,
         };
         let values = [("terminalType", terminal_type), ("amexExReaderCapability", amex_enhanced)];
         let params: Params =
@@ -169,6 +170,7 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
         terminal_type: Some(Value::Number(22)),
         capabilities: None,
         amex_enhanced: None,
+        amex_floor: None,
     };
     let mut visa = given(Visa, 0, 5_000, 20_000);
     visa.terminals = Some(["A", "B", "C", "D", "E"].map(terminal).to_vec());
@@ -176,6 +178,45 @@ fn c21_fires_on_values_that_were_read_as_numbers() {
     assert_eq!(said.len(), 1);
     assert!(said[0].message.starts_with("A, B, C and 2 more: "), "{}", said[0].message);
     assert_eq!(said[0].others.len(), 5, "each can be opened");
+}
+
+#[test]
+fn l04_tells_both_amex_floor_limits_where_they_differ() {
+    let text = |text: &str| Some(Value::Text(text.to_owned()));
+    let with = |scheme, floors: &[Option<Value>]| {
+        let mut given = given(scheme, 1_000, 5_000, 20_000);
+        for floor in floors {
+            given = given.terminal("22", "", "");
+            let terminal = given.terminals.as_mut().and_then(|all| all.last_mut()).expect("just added");
+            terminal.amex_floor = floor.clone();
+        }
+        given
+    };
+    for (scheme, floor, expected) in [
+        (Amex, text("00000100"), Some(Info)),
+        (Amex, text("0"), Some(Info)),
+        (Amex, Some(Value::Number(100)), Some(Info)),
+        (Amex, text("00001000"), None),
+        (Amex, text("1E3"), None),
+        (Amex, text(""), None),
+        (Amex, None, None),
+        (Visa, text("00000100"), None),
+    ] {
+        assert_eq!(with(scheme, &[floor.clone()]).severity("L04"), expected, "{scheme:?} {floor:?}");
+    }
+    assert_eq!(given(Amex, 1_000, 5_000, 20_000).severity("L04"), None, "no terminal is known");
+    let found = with(Amex, &[text("100"), text("00000100"), text("1000"), text("0")]).findings("L04");
+    let messages: Vec<_> = found.iter().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "The Amex floor limit of terminals T1, T2 is likely 1.00 EUR, and the floor limit here is 10.00 EUR. Which of the two \
+             counts is not documented.",
+            "The Amex floor limit of terminal T4 is likely 0.00 EUR, and the floor limit here is 10.00 EUR. Which of the two counts \
+             is not documented.",
+        ]
+    );
+    assert_eq!(found[0].fields, [Field::Param("clFloorLimit"), Field::Terminal("amexFloorLimit")]);
 }
 
 #[test]

@@ -59,11 +59,9 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let whole = Memo::new(move |_| whole(typed.get()));
     let question = Memo::new(move |_| {
         let (scheme, after, top) = (scheme.get()?, whole.get()?, track.scale.get().top);
-        edit.with(|edit| super::question(edit.as_ref(), scheme, after, top))
+        super::question(shell, scheme, after, top)
     });
-    let params = Memo::new(move |_| {
-        edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()).unwrap_or_default())
-    });
+    let params = Memo::new(move |_| super::typed_params(shell));
     let pieces = move || {
         Some(zone_pieces(
             scheme.get()?,

@@ -17,9 +17,10 @@ mod what_happens;
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::params::ParamsField;
+use tapline_contract::replay::Version;
 use tapline_contract::timestamp;
 use tapline_contract::where_used::UsedRecord;
-use tapline_emv::{self as emv, LimitKind, Scheme};
+use tapline_emv::{self as emv, LimitKind, Scheme, at_terminals};
 
 use crate::effect::effect;
 use crate::ipc::engine;
@@ -52,6 +53,15 @@ fn typed_limits(edit: Option<&Edit<Limits>>) -> [Option<u64>; 3] {
     LimitKind::ALL.map(|limit| edit?.form.limit_value(limit))
 }
 
+/// The parameters as typed, with what all its terminals tell alike.
+fn typed_params(shell: Shell) -> emv::Params {
+    store(shell).edit.with(|edit| {
+        let Some(edit) = edit.as_ref() else { return emv::Params::new() };
+        let terminals = used::agreed_terminals(shell, edit.seen.as_ref().map(|seen| &seen.id));
+        at_terminals::with(&edit.form.values(), &terminals)
+    })
+}
+
 fn whole([floor, cvm, transaction]: [Option<u64>; 3]) -> Option<emv::Limits> {
     Some(emv::Limits { floor: floor?, cvm: cvm?, transaction: transaction? })
 }
@@ -61,22 +71,28 @@ fn saved_limits(edit: Option<&Edit<Limits>>) -> Option<emv::Limits> {
     emv::check::limits_of(&edit?.seen.as_ref()?.params.readable()?.values())
 }
 
-/// What is asked of past sales: the limits as typed against those that are saved.
-fn question(
-    edit: Option<&Edit<Limits>>,
-    scheme: Scheme,
-    after: emv::Limits,
-    top: u64,
-) -> Option<replay::Question> {
-    let aids = edit?.form.text(emv::param::AID).map(String::as_str).unwrap_or_default();
-    let aids = emv::aid::parse_list(aids).into_iter().flatten().map(|aid| aid.to_string());
-    Some(replay::Question {
-        key: edit?.key(),
-        scheme,
-        before: saved_limits(edit),
-        after,
-        aids: aids.collect(),
-        top,
+/// The configuration as it was when the form was opened, with what all its terminals tell alike.
+fn saved_version(shell: Shell) -> Option<Version> {
+    store(shell).edit.with(|edit| {
+        let seen = edit.as_ref()?.seen.as_ref()?;
+        let terminals = used::agreed_terminals(shell, Some(&seen.id));
+        let params = at_terminals::with(&seen.params.readable()?.values(), &terminals);
+        Some(Version::of(saved_limits(edit.as_ref())?, &params))
+    })
+}
+
+/// What is asked of past sales: limits and parameters as typed against those that are saved.
+fn question(shell: Shell, scheme: Scheme, after: emv::Limits, top: u64) -> Option<replay::Question> {
+    let (currency, before) = (shell.form_currency(), saved_version(shell));
+    let after = Version::of(after, &typed_params(shell));
+    store(shell).edit.with(|edit| {
+        let aids = edit.as_ref()?.form.text(emv::param::AID).map(String::as_str).unwrap_or_default();
+        let aids = emv::aid::parse_list(aids).into_iter().flatten().map(|aid| aid.to_string()).collect();
+        let key = edit.as_ref()?.key();
+        Some(replay::Question {
+            parts: vec![replay::Part { key, scheme, currency, before, after, aids }],
+            top,
+        })
     })
 }
 

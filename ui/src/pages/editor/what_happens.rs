@@ -1,12 +1,14 @@
 //! What happens at an amount: outcome, operator and the limit that decided; one minor unit below and above; the boundaries.
 
 use leptos::prelude::*;
+use tapline_emv::at_terminals::{self, Asked};
 use tapline_emv::limits::{self, Boundary, LimitKind, Limits, Outcome};
 use tapline_emv::words::{self, Answer};
 use tapline_emv::{Currency, Params, Presented, Scheme};
 
-use super::{saved_limits, store, typed_limits, whole};
+use super::{saved_limits, store, typed_limits, typed_params, whole};
 use crate::shell::shell;
+use crate::used;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
@@ -17,12 +19,12 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
     let edit = store(shell).edit;
     let typed = Memo::new(move |_| edit.with(|edit| whole(typed_limits(edit.as_ref()))));
-    let params = Memo::new(move |_| {
-        edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()).unwrap_or_default())
-    });
+    let params = Memo::new(move |_| typed_params(shell));
     let saved = Memo::new(move |_| {
         edit.with(|edit| {
-            let params = edit.as_ref()?.seen.as_ref()?.params.readable()?.values();
+            let seen = edit.as_ref()?.seen.as_ref()?;
+            let terminals = used::agreed_terminals(shell, Some(&seen.id));
+            let params = at_terminals::with(&seen.params.readable()?.values(), &terminals);
             Some((saved_limits(edit.as_ref())?, params))
         })
     });
@@ -36,6 +38,20 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             shell.form_amount_minor()?,
             shell.presented.get(),
         ))
+    };
+    let notes = move || {
+        let (scheme, amount, currency) = (scheme.get()?, shell.form_amount_minor()?, shell.form_currency());
+        let presented = shell.presented.get();
+        let notes = edit.with(|edit| {
+            let edit = edit.as_ref()?;
+            let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id))?;
+            let params = &edit.form.values();
+            Some(at_terminals::notes(
+                Asked { scheme, params, currency: &currency, amount, presented },
+                &terminals,
+            ))
+        });
+        Some(notes?.into_iter().map(noted).collect_view())
     };
     let problem = move || match (at_amount::form_problem(shell), scheme.get(), typed.get()) {
         (Some(sentence), _, _) => Some(sentence),
@@ -76,6 +92,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
                     (None, Some(answer)) => said(answer),
                     (None, None) => ().into_any(),
                 }}
+                {live(notes)}
             </div>
             {live(rows)}
             <details class="bounds"><summary>"At each limit"</summary>{live(bounds)}</details>
@@ -101,9 +118,7 @@ impl Told {
 }
 
 fn said(answer: Answer) -> AnyView {
-    let note = answer
-        .note
-        .map(|note| view! { <p class="muted with-icon"><Icon name="info"/><span>{note}</span></p> });
+    let note = answer.note.map(noted);
     view! {
         <p class="answer-title"><Swatch outcome=answer.effect/>{answer.title}</p>
         <p>{answer.sentence}</p>
@@ -111,6 +126,10 @@ fn said(answer: Answer) -> AnyView {
         {note}
     }
     .into_any()
+}
+
+fn noted(note: String) -> AnyView {
+    view! { <p class="muted with-icon"><Icon name="info"/><span>{note}</span></p> }.into_any()
 }
 
 /// One minor unit below, at and above; with this change and as saved.

@@ -16,18 +16,23 @@ use wasm_bindgen::JsCast;
 
 use super::lanes::Lane;
 use super::proposal::Proposal;
-use super::state::Overview;
-use super::store;
-use super::together::{self, Together};
+use super::state::{Overview, overview};
+use super::together::Together;
 use crate::actions::{Keys, offer_unless};
 use crate::ipc::{self, engine};
+use crate::pages::replay::line::PastSales;
+use crate::parts::{Part, part};
 use crate::paths::Route;
 use crate::plans::{changes, plans};
 use crate::shell::{Shell, shell};
 use crate::widgets::dialog::has_control;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::part::show_inside;
 use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
+
+/// What the change of the chosen ones would have done to past sales. With the code of the editor, which tells it of one.
+const PAST: Part = part!(editor, |_| view! { <PastOfChosen/> }.into_any());
 
 /// The mark of a lane; Space on its link does the same.
 pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
@@ -175,12 +180,11 @@ pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
 #[component]
 fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     let shell = shell();
-    let Proposal { limit, text: amount, chosen, currency, set, .. } = view.proposal;
+    let Proposal { limit, text: amount, chosen, currency, set, matched, .. } = view.proposal;
     on_cleanup(move || view.proposal.clear());
     let (failed, making) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
-    let records = move || store(shell).list.with(|list| list.records.clone());
+    let has_past = Memo::new(move |_| view.proposal.past().is_some());
     let typed = Memo::new(move |_| view.proposal.typed());
-    let matched = Memo::new(move |_| chosen.with(|lanes| together::matched(lanes, &records())));
     let wrong = Memo::new(move |_| {
         let (text, currency) = (typed.get(), currency.get());
         let error = currency.parse(&text).err().filter(|_| !text.is_empty())?;
@@ -294,9 +298,17 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Choose none"<kbd aria-hidden="true">"Esc"</kbd></button>
             <div class="wide" role="status" aria-label="What would change">{live(told)}</div>
+            <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
             {move || failed.get().map(|failure| view! { <div class="wide"><FailureNote failure=failure/></div> })}
         </section>
     }
+}
+
+#[component]
+fn PastOfChosen() -> impl IntoView {
+    let proposal = overview(shell()).proposal;
+    let question = Memo::new(move |_| proposal.past());
+    view! { <PastSales question=question/> }
 }
 
 fn configurations(count: usize) -> String {

@@ -2,12 +2,13 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use tapline_contract::emv_config::EmvDraft;
+use tapline_contract::emv_config::{EmvDraft, EmvId};
+use tapline_contract::replay::Version;
 use tapline_contract::three_way;
 use tapline_contract::where_used::UsedRecord;
-use tapline_emv::Currency;
 use tapline_emv::check::{self, Finding, Severity, Subject};
 use tapline_emv::words::{Side, effects_of_save};
+use tapline_emv::{Currency, Params, at_terminals};
 
 use super::lanes::siblings_of;
 use super::resource::Limits;
@@ -22,43 +23,54 @@ use crate::show;
 use crate::used;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::severity_look;
+use crate::widgets::show::live;
 use crate::widgets::zones::ZoneBar;
+
+/// Where nothing is said of an effect.
+pub(crate) const SAME: &str = "No amount is treated differently.";
 
 pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
     let currency = untrack(|| shell.form_currency());
     match of {
         Meaning::Review { change, before, after } => {
             let words = if matches!(change, Change::Create(_)) { ["", "after"] } else { ["before", "after"] };
-            let effects = match effects(before, after, &currency) {
-                Ok(effects) if effects.is_empty() => {
-                    view! { <p>"No amount is treated differently."</p> }.into_any()
-                }
-                Ok(effects) => effects
-                    .into_iter()
-                    .map(|effect| view! { <p><b>{effect}</b></p> })
-                    .collect_view()
-                    .into_any(),
-                Err(unknown) => view! { <p>{unknown}</p> }.into_any(),
+            // All of it again when the terminals are known.
+            let terminals = terminals(shell, change.seen().map(|seen| seen.id.clone()));
+            let pictures = {
+                let (before, after, currency) = (before.clone(), after.clone(), currency.clone());
+                move || pictures(&before, &after, &terminals.get(), &currency, words)
             };
-            // Again when the terminals are known.
+            let effects = {
+                let (before, after, currency) = (before.clone(), after.clone(), currency.clone());
+                move || match effects(&before, &after, &terminals.get(), &currency) {
+                    Ok(effects) if effects.is_empty() => view! { <p>{SAME}</p> }.into_any(),
+                    Ok(effects) => effects
+                        .into_iter()
+                        .map(|effect| view! { <p><b>{effect}</b></p> })
+                        .collect_view()
+                        .into_any(),
+                    Err(unknown) => view! { <p>{unknown}</p> }.into_any(),
+                }
+            };
             let found = {
                 let (change, after, currency) = (change.clone(), after.clone(), currency.clone());
                 move || findings(shell, &change, &after, &currency)
             };
             view! {
-                {pictures(before, after, &currency, words)}
-                <dl class="effects"><dt>"Effect"</dt><dd>{effects}</dd>{past_sales(shell, change, before, after)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
+                {live(pictures)}
+                <dl class="effects"><dt>"Effect"</dt><dd>{live(effects)}</dd>{past_sales(shell, change, before, after, &currency)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
             }
             .into_any()
         }
         // A field that nobody chose has no result: then there is none to draw either, and both versions stand there instead.
         Meaning::Conflict { theirs, result, is_open: true } => view! {
-            {pictures(theirs, result, &currency, ["theirs", "yours"])}
+            {pictures(theirs, result, &of_conflict(shell), &currency, ["theirs", "yours"])}
             <p class="muted">"The result is drawn when every field is chosen."</p>
         }
         .into_any(),
         Meaning::Conflict { theirs, result, is_open: false } => {
-            let (words, effects) = match effects(theirs, result, &currency) {
+            let terminals = of_conflict(shell);
+            let (words, effects) = match effects(theirs, result, &terminals, &currency) {
                 Ok(effects) if effects.is_empty() => {
                     ("Against theirs, no amount is treated differently.", effects)
                 }
@@ -66,13 +78,24 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
                 Err(unknown) => (unknown, Vec::new()),
             };
             view! {
-                {pictures(theirs, result, &currency, ["theirs", "result"])}
+                {pictures(theirs, result, &terminals, &currency, ["theirs", "result"])}
                 <p class="muted">{words}</p>
                 {effects.into_iter().map(|effect| view! { <p>{effect}</p> }).collect_view()}
             }
             .into_any()
         }
     }
+}
+
+/// What all terminals that use the configuration tell alike.
+fn terminals(shell: Shell, id: Option<EmvId>) -> Memo<Params> {
+    Memo::new(move |_| used::agreed_terminals(shell, id.as_ref()))
+}
+
+/// The same for the form in conflict, as far as it is known.
+fn of_conflict(shell: Shell) -> Params {
+    let id = store(shell).edit.with_untracked(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));
+    untrack(|| used::agreed_terminals(shell, id.as_ref()))
 }
 
 /// Whom a change of an existing configuration touches.
@@ -82,22 +105,37 @@ fn users(change: &Change<Limits>) -> Option<AnyView> {
 }
 
 /// What the editor found out about past sales for these limits; nothing where none are loaded.
-fn past_sales(shell: Shell, change: &Change<Limits>, before: &EmvDraft, after: &EmvDraft) -> Option<AnyView> {
-    let [before, after] = [before, after].map(|draft| check::limits_of(&draft.params.values()));
+fn past_sales(
+    shell: Shell,
+    change: &Change<Limits>,
+    before: &EmvDraft,
+    after: &EmvDraft,
+    currency: &Currency,
+) -> Option<AnyView> {
+    let [before, after] = [before, after].map(|draft| {
+        let params = draft.params.values();
+        Some(Version::of(check::limits_of(&params)?, &params))
+    });
+    let (before, after, currency) = (before?, after?, currency.clone());
     let key = change.seen().map(|seen| seen.id.to_string());
-    let (before, after) = (before?, after?);
+    let is_changed = before != after;
     let said = move || {
         replays(shell)
-            .said(key.as_deref(), before, after)
+            .said(key.as_deref(), &currency, &before, &after)
             .map(|sentence| view! { <dt>"Past sales"</dt><dd><p>{sentence}</p></dd> })
     };
-    (before != after).then(|| said.into_any())
+    is_changed.then(|| live(said).into_any())
 }
 
-/// What saving does to sales, with all parameters that decide; nothing where every amount is treated as before. The error says why
-/// that is not known.
-fn effects(before: &EmvDraft, after: &EmvDraft, currency: &Currency) -> Result<Vec<String>, &'static str> {
-    let params = [before, after].map(|draft| draft.params.values());
+/// What saving does to sales, with all parameters that decide, those of terminals too; nothing where every amount is treated as
+/// before. The error says why that is not known.
+pub(crate) fn effects(
+    before: &EmvDraft,
+    after: &EmvDraft,
+    terminals: &Params,
+    currency: &Currency,
+) -> Result<Vec<String>, &'static str> {
+    let params = [before, after].map(|draft| at_terminals::with(&draft.params.values(), terminals));
     let side = |draft: &EmvDraft, at: usize| {
         let (scheme, params) = (draft.scheme()?, &params[at]);
         Some(Side { scheme, limits: check::limits_of(params)?, params })
@@ -121,9 +159,15 @@ fn effects(before: &EmvDraft, after: &EmvDraft, currency: &Currency) -> Result<V
 }
 
 /// Two versions on one scale; one without a word is not drawn.
-fn pictures(before: &EmvDraft, after: &EmvDraft, currency: &Currency, words: [&'static str; 2]) -> AnyView {
+fn pictures(
+    before: &EmvDraft,
+    after: &EmvDraft,
+    terminals: &Params,
+    currency: &Currency,
+    words: [&'static str; 2],
+) -> AnyView {
     let schemes = [before, after].map(EmvDraft::scheme);
-    let params = [before, after].map(|draft| draft.params.values());
+    let params = [before, after].map(|draft| at_terminals::with(&draft.params.values(), terminals));
     let limits = [&params[0], &params[1]].map(check::limits_of);
     let both = limits.iter().flatten().flat_map(|l| [l.floor, l.cvm, l.transaction]);
     let scale = Scale::over(both, currency.unit());

@@ -6,7 +6,7 @@ pub(crate) mod country;
 mod follow;
 pub(crate) mod lanes;
 mod matching;
-mod meaning;
+pub(crate) mod meaning;
 mod proposal;
 mod pull;
 pub(crate) mod resource;

@@ -6,12 +6,16 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
-use tapline_emv::{Currency, LimitKind};
+use tapline_emv::{Currency, LimitKind, MAX_AMOUNT};
 
 use super::lanes::Lane;
 use super::store;
 use super::together::{self, Together};
+use crate::pages::replay::Question;
 use crate::shell::Shell;
+
+/// Configurations that past sales are asked about at once: each names its merchants, and core takes no longer questions.
+const MOST: usize = 200;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Proposal {
@@ -28,6 +32,8 @@ pub(crate) struct Proposal {
     pub(super) minor: Memo<Option<u64>>,
     /// What would become of the chosen ones; nothing without an amount.
     pub(super) set: Memo<Together>,
+    /// The same if each matches the others.
+    pub(super) matched: Memo<Together>,
 }
 
 impl Proposal {
@@ -52,7 +58,19 @@ impl Proposal {
             let records = list.with(|list| list.records.clone());
             chosen.with(|lanes| together::set(lanes, &records, limit.get(), &text, &currency.get()))
         });
-        Proposal { limit, text, pulled: RwSignal::new(0), chosen, currency, minor, set }
+        let matched = Memo::new(move |_| {
+            let records = list.with(|list| list.records.clone());
+            chosen.with(|lanes| together::matched(lanes, &records))
+        });
+        Proposal { limit, text, pulled: RwSignal::new(0), chosen, currency, minor, set, matched }
+    }
+
+    /// What past sales are asked about: the amount that is typed or pulled, else what matching the others would do.
+    pub(super) fn past(self) -> Option<Question> {
+        let is_typed = !self.typed().is_empty();
+        let all = if is_typed { self.set } else { self.matched };
+        let parts = all.with(|all| all.past.clone());
+        (!parts.is_empty() && parts.len() <= MOST).then_some(Question { parts, top: MAX_AMOUNT })
     }
 
     /// Proposes an amount in minor units.

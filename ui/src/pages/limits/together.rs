@@ -8,9 +8,11 @@ use tapline_contract::emv_form::EmvForm;
 use tapline_contract::field::Loose;
 use tapline_contract::params::Params;
 use tapline_contract::plan::{PlanEdit, PlanKind};
-use tapline_emv::{Currency, LimitKind, check};
+use tapline_contract::replay::Version;
+use tapline_emv::{Currency, LimitKind, aid, check};
 
 use super::lanes::Lane;
+use crate::pages::replay::Part;
 
 /// What would become of the chosen configurations.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,15 +24,18 @@ pub(super) struct Together {
     pub(super) same: usize,
     /// Which keep what they have, and why.
     pub(super) left_out: Vec<String>,
+    /// What past sales are asked of those that would change.
+    pub(super) past: Vec<Part>,
 }
 
 impl Together {
-    fn put(&mut self, record: &EmvConfig, drafted: Result<Option<EmvDraft>, String>) {
+    fn put(&mut self, lane: &Lane, record: &EmvConfig, drafted: Result<Option<EmvDraft>, String>) {
         match drafted {
             Ok(None) => self.same += 1,
             Ok(Some(draft)) => match edit(record, &draft) {
                 Some(edit) => {
                     self.edits.push(edit);
+                    self.past.extend(past(lane, &draft));
                     self.ids.insert(record.id.clone());
                 }
                 None => self.left_out.push(format!("{}: it cannot be written", record.full_name())),
@@ -84,7 +89,7 @@ pub(super) fn set(
         } else {
             Err(format!("used in {}, not in {}", lane.currency.code(), typed_in.code()))
         };
-        all.put(record, drafted);
+        all.put(lane, record, drafted);
     }
     all
 }
@@ -95,7 +100,7 @@ pub(super) fn matched(lanes: &[Lane], records: &[EmvConfig]) -> Together {
     for (lane, record) in with_records(lanes, records) {
         if let Some(differs) = lane.differs {
             let text = lane.currency.plain(differs.others);
-            all.put(record, drafted(record, &lane.currency, differs.limit, &text));
+            all.put(lane, record, drafted(record, &lane.currency, differs.limit, &text));
         }
     }
     all
@@ -157,6 +162,20 @@ fn out_of_order(params: &Params, limit: LimitKind, currency: &Currency) -> Optio
     }
 }
 
+/// The change of one lane, as past sales are asked about it.
+fn past(lane: &Lane, draft: &EmvDraft) -> Option<Part> {
+    let after = draft.params.values();
+    let aids = aid::parse_list(&lane.aids).into_iter().flatten().map(|aid| aid.to_string());
+    Some(Part {
+        key: Some(lane.id.to_string()),
+        scheme: lane.scheme?,
+        currency: lane.currency.clone(),
+        before: Some(Version::of(lane.limits?, &lane.params)),
+        after: Version::of(check::limits_of(&after)?, &after),
+        aids: aids.collect(),
+    })
+}
+
 fn edit(record: &EmvConfig, draft: &EmvDraft) -> Option<PlanEdit> {
     let record = Loose::json(&serde_json::to_string(record).ok()?)?;
     let draft = Loose::json(&serde_json::to_string(draft).ok()?)?;
@@ -201,6 +220,11 @@ mod tests {
         assert_eq!(together.ids, [EmvId::from(1)].into());
         assert_eq!(together.left_out, ["Visa · C: 50.00 EUR is below its floor limit of 60.00 EUR"]);
         assert_eq!(together.counted(), "1 would change, 3 have it already, 1 keeps what it has.");
+        // Past sales are asked about the one that would change.
+        let [past] = together.past.as_slice() else { panic!("{:?}", together.past) };
+        assert_eq!((past.key.as_deref(), past.currency.code()), (Some("1"), "EUR"));
+        assert_eq!((past.before.as_ref().unwrap().limits.cvm, past.after.limits.cvm), (2500, 5000));
+        assert_eq!(past.aids, ["A0000000031010"]);
     }
 
     #[test]
@@ -218,6 +242,7 @@ mod tests {
         assert_eq!(currency(&lanes, &Currency::euro()), Currency::euro());
         let together = set(&lanes[..2], &records, LimitKind::Cvm, "60", &Currency::euro());
         assert_eq!(together.left_out, ["Visa · A: used in JPY, not in EUR"]);
+        assert!(together.past.iter().all(|part| part.currency == Currency::euro()));
         assert_eq!(together.edits.len(), 1);
     }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;
-use tapline_contract::emv_config::EmvId;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::plan::PlanItem;
 
 use self::columns::Line;
@@ -154,13 +154,17 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
         let opened = Arc::clone(&opened);
         Memo::new(move |_| Arc::new(changes::of_plan(&opened.plan, &shell.currency(), &used::known(shell))))
     };
-    let effects = {
+    let concerns = {
         let opened = Arc::clone(&opened);
         Memo::new(move |_| {
-            let records = limits::store(shell).list.with(|list| list.records.clone());
-            Arc::new(changes::effects(&opened.plan.items, &records, &shell.currency(), &used::known(shell)))
+            let (items, users, currency) = (&opened.plan.items, used::known(shell), shell.currency());
+            let of = |records: &[EmvConfig]| changes::concerns(items, records, &currency, &users);
+            limits::store(shell).list.with(|list| of(&list.records))
         })
     };
+    let effects = Memo::new(move |_| {
+        concerns.with(|all| Arc::new(all.iter().map(changes::effects).collect::<Vec<_>>()))
+    });
     let lines = Signal::derive({
         let opened = Arc::clone(&opened);
         move || {

@@ -7,10 +7,10 @@ use tapline_contract::plan::{PlanItem, PlanKind};
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::check::{self, Finding, Subject};
 
-use super::changes::{Changed, Found};
+use super::changes::{Changed, Concern, Found, Sides};
 use super::columns::{key, stands};
 use crate::pages::limits;
-use crate::pages::limits::lanes::{currency_of, siblings_of};
+use crate::pages::limits::lanes::siblings_of;
 use crate::paths::Route;
 use crate::plans::{plans, word};
 use crate::shell::{Shell, shell};
@@ -85,20 +85,9 @@ fn meaning(shell: Shell, item: &PlanItem) -> AnyView {
     let effect = (item.kind == PlanKind::Emv).then(|| {
         let item = item.clone();
         let effects = move || {
-            let records = limits::store(shell).list.with(|list| list.records.clone());
-            let (items, users) = (std::slice::from_ref(&item), used::known(shell));
-            let effects: Vec<_> = super::changes::effects(items, &records, &shell.currency(), &users)
-                .into_iter()
-                .flatten()
-                .collect();
-            let none = if super::changes::has_limit(&item) {
-                "The configuration was not read, so it is not known."
-            } else {
-                "No amount is treated differently."
-            };
-            let none = effects.is_empty().then(|| view! { <p>{none}</p> });
-            let effects = effects.into_iter().map(|effect| view! { <p><b>{effect}</b></p> }).collect_view();
-            view! { {effects}{none} }
+            let concern = concern(shell, &item);
+            let effects = super::changes::effects(&concern).into_iter();
+            effects.map(|effect| view! { <p><b>{effect}</b></p> }).collect_view()
         };
         view! { <dt>"Effect"</dt><dd>{live(effects)}</dd> }
     });
@@ -114,15 +103,19 @@ fn row(changed: Changed) -> AnyView {
     .into_any()
 }
 
+fn concern(shell: Shell, item: &PlanItem) -> Concern {
+    let (items, users, currency) = (std::slice::from_ref(item), used::known(shell), shell.currency());
+    let of = |records: &[EmvConfig]| super::changes::concerns(items, records, &currency, &users).pop();
+    limits::store(shell).list.with(|list| of(&list.records)).unwrap_or(Concern::Unknown)
+}
+
 /// Of the configuration as it was read last, with the values of the item.
 fn checks(shell: Shell, item: &PlanItem) -> AnyView {
-    let list = limits::store(shell).list;
-    let records = list.with(|list| list.records.clone());
-    let record = records.iter().find(|record| record.id.as_str() == item.id);
-    let Some(found) = record.and_then(|record| findings(shell, record, &records, item)) else {
+    let Concern::Configuration(sides) = concern(shell, item) else {
         let sentence = "The configuration was not read, or cannot be read, so it was not checked.";
         return view! { <p class="muted">{sentence}</p> }.into_any();
     };
+    let found = findings(shell, &sides, item);
     let rows = found.iter().map(|finding| {
         let (icon, class) = severity_look(finding.severity);
         view! { <p><span class=format!("with-icon {class}")><Icon name=icon/><b>{finding.severity.word()} ":"</b></span>" "{finding.message.clone()}</p> }
@@ -132,25 +125,18 @@ fn checks(shell: Shell, item: &PlanItem) -> AnyView {
     view! { {rows}<p class="muted">{rest}"With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
 }
 
-fn findings(
-    shell: Shell,
-    record: &EmvConfig,
-    records: &[EmvConfig],
-    item: &PlanItem,
-) -> Option<Vec<Finding>> {
-    let draft = item.planned(record)?;
-    let known = used::known(shell);
-    let id: &EmvId = &record.id;
-    let connections = shell.currency();
-    let currency = currency_of(known.currency(id).as_ref(), &connections);
-    Some(check::check(&Subject {
+fn findings(shell: Shell, sides: &Sides, item: &PlanItem) -> Vec<Finding> {
+    let (known, id) = (used::known(shell), EmvId::parse(&item.id));
+    let records = limits::store(shell).list.with(|list| list.records.clone());
+    let Sides { after: draft, currency, .. } = sides;
+    check::check(&Subject {
         name: &draft.emv_name,
         method: &draft.payment_method,
         scheme: draft.scheme(),
         params: &draft.params.values(),
-        currency: &currency,
-        reference: known.reference(Some(id), &currency),
-        siblings: &siblings_of(records, Some(id), &known, &connections),
+        currency,
+        reference: id.as_ref().and_then(|id| known.reference(Some(id), currency)),
+        siblings: &siblings_of(&records, id.as_ref(), &known, &shell.currency()),
         terminals: None,
-    }))
+    })
 }

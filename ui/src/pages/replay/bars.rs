@@ -17,6 +17,8 @@ pub(crate) fn Bars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
     let drawn = Memo::new(move |_| {
         state.answered.with(|answered| {
             let answered = answered.as_ref()?;
+            // Of several there is no axis.
+            answered.question.only()?;
             let found = answered.found.as_ref().filter(|found| found.sales > 0)?;
             // Of another axis: the answer for this one is on its way.
             (answered.query.top == scale.get().top).then(|| path(&found.bins))

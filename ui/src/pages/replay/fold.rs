@@ -3,13 +3,11 @@
 use leptos::prelude::*;
 use tapline_contract::replay::{Apart, BANDS, EffectCount, Portion, Replayed};
 use tapline_emv::Currency;
-use tapline_emv::replay;
 
 use super::Answered;
 use super::sales::{Behind, SalesBehind};
 use super::words::number;
 use crate::effect;
-use crate::shell::shell;
 use crate::widgets::show::live;
 
 #[component]
@@ -37,9 +35,9 @@ pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
 
 fn counts(answered: &Answered, behind: RwSignal<Option<Behind>>) -> Option<AnyView> {
     let found = answered.found.as_ref()?;
-    let currency = shell().currency();
+    let currency = &answered.question.only()?.currency;
     let effects: Vec<_> =
-        found.effects.iter().map(|one| effect(answered, found, one, &currency, behind)).collect();
+        found.effects.iter().map(|one| effect(answered, found, one, currency, behind)).collect();
     let none = effects.is_empty().then(|| {
         view! { <p class="muted">"As typed, no loaded sale would go otherwise."</p> }
     });
@@ -48,8 +46,8 @@ fn counts(answered: &Answered, behind: RwSignal<Option<Behind>>) -> Option<AnyVi
             {none}
             <div class="past-effects">{effects}</div>
             {apart(&found.apart)}
-            <p class="muted">"A sale that the phone verified (CDCVM) is asked for no PIN. What the card and the reader's other parameters decide is not replayed. A tap that a reader refused above the \
-                transaction limit is likely not among the transactions."</p>
+            <p class="muted">"Limits and parameters decide as in What happens at. Where the reader asks for the check on the phone, a sale that the phone verified (CDCVM) is asked for no PIN. What the card \
+                decides is not replayed. A tap that a reader refused is likely not among the transactions."</p>
         }
         .into_any(),
     )
@@ -70,7 +68,7 @@ fn effect(
             version: found.version,
             effect,
             of,
-            words: heading(count, effect, &at),
+            words: heading(count, &one.words, &at),
         };
         let label = shown.words.clone();
         let open = move |_| behind.set(Some(shown.clone()));
@@ -104,7 +102,7 @@ fn effect(
     let bands: Vec<AnyView> = bands.map(IntoAny::into_any).collect();
     view! {
         <table class="around past-effect">
-            <caption>{link(one.sales, Portion::All, String::new())} " " {effect.words()}</caption>
+            <caption>{link(one.sales, Portion::All, String::new())} " " {one.words.clone()}</caption>
             {group("By scheme", schemes)}
             {group("By merchant", merchants)}
             {group("By amount", bands)}
@@ -114,10 +112,10 @@ fn effect(
 }
 
 /// "57 sales at Kiosk 7 would no longer ask for a PIN"
-fn heading(count: u32, effect: replay::Effect, at: &str) -> String {
+fn heading(count: u32, words: &str, at: &str) -> String {
     let sales = if count == 1 { "sale" } else { "sales" };
     let comma = if at.starts_with(',') { "," } else { "" };
-    format!("{} {sales}{at}{comma} {}", number(count), effect.words())
+    format!("{} {sales}{at}{comma} {words}", number(count))
 }
 
 /// "25.00 to 49.99 EUR"; above the axis "from 250.00 EUR".
@@ -153,9 +151,9 @@ mod tests {
 
     #[test]
     fn headings_read_as_sentences() {
-        assert_eq!(heading(1, replay::Effect::AsksCvm, ""), "1 sale would newly ask for a PIN");
+        assert_eq!(heading(1, "would newly ask for a PIN", ""), "1 sale would newly ask for a PIN");
         assert_eq!(
-            heading(1200, replay::Effect::Declined, ", 0.00 to 24.99 EUR"),
+            heading(1200, "would newly be declined", ", 0.00 to 24.99 EUR"),
             "1,200 sales, 0.00 to 24.99 EUR, would newly be declined"
         );
     }

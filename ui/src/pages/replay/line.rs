@@ -25,12 +25,14 @@ pub(crate) fn PastSales(
             state.ask(shell, question);
         }
     });
-    // Of another configuration until the answer comes.
+    // Of other configurations until the answer comes.
     let answered = Memo::new(move |_| {
-        let key = question.with(|question| question.as_ref().map(|of| (of.key.clone(), of.scheme)))?;
-        state.answered.get().filter(|it| (it.question.key.clone(), it.question.scheme) == key)
+        let about = question.with(|question| question.as_ref().map(Question::about))?;
+        state.answered.get().filter(|it| it.question.about() == about)
     });
-    let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(|it| it.found.is_some()));
+    // Amounts of several configurations may be in several currencies.
+    let is_told = |it: &super::Answered| it.found.is_some() && it.question.only().is_some();
+    let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(is_told));
     view! {
         <section class="past-sales" aria-label="Past sales">
             <div class="past-line" role="status" aria-label="Over past sales">{move || said(shell, state, question.get(), answered)}</div>
@@ -72,19 +74,20 @@ fn said(
         Some(answered) => {
             let Some(found) = &answered.found else { return ().into_any() };
             // Of the question that was answered: the one of now may still be on its way.
-            let question = &answered.question;
-            let changes = question.before.is_some_and(|before| before != question.after);
-            let sentence = match question.before {
+            let parts = &answered.question.parts;
+            let changes = parts.iter().any(super::Part::is_changed);
+            let is_saved = parts.iter().any(|part| part.before.is_some());
+            let sentence = match is_saved {
                 _ if found.sales == 0 => words::line(found),
-                None => format!(
-                    "{} loaded sales stand behind the axis. Nothing is saved yet to compare them with.",
-                    words::number(found.sales)
+                false => format!(
+                    "{} behind the axis. Nothing is saved yet to compare them with.",
+                    words::stand(found.sales)
                 ),
-                Some(_) if !changes => format!(
-                    "{} loaded sales stand behind the axis. Move a limit to see what it would have done.",
-                    words::number(found.sales)
+                true if !changes => format!(
+                    "{} behind the axis. Move a limit to see what it would have done.",
+                    words::stand(found.sales)
                 ),
-                Some(_) => words::line(found),
+                true => words::line(found),
             };
             let basis = words::basis(found, state.scope_words(&answered));
             view! { <p><b class:muted=!changes>{sentence}</b> " " <span class="muted">{basis}</span></p> }

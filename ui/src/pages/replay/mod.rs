@@ -1,5 +1,5 @@
-//! Proposed limits over the past sales that core holds: what is asked, what came, and the sentence about it. Drawn in the editor
-//! ([`line`], [`bars`], [`fold`]) and repeated in the review.
+//! Proposed limits and parameters over the past sales that core holds: what is asked, what came, and the sentence about it. Drawn in
+//! the editor ([`line`], [`bars`], [`fold`]), repeated in the review, and told of the chosen lanes.
 //!
 //! One question is on its way at a time, always the latest: a limit can be dragged as fast as a person likes. Nothing is read
 //! from the service unless a person asks for it, but for the merchants that narrow the question.
@@ -16,9 +16,9 @@ use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{CancelList, OpenList, ReplayLimits, WatchList};
 use tapline_contract::list::{ListId, ListOf, ListOpening, ListState, ListWatch, LoadState};
-use tapline_contract::replay::{Proposal, ReplayQuery, Replayed};
+use tapline_contract::replay::{Proposal, ReplayQuery, ReplayScope, Replayed, Version};
 use tapline_contract::transaction::TransactionQuery;
-use tapline_emv::{Limits, Scheme};
+use tapline_emv::{Currency, Scheme, param};
 
 use self::scope::Users;
 use crate::ipc::{self, engine};
@@ -30,18 +30,26 @@ use crate::shell::area::AreaState;
 /// Milliseconds between two looks at a list that is loading.
 const LOOK: u64 = 300;
 
-/// What the editor wants to know.
+/// What the editor wants to know of one configuration, or the overview of those that are chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Question {
-    /// Id of the configuration; `None` for a new one.
-    pub(crate) key: Option<String>,
-    pub(crate) scheme: Scheme,
-    /// As saved; `None` for a new one, which is compared with nothing.
-    pub(crate) before: Option<Limits>,
-    pub(crate) after: Limits,
-    pub(crate) aids: Vec<String>,
+    pub(crate) parts: Vec<Part>,
     /// The end of the axis, minor units.
     pub(crate) top: u64,
+}
+
+/// One configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    /// Its id; `None` for a new one.
+    pub(crate) key: Option<String>,
+    pub(crate) scheme: Scheme,
+    /// In which its limits stand: sales of another one are counted apart.
+    pub(crate) currency: Currency,
+    /// As saved; `None` for a new one, which is compared with nothing.
+    pub(crate) before: Option<Version>,
+    pub(crate) after: Version,
+    pub(crate) aids: Vec<String>,
 }
 
 /// A question with its answer; `None` when no transactions are loaded.
@@ -66,6 +74,53 @@ pub(crate) struct Replays {
 
 pub(crate) fn replays(shell: Shell) -> Replays {
     shell.state()
+}
+
+impl Part {
+    /// Whether it asks about this change of a configuration, whatever its terminals tell. The same numbers in another currency are
+    /// another change.
+    fn is_of(&self, key: Option<&str>, currency: &Currency, before: &Version, after: &Version) -> bool {
+        self.key.as_deref() == key
+            && self.currency == *currency
+            && self.before.as_ref().map(own) == Some(own(before))
+            && own(&self.after) == own(after)
+    }
+
+    fn is_changed(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| *before != self.after)
+    }
+
+    fn proposal(&self, merchants: Vec<String>) -> Proposal {
+        Proposal {
+            scheme: self.scheme,
+            currency: self.currency.code().to_owned(),
+            before: self.before.as_ref().unwrap_or(&self.after).clone(),
+            after: self.after.clone(),
+            scope: ReplayScope { aids: self.aids.clone(), merchants, terminals: Vec::new() },
+        }
+    }
+}
+
+/// Without what its terminals tell.
+fn own(version: &Version) -> Version {
+    let mut own = version.clone();
+    own.params.retain(|key, _| key != param::TERMINAL_TYPE && key != param::AMEX_ENHANCED);
+    own
+}
+
+impl Question {
+    /// Which configurations it is about: the answer to another question about them stands until the next comes.
+    fn about(&self) -> Vec<(Option<String>, Scheme)> {
+        self.parts.iter().map(|part| (part.key.clone(), part.scheme)).collect()
+    }
+
+    /// The one configuration that it is about.
+    fn only(&self) -> Option<&Part> {
+        match self.parts.as_slice() {
+            [part] => Some(part),
+            _ => None,
+        }
+    }
 }
 
 impl Replays {
@@ -123,22 +178,8 @@ impl Replays {
     }
 
     fn query(self, shell: Shell, question: &Question) -> ReplayQuery {
-        let merchants = untrack(|| self.users.with(|users| users.of(question)));
-        ReplayQuery {
-            connection: shell.connection(),
-            top: question.top,
-            proposals: vec![Proposal {
-                scheme: question.scheme,
-                currency: untrack(|| shell.currency()).code().to_owned(),
-                before: question.before.unwrap_or(question.after),
-                after: question.after,
-                scope: tapline_contract::replay::ReplayScope {
-                    aids: question.aids.clone(),
-                    merchants: merchants.unwrap_or_default(),
-                    terminals: Vec::new(),
-                },
-            }],
-        }
+        let proposals = untrack(|| self.users.with(|users| users.proposals(&question.parts)));
+        ReplayQuery { connection: shell.connection(), top: question.top, proposals }
     }
 
     /// Loads all transactions, because a person asked for it.
@@ -202,17 +243,21 @@ impl Replays {
     }
 
     /// The line of the editor for the same change, in a review.
-    pub(crate) fn said(self, key: Option<&str>, before: Limits, after: Limits) -> Option<String> {
+    pub(crate) fn said(
+        self,
+        key: Option<&str>,
+        currency: &Currency,
+        before: &Version,
+        after: &Version,
+    ) -> Option<String> {
         let answered = self.answered.get()?;
-        let of = &answered.question;
-        let same = of.key.as_deref() == key && of.before == Some(before) && of.after == after;
+        let same = answered.question.only().is_some_and(|part| part.is_of(key, currency, before, after));
         let found = answered.found.as_ref().filter(|_| same)?;
         Some(format!("{} {}", words::line(found), words::basis(found, self.scope_words(&answered))))
     }
 
     fn scope_words(self, answered: &Answered) -> String {
-        let names = answered.query.proposals.first().map_or(&[][..], |of| &of.scope.merchants);
-        self.users.with(|users| users.words(&answered.question, names))
+        self.users.with(|users| users.words(&answered.question.parts, &answered.query.proposals))
     }
 }
 
@@ -239,5 +284,54 @@ impl AreaState for Replays {
 
     fn read_what_failed(&self, shell: Shell) {
         self.ask_again(shell);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_emv::{Limits, Params, Value};
+
+    use super::*;
+
+    #[test]
+    fn what_was_found_is_told_of_the_same_change_in_the_same_currency_only() {
+        let version = |cvm| Version::of(Limits { floor: 0, cvm, transaction: 20_000 }, &Params::new());
+        let yen = Currency::new("JPY").unwrap();
+        let part = Part {
+            key: Some("71".to_owned()),
+            scheme: Scheme::Visa,
+            currency: yen.clone(),
+            before: Some(version(5_000)),
+            after: version(7_000),
+            aids: Vec::new(),
+        };
+        for (key, currency, before, after, expected) in [
+            (Some("71"), &yen, 5_000, 7_000, true),
+            (Some("71"), &Currency::euro(), 5_000, 7_000, false),
+            (Some("72"), &yen, 5_000, 7_000, false),
+            (None, &yen, 5_000, 7_000, false),
+            (Some("71"), &yen, 5_000, 6_000, false),
+            (Some("71"), &yen, 4_000, 7_000, false),
+        ] {
+            let is_of = part.is_of(key, currency, &version(before), &version(after));
+            assert_eq!(is_of, expected, "{key:?} {} {before} {after}", currency.code());
+        }
+        let in_euro = Part { currency: Currency::euro(), ..part.clone() };
+        assert_ne!(in_euro, part, "it is asked anew");
+        // Terminals may have become known meanwhile.
+        let mut of_terminals = part.clone();
+        for version in of_terminals.before.iter_mut().chain([&mut of_terminals.after]) {
+            version.params.insert(param::TERMINAL_TYPE.to_owned(), Value::Text("21".to_owned()));
+        }
+        assert!(of_terminals.is_of(Some("71"), &yen, &version(5_000), &version(7_000)));
+        // A parameter of the reader is a change too.
+        let ttq = |ttq: &str| [(param::TTQ.to_owned(), Value::Text(ttq.to_owned()))].into();
+        let limits = part.after.limits;
+        let signature = Part {
+            before: Some(Version::of(limits, &ttq("26804080"))),
+            after: Version::of(limits, &ttq("22804080")),
+            ..part
+        };
+        assert!(signature.is_changed());
     }
 }

@@ -3,12 +3,14 @@
 use leptos::prelude::*;
 use tapline_contract::commands::ListReplaySales;
 use tapline_contract::list::ListId;
-use tapline_contract::replay::{Portion, Proposal, ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery};
+use tapline_contract::replay::{
+    Portion, Proposal, ReplayQuery, ReplaySale, ReplaySales, ReplaySalesQuery, Version,
+};
 use tapline_contract::transaction::TransactionId;
 use tapline_contract::transaction_state::words_of;
 use tapline_emv::Currency;
-use tapline_emv::limits::{self, Limits};
 use tapline_emv::replay;
+use tapline_emv::words::{self, Presented, Side};
 
 use super::words::number;
 use crate::effect::effect;
@@ -52,10 +54,9 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
     });
     let total = Memo::new(move |_| sales.with(|sales| sales.as_ref().map_or(0, |sales| sales.total)));
     let rows = move || {
-        let currency = shell.currency();
         sales.get().map(|found| {
             let rows = found.sales.into_iter();
-            rows.map(|sale| proposals.with_value(|all| row(all, sale, &currency))).collect_view()
+            rows.map(|sale| proposals.with_value(|all| row(all, sale))).collect_view()
         })
     };
     let place = move || {
@@ -82,12 +83,15 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
     }
 }
 
-fn row(proposals: &[Proposal], sale: ReplaySale, currency: &Currency) -> AnyView {
+fn row(proposals: &[Proposal], sale: ReplaySale) -> AnyView {
     let of = proposals.get(sale.proposal as usize);
-    let outcome = |limits: fn(&Proposal) -> Limits| {
+    let amount = of.map(|of| money(of, sale.amount));
+    let presented = if sale.on_phone { Presented::Phone } else { Presented::Card };
+    let told = |version: fn(&Proposal) -> &Version| {
         of.map(|of| {
-            let outcome = limits::outcome(of.scheme, limits(of), sale.amount);
-            view! { <Swatch outcome=outcome/>{outcome.words()} }
+            let Side { scheme, limits, params } = version(of).side(of.scheme);
+            let outcome = words::effect(scheme, limits, params, sale.amount, presented);
+            view! { <Swatch outcome=outcome/>{words::told(scheme, limits, params, sale.amount, presented)} }
         })
     };
     let id = match TransactionId::parse(&sale.id) {
@@ -95,8 +99,34 @@ fn row(proposals: &[Proposal], sale: ReplaySale, currency: &Currency) -> AnyView
         None => sale.id.clone().into_any(),
     };
     view! {
-        <tr><td>{id}</td><td class="number">{currency.money(sale.amount)}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
-            <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{outcome(|of| of.after)}</td><td>{outcome(|of| of.before)}</td></tr>
+        <tr><td>{id}</td><td class="number">{amount}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
+            <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{told(|of| &of.after)}</td><td>{told(|of| &of.before)}</td></tr>
     }
     .into_any()
+}
+
+/// In the currency of the limits, which is that of the sales they are compared with.
+fn money(of: &Proposal, amount: u64) -> String {
+    Currency::new(&of.currency).map_or_else(|| amount.to_string(), |currency| currency.money(amount))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_amount_stands_in_the_currency_of_the_limits_it_is_compared_with() {
+        let limits = tapline_emv::Limits { floor: 0, cvm: 5_000, transaction: 30_000 };
+        let version = Version::of(limits, &tapline_emv::Params::new());
+        for (code, expected) in [("JPY", "6,200 JPY"), ("EUR", "62.00 EUR"), ("KWD", "6.200 KWD")] {
+            let proposal = Proposal {
+                scheme: tapline_emv::Scheme::Visa,
+                currency: code.to_owned(),
+                before: version.clone(),
+                after: version.clone(),
+                scope: tapline_contract::replay::ReplayScope::default(),
+            };
+            assert_eq!(money(&proposal, 6_200), expected);
+        }
+    }
 }

@@ -9,9 +9,10 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{ListAcquirers, ListMerchants};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::order::gathered;
+use tapline_contract::replay::Proposal;
 use tapline_emv::Scheme;
 
-use super::Question;
+use super::Part;
 use crate::ipc;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,10 +35,17 @@ pub(super) async fn read(connection: ConnectionId) -> Result<Users, Failure> {
 }
 
 impl Users {
+    /// What is asked of core. Where it is known of some configurations who uses them, the others have no sales: asked about all
+    /// merchants, they would take those of the rest.
+    pub(super) fn proposals(&self, parts: &[Part]) -> Vec<Proposal> {
+        let known: Vec<_> = parts.iter().filter_map(|part| Some(part.proposal(self.of(part)?))).collect();
+        if known.is_empty() { parts.iter().map(|part| part.proposal(Vec::new())).collect() } else { known }
+    }
+
     /// Names of the merchants that use the configuration; `None` when that is not known, or none does.
-    pub(super) fn of(&self, question: &Question) -> Option<Vec<String>> {
-        let key = question.key.as_deref().filter(|_| self.is_read)?;
-        let users = self.merchants.iter().filter(|merchant| self.uses(merchant, question.scheme, key));
+    fn of(&self, part: &Part) -> Option<Vec<String>> {
+        let key = part.key.as_deref().filter(|_| self.is_read)?;
+        let users = self.merchants.iter().filter(|merchant| self.uses(merchant, part.scheme, key));
         let names = users.filter_map(|merchant| merchant.mch_name.as_deref());
         let names = names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
         let names: BTreeSet<String> = gathered(names);
@@ -61,22 +69,40 @@ impl Users {
             })
     }
 
-    /// Whose taps are counted: "Visa taps at the 14 merchants that use this configuration".
-    /// `names` are those that the sales were counted for.
-    pub(super) fn words(&self, question: &Question, names: &[String]) -> String {
-        let scheme = question.scheme.name();
+    /// Whose taps are counted: "Visa taps at the 14 merchants that use this configuration". `proposals` are those that the sales
+    /// were counted for.
+    pub(super) fn words(&self, parts: &[Part], proposals: &[Proposal]) -> String {
+        let taps = match parts {
+            [first, rest @ ..] if rest.iter().all(|part| part.scheme == first.scheme) => {
+                format!("{} taps", first.scheme.name())
+            }
+            _ => "Taps".to_owned(),
+        };
+        let (these, use_these) = match parts {
+            [_] => ("this configuration", "uses this configuration"),
+            _ => ("these configurations", "uses one of these configurations"),
+        };
         let read = if self.is_part { ", as far as they were read" } else { "" };
-        match names {
-            [one] => format!("{scheme} taps at {one}, the merchant that uses this configuration{read}"),
-            [] if self.is_read && question.key.is_some() => {
-                format!(
-                    "{scheme} taps at all merchants, because none is known to use this configuration{read}"
-                )
+        let names: BTreeSet<&String> = gathered(proposals.iter().flat_map(|of| &of.scope.merchants));
+        let is_saved = parts.iter().any(|part| part.key.is_some());
+        let left_out = parts.len() - proposals.len().min(parts.len());
+        let unused = match left_out {
+            0 => String::new(),
+            1 => ", without 1 configuration that no known merchant uses".to_owned(),
+            many => format!(", without {many} configurations that no known merchant uses"),
+        };
+        let mut names = names.into_iter();
+        match (names.next(), names.count()) {
+            (Some(one), 0) => format!("{taps} at {one}, the merchant that {use_these}{unused}{read}"),
+            (Some(_), more) => format!(
+                "{taps} at the {} merchants that use {}{these}{unused}{read}",
+                more + 1,
+                if parts.len() == 1 { "" } else { "one of " }
+            ),
+            (None, _) if self.is_read && is_saved => {
+                format!("{taps} at all merchants, because none is known to use {these}{read}")
             }
-            [] => format!("{scheme} taps at all merchants"),
-            many => {
-                format!("{scheme} taps at the {} merchants that use this configuration{read}", many.len())
-            }
+            (None, _) => format!("{taps} at all merchants"),
         }
     }
 }
@@ -84,7 +110,8 @@ impl Users {
 #[cfg(test)]
 mod tests {
     use tapline_contract::record::Record as _;
-    use tapline_emv::Limits;
+    use tapline_contract::replay::Version;
+    use tapline_emv::{Currency, Limits};
 
     use super::*;
 
@@ -102,22 +129,41 @@ mod tests {
             is_read: true,
             is_part: false,
         };
-        let limits = Limits { floor: 0, cvm: 0, transaction: 0 };
-        let question = |key: &str, scheme| Question {
+        let version = Version::of(Limits { floor: 0, cvm: 0, transaction: 0 }, &tapline_emv::Params::new());
+        let part = |key: &str, scheme| Part {
             key: Some(key.to_owned()),
             scheme,
+            currency: Currency::euro(),
             before: None,
-            after: limits,
+            after: version.clone(),
             aids: Vec::new(),
-            top: 1,
         };
         let both = vec!["Bar".to_owned(), "Kiosk".to_owned()];
-        let visa = question("12", Scheme::Visa);
+        let (visa, jcb, other) =
+            (part("12", Scheme::Visa), part("12", Scheme::Jcb), part("13", Scheme::Visa));
         assert_eq!(users.of(&visa), Some(both.clone()));
-        assert_eq!(users.of(&question("12", Scheme::Jcb)), None);
-        assert_eq!(users.of(&question("13", Scheme::Visa)), None);
-        assert_eq!(users.words(&visa, &both), "Visa taps at the 2 merchants that use this configuration");
-        assert!(users.words(&visa, &[]).contains("none is known to use"));
-        assert_eq!(Users::default().words(&visa, &[]), "Visa taps at all merchants");
+        assert_eq!(users.of(&jcb), None);
+        assert_eq!(users.of(&other), None);
+        let said = |users: &Users, parts: &[Part]| users.words(parts, &users.proposals(parts));
+        let visa = std::slice::from_ref(&visa);
+        assert_eq!(said(&users, visa), "Visa taps at the 2 merchants that use this configuration");
+        let none = said(&users, std::slice::from_ref(&other));
+        assert_eq!(none, "Visa taps at all merchants, because none is known to use this configuration");
+        assert_eq!(said(&Users::default(), visa), "Visa taps at all merchants");
+
+        // Of several, those that nobody uses take no sales from the others.
+        let several = [part("12", Scheme::Visa), jcb, other];
+        let proposals = users.proposals(&several);
+        assert_eq!(proposals.len(), 1);
+        assert_eq!(proposals[0].scope.merchants, both);
+        assert_eq!(
+            users.words(&several, &proposals),
+            "Taps at the 2 merchants that use one of these configurations, without 2 configurations that no known merchant uses"
+        );
+        assert_eq!(said(&Users::default(), &several), "Taps at all merchants");
+        assert_eq!(
+            said(&users, &several[1..]),
+            "Taps at all merchants, because none is known to use these configurations"
+        );
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn line(found: &Replayed) -> String {
         .enumerate()
         .map(|(at, one)| {
             let count = number(one.sales);
-            let words = one.effect.words();
+            let words = &one.words;
             if at == 0 {
                 format!("{count} of {sales} loaded sales {words}")
             } else {
@@ -68,6 +68,15 @@ fn narrowed(query: &TransactionQuery) -> String {
     if *query == rest { days } else { format!("{days}, narrowed by the filters of the list of transactions") }
 }
 
+/// "1,200 loaded sales stand"
+pub(super) fn stand(sales: u32) -> String {
+    if sales == 1 {
+        "1 loaded sale stands".to_owned()
+    } else {
+        format!("{} loaded sales stand", number(sales))
+    }
+}
+
 /// "1,200"
 pub(super) fn number(count: u32) -> String {
     counted(count as usize)
@@ -78,12 +87,14 @@ mod tests {
     use tapline_contract::list::ListId;
     use tapline_contract::replay::EffectCount;
     use tapline_emv::replay::Effect;
+    use tapline_emv::words::Check;
 
     use super::*;
 
     fn found(effects: &[(Effect, u32)]) -> Replayed {
         let count = |(effect, sales): &(Effect, u32)| EffectCount {
             effect: *effect,
+            words: effect.words(Some(Check::Pin)),
             sales: *sales,
             schemes: Vec::new(),
             merchants: Vec::new(),
@@ -115,6 +126,7 @@ mod tests {
         assert_eq!(line(&found(&[])), "None of the 412 loaded sales would go otherwise.");
         let none = Replayed { sales: 0, ..found(&[]) };
         assert_eq!(line(&none), "None of the loaded transactions is a tap that these limits decide.");
+        assert_eq!([stand(1), stand(1_200)], ["1 loaded sale stands", "1,200 loaded sales stand"]);
         let no_unit = Replayed { apart: vec![(Apart::UnreadableAmount, 9)], ..none };
         assert!(line(&no_unit).starts_with("The amounts of the loaded transactions cannot be compared"));
     }

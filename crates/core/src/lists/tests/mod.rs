@@ -5,6 +5,7 @@ mod cells;
 mod columns;
 mod cursor;
 mod figures;
+mod known;
 mod loading;
 mod paging;
 mod reader;

@@ -6,170 +6,53 @@ use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::list::{ListId, ListState, LoadState};
 use tapline_contract::replay::{
-    Apart, BANDS, BINS, Portion, Proposal, ReplayQuery, ReplaySalesQuery, ReplayScope, Replayed,
+    Apart, BANDS, BINS, Portion, Proposal, ReplayQuery, ReplaySalesQuery, ReplayScope, Replayed, Version,
 };
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::unit::UnitKnown;
-use tapline_emv::limits::{Outcome, outcome};
+use tapline_emv::limits::Outcome;
 use tapline_emv::replay::Effect;
-use tapline_emv::{Limits, Scheme};
+use tapline_emv::words::{self, Check, Side};
+use tapline_emv::{Limits, Presented, Scheme, Value};
 
 use super::super::budget::Budget;
 use super::super::kind::Loaded as _;
 use super::super::table::Table;
 use super::super::view::Held;
+use super::known::{Known, Random};
 use crate::connections::sample;
 
 const MANY: usize = 100_000;
 const TOP: u64 = 25_000;
-const MERCHANTS: [&str; 5] = ["Café Nord", "Kiosk 7", "Bäckerei", "Kiosk 8", ""];
-/// Schemes by method code, with an AID of each.
-const CARDS: [(&str, &str, Option<Scheme>); 8] = [
-    ("01", "A0000000031010", Some(Scheme::Visa)),
-    ("02", "A0000000041010", Some(Scheme::Mastercard)),
-    ("03", "A000000333010101", Some(Scheme::UnionPay)),
-    ("04", "A00000002501", Some(Scheme::Amex)),
-    ("05", "A0000001523010", Some(Scheme::Discover)),
-    ("06", "A0000000651010", Some(Scheme::Jcb)),
-    // The card decides, not the method.
-    ("01", "A0000000041010", Some(Scheme::Mastercard)),
-    ("77", "", None),
-];
 
-/// A transaction as the test knows it, and its JSON.
-struct Known {
-    id: String,
-    scheme: Option<Scheme>,
-    aid: &'static str,
-    merchant: &'static str,
-    terminal: &'static str,
-    kind: &'static str,
-    entry: &'static str,
-    /// `cvmPerformed`
-    check: &'static str,
-    currency: &'static str,
-    /// As it is spelled, and in minor units if it is an amount.
-    spelled: String,
-    minor: Option<u64>,
+/// Limits and parameters.
+type Read<'a> = ([u64; 3], &'a [(&'a str, &'a str)]);
+
+/// Outcome and check; nothing where the parameters contradict each other.
+type Happens = (Option<Outcome>, Option<Check>);
+
+fn asked_at(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
+    let (outcome, check) = words::asked(side, amount, presented);
+    let is_open = outcome != Outcome::Declined && words::contradict(side.scheme, side.params);
+    (Some(outcome).filter(|_| !is_open), check)
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % end
-    }
-
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-}
-
-impl Known {
-    fn any(at: usize, random: &mut Random, edges: &[u64]) -> Known {
-        let (method, aid, scheme) = random.one(&CARDS);
-        let _ = method;
-        let minor = match random.below(4) {
-            0 => random.one(edges).saturating_add(random.below(3) as u64).saturating_sub(1),
-            1 => random.below(400_000) as u64,
-            _ => random.below(9_000) as u64,
-        };
-        let (spelled, minor) = match random.below(40) {
-            0 => (format!("{minor}.5"), None),
-            1 => (format!("-{}", minor + 1), None),
-            2 => (format!("{minor}.00"), Some(minor)),
-            3 => (format!("{minor}e0"), Some(minor)),
-            4 => ("null".to_owned(), None),
-            _ => (minor.to_string(), Some(minor)),
-        };
-        Known {
-            id: format!("T{at}"),
-            scheme,
-            aid,
-            merchant: random.one(&MERCHANTS),
-            terminal: random.one(&["SDK-1", "SDK-2", "SDK-3"]),
-            kind: random.one(&["SALE", "SALE", "SALE", "PRE_AUTH", "REFUND", "VOID", "AUTH_COMP", ""]),
-            entry: random.one(&["NFC", "NFC", "NFC", "CONTACTLESS", "CHIP", "MANUAL", "", "waved"]),
-            check: random.one(&["NO_CVM", "PIN", "CDCVM", "3", "010002", ""]),
-            currency: random.one(&["EUR", "EUR", "EUR", "EUR", "JPY", "???", ""]),
-            spelled,
-            minor,
-        }
-    }
-
-    fn json(&self) -> String {
-        let method = CARDS.iter().find(|card| (card.1, card.2) == (self.aid, self.scheme)).unwrap().0;
-        let currency = if self.currency.is_empty() {
-            String::new()
-        } else {
-            format!(r#","currency":"{}""#, self.currency)
-        };
-        let merchant = if self.merchant.is_empty() {
-            String::new()
-        } else {
-            format!(r#","mchName":"{}""#, self.merchant)
-        };
-        format!(
-            r#"{{"tranId":"{}","amount":{{"value":{}{currency}}},"paymentMethod":"{method}","aid":"{}","sdkId":"{}","tranType":"{}","entryMode":"{}","cvmPerformed":"{}"{merchant}}}"#,
-            self.id, self.spelled, self.aid, self.terminal, self.kind, self.entry, self.check
-        )
-    }
-
-    /// Whether the phone verified its owner; `010002` says so of a Mastercard only.
-    fn is_phone(&self) -> bool {
-        matches!(self.check, "CDCVM" | "3")
-            || self.check == "010002" && self.scheme == Some(Scheme::Mastercard)
-    }
-
-    /// Whether it counts, for which proposal, and with which amount; `None` for a scheme that nobody asked about.
-    fn judged(&self, proposals: &[Proposal]) -> Option<Result<(usize, u64), Apart>> {
-        let Some(scheme) = self.scheme else { return Some(Err(Apart::NoScheme)) };
-        let of_scheme: Vec<_> = proposals.iter().enumerate().filter(|(_, of)| of.scheme == scheme).collect();
-        if of_scheme.is_empty() {
-            return None;
-        }
-        let is_in = |of: &Proposal| {
-            let aid = of.scope.aids.is_empty() || of.scope.aids.iter().any(|aid| self.aid.starts_with(aid));
-            let merchant =
-                of.scope.merchants.is_empty() || of.scope.merchants.iter().any(|name| name == self.merchant);
-            let terminal =
-                of.scope.terminals.is_empty() || of.scope.terminals.iter().any(|id| id == self.terminal);
-            aid && merchant && terminal
-        };
-        let inside: Vec<_> = of_scheme.into_iter().filter(|(_, of)| is_in(of)).collect();
-        if inside.is_empty() {
-            return Some(Err(Apart::OutOfScope));
-        }
-        if matches!(self.kind, "REFUND" | "VOID" | "AUTH_COMP") {
-            return Some(Err(Apart::NoSale));
-        }
-        match self.entry {
-            "CHIP" | "MANUAL" => return Some(Err(Apart::OtherEntry)),
-            "" | "waved" => return Some(Err(Apart::UnknownEntry)),
-            _ => {}
-        }
-        // A transaction without a currency is in the connection's.
-        let currency = if self.currency.is_empty() { "EUR" } else { self.currency };
-        let Some((at, _)) = inside.into_iter().find(|(_, of)| of.currency == currency) else {
-            return Some(Err(Apart::OtherCurrency));
-        };
-        Some(self.minor.map(|minor| (at, minor)).ok_or(Apart::UnreadableAmount))
-    }
-}
-
-fn effects(before: Outcome, after: Outcome) -> Vec<Effect> {
+fn effects((before, was): Happens, (after, is): Happens) -> Vec<Effect> {
+    let (Some(before), Some(after)) = (before, after) else { return vec![Effect::Unknown] };
     let declined = [before, after].map(|outcome| outcome == Outcome::Declined);
-    let pin = [before, after].map(Outcome::asks_cvm);
     let online = [before, after].map(Outcome::goes_online);
     let accepted = declined == [false, false];
+    let differs = accepted && was.is_some() && is.is_some() && was != is;
+    let is_open = was == Some(Check::Any) || is == Some(Check::Any);
     let all = [
-        (accepted && pin == [false, true], Effect::AsksCvm),
-        (accepted && pin == [true, false], Effect::AsksNoCvm),
+        (accepted && was.is_none() && is.is_some(), Effect::AsksCvm),
+        (accepted && was.is_some() && is.is_none(), Effect::AsksNoCvm),
+        (differs && !is_open, Effect::AsksOtherCvm),
         (declined == [false, true], Effect::Declined),
         (declined == [true, false], Effect::NotDeclined),
         (accepted && online == [true, false], Effect::Offline),
         (accepted && online == [false, true], Effect::Online),
+        (differs && is_open, Effect::Unknown),
     ];
     all.into_iter().filter(|(holds, _)| *holds).map(|(_, effect)| effect).collect()
 }
@@ -217,12 +100,20 @@ fn held(all: &[Known]) -> Held {
 }
 
 fn proposal(scheme: Scheme, before: [u64; 3], after: [u64; 3]) -> Proposal {
-    let limits = |[floor, cvm, transaction]: [u64; 3]| Limits { floor, cvm, transaction };
+    read_by(scheme, (before, &[]), (after, &[]))
+}
+
+/// The same with parameters on either side.
+fn read_by(scheme: Scheme, before: Read<'_>, after: Read<'_>) -> Proposal {
+    let version = |([floor, cvm, transaction], params): Read<'_>| {
+        let params = params.iter().map(|(key, text)| ((*key).to_owned(), Value::Text((*text).to_owned())));
+        Version::of(Limits { floor, cvm, transaction }, &params.collect())
+    };
     Proposal {
         scheme,
         currency: "EUR".to_owned(),
-        before: limits(before),
-        after: limits(after),
+        before: version(before),
+        after: version(after),
         scope: ReplayScope::default(),
     }
 }
@@ -235,6 +126,7 @@ fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
     let mut sales = 0_u32;
     let mut bins = vec![0_u32; BINS + 1];
     let mut behind: BTreeMap<Effect, Vec<(&Known, Scheme, u64)>> = BTreeMap::new();
+    let mut checks: BTreeMap<Effect, Check> = BTreeMap::new();
     for known in all {
         let (at, amount) = match known.judged(proposals) {
             None => continue,
@@ -247,10 +139,14 @@ fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
         sales += 1;
         bins[usize::try_from(band(amount, BINS as u64)).unwrap()] += 1;
         let Proposal { scheme, before, after, .. } = &proposals[at];
-        let effects = effects(outcome(*scheme, *before, amount), outcome(*scheme, *after, amount));
-        let is_pin = |effect: &Effect| matches!(effect, Effect::AsksCvm | Effect::AsksNoCvm);
-        for effect in effects.into_iter().filter(|effect| !(known.is_phone() && is_pin(effect))) {
+        let presented = if known.is_phone() { Presented::Phone } else { Presented::Card };
+        let [was, is] = [before, after].map(|version| asked_at(version.side(*scheme), amount, presented));
+        for effect in effects(was, is) {
             behind.entry(effect).or_default().push((known, *scheme, amount));
+            if let Some(check) = if effect == Effect::AsksNoCvm { was.1 } else { is.1 } {
+                let told = checks.entry(effect).or_insert(check);
+                *told = told.or(check);
+            }
         }
     }
     assert_eq!((found.sales, &found.apart), (sales, &apart.into_iter().collect()));
@@ -262,6 +158,7 @@ fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
     for one in &found.effects {
         let expected = &behind[&one.effect];
         assert_eq!(one.sales as usize, expected.len());
+        assert_eq!(one.words, one.effect.words(checks.get(&one.effect).copied()));
         for scheme in Scheme::ALL {
             let count = one.schemes.iter().find(|of| of.scheme == scheme).map_or(0, |of| of.sales);
             assert_eq!(count as usize, expected.iter().filter(|(_, of, _)| *of == scheme).count());
@@ -310,9 +207,15 @@ fn listed(held: &Held, query: &ReplayQuery, effect: Effect, of: Portion, expecte
         };
         let found = held.replay_sales(&window, &connection());
         assert_eq!(found.total as usize, expected.len());
-        let ids: Vec<_> = found.sales.iter().map(|sale| (sale.id.as_str(), sale.amount)).collect();
+        let ids: Vec<_> =
+            found.sales.iter().map(|sale| (sale.id.as_str(), sale.amount, sale.on_phone)).collect();
         let wanted = expected.iter().skip(first).take(50);
-        assert_eq!(ids, wanted.map(|(known, _, amount)| (known.id.as_str(), *amount)).collect::<Vec<_>>());
+        assert_eq!(
+            ids,
+            wanted
+                .map(|(known, _, amount)| (known.id.as_str(), *amount, known.is_phone()))
+                .collect::<Vec<_>>()
+        );
     }
 }
 
@@ -340,6 +243,30 @@ fn counts_agree_with_brute_force_over_100_000_transactions() {
     agree(&held, &all, &six);
     for (at, [before, after]) in CHANGES.into_iter().enumerate() {
         agree(&held, &all, &[proposal(Scheme::ALL[(at + 1) % 6], before, after)]);
+    }
+    // What the reader offers, a rule of its own up to the limit, and a terminal that is online only.
+    const TTQ: &str = "terminalTransactionQualifiers";
+    let [low, high] = [[1_000, 2_500, 20_000], [3_000, 5_000, 20_000]];
+    for (scheme, before, after) in [
+        (Scheme::Visa, (low, &[(TTQ, "22804080")][..]), (high, &[(TTQ, "26800080")][..])),
+        (Scheme::Visa, (low, &[(TTQ, "20800080")][..]), (high, &[(TTQ, "20800080")][..])),
+        (
+            Scheme::Jcb,
+            (high, &[(TTQ, "26804080"), ("terminalType", "21")][..]),
+            (low, &[(TTQ, "2E804080")][..]),
+        ),
+        (
+            Scheme::Mastercard,
+            (low, &[("cvmCapabilityNoCVM", "40")][..]),
+            (high, &[("cvmCapabilityNoCVM", "08")][..]),
+        ),
+        (
+            Scheme::Amex,
+            (low, &[("amexExReaderCapability", "18E00003")][..]),
+            (high, &[("amexExReaderCapability", "18000003")][..]),
+        ),
+    ] {
+        agree(&held, &all, &[read_by(scheme, before, after)]);
     }
     // Narrowed: two merchants of one AID, and a second proposal for what the first leaves.
     let [before, after] = CHANGES[0];
