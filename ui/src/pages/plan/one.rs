@@ -135,7 +135,7 @@ fn findings(shell: Shell, sides: &Sides, item: &PlanItem) -> Vec<Finding> {
         scheme: draft.scheme(),
         params: &draft.params.values(),
         currency,
-        reference: id.as_ref().and_then(|id| known.reference(Some(id), currency)),
+        reference: known.reference(id.as_ref(), currency),
         siblings: &siblings_of(&records, id.as_ref(), &known, &shell.currency()),
         terminals: None,
     })
