@@ -31,6 +31,7 @@ mod editor;
 mod export;
 mod file;
 pub(crate) mod filter;
+mod fits;
 mod follow;
 mod foot;
 mod geometry;
@@ -174,7 +175,7 @@ pub(crate) fn GridList(
         <states::States grid=grid/>
         <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
             <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
-                <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
+                <table id=id class=class class:wide=move || across() > width.get() role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
                     style:top=move || format!("{}px", offset.get()) style:width=move || format!("{}px", across())
                     aria-rowcount=move || (source.count.get() + 1).to_string()
                     aria-colcount=move || placed.with(Vec::len).to_string()
