@@ -127,6 +127,7 @@ pub(super) fn amex_floor(facts: &Facts<'_>) -> Vec<Said> {
         }
     }
     let said = |(floor, terminals): (u64, Vec<&Terminal>)| Said {
+        others: others(&terminals),
         fields: vec![Field::limit(LimitKind::Floor), Field::Terminal(AMEX_FLOOR)],
         severity: Severity::Info,
         title: "Another Amex floor limit at the terminal".to_owned(),
