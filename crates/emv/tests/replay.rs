@@ -85,7 +85,7 @@ fn limits() -> impl Strategy<Value = Limits> {
 /// Some of the parameters that decide, some that do not, in any spelling.
 fn params() -> impl Strategy<Value = Params> {
     let byte = || any::<u8>();
-    let text = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x} ")).collect::<String>();
+    let text = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
     let four = (byte(), byte(), byte(), byte()).prop_map(move |(a, b, c, d)| text(&[a, b, c, d]));
     let amex = (byte(), byte(), byte(), byte()).prop_map(move |(a, b, c, d)| text(&[a | 0x10, b, c, d]));
     let one = || byte().prop_map(|byte| format!("{byte:02X}"));

@@ -202,7 +202,11 @@ fn l04_tells_both_amex_floor_limits_where_they_differ() {
         (Amex, None, None),
         (Visa, text("00000100"), None),
     ] {
-        assert_eq!(with(scheme, &[floor.clone()]).severity("L04"), expected, "{scheme:?} {floor:?}");
+        assert_eq!(
+            with(scheme, std::slice::from_ref(&floor)).severity("L04"),
+            expected,
+            "{scheme:?} {floor:?}"
+        );
     }
     assert_eq!(given(Amex, 1_000, 5_000, 20_000).severity("L04"), None, "no terminal is known");
     let found = with(Amex, &[text("100"), text("00000100"), text("1000"), text("0")]).findings("L04");

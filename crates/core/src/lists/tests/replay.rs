@@ -24,6 +24,7 @@ use crate::connections::sample;
 
 const MANY: usize = 100_000;
 const TOP: u64 = 25_000;
+const TTQ: &str = "terminalTransactionQualifiers";
 
 /// Limits and parameters.
 type Read<'a> = ([u64; 3], &'a [(&'a str, &'a str)]);
@@ -245,7 +246,6 @@ fn counts_agree_with_brute_force_over_100_000_transactions() {
         agree(&held, &all, &[proposal(Scheme::ALL[(at + 1) % 6], before, after)]);
     }
     // What the reader offers, a rule of its own up to the limit, and a terminal that is online only.
-    const TTQ: &str = "terminalTransactionQualifiers";
     let [low, high] = [[1_000, 2_500, 20_000], [3_000, 5_000, 20_000]];
     for (scheme, before, after) in [
         (Scheme::Visa, (low, &[(TTQ, "22804080")][..]), (high, &[(TTQ, "26800080")][..])),
