@@ -102,7 +102,7 @@ impl Known {
         lines
     }
 
-    /// What the checks say of the values that it would have; mere notes are counted.
+    /// What the checks say of the values that it would have; mere notes are only counted, and only where there is nothing else.
     fn checks(
         &self,
         record: &EmvConfig,
@@ -133,7 +133,7 @@ impl Known {
         match (lines.len(), notes.len()) {
             (0, 0) => lines.push("Checks: no findings.".to_owned()),
             (0, notes) => {
-                lines.push(format!("Checks: {} and nothing else.", counted(notes, "note", "notes")))
+                lines.push(format!("Checks: {} and nothing else.", counted(notes, "note", "notes")));
             }
             _ => {}
         }
