@@ -12,6 +12,7 @@ fn text(text: &str) -> Value {
 fn terminals(rows: &[[&str; 3]]) -> Vec<Terminal> {
     let value = |told: &str| (!told.is_empty()).then(|| text(told));
     let one = |(at, [kind, amex, floor]): (usize, &[&str; 3])| Terminal {
+        id: format!("t{}", at + 1),
         name: format!("T{}", at + 1),
         terminal_type: value(kind),
         capabilities: None,
