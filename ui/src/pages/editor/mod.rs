@@ -52,6 +52,11 @@ fn typed_limits(edit: Option<&Edit<Limits>>) -> [Option<u64>; 3] {
     LimitKind::ALL.map(|limit| edit?.form.limit_value(limit))
 }
 
+/// All parameters as typed; one that cannot be read yet as it was read.
+fn typed_params(edit: RwSignal<Option<Edit<Limits>>>) -> Memo<emv::Params> {
+    Memo::new(move |_| edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()).unwrap_or_default()))
+}
+
 fn whole([floor, cvm, transaction]: [Option<u64>; 3]) -> Option<emv::Limits> {
     Some(emv::Limits { floor: floor?, cvm: cvm?, transaction: transaction? })
 }

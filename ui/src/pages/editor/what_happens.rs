@@ -5,7 +5,7 @@ use tapline_emv::limits::{self, Boundary, LimitKind, Limits, Outcome};
 use tapline_emv::words::{self, Answer};
 use tapline_emv::{Currency, Params, Presented, Scheme};
 
-use super::{saved_limits, store, typed_limits, whole};
+use super::{saved_limits, store, typed_limits, typed_params, whole};
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
@@ -17,9 +17,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
     let edit = store(shell).edit;
     let typed = Memo::new(move |_| edit.with(|edit| whole(typed_limits(edit.as_ref()))));
-    let params = Memo::new(move |_| {
-        edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()).unwrap_or_default())
-    });
+    let params = typed_params(edit);
     let saved = Memo::new(move |_| {
         edit.with(|edit| {
             let params = edit.as_ref()?.seen.as_ref()?.params.readable()?.values();
