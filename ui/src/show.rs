@@ -3,7 +3,7 @@
 use tapline_contract::Outcome;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::three_way::FieldChange;
-use tapline_emv::{Currency, LimitKind, Scheme, method, words};
+use tapline_emv::{Currency, LimitKind, Params, Scheme, method, words};
 
 /// A limit as money, text without its quotes, anything else as JSON; "not set" when it is absent.
 pub(crate) fn value(field: &FieldKey, raw: Option<&str>, currency: &Currency) -> String {
@@ -71,7 +71,8 @@ pub(crate) fn effect(change: &FieldChange, scheme: Option<Scheme>, currency: &Cu
     let scheme = scheme?;
     match change.before.as_deref().and_then(minor) {
         Some(before) => Some(words::effect_of_change(scheme, limit, before, after, currency)),
-        None => Some(words::limit_in_words(scheme, limit, after, currency)),
+        // What the reader offers is not among the change.
+        None => Some(words::limit_in_words(scheme, limit, after, &Params::new(), currency)),
     }
 }
 

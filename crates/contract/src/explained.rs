@@ -10,6 +10,7 @@ mod beside;
 mod candidates;
 mod hand_over;
 mod limits_in;
+mod plainly;
 mod since;
 
 use tapline_emv::bits::Reading;
@@ -20,7 +21,8 @@ pub use self::beside::{Beside, Pair, Side};
 pub use self::candidates::{Basis, Candidates, Known, Way, candidates};
 pub use self::hand_over::Handed;
 pub use self::limits_in::{LimitsIn, limits_in};
-pub use self::since::{LocalTime, changed, last_four, plainly};
+pub use self::plainly::{last_four, plainly};
+pub use self::since::{LocalTime, changed};
 use crate::amounts::Amounts;
 use crate::connection::Connection;
 use crate::transaction::Transaction;

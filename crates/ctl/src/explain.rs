@@ -191,7 +191,7 @@ impl Case {
         }
         let _ = writeln!(text, "\nLimits");
         for kind in LimitKind::ALL {
-            let words = limit_in_words(*scheme, kind, limits.get(kind), currency);
+            let words = limit_in_words(*scheme, kind, limits.get(kind), &self.all(), currency);
             let _ = writeln!(text, "  {:<18} {words}", kind.label());
         }
         let [card, phone] = PRESENTED.map(|(presented, _)| self.told(presented));

@@ -5,13 +5,15 @@
 //! than the stored TTQ), Mastercard in DF8118, DF8119 and DF811B; Amex keeps it per terminal (9F6E), so it is known
 //! only where that value is given too. Invariant: an absent or unreadable value is unknown, never "no".
 
+mod unread;
+
+pub(crate) use unread::{Deciding, is_rule_unread, unread};
+
 use crate::param::{
-    AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, TTQ, Value,
+    AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, RISK_DATA, TTQ, Value,
 };
 use crate::scheme::Scheme;
 use crate::{hex, param};
-
-const RISK_DATA: &str = "terminalRiskMgmtData";
 
 /// What a reader offers. Nothing: not known from this configuration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,18 +133,13 @@ pub(crate) fn declared(scheme: Scheme, capability: Capability, params: &Params) 
     bytes.get(bit.byte).map(|byte| byte & bit.mask != 0)
 }
 
-/// The bits that leave no way to read a card contactless, where a value does. What 9F1D and a TTQ say goes to the card, and
-/// the kernel may know better; DF811B is the kernel's own, and 9F6E tells what an Amex reader can do. EMV Book C-2, DF811B; Book A
-/// v2.11, Table 5-4; Book C-4 v2.11, Table 4-4.
+/// The bits that leave no way to read a card contactless, where a value does: DF811B is the Mastercard kernel's own, a TTQ and the
+/// 9F6E of Amex tell what the reader can do. EMV Book C-2, DF811B; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4.
 pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     let bytes = |key: &str| params.get(key).and_then(Value::bytes);
     let ttq = || bytes(TTQ).filter(|ttq| ttq.len() == 4).is_some_and(|ttq| ttq[0] & 0xA0 == 0);
     let kernel =
         || bytes(KERNEL_CONFIGURATION).is_some_and(|kernel| matches!(*kernel, [b] if b & 0xC0 == 0xC0));
-    let risk = || match bytes(RISK_DATA).as_deref() {
-        Some([8, _, _, third, _, _, _, _, _] | [_, _, third, _, _, _, _, _]) => third & 0xC0 == 0xC0,
-        _ => false,
-    };
     let amex =
         || bytes(AMEX_ENHANCED).filter(|amex| amex.len() == 4).is_some_and(|amex| is_without_mode(amex[0]));
     match scheme {
@@ -154,11 +151,6 @@ pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
             ground: "DF811B bits 8 and 7",
             what: "mag-stripe mode and EMV mode are off",
         }),
-        Scheme::Mastercard if risk() => Some(NoTap {
-            key: RISK_DATA,
-            ground: "9F1D byte 3 bits 8 and 7",
-            what: "the card is told that mag-stripe mode and EMV mode are off",
-        }),
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover if ttq() => Some(NoTap {
             key: TTQ,
             ground: "TTQ byte 1 bits 8 and 6",
@@ -167,6 +159,20 @@ pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
         _ => None,
     }
 }
+
+/// Whether a Mastercard is told that both contactless modes are off, by 9F1D. That goes to the card: what works is DF811B's to say.
+/// EMV Book C-2 v2.11, A.1.161.
+pub(crate) fn card_is_told_no_tap(scheme: Scheme, params: &Params) -> bool {
+    let risk = params.get(RISK_DATA).and_then(Value::bytes);
+    let third = match risk.as_deref() {
+        Some([8, _, _, third, _, _, _, _, _] | [_, _, third, _, _, _, _, _]) => *third,
+        _ => 0,
+    };
+    scheme == Scheme::Mastercard && third & 0xC0 == 0xC0
+}
+
+/// The ground of that.
+pub(crate) const TOLD_NO_MODE: &str = "9F1D byte 3 bits 8 and 7";
 
 /// The bits that are clear where an Amex reader has no contactless mode.
 pub(crate) const NO_AMEX_MODE: &str = "9F6E byte 1 bits 7 to 5";
@@ -179,6 +185,12 @@ pub(crate) fn is_without_mode(first: u8) -> bool {
 /// What keeps a reader with these parameters from every tap, as a clause with its ground; nothing where a tap can work.
 pub fn without_tap(scheme: Scheme, params: &Params) -> Option<String> {
     no_tap(scheme, params).map(|no_tap| format!("{} ({})", no_tap.what, no_tap.ground))
+}
+
+/// Whether a Discover reader declares that the check on the phone is required: TTQ byte 3 bit 4, which EMV Book C-6 v2.6 alone names.
+pub(crate) fn is_phone_check_required(scheme: Scheme, params: &Params) -> bool {
+    let ttq = params.get(TTQ).and_then(Value::bytes);
+    scheme == Scheme::Discover && matches!(ttq.as_deref(), Some([_, _, third, _]) if third & 0x08 != 0)
 }
 
 /// What to say where only mag-stripe mode is left; nothing elsewhere.

@@ -89,6 +89,16 @@ impl Value {
         }
     }
 
+    /// Two digits, also where they came as a number that is intact.
+    pub(crate) fn two_digits(&self) -> Option<String> {
+        let text = match self {
+            Value::Text(text) => text.trim().to_owned(),
+            Value::Number(number) => number.to_string(),
+            Value::Flag(_) | Value::Unreadable(_) => return None,
+        };
+        (text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
+    }
+
     /// The state of a flag, also where it is written as the text "true" or "false".
     pub fn flag(&self) -> Option<bool> {
         match self {

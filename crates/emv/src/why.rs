@@ -12,6 +12,7 @@ mod decline;
 mod entry;
 mod host;
 mod noted;
+mod offer;
 mod other;
 mod passed;
 mod reader;
@@ -21,6 +22,7 @@ mod unread;
 
 pub use action::{Actions, Later};
 pub use entry::{Entry, Kind, Status};
+pub use host::Kind as HostAnswer;
 pub use other::{Unlimited, no_sale, no_scheme};
 pub use unread::{Unread, why_among};
 
@@ -150,6 +152,7 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     notes.extend(action::contradiction(sale));
     if sale.entry.may_be_a_tap() {
         notes.extend(reader::misfits(sale, verified, comparable));
+        notes.extend(offer::unread_notes(sale, tap::reached(sale, comparable), comparable));
     }
     let question = match declined {
         true => "Why was it declined?",
@@ -208,6 +211,16 @@ pub fn host_code(code: &str) -> Vec<String> {
             _ => format!("Likely “{words}” for {} ({source}).", schemes.join(", ")),
         })
         .collect()
+}
+
+/// What a host's answer likely asks for; without the scheme only where it is the same for all. `None` for a code that is not known.
+pub fn host_answer(code: &str, scheme: Option<Scheme>, entry: Entry) -> Option<HostAnswer> {
+    let of = |scheme| host::read(code, scheme, entry.may_be_a_tap()).map(|code| code.kind);
+    let Some(scheme) = scheme else {
+        let first = of(Scheme::Visa);
+        return first.filter(|_| Scheme::ALL.into_iter().all(|other| of(other) == first));
+    };
+    of(scheme)
 }
 
 /// What a host's answer to this scheme likely says, where it asks that the cardholder be checked before it approves.

@@ -9,16 +9,21 @@ mod ask;
 mod asked;
 mod change;
 mod effect;
+mod limit;
 mod note;
 mod stopped;
 mod terminal;
+mod unread;
 
 use ask::Ask;
 pub use asked::{Check, asked};
 pub use change::{Change, Side, changes, effects_of_save};
 pub(crate) use effect::starts;
 pub use effect::{Stretch, by_book, contradict, effect, effective_lane, effective_zones, told, told_zones};
+pub use limit::limit_in_words;
 use note::differing;
+use unread::Unread;
+pub(crate) use unread::told_no_tap;
 
 use crate::cvm;
 use crate::limits::{self, Comparison, LimitKind, Limits, Outcome, Unreachable, is_no_limit, rule};
@@ -79,6 +84,8 @@ fn decide(
     outcome: Outcome,
 ) -> Answer {
     let by_limits = outcome.goes_online() || zero_goes_online(scheme, limits, amount);
+    let unread = Unread::of(scheme, params, presented, outcome.asks_cvm());
+    let unread = unread.as_ref().filter(|_| outcome != Outcome::Declined);
     let by_type = terminal::online_only(params).filter(|_| !by_limits && outcome != Outcome::Declined);
     let online = by_limits || by_type.is_some();
     let ask = if outcome.asks_cvm() {
@@ -90,7 +97,8 @@ fn decide(
         Some(_) => ["must go online"; 2],
         None => ["go online", "goes online"],
     };
-    let note = cvm::mag_stripe_only(scheme, params).map(str::to_owned).or_else(|| {
+    let told_no_tap = || cvm::card_is_told_no_tap(scheme, params).then(|| told_no_tap(params));
+    let note = cvm::mag_stripe_only(scheme, params).map(str::to_owned).or_else(told_no_tap).or_else(|| {
         // Where the terminal is online only, no reading of the floor limit keeps a sale offline.
         let is_open = by_type.is_none() && !contradict(scheme, params);
         note::silent(scheme, limits, currency, amount, outcome, goes_online).filter(|_| is_open)
@@ -101,11 +109,18 @@ fn decide(
         return Answer { outcome, note, ..stopped };
     }
     let online = online || ask.as_ref().is_some_and(Ask::goes_online);
-    let place = if online { "Online" } else { "Offline possible" };
+    let place = Unread::place(unread, online);
     let title = match (outcome, &ask) {
         (Outcome::Declined, _) => "Declined".to_owned(),
+        (_, Some(ask)) if ask.is_unknown() && unread.is_some_and(Unread::has_methods) => {
+            let title = ask.title(place);
+            if title.ends_with(" possible") { title } else { format!("{title} possible") }
+        }
         (_, Some(ask)) => ask.title(place),
-        (_, None) => format!("{place}, no PIN"),
+        (_, None) => {
+            let below = unread.and_then(|unread| unread.below(params));
+            format!("{place}, {}", below.unwrap_or("no PIN"))
+        }
     };
     let ask = ask.filter(|_| outcome != Outcome::Declined);
     let note = note.or_else(|| ask.as_ref().and_then(Ask::doubt).map(str::to_owned));
@@ -150,6 +165,15 @@ fn decide(
         sentence.push(' ');
         sentence.push_str(&never.sentence(currency));
     }
+    if outcome != Outcome::Declined
+        && let Some(required) = note::phone_required(scheme, params, presented)
+    {
+        sentence.push_str(&required);
+    }
+    if let Some(unread) = unread {
+        sentence.push(' ');
+        sentence.push_str(&unread.sentence(scheme));
+    }
     let decided_by = match (&ask, &by_type) {
         (Some(ask), _) => ask.decided_by(),
         (None, Some(_)) => terminal::DECIDED_BY,
@@ -161,6 +185,16 @@ fn decide(
         _ => operator(scheme, limits, amount, kind),
     };
     Answer { outcome, effect, title, sentence, decided_by, operator, note }
+}
+
+/// What DF8119 asks of a Mastercard card up to the CVM limit, as a sentence without its point; nothing where nothing is asked.
+pub(crate) fn asked_below(scheme: Scheme, params: &Params) -> Option<String> {
+    if scheme == Scheme::Mastercard && cvm::Deciding::Below.is_unread(params) {
+        return Some(
+            "DF8119 cannot be read, so whether a check is asked all the same is not known".to_owned(),
+        );
+    }
+    Ask::below(scheme, params, Presented::Card).map(|ask| ask.reader())
 }
 
 /// A floor limit of 0 is for online-only readers (service document), so nothing stays offline. Where the Entry Point decides,
@@ -220,19 +254,6 @@ fn operator(scheme: Scheme, limits: Limits, amount: u64, kind: LimitKind) -> Str
     let symbol =
         if comparison.holds(amount, limits.get(kind)) { comparison.symbol() } else { comparison.opposite() };
     format!("amount {symbol} {}", kind.noun())
-}
-
-/// What a limit means: "PIN or phone check from 50.00", "Declined above 200.00", "Online above 10.00".
-pub fn limit_in_words(scheme: Scheme, limit: LimitKind, minor: u64, currency: &Currency) -> String {
-    let (some, none) = match limit {
-        LimitKind::Floor => ("Online", "Never sent online by this limit"),
-        LimitKind::Cvm => ("PIN or phone check", "PIN or phone check never asked"),
-        LimitKind::Transaction => ("Declined", "Never declined by this limit"),
-    };
-    if is_no_limit(minor) {
-        return format!("{none} (no limit)");
-    }
-    format!("{some} {}", when(scheme, limit, minor, currency))
 }
 
 /// What moving one limit does: "Sales from 50.00 now ask for a PIN or phone check (CVM); before from 25.00."

@@ -1,7 +1,6 @@
-//! What changed a configuration on this computer, and the answer in the words of a merchant.
+//! What changed a configuration on this computer.
 
 use chrono::{DateTime, FixedOffset};
-use tapline_emv::why::{Certainty, Entry, Status, Why};
 use tapline_emv::{Currency, LimitKind, check};
 
 use super::candidates::Candidates;
@@ -98,74 +97,6 @@ fn apart(sale: DateTime<FixedOffset>, change: DateTime<FixedOffset>) -> (String,
     (format!("{count} {unit} {}", if seconds > 0 { "after" } else { "before" }), "")
 }
 
-/// A summary for the merchant: what happened and what to do, without bits, limits of others and codes. Without `why` nothing is said
-/// of the reason.
-pub fn plainly(record: &Transaction, why: Option<&Why>, money: &str) -> String {
-    let card = record.account_masked.as_deref().unwrap_or_default();
-    let card = match last_four(card) {
-        Some(digits) => format!(" with the card ending in {digits}"),
-        None => String::new(),
-    };
-    let question = why.map(|why| why.question).unwrap_or_default();
-    let status_text = record.tran_status.as_deref().unwrap_or_default();
-    let status = Status::read(status_text);
-    let declined = question.contains("declined") || status == Status::Declined;
-    let what = match (declined, status) {
-        (true, _) | (_, Status::Declined) => "was declined",
-        (false, Status::Approved) => match status_text.trim().to_ascii_uppercase().as_str() {
-            "REFUNDED" => "was approved and refunded later",
-            _ => "was approved",
-        },
-        (false, Status::Voided) => "was approved and voided later",
-        (false, Status::Open) => "is not finished",
-        (false, Status::Reversed) => "was reversed",
-        (false, Status::Unknown) => "has no final result that we know",
-    };
-    let kind = record.tran_type.as_deref().unwrap_or_default().to_ascii_uppercase();
-    let thing = if kind.contains("REFUND") { "refund" } else { "payment" };
-    let how = match Entry::read(record.entry_mode.as_deref().unwrap_or_default()) {
-        Entry::Tap => " The card or phone was tapped.",
-        Entry::Chip => " The card was inserted.",
-        Entry::Stripe | Entry::Fallback => " The magnetic stripe was read.",
-        Entry::Manual => " The card number was typed.",
-        Entry::Ecommerce | Entry::Code | Entry::Unknown => "",
-    };
-    let likely = match why {
-        Some(why) if why.certainty != Certainty::Known => "likely ",
-        _ => "",
-    };
-    let because = match question {
-        "Why was a PIN asked?" => format!(" The customer was {likely}asked for a PIN."),
-        "Why was a PIN or signature asked?" => {
-            format!(" The customer was {likely}asked for a PIN or to sign.")
-        }
-        "Why was a signature asked?" => format!(" The customer was {likely}asked to sign."),
-        "Why was no PIN asked?" if likely.is_empty() => " No PIN was asked at the terminal.".to_owned(),
-        "Why was no PIN asked?" => " Likely no PIN was asked at the terminal.".to_owned(),
-        "Why was the cardholder not verified?" => {
-            format!(" The customer was {likely}asked to confirm and it did not succeed.")
-        }
-        _ => String::new(),
-    };
-    let next = match (declined, why.is_some_and(|why| why.change.is_some())) {
-        (true, true) => {
-            " A limit set for your terminals likely stopped it. The customer can insert the card, or pay in another way."
-        }
-        (true, false) => " The customer can try another card, or ask the bank that issued the card.",
-        (false, true) => {
-            " This likely follows from the amount and a limit set for your terminals. It is no sign of a faulty terminal."
-        }
-        (false, false) => "",
-    };
-    format!("The {thing} of {money}{card} {what}.{how}{because}{next}")
-}
-
-/// The last four digits of a masked card number.
-pub fn last_four(masked: &str) -> Option<&str> {
-    let end = masked.trim().get(masked.trim().len().checked_sub(4)?..)?;
-    end.bytes().all(|byte| byte.is_ascii_digit()).then_some(end)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,20 +106,6 @@ mod tests {
     use crate::history::OperationId;
     use crate::record::Record;
     use tapline_emv::why::Candidate;
-
-    #[test]
-    fn four_digits_are_all_that_is_told_of_a_card() {
-        for (masked, expected) in [
-            ("411111******1111", Some("1111")),
-            ("**** 0042 ", Some("0042")),
-            ("****", None),
-            ("123", None),
-            ("", None),
-            ("12é45", None),
-        ] {
-            assert_eq!(last_four(masked), expected, "{masked}");
-        }
-    }
 
     fn params(floor: u64, cvm: u64, transaction: u64) -> serde_json::Value {
         serde_json::json!({ "clFloorLimit": floor, "clCVMLimit": cvm, "clTransLimit": transaction })
@@ -312,35 +229,5 @@ mod tests {
         let told = said(&many);
         assert_eq!(told.len(), MOST + 1, "{told:?}");
         assert!(told[0].contains("2026-11-09 08:00:00 UTC") && told[MOST] == order, "{told:?}");
-    }
-
-    #[test]
-    fn a_merchant_reads_no_codes() {
-        let record = Transaction::read(
-            r#"{"tranId":"T","accountMasked":"411111******1111","entryMode":"NFC","tranStatus":"DECLINED","tvr":"0000008000"}"#,
-        )
-        .unwrap();
-        let why = Why {
-            question: "Why was it declined?",
-            sentence: "Declined (TVR B3 b8).".to_owned(),
-            certainty: Certainty::Likely,
-            chain: Vec::new(),
-            notes: Vec::new(),
-            change: None,
-        };
-        assert_eq!(
-            plainly(&record, Some(&why), "62.00 EUR"),
-            "The payment of 62.00 EUR with the card ending in 1111 was declined. The card or phone was tapped. The customer can try \
-             another card, or ask the bank that issued the card."
-        );
-        let open = Transaction::read(r#"{"tranId":"T","entryMode":"NFC","tranStatus":"INIT"}"#).unwrap();
-        let why = Why { question: "Why was no PIN asked?", ..why };
-        assert_eq!(
-            plainly(&open, Some(&why), "9.00 EUR"),
-            "The payment of 9.00 EUR is not finished. The card or phone was tapped. Likely no PIN was asked at the terminal."
-        );
-        let refund =
-            Transaction::read(r#"{"tranId":"R","tranType":"REFUND","tranStatus":"APPROVED"}"#).unwrap();
-        assert_eq!(plainly(&refund, None, "5.00 EUR"), "The refund of 5.00 EUR was approved.");
     }
 }

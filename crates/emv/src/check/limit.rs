@@ -6,6 +6,7 @@ use crate::limits::{LimitKind, Limits, is_no_limit};
 use crate::money::{AmountError, MAX_AMOUNT};
 use crate::param::Value;
 use crate::reference::reference;
+use crate::words;
 
 /// L01: a limit is missing or is not an amount, so nothing can be drawn or said for it.
 pub(super) fn unreadable(facts: &Facts<'_>) -> Vec<Said> {
@@ -49,18 +50,22 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
     let (severity, title, message) = match facts.some_amount_asks && !is_no_limit(cvm) {
         false => (
             Severity::Warning,
-            "CVM is never asked",
+            "CVM limit never asks",
             format!(
-                "No amount can ask for a PIN or phone check (CVM): CVM limit {}, transaction limit {}. Lower the \
-                 CVM limit or raise the transaction limit.",
+                "The CVM limit asks for a PIN or phone check (CVM) at no accepted amount: CVM limit {}, transaction limit {}. \
+                 Lower the CVM limit or raise the transaction limit.{}",
                 facts.money(cvm),
                 facts.money(transaction),
+                all_the_same(facts),
             ),
         ),
         true if cvm == transaction => (
             Severity::Info,
-            "CVM is asked at one amount only",
-            format!("Only exactly {} asks for a PIN or phone check (CVM).", facts.money(transaction)),
+            "CVM limit asks at one amount only",
+            format!(
+                "The CVM limit asks for a PIN or phone check (CVM) at exactly {} only.",
+                facts.money(transaction)
+            ),
         ),
         true => return None,
     };
@@ -75,4 +80,11 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
     }
     let fields = vec![Field::limit(LimitKind::Cvm), Field::limit(LimitKind::Transaction)];
     Some(Said { others: Vec::new(), fields, severity, title: title.to_owned(), message, fixes })
+}
+
+/// What asks a card of Mastercard up to the limit, whatever the limit is; empty where nothing does.
+fn all_the_same(facts: &Facts<'_>) -> String {
+    let asked = facts.subject.scheme.filter(|_| !facts.no_tap());
+    let asked = asked.and_then(|scheme| words::asked_below(scheme, facts.subject.params));
+    asked.map(|words| format!(" {words}.")).unwrap_or_default()
 }

@@ -10,7 +10,7 @@ use super::{Field, Fix, Said, Severity, Terminal};
 use crate::cvm::{self, Capability};
 use crate::hex;
 use crate::limits::LimitKind;
-use crate::param::{KERNEL_CONFIGURATION, TTQ, Value};
+use crate::param::{KERNEL_CONFIGURATION, RISK_DATA, TTQ, Value};
 use crate::scheme::Scheme;
 
 /// Said with every finding that rests on a JCB configuration's TTQ.
@@ -49,16 +49,14 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
         return (!without.is_empty())
             .then(|| Said { others: others(&without), ..no_amex_tap(&format!(" at {}", named(&without))) });
     }
-    let no_tap = cvm::no_tap(scheme, facts.subject.params)?;
-    let mut bytes = facts.subject.params.get(no_tap.key)?.bytes()?;
-    // EMV mode: a TTQ declares it, DF811B and 9F1D byte 3 deny it.
-    let (at, name) = match no_tap.key {
-        TTQ => (0, "9F66"),
-        KERNEL_CONFIGURATION => (0, "DF811B"),
-        _ => (bytes.len().checked_sub(6)?, "9F1D"),
+    let Some(no_tap) = cvm::no_tap(scheme, facts.subject.params) else {
+        return cvm::card_is_told_no_tap(scheme, facts.subject.params).then(|| told_no_tap(facts));
     };
-    let byte = bytes.get_mut(at)?;
+    let mut bytes = facts.subject.params.get(no_tap.key)?.bytes()?;
+    // EMV mode: a TTQ declares it, DF811B denies it.
+    let byte = bytes.first_mut()?;
     *byte = if no_tap.key == TTQ { *byte | 0x20 } else { *byte & !0x40 };
+    let name = if no_tap.key == TTQ { "9F66" } else { "DF811B" };
     let edit = (no_tap.key, Value::Text(hex::text(&bytes)));
     Some(Said {
         others: Vec::new(),
@@ -68,6 +66,24 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
         message: format!("Likely no tap works at any amount: {} ({}).", no_tap.what, no_tap.ground),
         fixes: vec![Fix::choice(format!("Switch EMV mode on ({name})"), vec![edit])],
     })
+}
+
+/// L03 of a 9F1D alone: the card is told so, and what the kernel runs is another value's to say.
+fn told_no_tap(facts: &Facts<'_>) -> Said {
+    let params = facts.subject.params;
+    let mut bytes = params.get(RISK_DATA).and_then(Value::bytes).unwrap_or_default();
+    // Byte 3 of eight, which a byte of length may precede.
+    if let Some(third) = bytes.len().checked_sub(6).and_then(|at| bytes.get_mut(at)) {
+        *third &= !0x40;
+    }
+    let edit = (RISK_DATA, Value::Text(hex::text(&bytes)));
+    Said {
+        fields: vec![Field::Param(RISK_DATA), Field::Param(KERNEL_CONFIGURATION)],
+        severity: Severity::Warning,
+        title: "The card is told that no tap works".to_owned(),
+        message: crate::words::told_no_tap(params),
+        fixes: vec![Fix::choice("Tell the card that EMV mode is on (9F1D)", vec![edit])],
+    }
 }
 
 /// L03 of an Amex reader, whose 9F6E is its terminal's; so no fix of a configuration mends it.

@@ -24,7 +24,7 @@ impl Terminal {
     }
 
     pub(crate) fn type_digits(&self) -> Option<String> {
-        type_digits(self.terminal_type.as_ref()?)
+        self.terminal_type.as_ref()?.two_digits()
     }
 
     /// The values whose numbers may be damaged.
@@ -56,16 +56,6 @@ impl Terminal {
         let bytes = Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced);
         bytes.is_some_and(|bytes| cvm::is_without_mode(bytes[0]))
     }
-}
-
-/// The digits of a terminal type, also where they came as a number that is intact.
-fn type_digits(value: &Value) -> Option<String> {
-    let text = match value {
-        Value::Text(text) => text.trim().to_owned(),
-        Value::Number(number) => number.to_string(),
-        Value::Flag(_) | Value::Unreadable(_) => return None,
-    };
-    (text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text)
 }
 
 /// "terminal A", "terminals A, B", "terminals A, B, C and 2 more".
@@ -253,7 +243,7 @@ pub(super) fn damaged(params: &Params) -> Vec<Said> {
     if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = params.get(TERMINAL_TYPE)
         && let Some(as_read) = as_read(value)
     {
-        let intact = type_digits(value);
+        let intact = value.two_digits();
         let fix = intact.as_ref().map(|digits| write(TERMINAL_TYPE, digits));
         let (severity, message) = match intact {
             Some(digits) => (

@@ -1,9 +1,10 @@
 //! What to change so that a tap would have gone otherwise: one parameter, and only where every configuration that may have
 //! decided says the same. What host, card, issuer or terminal decided has none.
 
+use super::offer::Offer;
 use super::passed::stops;
 use super::tap::{Limit, reached};
-use super::{Candidate, Certainty, Change, Entry, Sale, chain, reader};
+use super::{Candidate, Certainty, Change, Entry, Sale, chain, offer, reader};
 use crate::cvm::Capability;
 use crate::limits::{Comparison, LimitKind, rule};
 use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM};
@@ -52,6 +53,10 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
     let decided = reader::decided(sale, verified, limit, candidates)
         .is_some_and(|(_, certainty)| certainty == Certainty::Likely);
     let (key, words) = match (verified?, limit) {
+        // Up to the limit DF8119 asks all the same.
+        (verified, Limit::Reached) if verified.is_asked() && reader::needs_check_below(sale, candidates) => {
+            return None;
+        }
         (verified, Limit::Reached) if verified.is_asked() => {
             let kind = LimitKind::Cvm;
             let money = sale.currency.money(first_beyond(rule(sale.scheme, kind).book, sale.amount));
@@ -76,9 +81,15 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
             };
             let money = sale.currency.money(most);
             let less = if most == 0 { "" } else { " or less" };
+            let asked = match offer::to_card(sale, candidates) {
+                Offer::Methods(methods) => format!("asked for {}", methods.join(" or ")),
+                Offer::Unknown => "asked".to_owned(),
+                // A lower limit would have it declined, or what it would do is not known.
+                Offer::Nothing | Offer::Unread(_) => return None,
+            };
             (
                 LimitKind::Cvm.param(),
-                format!("With a CVM limit of {money}{less}, a card would likely have been asked."),
+                format!("With a CVM limit of {money}{less}, a card would likely have been {asked}."),
             )
         }
         (Verified::Nothing, Limit::Reached) if decided => (

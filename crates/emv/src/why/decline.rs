@@ -126,7 +126,7 @@ fn by_host(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
         }
         Kind::WrongPin => &wrong_pin(sale, verified),
         Kind::Card => " Only the issuer can say more.",
-        Kind::Elsewhere => "",
+        Kind::Merchant | Kind::Later => "",
     };
     Some((format!("Declined by the host: {text}, likely “{}”.{next}", code.words), Certainty::Likely))
 }

@@ -10,7 +10,7 @@ use crate::scheme::Scheme;
 
 /// What an answer asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     Approved,
     /// The issuer wants the cardholder checked, then it may approve.
     WantsCheck,
@@ -19,8 +19,10 @@ pub(super) enum Kind {
     WrongPin,
     /// The cardholder, card or account.
     Card,
-    /// The merchant's or terminal's side, or the way to the issuer.
-    Elsewhere,
+    /// The merchant's or terminal's side: how they are set up, or what was sent.
+    Merchant,
+    /// The way to the issuer, or the issuer itself, did not work just then.
+    Later,
     /// No host answered: the terminal wrote the code itself.
     Terminal,
 }
@@ -67,30 +69,30 @@ const ROWS: &[Row] = &[
     ("N7", Some(Scheme::Visa), Kind::Card, "the security code printed on the card (CVV2) does not match"),
     ("01", None, Kind::Card, "refer to the issuer"),
     ("02", None, Kind::Card, "refer to the issuer"),
-    ("03", None, Kind::Elsewhere, "invalid merchant"),
+    ("03", None, Kind::Merchant, "invalid merchant"),
     ("04", None, Kind::Card, "keep the card"),
     ("05", None, Kind::Card, "do not honor: the issuer gives no reason"),
-    ("12", None, Kind::Elsewhere, "invalid transaction"),
-    ("13", None, Kind::Elsewhere, "invalid amount"),
+    ("12", None, Kind::Merchant, "invalid transaction"),
+    ("13", None, Kind::Merchant, "invalid amount"),
     ("14", None, Kind::Card, "invalid card number"),
-    ("30", None, Kind::Elsewhere, "format error"),
+    ("30", None, Kind::Merchant, "format error"),
     ("41", None, Kind::Card, "lost card"),
     ("43", None, Kind::Card, "stolen card"),
     ("51", None, Kind::Card, "insufficient funds"),
     ("54", None, Kind::Card, "expired card"),
     ("55", None, Kind::WrongPin, "incorrect PIN"),
     ("57", None, Kind::Card, "not permitted for this card"),
-    ("58", None, Kind::Elsewhere, "not permitted for this terminal"),
+    ("58", None, Kind::Merchant, "not permitted for this terminal"),
     ("59", None, Kind::Card, "suspected fraud"),
     ("61", None, Kind::Card, "exceeds the issuer's amount limit"),
     ("62", None, Kind::Card, "restricted card"),
-    ("63", None, Kind::Elsewhere, "security violation"),
+    ("63", None, Kind::Merchant, "security violation"),
     ("65", None, Kind::Card, "exceeds the issuer's count limit"),
-    ("68", None, Kind::Elsewhere, "response received too late"),
+    ("68", None, Kind::Later, "response received too late"),
     ("75", None, Kind::Card, "PIN tries exceeded"),
-    ("86", None, Kind::Elsewhere, "the PIN cannot be checked"),
-    ("91", None, Kind::Elsewhere, "issuer not available"),
-    ("96", None, Kind::Elsewhere, "system error"),
+    ("86", None, Kind::Later, "the PIN cannot be checked"),
+    ("91", None, Kind::Later, "issuer not available"),
+    ("96", None, Kind::Later, "system error"),
     ("Y1", None, Kind::Approved, "approved offline"),
     ("Y3", None, Kind::Approved, "approved offline, because it could not go online"),
     ("Z1", None, Kind::Terminal, "declined offline"),
@@ -99,14 +101,14 @@ const ROWS: &[Row] = &[
     ("100", None, Kind::Card, "declined: the issuer gives no reason"),
     ("101", None, Kind::Card, "expired card"),
     ("106", None, Kind::Card, "PIN tries exceeded"),
-    ("109", None, Kind::Elsewhere, "invalid merchant"),
-    ("110", None, Kind::Elsewhere, "invalid amount"),
+    ("109", None, Kind::Merchant, "invalid merchant"),
+    ("110", None, Kind::Merchant, "invalid amount"),
     ("116", None, Kind::Card, "insufficient funds"),
     ("117", None, Kind::WrongPin, "incorrect PIN"),
     ("121", None, Kind::Card, "exceeds the issuer's amount limit"),
     ("200", None, Kind::Card, "keep the card"),
-    ("911", None, Kind::Elsewhere, "the issuer did not answer in time"),
-    ("912", None, Kind::Elsewhere, "issuer not available"),
+    ("911", None, Kind::Later, "the issuer did not answer in time"),
+    ("912", None, Kind::Later, "issuer not available"),
 ];
 
 /// Nothing for a code that is not known for this scheme. `tap`: whether the card may have been tapped.

@@ -1,12 +1,12 @@
 //! A tap: the CVM limit, and what else asks for a PIN or lets a sale pass without one.
 
-use super::{Candidate, Certainty, Entry, Said, Sale, reader};
+use super::{Candidate, Certainty, Entry, Said, Sale, offer, reader};
 use crate::limits::{Comparison, LimitKind, rule};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::words::money;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Limit {
     Reached,
     NotReached,
@@ -128,6 +128,14 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             let words = format!("{happened}, although {phrase}: the limit was likely another one then.");
             (words, Certainty::Likely)
         }
+        // A phone passes with its own check, whatever DF8119 is.
+        (verified, Limit::NotReached)
+            if verified != Some(Verified::Failed)
+                && !performed::is_phone_unasked(sale.cvm_performed)
+                && let Some(unread) = offer::unread_below(sale, candidates) =>
+        {
+            (unread_below(verified, &phrase, &unread), Certainty::CannotKnow)
+        }
         (Some(Verified::Pin | Verified::Signature | Verified::PinOrSignature), Limit::Reached)
         | (Some(Verified::Nothing), Limit::NotReached) => because,
         (Some(Verified::OnDevice) | None, limit)
@@ -140,7 +148,8 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             (format!("{begin}{phrase}, {of_card}."), certainty)
         }
         (Some(Verified::OnDevice), Limit::Reached) => {
-            (format!("{happened}. {phrase}, so a card would have been asked."), Certainty::Likely)
+            let of_card = offer::of_card(sale, candidates);
+            (format!("{happened}. {phrase}, {of_card}."), Certainty::Likely)
         }
         (Some(Verified::OnDevice), Limit::NotReached) => {
             (format!("{happened}. {phrase}, so a card would not have been asked either."), Certainty::Likely)
@@ -169,11 +178,29 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             (format!("{happened}; {phrase}, and none of the card's methods succeeded."), Certainty::Likely)
         }
         (None, Limit::Reached) => {
-            (format!("{phrase}, so a PIN or phone check was likely asked."), Certainty::CannotKnow)
+            (format!("{phrase}, {}.", offer::asked(sale, candidates)), Certainty::CannotKnow)
         }
         (None, Limit::NotReached) => {
             (format!("{phrase}, so likely no PIN was asked."), Certainty::CannotKnow)
         }
+    }
+}
+
+/// The limit did not ask, and whether DF8119 did cannot be told.
+fn unread_below(verified: Option<Verified>, phrase: &str, unread: &str) -> String {
+    let happened = happened(verified);
+    match verified {
+        Some(asked) if asked.is_asked() => format!(
+            "{happened}, although {phrase}: {unread}, so whether it asks up to the limit is not known; else the card or its issuer \
+             likely asked for it, or the limit was another one then."
+        ),
+        Some(Verified::Nothing) => format!(
+            "{happened}, likely because {phrase}; {unread}, so whether a check is asked up to the limit all the same is not known."
+        ),
+        Some(_) => format!(
+            "{happened}. {phrase}, and {unread}, so whether a card would have been asked is not known."
+        ),
+        None => format!("{phrase}, and {unread}, so whether a PIN was asked is not known."),
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Not the card's choice, which is unknown. Order of the kernels: phone, online PIN, signature (EMV Books C-3, 5.7.1; C-2, 7.5).
 
+mod clause;
+
 use super::Presented;
 use super::terminal::{self, Offline};
 use crate::cvm::{self, Capability};
@@ -24,6 +26,8 @@ pub(super) struct Ask {
     beside: &'static [&'static str],
     /// Up to the CVM limit, where a check is asked all the same.
     is_below: bool,
+    /// The flag of the new CVM rule is there and cannot be read.
+    is_rule_unread: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +57,6 @@ enum Phone {
 const SIGNATURE: &[&str] = &["signature"];
 const SIGNATURE_OR_NOTHING: &[&str] = &["signature", "“No CVM”"];
 const NOTHING: &[&str] = &["“No CVM”"];
-
-/// Where DF811B is not known.
-const PHONE_UNKNOWN: &str =
-    "the reader accepts the check done on the phone, which cannot be read from this configuration (DF811B)";
 
 impl Ask {
     /// Once the CVM limit asks.
@@ -101,6 +101,7 @@ impl Ask {
             useless_pin,
             beside,
             is_below: false,
+            is_rule_unread: false,
         }
     }
 
@@ -136,6 +137,7 @@ impl Ask {
             offline,
             beside,
             is_below: true,
+            is_rule_unread: cvm::is_rule_unread(params),
         })
     }
 
@@ -146,11 +148,21 @@ impl Ask {
 
     /// Whether "a PIN or phone check" is what is asked, as far as is known.
     pub(super) fn is_pin_or_phone(&self) -> bool {
-        matches!(self.way, Way::Phone | Way::Pin | Way::Unknown)
+        matches!(self.way, Way::Phone | Way::Pin | Way::Unknown) && !self.methods().contains(&"no check")
+    }
+
+    /// Whether it is not known what the reader offers.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.way == Way::Unknown
     }
 
     pub(super) fn is_impossible(&self) -> bool {
         self.way == Way::Impossible && self.phone != Phone::Unknown && !(self.is_below && self.only_likely)
+    }
+
+    /// Whether it is likely at best that anything is asked.
+    pub(super) fn is_only_likely(&self) -> bool {
+        self.only_likely
     }
 
     /// `place` is "Online" or "Offline possible".
@@ -183,7 +195,7 @@ impl Ask {
     }
 
     /// What may be asked, as inside a title.
-    fn methods(&self) -> Vec<&'static str> {
+    pub(super) fn methods(&self) -> Vec<&'static str> {
         let pin = match self.way {
             Way::Pin => Some("PIN"),
             Way::Unknown if self.offline.is_none() => Some("PIN"),
@@ -202,127 +214,6 @@ impl Ask {
         let without = self.way == Way::None || self.beside.contains(&"“No CVM”");
         let rest = [(is_signature, "signature"), (is_phone, "phone check"), (without, "no check")];
         pin.into_iter().chain(rest.into_iter().filter(|(is, _)| *is).map(|(_, words)| words)).collect()
-    }
-
-    /// What a reader by the EMV book does where only that book asks, as a verb and its object.
-    pub(super) fn by_book(&self) -> String {
-        match self.way {
-            Way::Phone => "asks for the check on the phone".to_owned(),
-            Way::Impossible => {
-                "asks for a check (CVM) that cannot be done here and likely declines".to_owned()
-            }
-            Way::Unknown => format!("asks for a {} (CVM)", any_of(&self.methods())),
-            _ => format!("asks for a {}", any_of(&self.methods())),
-        }
-    }
-
-    /// The clause about the reader, to follow a semicolon.
-    pub(super) fn reader(&self) -> String {
-        if self.is_below {
-            return self.not_allowed();
-        }
-        let clause = match &self.offline {
-            Some(offline) if self.useless_pin => self.useless(offline),
-            Some(offline) if self.way == Way::Unknown => {
-                format!(
-                    "{}. A PIN is checked online, and {}, so none is possible",
-                    self.offered(),
-                    offline.what_and_where()
-                )
-            }
-            _ => self.offered(),
-        };
-        if self.phone == Phone::AsCard {
-            format!(
-                "the reader does not announce the phone check, so a phone is treated like a card: {clause}"
-            )
-        } else if self.phone == Phone::Unknown {
-            format!("a phone passes where {PHONE_UNKNOWN}; else it is treated like a card: {clause}")
-        } else {
-            clause
-        }
-    }
-
-    fn offered(&self) -> String {
-        let likely = if self.only_likely { "likely " } else { "" };
-        match self.way {
-            Way::Phone => format!("the reader {likely}accepts the check done on the phone"),
-            Way::Pin | Way::Signature if !self.beside.is_empty() => {
-                let first = if self.way == Way::Pin { "online PIN" } else { "signature" };
-                let methods = match self.beside {
-                    [last] => format!("{first} and {last}"),
-                    more => format!("{first}, {}", more.join(" and ")),
-                };
-                format!("the reader {likely}offers {methods}, and the card chooses")
-            }
-            Way::Pin => format!("the reader {likely}offers online PIN"),
-            Way::Signature => format!("the reader {likely}offers signature and no PIN"),
-            Way::None => format!(
-                "the reader {likely}offers no check and allows “No CVM” above the limit too, so likely nothing is asked"
-            ),
-            Way::Impossible => {
-                format!("the reader {likely}offers neither PIN nor signature, so the sale is likely declined")
-            }
-            Way::Unknown if self.scheme == Scheme::Amex => {
-                "what the reader offers is set per terminal, not in this configuration".to_owned()
-            }
-            Way::Unknown => "what the reader offers cannot be read from this configuration".to_owned(),
-        }
-    }
-
-    /// An online PIN where nothing goes online.
-    fn useless(&self, offline: &Offline) -> String {
-        let likely = if self.only_likely { "likely " } else { "" };
-        let why = format!("A PIN is checked online, and {}", offline.what_and_where());
-        let (offered, left) = match self.way {
-            Way::Phone => return self.offered(),
-            Way::Signature if self.beside.is_empty() => ("online PIN and signature", "a signature"),
-            Way::Signature => ("online PIN, signature and “No CVM”", "a signature or “No CVM”"),
-            Way::None => ("online PIN and “No CVM”", "“No CVM”"),
-            _ => {
-                return format!(
-                    "the reader {likely}offers online PIN alone. {why}, so the sale is likely declined"
-                );
-            }
-        };
-        format!(
-            "the reader {likely}offers {offered}. {why}: {left} is left, and a card that wants a PIN is likely declined"
-        )
-    }
-
-    /// The clause about DF8119.
-    fn not_allowed(&self) -> String {
-        let useless = self.offline.as_ref().filter(|_| self.useless_pin);
-        let possibly = if self.only_likely { "possibly" } else { "likely" };
-        let verb = if self.only_likely { "may be" } else { "is" };
-        let what = match (self.way, useless) {
-            (Way::Pin, _) if !self.beside.is_empty() => {
-                format!("a PIN or a signature {verb} asked all the same, as the card chooses")
-            }
-            (Way::Pin, _) => format!("a PIN {verb} asked all the same"),
-            (Way::Signature, _) => format!("a signature {verb} asked all the same"),
-            (_, Some(offline)) => format!(
-                "only a PIN is allowed. A PIN is checked online, and {}, so the sale is {possibly} declined",
-                offline.what()
-            ),
-            (_, None) => format!("nothing else is allowed either, so the sale is {possibly} declined"),
-        };
-        let phone = if self.phone == Phone::AsCard {
-            "the reader does not announce the phone check, so a phone is treated like a card: "
-        } else {
-            ""
-        };
-        let unknown = if self.phone == Phone::Unknown {
-            format!(". A phone passes without it where {PHONE_UNKNOWN}")
-        } else {
-            String::new()
-        };
-        let doubt = if self.only_likely {
-            ". DF8119 likely counts only with the new CVM rule (isNewCVMRuleForMC), which is off as far as is known"
-        } else {
-            ""
-        };
-        format!("{phone}DF8119 bit 4 does not allow “No CVM” up to the limit, and {what}{unknown}{doubt}")
     }
 
     /// Parameters and bit that decide.
@@ -367,7 +258,7 @@ impl Ask {
 }
 
 /// "PIN, signature or phone check".
-fn any_of(methods: &[&str]) -> String {
+pub(super) fn any_of(methods: &[&str]) -> String {
     match methods {
         [] => String::new(),
         [only] => (*only).to_owned(),

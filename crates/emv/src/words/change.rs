@@ -5,6 +5,7 @@
 
 use super::ask::Ask;
 use super::effect::{effect, starts, told, told_zones};
+use super::unread::Unread;
 use super::{Presented, effect_of_change, limit_in_words};
 use crate::limits::{self, LimitKind, Limits, Outcome, is_no_limit};
 use crate::money::Currency;
@@ -50,7 +51,8 @@ impl Side<'_> {
         let outcome = self.outcome(amount);
         let is_usual =
             !outcome.asks_cvm() || Ask::above(self.scheme, self.params, presented).is_pin_or_phone();
-        is_usual && self.effect(amount, presented) == outcome
+        let unread = Unread::of(self.scheme, self.params, presented, outcome.asks_cvm());
+        is_usual && unread.is_none() && self.effect(amount, presented) == outcome
     }
 }
 
@@ -117,7 +119,7 @@ fn effects_of_new(after: Side<'_>, currency: &Currency) -> Vec<String> {
         both_starts(after, after).filter(|from| *from > 0).all(|from| after.is_by_limits(from, presented))
     });
     if is_by_limits {
-        let limit = |kind| limit_in_words(after.scheme, kind, after.limits.get(kind), currency);
+        let limit = |kind| limit_in_words(after.scheme, kind, after.limits.get(kind), after.params, currency);
         return LimitKind::ALL.into_iter().map(limit).collect();
     }
     let [card, phone] = BOTH.map(|presented| told_zones(after.scheme, after.limits, after.params, presented));

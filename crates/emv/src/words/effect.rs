@@ -1,5 +1,6 @@
 //! The outcome with the parameters read as well, for tables, zones and lanes: what [`super::explain`] says, without its sentence.
 
+use super::unread::Unread;
 use super::{Presented, book_aside, decide, explain, lane, lowered, terminal};
 use crate::limits::{self, Limits, Outcome, Zone};
 use crate::money::Currency;
@@ -88,7 +89,8 @@ pub fn effective_zones(scheme: Scheme, limits: Limits, params: &Params, presente
     zones
 }
 
-/// Outcome, title and reason for the right edge of a lane. Where a parameter decides otherwise than the limits, it is the reason.
+/// Outcome, title and reason for the right edge of a lane. Where a parameter decides otherwise than the limits, or cannot be read, it is
+/// the reason.
 pub fn effective_lane(
     scheme: Scheme,
     limits: Limits,
@@ -106,7 +108,14 @@ pub fn effective_lane(
         Some((Outcome::Declined, _)) => " (book: declined)",
         Some(_) => book_aside(scheme, limits, amount),
     };
-    let why = if by_parameter { format!("by {}", answer.decided_by) } else { why + book };
-    let title = if by_parameter || presented == Presented::Phone { answer.title } else { title };
+    let unread = Unread::of(scheme, params, presented, answer.outcome.asks_cvm());
+    let unread = unread.filter(|_| answer.effect != Outcome::Declined);
+    let title =
+        if by_parameter || unread.is_some() || presented == Presented::Phone { answer.title } else { title };
+    let why = match unread {
+        _ if by_parameter => format!("by {}", answer.decided_by),
+        Some(unread) => unread.clause(),
+        None => why + book,
+    };
     (answer.effect, title, why)
 }

@@ -2,6 +2,7 @@
 
 use super::ask::Ask;
 use super::{Presented, by_book};
+use crate::cvm;
 use crate::limits::{self, LimitKind, Limits, Outcome, is_no_limit, rule};
 use crate::money::Currency;
 use crate::param::Params;
@@ -28,6 +29,19 @@ pub(super) fn strict(
         currency.money(amount),
         rule(scheme, kind).book_source,
     ))
+}
+
+/// What a Discover reader may do beside the limits that declares the check on the phone as required; nothing elsewhere.
+pub(super) fn phone_required(scheme: Scheme, params: &Params, presented: Presented) -> Option<String> {
+    let what = match presented {
+        Presented::Card => "a reader that follows it may decline a card, which has no such check",
+        Presented::Phone => "a phone that verifies its owner passes, a card may be declined",
+    };
+    cvm::is_phone_check_required(scheme, params).then(|| {
+        format!(
+            " TTQ byte 3 bit 4 says that a check on the phone is required (EMV Book C-6 v2.6 alone): {what}."
+        )
+    })
 }
 
 /// What the service document leaves open.

@@ -23,11 +23,11 @@ pub(super) const DECIDED_BY: &str = "terminalType (9F35)";
 
 /// Nothing where the type is not given, or allows both.
 pub(super) fn only(params: &Params) -> Option<Only> {
-    let text = params.get(TERMINAL_TYPE).and_then(Value::text)?;
-    let known = decode::terminal_types().any(|(value, _)| value == text);
-    match text.as_bytes().last()? {
-        b'1' | b'4' if known => Some(Only::Online(text.to_owned())),
-        b'3' | b'6' if known => Some(Only::Offline(text.to_owned())),
+    let digits = params.get(TERMINAL_TYPE).and_then(Value::two_digits)?;
+    let known = decode::terminal_types().any(|(value, _)| value == digits);
+    match digits.as_bytes().last()? {
+        b'1' | b'4' if known => Some(Only::Online(digits)),
+        b'3' | b'6' if known => Some(Only::Offline(digits)),
         _ => None,
     }
 }

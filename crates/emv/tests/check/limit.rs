@@ -70,8 +70,8 @@ fn c01_offers_the_reference_and_a_swap() {
     let given = given(Visa, 0, 10_000, 8_000);
     assert_eq!(
         given.finding("C01").message,
-        "No amount can ask for a PIN or phone check (CVM): CVM limit 100.00 EUR, transaction limit 80.00 EUR. Lower \
-         the CVM limit or raise the transaction limit."
+        "The CVM limit asks for a PIN or phone check (CVM) at no accepted amount: CVM limit 100.00 EUR, transaction limit 80.00 \
+         EUR. Lower the CVM limit or raise the transaction limit."
     );
     given.assert_fixed_by_each("C01", 2);
     super::given(Visa, 0, 99_999_999, 8_000).assert_fixed_by_each("C01", 1);
@@ -84,9 +84,60 @@ fn c01_takes_no_limit_as_none() {
     const NONE: u64 = 99_999_999;
     for (scheme, cvm, transaction) in [(Visa, NONE, NONE), (Mastercard, NONE, NONE), (Visa, NONE, 25_000)] {
         let finding = given(scheme, 0, cvm, transaction).finding("C01");
-        assert_eq!(finding.title, "CVM is never asked", "{scheme:?} {}", finding.message);
+        assert_eq!(finding.title, "CVM limit never asks", "{scheme:?} {}", finding.message);
     }
     assert_eq!(given(Visa, 0, 5_000, NONE).severity("C01"), None);
+}
+
+#[test]
+fn c01_says_what_df8119_asks_of_a_card_at_any_amount() {
+    let end = |text: &str, flag: Option<Value>| {
+        let mut given = given(Mastercard, 0, 25_000, 25_000).text("cvmCapabilityNoCVM", text);
+        if let Some(flag) = flag {
+            given = given.value("isNewCVMRuleForMC", flag);
+        }
+        let message = given.finding("C01").message;
+        message.split_once("raise the transaction limit.").expect("the way out").1.trim().to_owned()
+    };
+    let on = || Some(Value::Flag(true));
+    let denied = "DF8119 bit 4 does not allow “No CVM” up to the limit, and ";
+    for (text, flag, expected) in [
+        ("08", on(), String::new()),
+        ("40", on(), format!("{denied}a PIN is asked all the same.")),
+        ("60", on(), format!("{denied}a PIN or a signature is asked all the same, as the card chooses.")),
+        ("20", on(), format!("{denied}a signature is asked all the same.")),
+        ("00", on(), format!("{denied}nothing else is allowed either, so the sale is likely declined.")),
+        (
+            "40",
+            Some(Value::Flag(false)),
+            format!(
+                "{denied}a PIN may be asked all the same. DF8119 likely counts only with the new CVM rule (isNewCVMRuleForMC), which \
+                 is off as far as is known."
+            ),
+        ),
+        (
+            "40",
+            Some(Value::Text("yes".to_owned())),
+            format!(
+                "{denied}a PIN may be asked all the same. DF8119 likely counts only with the new CVM rule (isNewCVMRuleForMC), which \
+                 cannot be read."
+            ),
+        ),
+        (
+            "4000",
+            on(),
+            "DF8119 cannot be read, so whether a check is asked all the same is not known.".to_owned(),
+        ),
+    ] {
+        assert_eq!(end(text, flag.clone()), expected, "{text} {flag:?}");
+    }
+    // The scheme that has no DF8119, and the kernel that takes no tap, say nothing of it.
+    let visa = given(Visa, 0, 30_000, 25_000).text("cvmCapabilityNoCVM", "40");
+    assert!(!visa.finding("C01").message.contains("DF8119"));
+    let dead = given(Mastercard, 0, 25_000, 25_000)
+        .text("cvmCapabilityNoCVM", "40")
+        .text("kernelConfiguration", "C0");
+    assert!(!dead.finding("C01").message.contains("DF8119"));
 }
 
 #[test]

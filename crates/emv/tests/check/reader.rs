@@ -2,6 +2,7 @@
 
 use tapline_emv::Scheme::{self, Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
 use tapline_emv::Severity::{self, Error, Warning};
+use tapline_emv::Value;
 
 use super::{Given, given};
 
@@ -113,31 +114,75 @@ fn a_finding_about_a_stored_jcb_ttq_says_likely() {
 #[test]
 fn l03_fires_where_no_tap_can_work_and_nothing_else_is_said_of_taps() {
     let nine_f_one_d = "terminalRiskMgmtData";
-    let table: &[(Scheme, &str, &str, bool)] = &[
-        (Mastercard, "kernelConfiguration", "C0", true),
-        (Mastercard, "kernelConfiguration", "E0", true),
-        (Mastercard, "kernelConfiguration", "80", false),
-        (Mastercard, "kernelConfiguration", "60", false),
-        (Mastercard, "kernelConfiguration", "C0C0", false),
-        (Mastercard, nine_f_one_d, "086C00C00000000000", true),
-        (Mastercard, nine_f_one_d, "6C00C00000000000", true),
-        (Mastercard, nine_f_one_d, "6C00800000000000", false),
-        (Visa, TTQ, "06004000", true),
-        (UnionPay, TTQ, "00000000", true),
-        (Discover, TTQ, "06000000", true),
-        (Visa, TTQ, "86004000", false),
-        (Visa, TTQ, "26004000", false),
+    let table: &[(Scheme, &str, &str, Option<Severity>)] = &[
+        (Mastercard, "kernelConfiguration", "C0", Some(Error)),
+        (Mastercard, "kernelConfiguration", "E0", Some(Error)),
+        (Mastercard, "kernelConfiguration", "80", None),
+        (Mastercard, "kernelConfiguration", "60", None),
+        (Mastercard, "kernelConfiguration", "C0C0", None),
+        // What the card is told is not what the kernel runs.
+        (Mastercard, nine_f_one_d, "086C00C00000000000", Some(Warning)),
+        (Mastercard, nine_f_one_d, "6C00C00000000000", Some(Warning)),
+        (Mastercard, nine_f_one_d, "6C00800000000000", None),
+        (Visa, TTQ, "06004000", Some(Error)),
+        (UnionPay, TTQ, "00000000", Some(Error)),
+        (Discover, TTQ, "06000000", Some(Error)),
+        (Visa, TTQ, "86004000", None),
+        (Visa, TTQ, "26004000", None),
         // A JCB reader likely uses other data than the stored TTQ.
-        (Jcb, TTQ, "06004000", false),
-        (Amex, TTQ, "06004000", false),
+        (Jcb, TTQ, "06004000", None),
+        (Amex, TTQ, "06004000", None),
     ];
     for (scheme, key, hex, fires) in table {
         let given = given(*scheme, 0, 5_000, 20_000).text(key, hex);
-        assert_eq!(given.severity("L03"), fires.then_some(Error), "{scheme:?} {key} {hex}");
-        if *fires {
+        assert_eq!(given.severity("L03"), *fires, "{scheme:?} {key} {hex}");
+        if fires.is_some() {
             let about_taps = |id: &&str| given.severity(id).is_some();
             assert_eq!(["C04", "C05", "C06", "C07"].iter().copied().find(|id| about_taps(id)), None, "{hex}");
             given.assert_fixed_by_each("L03", 1);
         }
     }
+}
+
+#[test]
+fn l03_of_9f1d_alone_warns_and_leaves_the_kernel_its_say() {
+    let told = "The card is told that mag-stripe mode and EMV mode are off (9F1D byte 3 bits 8 and 7)";
+    let unknown = "so whether taps work is not known.";
+    let with = |kernel: Value| {
+        given(Mastercard, 0, 5_000, 25_000)
+            .text("terminalRiskMgmtData", "086C00C00000000000")
+            .value("kernelConfiguration", kernel)
+    };
+    let text = |text: &str| Value::Text(text.to_owned());
+    for (kernel, expected) in [
+        (text("20"), format!("{told}, while the kernel runs both (DF811B 20): taps may work all the same.")),
+        (
+            text("B0"),
+            format!("{told}, while the kernel runs EMV mode (DF811B B0): taps may work all the same."),
+        ),
+        (
+            text("60"),
+            format!("{told}, while the kernel runs mag-stripe mode (DF811B 60): taps may work all the same."),
+        ),
+        (
+            text(""),
+            format!("{told}. Which modes the kernel runs is DF811B's to say, which is not given, {unknown}"),
+        ),
+        (
+            Value::Number(20),
+            format!(
+                "{told}. Which modes the kernel runs is DF811B's to say, which cannot be read, {unknown}"
+            ),
+        ),
+    ] {
+        let given = with(kernel);
+        let finding = given.finding("L03");
+        assert_eq!((finding.severity, finding.message), (Warning, expected));
+        given.assert_fixed_by_each("L03", 1);
+    }
+    // The kernel's own value is an error, said once.
+    let both_off = with(text("C0")).finding("L03");
+    assert_eq!((both_off.severity, both_off.title.as_str()), (Error, "No tap can work"));
+    // And what is said of the two is C10's as well.
+    assert_eq!(with(text("20")).severity("C10"), Some(Warning));
 }

@@ -136,7 +136,7 @@ fn what_happens_at_names_every_method_and_no_more() {
         ("9F6E=00E00003", "No tap can work"),
         ("9F6E=08E00003", "No tap can work"),
         ("9F6E=18400003", "Online, PIN asked"),
-        ("9F6E=08E000", "Online, PIN or phone check"),
+        ("9F6E=08E000", "Likely online, PIN or phone check possible"),
     ] {
         assert_eq!(at(Amex, USUAL, text, 6_000, Card).title, title, "{text}");
     }

@@ -2,6 +2,7 @@
 //! operators, kernels and bit tables) and not from the code. Limits: floor 0.00, CVM 50.00, transaction 250.00 EUR.
 
 mod happens;
+mod offers;
 mod properties;
 mod second_trial;
 mod table;
@@ -9,6 +10,7 @@ mod third_trial;
 mod third_trial_words;
 mod third_unread;
 mod trial;
+mod unreadable;
 
 use tapline_emv::bits::Reading;
 use tapline_emv::why::{Actions, Candidate, Entry, Sale, Status, Why, why};
@@ -16,7 +18,7 @@ use tapline_emv::{Currency, Limits, Params, Scheme, Value, param, performed, tvr
 
 const LIMITS: Limits = Limits { floor: 0, cvm: 5_000, transaction: 25_000 };
 
-/// One sale as a record tells it, and "KEY=hex" pairs of the configuration.
+/// One sale as a record tells it, and "KEY=value" pairs of the configuration.
 #[derive(Clone, Copy)]
 struct Told<'a> {
     scheme: Scheme,
@@ -36,13 +38,24 @@ fn params(text: &str) -> Params {
         "DF8119" => param::NO_CVM,
         "DF811B" => param::KERNEL_CONFIGURATION,
         "9F6E" => param::AMEX_ENHANCED,
+        "9F1D" => param::RISK_DATA,
+        "9F35" => param::TERMINAL_TYPE,
         "flag" => param::NEW_CVM_RULE,
         other => panic!("{other} is not a short name"),
     };
     text.split_whitespace()
         .filter_map(|pair| pair.split_once('='))
-        .map(|(short, value)| (key(short).to_owned(), Value::Text(value.to_owned())))
+        .map(|(short, value)| (key(short).to_owned(), given(value)))
         .collect()
+}
+
+/// Text; "#40" is the JSON number 40, "!x" something of another shape.
+fn given(value: &str) -> Value {
+    match (value.strip_prefix('#'), value.strip_prefix('!')) {
+        (Some(digits), _) => Value::Number(digits.parse().expect("digits")),
+        (_, Some(raw)) => Value::Unreadable(raw.to_owned()),
+        (None, None) => Value::Text(value.to_owned()),
+    }
 }
 
 fn answer(told: Told<'_>) -> Why {

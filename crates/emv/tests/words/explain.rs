@@ -179,7 +179,7 @@ fn the_title_follows_what_the_reader_offers() {
         (Visa, ttq("20804080"), Card, "Likely declined, no check possible"),
         (Visa, ttq("24000000"), Phone, "Online, PIN asked"),
         (Visa, ttq("20004000"), Phone, "Online, phone check is enough"),
-        (Visa, ttq("oops"), Card, "Online, PIN or phone check"),
+        (Visa, ttq("oops"), Card, "Likely online, PIN or phone check possible"),
         (Visa, Params::new(), Phone, "Online, PIN or phone check"),
         (Mastercard, df8118("20"), Card, "Online, signature asked"),
         (Mastercard, df8118("08"), Card, "Online, likely no PIN"),
@@ -192,7 +192,7 @@ fn the_title_follows_what_the_reader_offers() {
         (Amex, amex("18400003"), Phone, "Online, PIN asked"),
         (Amex, amex("18000003"), Card, "Likely declined, no check possible"),
         (Amex, amex("18E08003"), Card, "Likely declined, reader is offline only"),
-        (Amex, amex("18E000"), Card, "Online, PIN or phone check"),
+        (Amex, amex("18E000"), Card, "Likely online, PIN or phone check possible"),
     ];
     for (scheme, params, presented, title) in table {
         assert_eq!(at(scheme, &params, 5_001, presented).title, title, "{scheme:?} {params:?} {presented:?}");

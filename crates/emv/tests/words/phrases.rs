@@ -3,7 +3,7 @@
 use tapline_emv::LimitKind::{self, Cvm, Floor, Transaction};
 use tapline_emv::Scheme::{self, Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
 use tapline_emv::words::{effect_of_change, lane_sentence, limit_in_words};
-use tapline_emv::{Currency, Limits};
+use tapline_emv::{Currency, Limits, Params};
 
 use super::{eur, limits};
 
@@ -15,15 +15,15 @@ fn a_limit_in_words_follows_the_operator() {
         (Amex, Cvm, 125_000, "PIN or phone check above 1,250.00"),
         (Visa, Transaction, 20_000, "Declined above 200.00"),
         (Mastercard, Floor, 1_000, "Online above 10.00"),
-        (Visa, Cvm, 99_999_999, "PIN or phone check never asked (no limit)"),
+        (Visa, Cvm, 99_999_999, "PIN or phone check never asked by this limit (no limit)"),
         (Visa, Transaction, 999_999_999_999, "Never declined by this limit (no limit)"),
         (Visa, Floor, 99_999_999, "Never sent online by this limit (no limit)"),
     ];
     for (scheme, limit, minor, words) in table {
-        assert_eq!(limit_in_words(*scheme, *limit, *minor, &eur()), *words);
+        assert_eq!(limit_in_words(*scheme, *limit, *minor, &Params::new(), &eur()), *words);
     }
     let yen = Currency::new("JPY").expect("three letters");
-    assert_eq!(limit_in_words(Jcb, Cvm, 5_000, &yen), "PIN or phone check from 5,000");
+    assert_eq!(limit_in_words(Jcb, Cvm, 5_000, &Params::new(), &yen), "PIN or phone check from 5,000");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tapline_emv::limits::{around, outcome};
 use tapline_emv::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, TTQ};
 use tapline_emv::words::{by_book, effect_of_change, explain, lane_sentence, limit_in_words};
-use tapline_emv::{LimitKind, Limits, Outcome, Presented, Scheme};
+use tapline_emv::{LimitKind, Limits, Outcome, Params, Presented, Scheme};
 
 use super::{eur, params};
 
@@ -58,7 +58,7 @@ proptest! {
     ) {
         let operator = tapline_emv::limits::rule(scheme, limit).service.word();
         let phrase = |minor| format!("{operator} {}", eur().figure(minor));
-        prop_assert!(limit_in_words(scheme, limit, after, &eur()).ends_with(&phrase(after)));
+        prop_assert!(limit_in_words(scheme, limit, after, &Params::new(), &eur()).ends_with(&phrase(after)));
         if before != after {
             let effect = effect_of_change(scheme, limit, before, after, &eur());
             prop_assert!(effect.contains(&phrase(after)));

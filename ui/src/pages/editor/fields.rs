@@ -92,6 +92,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
         // A new one is no sibling of itself yet.
         siblings::others(limit, mine, &all).filter(|_| key.is_some())
     });
+    let params = Memo::new(move |_| super::typed_params(shell));
     let matching = move || {
         let currency = shell.form_currency();
         others.get().filter(|_| !shell.is_read_only()).map(|others| {
@@ -108,7 +109,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
         }
         let currency = shell.form_currency();
         let meaning = minor.get().and_then(|minor| {
-            scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency))
+            scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &params.get(), &currency))
         });
         let above = minor.get().filter(|_| limit == LimitKind::Cvm).and_then(|minor| {
             let id = edit.with(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));

@@ -20,6 +20,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
     let shell = shell();
     let store = store(shell);
     let value = Memo::new(move |_| store.edit.with(|edit| edit.as_ref()?.form.limit_value(limit)));
+    let params = Memo::new(move |_| super::typed_params(shell));
     let put = move |minor: u64| {
         let text = shell.form_currency().plain(minor.min(tapline_emv::MAX_AMOUNT));
         LIMITS.put(shell.areas(), limit.param(), text);
@@ -94,7 +95,8 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
     let spoken = move || {
         let currency = shell.form_currency();
         let minor = value.get()?;
-        let meaning = scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &currency));
+        let meaning =
+            scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &params.get(), &currency));
         Some(format!(
             "{}{}",
             show::limit(minor, &currency),

@@ -235,7 +235,14 @@ impl PaintedCell {
         } else if let CellFormat::Status(_) = format {
             shape = element.first_element_child()?.first_element_child();
         }
-        Some(PaintedCell { element, link, text: text.dyn_into().ok()?, shape, is_clipped: false, shown: Cell::default() })
+        Some(PaintedCell {
+            element,
+            link,
+            text: text.dyn_into().ok()?,
+            shape,
+            is_clipped: false,
+            shown: Cell::default(),
+        })
     }
 
     fn write(&mut self, new: &Cell, column: &Placed) {
