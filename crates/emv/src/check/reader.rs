@@ -78,6 +78,7 @@ fn told_no_tap(facts: &Facts<'_>) -> Said {
     }
     let edit = (RISK_DATA, Value::Text(hex::text(&bytes)));
     Said {
+        others: Vec::new(),
         fields: vec![Field::Param(RISK_DATA), Field::Param(KERNEL_CONFIGURATION)],
         severity: Severity::Warning,
         title: "The card is told that no tap works".to_owned(),
