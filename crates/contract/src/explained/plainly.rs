@@ -119,7 +119,7 @@ fn declined(record: &Transaction, why: Option<&Why>, host: Option<HostAnswer>) -
             " The PIN was likely wrong. With the right PIN it may be approved.".to_owned()
         }
         Some(HostAnswer::Merchant) => SET_UP.to_owned(),
-        Some(HostAnswer::Later) => {
+        Some(HostAnswer::Later | HostAnswer::NoAnswer) => {
             format!("{NOT_REACHED} The customer can try again in a while, or pay in another way.")
         }
         Some(HostAnswer::Terminal) => {
@@ -163,7 +163,7 @@ fn not_done(kind: Kind, host: Option<HostAnswer>) -> String {
     };
     let cause = match host {
         Some(HostAnswer::Merchant) => SET_UP,
-        Some(HostAnswer::Later) => NOT_REACHED,
+        Some(HostAnswer::Later | HostAnswer::NoAnswer) => NOT_REACHED,
         _ => "",
     };
     format!("{left}{cause} Look at the list of transactions before you try it again.")
