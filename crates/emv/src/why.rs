@@ -164,7 +164,8 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
         false if sale.disagrees() => question(None),
         false => question(verified),
     };
-    let change = change::change(sale, verified, comparable).filter(|_| taken_back.is_none());
+    let by_issuer = tap::by_issuer(sale, verified, comparable).is_some();
+    let change = change::change(sale, verified, comparable).filter(|_| taken_back.is_none() && !by_issuer);
     Why { question, sentence, certainty, chain: chain::chain(sale, verified, comparable), notes, change }
 }
 
@@ -291,6 +292,10 @@ impl Sale<'_> {
     /// Whether the terminal decided without a host's answer, by the response code.
     fn is_without_host(&self) -> bool {
         self.host().is_some_and(|code| code.is_of_terminal())
+    }
+
+    fn is_declined_offline(&self) -> bool {
+        self.host_code.is_some_and(|code| code.trim().eq_ignore_ascii_case("Z1"))
     }
 
     fn is_declined(&self) -> bool {

@@ -25,7 +25,7 @@ pub(super) enum Offer {
 }
 
 pub(super) fn to_card(sale: Sale<'_>, candidates: &[Candidate]) -> Offer {
-    if let Some(clause) = unread(sale, candidates, |one| one.has_methods()) {
+    if let Some(clause) = unread(sale, candidates, Deciding::has_methods) {
         return Offer::Unread(clause);
     }
     // In mag-stripe mode a Mastercard reader goes by other bytes.

@@ -8,6 +8,7 @@ use crate::limits::LimitKind;
 use crate::param::{self, Value};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
+use crate::tvr;
 
 /// What all configurations declare.
 pub(super) fn declared(sale: Sale<'_>, candidates: &[Candidate], capability: Capability) -> Option<bool> {
@@ -67,8 +68,8 @@ pub(super) fn decided(
                 }
                 (Some(true), false) if counts => {
                     let words = format!(
-                        "{happened}, although {phrase}: {df8119} offers the card no such check up to the limit. One of the two was \
-                         likely another one then, or the issuer asked for it in its answer to a first try."
+                        "{happened}, although {phrase} and {df8119} offers the card no such check up to the limit: the issuer likely \
+                         asked for it in its answer to a first try, or one of the two was another one then."
                     );
                     return Some((words, Certainty::CannotKnow));
                 }
@@ -136,6 +137,45 @@ fn unasked_below(sale: Sale<'_>, phrase: &str, candidates: &[Candidate]) -> Opti
     let words = format!(
         "No PIN was asked, although {df8119} does not allow “No CVM” up to the limit ({phrase}): {why}."
     );
+    Some((words, certainty))
+}
+
+/// A Mastercard passed unverified above the limit, and it has a list of methods: then the reader let "No CVM" pass (EMV Book C-2,
+/// 7.5).
+pub(super) fn unasked_above(sale: Sale<'_>, phrase: &str, candidates: &[Candidate]) -> Option<Said> {
+    let ground = if performed::is_no_cvm_of_list(sale.cvm_performed) {
+        format!("CVM results {}", sale.cvm_performed.trim())
+    } else if sale.has(tvr::UNKNOWN_CVM) {
+        format!("TVR {}", tvr::UNKNOWN_CVM)
+    } else {
+        return None;
+    };
+    if sale.scheme != Scheme::Mastercard {
+        return None;
+    }
+    let capability = Capability::NoCvmAbove;
+    let counts = !only_likely(sale, candidates, capability);
+    let df8118 = value("DF8118", param::CVM_REQUIRED, candidates);
+    let (so, certainty) = match declared(sale, candidates, capability) {
+        Some(false) if counts => (
+            format!(
+                " and {df8118} allows no “No CVM” above the limit, so the limit or DF8118 was likely another one then"
+            ),
+            Certainty::Likely,
+        ),
+        Some(false) => (
+            format!(
+                ", so the limit was likely another one then; {df8118} allows no “No CVM” above it, but {RULE}"
+            ),
+            Certainty::CannotKnow,
+        ),
+        _ => (
+            ", so the limit was likely another one then, or “No CVM” is allowed above it (DF8118)".to_owned(),
+            Certainty::CannotKnow,
+        ),
+    };
+    let words =
+        format!("No PIN was asked, although {phrase}: the card has a list of methods ({ground}){so}.");
     Some((words, certainty))
 }
 
@@ -222,9 +262,13 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
     if declared(sale, candidates, capability) == Some(false) {
         let bit = place(sale, capability);
         let likely = if only_likely(sale, candidates, capability) { "likely " } else { "" };
-        notes.push(format!(
-            "As configured now, the reader {likely}does not offer {what} ({bit}); it was likely another value then."
-        ));
+        let why = match capability {
+            // Nothing is wrong with it then.
+            _ if super::tap::by_issuer(sale, verified, candidates).is_some() => return notes,
+            Capability::OnlinePinBelow => "the issuer likely asked for it, or it was another value then",
+            _ => "it was likely another value then",
+        };
+        notes.push(format!("As configured now, the reader {likely}does not offer {what} ({bit}); {why}."));
     }
     notes
 }

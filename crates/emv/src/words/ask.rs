@@ -13,6 +13,7 @@ use crate::scheme::Scheme;
 
 /// How the cardholder will be verified, with what the words need to know.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that words need, each by itself")]
 pub(super) struct Ask {
     scheme: Scheme,
     way: Way,

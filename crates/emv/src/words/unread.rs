@@ -97,22 +97,18 @@ impl Unread {
 pub(crate) fn told_no_tap(params: &Params) -> String {
     let kernel = params.get(KERNEL_CONFIGURATION);
     let told = format!("The card is told that mag-stripe mode and EMV mode are off ({})", cvm::TOLD_NO_MODE);
-    match kernel.and_then(Value::bytes).as_deref() {
-        Some([byte]) => {
-            let modes = match byte & 0xC0 {
-                0x00 => "both",
-                0x40 => "mag-stripe mode",
-                _ => "EMV mode",
-            };
-            format!("{told}, while the kernel runs {modes} (DF811B {byte:02X}): taps may work all the same.")
-        }
-        _ => {
-            let what = if Deciding::Kernel.is_unread(params) { "cannot be read" } else { "is not given" };
-            format!(
-                "{told}. Which modes the kernel runs is DF811B's to say, which {what}, so whether taps work is not known."
-            )
-        }
+    if let Some([byte]) = kernel.and_then(Value::bytes).as_deref() {
+        let modes = match byte & 0xC0 {
+            0x00 => "both",
+            0x40 => "mag-stripe mode",
+            _ => "EMV mode",
+        };
+        return format!("{told}, while the kernel runs {modes} (DF811B {byte:02X}): taps may work all the same.");
     }
+    let what = if Deciding::Kernel.is_unread(params) { "cannot be read" } else { "is not given" };
+    format!(
+        "{told}. Which modes the kernel runs is DF811B's to say, which {what}, so whether taps work is not known."
+    )
 }
 
 /// "a, b and c".
