@@ -1,23 +1,28 @@
 //! A pasted value or log line: which EMV values are in it, and what each means.
 //!
 //! Values are found by their names or tags (`TVR: …`, `95=…`, `9F34 41 03 02`) and as TLV hex (`9505…9B02…`); a bare value is
-//! told by its length alone, with every reading that it may have. An AID among them tells whose card it was, and so which of
-//! several meanings holds. Card numbers and names are never repeated.
+//! told by its length alone, with every reading that it may have, and so are several where the text has nothing else. What the text
+//! tells of the card, whose it was and how it was read, decides which of several meanings holds. Card numbers and names are never repeated.
 
 mod bare;
+mod context;
 mod counted;
 mod find;
 mod kind;
+mod list;
 mod meaning;
 mod owner;
+mod several;
 mod tags;
 mod tlv;
+mod unread;
+mod word;
 mod written;
 
 use std::ops::Range;
 
 pub use self::meaning::Meaning;
-use crate::aid::RidOwner;
+use self::owner::Card;
 
 /// A value that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,49 +69,46 @@ const LONGEST: usize = 20_000;
 pub fn read(text: &str) -> Vec<Piece> {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     let text = &written::without(text.get(..end).unwrap_or_default());
-    let of_any = with_names(text, RidOwner::Unknown);
-    let pieces = match whose(text, &of_any) {
-        RidOwner::Unknown => of_any,
-        owner => with_names(text, owner),
-    };
-    if pieces.is_empty() { bare::bare(text) } else { pieces }
+    let of_any = found(text, Card::UNKNOWN);
+    match context::card(text, &of_any) {
+        Card::UNKNOWN => of_any,
+        card => found(text, card),
+    }
 }
 
-fn with_names(text: &str, owner: RidOwner) -> Vec<Piece> {
-    let named = find::named(text, owner);
-    // What cannot be read as its name says may yet be TLV.
-    let is_read = |piece: &Piece| piece.readings.iter().all(|one| one.words != [meaning::UNREADABLE]);
-    let places: Vec<_> =
-        named.iter().filter(|(piece, _)| is_read(piece)).map(|(_, place)| place.clone()).collect();
-    let (chained, chains) = tlv::tlv(text, &places, owner);
-    let is_chained = |place: &Range<usize>| chains.iter().any(|chain| tlv::covers(chain, place));
-    let named = named.into_iter().filter(|(_, place)| !is_chained(place)).map(|(piece, _)| piece);
-    let mut pieces: Vec<Piece> = Vec::new();
-    for piece in named.chain(chained) {
-        if !pieces.iter().any(|known| known.value == piece.value && known.readings == piece.readings) {
-            pieces.push(piece);
-        }
+/// The values where so much is known of the card.
+fn found(text: &str, card: Card) -> Vec<Piece> {
+    let (mut pieces, places) = with_names(text, card);
+    if pieces.is_empty() {
+        return bare::bare(text, card);
+    }
+    for piece in several::left(&tlv::without(text, &places), card) {
+        add(&mut pieces, piece);
     }
     pieces
 }
 
-/// Whose card it was: told by the AIDs, else by the payment methods, else by the names of schemes; each only where they agree.
-fn whose(text: &str, pieces: &[Piece]) -> RidOwner {
-    let values = |what: &'static str| {
-        pieces.iter().filter(move |piece| piece.readings.iter().any(|one| one.what == what))
-    };
-    let of_aids: Vec<_> = values(meaning::AID).map(|piece| owner::owner_of(&piece.value)).collect();
-    if of_aids.iter().any(|owner| *owner != RidOwner::Unknown) {
-        return agreed(&of_aids);
+/// The values with names and those in chains; also where they stand.
+fn with_names(text: &str, card: Card) -> (Vec<Piece>, Vec<Range<usize>>) {
+    let named = find::named(text, card);
+    // What cannot be read as its name says may yet be TLV.
+    let is_read: Vec<_> = named.iter().filter(|one| one.is_read).map(|one| one.place.clone()).collect();
+    let (chained, chains) = tlv::tlv(text, &is_read, card);
+    let is_chained = |place: &Range<usize>| chains.iter().any(|chain| tlv::covers(chain, place));
+    let mut places = chains.clone();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for one in named.into_iter().filter(|one| !is_chained(&one.place)) {
+        places.push(one.place);
+        add(&mut pieces, one.piece);
     }
-    let of_methods: Vec<_> =
-        values(meaning::METHOD).filter_map(|piece| owner::owner_of_method(&piece.value)).collect();
-    if of_methods.is_empty() { agreed(&find::schemes(text)) } else { agreed(&of_methods) }
+    for piece in chained {
+        add(&mut pieces, piece);
+    }
+    (pieces, places)
 }
 
-fn agreed(owners: &[RidOwner]) -> RidOwner {
-    match owners {
-        [first, others @ ..] if others.iter().all(|other| other == first) => *first,
-        _ => RidOwner::Unknown,
+fn add(pieces: &mut Vec<Piece>, piece: Piece) {
+    if !pieces.iter().any(|known| known.value == piece.value && known.readings == piece.readings) {
+        pieces.push(piece);
     }
 }

@@ -206,9 +206,9 @@ fn a_tag_and_its_value_are_never_read_as_one_value() {
         ("39 65", "65", "Host code (field 39, hostRespCode)", "Likely “"),
         ("field 39: 55", "55", "Host code (field 39, hostRespCode)", "Likely “incorrect PIN”"),
         ("9F39 07", "07", "POS entry mode (tag 9F39)", "Likely tapped"),
-        ("9F34 0703", "0703", "Tag 9F34", "The value cannot be read as one of this tag."),
-        ("9F 34 07 03", "0703", "Tag 9F34", "The value cannot be read as one of this tag."),
-        ("82 198040", "198040", "Tag 82", "The value cannot be read as one of this tag."),
+        ("9F34 0703", "0703", "Tag 9F34", "A CVM result has 3 bytes; this has 2."),
+        ("9F 34 07 03", "0703", "Tag 9F34", "A CVM result has 3 bytes; this has 2."),
+        ("82 198040", "198040", "Tag 82", "Tag 82 has 2 bytes; this has 3."),
         (
             "8E 00000000000000004203",
             "00000000000000004203",

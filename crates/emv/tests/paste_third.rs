@@ -41,7 +41,7 @@ fn of_a_tag_that_the_scheme_is_not_known_to_use_no_more_is_said() {
         ("AID A0000003591010028001", "9F6D C8", unknown("girocard")),
         ("AID A0000003591010028001", "form factor 20480000", unknown("girocard")),
         ("AID A0000000031010", "9F6D C8", unknown("Visa")),
-        ("AID A0000000031010", "9F66 1234", "The value cannot be read as one of this tag.".to_owned()),
+        ("AID A0000000031010", "9F66 1234", "A TTQ has 4 bytes; this has 2.".to_owned()),
         ("AID A0000003330101", "9F6E 20480000", unknown("UnionPay")),
         ("AID A0000000041010", "9F66 26804080", other.clone()),
         ("AID A0000000041010", "9F6C 8000", other.clone()),
@@ -195,8 +195,8 @@ fn a_length_that_does_not_fit_makes_no_other_value() {
     for (text, value, words) in [
         ("9F2701 4000", "4000", "The length says 1 byte, and 2 bytes follow."),
         ("9F6604 12", "12", "The length says 4 bytes, and 1 byte follows."),
-        ("aid A0000000031010 9F6602 1234", "1234", "The value cannot be read as one of this tag."),
-        ("9F3401 1E", "1E", "The value cannot be read as one of this tag."),
+        ("aid A0000000031010 9F6602 1234", "1234", "A TTQ has 4 bytes; this has 2."),
+        ("9F3401 1E", "1E", "A CVM result has 3 bytes; this has 1."),
     ] {
         let piece = read(text).pop().unwrap();
         assert_eq!((piece.value.as_str(), piece.readings[0].words[0].as_str()), (value, words), "{text}");

@@ -1,11 +1,14 @@
 //! A value that stands alone: told by its length, by every kind that has it.
 
 use super::counted::tag_and_length;
-use super::find::{is_hex, piece};
+use super::find::piece;
 use super::kind::{self, Kind, Name, ROWS};
 use super::meaning::{Meaning, is_known_application, meaning, meant};
-use super::{Found, Piece, tags, tlv};
-use crate::aid::RidOwner;
+use super::owner::Card;
+use super::word::is_hex;
+use super::{Found, Piece, several, tags, tlv};
+use crate::aid::Aid;
+
 use crate::decode::Code;
 use crate::dol::Entry;
 use crate::{hex, performed};
@@ -13,14 +16,18 @@ use crate::{hex, performed};
 /// Digits of the numbers of cards.
 const CARD_DIGITS: std::ops::RangeInclusive<usize> = 13..=19;
 
-/// A value alone, by every kind that has its length; its bytes may stand apart. A tag before it is never a part of it.
-pub(super) fn bare(text: &str) -> Vec<Piece> {
-    let text = text.trim().trim_end_matches([':', '=']);
-    let groups: Vec<&str> = text.split_whitespace().collect();
+/// A value alone, by every kind that has its length; its bytes may stand apart. A tag before it is never a part of it. Else several
+/// values, where the text has nothing else.
+pub(super) fn bare(text: &str, card: Card) -> Vec<Piece> {
+    let whole = text.trim().trim_end_matches([':', '=']);
+    let groups: Vec<&str> = whole.split_whitespace().collect();
     let tags: Option<Vec<Name>> = groups.iter().map(|group| long_tag(group)).collect();
     match tags {
         Some(tags) if !tags.is_empty() => tags.iter().map(alone).collect(),
-        _ => counted(&groups).or_else(|| one(&groups)).into_iter().collect(),
+        _ => match counted(&groups, card) {
+            Some(piece) => vec![piece],
+            None => several::several(text, card),
+        },
     }
 }
 
@@ -43,7 +50,7 @@ fn without_value(name: &Name) -> Meaning {
 }
 
 /// A tag of more than two digits with its length, and as many bytes or others.
-fn counted(groups: &[&str]) -> Option<Piece> {
+fn counted(groups: &[&str], card: Card) -> Option<Piece> {
     let (head, rest) = groups.split_first()?;
     let is_known = |name: &Name| name.kind != Kind::Other || tags::name(&name.tag).is_some();
     let (name, length) = tag_and_length(head).filter(|(name, _)| name.tag.len() > 2 && is_known(name))?;
@@ -52,7 +59,7 @@ fn counted(groups: &[&str]) -> Option<Piece> {
     }
     let bytes = hex::bytes(&rest.concat())?;
     if bytes.len() == length {
-        return Some(tlv::of_tag(&name, &bytes, Found::Tlv, RidOwner::Unknown));
+        return Some(tlv::of_tag(&name, &bytes, Found::Tlv, card));
     }
     let many = |bytes: usize| if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") };
     let verb = if bytes.len() == 1 { "follows" } else { "follow" };
@@ -61,12 +68,12 @@ fn counted(groups: &[&str]) -> Option<Piece> {
     Some(piece(name.kind, &hex::text(&bytes), reading, Found::Tlv))
 }
 
-fn one(groups: &[&str]) -> Option<Piece> {
+/// One value, of which the groups are parts.
+pub(super) fn one(groups: &[&str], card: Card) -> Option<Piece> {
     if let Some((name, value)) = behind_tag(groups) {
         let is_value = is_hex(&value) && value.len().is_multiple_of(2);
-        return is_value.then(|| {
-            piece(name.kind, &value, meant(name.kind, &name.tag, &value, RidOwner::Unknown), Found::Named)
-        });
+        return is_value
+            .then(|| piece(name.kind, &value, meant(name.kind, &name.tag, &value, card), Found::Named));
     }
     let value = groups.concat();
     if let Some(name) = long_tag(&value) {
@@ -77,12 +84,12 @@ fn one(groups: &[&str]) -> Option<Piece> {
         return None;
     }
     if is_card(&value) {
-        let reading = meaning(Kind::Hidden, "5A", &value, RidOwner::Unknown)?;
+        let reading = meaning(Kind::Hidden, "5A", &value, card)?;
         return Some(piece(Kind::Hidden, &value, reading, Found::ByLength));
     }
     let mut readings = Vec::new();
-    if is_known_application(&value) {
-        readings.extend(meaning(Kind::Aid, "84", &value, RidOwner::Unknown));
+    if is_known_application(&value) || is_likely_application(&value) {
+        readings.extend(meaning(Kind::Aid, "84", &value, card));
     }
     for (tag, _, kind) in ROWS {
         let may_be = match kind {
@@ -99,7 +106,7 @@ fn one(groups: &[&str]) -> Option<Piece> {
             }
             _ => false,
         };
-        if may_be && let Some(reading) = meaning(*kind, tag, &value, RidOwner::Unknown) {
+        if may_be && let Some(reading) = meaning(*kind, tag, &value, card) {
             readings.push(reading);
         }
     }
@@ -111,8 +118,13 @@ fn one(groups: &[&str]) -> Option<Piece> {
     })
 }
 
+/// Whether it begins as the identifiers of international owners do, of which not all are known here (ISO/IEC 7816-5).
+fn is_likely_application(value: &str) -> bool {
+    value.to_ascii_uppercase().starts_with("A000000") && Aid::parse(value).is_ok()
+}
+
 /// The tag before a value. Two digits before more pairs of digits are more likely a value in pairs.
-fn behind_tag(groups: &[&str]) -> Option<(Name, String)> {
+pub(super) fn behind_tag(groups: &[&str]) -> Option<(Name, String)> {
     let tag = |many: usize| {
         let (tag, value) = groups.split_at_checked(many)?;
         let name = kind::tagged(&tag.concat().to_ascii_uppercase())?;

@@ -1,8 +1,9 @@
 //! Values in groups of digits: as many groups as fill a length that a tag has, or that is written before them.
 
-use super::find::{Reader, SHORTEST_CARD, Word, bare_hex, begins_tag, is_decimal, is_hex};
+use super::find::{Reader, SHORTEST_CARD, begins_tag};
 use super::kind::{self, Kind, Name};
-use super::meaning::{is_likely_list, is_whole_list};
+use super::list::{is_likely_list, is_whole_list};
+use super::word::{Word, bare_hex, is_decimal, is_hex};
 use super::{Found, Piece, tlv};
 use crate::aid::{self, Aid};
 use crate::hex;
@@ -40,14 +41,14 @@ impl Reader<'_> {
             let is_number = length < 3 && (name.kind == Kind::Other || is_decimal(head.text));
             let counts = match name.kind {
                 Kind::Hidden => value.len() >= SHORTEST_CARD,
-                _ => tlv::fits(&name, &bytes, self.owner),
+                _ => tlv::fits(&name, &bytes, self.card),
             };
             // Four digits in a sentence are seldom a tag with its length.
             if is_number && !is_next && !between.contains(['=', ':']) || !counts || !self.ends(rest, used) {
                 return None;
             }
         }
-        Some((tlv::of_tag(&name, &bytes, Found::Tlv, self.owner), used + 1))
+        Some((tlv::of_tag(&name, &bytes, Found::Tlv, self.card), used + 1))
     }
 
     /// Groups of digits that together have so many bytes, with one sign between them.
@@ -58,13 +59,13 @@ impl Reader<'_> {
     }
 
     /// The first group, the first two, and so on.
-    fn groups(self, words: &[Word<'_>]) -> impl Iterator<Item = (String, usize)> {
+    pub(super) fn groups(self, words: &[Word<'_>]) -> impl Iterator<Item = (String, usize)> {
         let text = self.text;
         let (mut value, mut sign) = (String::new(), None);
         words.iter().enumerate().map_while(move |(at, word)| {
             if let Some(before) = at.checked_sub(1).and_then(|before| words.get(before)) {
                 let between =
-                    text.get(before.end..word.start).filter(|sign| matches!(*sign, " " | "-" | ":"))?;
+                    text.get(before.end..word.start).filter(|sign| matches!(*sign, " " | "-" | ":" | "."))?;
                 if *sign.get_or_insert(between) != between {
                     return None;
                 }

@@ -4,72 +4,40 @@
 
 use std::ops::Range;
 
+use super::context::is_scheme;
 use super::counted::tag_and_length;
 use super::kind::{self, Kind, Name};
 use super::meaning::{Meaning, code_of_hex, is_code, meaning, meant};
+use super::owner::Card;
 use super::tags::{is_locator, of_mastercard};
+use super::word::{Word, bare_hex, is_decimal, is_hex, is_pair, words};
 use super::{Found, Piece};
-use crate::aid::RidOwner;
-use crate::scheme::Scheme;
 
 /// Signs between a name and its value at most.
 const WIDEST: usize = 8;
 /// Words of a name or of a verification at most: "terminal transaction qualifiers".
 const LONGEST_NAME: usize = 4;
-/// The word of a host's answer that is not a name of the code, so that a number behind it may be another one.
-const DECLINED: &str = "DECLINED";
+/// Words before "code" that do not make it another code, such as that of a country.
+const BEFORE_CODE: &[&str] = &[
+    "HOST", "RESPONSE", "ISSUER", "DECLINE", "DECLINED", "ERROR", "WITH", "THE", "BY", "A", "IS", "AND",
+    "GOT",
+];
 /// Digits that a card's number has at least.
 pub(super) const SHORTEST_CARD: usize = 12;
 
-/// A word of the text: letters, digits and `_`.
-#[derive(Clone, Copy)]
-pub(super) struct Word<'a> {
-    pub(super) text: &'a str,
-    pub(super) start: usize,
-    pub(super) end: usize,
+/// A value with a name or tag before it.
+pub(super) struct Named {
+    pub(super) piece: Piece,
+    /// What of the text has been read.
+    pub(super) place: Range<usize>,
+    /// Whether the value is one that the name or tag can have.
+    pub(super) is_read: bool,
 }
 
-fn words(text: &str) -> Vec<Word<'_>> {
-    let mut found = Vec::new();
-    let mut from = None;
-    for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
-        let inside = sign.is_ascii_alphanumeric() || sign == '_';
-        match (from, inside) {
-            (None, true) => from = Some(at),
-            (Some(start), false) => {
-                found.push(Word { text: &text[start..at], start, end: at });
-                from = None;
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-pub(super) fn is_hex(word: &str) -> bool {
-    !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-pub(super) fn is_decimal(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn is_pair(word: &str) -> bool {
-    word.len() == 2 && is_hex(word)
-}
-
-/// The schemes whose names stand in a text. Names of two letters, and "cup", may be other words.
-pub(super) fn schemes(text: &str) -> Vec<RidOwner> {
+/// Values with a name or tag before them.
+pub(super) fn named(text: &str, card: Card) -> Vec<Named> {
     let words = words(text);
-    let is_name = |word: &&Word<'_>| word.text.len() > 2 && !word.text.eq_ignore_ascii_case("cup");
-    let of = |word: &Word<'_>| Scheme::from_method(word.text).map(RidOwner::Scheme);
-    words.iter().filter(is_name).filter_map(of).collect()
-}
-
-/// Values with a name or tag before them, each with the place of the text that has been read.
-pub(super) fn named(text: &str, owner: RidOwner) -> Vec<(Piece, Range<usize>)> {
-    let words = words(text);
-    let reader = Reader { text, owner };
+    let reader = Reader { text, card };
     let mut found = Vec::new();
     let mut at = 0;
     // The text begins, or a value has just ended.
@@ -77,16 +45,16 @@ pub(super) fn named(text: &str, owner: RidOwner) -> Vec<(Piece, Range<usize>)> {
     while at < words.len() {
         let rest = &words[at..];
         is_next |= at > 0 && text[words[at - 1].end..words[at].start].contains('\n');
-        let next = reader
-            .counted(rest, is_next)
-            .or_else(|| (1..=LONGEST_NAME).rev().find_map(|many| reader.one(rest, many, is_next)));
+        let counted = reader.counted(rest, is_next).map(|(piece, used)| (piece, used, true));
+        let next =
+            counted.or_else(|| (1..=LONGEST_NAME).rev().find_map(|many| reader.one(rest, many, is_next)));
         is_next = next.is_some();
-        let Some((piece, used)) = next else {
+        let Some((piece, used, is_read)) = next else {
             at += 1;
             continue;
         };
         at += used;
-        found.push((piece, rest[0].start..words[at - 1].end));
+        found.push(Named { piece, place: rest[0].start..words[at - 1].end, is_read });
     }
     found
 }
@@ -94,26 +62,28 @@ pub(super) fn named(text: &str, owner: RidOwner) -> Vec<(Piece, Range<usize>)> {
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
-    pub(super) owner: RidOwner,
+    pub(super) card: Card,
 }
 
 /// A value, the words that it takes, and its reading where it has one.
 type Value = (String, usize, Option<Meaning>);
 
 impl<'a> Reader<'a> {
-    /// A name of so many words with its value behind it, and how many words both have.
-    fn one(self, words: &[Word<'a>], many: usize, is_next: bool) -> Option<(Piece, usize)> {
+    /// A name of so many words with its value behind it, how many words both have, and whether the value can be one.
+    fn one(self, words: &[Word<'a>], many: usize, is_next: bool) -> Option<(Piece, usize, bool)> {
         let (spelling, rest) = words.split_at_checked(many)?;
         let (first, last, next) = (spelling.first()?, spelling.last()?, rest.first()?);
         let spelled = self.spelled(spelling)?;
         let name = kind::named(&spelled)?;
         let Name { tag, kind, is_tag } = &name;
-        let between = self.between(*last, *next)?;
+        let Some(between) = self.between(*last, *next) else {
+            return self.cell(&name, &spelled, *last, rest).map(|(piece, used)| (piece, many + used, true));
+        };
         // The tag again, with its length: "TVR: 9505 0000008000".
         if tag_and_length(bare_hex(next.text)).is_some_and(|(again, _)| again.tag == *tag)
             && let Some((piece, used)) = self.counted(rest, true)
         {
-            return Some((piece, many + used));
+            return Some((piece, many + used, true));
         }
         let is_short = *is_tag && tag.len() == 2;
         if is_short && is_decimal(tag) && self.is_part_of_number(*first, between, *next) {
@@ -124,26 +94,77 @@ impl<'a> Reader<'a> {
         if is_short && !signed && !is_next && (*kind == Kind::Other || tag == "39") {
             return None;
         }
-        let (value, used, reading) = match kind {
-            Kind::Hidden => self.hidden(&name, rest),
-            Kind::Method => (next.text.to_owned(), 1, meaning(*kind, tag, next.text, self.owner)),
-            Kind::HostCode => self.host_code(&name, rest, !spelled.eq_ignore_ascii_case(DECLINED)),
-            Kind::CvmResults if !is_hex(bare_hex(next.text)) => self.in_words(rest),
-            _ => self.in_hex(&name, rest),
-        };
-        let is_value = is_hex(&value) && value.len().is_multiple_of(2);
+        let is_vague = kind::is_vague(&spelled);
+        if is_vague && !self.may_be_host_code(&spelled, *first, *next) {
+            return None;
+        }
+        let (value, used, reading) = self.value(&name, rest, !is_vague);
+        let is_read = reading.is_some();
         // A tag, or a name in a sentence, counts without a sign only when the value fits; a long tag is none by chance.
         let reading = match reading {
             Some(reading) => reading,
-            None if matches!(kind, Kind::Hidden | Kind::Method) || *kind == Kind::Other && !is_value => {
+            None if is_vague || matches!(kind, Kind::Hidden | Kind::Method) || tag == "entryMode" => {
                 return None;
             }
-            None if signed || *is_tag && !is_short && !is_pair(first.text) && is_value => {
-                meant(*kind, tag, &value, self.owner)
+            None if *kind == Kind::Other && !(is_hex(&value) && value.len().is_multiple_of(2)) => {
+                return None;
+            }
+            None if signed || !is_pair(first.text) && is_attempt(&name, &spelled, &value) => {
+                meant(*kind, tag, &value, self.card)
             }
             None => return None,
         };
-        Some((piece(*kind, &value, reading, Found::Named), many + used))
+        Some((piece(*kind, &value, reading, Found::Named), many + used, is_read))
+    }
+
+    fn value(self, name: &Name, words: &[Word<'_>], counts: bool) -> Value {
+        let next = words.first().map_or("", |word| word.text);
+        match name.kind {
+            Kind::Hidden => self.hidden(name, words),
+            Kind::Method => (next.to_owned(), 1, meaning(name.kind, &name.tag, next, self.card)),
+            Kind::EntryMode if name.tag == "entryMode" => {
+                (next.to_owned(), 1, meaning(name.kind, &name.tag, next, self.card))
+            }
+            Kind::HostCode => self.host_code(name, words, counts),
+            Kind::CvmResults if !is_hex(bare_hex(next)) => self.in_words(words),
+            _ => self.in_hex(name, words),
+        }
+    }
+
+    /// A name and its value in the next cell of a row: `TVR|0000048000`, `TVR, 0000048000`. A row of names or tags has no values, and
+    /// after a comma and a space a word or two digits may belong to a sentence.
+    fn cell(self, name: &Name, spelled: &str, last: Word<'_>, rest: &[Word<'a>]) -> Option<(Piece, usize)> {
+        let next = rest.first()?;
+        let between = self.text.get(last.end..next.start)?;
+        let is_one = |sign: &str| sign.len() == 1 && sign.contains(['|', ',', ';']);
+        let quoted = [' ', '"', '\''];
+        if between.contains('\n') || !is_one(between.trim_matches(quoted)) || between.len() > WIDEST {
+            return None;
+        }
+        let is_tight = between.contains('|') || !between.contains(' ');
+        let is_digits = is_hex(bare_hex(next.text)) && next.text.len() > 3;
+        let is_tag = kind::tagged(&next.text.to_ascii_uppercase()).is_some();
+        if kind::is_vague(spelled)
+            || !(is_tight || is_digits)
+            || name.is_tag && (is_tag || next.text.len() < 4)
+        {
+            return None;
+        }
+        let (value, used, reading) = self.value(name, rest, true);
+        Some((piece(name.kind, &value, reading?, Found::Named), used))
+    }
+
+    /// Whether a number behind a vague name may be a host code: "code" alone may be that of a country, and a response of three digits
+    /// that of another protocol.
+    fn may_be_host_code(self, spelled: &str, first: Word<'_>, next: Word<'_>) -> bool {
+        if spelled.eq_ignore_ascii_case("DECLINED") {
+            return true;
+        }
+        let before = self.text.get(..first.start).unwrap_or_default().trim_end_matches(' ');
+        let word = before.rsplit(|sign: char| !sign.is_ascii_alphanumeric()).next().unwrap_or_default();
+        let word = word.to_ascii_uppercase();
+        let is_of_host = word.is_empty() || BEFORE_CODE.contains(&word.as_str()) || is_scheme(&word);
+        next.text.len() == 2 && is_of_host
     }
 
     /// What stands between a name and its value; nothing where they do not belong together.
@@ -187,13 +208,13 @@ impl<'a> Reader<'a> {
     fn hidden(self, name: &Name, words: &[Word<'_>]) -> Value {
         let (value, used) = self.joined(words);
         let counts = !name.is_tag || name.tag.len() > 2 || value.len() >= SHORTEST_CARD;
-        let reading = meaning(Kind::Hidden, &name.tag, &value, self.owner).filter(|_| counts);
+        let reading = meaning(Kind::Hidden, &name.tag, &value, self.card).filter(|_| counts);
         (value, used, reading)
     }
 
     /// Two or three characters, or their bytes in hex: 3535, 35 35. `counts`: also a code whose meaning is not known.
     fn host_code(self, name: &Name, words: &[Word<'_>], counts: bool) -> Value {
-        let read = |code: &str| meaning(Kind::HostCode, &name.tag, code, self.owner);
+        let read = |code: &str| meaning(Kind::HostCode, &name.tag, code, self.card);
         let first = words.first().map_or("", |word| word.text);
         let (pairs, used) = self.joined(words);
         // After the byte that counts them, too.
@@ -204,7 +225,7 @@ impl<'a> Reader<'a> {
         };
         for (hex, used) in [Some((pairs.as_str(), used)), counted, apart].into_iter().flatten() {
             if let Some(code) = code_of_hex(hex).filter(|code| is_code(code)) {
-                let reading = meant(Kind::HostCode, &name.tag, &code, self.owner);
+                let reading = meant(Kind::HostCode, &name.tag, &code, self.card);
                 return (code, used, Some(reading));
             }
         }
@@ -213,13 +234,13 @@ impl<'a> Reader<'a> {
             return (first.to_owned(), 1, None);
         }
         let unknown =
-            || (counts && is_code(first)).then(|| meant(Kind::HostCode, &name.tag, first, self.owner));
+            || (counts && is_code(first)).then(|| meant(Kind::HostCode, &name.tag, first, self.card));
         (first.to_owned(), 1, read(first).or_else(unknown))
     }
 
     /// How a verification is told in words: `NO_CVM`, "PIN or signature". As many words as have a meaning together.
     fn in_words(self, words: &[Word<'_>]) -> Value {
-        let read = |value: &str| meaning(Kind::CvmResults, "9F34", value, self.owner);
+        let read = |value: &str| meaning(Kind::CvmResults, "9F34", value, self.card);
         let first = words.first().map_or("", |word| word.text);
         let longer = (2..=LONGEST_NAME).rev().find_map(|many| {
             let (some, _) = words.split_at_checked(many)?;
@@ -231,7 +252,7 @@ impl<'a> Reader<'a> {
 
     /// Hex in one word or in groups; with the length between tag and value too, as TLV has it.
     fn in_hex(self, name: &Name, words: &[Word<'_>]) -> Value {
-        let read = |value: &str| meaning(name.kind, &name.tag, value, self.owner);
+        let read = |value: &str| meaning(name.kind, &name.tag, value, self.card);
         let (value, used) = self.joined(words);
         let is_apart = words.first().is_some_and(|word| is_pair(bare_hex(word.text)));
         let after_length = || {
@@ -274,7 +295,17 @@ impl<'a> Reader<'a> {
             let reading = read(&value)?;
             Some((value, used, Some(reading)))
         };
-        after_length().or_else(fills).unwrap_or((value, used, whole))
+        // Of groups that are no value the whole is said, not the first.
+        let unread = || {
+            let first = words.first().filter(|word| size.is_some() && bare_hex(word.text).len() <= 4)?;
+            let ends = |(_, used): &(String, usize)| begins_tag(words.get(*used..).unwrap_or_default());
+            let (value, used) = self.groups(words).find(ends).or_else(|| self.groups(words).last())?;
+            (first.text.len() < value.len()).then_some((value, used, None))
+        };
+        after_length()
+            .or_else(fills)
+            .or_else(|| whole.is_none().then(unread).flatten())
+            .unwrap_or((value, used, whole))
     }
 
     /// One word of hex, or pairs of digits with one sign between them: "00 00 04 80 00", "41-03-02".
@@ -285,7 +316,7 @@ impl<'a> Reader<'a> {
         let mut sign = None;
         while is_pair(digits)
             && let Some(word) = words.get(used)
-            && let Some(between @ (" " | "-" | ":")) = self.text.get(end..word.start)
+            && let Some(between @ (" " | "-" | ":" | ".")) = self.text.get(end..word.start)
             && *sign.get_or_insert(between) == between
             && is_pair(bare_hex(word.text))
         {
@@ -293,6 +324,23 @@ impl<'a> Reader<'a> {
             (used, end) = (used + 1, word.end);
         }
         (value, used)
+    }
+}
+
+/// Whether a value that cannot be read was still meant as one: digits behind a long tag, or behind a name that is no word of a sentence.
+fn is_attempt(name: &Name, spelled: &str, value: &str) -> bool {
+    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
+    if !is_hex(value) || !has_digit || kind::tagged(&value.to_ascii_uppercase()).is_some() {
+        return false;
+    }
+    let digits = value.len();
+    match name.kind {
+        _ if name.is_tag => name.tag.len() > 2 && digits > 1,
+        Kind::Aid => digits > 5,
+        Kind::CvmResults => digits > 3 && !spelled.eq_ignore_ascii_case("CVM"),
+        Kind::Tsi | Kind::Ctq => digits > 1,
+        Kind::Tvr | Kind::Bits(_) => digits > 3,
+        _ => false,
     }
 }
 
@@ -312,11 +360,6 @@ fn is_length(name: &Name, words: &[Word<'_>]) -> bool {
         && kind::size(name.kind, &name.tag).is_none()
         && length.text.len() == 2
         && usize::from_str_radix(length.text, 16).is_ok_and(counts)
-}
-
-/// Of hex the digits, without the sign that it is hex.
-pub(super) fn bare_hex(word: &str) -> &str {
-    word.strip_prefix("0x").or_else(|| word.strip_prefix("0X")).unwrap_or(word)
 }
 
 pub(super) fn piece(kind: Kind, value: &str, reading: Meaning, found: Found) -> Piece {

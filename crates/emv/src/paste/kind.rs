@@ -16,7 +16,7 @@ pub(super) enum Kind {
     HostCode,
     /// The scheme or wallet of a transaction.
     Method,
-    /// How the card was read, two digits.
+    /// How the card was read: a word, or digits.
     EntryMode,
     Bits(Code),
     /// 9F6E, of Amex or of Visa.
@@ -53,9 +53,19 @@ pub(super) const ROWS: &[(&str, &[&str], Kind)] = &[
             "HOSTRESPONSECODE",
             "RESPONSECODE",
             "RESPCODE",
+            "HOSTRESPONSE",
+            "HOSTRESP",
+            "ISSUERRESPONSE",
+            "ISSUERRESPONSECODE",
+            "AUTHRESPONSECODE",
+            "AUTHORIZATIONRESPONSECODE",
+            "DECLINECODE",
             "ARC",
             "RC",
             "DECLINED",
+            "RESP",
+            "RESULTCODE",
+            "CODE",
         ],
         Kind::HostCode,
     ),
@@ -63,6 +73,7 @@ pub(super) const ROWS: &[(&str, &[&str], Kind)] = &[
     // It has no tag; no word in upper case is its name here.
     ("paymentMethod", &["PAYMENTMETHOD", "CARDSCHEME", "SCHEME", "CARDBRAND", "BRAND"], Kind::Method),
     ("9F39", &["POSENTRYMODE"], Kind::EntryMode),
+    ("entryMode", &["ENTRYMODE"], Kind::EntryMode),
     ("9F66", &["TTQ", "TERMINALTRANSACTIONQUALIFIERS"], Kind::Bits(Code::Ttq)),
     ("DF811B", &["KERNELCONFIGURATION"], Kind::Bits(Code::KernelConfiguration)),
     ("DF8118", &["CVMCAPABILITYCVMREQUIRED"], Kind::Bits(Code::CvmRequired)),
@@ -103,8 +114,7 @@ pub(super) const ROWS: &[(&str, &[&str], Kind)] = &[
 
 /// The kind of a word that is a tag or a name, with the tag; nothing for every other word.
 pub(super) fn named(word: &str) -> Option<Name> {
-    let plain: String =
-        word.chars().filter(|sign| *sign != '_').map(|sign| sign.to_ascii_uppercase()).collect();
+    let plain = plain(word);
     let plain = plain.strip_prefix("TAG").or_else(|| plain.strip_prefix("0X")).unwrap_or(&plain);
     if let Some(name) = tagged(plain) {
         return Some(name);
@@ -121,6 +131,20 @@ pub(super) fn tagged(tag: &str) -> Option<Name> {
         None => return None,
     };
     Some(Name { tag: tag.to_owned(), kind, is_tag: true })
+}
+
+/// Names of a host code that may be words of another sentence: a code counts behind them only where its meaning is known.
+const VAGUE: &[&str] = &["DECLINED", "RESP", "RESULTCODE", "CODE"];
+
+/// Whether a name, as it is spelled, may also be a word of another sentence.
+pub(super) fn is_vague(spelled: &str) -> bool {
+    let plain = plain(spelled);
+    VAGUE.contains(&plain.as_str())
+}
+
+/// Upper case, without what joins words.
+pub(super) fn plain(word: &str) -> String {
+    word.chars().filter(|sign| *sign != '_').map(|sign| sign.to_ascii_uppercase()).collect()
 }
 
 /// What stands before a value.
@@ -141,6 +165,7 @@ pub(super) fn has(kind: Kind, bytes: u8) -> bool {
     match kind {
         Kind::HostCode => bytes == 2,
         Kind::Aid => (5..=16).contains(&bytes),
+        Kind::EntryMode => bytes == 1,
         Kind::Other => false,
         _ => size(kind, "") == Some(bytes.into()),
     }
@@ -152,12 +177,19 @@ pub(super) fn size(kind: Kind, tag: &str) -> Option<usize> {
         Kind::Tvr => 5,
         Kind::Tsi | Kind::Ctq | Kind::Currency | Kind::Country => 2,
         Kind::CvmResults => 3,
-        Kind::EntryMode | Kind::Cryptogram => 1,
+        Kind::EntryMode if tag == "9F39" => 1,
+        Kind::Cryptogram => 1,
         Kind::EnhancedOrForm | Kind::FormFactor => 4,
         Kind::Amount => 6,
         Kind::Bits(code) => code.size(),
         Kind::Other => return tags::size(tag),
-        Kind::CvmList | Kind::Aid | Kind::HostCode | Kind::Method | Kind::Dol | Kind::Hidden => {
+        Kind::EntryMode
+        | Kind::CvmList
+        | Kind::Aid
+        | Kind::HostCode
+        | Kind::Method
+        | Kind::Dol
+        | Kind::Hidden => {
             return None;
         }
     })

@@ -1,12 +1,13 @@
 //! What a value means when it is of a known kind.
 
-use super::kind::{self, Kind};
-use super::owner::{has_ctq, is_read_by, may_be_mastercard, method_name, name_of, reader, scheme};
-use super::tags;
+use super::kind::Kind;
+use super::list::{LIST, dol_name, list};
+use super::owner::{Card, has_ctq, is_read_by, may_be_mastercard, method_name, name_of, reader, scheme};
+use super::word::is_decimal;
+use super::{tags, unread};
 use crate::aid::{self, Aid, RidOwner};
 use crate::bits::Reading;
 use crate::decode::{self, Code};
-use crate::dol::{self, DolError};
 use crate::scheme::Scheme;
 use crate::why::{self, Entry};
 use crate::words::{capitalized, lowered};
@@ -21,19 +22,23 @@ pub struct Meaning {
     pub words: Vec<String>,
 }
 
-/// The reading of a value of this kind; nothing where it cannot be one. The owner is that of the card's AID, where it is known.
-pub(super) fn meaning(kind: Kind, tag: &str, value: &str, owner: RidOwner) -> Option<Meaning> {
+/// The reading of a value of this kind, of a card of which the text tells so much; nothing where it cannot be one.
+pub(super) fn meaning(kind: Kind, tag: &str, value: &str, card: Card) -> Option<Meaning> {
+    let owner = card.owner;
     let (what, words) = match kind {
-        Kind::Tvr => ("TVR (tag 95)".to_owned(), tvr_words(value, owner)?),
+        Kind::Tvr => ("TVR (tag 95)".to_owned(), tvr_words(value, card)?),
         Kind::Tsi => ("TSI (tag 9B)".to_owned(), bits(&tsi::read(value))?),
         Kind::Ctq if !has_ctq(owner) => return foreign(tag, value, owner),
         Kind::Ctq => ("CTQ of Visa and UnionPay (tag 9F6C)".to_owned(), bits(&ctq::read(value))?),
-        Kind::CvmResults => ("CVM performed (tag 9F34)".to_owned(), verification(value, owner)?),
+        Kind::CvmResults => ("CVM performed (tag 9F34)".to_owned(), verification(value, card)?),
         Kind::CvmList => ("CVM list of the card (tag 8E)".to_owned(), methods(value)?),
         Kind::Aid => (AID.to_owned(), vec![application(value)?]),
         Kind::HostCode => (host_what(tag), host_code(value, owner)?),
         Kind::Method => (METHOD.to_owned(), vec![format!("Likely {}.", method_name(value)?)]),
-        Kind::EntryMode => ("POS entry mode (tag 9F39)".to_owned(), vec![entry_mode(value)?.to_owned()]),
+        Kind::EntryMode => {
+            let what = if tag == "9F39" { POS_ENTRY_MODE } else { ENTRY_MODE };
+            (what.to_owned(), vec![entry_mode(tag, value)?.to_owned()])
+        }
         Kind::EnhancedOrForm => return enhanced_or_form(value, owner),
         Kind::FormFactor if !matches!(owner, RidOwner::Unknown | RidOwner::Scheme(Scheme::Visa)) => {
             return foreign(tag, value, owner);
@@ -93,19 +98,16 @@ pub(super) fn meaning(kind: Kind, tag: &str, value: &str, owner: RidOwner) -> Op
 }
 
 /// The reading of a value that is named or tagged as this kind, also where it cannot be read as one.
-pub(super) fn meant(kind: Kind, tag: &str, value: &str, owner: RidOwner) -> Meaning {
-    meaning(kind, tag, value, owner).unwrap_or_else(|| match kind {
+pub(super) fn meant(kind: Kind, tag: &str, value: &str, card: Card) -> Meaning {
+    meaning(kind, tag, value, card).unwrap_or_else(|| match kind {
         Kind::HostCode if may_be_code(value) => {
-            let whose = name_of(owner).map_or_else(String::new, |name| format!(" for {name}"));
+            let whose = name_of(card.owner).map_or_else(String::new, |name| format!(" for {name}"));
             let words = format!("Its meaning is not documented{whose}. Ask the acquirer what it means.");
             Meaning { what: host_what(tag), words: vec![words] }
         }
-        _ => Meaning { what: format!("Tag {tag}"), words: vec![UNREADABLE.to_owned()] },
+        _ => Meaning { what: format!("Tag {tag}"), words: unread::words(kind, tag, value) },
     })
 }
-
-/// What is said of a value that its tag cannot have.
-pub(super) const UNREADABLE: &str = "The value cannot be read as one of this tag.";
 
 fn bits(reading: &Reading) -> Option<Vec<String>> {
     match reading {
@@ -115,11 +117,20 @@ fn bits(reading: &Reading) -> Option<Vec<String>> {
     }
 }
 
+/// What a contact reader means by a bit that is another one for a Mastercard tap.
+const OF_CONTACT: &str = "contact meaning: ";
+
 /// In byte 5 a Mastercard tap has bits of its own.
-fn tvr_words(value: &str, owner: RidOwner) -> Option<Vec<String>> {
+fn tvr_words(value: &str, card: Card) -> Option<Vec<String>> {
+    let of_tap = bits(&tvr::read(value, Some(Scheme::Mastercard)))?;
+    if card.is_mastercard_tap() {
+        return Some(of_tap);
+    }
     let mut words = bits(&tvr::read(value, None))?;
-    if may_be_mastercard(owner) {
-        let of_tap = bits(&tvr::read(value, Some(Scheme::Mastercard)))?;
+    if card.entry == Entry::Chip {
+        return Some(words.into_iter().map(|line| line.replacen(OF_CONTACT, "", 1)).collect());
+    }
+    if card.may_be_mastercard_tap() {
         let own: Vec<_> = of_tap.into_iter().filter(|line| !words.contains(line)).collect();
         words.extend(own.into_iter().map(|line| format!("{line} (of a Mastercard tap)")));
     }
@@ -136,21 +147,28 @@ fn methods(value: &str) -> Option<Vec<String>> {
 }
 
 /// A Mastercard tap gives one method another meaning.
-fn verification(value: &str, owner: RidOwner) -> Option<Vec<String>> {
+fn verification(value: &str, card: Card) -> Option<Vec<String>> {
     let read = |scheme| match hex::bytes(value).filter(|bytes| bytes.len() == 3) {
         // What of the three bytes is not documented is said so.
         Some(_) => performed::results(value, scheme, Entry::Tap),
         None => performed::read(value, scheme, Entry::Tap).filter(|performed| performed.verified.is_some()),
     };
+    let of_tap = || read(Some(Scheme::Mastercard));
+    if card.is_mastercard_tap() {
+        return Some(vec![of_tap()?.words]);
+    }
     let common = read(None)?.words;
-    let of_tap = read(Some(Scheme::Mastercard))
-        .filter(|other| may_be_mastercard(owner) && other.words != common)
+    let other = of_tap()
+        .filter(|other| card.may_be_mastercard_tap() && other.words != common)
         .map(|other| format!("For a Mastercard tap: {}", other.words));
-    Some(std::iter::once(common).chain(of_tap).collect())
+    Some(std::iter::once(common).chain(other).collect())
 }
 
 pub(super) const METHOD: &str = "Payment method (paymentMethod)";
 pub(super) const AID: &str = "AID (tags 4F, 84, 9F06)";
+/// The service's own name, and the tag of the same.
+pub(super) const ENTRY_MODE: &str = "Entry mode (entryMode)";
+pub(super) const POS_ENTRY_MODE: &str = "POS entry mode (tag 9F39)";
 const AMEX: &str = "9F6E (amexExReaderCapability of Amex)";
 const FORM: &str = "9F6E (form factor of Visa)";
 
@@ -244,12 +262,21 @@ pub(super) fn code_of_hex(value: &str) -> Option<String> {
     bytes.iter().all(is_sign).then(|| bytes.iter().map(|byte| char::from(*byte)).collect())
 }
 
-/// The first two digits of the POS entry mode of ISO 8583:1987, field 22.
-fn entry_mode(value: &str) -> Option<&'static str> {
-    if value.len() != 2 {
+/// How the card was read, by the service's spelling or by the POS entry mode of ISO 8583:1987, field 22, also without its last
+/// digit.
+pub(super) fn entry_of(value: &str) -> Entry {
+    match Entry::read(value) {
+        Entry::Unknown if value.len() == 2 => Entry::read(&format!("{value}0")),
+        entry => entry,
+    }
+}
+
+fn entry_mode(tag: &str, value: &str) -> Option<&'static str> {
+    // A single digit is the service's own.
+    if tag == "9F39" && !((2..=3).contains(&value.len()) && is_decimal(value)) {
         return None;
     }
-    Some(match Entry::read(&format!("{value}0")) {
+    Some(match entry_of(value) {
         Entry::Tap => "Likely tapped: contactless.",
         Entry::Chip => "Likely inserted: chip.",
         Entry::Stripe => "Likely swiped: magnetic stripe.",
@@ -270,69 +297,6 @@ fn amount_name(tag: &str) -> &'static str {
         "DF8126" => "CVM limit of Mastercard's kernel",
         _ => "Amount",
     }
-}
-
-/// Bytes that a list asks for under a tag that is not known, at most.
-const LONGEST_DATA: u8 = 32;
-
-/// In place of a tag: a list that has none before it.
-pub(super) const LIST: &str = "list";
-
-/// Whether every rule of a CVM list is documented.
-pub(super) fn is_whole_list(value: &str) -> bool {
-    performed::list(value).is_some_and(|words| !words.iter().any(|line| line.contains("not documented")))
-}
-
-/// Whether it is a list of known tags with lengths that they have.
-pub(super) fn is_known_list(value: &str) -> bool {
-    is_list(value, |_| false)
-}
-
-/// Also with tags that have the form of one, and lengths as data of cards have.
-pub(super) fn is_likely_list(value: &str) -> bool {
-    let is_form = |entry: &dol::Entry| tags::is_tag(&entry.tag) && (1..=LONGEST_DATA).contains(&entry.length);
-    is_list(value, |entry| !kind::is_known(&entry.tag) && is_form(entry))
-}
-
-fn is_list(value: &str, other: impl Fn(&dol::Entry) -> bool) -> bool {
-    let is_known = |entry: &dol::Entry| {
-        entry.usual() == Some(entry.length)
-            || tags::has(&entry.tag, entry.length)
-            || kind::tagged(&entry.tag).is_some_and(|name| kind::has(name.kind, entry.length))
-    };
-    dol::read(value).is_ok_and(|list| {
-        !list.entries.is_empty() && list.entries.iter().all(|one| is_known(one) || other(one))
-    })
-}
-
-fn dol_name(tag: &str) -> &'static str {
-    match tag {
-        "9F49" => "DDOL",
-        "97" => "TDOL",
-        "8C" => "CDOL1",
-        "8D" => "CDOL2",
-        _ => "PDOL",
-    }
-}
-
-/// A list of tags: what it asks for, a line each. Only where some tag of it is known: most hex has the form of a list.
-fn list(value: &str) -> Option<Vec<String>> {
-    let (said, list) = match dol::read(value) {
-        Ok(list) => (list.has_length_byte.then(|| "The first byte counts the rest.".to_owned()), list),
-        Err(error) => {
-            let sentence = error.sentence();
-            let DolError::WrongLength { list, .. } = error else { return None };
-            (Some(sentence), list)
-        }
-    };
-    list.entries.iter().find(|entry| entry.name().is_some() || kind::is_known(&entry.tag))?;
-    let bytes = |many: usize| if many == 1 { "1 byte".to_owned() } else { format!("{many} bytes") };
-    let rows = list.entries.iter().map(|entry| {
-        let name = entry.name().or_else(|| tags::name(&entry.tag)).unwrap_or("not known here");
-        format!("{}: {name}, {}", entry.tag, bytes(entry.length.into()))
-    });
-    let whole = format!("Asks for {} of data.", bytes(list.data_length()));
-    Some(said.into_iter().chain([whole]).chain(rows).collect())
 }
 
 fn application(value: &str) -> Option<String> {

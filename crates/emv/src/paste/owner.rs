@@ -1,9 +1,30 @@
-//! Whose card it was, and which tags that owner is known to use.
+//! Whose card it was, how it was read, and which tags that owner is known to use.
 
 use crate::aid::{self, Aid, RidOwner};
 use crate::decode::Code;
 use crate::scheme::Scheme;
+use crate::why::Entry;
 use crate::{ctq, method};
+
+/// What a text tells of the card: whose it was, and how it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Card {
+    pub(super) owner: RidOwner,
+    pub(super) entry: Entry,
+}
+
+impl Card {
+    pub(super) const UNKNOWN: Card = Card { owner: RidOwner::Unknown, entry: Entry::Unknown };
+
+    /// Only the kernel of a Mastercard tap gives some values a meaning of its own.
+    pub(super) fn is_mastercard_tap(self) -> bool {
+        self.entry == Entry::Tap && self.owner == RidOwner::Scheme(Scheme::Mastercard)
+    }
+
+    pub(super) fn may_be_mastercard_tap(self) -> bool {
+        matches!(self.entry, Entry::Tap | Entry::Unknown) && may_be_mastercard(self.owner)
+    }
+}
 
 pub(super) fn may_be_mastercard(owner: RidOwner) -> bool {
     matches!(owner, RidOwner::Unknown | RidOwner::Scheme(Scheme::Mastercard))

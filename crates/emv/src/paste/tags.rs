@@ -108,6 +108,11 @@ pub(super) fn has(tag: &str, bytes: u8) -> bool {
     row(tag, TAGS).is_some_and(|(_, least, most, _)| (*least..=*most).contains(&bytes))
 }
 
+/// Bytes that values of a known tag have, at least and at most.
+pub(super) fn sizes(tag: &str) -> Option<(usize, usize)> {
+    row(tag, TAGS).map(|(_, least, most, _)| (usize::from(*least), usize::from(*most)))
+}
+
 /// The one size that values of the tag have; nothing where it is not one, or not known.
 pub(super) fn size(tag: &str) -> Option<usize> {
     row(tag, TAGS).filter(|(_, least, most, _)| least == most).map(|(_, size, ..)| usize::from(*size))

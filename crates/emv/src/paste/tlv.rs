@@ -3,11 +3,14 @@
 use std::ops::Range;
 
 use super::counted::tag_and_length;
-use super::find::{is_decimal, is_hex, piece};
+use super::find::piece;
 use super::kind::{self, Kind, Name};
-use super::meaning::{LIST, is_code, is_known_list, meaning, meant};
+use super::list::{LIST, is_known_list};
+use super::meaning::{is_code, meaning, meant};
+use super::owner::Card;
+use super::word::{is_decimal, is_hex};
 use super::{Found, Piece, tags};
-use crate::aid::RidOwner;
+
 use crate::hex;
 
 /// Hex digits from which a text is tried as TLV.
@@ -17,14 +20,14 @@ const SHORTEST_OF_BYTE: usize = 6;
 
 /// Values inside hex that is a chain of tags and lengths, else after a tag with its length inside longer hex. `places`: what has been
 /// read as something else, and is not read again. Also where the chains stand.
-pub(super) fn tlv(text: &str, places: &[Range<usize>], owner: RidOwner) -> (Vec<Piece>, Vec<Range<usize>>) {
+pub(super) fn tlv(text: &str, places: &[Range<usize>], card: Card) -> (Vec<Piece>, Vec<Range<usize>>) {
     let (mut pieces, mut chains) = (Vec::new(), Vec::new());
     for (run, place) in runs(text) {
         if places.iter().any(|read| covers(read, &place)) {
             continue;
         }
         let Some(bytes) = hex::bytes(&run) else { continue };
-        let found = whole(&bytes, owner);
+        let found = whole(&bytes, card);
         let is_known = run.len() >= SHORTEST || is_of_byte(&run, run.len() == text.trim().len());
         if !found.is_empty() && is_known {
             pieces.extend(found);
@@ -33,7 +36,7 @@ pub(super) fn tlv(text: &str, places: &[Range<usize>], owner: RidOwner) -> (Vec<
     }
     let left = runs(&without(text, &[places, &chains].concat()));
     let left = left.iter().filter(|(run, _)| run.len() >= SHORTEST).filter_map(|(run, _)| hex::bytes(run));
-    pieces.extend(left.flat_map(|bytes| inside(&bytes, owner)));
+    pieces.extend(left.flat_map(|bytes| inside(&bytes, card)));
     (pieces, chains)
 }
 
@@ -42,7 +45,7 @@ pub(super) fn covers(whole: &Range<usize>, part: &Range<usize>) -> bool {
 }
 
 /// The text with signs that belong to no value in these places.
-fn without(text: &str, places: &[Range<usize>]) -> String {
+pub(super) fn without(text: &str, places: &[Range<usize>]) -> String {
     let is_read = |at: usize| places.iter().any(|place| place.contains(&at));
     text.char_indices().map(|(at, sign)| if is_read(at) { '|' } else { sign }).collect()
 }
@@ -54,10 +57,10 @@ fn is_of_byte(run: &str, is_all: bool) -> bool {
 }
 
 /// The values of hex that is a list of tags, or a chain to its end; nothing else.
-fn whole(bytes: &[u8], owner: RidOwner) -> Vec<Piece> {
+fn whole(bytes: &[u8], card: Card) -> Vec<Piece> {
     let text = hex::text(bytes);
     if is_known_list(&text) && bytes.len() >= SHORTEST / 2 {
-        return vec![piece(Kind::Dol, &text, meant(Kind::Dol, LIST, &text, owner), Found::Tlv)];
+        return vec![piece(Kind::Dol, &text, meant(Kind::Dol, LIST, &text, card), Found::Tlv)];
     }
     let mut found = Vec::new();
     if !chain(bytes, 0, &mut found) {
@@ -65,10 +68,10 @@ fn whole(bytes: &[u8], owner: RidOwner) -> Vec<Piece> {
     }
     let known: Vec<_> = found.iter().filter_map(|(tag, value)| Some((of_card(tag)?, value))).collect();
     // Hex that is only by chance a chain has no value that its tag can have.
-    if !known.iter().any(|(name, value)| fits(name, value, owner)) {
+    if !known.iter().any(|(name, value)| fits(name, value, card)) {
         return Vec::new();
     }
-    known.iter().map(|(name, value)| of_tag(name, value, Found::Tlv, owner)).collect()
+    known.iter().map(|(name, value)| of_tag(name, value, Found::Tlv, card)).collect()
 }
 
 /// A tag that is read or known by name. Field 39 of a host's message is none of a card or terminal.
@@ -78,10 +81,10 @@ fn of_card(tag: &str) -> Option<Name> {
 }
 
 /// Whether the value can be one of this tag; of a host code also where its meaning is not known.
-pub(super) fn fits(name: &Name, value: &[u8], owner: RidOwner) -> bool {
+pub(super) fn fits(name: &Name, value: &[u8], card: Card) -> bool {
     let text = spelled(name.kind, value);
     let is_code = name.kind == Kind::HostCode && value.len() == 2 && is_code(&text);
-    is_code || !value.is_empty() && meaning(name.kind, &name.tag, &text, owner).is_some()
+    is_code || !value.is_empty() && meaning(name.kind, &name.tag, &text, card).is_some()
 }
 
 /// Two characters of a host code, else hex.
@@ -92,9 +95,9 @@ fn spelled(kind: Kind, value: &[u8]) -> String {
     }
 }
 
-pub(super) fn of_tag(name: &Name, value: &[u8], found: Found, owner: RidOwner) -> Piece {
+pub(super) fn of_tag(name: &Name, value: &[u8], found: Found, card: Card) -> Piece {
     let text = spelled(name.kind, value);
-    piece(name.kind, &text, meant(name.kind, &name.tag, &text, owner), found)
+    piece(name.kind, &text, meant(name.kind, &name.tag, &text, card), found)
 }
 
 /// Long hex, also written in pairs, and where it stands.
@@ -160,7 +163,7 @@ fn chain(bytes: &[u8], depth: usize, found: &mut Vec<(String, Vec<u8>)>) -> bool
 }
 
 /// Tags with the one length that they can have, none inside another's value.
-fn inside(bytes: &[u8], owner: RidOwner) -> Vec<Piece> {
+fn inside(bytes: &[u8], card: Card) -> Vec<Piece> {
     const HEADS: &[&[u8]] = &[&[0x95, 5], &[0x9B, 2], &[0x9F, 0x34, 3], &[0x9F, 0x33, 3], &[0x9F, 0x66, 4]];
     let (mut pieces, mut at) = (Vec::new(), 0);
     let mut left = HEADS.to_vec();
@@ -176,7 +179,7 @@ fn inside(bytes: &[u8], owner: RidOwner) -> Vec<Piece> {
             at += 1;
             continue;
         };
-        pieces.push(of_tag(&name, value, Found::Inside, owner));
+        pieces.push(of_tag(&name, value, Found::Inside, card));
         left.retain(|other| *other != head);
         at += head.len() + value.len();
     }
