@@ -8,7 +8,7 @@ use crate::aid::RidOwner;
 use crate::scheme::Scheme;
 use crate::why::Entry;
 
-/// Words that tell of a tap. "PayPass" and "payWave" are what Mastercard and Visa called it.
+/// Words that tell of a tap. `PayPass` and `payWave` are what Mastercard and Visa called it.
 const TAPPED: &[&str] =
     &["CONTACTLESS", "NFC", "TAP", "TAPPED", "CTLS", "CLESS", "PAYPASS", "PAYWAVE", "CONTACTLESSEMV"];
 const INSERTED: &[&str] = &["INSERTED", "DIPPED", "CHIP", "EMVCONTACT", "CONTACTEMV"];

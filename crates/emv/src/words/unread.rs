@@ -103,7 +103,9 @@ pub(crate) fn told_no_tap(params: &Params) -> String {
             0x40 => "mag-stripe mode",
             _ => "EMV mode",
         };
-        return format!("{told}, while the kernel runs {modes} (DF811B {byte:02X}): taps may work all the same.");
+        return format!(
+            "{told}, while the kernel runs {modes} (DF811B {byte:02X}): taps may work all the same."
+        );
     }
     let what = if Deciding::Kernel.is_unread(params) { "cannot be read" } else { "is not given" };
     format!(
