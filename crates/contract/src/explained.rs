@@ -120,6 +120,8 @@ pub fn explain(
     let mut earlier = actions::own_codes(record);
     earlier.pop();
     let reason = actions::reason(record).unwrap_or_default();
+    let later = actions::later(record);
+    let told = Actions { earlier: &earlier, reason: &reason, later: &later, stood: actions::stood(record) };
     let sale = Sale {
         amount,
         currency: &currency,
@@ -129,7 +131,7 @@ pub fn explain(
         entry: unlimited.entry,
         status: unlimited.status,
         host_code: unlimited.host_code,
-        actions: Actions { earlier: &earlier, reason: &reason, later: actions::later(record) },
+        actions: told,
         cvm_performed: unlimited.cvm_performed,
         verified,
         tvr: &tvr,
@@ -257,135 +259,4 @@ pub(crate) fn text(text: Option<&String>) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Candidates, Explained, explain, tvr_of};
-    use crate::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety, UnitKnown};
-    use crate::record::Record;
-    use crate::transaction::Transaction;
-    use tapline_emv::why::{Certainty, Why};
-    use tapline_emv::{Currency, Scheme};
-
-    fn connection() -> Connection {
-        Connection {
-            id: ConnectionId("c".to_owned()),
-            name: String::new(),
-            environment: Environment::Sandbox,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::Confirm,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
-        }
-    }
-
-    fn sale(method: &str, aid: &str, entry: &str, tvr: &str) -> Transaction {
-        let raw = serde_json::json!({
-            "tranId": "T", "paymentMethod": method, "aid": aid, "entryMode": entry, "tvr": tvr, "tranStatus": "APPROVED",
-            "amount": { "currency": "EUR", "value": 5000 },
-        });
-        Transaction::read(&raw.to_string()).unwrap()
-    }
-
-    fn of(record: &Transaction, unit_known: UnitKnown) -> Explained {
-        explain(record, &Connection { unit_known, ..connection() }, &Currency::euro(), &Candidates::none())
-    }
-
-    #[test]
-    fn an_aid_of_another_scheme_than_the_method_is_said() {
-        for (method, aid, said) in [
-            ("01", "A0000000043060", Some("The AID says Mastercard, the payment method 01 likely Visa")),
-            ("02", "A0000000043060", None),
-            ("07", "A0000001523010", None),
-            ("01", "", None),
-        ] {
-            let Explained::Answer { why, .. } = of(&sale(method, aid, "NFC", ""), UnitKnown::Confirmed)
-            else {
-                panic!("{method} {aid} has a scheme")
-            };
-            match said {
-                Some(said) => assert!(why.notes.iter().any(|note| note.starts_with(said)), "{:?}", why.notes),
-                None => assert!(!why.notes.iter().any(|note| note.contains("AID")), "{:?}", why.notes),
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_no_sale_and_what_is_not_known_is_said_as_it_came() {
-        let with = |change: serde_json::Value| {
-            let mut raw = serde_json::json!({
-                "tranId": "T", "paymentMethod": "01", "aid": "A0000000031010", "entryMode": "NFC", "tranStatus": "DECLINED",
-                "amount": { "currency": "EUR", "value": 6000 }, "actions": [{ "actionType": "VOID", "hostRespCode": "12" }],
-            });
-            raw.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
-            of(&Transaction::read(&raw.to_string()).unwrap(), UnitKnown::Confirmed)
-        };
-        let void = with(serde_json::json!({ "tranType": "VOID" }));
-        assert!(
-            void.sentence().contains("likely a void") && void.sentence().contains("by the host: 12"),
-            "{void:?}"
-        );
-        // The answer to a later void is none of the sale's.
-        let sale = with(serde_json::json!({ "tranType": "SALE" }));
-        assert!(!sale.sentence().contains("12"), "{sale:?}");
-        let girocard = with(serde_json::json!({ "aid": "A0000003591010028001" }));
-        assert!(girocard.sentence().contains("girocard"), "{girocard:?}");
-        let Explained::Answer { why, .. } = with(serde_json::json!({ "entryMode": "WAVED" })) else {
-            panic!()
-        };
-        assert!(why.notes.iter().any(|note| note.contains("“WAVED”")), "{:?}", why.notes);
-    }
-
-    #[test]
-    fn byte_five_of_the_tvr_is_a_kernels_for_a_tap_alone() {
-        let says =
-            |scheme: &str, aid, entry| format!("{:?}", tvr_of(&sale(scheme, aid, entry, "0000000008")));
-        let (mastercard, visa) = ("A0000000041010", "A0000000031010");
-        assert_eq!(Scheme::of_card("02", mastercard), Some(Scheme::Mastercard));
-        assert!(says("02", mastercard, "NFC").contains("relay resistance"));
-        assert!(!says("02", mastercard, "EMV_CONTACT").contains("relay resistance"));
-        assert!(!says("01", visa, "NFC").contains("relay resistance"));
-    }
-
-    #[test]
-    fn a_likely_answer_says_so_and_of_what_is_not_finished_nothing_is_said_for_good() {
-        let why = |sentence: &str, certainty| Explained::Answer {
-            why: Why {
-                question: "Why was no PIN asked?",
-                sentence: sentence.to_owned(),
-                certainty,
-                chain: Vec::new(),
-                notes: Vec::new(),
-                change: None,
-            },
-            scheme: Scheme::Visa,
-        };
-        for (sentence, certainty, said) in [
-            ("No PIN was asked because.", Certainty::Likely, "Likely: no PIN was asked because."),
-            ("PIN asked. It is likely.", Certainty::Likely, "Likely: PIN asked. It is likely."),
-            ("It was likely a phone. So.", Certainty::Likely, "It was likely a phone. So."),
-            ("No PIN was asked.", Certainty::Known, "No PIN was asked."),
-            ("No PIN was asked.", Certainty::CannotKnow, "No PIN was asked."),
-        ] {
-            assert_eq!(why(sentence, certainty).said(), said);
-        }
-        let raw = r#"{"tranId":"T","paymentMethod":"01","aid":"A0000000031010","entryMode":"EMV_CONTACT","cvmPerformed":"NO_CVM",
-            "tranStatus":"INIT","amount":{"currency":"EUR","value":900}}"#;
-        let open = of(&Transaction::read(raw).unwrap(), UnitKnown::Confirmed);
-        assert!(open.sentence().starts_with("Likely, so far: no PIN was asked"), "{open:?}");
-        assert_eq!(open.said(), open.sentence());
-    }
-
-    #[test]
-    fn what_cannot_be_compared_says_why() {
-        let tap = sale("01", "A0000000031010", "NFC", "");
-        assert!(of(&tap, UnitKnown::No).sentence().contains("--unit"));
-        assert!(!of(&tap, UnitKnown::Confirmed).sentence().contains("--unit"));
-        assert!(of(&sale("A2", "", "QR", ""), UnitKnown::Confirmed).sentence().starts_with("A QR code"));
-        assert!(
-            of(&sale("A2", "", "NFC", ""), UnitKnown::Confirmed).sentence().contains("scheme cannot be told")
-        );
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! What the actions of a transaction tell: answers to the transaction itself, the service's reason, and a later step that was declined.
+//! What the actions of a transaction tell: answers to the transaction itself, the service's reason, and later steps.
 //!
 //! The service document gives neither the order of the actions nor values of `actionType`: they are taken as they came, oldest first.
 
@@ -23,8 +23,8 @@ fn type_of(action: &Action) -> &str {
     text(action.action_type.as_ref()).trim()
 }
 
-fn is_declined(action: &Action) -> bool {
-    Status::read(text(action.action_status.as_ref())) == Status::Declined
+fn status_of(action: &Action) -> Status {
+    Status::read(text(action.action_status.as_ref()))
 }
 
 /// The host's answers to the transaction itself.
@@ -45,13 +45,21 @@ pub(super) fn reason(record: &Transaction) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// The last step after the transaction itself, where it was declined and the transaction itself was not.
-pub(super) fn later(record: &Transaction) -> Option<Later<'_>> {
-    let last_own = own(record).last()?;
-    let last = record.actions.iter().flatten().last()?;
-    let is_later = kind(record) == Kind::Sale && Kind::read(type_of(last)) != Kind::Sale;
-    (is_later && is_declined(last) && !is_declined(last_own))
-        .then(|| Later { kind: type_of(last), code: text(last.host_resp_code.as_ref()) })
+/// The steps after the transaction itself, each with an answer of its own.
+pub(super) fn later(record: &Transaction) -> Vec<Later<'_>> {
+    let all = record.actions.iter().flatten();
+    all.filter(|action| kind(record) == Kind::Sale && Kind::read(type_of(action)) != Kind::Sale)
+        .map(|action| Later {
+            kind: type_of(action),
+            status: status_of(action),
+            code: text(action.host_resp_code.as_ref()),
+        })
+        .collect()
+}
+
+/// Whether its own last action is told and was not declined.
+pub(super) fn stood(record: &Transaction) -> bool {
+    own(record).last().is_some_and(|last| status_of(last) != Status::Declined)
 }
 
 #[cfg(test)]
@@ -92,18 +100,35 @@ mod tests {
     }
 
     #[test]
-    fn a_later_step_counts_where_the_sale_itself_was_not_declined() {
+    fn steps_after_the_sale_are_told_with_their_own_answers() {
         let later = |actions: &[[&str; 4]]| {
-            super::later(&told("PRE_AUTH", actions)).map(|later| format!("{} {}", later.kind, later.code))
+            let record = told("PRE_AUTH", actions);
+            let steps = super::later(&record);
+            let steps = steps.iter().map(|step| format!("{} {:?} {}", step.kind, step.status, step.code));
+            (steps.collect::<Vec<_>>().join(", "), stood(&record))
         };
         let auth = ["PRE_AUTH", "APPROVED", "00", ""];
+        let refused = ["PRE_AUTH", "DECLINED", "51", ""];
         let capture = ["CAPTURE", "DECLINED", "61", ""];
-        assert_eq!(later(&[auth, capture]).as_deref(), Some("CAPTURE 61"));
-        assert_eq!(later(&[["PRE_AUTH", "DECLINED", "51", ""], capture]), None);
-        // A second try went well.
-        assert_eq!(later(&[auth, capture, ["CAPTURE", "APPROVED", "00", ""]]), None);
-        assert_eq!(later(&[auth]), None);
-        assert_eq!(later(&[]), None);
+        for (actions, expected, stands) in [
+            (&[auth, capture][..], "CAPTURE Declined 61", true),
+            (&[refused, capture], "CAPTURE Declined 61", false),
+            (
+                &[auth, capture, ["CAPTURE", "APPROVED", "00", ""]],
+                "CAPTURE Declined 61, CAPTURE Approved 00",
+                true,
+            ),
+            (&[auth, ["VOID", "VOIDED", "00", ""]], "VOID Voided 00", true),
+            (&[refused, ["VOID", "APPROVED", "00", ""]], "VOID Approved 00", false),
+            (&[["LINK_REFUND", "DECLINED", "57", ""]], "LINK_REFUND Declined 57", false),
+            (&[auth, ["AUTH_COMPLETE", "", "51", ""]], "AUTH_COMPLETE Unknown 51", true),
+            (&[auth, ["ADJUST", "APPROVED", "", ""]], "ADJUST Approved ", true),
+            (&[auth, ["QUERY", "APPROVED", "00", ""]], "", true),
+            (&[auth], "", true),
+            (&[], "", false),
+        ] {
+            assert_eq!(later(actions), (expected.to_owned(), stands), "{actions:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! What the actions of a transaction add to its answer: earlier answers of a host, the service's own reason, and a later step
-//! that was declined.
+//! What the actions of a transaction add to its answer: earlier answers of a host, the service's own reason, and later steps. The
+//! answer to a later step is never one to the sale.
 
 use super::chain::reason;
 use super::{Certainty, Reason, Sale, Status, host};
@@ -11,15 +11,19 @@ pub struct Actions<'a> {
     pub earlier: &'a [&'a str],
     /// The service's `reason`; empty where there is none.
     pub reason: &'a str,
-    /// The last step after the sale, where it was declined.
-    pub later: Option<Later<'a>>,
+    /// Steps after the sale, oldest first.
+    pub later: &'a [Later<'a>],
+    /// Whether the sale's own last action is told and was not declined.
+    pub stood: bool,
 }
 
-/// A declined step after the sale: a capture, a refund, a void.
+/// A step after the sale: a capture, a refund, a void.
 #[derive(Clone, Copy, Debug)]
 pub struct Later<'a> {
     /// `actionType` as it came.
     pub kind: &'a str,
+    /// `actionStatus`.
+    pub status: Status,
     /// Its `hostRespCode`; empty where there is none.
     pub code: &'a str,
 }
@@ -50,22 +54,47 @@ pub(super) fn contradiction(sale: Sale<'_>) -> Option<String> {
     })
 }
 
-/// A sentence about a declined step after the sale.
-pub(super) fn later(sale: Sale<'_>) -> Option<String> {
-    let Later { kind, code } = sale.actions.later?;
+/// A sentence about the last step after the sale, where that was declined and the sale was not: it may be what the status tells.
+pub(super) fn refused_later(sale: Sale<'_>) -> Option<String> {
+    let last = sale.actions.later.last().filter(|_| sale.actions.stood)?;
+    (last.status == Status::Declined).then(|| step(sale, *last))
+}
+
+/// A sentence about a step after the sale.
+fn step(sale: Sale<'_>, Later { kind, status, code }: Later<'_>) -> String {
     let (kind, code) = (kind.trim(), code.trim());
-    let why = match host::read(code, sale.scheme, sale.entry.may_be_a_tap()) {
-        _ if code.is_empty() => "was declined; the transaction does not tell why".to_owned(),
-        Some(host) if host.is_of_terminal() => {
+    let host = host::read(code, sale.scheme, sale.entry.may_be_a_tap());
+    let approves = host.as_ref().map(|host| host.kind == host::Kind::Approved);
+    let what = match (status, host) {
+        (Status::Declined, _) if code.is_empty() => {
+            "was declined; the transaction does not tell why".to_owned()
+        }
+        (Status::Declined, Some(host)) if host.is_of_terminal() => {
             format!("was declined without an answer of a host: {code}, likely “{}”", host.words)
         }
-        Some(host) if host.kind == host::Kind::Approved => {
+        (Status::Declined, Some(host)) if host.kind == host::Kind::Approved => {
             format!("was declined although its code {code} likely says “{}”", host.words)
         }
-        Some(host) => format!("was declined by the host: {code}, likely “{}”", host.words),
-        None => format!("was declined with host code {code}, whose meaning is not documented"),
+        (Status::Declined, Some(host)) => {
+            format!("was declined by the host: {code}, likely “{}”", host.words)
+        }
+        (Status::Declined, None) => {
+            format!("was declined with host code {code}, whose meaning is not documented")
+        }
+        (Status::Approved | Status::Voided, Some(host)) if approves == Some(false) => {
+            format!(
+                "was done by its status, and its code {code} likely says “{}”, which does not fit",
+                host.words
+            )
+        }
+        (Status::Approved | Status::Voided, _) => "was approved".to_owned(),
+        (Status::Reversed, _) => "was taken back".to_owned(),
+        (Status::Open, _) => "is not finished".to_owned(),
+        (Status::Unknown, Some(host)) => format!("has the code {code}, likely “{}”", host.words),
+        (Status::Unknown, None) if code.is_empty() => "is told without a result".to_owned(),
+        (Status::Unknown, None) => format!("has the code {code}, whose meaning is not documented"),
     };
-    Some(format!("The later step {kind} {why}."))
+    format!("The later step {kind} {what}.")
 }
 
 /// Earlier answers, for the chain.
@@ -82,8 +111,9 @@ pub(super) fn earlier(sale: Sale<'_>) -> impl Iterator<Item = Reason> {
 
 /// What the actions add after the host's answer, for the chain.
 pub(super) fn told(sale: Sale<'_>) -> impl Iterator<Item = Reason> {
-    let later = later(sale).map(|words| reason(words, "actions", Certainty::Likely));
+    let later = sale.actions.later.iter();
+    let later = later.map(move |one| reason(step(sale, *one), "actions", Certainty::Likely));
     let says =
         sale.reason().map(|text| reason(format!("The service says: “{text}”."), "reason", Certainty::Known));
-    later.into_iter().chain(says)
+    later.chain(says)
 }

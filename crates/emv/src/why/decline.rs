@@ -51,7 +51,9 @@ pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &
 /// What a host, a later step or the terminal's notes say.
 fn known(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Said> {
     by_host(sale, verified, candidates)
-        .or_else(|| super::action::later(sale).map(|words| (by_later(sale, &words), Certainty::Likely)))
+        .or_else(|| {
+            super::action::refused_later(sale).map(|words| (by_later(sale, &words), Certainty::Likely))
+        })
         .or_else(|| {
             let (mut words, certainty) = by_terminal(sale)?;
             words.push_str(

@@ -20,7 +20,7 @@ impl Sale<'_> {
             || performed::is_phone_unasked(self.cvm_performed);
         coded
             || checked
-            || self.actions.later.is_some()
+            || self.actions.stood && !self.actions.later.is_empty()
             // Byte 5 has what kernel 2 notes before it compares.
             || !decline::nonsense(self) && any(self.tvr, |place| !place.starts_with("B5"))
             || any(self.tsi, |_| true)

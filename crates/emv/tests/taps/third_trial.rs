@@ -300,8 +300,11 @@ fn status_and_code_that_contradict_each_other_are_named() {
 
 #[test]
 fn a_later_step_that_was_declined_is_told_as_that() {
-    let later = |code| Actions { later: Some(Later { kind: "CAPTURE", code }), ..Actions::default() };
-    let of = |status, code, later_code| with_actions(Told { status, code, ..NONE }, later(later_code));
+    let of = |status, code, later_code| {
+        let later = [Later { kind: "CAPTURE", status: Status::Declined, code: later_code }];
+        let actions = Actions { later: &later, stood: true, ..Actions::default() };
+        with_actions(Told { status, code, ..NONE }, actions)
+    };
     let why = of("DECLINED", "00", "61");
     assert_eq!(
         why.sentence,
