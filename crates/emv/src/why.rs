@@ -127,8 +127,11 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     // Limits of another currency are not compared with anything.
     let comparable = if sale.currency == sale.limits_in { candidates } else { &[] };
     let declined = sale.is_declined();
+    let taken_back = decline::taken_back(sale);
     let (mut sentence, certainty) = if declined {
         decline::sentence(sale, verified, comparable)
+    } else if let Some(taken_back) = &taken_back {
+        (taken_back.clone(), Certainty::Likely)
     } else if sale.disagrees() {
         (disagreement(sale), Certainty::CannotKnow)
     } else {
@@ -142,7 +145,7 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     };
     // What is said of a tap is no better known than that it was one.
     let certainty = match (sale.entry, certainty) {
-        (Entry::Unknown, Certainty::Likely) => {
+        (Entry::Unknown, Certainty::Likely) if taken_back.is_none() => {
             sentence = format!("If it was a tap: {}", lowered(&sentence));
             Certainty::CannotKnow
         }
@@ -156,10 +159,11 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     }
     let question = match declined {
         true => "Why was it declined?",
+        false if taken_back.is_some() => "Why was it taken back?",
         false if sale.disagrees() => question(None),
         false => question(verified),
     };
-    let change = change::change(sale, verified, comparable);
+    let change = change::change(sale, verified, comparable).filter(|_| taken_back.is_none());
     Why { question, sentence, certainty, chain: chain::chain(sale, verified, comparable), notes, change }
 }
 
@@ -289,7 +293,7 @@ impl Sale<'_> {
     }
 
     fn is_declined(&self) -> bool {
-        let by_host = || self.host().is_some_and(|code| code.kind != host::Kind::Approved);
+        let by_host = || self.host().is_some_and(|code| code.declines(self.status));
         match self.status {
             Status::Declined => true,
             Status::Approved | Status::Voided => false,

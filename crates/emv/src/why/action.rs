@@ -29,10 +29,11 @@ pub struct Later<'a> {
 }
 
 impl<'a> Sale<'a> {
-    /// The service's reason for the decline. One that only repeats the status tells nothing.
+    /// The service's reason for the decline or the reversal. One that only repeats the status tells nothing.
     pub(super) fn reason(self) -> Option<&'a str> {
         let text = self.actions.reason.trim();
-        (self.is_declined() && !text.is_empty() && Status::read(text) == Status::Unknown).then_some(text)
+        let may_have_one = self.is_declined() || self.status == Status::Reversed;
+        (may_have_one && !text.is_empty() && Status::read(text) == Status::Unknown).then_some(text)
     }
 
     /// The service's reason, quoted.
@@ -69,14 +70,11 @@ fn step(sale: Sale<'_>, Later { kind, status, code }: Later<'_>) -> String {
         (Status::Declined, _) if code.is_empty() => {
             "was declined; the transaction does not tell why".to_owned()
         }
-        (Status::Declined, Some(host)) if host.is_of_terminal() => {
-            format!("was declined without an answer of a host: {code}, likely “{}”", host.words)
-        }
-        (Status::Declined, Some(host)) if host.kind == host::Kind::Approved => {
+        (Status::Declined, Some(host)) if host.kind == host::Kind::Approved && !host.is_of_terminal() => {
             format!("was declined although its code {code} likely says “{}”", host.words)
         }
         (Status::Declined, Some(host)) => {
-            format!("was declined by the host: {code}, likely “{}”", host.words)
+            format!("was declined {}: {code}, likely “{}”", host.by_whom(), host.words)
         }
         (Status::Declined, None) => {
             format!("was declined with host code {code}, whose meaning is not documented")

@@ -7,7 +7,7 @@ use super::host::Kind;
 use super::passed::stops;
 use super::reader::Pin;
 use super::tap::{Limit, reached};
-use super::{Candidate, Certainty, Entry, Reason, Said, Sale, reader};
+use super::{Candidate, Certainty, Entry, Reason, Said, Sale, Status, host, reader};
 use crate::cvm::Capability;
 use crate::limits::{self, Outcome};
 use crate::performed::{self, Verified};
@@ -99,7 +99,7 @@ pub(super) fn possible(
     verified: Option<Verified>,
     candidates: &[Candidate],
 ) -> Option<Reason> {
-    sale.reason()?;
+    sale.reason().filter(|_| sale.is_declined())?;
     if known(sale, verified, candidates).is_some() {
         return None;
     }
@@ -108,6 +108,21 @@ pub(super) fn possible(
     let words = words.strip_prefix("Likely declined because ").map_or_else(|| lowered(&words), str::to_owned);
     let ground = "limits and parameters as they are now";
     Some(reason(format!("Also possible: {words}"), ground, Certainty::CannotKnow))
+}
+
+/// What to say of a sale that was reversed because no issuer has decided.
+pub(super) fn taken_back(sale: Sale<'_>) -> Option<String> {
+    let code = sale.host().filter(|host| host.kind == Kind::NoAnswer && !sale.is_declined())?;
+    if sale.status != Status::Reversed {
+        return None;
+    }
+    let what = if code.words == host::NOT_AVAILABLE {
+        "the issuer was not available"
+    } else {
+        "no answer came in time"
+    };
+    let text = sale.host_code.unwrap_or_default().trim();
+    Some(format!("Not declined: likely {what} ({text}), and the sale was taken back."))
 }
 
 fn by_host(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Said> {
@@ -128,9 +143,10 @@ fn by_host(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
         }
         Kind::WrongPin => &wrong_pin(sale, verified),
         Kind::Card => " Only the issuer can say more.",
-        Kind::Merchant | Kind::Later => "",
+        Kind::Merchant | Kind::Later | Kind::NoAnswer => "",
     };
-    Some((format!("Declined by the host: {text}, likely “{}”.{next}", code.words), Certainty::Likely))
+    let words = format!("Declined {}: {text}, likely “{}”.{next}", code.by_whom(), code.words);
+    Some((words, Certainty::Likely))
 }
 
 /// An issuer finds wrong only a PIN that was sent to it: what tells of none is named, and nothing is advised against it.

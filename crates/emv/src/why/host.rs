@@ -6,6 +6,7 @@
 //! processors confirm the common codes of two digits. The schemes' own meanings (`1A`, `65`, `70`, `82`, `N7`), the codes of three
 //! digits and those that a terminal writes (`Y1` to `Z3`) were not checked against a document: every sentence from here says “likely”.
 
+use super::Status;
 use crate::scheme::Scheme;
 
 /// What an answer asks for.
@@ -21,8 +22,10 @@ pub enum Kind {
     Card,
     /// The merchant's or terminal's side: how they are set up, or what was sent.
     Merchant,
-    /// The way to the issuer, or the issuer itself, did not work just then.
+    /// The host, or the way behind it, did not work just then.
     Later,
+    /// No issuer has decided: its answer did not come, or not in time.
+    NoAnswer,
     /// No host answered: the terminal wrote the code itself.
     Terminal,
 }
@@ -40,6 +43,9 @@ const PRIVATE_USE: &str = "private use in ISO 8583:1987, field 39; many hosts me
 const ISO_1993: &str = "ISO 8583:1993, action codes";
 const OF_TERMINAL: &str = "EMV 4.4 Book 4, A6";
 const OF_SCHEME: &str = "the scheme's own meaning, as processors publish it";
+
+/// What 91 and 912 say.
+pub(super) const NOT_AVAILABLE: &str = "issuer not available";
 
 /// A scheme's own meaning stands before the common one.
 const ROWS: &[Row] = &[
@@ -88,10 +94,10 @@ const ROWS: &[Row] = &[
     ("62", None, Kind::Card, "restricted card"),
     ("63", None, Kind::Merchant, "security violation"),
     ("65", None, Kind::Card, "exceeds the issuer's count limit"),
-    ("68", None, Kind::Later, "response received too late"),
+    ("68", None, Kind::NoAnswer, "response received too late"),
     ("75", None, Kind::Card, "PIN tries exceeded"),
     ("86", None, Kind::Later, "the PIN cannot be checked"),
-    ("91", None, Kind::Later, "issuer not available"),
+    ("91", None, Kind::NoAnswer, NOT_AVAILABLE),
     ("96", None, Kind::Later, "system error"),
     ("Y1", None, Kind::Approved, "approved offline"),
     ("Y3", None, Kind::Approved, "approved offline, because it could not go online"),
@@ -107,8 +113,8 @@ const ROWS: &[Row] = &[
     ("117", None, Kind::WrongPin, "incorrect PIN"),
     ("121", None, Kind::Card, "exceeds the issuer's amount limit"),
     ("200", None, Kind::Card, "keep the card"),
-    ("911", None, Kind::Later, "the issuer did not answer in time"),
-    ("912", None, Kind::Later, "issuer not available"),
+    ("911", None, Kind::NoAnswer, "the issuer did not answer in time"),
+    ("912", None, Kind::NoAnswer, NOT_AVAILABLE),
 ];
 
 /// Nothing for a code that is not known for this scheme. `tap`: whether the card may have been tapped.
@@ -135,6 +141,20 @@ fn is_private_use(code: &str) -> bool {
 }
 
 impl Code {
+    /// Whether a sale of this status was declined by it. What was reversed for want of an answer was not.
+    pub(super) fn declines(&self, status: Status) -> bool {
+        self.kind != Kind::Approved && !(self.kind == Kind::NoAnswer && status == Status::Reversed)
+    }
+
+    /// Who declined by it, after "declined".
+    pub(super) fn by_whom(&self) -> &'static str {
+        match self.kind {
+            Kind::NoAnswer => "without an answer of the issuer",
+            _ if self.is_of_terminal() => "without an answer of a host",
+            _ => "by the host",
+        }
+    }
+
     /// Whether the terminal wrote it itself, without a host.
     pub(super) fn is_of_terminal(&self) -> bool {
         self.source == OF_TERMINAL

@@ -1,6 +1,5 @@
 //! What is told where no limit is compared: transactions that are no sales, and cards of schemes that are not known here.
 
-use super::host::Kind as Answer;
 use super::{Entry, Kind, Status, host, host_code};
 use crate::aid::{self, Aid, RidOwner};
 use crate::bits::Reading;
@@ -90,7 +89,7 @@ impl Unlimited<'_> {
         let read = |scheme| host::read(code?, scheme, self.entry.may_be_a_tap());
         let all = || Scheme::ALL.into_iter().find_map(read);
         let host = self.scheme.map_or_else(all, read);
-        let by_host = host.as_ref().is_some_and(|host| !matches!(host.kind, Answer::Approved));
+        let by_host = host.as_ref().is_some_and(|host| host.declines(self.status));
         let declined = match self.status {
             Status::Declined => true,
             Status::Approved | Status::Voided => false,
@@ -102,11 +101,8 @@ impl Unlimited<'_> {
                 " Its status says that it was declined, the code {code} likely “{}”, without a host: the two contradict each other.",
                 host.words
             ),
-            (true, Some(code), Some(host)) if host.is_of_terminal() => {
-                format!(" It was declined without an answer of a host: {code}, likely “{}”.", host.words)
-            }
-            (true, Some(code), Some(host)) if by_host && self.scheme.is_some() => {
-                format!(" It was declined by the host: {code}, likely “{}”.", host.words)
+            (true, Some(code), Some(host)) if host.is_of_terminal() || by_host && self.scheme.is_some() => {
+                format!(" It was declined {}: {code}, likely “{}”.", host.by_whom(), host.words)
             }
             // Without its scheme a code has the meanings of all.
             (true, Some(code), Some(_)) if by_host => {

@@ -1,0 +1,130 @@
+//! What a fourth trial by an EMV expert found: answers to something else taken for the sale's, reversals told as declines, a
+//! configuration blamed although the transaction itself tells the reason, and advice that cannot work.
+
+use tapline_emv::Scheme::{Amex, Mastercard, Visa};
+use tapline_emv::why::{Actions, Candidate, Entry, Kind, Sale, Status, Unlimited, Why, no_sale, why};
+use tapline_emv::{Currency, Limits, Scheme, performed, tsi, tvr};
+
+use super::{LIMITS, all_words, params};
+
+pub(super) const ON: &str = "DF8118=60 DF8119=08 DF811B=A0 flag=true";
+pub(super) const TTQ: &str = "TTQ=26004080";
+
+/// A sale as a record tells it, with what a row of it changes.
+#[derive(Clone, Copy)]
+pub(super) struct Sold<'a> {
+    pub(super) scheme: Scheme,
+    pub(super) amount: u64,
+    pub(super) entry: &'a str,
+    pub(super) status: &'a str,
+    pub(super) code: &'a str,
+    pub(super) cvm: &'a str,
+    pub(super) tvr: &'a str,
+    pub(super) tsi: &'a str,
+    pub(super) wallet: Option<&'a str>,
+    pub(super) actions: Actions<'a>,
+    pub(super) limits: Limits,
+    pub(super) params: &'a str,
+}
+
+pub(super) fn sold(scheme: Scheme) -> Sold<'static> {
+    Sold {
+        scheme,
+        amount: 2_310,
+        entry: "NFC",
+        status: "APPROVED",
+        code: "00",
+        cvm: "",
+        tvr: "",
+        tsi: "",
+        wallet: None,
+        actions: Actions { stood: true, reason: "", earlier: &[], later: &[] },
+        limits: LIMITS,
+        params: if matches!(scheme, Mastercard) { ON } else { TTQ },
+    }
+}
+
+impl Sold<'_> {
+    pub(super) fn ask(self) -> Why {
+        let (currency, entry) = (Currency::euro(), Entry::read(self.entry));
+        let (tvr, tsi) = (tvr::read(self.tvr, Some(self.scheme)), tsi::read(self.tsi));
+        let sale = Sale {
+            amount: self.amount,
+            currency: &currency,
+            limits_in: &currency,
+            scheme: self.scheme,
+            wallet: self.wallet,
+            entry,
+            status: Status::read(self.status),
+            host_code: Some(self.code),
+            actions: self.actions,
+            cvm_performed: self.cvm,
+            verified: performed::read(self.cvm, Some(self.scheme), entry).and_then(|read| read.verified),
+            tvr: &tvr,
+            tsi: &tsi,
+        };
+        let limits = self.limits;
+        why(sale, &[Candidate { name: "Retail".to_owned(), limits, params: params(self.params) }])
+    }
+
+    /// Everything that it says, for each part that it has to have or must not have.
+    pub(super) fn says(self, has: &[&str], lacks: &[&str]) {
+        let why = self.ask();
+        let change = why.change.as_ref().map(|change| change.words.clone()).unwrap_or_default();
+        let all = format!("{}\n{}\n{change}", why.question, all_words(&why));
+        for part in has {
+            assert!(all.contains(part), "no “{part}” in: {all}");
+        }
+        for part in lacks {
+            assert!(!all.contains(part), "“{part}” in: {all}");
+        }
+    }
+}
+
+#[test]
+fn a_sale_without_an_answer_was_not_declined() {
+    for (scheme, code, words) in [
+        (Visa, "68", "Not declined: likely no answer came in time (68), and the sale was taken back."),
+        (Amex, "911", "Not declined: likely no answer came in time (911), and the sale was taken back."),
+        (
+            Mastercard,
+            "91",
+            "Not declined: likely the issuer was not available (91), and the sale was taken back.",
+        ),
+        (
+            Amex,
+            "912",
+            "Not declined: likely the issuer was not available (912), and the sale was taken back.",
+        ),
+    ] {
+        let reversed = Sold { status: "REVERSED", code, cvm: "NO_CVM", ..sold(scheme) };
+        let why = reversed.ask();
+        assert_eq!((why.question, why.sentence.as_str()), ("Why was it taken back?", words));
+        assert_eq!((why.certainty.words(), why.change.clone()), ("likely", None));
+        let reason = Actions { reason: "No answer in time", ..reversed.actions };
+        Sold { actions: reason, ..reversed }.says(
+            &["It was reversed", "The service says: “No answer in time”."],
+            &["Declined by", "Also possible"],
+        );
+        Sold { status: "DECLINED", ..reversed }.says(
+            &["Why was it declined?", "Declined without an answer of the issuer: "],
+            &["by the host", "taken back"],
+        );
+    }
+    // What an issuer has decided is a decline, whatever came after it.
+    Sold { status: "REVERSED", code: "51", ..sold(Visa) }
+        .says(&["Declined by the host: 51", "It was reversed"], &[]);
+    Sold { status: "REVERSED", cvm: "NO_CVM", ..sold(Visa) }
+        .says(&["Why was no PIN asked?", "It was reversed"], &["eclined"]);
+    let refund = Unlimited {
+        entry: Entry::Unknown,
+        status: Status::Reversed,
+        host_code: Some("68"),
+        scheme: Some(Visa),
+        aid: "",
+        cvm_performed: "",
+        tvr: &tvr::read("", None),
+    };
+    let told = no_sale(Kind::Refund, refund);
+    assert!(!told.contains("declined"), "{told}");
+}
