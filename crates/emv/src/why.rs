@@ -6,6 +6,7 @@
 //! rules: operators are asked of `limits`, bits of `cvm` and `tvr`. Amounts are minor units.
 
 mod action;
+mod advice;
 mod chain;
 mod change;
 mod decline;
