@@ -164,7 +164,8 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
         false if sale.disagrees() => question(None),
         false => question(verified),
     };
-    let change = change::change(sale, verified, comparable).filter(|_| taken_back.is_none());
+    let by_issuer = tap::by_issuer(sale, verified, comparable).is_some();
+    let change = change::change(sale, verified, comparable).filter(|_| taken_back.is_none() && !by_issuer);
     Why { question, sentence, certainty, chain: chain::chain(sale, verified, comparable), notes, change }
 }
 

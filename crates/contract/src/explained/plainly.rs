@@ -25,7 +25,9 @@ pub fn plainly(record: &Transaction, why: Option<&Why>, money: &str) -> String {
     let host = host_code(record).and_then(|code| why::host_answer(code, scheme(record), entry(record)));
     let question = why.map(|why| why.question).unwrap_or_default();
     let status = Status::read(text(record.tran_status.as_ref()));
-    let by_host = host.is_some_and(|answer| answer != HostAnswer::Approved);
+    // What was reversed because no issuer answered was not declined.
+    let unanswered = status == Status::Reversed && host == Some(HostAnswer::NoAnswer);
+    let by_host = host.is_some_and(|answer| answer != HostAnswer::Approved) && !unanswered;
     let is_open = matches!(status, Status::Open | Status::Reversed | Status::Unknown);
     let is_declined =
         question.contains("declined") || status == Status::Declined || why.is_none() && is_open && by_host;
@@ -119,7 +121,7 @@ fn declined(record: &Transaction, why: Option<&Why>, host: Option<HostAnswer>) -
             " The PIN was likely wrong. With the right PIN it may be approved.".to_owned()
         }
         Some(HostAnswer::Merchant) => SET_UP.to_owned(),
-        Some(HostAnswer::Later) => {
+        Some(HostAnswer::Later | HostAnswer::NoAnswer) => {
             format!("{NOT_REACHED} The customer can try again in a while, or pay in another way.")
         }
         Some(HostAnswer::Terminal) => {
@@ -163,7 +165,7 @@ fn not_done(kind: Kind, host: Option<HostAnswer>) -> String {
     };
     let cause = match host {
         Some(HostAnswer::Merchant) => SET_UP,
-        Some(HostAnswer::Later) => NOT_REACHED,
+        Some(HostAnswer::Later | HostAnswer::NoAnswer) => NOT_REACHED,
         _ => "",
     };
     format!("{left}{cause} Look at the list of transactions before you try it again.")

@@ -95,6 +95,14 @@ fn step(sale: Sale<'_>, Later { kind, status, code }: Later<'_>) -> String {
     format!("The later step {kind} {what}.")
 }
 
+/// The last earlier answer by which the issuer wants the cardholder checked, and what it likely says.
+pub(super) fn wanted_check(sale: Sale<'_>) -> Option<(&str, &'static str)> {
+    sale.actions.earlier.iter().rev().find_map(|code| {
+        let host = host::read(code, sale.scheme, sale.entry.may_be_a_tap())?;
+        (host.kind == host::Kind::WantsCheck).then_some((code.trim(), host.words))
+    })
+}
+
 /// Earlier answers, for the chain.
 pub(super) fn earlier(sale: Sale<'_>) -> impl Iterator<Item = Reason> {
     sale.actions.earlier.iter().map(move |code| {

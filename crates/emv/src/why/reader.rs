@@ -67,8 +67,8 @@ pub(super) fn decided(
                 }
                 (Some(true), false) if counts => {
                     let words = format!(
-                        "{happened}, although {phrase}: {df8119} offers the card no such check up to the limit. One of the two was \
-                         likely another one then, or the issuer asked for it in its answer to a first try."
+                        "{happened}, although {phrase} and {df8119} offers the card no such check up to the limit: the issuer likely \
+                         asked for it in its answer to a first try, or one of the two was another one then."
                     );
                     return Some((words, Certainty::CannotKnow));
                 }
@@ -222,9 +222,13 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
     if declared(sale, candidates, capability) == Some(false) {
         let bit = place(sale, capability);
         let likely = if only_likely(sale, candidates, capability) { "likely " } else { "" };
-        notes.push(format!(
-            "As configured now, the reader {likely}does not offer {what} ({bit}); it was likely another value then."
-        ));
+        let why = match capability {
+            // Nothing is wrong with it then.
+            _ if super::tap::by_issuer(sale, verified, candidates).is_some() => return notes,
+            Capability::OnlinePinBelow => "the issuer likely asked for it, or it was another value then",
+            _ => "it was likely another value then",
+        };
+        notes.push(format!("As configured now, the reader {likely}does not offer {what} ({bit}); {why}."));
     }
     notes
 }

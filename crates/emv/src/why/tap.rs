@@ -1,6 +1,6 @@
 //! A tap: the CVM limit, and what else asks for a PIN or lets a sale pass without one.
 
-use super::{Candidate, Certainty, Entry, Said, Sale, offer, reader};
+use super::{Candidate, Certainty, Entry, Said, Sale, action, offer, reader};
 use crate::limits::{Comparison, LimitKind, rule};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
@@ -32,6 +32,9 @@ pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &
         );
         return (words, Certainty::CannotKnow);
     }
+    if let Some(words) = by_issuer(sale, verified, candidates) {
+        return (words, Certainty::Likely);
+    }
     if sale.currency != sale.limits_in {
         return (not_comparable(sale, verified), Certainty::CannotKnow);
     }
@@ -40,6 +43,25 @@ pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &
         Some(limit) => agreed(sale, verified, limit, candidates),
         None => (divided(sale, verified, candidates), Certainty::CannotKnow),
     }
+}
+
+/// A PIN for which the issuer asked in an earlier answer, where no limit asks.
+pub(super) fn by_issuer(
+    sale: Sale<'_>,
+    verified: Option<Verified>,
+    candidates: &[Candidate],
+) -> Option<String> {
+    let comparable = if sale.currency == sale.limits_in { candidates } else { &[] };
+    let limit = reached(sale, comparable);
+    if !matches!(verified, Some(Verified::Pin | Verified::PinOrSignature)) || limit == Some(Limit::Reached) {
+        return None;
+    }
+    let (code, words) = action::wanted_check(sale)?;
+    let limit = limit.map(|limit| format!(" {}.", phrase(sale, limit, comparable))).unwrap_or_default();
+    Some(format!(
+        "{}, likely by the issuer: an earlier answer was {code}, likely “{words}”.{limit}",
+        happened(verified)
+    ))
 }
 
 /// The beginning of a sentence.

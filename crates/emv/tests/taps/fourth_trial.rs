@@ -128,3 +128,47 @@ fn a_sale_without_an_answer_was_not_declined() {
     let told = no_sale(Kind::Refund, refund);
     assert!(!told.contains("declined"), "{told}");
 }
+
+#[test]
+fn a_pin_that_the_issuer_asked_for_is_not_blamed_on_the_configuration() {
+    let after = |earlier| Actions { stood: true, reason: "", earlier, later: &[] };
+    let known = ["another one then", "another value then", "With “No CVM”"];
+    for (scheme, earlier, tvr, params) in [
+        (Mastercard, &["65"][..], "0000048000", ON),
+        (Mastercard, &["65", "55"], "0000048000", ON),
+        (Mastercard, &["65"], "0000048000", "DF8118=60 DF8119=40 DF811B=A0 flag=true"),
+        (Visa, &["70"], "", TTQ),
+        (Visa, &["1A"], "", TTQ),
+    ] {
+        let case = Sold { cvm: "PIN", tvr, params, actions: after(earlier), ..sold(scheme) };
+        let why = case.ask();
+        let begin =
+            format!("A PIN was asked, likely by the issuer: an earlier answer was {}, likely “", earlier[0]);
+        assert!(why.sentence.starts_with(&begin), "{}", why.sentence);
+        assert_eq!((why.certainty.words(), why.change.is_none()), ("likely", true));
+        case.says(&["the CVM limit of 50.00 EUR"], &known);
+    }
+    // The limit asks by itself; an answer that wants nothing, or a signature, tells nothing of the issuer.
+    Sold { amount: 6_200, cvm: "PIN", actions: after(&["70"]), ..sold(Visa) }
+        .says(&["because 62.00 EUR is at or above"], &["by the issuer"]);
+    Sold { cvm: "PIN", actions: after(&["51"]), ..sold(Visa) }
+        .says(&["the card or its issuer"], &["by the issuer:"]);
+    Sold { cvm: "SIGNATURE", actions: after(&["70"]), ..sold(Visa) }.says(&[], &["by the issuer:"]);
+}
+
+#[test]
+fn both_sentences_about_a_pin_that_the_reader_lacks_leave_the_issuer_open() {
+    let why = Sold { cvm: "420302", tvr: "0000048000", ..sold(Mastercard) }.ask();
+    assert_eq!(
+        why.sentence,
+        "A PIN was asked, although 23.10 EUR is not above the CVM limit of 50.00 EUR of “Retail” and DF8119 08 offers the card no such \
+         check up to the limit: the issuer likely asked for it in its answer to a first try, or one of the two was another one then."
+    );
+    assert_eq!(
+        why.notes,
+        [
+            "As configured now, the reader does not offer online PIN (DF8119 bit 7); the issuer likely asked for it, or it was another \
+             value then."
+        ]
+    );
+}
