@@ -129,6 +129,11 @@ pub(crate) fn card_has_none(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x00]))
 }
 
+/// Whether a rule "No CVM" of the card's own list was used: `1F0302`.
+pub(crate) fn is_no_cvm_of_list(text: &str) -> bool {
+    matches!(hex::bytes(text).as_deref(), Some([first, _, 0x02]) if first & 0xBF == 0x1F)
+}
+
 /// Whether a contactless Mastercard kernel took the check on the phone for the verification that its CVM limit asks for: `010002`.
 /// EMV Book C-2, 7.5.
 pub(crate) fn is_phone_asked(text: &str) -> bool {

@@ -294,6 +294,10 @@ impl Sale<'_> {
         self.host().is_some_and(|code| code.is_of_terminal())
     }
 
+    fn is_declined_offline(&self) -> bool {
+        self.host_code.is_some_and(|code| code.trim().eq_ignore_ascii_case("Z1"))
+    }
+
     fn is_declined(&self) -> bool {
         let by_host = || self.host().is_some_and(|code| code.declines(self.status));
         match self.status {

@@ -15,7 +15,8 @@ impl Sale<'_> {
             Reading::Bits(bits) => bits.iter().any(|bit| !bit.is_reserved && counts(&bit.place)),
             Reading::Absent | Reading::Malformed(_) => false,
         };
-        let coded = self.host_code.is_some_and(|code| !code.trim().is_empty());
+        // A terminal writes Z1 without having asked anyone; with Z3 it went on to ask.
+        let coded = self.host_code.is_some_and(|code| !code.trim().is_empty()) && !self.is_declined_offline();
         let checked = verified.is_some_and(|verified| verified != Verified::Nothing)
             || performed::is_phone_unasked(self.cvm_performed);
         coded

@@ -8,6 +8,7 @@ use crate::limits::LimitKind;
 use crate::param::{self, Value};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
+use crate::tvr;
 
 /// What all configurations declare.
 pub(super) fn declared(sale: Sale<'_>, candidates: &[Candidate], capability: Capability) -> Option<bool> {
@@ -136,6 +137,45 @@ fn unasked_below(sale: Sale<'_>, phrase: &str, candidates: &[Candidate]) -> Opti
     let words = format!(
         "No PIN was asked, although {df8119} does not allow “No CVM” up to the limit ({phrase}): {why}."
     );
+    Some((words, certainty))
+}
+
+/// A Mastercard passed unverified above the limit, and it has a list of methods: then the reader let "No CVM" pass (EMV Book C-2,
+/// 7.5).
+pub(super) fn unasked_above(sale: Sale<'_>, phrase: &str, candidates: &[Candidate]) -> Option<Said> {
+    let ground = if performed::is_no_cvm_of_list(sale.cvm_performed) {
+        format!("CVM results {}", sale.cvm_performed.trim())
+    } else if sale.has(tvr::UNKNOWN_CVM) {
+        format!("TVR {}", tvr::UNKNOWN_CVM)
+    } else {
+        return None;
+    };
+    if sale.scheme != Scheme::Mastercard {
+        return None;
+    }
+    let capability = Capability::NoCvmAbove;
+    let counts = !only_likely(sale, candidates, capability);
+    let df8118 = value("DF8118", param::CVM_REQUIRED, candidates);
+    let (so, certainty) = match declared(sale, candidates, capability) {
+        Some(false) if counts => (
+            format!(
+                " and {df8118} allows no “No CVM” above the limit, so the limit or DF8118 was likely another one then"
+            ),
+            Certainty::Likely,
+        ),
+        Some(false) => (
+            format!(
+                ", so the limit was likely another one then; {df8118} allows no “No CVM” above it, but {RULE}"
+            ),
+            Certainty::CannotKnow,
+        ),
+        _ => (
+            ", so the limit was likely another one then, or “No CVM” is allowed above it (DF8118)".to_owned(),
+            Certainty::CannotKnow,
+        ),
+    };
+    let words =
+        format!("No PIN was asked, although {phrase}: the card has a list of methods ({ground}){so}.");
     Some((words, certainty))
 }
 

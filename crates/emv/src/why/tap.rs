@@ -186,6 +186,11 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             let why = "the card likely offers no verification (CVM results 3F0000)";
             (format!("{happened}, although {phrase}: {why}."), Certainty::Likely)
         }
+        (Some(Verified::Nothing), Limit::Reached)
+            if let Some(said) = reader::unasked_above(sale, &phrase, candidates) =>
+        {
+            said
+        }
         (Some(Verified::Nothing), Limit::Reached) => although(match sale.scheme {
             Scheme::Mastercard => "the limit was likely another one then, or the card offers no verification",
             _ if exactly(sale, candidates) => {

@@ -172,3 +172,48 @@ fn both_sentences_about_a_pin_that_the_reader_lacks_leave_the_issuer_open() {
         ]
     );
 }
+
+#[test]
+fn a_code_of_the_terminal_does_not_show_that_the_limit_was_passed() {
+    let above = Sold { amount: 30_000, status: "DECLINED", code: "Z1", ..sold(Visa) };
+    above.says(
+        &[
+            "Likely declined because 300.00 EUR is above the transaction limit of 250.00 EUR",
+            "Response code Z1",
+            "With a transaction limit",
+        ],
+        &["this one passed", "does not tell why"],
+    );
+    for passed in [
+        Sold { code: "Z3", ..above },
+        Sold { code: "51", ..above },
+        Sold { tvr: "0000008000", ..above },
+        Sold { cvm: "PIN", ..above },
+    ] {
+        passed
+            .says(&["this one passed the reader"], &["Likely declined because", "With a transaction limit"]);
+    }
+}
+
+#[test]
+fn a_card_that_used_its_list_offers_verification() {
+    let above = Sold { amount: 6_200, cvm: "1F0302", tvr: "0000008000", ..sold(Mastercard) };
+    assert_eq!(
+        above.ask().sentence,
+        "No PIN was asked, although 62.00 EUR is above the CVM limit of 50.00 EUR of “Retail”: the card has a list of methods (CVM \
+         results 1F0302) and DF8118 60 allows no “No CVM” above the limit, so the limit or DF8118 was likely another one then."
+    );
+    let noted = Sold { cvm: "NO_CVM", tvr: "0000408000", ..above };
+    noted.says(&["the card has a list of methods (TVR B3 b7)"], &["offers no verification"]);
+    Sold { params: "DF8118=60", ..above }.says(
+        &["the limit was likely another one then; DF8118 60 allows no “No CVM” above it, but it likely counts only"],
+        &["offers no verification"],
+    );
+    Sold { params: "", ..above }.says(
+        &["the card has a list of methods (CVM results 1F0302), so the limit was likely another one then, or “No CVM” is allowed"],
+        &["offers no verification"],
+    );
+    Sold { cvm: "3F0000", ..above }.says(&["the card likely offers no verification"], &["has a list"]);
+    Sold { cvm: "NO_CVM", ..above }.says(&["or the card offers no verification"], &["has a list"]);
+    Sold { params: "DF8118=68 flag=true", ..above }.says(&["DF8118 68 allows “No CVM”"], &["has a list"]);
+}

@@ -92,7 +92,8 @@ fn a_limit_that_the_tap_passed_is_no_reason() {
             ("", "CDCVM", ""),
             ("", "", "0000040000"),
             ("", "NO_CVM", "0000008000"),
-            ("Z1", "NO_CVM", ""),
+            ("Z1", "PIN", ""),
+            ("Z1", "NO_CVM", "0000008000"),
             ("z3", "", ""),
             ("Y1", "", ""),
             ("00", "NO_CVM", ""),
@@ -338,7 +339,7 @@ proptest! {
     ) {
         let actions = Actions { reason, ..Actions::default() };
         let why = with_actions(Told { scheme, amount, code, cvm, tvr, params, ..NONE }, actions);
-        let asked = !code.is_empty() || !matches!(cvm, "" | "NO_CVM") || !matches!(tvr, "" | "0000000000");
+        let asked = !matches!(code, "" | "Z1") || !matches!(cvm, "" | "NO_CVM") || !matches!(tvr, "" | "0000000000");
         if asked {
             prop_assert!(!all_of(&why).contains("above the transaction limit"), "{}", all_of(&why));
             prop_assert!(!all_of(&why).contains("With a transaction limit"), "{}", all_of(&why));
