@@ -8,6 +8,7 @@ mod actions;
 pub mod again;
 mod beside;
 mod candidates;
+mod earlier;
 mod hand_over;
 mod limits_in;
 mod plainly;
@@ -19,6 +20,7 @@ use tapline_emv::{Aid, Currency, Scheme, aid, method, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
 pub use self::candidates::{Basis, Candidates, Known, Way, candidates};
+pub use self::earlier::Journaled;
 pub use self::hand_over::Handed;
 pub use self::limits_in::{LimitsIn, limits_in};
 pub use self::plainly::{last_four, plainly};

@@ -111,6 +111,9 @@ pub struct Reason {
     pub certainty: Certainty,
 }
 
+/// How every sentence says that a value was another one at the sale.
+const OTHER_THEN: [&str; 3] = ["another one then", "another value then", "a lower one then"];
+
 /// A sentence and how sure it is.
 type Said = (String, Certainty);
 
@@ -181,6 +184,13 @@ impl Certainty {
 }
 
 impl Why {
+    /// Whether part of the answer is that a limit or another value was likely not the one of now.
+    pub fn needs_other_values(&self) -> bool {
+        let other = |text: &str| OTHER_THEN.iter().any(|words| text.contains(words));
+        let chain = self.chain.iter().map(|reason| reason.words.as_str());
+        chain.chain(self.notes.iter().map(String::as_str)).chain([self.sentence.as_str()]).any(other)
+    }
+
     /// All of it as plain text: the answer, its reasons with their grounds, and what would change it.
     pub fn text(&self) -> String {
         let mut lines =

@@ -122,7 +122,7 @@ impl Basis {
         let name = scheme.name();
         match self {
             Basis::Profile(profile, way) => format!(
-                "By acquirer profile “{profile}”, {}; its {name} limits as they are now, at the sale likely the same.",
+                "By acquirer profile “{profile}”, {}; its {name} limits as they are now.",
                 way.words()
             ),
             Basis::Unreadable { profile, names, way } => format!(

@@ -25,7 +25,9 @@ pub fn plainly(record: &Transaction, why: Option<&Why>, money: &str) -> String {
     let host = host_code(record).and_then(|code| why::host_answer(code, scheme(record), entry(record)));
     let question = why.map(|why| why.question).unwrap_or_default();
     let status = Status::read(text(record.tran_status.as_ref()));
-    let by_host = host.is_some_and(|answer| answer != HostAnswer::Approved);
+    // What was reversed because no issuer answered was not declined.
+    let unanswered = status == Status::Reversed && host == Some(HostAnswer::NoAnswer);
+    let by_host = host.is_some_and(|answer| answer != HostAnswer::Approved) && !unanswered;
     let is_open = matches!(status, Status::Open | Status::Reversed | Status::Unknown);
     let is_declined =
         question.contains("declined") || status == Status::Declined || why.is_none() && is_open && by_host;

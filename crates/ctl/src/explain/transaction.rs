@@ -11,7 +11,8 @@ use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants, ListTransactions};
 use tapline_contract::explained::again::{self, Again, Wanted};
 use tapline_contract::explained::{
-    self, Beside, Candidates, Explained, Known, LimitsIn, Pair, Side, candidates, changed, limits_in,
+    self, Beside, Candidates, Explained, Journaled, Known, LimitsIn, Pair, Side, candidates, changed,
+    limits_in,
 };
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
@@ -48,8 +49,16 @@ pub(super) async fn document(
     let Some(other) = other else {
         let again = second_try(core, &connection.id, &told.record).await;
         let line = again.as_ref().map(|again| again.line(&told.record.tran_id));
-        let told = Told { answer: told.answer.with_note(line), ..told };
         let history = core.command::<ListHistory>(connection.id.clone()).await?;
+        let answer = told.answer.with_journal(Journaled {
+            record: &told.record,
+            connection,
+            limits_in: &told.limits_in.currency,
+            found: &told.found,
+            history: &history,
+            local: local_time,
+        });
+        let told = Told { answer: answer.with_note(line), ..told };
         let changed = changed(&told.found, &history, &told.limits_in.currency, &told.record, local_time);
         return Ok(match format {
             Format::Text => told.answer.text(&told.found, &told.limits_in, &changed),

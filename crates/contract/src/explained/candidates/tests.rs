@@ -188,8 +188,7 @@ fn the_terminal_leads_to_its_merchant_and_a_profile_that_it_names_comes_first() 
     assert_eq!(
         found(&[sure]).1,
         "Taken at terminal “Till 1” of “Café”, which has the transaction's sdkId as its id. Its list of methods does not name Visa \
-         now. By acquirer profile “A301”, which the merchant of the terminal uses; its Visa limits as they are now, at the sale \
-         likely the same."
+         now. By acquirer profile “A301”, which the merchant of the terminal uses; its Visa limits as they are now."
     );
 }
 

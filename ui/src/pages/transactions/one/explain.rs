@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{ListHistory, SaveBundle};
 use tapline_contract::emv_config::EmvId;
-use tapline_contract::explained::{self, Candidates, Explained, Handed, Known, LimitsIn, changed};
+use tapline_contract::explained::{self, Candidates, Explained, Handed, Journaled, Known, LimitsIn, changed};
 use tapline_contract::export::{BundleSaving, Zone};
 use tapline_contract::history::Change;
 use tapline_contract::transaction::Transaction;
@@ -55,7 +55,9 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     );
     let record = StoredValue::new(record);
     let second_try = look_for(record);
-    let now = move || record.with_value(|record| answered(shell, record));
+    let now = move || {
+        record.with_value(|record| answered(shell, record).with_journal(shell, record, &journal.get()))
+    };
     let copy = move |text: Option<String>| {
         let Some(text) = text else { return };
         spawn_local(async move {
@@ -121,6 +123,25 @@ pub(crate) struct Answered {
     pub(crate) answer: Explained,
     pub(crate) found: Candidates,
     limits_in: LimitsIn,
+}
+
+impl Answered {
+    /// With the change on this computer that explains it, if the journal has one.
+    fn with_journal(self, shell: Shell, record: &Transaction, history: &[Change]) -> Answered {
+        let Answered { answer, found, limits_in } = self;
+        let answer = shell.session.with(|session| match session {
+            Some(session) => answer.with_journal(Journaled {
+                record,
+                connection: &session.connection,
+                limits_in: &limits_in.currency,
+                found: &found,
+                history,
+                local: engine::local_time,
+            }),
+            None => answer,
+        });
+        Answered { answer, found, limits_in }
+    }
 }
 
 pub(crate) fn answered(shell: Shell, record: &Transaction) -> Answered {
