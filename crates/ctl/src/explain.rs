@@ -5,6 +5,8 @@
 
 mod checks;
 mod given;
+#[cfg(test)]
+mod outputs;
 mod paste;
 mod transaction;
 

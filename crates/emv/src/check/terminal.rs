@@ -8,7 +8,7 @@ use super::reader::doubt;
 use super::risk::listed;
 use super::{Field, Fix, Other, Said, Severity, Terminal};
 use crate::cvm;
-use crate::decode::Code;
+use crate::decode::{self, Code};
 use crate::hex;
 use crate::limits::LimitKind;
 use crate::param::{CVM_REQUIRED, NO_CVM, Params, TTQ, Value};
@@ -23,8 +23,10 @@ impl Terminal {
         Other::Terminal { id: self.id.clone(), name: self.name.clone() }
     }
 
+    /// Two digits that the EMV table has.
     pub(crate) fn type_digits(&self) -> Option<String> {
-        self.terminal_type.as_ref()?.two_digits()
+        let digits = self.terminal_type.as_ref()?.two_digits()?;
+        decode::terminal_types().any(|(known, _)| known == digits).then_some(digits)
     }
 
     /// The values whose numbers may be damaged.

@@ -198,7 +198,16 @@ pub(super) fn of_card(
         _ => return None,
     };
     let is_told = verified.is_some();
+    // Neither PIN nor signature in DF8119: nothing could have been asked.
+    let lacks = |capability| declared(sale, candidates, capability) == Some(false);
+    let nothing = lacks(Capability::OnlinePinBelow) && lacks(Capability::SignatureBelow);
     Some(match (limit, only_likely(sale, candidates, capability)) {
+        (Limit::NotReached, false) if nothing && is_told => {
+            format!("but {tag} {rule} and names no check, so a card would likely have been declined")
+        }
+        (Limit::NotReached, false) if nothing => {
+            format!("but {tag} {rule} and names no check, so a card is likely declined")
+        }
         (Limit::NotReached, false) if is_told => {
             format!("but {tag} {rule}, so a card would have needed a check all the same")
         }

@@ -18,6 +18,8 @@ pub(super) struct Ask {
     scheme: Scheme,
     way: Way,
     phone: Phone,
+    /// By what is declared, the check on the phone is none of the methods.
+    without_phone: bool,
     only_likely: bool,
     /// Nothing can go online, so that no PIN can be checked.
     offline: Option<Offline>,
@@ -97,6 +99,7 @@ impl Ask {
             scheme,
             way,
             phone: Phone::of(presented, phone.or((way == Way::Unknown).then_some(true))),
+            without_phone: declared(Capability::PhoneCheck) == Some(false),
             only_likely,
             offline,
             useless_pin,
@@ -133,6 +136,7 @@ impl Ask {
             scheme,
             way,
             phone: Phone::of(presented, phone),
+            without_phone: true,
             only_likely: cvm::only_likely(scheme, Some(Capability::NoCvmBelow), params),
             useless_pin: pin && offline.is_some(),
             offline,
@@ -149,7 +153,8 @@ impl Ask {
 
     /// Whether "a PIN or phone check" is what is asked, as far as is known.
     pub(super) fn is_pin_or_phone(&self) -> bool {
-        matches!(self.way, Way::Phone | Way::Pin | Way::Unknown) && !self.methods().contains(&"no check")
+        let is_asked = matches!(self.way, Way::Phone | Way::Pin | Way::Unknown);
+        is_asked && self.phone != Phone::AsCard && !self.methods().contains(&"no check")
     }
 
     /// Whether it is not known what the reader offers.
@@ -204,12 +209,12 @@ impl Ask {
         };
         let is_signature = match self.way {
             Way::Signature => true,
-            Way::Unknown => self.offline.is_some() || self.phone == Phone::AsCard,
+            Way::Unknown => self.offline.is_some() || self.without_phone,
             _ => self.beside.contains(&"signature"),
         };
         let is_phone = match self.way {
             Way::Phone => true,
-            Way::Unknown => self.phone != Phone::AsCard,
+            Way::Unknown => !self.without_phone,
             _ => self.phone == Phone::Unknown && !self.is_below,
         };
         let without = self.way == Way::None || self.beside.contains(&"“No CVM”");

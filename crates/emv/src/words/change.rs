@@ -149,8 +149,11 @@ fn for_both<T: PartialEq>(
 /// An amount of zero has rules of its own, of which they do not speak.
 fn is_by_limits(before: Side<'_>, after: Side<'_>) -> bool {
     let is_reached = |side: Side<'_>, kind: LimitKind| {
-        is_no_limit(side.limits.get(kind))
-            || limits::unreachable(side.scheme, side.limits).iter().all(|gap| gap.limit != kind)
+        // With a transaction limit of 0 no amount above zero is left for the others.
+        let is_left = kind == LimitKind::Transaction || side.limits.transaction > 0;
+        is_left
+            && (is_no_limit(side.limits.get(kind))
+                || limits::unreachable(side.scheme, side.limits).iter().all(|gap| gap.limit != kind))
     };
     let mut moved =
         LimitKind::ALL.into_iter().filter(|kind| before.limits.get(*kind) != after.limits.get(*kind));

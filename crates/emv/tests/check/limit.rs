@@ -150,6 +150,7 @@ fn c02_fires_on_a_floor_limit_of_an_online_only_terminal() {
         (1_000, Some("26"), None),
         (1_000, Some("1"), None),
         (1_000, Some("x1"), None),
+        (1_000, Some("41"), None),
         (1_000, None, None),
         (0, Some("21"), None),
     ];
