@@ -117,10 +117,12 @@ impl Given {
         let values = self.params.clone().into_iter().chain(limits).collect();
         let of = |key: &str| self.terminal.get(key).cloned();
         let terminal = [Terminal {
+            id: "t1".to_owned(),
             name: "T1".to_owned(),
             terminal_type: of(param::TERMINAL_TYPE),
             capabilities: of(param::CAPABILITIES),
             amex_enhanced: of(param::AMEX_ENHANCED),
+            amex_floor: None,
         }];
         let mut findings = check(&Subject {
             name: "",
@@ -128,6 +130,7 @@ impl Given {
             scheme: Some(self.scheme),
             params: &values,
             currency: &Currency::euro(),
+            reference: None,
             siblings: &[],
             terminals: (!self.terminal.is_empty()).then_some(&terminal),
         });
