@@ -99,7 +99,7 @@ pub struct Boundary {
 /// True if a limit of this value means "no limit": the whole of an amount field (twelve nines, or more than fits into it), or
 /// a number that begins with eight nines, such as 99999999, 9999999999 and 9999999900 (nines in major units). Smaller runs of
 /// nines are prices, and round numbers of any size are amounts: 100000000 is a sale of 60 USD in rupiah. The number
-/// is what is shown and sent; as a transaction limit it declines nothing.
+/// is what is shown and sent; no amount is beyond it, whichever of the three limits it is.
 pub fn is_no_limit(minor: u64) -> bool {
     const NINES: u64 = 99_999_999;
     let mut first = minor;
@@ -134,10 +134,8 @@ pub fn book_outcome(scheme: Scheme, limits: Limits, amount: u64) -> Outcome {
 }
 
 fn decide(scheme: Scheme, limits: Limits, amount: u64, reading: fn(&Rule) -> Comparison) -> Outcome {
-    let beyond = |kind| {
-        let none = kind == LimitKind::Transaction && is_no_limit(limits.get(kind));
-        !none && reading(rule(scheme, kind)).holds(amount, limits.get(kind))
-    };
+    let beyond =
+        |kind| !is_no_limit(limits.get(kind)) && reading(rule(scheme, kind)).holds(amount, limits.get(kind));
     match (beyond(LimitKind::Transaction), beyond(LimitKind::Floor), beyond(LimitKind::Cvm)) {
         (true, _, _) => Outcome::Declined,
         (false, true, true) => Outcome::OnlineWithCvm,
@@ -167,11 +165,15 @@ pub fn zones(scheme: Scheme, limits: Limits) -> Vec<Zone> {
 }
 
 fn first(scheme: Scheme, limits: Limits, kind: LimitKind) -> Option<u64> {
-    let none = kind == LimitKind::Transaction && is_no_limit(limits.get(kind));
-    rule(scheme, kind).service.first(limits.get(kind)).filter(|_| !none)
+    first_as_number(scheme, limits, kind).filter(|_| !is_no_limit(limits.get(kind)))
 }
 
-/// The zones of the CVM limit and of the floor limit that would begin where every sale is declined.
+fn first_as_number(scheme: Scheme, limits: Limits, kind: LimitKind) -> Option<u64> {
+    rule(scheme, kind).service.first(limits.get(kind))
+}
+
+/// The zones of the CVM limit and of the floor limit that would begin where every sale is declined, or that a terminal would have
+/// which takes "no limit" as a number.
 pub fn unreachable(scheme: Scheme, limits: Limits) -> Vec<Unreachable> {
     let Limits { floor, cvm, transaction } = limits;
     [
@@ -184,7 +186,8 @@ pub fn unreachable(scheme: Scheme, limits: Limits) -> Vec<Unreachable> {
     .filter_map(|(limit, why)| {
         let from = first(scheme, limits, limit);
         let reached = from.is_some_and(|from| outcome(scheme, limits, from) != Outcome::Declined);
-        (!reached).then(|| Unreachable { limit, from: from.unwrap_or(MAX_AMOUNT), to: None, why })
+        let from = from.or_else(|| first_as_number(scheme, limits, limit)).unwrap_or(MAX_AMOUNT);
+        (!reached).then_some(Unreachable { limit, from, to: None, why })
     })
     .collect()
 }
@@ -355,6 +358,13 @@ impl Unreachable {
             Why::CvmBeyondTransaction { .. } => "it asks for no PIN or phone check",
             Why::FloorBeyondTransaction { .. } => "no accepted sale has to go online for its amount",
         };
+        if is_no_limit(minor) {
+            return format!(
+                "The {} of {} stands for no limit, so {effect}.",
+                limit.noun(),
+                currency.money(minor)
+            );
+        }
         let never = self.never();
         let limit = format!("The {} of {} is {never}", limit.noun(), currency.money(minor));
         if is_no_limit(transaction) {

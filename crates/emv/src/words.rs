@@ -160,6 +160,7 @@ fn decide(
     }
     if outcome == Outcome::OnlineNoCvm
         && ask.is_none()
+        && !is_no_limit(limits.cvm)
         && let Some(never) = cvm_never_reached(scheme, limits)
     {
         sentence.push(' ');
@@ -226,6 +227,17 @@ fn compared(
     go_online: &str,
 ) -> String {
     let limit = limits.get(kind);
+    if is_no_limit(limit) {
+        let effect = match kind {
+            LimitKind::Floor => {
+                format!("no sale has to {} for its amount", go_online.trim_start_matches("must "))
+            }
+            LimitKind::Cvm => "it asks for no PIN or phone check".to_owned(),
+            LimitKind::Transaction => "no sale is declined for its amount".to_owned(),
+        };
+        let [amount, limit] = [amount, limit].map(|minor| currency.money(minor));
+        return format!("{amount}: the {} of {limit} stands for no limit, so {effect}", kind.noun());
+    }
     let comparison = rule(scheme, kind).service;
     let (relation, only) = match (amount.cmp(&limit), comparison) {
         (std::cmp::Ordering::Less, _) => ("is below", ""),
@@ -250,6 +262,9 @@ fn compared(
 }
 
 fn operator(scheme: Scheme, limits: Limits, amount: u64, kind: LimitKind) -> String {
+    if is_no_limit(limits.get(kind)) {
+        return format!("no {}", kind.noun());
+    }
     let comparison = rule(scheme, kind).service;
     let symbol =
         if comparison.holds(amount, limits.get(kind)) { comparison.symbol() } else { comparison.opposite() };
@@ -300,6 +315,7 @@ fn lane(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> (St
     let asked = when(scheme, LimitKind::Cvm, limits.cvm, currency);
     let why = match outcome {
         Outcome::Declined => format!("above transaction limit {shown}"),
+        Outcome::OfflinePossible if is_no_limit(limit) => "floor “no limit”".to_owned(),
         Outcome::OfflinePossible => format!("up to floor limit {shown}"),
         Outcome::OfflineWithCvm | Outcome::OnlineWithCvm if amount == limit => {
             format!("CVM limit {asked}: reached")

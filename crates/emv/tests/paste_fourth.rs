@@ -169,7 +169,11 @@ fn of_a_value_of_a_wrong_size_it_is_said_what_is_expected() {
         ("TVR: 000004800000", "000004800000", "A TVR has 5 bytes; this has 6."),
         ("TVR 0000 0480", "00000480", "A TVR has 5 bytes; this has 4."),
         ("TVR 00 00 04 80", "00000480", "A TVR has 5 bytes; this has 4."),
-        ("TVR=000004800", "000004800", "A TVR has 5 bytes; this has 9 digits, so no whole bytes."),
+        (
+            "TVR=000004800",
+            "000004800",
+            "A TVR has 5 bytes; this has 9 digits, which is not a whole number of bytes.",
+        ),
         ("TSI: E8", "E8", "A TSI has 2 bytes; this has 1."),
         ("TSI E8", "E8", "A TSI has 2 bytes; this has 1."),
         ("CVM results 4203", "4203", "A CVM result has 3 bytes; this has 2."),

@@ -46,16 +46,21 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
     if transaction == 0 {
         return None;
     }
-    // Where both limits are none, the two rules of "no limit" leave no amount either.
-    let (severity, title, message) = match facts.some_amount_asks && !is_no_limit(cvm) {
+    let (severity, title, message) = match facts.some_amount_asks {
         false => (
             Severity::Warning,
             "CVM limit never asks",
             format!(
                 "The CVM limit asks for a PIN or phone check (CVM) at no accepted amount: CVM limit {}, transaction limit {}. \
-                 Lower the CVM limit or raise the transaction limit.{}",
+                 {}.{}",
                 facts.money(cvm),
                 facts.money(transaction),
+                // What is no limit cannot be raised, and no higher one reaches it.
+                if is_no_limit(cvm) || is_no_limit(transaction) {
+                    "Lower the CVM limit"
+                } else {
+                    "Lower the CVM limit or raise the transaction limit"
+                },
                 all_the_same(facts),
             ),
         ),

@@ -9,7 +9,7 @@ use super::terminal::{named, others};
 use super::{Field, Fix, Said, Severity, Terminal};
 use crate::cvm::{self, Capability};
 use crate::hex;
-use crate::limits::LimitKind;
+use crate::limits::{LimitKind, is_no_limit};
 use crate::param::{KERNEL_CONFIGURATION, RISK_DATA, TTQ, Value};
 use crate::scheme::Scheme;
 
@@ -21,7 +21,7 @@ pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
     let (scheme, limits) = facts.limited?;
     // Amex keeps it per terminal.
     let is_declared = scheme != Scheme::Amex && facts.declared(Capability::OfflineOnly) == Some(true);
-    if !is_declared || limits.floor >= limits.transaction {
+    if !is_declared || limits.floor >= limits.transaction || is_no_limit(limits.floor) {
         return None;
     }
     let severity = if limits.floor == 0 { Severity::Error } else { Severity::Warning };

@@ -44,7 +44,10 @@ fn size(kind: Kind, tag: &str, value: &str) -> Option<String> {
         return Some(format!("{name} has {expected} in hex{or_words}; this is not hex."));
     }
     if !value.len().is_multiple_of(2) {
-        return Some(format!("{name} has {expected}; this has {} digits, so no whole bytes.", value.len()));
+        return Some(format!(
+            "{name} has {expected}; this has {} digits, which is not a whole number of bytes.",
+            value.len()
+        ));
     }
     let came = value.len() / 2;
     (!(least..=most).contains(&came)).then(|| format!("{name} has {expected}; this has {came}."))

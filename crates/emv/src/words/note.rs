@@ -53,17 +53,8 @@ pub(super) fn silent(
     outcome: Outcome,
     goes_online: &str,
 ) -> Option<String> {
-    if is_no_limit(limits.cvm) && outcome.asks_cvm() {
-        return Some(format!(
-            "A CVM limit of {} stands for no limit; a terminal that takes it so asks for no PIN or phone check.",
-            currency.figure(limits.cvm)
-        ));
-    }
-    if is_no_limit(limits.transaction) && amount > limits.transaction {
-        return Some(format!(
-            "A transaction limit of {} stands for no limit; a terminal that takes it as a number declines above it.",
-            currency.figure(limits.transaction)
-        ));
+    if let Some(beyond) = as_number(scheme, limits, currency, amount) {
+        return Some(beyond);
     }
     match outcome {
         Outcome::Declined | Outcome::OnlineNoCvm | Outcome::OnlineWithCvm => None,
@@ -72,6 +63,7 @@ pub(super) fn silent(
              service document does not say."
                 .to_owned(),
         ),
+        Outcome::OfflinePossible | Outcome::OfflineWithCvm if is_no_limit(limits.floor) => None,
         Outcome::OfflinePossible | Outcome::OfflineWithCvm => {
             let rule = rule(scheme, LimitKind::Floor);
             Some(format!(
@@ -85,6 +77,29 @@ pub(super) fn silent(
     }
 }
 
+/// What a terminal does with an amount beyond a value that stands for no limit, if it takes the value as a number.
+fn as_number(scheme: Scheme, limits: Limits, currency: &Currency, amount: u64) -> Option<String> {
+    let effects = [
+        (LimitKind::Transaction, "declines"),
+        (LimitKind::Cvm, "asks for a PIN or phone check"),
+        (LimitKind::Floor, "goes online"),
+    ];
+    let said = effects.into_iter().filter_map(|(kind, effect)| {
+        let limit = limits.get(kind);
+        let comparison = rule(scheme, kind).service;
+        (is_no_limit(limit) && comparison.holds(amount, limit)).then(|| {
+            format!(
+                "A {} of {} stands for no limit; a terminal that takes it as a number {effect} {} it.",
+                kind.noun(),
+                currency.figure(limit),
+                comparison.word(),
+            )
+        })
+    });
+    let said: Vec<String> = said.collect();
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
 /// The limit for which the book gives another answer at this amount and changes what happens by the limits.
 pub(super) fn differing(scheme: Scheme, limits: Limits, amount: u64) -> Option<LimitKind> {
     if limits::outcome(scheme, limits, amount) == Outcome::Declined {
@@ -92,7 +107,6 @@ pub(super) fn differing(scheme: Scheme, limits: Limits, amount: u64) -> Option<L
     }
     [LimitKind::Transaction, LimitKind::Cvm, LimitKind::Floor].into_iter().find(|kind| {
         let (rule, limit) = (rule(scheme, *kind), limits.get(*kind));
-        let none = *kind == LimitKind::Transaction && is_no_limit(limit);
-        !none && rule.book.holds(amount, limit) != rule.service.holds(amount, limit)
+        !is_no_limit(limit) && rule.book.holds(amount, limit) != rule.service.holds(amount, limit)
     })
 }

@@ -3,6 +3,7 @@
 mod boundaries;
 mod excluded;
 mod golden;
+mod no_limit;
 mod properties;
 mod third_trial;
 mod zones;

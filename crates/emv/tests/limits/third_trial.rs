@@ -36,7 +36,7 @@ fn a_limit_that_is_met_is_never_exceeded() {
             ],
         ),
         (Discover, limits(25_001, 5_000, 25_000), &["The floor limit of 250.01 EUR is never reached: "]),
-        (Amex, limits(0, 999_999_999_999, 99_999_999), &["is never exceeded, so it asks for no PIN"]),
+        (Amex, limits(0, 999_999_999_999, 99_999_999), &["stands for no limit, so it asks for no PIN"]),
     ];
     for (scheme, limits, expected) in table {
         let said: Vec<String> =

@@ -39,10 +39,11 @@ fn the_zones_are_those_of_the_picture() {
         ),
         (Visa, limits(0, 1, 8_000), &[(0, OfflinePossible), (1, OnlineWithCvm), (8_001, Declined)]),
         (Amex, limits(MAX_AMOUNT, MAX_AMOUNT, MAX_AMOUNT), &[(0, OfflinePossible)]),
+        (Visa, limits(MAX_AMOUNT, MAX_AMOUNT, MAX_AMOUNT), &[(0, OfflinePossible)]),
         (
             Visa,
-            limits(MAX_AMOUNT, MAX_AMOUNT, MAX_AMOUNT),
-            &[(0, OfflinePossible), (MAX_AMOUNT, OfflineWithCvm)],
+            limits(MAX_AMOUNT, 99_999_998, MAX_AMOUNT),
+            &[(0, OfflinePossible), (99_999_998, OfflineWithCvm)],
         ),
         (Visa, limits(0, 0, 0), &[(0, OfflineWithCvm), (1, Declined)]),
     ];

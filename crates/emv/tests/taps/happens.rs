@@ -106,7 +106,7 @@ fn what_happens_at_names_every_method_and_no_more() {
             "cannot be read from this configuration",
             "offers online PIN",
         ),
-        (Visa, [0, NONE, 25_000], BOTH, 25_000, Card, "is never reached", "chooses"),
+        (Visa, [0, NONE, 25_000], BOTH, 25_000, Card, "stands for no limit, so it asks", "chooses"),
     ] {
         let said = at(scheme, limits, text, amount, presented);
         let sentence = &said.sentence;

@@ -316,8 +316,9 @@ fn a_value_for_no_limit_keeps_its_number() {
     let answer = explain(Visa, limits(0, 99_999_999, 99_999_999), &visa(), &eur(), 5_000, Card);
     assert_eq!(
         answer.sentence,
-        "50.00 EUR is below the CVM limit of 999,999.99 EUR (no limit). Visa asks from the limit (≥)."
+        "50.00 EUR: the CVM limit of 999,999.99 EUR stands for no limit, so it asks for no PIN or phone check."
     );
+    assert_eq!((answer.title.as_str(), answer.operator.as_str()), ("Online, no PIN", "no CVM limit"));
 }
 
 #[test]
