@@ -22,6 +22,7 @@ fn text(given: &Given) -> String {
         terminal: given.terminal.clone(),
         form: None,
         currency: Currency::euro(),
+        own: Vec::new(),
         amount: given.amount,
         with_presets: false,
     };
