@@ -58,7 +58,7 @@ const RULES: &[Rule] = &[
     rule("C02", "", Active::is_amount, &["title: offline", "title: possibly offline"]),
     rule("C02", "", |it| it.about == About::Limits, &["\nonline above"]),
     // A reader that is offline only sends nothing online, and has no PIN checked there.
-    rule("C03", "", Active::is_amount && it.is_above_floor(), &["title: online", "title: likely online"]),
+    rule("C03", "", |it| it.is_amount() && it.is_above_floor(), &["title: online", "title: likely online"]),
     rule("C03", "", |it| it.about == About::Limits, OF_FLOOR),
     rule(
         "C03",
@@ -67,7 +67,7 @@ const RULES: &[Rule] = &[
         &["asked for a pin", "so a pin,", "so a pin was", "so a pin or a sig"],
     ),
     // Nobody can be verified.
-    rule("C04", "", Active::is_amount && it.asks(), PROMISED),
+    rule("C04", "", |it| it.is_amount() && it.asks(), PROMISED),
     rule("C04", "", |it| it.about == About::Limits, OF_LIMIT),
     rule("C04", "", |it| it.about == About::Sale, OF_CARD),
     // The phone's check is not announced.
@@ -91,7 +91,7 @@ const RULES: &[Rule] = &[
         ],
     ),
     // No method can succeed for a card.
-    rule("C06", "", Active::is_card && it.asks(), &[" asked|", "offers online pin", "offers signature"]),
+    rule("C06", "", |it| it.is_card() && it.asks(), &[" asked|", "offers online pin", "offers signature"]),
     rule("C06", "", |it| it.about == About::Limits && it.runs_chip_mode(), OF_LIMIT),
     rule(
         "C06",
@@ -106,7 +106,7 @@ const RULES: &[Rule] = &[
         ],
     ),
     // Up to the limit a card does not pass without a check, as far as DF8119 counts.
-    rule("C07", "", Active::needs_check && !it.asks(), &[", no pin|"]),
+    rule("C07", "", |it| it.needs_check() && !it.asks(), &[", no pin|"]),
     rule("C07", "", |it| it.about == About::Sale && !it.asks(), NOT_BELOW),
     rule(
         "C07",
@@ -116,8 +116,8 @@ const RULES: &[Rule] = &[
     ),
     rule("C07", "", |it| it.about == About::Findings, &["no amount can ask", "cvm is never asked"]),
     // Without the new CVM rule DF8119 is no certain ground for a check.
-    rule("C08", "", Active::is_amount && !it.asks(), &[" asked|"]),
-    rule("L02", param::NEW_CVM_RULE, Active::is_amount && !it.asks(), &[" asked|"]),
+    rule("C08", "", |it| it.is_amount() && !it.asks(), &[" asked|"]),
+    rule("L02", param::NEW_CVM_RULE, |it| it.is_amount() && !it.asks(), &[" asked|"]),
     // What cannot be read is certain of nothing.
     rule("L02", param::TTQ, Active::is_amount, CERTAIN),
     rule("L02", param::TTQ, Active::is_amount, PROMISED),
@@ -132,13 +132,13 @@ const RULES: &[Rule] = &[
     rule("", param::TERMINAL_TYPE, Active::is_amount, CERTAIN),
     rule("", param::TERMINAL_TYPE, |it| it.about == About::Limits, OF_FLOOR),
     rule("L02", param::KERNEL_CONFIGURATION, Active::is_amount, CERTAIN),
-    rule("L02", param::KERNEL_CONFIGURATION, Active::is_amount && it.asks(), &["is enough|"]),
+    rule("L02", param::KERNEL_CONFIGURATION, |it| it.is_amount() && it.asks(), &["is enough|"]),
     rule("L02", param::KERNEL_CONFIGURATION, |it| it.about == About::Limits, OF_FLOOR),
-    rule("L02", param::CVM_REQUIRED, Active::needs_check && it.asks(), PROMISED),
+    rule("L02", param::CVM_REQUIRED, |it| it.needs_check() && it.asks(), PROMISED),
     rule("L02", param::CVM_REQUIRED, |it| it.about == About::Limits, OF_LIMIT),
     rule("L02", param::CVM_REQUIRED, |it| it.about == About::Sale && it.asks(), OF_CARD),
     rule("L02", param::CVM_REQUIRED, |it| it.about == About::Sale, &["likely have been asked"]),
-    rule("L02", param::NO_CVM, Active::needs_check && !it.asks(), &[", no pin|", " asked|"]),
+    rule("L02", param::NO_CVM, |it| it.needs_check() && !it.asks(), &[", no pin|", " asked|"]),
     rule("L02", param::NO_CVM, |it| it.about == About::Sale && !it.asks(), NOT_BELOW),
     rule("L02", param::NO_CVM, |it| it.about == About::Sale && !it.asks(), &["no pin was asked because"]),
     rule(
