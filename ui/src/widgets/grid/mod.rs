@@ -31,7 +31,6 @@ mod editor;
 mod export;
 mod file;
 pub(crate) mod filter;
-mod fits;
 mod follow;
 mod foot;
 mod geometry;
@@ -165,7 +164,6 @@ pub(crate) fn GridList(
         (scrolled.get() + pixels(first) * extent.each - top.get()).round()
     });
     let across = move || placed.with(|placed| placed.iter().map(|one| one.width).sum::<f64>());
-    let is_wide = move || across() > width.get();
     let columns = move || {
         let columns =
             placed.get().into_iter().map(|one| view! { <col style:width=format!("{}px", one.width)/> });
@@ -176,7 +174,7 @@ pub(crate) fn GridList(
         <states::States grid=grid/>
         <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
             <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
-                <table id=id class=class class:wide=is_wide role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
+                <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
                     style:top=move || format!("{}px", offset.get()) style:width=move || format!("{}px", across())
                     aria-rowcount=move || (source.count.get() + 1).to_string()
                     aria-colcount=move || placed.with(Vec::len).to_string()

@@ -15,7 +15,6 @@ use wasm_bindgen::JsCast;
 
 use super::cell::Cell;
 use super::column::CellFormat;
-use super::fits;
 use super::layout::Placed;
 use super::shorten::{letters, shortened};
 use super::source::{Row, Window};
@@ -51,8 +50,6 @@ struct PaintedCell {
     text: Text,
     /// Where the shape of a status goes.
     shape: Option<Element>,
-    /// Its text may be wider than the cell.
-    is_clipped: bool,
     shown: Cell,
 }
 
@@ -75,13 +72,6 @@ impl Painted {
             self.current = None;
             self.columns = columns.to_vec();
             self.empty = empty_row(columns);
-        } else if self.columns != columns {
-            self.columns = columns.to_vec();
-            for row in &mut self.rows {
-                for (cell, column) in row.cells.iter_mut().zip(columns) {
-                    cell.clip(column);
-                }
-            }
         }
         self.turn(body, first, window.len());
         for gone in self.rows.drain(window.len().min(self.rows.len())..) {
@@ -212,7 +202,7 @@ impl PaintedRow {
         let Some(row) = row else { return };
         for (cell, column) in self.cells.iter_mut().zip(columns) {
             if let Some(shown) = row.cells.get(column.at) {
-                cell.write(shown, column);
+                cell.write(shown, letters(column));
             }
             if let Some(link) = &cell.link {
                 set(link, "href", Some(&path(&row.key)));
@@ -235,22 +225,16 @@ impl PaintedCell {
         } else if let CellFormat::Status(_) = format {
             shape = element.first_element_child()?.first_element_child();
         }
-        Some(PaintedCell {
-            element,
-            link,
-            text: text.dyn_into().ok()?,
-            shape,
-            is_clipped: false,
-            shown: Cell::default(),
-        })
+        Some(PaintedCell { element, link, text: text.dyn_into().ok()?, shape, shown: Cell::default() })
     }
 
-    fn write(&mut self, new: &Cell, column: &Placed) {
+    /// `fit`: for an id, how many letters there is room for.
+    fn write(&mut self, new: &Cell, fit: Option<usize>) {
         if self.shown == *new {
             return;
         }
         if self.shown.text != new.text {
-            let seen = seen(&new.text, column);
+            let seen = fit.map_or(Cow::Borrowed(new.text.as_str()), |fit| shortened(&new.text, fit));
             self.text.set_data(&seen);
             // A link is called by the whole id.
             if let Some(link) = &self.link {
@@ -270,28 +254,8 @@ impl PaintedCell {
                 set(&svg, "class", Some(&format!("icon {}", new.mark.map_or("absent", |mark| mark.tone))));
             }
         }
-        let has_other_text = self.shown.text != new.text;
         self.shown = new.clone();
-        if has_other_text {
-            self.clip(column);
-        }
     }
-
-    /// Clips only a text that may be wider than the cell.
-    fn clip(&mut self, column: &Placed) {
-        let text = seen(&self.shown.text, column);
-        let is_clipped = !fits::surely(&text, column.head.format, fits::room(column));
-        if is_clipped != self.is_clipped {
-            self.is_clipped = is_clipped;
-            // Fails only for names with white space.
-            let _ = self.element.class_list().toggle_with_force("cut", is_clipped);
-        }
-    }
-}
-
-/// What is shown of a text; of an id that is too long, its middle is left out.
-fn seen<'a>(text: &'a str, column: &Placed) -> Cow<'a, str> {
-    letters(column).map_or(Cow::Borrowed(text), |fit| shortened(text, fit))
 }
 
 /// A row of these columns without its texts: an empty text node is in their place.
