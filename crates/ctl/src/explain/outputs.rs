@@ -47,7 +47,8 @@ fn parts(text: &str) -> Vec<(About, String)> {
     let limits = below(text, "Limits")
         .into_iter()
         .map(|line| line[2..].split_once("  ").map_or("", |(_, words)| words.trim()));
-    parts.push((About::Limits, limits.map(|words| format!("\n{words}")).collect()));
+    let limits: Vec<&str> = limits.collect();
+    parts.push((About::Limits, format!("\n{}", limits.join("\n"))));
     parts.push((About::Findings, below(text, "Checks").join("\n")));
     parts
 }

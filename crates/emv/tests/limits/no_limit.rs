@@ -75,7 +75,7 @@ fn sentences_zones_and_findings_say_the_same_of_no_limit() {
 fn what_a_terminal_does_that_takes_the_number_is_said_beyond_it_alone() {
     let euro = Currency::euro();
     let none = 99_999_999;
-    let note = |given: Limits, amount| explain(Visa, given, &reader(), &euro, amount, Card).note;
+    let told = |given: Limits, amount| explain(Visa, given, &reader(), &euro, amount, Card).note;
     let beyond = |noun: &str, effect: &str| {
         format!(
             "A {noun} of 999,999.99 stands for no limit; a terminal that takes it as a number {effect} it."
@@ -96,7 +96,7 @@ fn what_a_terminal_does_that_takes_the_number_is_said_beyond_it_alone() {
         (limits(none, 5_000, 200_000_000), none, None),
         (limits(none, 5_000, 200_000_000), none + 1, Some(beyond("floor limit", "goes online above"))),
     ] {
-        assert_eq!(note(given, amount), expected, "{given:?} {amount}");
+        assert_eq!(told(given, amount), expected, "{given:?} {amount}");
     }
 }
 

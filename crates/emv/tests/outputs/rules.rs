@@ -1,6 +1,8 @@
 //! What no output may say while a finding is active: one table. Written from the bit tables and the findings' own sentences, in lower
 //! case; "title: " and "|" hold the ends of a title, a line break the beginning of a line.
 
+#![allow(clippy::redundant_closure_for_method_calls, reason = "a method is no function of every lifetime")]
+
 use tapline_emv::{Presented, Scheme, Severity, Value, param};
 
 use super::given::Given;
@@ -55,7 +57,7 @@ const NOT_BELOW: &[&str] = &["so likely no pin was asked", "would not have been 
 
 const RULES: &[Rule] = &[
     // A terminal that is online only keeps nothing offline.
-    rule("C02", "", Active::is_amount, &["title: offline", "title: possibly offline"]),
+    rule("C02", "", |it| it.is_amount(), &["title: offline", "title: possibly offline"]),
     rule("C02", "", |it| it.about == About::Limits, &["\nonline above"]),
     // A reader that is offline only sends nothing online, and has no PIN checked there.
     rule("C03", "", |it| it.is_amount() && it.is_above_floor(), &["title: online", "title: likely online"]),
@@ -119,19 +121,19 @@ const RULES: &[Rule] = &[
     rule("C08", "", |it| it.is_amount() && !it.asks(), &[" asked|"]),
     rule("L02", param::NEW_CVM_RULE, |it| it.is_amount() && !it.asks(), &[" asked|"]),
     // What cannot be read is certain of nothing.
-    rule("L02", param::TTQ, Active::is_amount, CERTAIN),
-    rule("L02", param::TTQ, Active::is_amount, PROMISED),
+    rule("L02", param::TTQ, |it| it.is_amount(), CERTAIN),
+    rule("L02", param::TTQ, |it| it.is_amount(), PROMISED),
     rule("L02", param::TTQ, |it| it.about == About::Limits, OF_LIMIT),
     rule("L02", param::TTQ, |it| it.about == About::Limits, OF_FLOOR),
     rule("L02", param::TTQ, |it| it.about == About::Sale, OF_CARD),
-    rule("", param::AMEX_ENHANCED, Active::is_amount, CERTAIN),
-    rule("", param::AMEX_ENHANCED, Active::is_amount, PROMISED),
+    rule("", param::AMEX_ENHANCED, |it| it.is_amount(), CERTAIN),
+    rule("", param::AMEX_ENHANCED, |it| it.is_amount(), PROMISED),
     rule("", param::AMEX_ENHANCED, |it| it.about == About::Limits, OF_LIMIT),
     rule("", param::AMEX_ENHANCED, |it| it.about == About::Limits, OF_FLOOR),
     rule("", param::AMEX_ENHANCED, |it| it.about == About::Sale, OF_CARD),
-    rule("", param::TERMINAL_TYPE, Active::is_amount, CERTAIN),
+    rule("", param::TERMINAL_TYPE, |it| it.is_amount(), CERTAIN),
     rule("", param::TERMINAL_TYPE, |it| it.about == About::Limits, OF_FLOOR),
-    rule("L02", param::KERNEL_CONFIGURATION, Active::is_amount, CERTAIN),
+    rule("L02", param::KERNEL_CONFIGURATION, |it| it.is_amount(), CERTAIN),
     rule("L02", param::KERNEL_CONFIGURATION, |it| it.is_amount() && it.asks(), &["is enough|"]),
     rule("L02", param::KERNEL_CONFIGURATION, |it| it.about == About::Limits, OF_FLOOR),
     rule("L02", param::CVM_REQUIRED, |it| it.needs_check() && it.asks(), PROMISED),
@@ -148,19 +150,19 @@ const RULES: &[Rule] = &[
         &["no amount can ask", "cvm is never asked"],
     ),
     // No tap can work.
-    rule("L03", param::KERNEL_CONFIGURATION, Active::is_amount, &["online", "offline", "asked|"]),
+    rule("L03", param::KERNEL_CONFIGURATION, |it| it.is_amount(), &["online", "offline", "asked|"]),
     rule("L03", param::KERNEL_CONFIGURATION, |it| it.about == About::Limits, &["pin", "\nonline"]),
     rule(
         "L03",
         param::TTQ,
-        Active::is_amount,
+        |it| it.is_amount(),
         &["title: online", "title: likely online", "title: offline", "asked|"],
     ),
     rule("L03", param::TTQ, |it| it.about == About::Limits, &["pin", "\nonline"]),
     rule(
         "L03",
         param::AMEX_ENHANCED,
-        Active::is_amount,
+        |it| it.is_amount(),
         &["title: online", "title: likely online", "title: offline", "asked|"],
     ),
     rule("L03", param::AMEX_ENHANCED, |it| it.about == About::Limits, &["pin", "\nonline"]),
