@@ -67,7 +67,8 @@ async fn lists(
     if let Some(lists) = held {
         return Ok((round, lists));
     }
-    let read = Box::pin(where_used::read(client, app.ports.clock.timestamp()));
+    let (_, known) = index.held_for_all(connection, false);
+    let read = Box::pin(where_used::read(client, app.ports.clock.timestamp(), known));
     let lists = Arc::new(read.await?);
     // It may have been locked or closed meanwhile.
     app.open(connection, name)?;

@@ -264,20 +264,34 @@ pub(crate) async fn read_acquirers(client: &Client, now: String) -> Result<Lists
     Ok(lists)
 }
 
-/// The three lists. Fails when not even acquirer profiles and merchants come: then nothing can be said.
-pub(crate) async fn read(client: &Client, now: String) -> Result<Lists, Failure> {
+/// The three lists. Acquirer profiles that are `known` already are not read again. Fails when not even acquirer profiles and merchants
+/// come: then nothing can be said.
+pub(crate) async fn read(client: &Client, now: String, known: Option<Arc<Lists>>) -> Result<Lists, Failure> {
     let all = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
     let merchants = MerchantQuery::default();
-    let (acquirers, merchants, profiles) = tokio::join!(
-        walk::walk::<ListAcquirers>(client, &all),
-        walk::merchants(client, &merchants),
-        walk::profiles(client),
-    );
-    let mut lists = Lists { read_at: now, ..Lists::default() };
-    if let (Err(failure), Err(_)) = (&acquirers, &merchants) {
+    let acquirers = async {
+        match &known {
+            Some(_) => None,
+            None => Some(walk::walk::<ListAcquirers>(client, &all).await),
+        }
+    };
+    let (acquirers, merchants, profiles) =
+        tokio::join!(acquirers, walk::merchants(client, &merchants), walk::profiles(client));
+    if let (Some(Err(failure)), Err(_)) = (&acquirers, &merchants) {
         return Err(failure.clone());
     }
-    take_acquirers(&mut lists, acquirers);
+    let mut lists = match &known {
+        Some(known) => Lists {
+            acquirers: known.acquirers.clone(),
+            missing: known.missing.clone(),
+            read_at: known.read_at.clone(),
+            ..Lists::default()
+        },
+        None => Lists { read_at: now, ..Lists::default() },
+    };
+    if let Some(acquirers) = acquirers {
+        take_acquirers(&mut lists, acquirers);
+    }
     match merchants {
         Ok(list) => {
             let whole = list.complete && list.page.unreadable.is_empty();

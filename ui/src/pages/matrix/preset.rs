@@ -141,7 +141,8 @@ fn value(
     view! {
         <li>
             <label><input type="checkbox" aria-label=name disabled=differing == 0 prop:checked=move || ticked.with(|ticked| ticked.contains(key)) on:change=tick/>
-            " " <b>{label}</b> " " <code>{shown}</code> " " <span class="muted">{said}</span></label>
+            " " <b>{label}</b> " " <code>{shown}</code></label>
+            " " <span class="muted">{said}</span>
             <p class="muted">{row.why.clone()} " " {row.evidence()}</p>
         </li>
     }
