@@ -122,6 +122,7 @@ fn value(
     let label = param::param(key).map_or(key, |known| known.label);
     let shown = row.shown(currency);
     let name = format!("{label} {shown}");
+    let says = format!("preset-{key}-says");
     let differing = differing(row, takers);
     let said = match (differing, takers) {
         (0, _) => "as it is already".to_owned(),
@@ -140,9 +141,9 @@ fn value(
     };
     view! {
         <li>
-            <label><input type="checkbox" aria-label=name disabled=differing == 0 prop:checked=move || ticked.with(|ticked| ticked.contains(key)) on:change=tick/>
+            <label><input type="checkbox" aria-label=name aria-describedby=says.clone() disabled=differing == 0 prop:checked=move || ticked.with(|ticked| ticked.contains(key)) on:change=tick/>
             " " <b>{label}</b> " " <code>{shown}</code></label>
-            " " <span class="muted">{said}</span>
+            " " <span id=says class="muted">{said}</span>
             <p class="muted">{row.why.clone()} " " {row.evidence()}</p>
         </li>
     }
