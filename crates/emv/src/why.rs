@@ -12,6 +12,7 @@ mod change;
 mod decline;
 mod entry;
 mod host;
+mod link;
 mod noted;
 mod offer;
 mod other;

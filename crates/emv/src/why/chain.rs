@@ -2,7 +2,9 @@
 //! host's answer.
 
 use super::tap::{self, Limit, reached};
-use super::{Candidate, Certainty, Entry, Reason, Said, Sale, action, decline, noted, offer, reader, step};
+use super::{
+    Candidate, Certainty, Entry, Reason, Said, Sale, action, decline, link, noted, offer, reader, step,
+};
 use crate::limits::{self, LimitKind, Outcome};
 use crate::param::{TTQ, Value};
 use crate::performed::Verified;
@@ -47,6 +49,7 @@ pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Ca
         chain.extend(
             decline::possible(sale, verified, candidates).or_else(|| limit(sale, verified, candidates)),
         );
+        chain.extend(link::links(sale, verified, candidates));
         chain.extend(offer::phone_required(sale, verified, candidates));
         chain.extend(issuer(sale, verified, candidates));
     }

@@ -73,7 +73,9 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
         (Verified::Nothing, Limit::NotReached)
             if says(Capability::NoCvmAbove) != Some(true)
                 && !reader::needs_check_below(sale, candidates)
-                && !performed::is_phone_unasked(sale.cvm_performed) =>
+                && !performed::is_phone_unasked(sale.cvm_performed)
+                // Nor is a card that has no verification.
+                && !performed::card_has_none(sale.cvm_performed) =>
         {
             let most = match rule(sale.scheme, LimitKind::Cvm).service {
                 Comparison::AtLeast => sale.amount,

@@ -55,7 +55,9 @@ pub(super) fn to_card(sale: Sale<'_>, candidates: &[Candidate]) -> Offer {
 pub(super) fn of_card(sale: Sale<'_>, candidates: &[Candidate]) -> String {
     let likely = likely(sale, candidates);
     match to_card(sale, candidates) {
-        Offer::Methods(methods) => format!("so a card would have been asked for {}", methods.join(" or ")),
+        Offer::Methods(methods) => {
+            format!("so a card would {likely}have been asked for {}", methods.join(" or "))
+        }
         Offer::Nothing => format!(
             "so a card would likely have been declined: the reader {likely}offers neither PIN nor signature"
         ),

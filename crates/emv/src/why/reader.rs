@@ -229,7 +229,7 @@ fn in_force(limit: Limit) -> Capability {
 }
 
 /// "DF8118 20".
-fn value(tag: &str, key: &str, candidates: &[Candidate]) -> String {
+pub(super) fn value(tag: &str, key: &str, candidates: &[Candidate]) -> String {
     let texts: Vec<_> =
         candidates.iter().map(|one| one.params.get(key).and_then(Value::text).unwrap_or_default()).collect();
     match texts.as_slice() {
@@ -283,7 +283,7 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
 }
 
 /// Where a capability is declared: "TTQ byte 1 bit 3".
-fn place(sale: Sale<'_>, capability: Capability) -> &'static str {
+pub(super) fn place(sale: Sale<'_>, capability: Capability) -> &'static str {
     let bit = cvm::bit(sale.scheme, capability).map_or("", |bit| bit.decided_by);
     bit.strip_prefix("clCVMLimit, ").unwrap_or(bit)
 }

@@ -1,0 +1,120 @@
+//! The links that parameters add to the chain of a tap, each with its bit: what stopped it, or what let it pass or asked, beside the
+//! limits. Only where all configurations that may have decided say the same.
+
+use super::chain::reason;
+use super::tap::{self, Limit, reached};
+use super::{Candidate, Certainty, Reason, Sale, decline, reader};
+use crate::cvm::Capability;
+use crate::limits::{self, LimitKind, Outcome, rule};
+use crate::param;
+use crate::performed::Verified;
+use crate::scheme::Scheme;
+use crate::words::{capitalized, money};
+
+pub(super) fn links(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<Reason> {
+    if candidates.is_empty() {
+        return Vec::new();
+    }
+    let is_stopped = sale.is_declined()
+        && !sale.passed(verified)
+        && sale.reason().is_none()
+        && decline::by_terminal(sale).is_none();
+    if is_stopped {
+        return stopped(sale, verified, candidates);
+    }
+    let Some(limit) = reached(sale, candidates) else { return Vec::new() };
+    verification(sale, verified, limit, candidates).into_iter().collect()
+}
+
+/// Why the reader did not let it pass, in the order of [`decline`].
+fn stopped(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<Reason> {
+    if let Some(no_tap) = reader::no_tap(sale, candidates) {
+        return vec![reason(format!("{}.", capitalized(no_tap.what)), no_tap.ground, Certainty::Likely)];
+    }
+    let outcomes = || candidates.iter().map(|one| limits::outcome(sale.scheme, one.limits, sale.amount));
+    if outcomes().any(|outcome| outcome == Outcome::Declined) {
+        return Vec::new();
+    }
+    let amount = sale.currency.money(sale.amount);
+    let book = rule(sale.scheme, LimitKind::Transaction);
+    if book.book != book.service && candidates.iter().all(|one| one.limits.transaction == sale.amount) {
+        let words = format!("{amount} is exactly the transaction limit, which the EMV book declines.");
+        return vec![reason(words, book.book_source, Certainty::Likely)];
+    }
+    let says = |capability| reader::declared(sale, candidates, capability);
+    let online = sale.amount == 0 || outcomes().all(Outcome::goes_online);
+    if says(Capability::OfflineOnly) == Some(true) && online {
+        let floor = candidates[0].limits.floor;
+        let of = if candidates.iter().all(|one| one.limits.floor == floor) {
+            format!(" of {}", money(sale.currency, floor))
+        } else {
+            String::new()
+        };
+        let bit = if sale.scheme == Scheme::Amex { "9F6E byte 3 bit 8" } else { "TTQ byte 1 bit 4" };
+        let over = (sale.amount > 0).then(|| {
+            let words = format!("{amount} is above the floor limit{of}, so it must go online.");
+            reason(words, reader::ground(LimitKind::Floor), Certainty::Likely)
+        });
+        // A JCB reader likely uses other data.
+        let sure = if sale.scheme == Scheme::Jcb { Certainty::CannotKnow } else { Certainty::Likely };
+        let offline = reason("The reader is declared offline only.", bit, sure);
+        return over.into_iter().chain([offline]).collect();
+    }
+    let asks = reached(sale, candidates) == Some(Limit::Reached) && verified.is_none();
+    let lacks = |capability| says(capability) == Some(false);
+    if asks
+        && lacks(Capability::OnlinePin)
+        && lacks(Capability::Signature)
+        && says(Capability::NoCvmAbove) != Some(true)
+    {
+        let bits = match sale.scheme {
+            Scheme::Mastercard => "DF8118 bits 7 and 6",
+            Scheme::Amex => "9F6E byte 2 bits 7 and 6",
+            _ => "TTQ byte 1 bits 3 and 2",
+        };
+        let likely =
+            if reader::only_likely(sale, candidates, Capability::OnlinePin) { "likely " } else { "" };
+        let words = format!("The reader {likely}offers neither PIN nor signature.");
+        return vec![reason(words, bits, Certainty::Likely)];
+    }
+    Vec::new()
+}
+
+/// What asked, or did not, beside the limit.
+fn verification(
+    sale: Sale<'_>,
+    verified: Option<Verified>,
+    limit: Limit,
+    candidates: &[Candidate],
+) -> Option<Reason> {
+    let says = |capability| reader::declared(sale, candidates, capability);
+    let counts = |capability| {
+        if reader::only_likely(sale, candidates, capability) {
+            Certainty::CannotKnow
+        } else {
+            Certainty::Likely
+        }
+    };
+    match (verified?, limit) {
+        (Verified::OnDevice, _) if says(Capability::PhoneCheck) == Some(true) => Some(reason(
+            "The reader accepts the check done on the phone.",
+            reader::place(sale, Capability::PhoneCheck),
+            counts(Capability::PhoneCheck),
+        )),
+        (asked, Limit::NotReached) if asked.is_asked() && says(Capability::NoCvmBelow) == Some(false) => {
+            let df8119 = reader::value("DF8119", param::NO_CVM, candidates);
+            let words = format!("{df8119} does not allow “No CVM” up to the limit.");
+            Some(reason(words, "DF8119 bit 4", counts(Capability::NoCvmBelow)))
+        }
+        (Verified::Nothing, Limit::Reached) if says(Capability::NoCvmAbove) == Some(true) => {
+            let df8118 = reader::value("DF8118", param::CVM_REQUIRED, candidates);
+            let words = format!("{df8118} allows “No CVM” above the limit as well.");
+            Some(reason(words, "DF8118 bit 4", counts(Capability::NoCvmAbove)))
+        }
+        (asked, Limit::NotReached) if asked.is_asked() && tap::strict(sale, candidates) => {
+            let book = rule(sale.scheme, LimitKind::Cvm).book_source;
+            Some(reason("The EMV book asks from the limit itself.", book, Certainty::Likely))
+        }
+        _ => None,
+    }
+}
