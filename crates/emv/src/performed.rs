@@ -158,20 +158,40 @@ pub(crate) fn method_of(text: &str) -> Option<&'static str> {
     method(first).map(|(words, _)| words)
 }
 
-/// CVM Results (9F34) of three bytes. `None` when it is none. An inserted card has no phone that could check its owner.
-pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performed> {
-    let [first, condition, result] = *hex::bytes(text)?.as_slice() else { return None };
-    // A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN.
-    // Where the entry is not told, only its exact value is taken for that.
-    let is_phone = scheme == Some(Scheme::Mastercard)
+/// The method that CVM Results say was tried and failed. `None` where they name none.
+pub(crate) fn failed_method(text: &str, scheme: Scheme, entry: Entry) -> Option<&'static str> {
+    let [first, _, 0x01] = *hex::bytes(text)?.as_slice() else { return None };
+    if is_phone(text, first, Some(scheme), entry) {
+        return Some(ON_PHONE);
+    }
+    method(first).filter(|_| !matches!(first & 0x3F, 0x00 | 0x1F | 0x3F)).map(|(words, _)| words)
+}
+
+/// Whether an online PIN was tried and failed.
+pub(crate) fn is_failed_online_pin(text: &str) -> bool {
+    matches!(hex::bytes(text).as_deref(), Some([first, _, 0x01]) if first & 0xBF == 0x02)
+}
+
+const ON_PHONE: &str = "check on the phone (CDCVM)";
+
+/// A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN. Where the entry is not told, only its
+/// exact value is taken for that.
+fn is_phone(text: &str, first: u8, scheme: Option<Scheme>, entry: Entry) -> bool {
+    scheme == Some(Scheme::Mastercard)
         && match entry {
             Entry::Tap => first & 0xBF == 0x01,
             Entry::Unknown => text.eq_ignore_ascii_case("010002"),
             _ => false,
-        };
+        }
+}
+
+/// CVM Results (9F34) of three bytes. `None` when it is none. An inserted card has no phone that could check its owner.
+pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performed> {
+    let [first, condition, result] = *hex::bytes(text)?.as_slice() else { return None };
+    let is_phone = is_phone(text, first, scheme, entry);
     let named = method(first);
     let (method, verified) = match named {
-        Some(_) if is_phone => ("check on the phone (CDCVM)", Some(Verified::OnDevice)),
+        Some(_) if is_phone => (ON_PHONE, Some(Verified::OnDevice)),
         Some((words, verified)) => (words, verified),
         None => (UNKNOWN_METHOD, None),
     };

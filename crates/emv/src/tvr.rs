@@ -11,6 +11,7 @@ use crate::scheme::Scheme;
 pub const ONLINE_PIN: &str = "B3 b3";
 /// "Cardholder verification was not successful".
 pub const CVM_FAILED: &str = "B3 b8";
+pub(crate) const DATA_MISSING: &str = "B1 b6";
 pub(crate) const FLOOR: &str = "B4 b8";
 pub(crate) const UNKNOWN_CVM: &str = "B3 b7";
 pub(crate) const PIN_TRIES: &str = "B3 b6";

@@ -17,6 +17,7 @@ mod noted;
 mod offer;
 mod other;
 mod passed;
+mod phone;
 mod reader;
 mod step;
 mod tap;
@@ -336,6 +337,7 @@ fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
     let other = online_pin && !matches!(sale.verified, None | Some(Verified::Pin | Verified::PinOrSignature));
     // The answer itself says it then.
     let other = other && (!sale.disagrees() || sale.is_declined());
+    let other = other && !performed::is_failed_online_pin(sale.cvm_performed);
     let other = other && sale.host().is_none_or(|code| code.kind != host::Kind::WrongPin);
     [
         (failed, "The TVR says that cardholder verification was not successful."),

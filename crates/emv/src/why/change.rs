@@ -4,12 +4,14 @@
 use super::offer::Offer;
 use super::passed::stops;
 use super::tap::{Limit, reached};
-use super::{Candidate, Certainty, Change, Entry, Sale, chain, offer, reader};
+use super::{Candidate, Certainty, Change, Entry, Sale, chain, offer, phone, reader};
 use crate::cvm::Capability;
-use crate::limits::{Comparison, LimitKind, rule};
+use crate::limits::{Comparison, LimitKind, is_no_limit, rule};
 use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM};
 use crate::performed::{self, Verified};
+use crate::reference::{above_usual, reference};
 use crate::scheme::Scheme;
+use crate::tvr;
 
 pub(super) fn change(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Change> {
     if !sale.entry.may_be_a_tap() || candidates.is_empty() {
@@ -57,12 +59,25 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
         (verified, Limit::Reached) if verified.is_asked() && reader::needs_check_below(sale, candidates) => {
             return None;
         }
+        (verified, Limit::Reached)
+            if let Some((key, bit)) = phone::lacking(sale, Some(verified), limit, candidates) =>
+        {
+            let what = format!(
+                "With the phone check announced ({bit}), the phone's own check would likely have been enough."
+            );
+            (key, what)
+        }
         (verified, Limit::Reached) if verified.is_asked() => {
             let kind = LimitKind::Cvm;
-            let money = sale.currency.money(first_beyond(rule(sale.scheme, kind).book, sale.amount));
-            let strict = strictly(kind, sale);
+            let limit = first_beyond(rule(sale.scheme, kind).book, sale.amount);
+            if leaves_no_check(sale, limit, candidates) {
+                return None;
+            }
+            let (money, strict) = (sale.currency.money(limit), strictly(kind, sale));
+            let usual = above_usual(limit, sale.currency, reference(sale.currency));
+            let usual = usual.map(|words| format!(" {words}")).unwrap_or_default();
             let what = format!(
-                "With a CVM limit of {money} or more, the limit would not have asked for it{strict}."
+                "With a CVM limit of {money} or more, the limit would not have asked for it{strict}.{usual}"
             );
             (kind.param(), what)
         }
@@ -74,8 +89,7 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
             if says(Capability::NoCvmAbove) != Some(true)
                 && !reader::needs_check_below(sale, candidates)
                 && !performed::is_phone_unasked(sale.cvm_performed)
-                // Nor is a card that has no verification.
-                && !performed::card_has_none(sale.cvm_performed) =>
+                && !is_never_asked(sale) =>
         {
             let most = match rule(sale.scheme, LimitKind::Cvm).service {
                 Comparison::AtLeast => sale.amount,
@@ -102,6 +116,22 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
         _ => return None,
     };
     Some(Change { key, words })
+}
+
+/// Whether a CVM limit of this height is above what is accepted, so that nobody would be asked at all.
+fn leaves_no_check(sale: Sale<'_>, cvm: u64, candidates: &[Candidate]) -> bool {
+    let asks = rule(sale.scheme, LimitKind::Cvm).service;
+    candidates.iter().any(|one| {
+        let most = one.limits.transaction;
+        // At the transaction limit alone is as good as never: a strict reader declines there.
+        !is_no_limit(most) && (!asks.holds(most, cvm) || cvm == most)
+    })
+}
+
+/// Whether no CVM limit asks for anything: a card without verification, and an amount of zero, which only checks the account.
+fn is_never_asked(sale: Sale<'_>) -> bool {
+    let lacks_list = sale.scheme == Scheme::Mastercard && sale.has(tvr::DATA_MISSING);
+    sale.amount == 0 || performed::card_has_none(sale.cvm_performed) || lacks_list
 }
 
 /// Said where the figure holds for a stricter reader than the service's rule describes.

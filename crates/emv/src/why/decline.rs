@@ -30,7 +30,7 @@ const BITS: &[(&str, &str)] = &[
     ("B1 b3", "the card could not be authenticated (CDA failed)"),
     ("B4 b1", "the card could not be authenticated (XDA failed)"),
     (tvr::ISSUER_FAILED, "the issuer could not be authenticated"),
-    ("B1 b6", "data of the card is missing"),
+    (tvr::DATA_MISSING, "data of the card is missing"),
 ];
 
 /// Byte 5 of a contactless Mastercard kernel, EMV Book C-2; elsewhere these bits mean something else.

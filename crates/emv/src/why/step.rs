@@ -77,6 +77,23 @@ pub(super) fn noted(sale: Sale<'_>) -> Option<Reason> {
     Some(reason(words, format!("TSI B1 {}", bits.join(", ")), Certainty::Known))
 }
 
+/// What a Mastercard tap tells of a card that cannot be verified: without a list of methods kernel 2 asks for none, and sets a bit
+/// (EMV Book C-2, 7.5).
+fn no_list(sale: Sale<'_>) -> Option<String> {
+    if sale.scheme != Scheme::Mastercard || !sale.entry.may_be_a_tap() {
+        return None;
+    }
+    let none = performed::card_has_none(sale.cvm_performed);
+    match (none, sale.has(tvr::DATA_MISSING)) {
+        (true, false) => Some("the card likely offers no verification (CVM results 3F0000)".to_owned()),
+        (_, true) => Some(format!(
+            "likely because the card has no list of methods: data is missing (TVR {})",
+            tvr::DATA_MISSING
+        )),
+        (false, false) => None,
+    }
+}
+
 /// How the cardholder was verified, as the service tells it.
 pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
     let (ground, certainty) = match (sale.verified, verified) {
@@ -115,6 +132,17 @@ pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
         }
         _ => verified,
     };
+    if let Some(method) = performed::failed_method(sale.cvm_performed, sale.scheme, sale.entry)
+        .filter(|_| words == Some(Verified::Failed))
+    {
+        let words = format!("Verification performed: none that succeeded ({method}: failed).");
+        return reason(words, ground, certainty);
+    }
+    if words == Some(Verified::Nothing)
+        && let Some(why) = no_list(sale)
+    {
+        return reason(format!("Verification performed: none, {why}."), ground, certainty);
+    }
     let words = match words {
         Some(Verified::Pin) if no_online_pin => {
             "Verification performed: PIN, likely checked by the card itself: no online PIN is noted (TVR B3 b3)."

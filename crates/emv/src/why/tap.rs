@@ -1,6 +1,6 @@
 //! A tap: the CVM limit, and what else asks for a PIN or lets a sale pass without one.
 
-use super::{Candidate, Certainty, Entry, Said, Sale, action, offer, reader};
+use super::{Candidate, Certainty, Entry, Said, Sale, action, offer, phone, reader};
 use crate::limits::{Comparison, LimitKind, rule};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
@@ -129,6 +129,12 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
     let (happened, phrase) = (happened(verified), phrase(sale, limit, candidates));
     let because = (format!("{happened} because {phrase}."), Certainty::Likely);
     let although = |why: &str| (format!("{happened}, although {phrase}: {why}."), Certainty::CannotKnow);
+    if let Some(said) = failed(sale, verified, &phrase) {
+        return said;
+    }
+    if let Some(said) = phone::sentence(sale, verified, limit, candidates) {
+        return said;
+    }
     if let Some(said) = reader::decided(sale, verified, limit, candidates) {
         return said;
     }
@@ -211,6 +217,18 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             (format!("{phrase}, so likely no PIN was asked."), Certainty::CannotKnow)
         }
     }
+}
+
+/// A method that was tried and failed.
+fn failed(sale: Sale<'_>, verified: Option<Verified>, phrase: &str) -> Option<Said> {
+    let method = performed::failed_method(sale.cvm_performed, sale.scheme, sale.entry)
+        .filter(|_| verified == Some(Verified::Failed))?;
+    let words = format!(
+        "{}: {method}, was tried and failed (CVM results {}). {phrase}.",
+        happened(verified),
+        sale.cvm_performed.trim()
+    );
+    Some((words, Certainty::Likely))
 }
 
 /// The limit did not ask, and whether DF8119 did cannot be told.

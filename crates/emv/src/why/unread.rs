@@ -4,7 +4,7 @@
 use super::{Candidate, Certainty, Sale, Why, host, why};
 use crate::limits::{LimitKind, Limits};
 use crate::param::{Params, Value};
-use crate::words::lowered;
+use crate::words::{capitalized, lowered};
 
 /// Such a configuration.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,6 +62,37 @@ pub fn why_among(sale: Sale<'_>, candidates: &[Candidate], unread: &[Unread]) ->
     told
 }
 
+/// What a sale tells, and what is said of it where it stands behind a condition.
+const FACTS: [(&str, &str); 4] = [
+    ("A PIN was asked", "it was asked"),
+    ("A signature was asked", "it was asked"),
+    ("A PIN or a signature was asked", "it was asked"),
+    ("No PIN was asked", "none was asked"),
+];
+
+/// A sentence of which only the reason is conditional: what happened is known.
+fn conditional(begin: &str, sentence: &str) -> String {
+    let if_tap = sentence.strip_prefix("If it was a tap: ");
+    let begin = match if_tap {
+        Some(_) => begin.replacen("If ", "If it was a tap and ", 1),
+        None => begin.to_owned(),
+    };
+    let told = capitalized(if_tap.unwrap_or(sentence));
+    for (fact, again) in FACTS {
+        let Some(rest) = told.strip_prefix(fact) else { continue };
+        if rest.starts_with(" because ") {
+            return format!("{fact}. {begin}, {again}{rest}");
+        }
+        if let Some(rest) = rest.strip_prefix(", although ") {
+            return format!("{fact}. {begin}, {again} although {rest}");
+        }
+        if let Some(rest) = rest.strip_prefix(". ") {
+            return format!("{fact}. {begin}: {}", lowered(rest));
+        }
+    }
+    format!("{begin}: {}", lowered(&told))
+}
+
 /// Takes over what the others add, as what holds if the terminal used one of them.
 fn hedge(told: &mut Why, sale: Sale<'_>, candidates: &[Candidate], unread: &[Unread]) {
     let with = why(sale, candidates);
@@ -80,8 +111,8 @@ fn hedge(told: &mut Why, sale: Sale<'_>, candidates: &[Candidate], unread: &[Unr
             unread.iter().map(|one| Candidate { name: one.name.clone(), limits, params: one.params.clone() });
         let all: Vec<_> = candidates.iter().cloned().chain(others).collect();
         told.sentence = why(sale, &all).sentence;
-    } else if with.sentence != told.sentence {
-        told.sentence = format!("{begin}: {}", lowered(&with.sentence));
+    } else if !with.sentence.starts_with(&told.sentence) {
+        told.sentence = conditional(&begin, &with.sentence);
         told.certainty = Certainty::CannotKnow;
     }
     let known = std::mem::take(&mut told.chain);

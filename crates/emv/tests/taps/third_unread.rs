@@ -98,7 +98,11 @@ fn nothing_is_decided_by_it() {
             let told = Told { amount, status, code, ..told };
             let why = of(told, &retail(told), &[unread("Kiosk", "")]);
             assert!(why.notes.contains(&note(" as well")), "{why:?}");
-            assert!(why.sentence.starts_with("If the terminal used “Retail”: "), "{}", why.sentence);
+            let begin = match (status, amount) {
+                ("APPROVED", _) => "No PIN was asked. If the terminal used “Retail”, none was asked ",
+                _ => "If the terminal used “Retail”: ",
+            };
+            assert!(why.sentence.starts_with(begin), "{}", why.sentence);
             assert_eq!((why.certainty.words(), why.change.is_none()), ("cannot know", true));
             let limit = why.chain.iter().filter(|reason| reason.ground.contains("limit ("));
             assert!(
