@@ -141,6 +141,7 @@ fn by_host(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
             " It does not fit this entry, at which no PIN can be checked."
         }
         Kind::WrongPin => &advice::wrong_pin(sale, verified),
+        Kind::Card if advice::is_soft_decline(sale) => advice::SOFT_DECLINE,
         Kind::Card => " Only the issuer can say more.",
         Kind::Merchant | Kind::Later | Kind::NoAnswer => "",
     };

@@ -172,3 +172,24 @@ fn no_advice_that_cannot_work() {
     let low = Sold { limits: Limits { cvm: 2_000, ..LIMITS }, ..at(2_310, 25_000) };
     low.says(&["With a CVM limit of 23.11 EUR or more"], &["Above what is usual"]);
 }
+
+#[test]
+fn a_soft_decline_of_an_online_order_gets_the_advice_of_one() {
+    let order = Sold { entry: "E_COMM", status: "DECLINED", code: "65", ..sold(Mastercard) };
+    order.says(
+        &[
+            "65, likely “exceeds the issuer's count limit”.",
+            "likely ask for a check of the cardholder",
+            "3-D Secure) it may be approved",
+        ],
+        &["Only the issuer can say more"],
+    );
+    for other in [
+        Sold { scheme: Visa, ..order },
+        Sold { entry: "EMV_CONTACT", ..order },
+        Sold { entry: "MANUAL", ..order },
+        Sold { code: "61", ..order },
+    ] {
+        other.says(&["Only the issuer can say more"], &["soft decline"]);
+    }
+}
