@@ -16,7 +16,7 @@ mod since;
 
 use tapline_emv::bits::Reading;
 use tapline_emv::why::{self, Actions, Certainty, Entry, Kind, Sale, Status, Unlimited, Why};
-use tapline_emv::{Aid, Currency, Scheme, aid, method, performed, tsi, tvr};
+use tapline_emv::{Aid, Currency, Scheme, aid, iso, method, performed, tsi, tvr};
 
 pub use self::beside::{Beside, Pair, Side};
 pub use self::candidates::{Basis, Candidates, Known, Way, candidates};
@@ -26,7 +26,7 @@ pub use self::limits_in::{LimitsIn, limits_in};
 pub use self::plainly::{last_four, plainly};
 pub use self::since::{LocalTime, changed};
 use crate::amounts::Amounts;
-use crate::connection::Connection;
+use crate::connection::{Connection, UnitKnown};
 use crate::transaction::Transaction;
 
 /// An answer, or why there is none.
@@ -73,13 +73,46 @@ pub fn host_code(record: &Transaction) -> Option<&str> {
 /// The amount of a transaction: its currency and minor units. `None` where it cannot be read as money.
 pub fn money(connection: &Connection, record: &Transaction) -> Option<(Currency, u64)> {
     let amount = record.amount.as_ref()?;
-    let code = amount.currency.as_deref();
+    // Without a code it is in the connection's currency.
+    let code = amount.currency.as_deref().filter(|code| !code.trim().is_empty());
     if code.is_some_and(|code| Currency::new(code).is_none()) {
         return None;
     }
     let amounts = Amounts::of(connection, code);
     let minor = amounts.currency.parse(&amounts.plain(amount.value.as_ref()?)?).ok()?;
     Some((amounts.currency, minor))
+}
+
+/// Why the amount cannot be held against a limit, as a sentence; nothing where it can.
+fn not_compared(connection: &Connection, record: &Transaction) -> Option<String> {
+    if money(connection, record).is_some() {
+        return None;
+    }
+    let amount = record.amount.as_ref();
+    let code = amount.and_then(|amount| amount.currency.as_deref()).unwrap_or_default().trim();
+    if amount.is_none_or(|amount| amount.value.is_none()) {
+        return Some("The transaction tells no amount, so no limit is compared.".to_owned());
+    }
+    if !code.is_empty() && Currency::new(code).is_none() {
+        let likely = iso::currency(code).map(|letters| format!(", likely {letters},")).unwrap_or_default();
+        return Some(format!(
+            "The currency is told as “{code}”{likely} and not as three letters, so the amount is compared with no limit."
+        ));
+    }
+    Some(
+        match (connection.known_unit(), connection.unit_known) {
+            (None, UnitKnown::Contradicted) => {
+                "The service has sent amounts with a fraction, so it does not count in minor units, and the amount is compared with no \
+                 limit. Confirm that the connection counts in major units, or give --unit major on the command line."
+            }
+            (None, _) => {
+                "Whether this connection counts amounts in minor or major units is not known, so the amount is compared with no \
+                 limit. Confirm the unit of the connection, or give --unit on the command line."
+            }
+            (Some(_), _) => "The amount cannot be read as money, so it is compared with no limit.",
+        }
+        .to_owned(),
+    )
 }
 
 /// The answer. `limits_in`: the currency of the configurations' limits, which carry none; see [`limits_in()`].
@@ -107,16 +140,8 @@ pub fn explain(
     let Some(scheme) = scheme else {
         return Explained::Sentence(why::no_scheme(unlimited));
     };
-    let Some((currency, amount)) = money(connection, record) else {
-        let why = match connection.known_unit() {
-            None => {
-                "Whether this connection counts amounts in minor or major units is not known, so the amount is compared with no \
-                 limit. Confirm the unit of the connection, or give --unit on the command line."
-            }
-            Some(_) => "The amount cannot be read as money, so it cannot be compared with a limit.",
-        };
-        return Explained::Sentence(why.to_owned());
-    };
+    let not_compared = not_compared(connection, record);
+    let (currency, amount) = money(connection, record).unwrap_or_else(|| (limits_in.clone(), 0));
     let verified = performed::read(text(record.cvm_performed.as_ref()), Some(scheme), entry(record))
         .and_then(|performed| performed.verified);
     let mut earlier = actions::own_codes(record);
@@ -128,6 +153,7 @@ pub fn explain(
         amount,
         currency: &currency,
         limits_in,
+        not_compared: not_compared.as_deref(),
         scheme,
         wallet: method::wallet(text(record.payment_method.as_ref())),
         entry: unlimited.entry,

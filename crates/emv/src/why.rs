@@ -46,6 +46,8 @@ pub struct Sale<'a> {
     pub currency: &'a Currency,
     /// What the limits are in: they carry no currency of their own.
     pub limits_in: &'a Currency,
+    /// Why the amount is compared with no limit, a sentence; then the amount means nothing. `None` where it is compared.
+    pub not_compared: Option<&'a str>,
     pub scheme: Scheme,
     /// The wallet that the payment method likely is.
     pub wallet: Option<&'a str>,
@@ -130,12 +132,10 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
         told => told,
     };
     let verified = told.or(online_pin.then_some(Verified::Pin));
-    // Limits of another currency are not compared with anything.
-    let comparable = if sale.currency == sale.limits_in { candidates } else { &[] };
     let declined = sale.is_declined();
     let taken_back = decline::taken_back(sale);
     let (mut sentence, certainty) = if declined {
-        decline::sentence(sale, verified, comparable)
+        decline::sentence(sale, verified, candidates)
     } else if let Some(taken_back) = &taken_back {
         (taken_back.clone(), Certainty::Likely)
     } else if sale.disagrees() {
@@ -160,8 +160,8 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
     let mut notes = bits(sale, online_pin);
     notes.extend(action::contradiction(sale));
     if sale.entry.may_be_a_tap() {
-        notes.extend(reader::misfits(sale, verified, comparable));
-        notes.extend(offer::unread_notes(sale, tap::reached(sale, comparable), comparable));
+        notes.extend(reader::misfits(sale, verified, candidates));
+        notes.extend(offer::unread_notes(sale, tap::reached(sale, candidates), candidates));
     }
     let question = match declined {
         true => "Why was it declined?",
@@ -169,9 +169,9 @@ pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
         false if sale.disagrees() => question(None),
         false => question(verified),
     };
-    let by_issuer = tap::by_issuer(sale, verified, comparable).is_some();
-    let change = change::change(sale, verified, comparable).filter(|_| taken_back.is_none() && !by_issuer);
-    Why { question, sentence, certainty, chain: chain::chain(sale, verified, comparable), notes, change }
+    let by_issuer = tap::by_issuer(sale, verified, candidates).is_some();
+    let change = change::change(sale, verified, candidates).filter(|_| taken_back.is_none() && !by_issuer);
+    Why { question, sentence, certainty, chain: chain::chain(sale, verified, candidates), notes, change }
 }
 
 impl Certainty {
@@ -275,6 +275,11 @@ fn disagreement(sale: Sale<'_>) -> String {
 }
 
 impl Sale<'_> {
+    /// Whether its amount can be held against limits: those of another currency say nothing of it.
+    fn is_compared(&self) -> bool {
+        self.not_compared.is_none() && self.currency == self.limits_in
+    }
+
     fn has(&self, bit: &str) -> bool {
         self.entry.reads_chip() && self.tvr.has(bit) == Some(true)
     }

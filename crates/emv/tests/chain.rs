@@ -32,6 +32,7 @@ fn ask(case: Case) -> Why {
         amount: case.amount,
         currency: &euro,
         limits_in: &euro,
+        not_compared: None,
         scheme: case.scheme,
         wallet: case.wallet,
         entry: case.entry,

@@ -161,3 +161,43 @@ fn what_cannot_be_compared_says_why() {
         of(&sale("A2", "", "NFC", ""), UnitKnown::Confirmed).sentence().contains("scheme cannot be told")
     );
 }
+
+#[test]
+fn without_an_amount_to_compare_everything_else_is_told() {
+    let told = |amount: serde_json::Value, unit_known| {
+        let raw = serde_json::json!({
+            "tranId": "T", "paymentMethod": "01", "aid": "A0000000031010", "entryMode": "NFC", "tranStatus": "DECLINED", "tranType": "SALE",
+            "tvr": "0000048000", "cvmPerformed": "PIN", "amount": amount,
+            "actions": [{ "actionType": "SALE", "actionStatus": "DECLINED", "hostRespCode": "51" }],
+        });
+        let Explained::Answer { why, .. } = of(&Transaction::read(&raw.to_string()).unwrap(), unit_known)
+        else {
+            panic!("a sale has an answer")
+        };
+        why.text()
+    };
+    let money = |currency: &str, value: serde_json::Value| serde_json::json!({ "currency": currency, "value": value });
+    let ok = UnitKnown::Confirmed;
+    for (amount, unit_known, because) in [
+        (serde_json::Value::Null, ok, "The transaction tells no amount"),
+        (money("EUR", serde_json::Value::Null), ok, "The transaction tells no amount"),
+        (money("EUR", 62.5.into()), ok, "The amount cannot be read as money"),
+        (
+            money("978", 6_200.into()),
+            ok,
+            "The currency is told as “978”, likely EUR, and not as three letters",
+        ),
+        (money("12", 6_200.into()), ok, "The currency is told as “12” and not as three letters"),
+        (money("EUR", 6_200.into()), UnitKnown::No, "give --unit on the command line"),
+        (money("EUR", 6_200.into()), UnitKnown::Contradicted, "give --unit major on the command line"),
+    ] {
+        let told = told(amount, unit_known);
+        for part in
+            ["Declined by the host: 51", "A PIN was entered, for the issuer to check online.", because]
+        {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+    }
+    // Without a code it is in the connection's currency.
+    assert!(!told(money("", 6_200.into()), ok).contains("currency"), "the connection has one");
+}

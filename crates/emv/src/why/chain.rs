@@ -46,6 +46,7 @@ pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Ca
     chain.push(step::performed(sale, verified));
     if sale.entry.may_be_a_tap() {
         chain.extend(step::zero(sale));
+        chain.extend(tap::not_compared(sale).map(|words| reason(words, "amount", Certainty::Known)));
         chain.extend(
             decline::possible(sale, verified, candidates).or_else(|| limit(sale, verified, candidates)),
         );
@@ -65,8 +66,9 @@ pub(super) fn reason(words: impl Into<String>, ground: impl Into<String>, certai
 }
 
 fn limit(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Reason> {
-    let declined =
-        |one: &Candidate| limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined;
+    let declined = |one: &Candidate| {
+        sale.is_compared() && limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined
+    };
     if !candidates.is_empty() && candidates.iter().all(declined) {
         let words = if sale.passed(verified) || !sale.is_declined() {
             "By the transaction limit as it is now, a sale of this amount is declined; this one passed the reader, so the limit was \

@@ -6,7 +6,7 @@ use super::chain::reason;
 use super::host::Kind;
 use super::passed::stops;
 use super::tap::{Limit, reached};
-use super::{Candidate, Certainty, Entry, Reason, Said, Sale, Status, advice, host, reader};
+use super::{Candidate, Certainty, Entry, Reason, Said, Sale, Status, advice, host, reader, tap};
 use crate::cvm::Capability;
 use crate::limits::{self, Outcome};
 use crate::performed::{self, Verified};
@@ -39,7 +39,6 @@ const RELAY_BITS: &[(&str, &str)] = &[
     ("B5 b3", "relay resistance failed: its time limits are exceeded"),
 ];
 
-/// `candidates`: none where their currency is another one.
 pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Said {
     known(sale, verified, candidates)
         .or_else(|| by_service(sale))
@@ -188,9 +187,10 @@ fn by_reader(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate
         let words = format!("Likely declined because no tap can work: {} ({}).", no_tap.what, no_tap.ground);
         return Some((words, Certainty::Likely));
     }
+    let may_stop = !passed && sale.is_compared();
     let outcome = |one: &Candidate| limits::outcome(sale.scheme, one.limits, sale.amount);
     let above: Vec<_> =
-        candidates.iter().filter(|one| !passed && outcome(one) == Outcome::Declined).collect();
+        candidates.iter().filter(|one| may_stop && outcome(one) == Outcome::Declined).collect();
     if let [first, ..] = above.as_slice() {
         let one_limit = above.iter().all(|one| one.limits.transaction == first.limits.transaction);
         let limit = if one_limit {
@@ -220,7 +220,7 @@ fn by_reader(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate
         );
         return Some((words, Certainty::Likely));
     }
-    let online = |one: &Candidate| sale.amount == 0 || outcome(one).goes_online();
+    let online = |one: &Candidate| sale.is_compared() && (sale.amount == 0 || outcome(one).goes_online());
     if reader::declared(sale, candidates, Capability::OfflineOnly) == Some(true)
         && candidates.iter().all(online)
     {
@@ -299,13 +299,9 @@ fn unknown(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
         }
         _ => {}
     }
-    let limits = match (sale.entry.may_be_a_tap(), sale.currency == sale.limits_in, candidates.is_empty()) {
+    let limits = match (sale.entry.may_be_a_tap(), sale.is_compared(), candidates.is_empty()) {
         (false, ..) => " Not decided by contactless limits.".to_owned(),
-        (true, false, _) => format!(
-            " The sale is in {} and the limits of the configurations are in {}, so they cannot be compared.",
-            sale.currency.code(),
-            sale.limits_in.code()
-        ),
+        (true, false, _) => format!(" {}", tap::not_compared(sale).unwrap_or_default()),
         (true, true, true) => " No configuration with readable limits was found.".to_owned(),
         (true, true, false) if unmatched(sale, candidates) => {
             " At this amount a check is asked (CVM limit), and none is told of: a reader declines where card and reader have no \

@@ -72,7 +72,9 @@ fn floor(sale: Sale<'_>, candidates: &[Candidate]) -> &'static str {
 
 /// Kernel 2 sets the bit itself (EMV Book C-2, S456.36); the kernels of other schemes may leave the TVR empty.
 fn floor_missing(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
-    let above = !candidates.is_empty() && candidates.iter().all(|one| sale.amount > one.limits.floor);
+    let above = sale.is_compared()
+        && !candidates.is_empty()
+        && candidates.iter().all(|one| sale.amount > one.limits.floor);
     if sale.scheme != Scheme::Mastercard || sale.has(tvr::FLOOR) || !above {
         return None;
     }
@@ -86,7 +88,9 @@ fn floor_missing(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
 
 /// The bit is set and no configuration explains it. Where the kernel leaves the TVR empty, the terminal sets it.
 fn floor_unfit(sale: Sale<'_>, candidates: &[Candidate]) -> Option<String> {
-    let within = !candidates.is_empty() && candidates.iter().all(|one| sale.amount <= one.limits.floor);
+    let within = sale.is_compared()
+        && !candidates.is_empty()
+        && candidates.iter().all(|one| sale.amount <= one.limits.floor);
     if !sale.entry.may_be_a_tap() || !within {
         return None;
     }

@@ -31,6 +31,9 @@ impl Sale<'_> {
 /// Whether the transaction limit, in the service's or the book's reading, stops the amount.
 pub(super) fn stops(sale: Sale<'_>, one: &Candidate) -> bool {
     let limit = one.limits.transaction;
+    if !sale.is_compared() {
+        return false;
+    }
     limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined
         || !is_no_limit(limit) && rule(sale.scheme, LimitKind::Transaction).book.holds(sale.amount, limit)
 }

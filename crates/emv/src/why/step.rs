@@ -41,7 +41,7 @@ pub(super) fn presented(sale: Sale<'_>, verified: Option<Verified>) -> Option<Re
 
 /// An amount of zero, of a tap.
 pub(super) fn zero(sale: Sale<'_>) -> Option<Reason> {
-    (sale.amount == 0).then(|| {
+    (sale.not_compared.is_none() && sale.amount == 0).then(|| {
         let words = "An amount of zero goes online, if the terminal accepts it at all: it likely only checks the account.";
         reason(words, "EMV Book B v2.5, 3.1.1.4 and 3.1.1.11", Certainty::Likely)
     })

@@ -15,7 +15,7 @@ pub(super) enum Limit {
 /// Where every configuration stands, if they agree.
 pub(super) fn reached(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Limit> {
     match candidates.iter().filter(|one| asks(sale, one)).count() {
-        _ if candidates.is_empty() => None,
+        _ if candidates.is_empty() || !sale.is_compared() => None,
         0 => Some(Limit::NotReached),
         many if many == candidates.len() => Some(Limit::Reached),
         _ => None,
@@ -35,8 +35,8 @@ pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &
     if let Some(words) = by_issuer(sale, verified, candidates) {
         return (words, Certainty::Likely);
     }
-    if sale.currency != sale.limits_in {
-        return (not_comparable(sale, verified), Certainty::CannotKnow);
+    if let Some(why) = not_compared(sale) {
+        return (format!("{}. {why}", happened(verified)), Certainty::CannotKnow);
     }
     match reached(sale, candidates) {
         _ if candidates.is_empty() => (unknown_limit(sale, verified), Certainty::CannotKnow),
@@ -51,13 +51,12 @@ pub(super) fn by_issuer(
     verified: Option<Verified>,
     candidates: &[Candidate],
 ) -> Option<String> {
-    let comparable = if sale.currency == sale.limits_in { candidates } else { &[] };
-    let limit = reached(sale, comparable);
+    let limit = reached(sale, candidates);
     if !matches!(verified, Some(Verified::Pin | Verified::PinOrSignature)) || limit == Some(Limit::Reached) {
         return None;
     }
     let (code, words) = action::wanted_check(sale)?;
-    let limit = limit.map(|limit| format!(" {}.", phrase(sale, limit, comparable))).unwrap_or_default();
+    let limit = limit.map(|limit| format!(" {}.", phrase(sale, limit, candidates))).unwrap_or_default();
     Some(format!(
         "{}, likely by the issuer: an earlier answer was {code}, likely “{words}”.{limit}",
         happened(verified)
@@ -249,14 +248,21 @@ fn unread_below(verified: Option<Verified>, phrase: &str, unread: &str) -> Strin
     }
 }
 
-/// A limit is a bare number: beside an amount of another currency it says nothing.
-fn not_comparable(sale: Sale<'_>, verified: Option<Verified>) -> String {
-    format!(
-        "{}. The sale is in {} and the limits of the configurations are in {}, so they cannot be compared.",
-        happened(verified),
-        sale.currency.code(),
-        sale.limits_in.code()
-    )
+/// Why no limit is compared, as a sentence: a limit is a bare number, and beside an amount of another currency it says nothing.
+pub(super) fn not_compared(sale: Sale<'_>) -> Option<String> {
+    if sale.is_compared() {
+        return None;
+    }
+    Some(sale.not_compared.map_or_else(
+        || {
+            format!(
+                "The sale is in {} and the limits of the configurations are in {}, so they cannot be compared.",
+                sale.currency.code(),
+                sale.limits_in.code()
+            )
+        },
+        str::to_owned,
+    ))
 }
 
 fn unknown_limit(sale: Sale<'_>, verified: Option<Verified>) -> String {

@@ -98,6 +98,7 @@ fn of_what_is_known_only_the_reason_has_a_condition() {
             amount,
             currency: &euro,
             limits_in: &euro,
+            not_compared: None,
             scheme: Visa,
             wallet: None,
             entry,

@@ -15,6 +15,7 @@ pub(super) const TTQ: &str = "TTQ=26004080";
 pub(super) struct Sold<'a> {
     pub(super) scheme: Scheme,
     pub(super) amount: u64,
+    pub(super) not_compared: Option<&'a str>,
     pub(super) entry: &'a str,
     pub(super) status: &'a str,
     pub(super) code: &'a str,
@@ -31,6 +32,7 @@ pub(super) fn sold(scheme: Scheme) -> Sold<'static> {
     Sold {
         scheme,
         amount: 2_310,
+        not_compared: None,
         entry: "NFC",
         status: "APPROVED",
         code: "00",
@@ -52,6 +54,7 @@ impl Sold<'_> {
             amount: self.amount,
             currency: &currency,
             limits_in: &currency,
+            not_compared: self.not_compared,
             scheme: self.scheme,
             wallet: self.wallet,
             entry,

@@ -2,6 +2,7 @@
 //! operators, kernels and bit tables) and not from the code. Limits: floor 0.00, CVM 50.00, transaction 250.00 EUR.
 
 mod fourth_advice;
+mod fourth_amount;
 mod fourth_trial;
 mod happens;
 mod offers;
@@ -68,6 +69,7 @@ fn answer(told: Told<'_>) -> Why {
         amount: told.amount,
         currency: &currency,
         limits_in: &currency,
+        not_compared: None,
         scheme: told.scheme,
         wallet: None,
         entry,

@@ -31,6 +31,7 @@ fn of(told: Told<'_>, tsi: &str, wallet: Option<&str>, actions: Actions<'_>, all
         amount: told.amount,
         currency: &currency,
         limits_in: &currency,
+        not_compared: None,
         scheme: told.scheme,
         wallet,
         entry,

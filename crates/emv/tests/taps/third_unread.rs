@@ -34,6 +34,7 @@ fn of(told: Told<'_>, candidates: &[Candidate], unread: &[Unread]) -> Why {
         amount: told.amount,
         currency: &currency,
         limits_in: &currency,
+        not_compared: None,
         scheme: told.scheme,
         wallet: None,
         entry,
