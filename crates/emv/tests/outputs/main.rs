@@ -31,6 +31,7 @@ fn explained(given: &Given) -> Vec<(About, String)> {
                 performed::read(cvm, Some(given.scheme), entry).and_then(|performed| performed.verified);
             let sale = Sale {
                 amount: given.amount,
+                not_compared: None,
                 currency: &euro,
                 limits_in: &euro,
                 scheme: given.scheme,

@@ -17,10 +17,12 @@ fn what_needs_no_amount_is_told() {
         &["Declined by the host: 51", WHY],
         &["amount of zero", "0.00 EUR", "by the CVM limit", "the transaction limit"],
     );
-    for (cvm, question) in
-        [("PIN", "Why was a PIN asked?"), ("NO_CVM", "Why was no PIN asked?"), ("", "Was a PIN asked?")]
-    {
-        let case = without(Sold { cvm, tvr: "0000008000", ..sold(Mastercard) });
+    for (cvm, tvr, question) in [
+        ("PIN", "0000048000", "Why was a PIN asked?"),
+        ("NO_CVM", "0000008000", "Why was no PIN asked?"),
+        ("", "0000008000", "Was a PIN asked?"),
+    ] {
+        let case = without(Sold { cvm, tvr, ..sold(Mastercard) });
         case.says(
             &[question, WHY],
             &[
