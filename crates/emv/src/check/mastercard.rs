@@ -51,15 +51,38 @@ pub(super) fn no_cvm_denied(facts: &Facts<'_>) -> Option<Said> {
     if facts.declared(Capability::NoCvmBelow)? {
         return None;
     }
+    let below = [(Capability::OnlinePinBelow, "PIN"), (Capability::SignatureBelow, "signature")]
+        .map(|(capability, words)| (facts.declared(capability) == Some(true)).then_some(words));
+    let (severity, title, message) = match below {
+        [None, None] => (
+            Severity::Error,
+            "No way to pass up to the CVM limit",
+            format!(
+                "Up to the CVM limit no method can succeed for a card: DF8119 allows neither “No CVM” (bit 4) nor online PIN nor \
+                 signature, so it is {} declined.",
+                // DF8119 likely counts only with the new CVM rule.
+                if cvm::only_likely(Scheme::Mastercard, Some(Capability::NoCvmBelow), facts.subject.params) {
+                    "possibly"
+                } else {
+                    "likely"
+                },
+            ),
+        ),
+        methods => (
+            Severity::Warning,
+            "Small amounts need a check",
+            format!(
+                "Up to the CVM limit, passing without a check is not allowed (DF8119 bit 4): a {} for a coffee.",
+                methods.into_iter().flatten().collect::<Vec<_>>().join(" or "),
+            ),
+        ),
+    };
     Some(Said {
         others: Vec::new(),
         fields: vec![Field::Param(NO_CVM)],
-        severity: Severity::Warning,
-        title: "Small amounts need a check".to_owned(),
-        message:
-            "Up to the CVM limit, passing without a check is not allowed (DF8119 bit 4): a PIN or signature \
-                  for a coffee."
-                .to_owned(),
+        severity,
+        title: title.to_owned(),
+        message,
         fixes: vec![Fix::certain(
             "Allow no CVM up to the limit (DF8119)",
             vec![bit.set(facts.subject.params)?],

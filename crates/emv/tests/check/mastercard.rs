@@ -38,8 +38,20 @@ fn c06_fires_when_no_method_remains_above_the_limit() {
 
 #[test]
 fn c07_fires_when_small_amounts_need_a_check() {
-    let table =
-        [("60", Some(Warning)), ("00", Some(Warning)), ("08", None), ("68", None), ("", None), ("8", None)];
+    let table = [
+        ("60", Some(Warning)),
+        ("40", Some(Warning)),
+        ("20", Some(Warning)),
+        ("00", Some(Error)),
+        ("10", Some(Error)),
+        ("80", Some(Error)),
+        ("97", Some(Error)),
+        ("08", None),
+        ("68", None),
+        ("18", None),
+        ("", None),
+        ("8", None),
+    ];
     for (hex, expected) in table {
         assert_eq!(with(Mastercard, BELOW, hex).severity("C07"), expected, "{hex}");
         assert_eq!(with(Visa, BELOW, hex).severity("C07"), None, "{hex}");
@@ -49,6 +61,25 @@ fn c07_fires_when_small_amounts_need_a_check() {
     let fix = &given.finding("C07").fixes[0];
     assert!(fix.certain);
     assert_eq!(fix.edits, [(BELOW, Value::Text("68".to_owned()))]);
+}
+
+#[test]
+fn c07_says_what_is_left_up_to_the_limit() {
+    let denied = "Up to the CVM limit, passing without a check is not allowed (DF8119 bit 4): a ";
+    let nothing = "Up to the CVM limit no method can succeed for a card: DF8119 allows neither “No CVM” (bit 4) nor online PIN nor \
+                   signature, so it is ";
+    for (hex, flag, expected) in [
+        ("60", true, format!("{denied}PIN or signature for a coffee.")),
+        ("40", true, format!("{denied}PIN for a coffee.")),
+        ("20", true, format!("{denied}signature for a coffee.")),
+        ("00", true, format!("{nothing}likely declined.")),
+        ("10", true, format!("{nothing}likely declined.")),
+        ("80", false, format!("{nothing}possibly declined.")),
+    ] {
+        let given = with(Mastercard, BELOW, hex).value(FLAG, Value::Flag(flag));
+        assert_eq!(given.finding("C07").message, expected, "{hex} {flag}");
+        given.assert_fixed_by_each("C07", 1);
+    }
 }
 
 #[test]
