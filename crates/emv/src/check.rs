@@ -173,8 +173,8 @@ const CHECKS: &[Check] = &[
     row(
         "C05",
         "no-wallet-cvm",
-        Run::One(reader::no_phone_check),
-        "EMV Book A v2.11, Table 5-4; Book C-2, DF811B",
+        Run::Many(reader::no_phone_check),
+        "EMV Book A v2.11, Table 5-4; Book C-2, DF811B; Book C-4 v2.11, Table 4-4",
     ),
     row("C06", "df8118-no-real-cvm", Run::One(mastercard::no_real_cvm), "EMV Book C-2, DF8118, S456.30"),
     row("C07", "df8119-no-no-cvm", Run::One(mastercard::no_cvm_denied), "EMV Book C-2, DF8119, S456.30"),

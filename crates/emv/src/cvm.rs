@@ -130,7 +130,12 @@ pub(crate) fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit
 pub(crate) fn declared(scheme: Scheme, capability: Capability, params: &Params) -> Option<bool> {
     let bit = bit(scheme, capability)?;
     let bytes = bit.value(params)?;
-    bytes.get(bit.byte).map(|byte| byte & bit.mask != 0)
+    let is_declared = bytes.get(bit.byte).map(|byte| byte & bit.mask != 0)?;
+    // A reader that announces the phone's check and no support of phones: which of the two holds is not published.
+    let is_open = is_declared
+        && (scheme, capability) == (Scheme::Amex, Capability::PhoneCheck)
+        && is_without_mobile(&bytes);
+    (!is_open).then_some(is_declared)
 }
 
 /// The bits that leave no way to read a card contactless, where a value does: DF811B is the Mastercard kernel's own, a TTQ and the
@@ -180,6 +185,17 @@ pub(crate) const NO_AMEX_MODE: &str = "9F6E byte 1 bits 7 to 5";
 /// Whether byte 1 of an Amex 9F6E has none of the contactless modes: mag-stripe, EMV full online, EMV partial online.
 pub(crate) fn is_without_mode(first: u8) -> bool {
     first & 0x70 == 0
+}
+
+/// Whether an Amex 9F6E does not declare contactless mobile as supported (byte 1 bit 4).
+pub(crate) fn is_without_mobile(amex: &[u8]) -> bool {
+    amex.first().is_some_and(|first| first & 0x08 == 0)
+}
+
+/// Whether an Amex 9F6E that can be read leaves it open whether the phone's own check counts.
+pub(crate) fn is_phone_open(scheme: Scheme, params: &Params) -> bool {
+    let is_known = |capability| declared(scheme, capability, params).is_some();
+    scheme == Scheme::Amex && is_known(Capability::OnlinePin) && !is_known(Capability::PhoneCheck)
 }
 
 /// What keeps a reader with these parameters from every tap, as a clause with its ground; nothing where a tap can work.
@@ -329,6 +345,9 @@ mod tests {
             ("18E00003", known([true, true, true, false])),
             ("18400003", known([true, false, false, false])),
             ("18A08003", known([false, true, true, true])),
+            // The phone's check, and no support of phones.
+            ("10E00003", Offer { phone_check: None, ..known([true, true, false, false]) }),
+            ("10600003", known([true, true, false, false])),
             ("18E000", Offer::default()),
             ("18000", Offer::default()),
         ] {

@@ -109,6 +109,12 @@ pub fn is_no_limit(minor: u64) -> bool {
     first == NINES || minor >= MAX_AMOUNT
 }
 
+/// True if a limit of this value may stand for no limit: 5000000 was seen so at a comparable service. It is an amount too, so it
+/// is compared, and only said.
+pub fn may_be_no_limit(minor: u64) -> bool {
+    minor == 5_000_000
+}
+
 /// The comparison of a scheme for a limit, with its sources.
 pub fn rule(scheme: Scheme, limit: LimitKind) -> &'static Rule {
     let rules = match scheme {

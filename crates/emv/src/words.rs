@@ -143,9 +143,9 @@ fn decide(
     if let Some(ask) = &ask {
         sentence.push_str("; ");
         sentence.push_str(&ask.reader());
-        if ask.has_pin() && !outcome.goes_online() && by_type.is_none() {
+        if ask.has_pin() && !by_limits && by_type.is_none() {
             sentence.push_str(if ask.has_choice() {
-                ". With a PIN, which is checked online, the sale goes online"
+                ". With a PIN, which is checked online, the sale goes online; without one it may be approved offline"
             } else {
                 ". A PIN is checked online, so the sale goes online"
             });

@@ -107,7 +107,8 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
     let (scheme, _) = facts.limited?;
     let asking = facts.asking()?;
     if scheme == Scheme::Amex {
-        let without = amex(facts, |methods| methods & 0xF0 == 0)?;
+        let without =
+            amex(facts, |terminal| terminal.amex_methods().is_some_and(|methods| methods & 0xF0 == 0))?;
         return Some(Said {
             others: others(&without),
             fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
@@ -141,24 +142,57 @@ pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
     })
 }
 
-/// C05: the check done on a phone is not announced.
-pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
+/// C05: the check done on a phone is not announced; of Amex also where the reader does not announce that it takes phones.
+pub(super) fn no_phone_check(facts: &Facts<'_>) -> Vec<Said> {
+    match facts.subject.scheme {
+        Some(Scheme::Amex) => {
+            [amex_without_check(facts), amex_without_phones(facts)].into_iter().flatten().collect()
+        }
+        _ => without_check(facts).into_iter().collect(),
+    }
+}
+
+fn amex_without_check(facts: &Facts<'_>) -> Option<Said> {
+    let asking = facts.asking()?;
+    let without = amex(facts, |terminal| {
+        terminal.amex_methods().is_some_and(|methods| methods & 0xF0 != 0 && methods & 0x80 == 0)
+    })?;
+    let message = format!(
+        "{asking} phones are treated like cards at {}: 9F6E does not announce the check done on the phone (CDCVM).",
+        named(&without),
+    );
+    Some(about_phones(&without, "Phone check not announced", message))
+}
+
+/// What such a reader does with a phone is not published.
+fn amex_without_phones(facts: &Facts<'_>) -> Option<Said> {
+    let asking = facts.asking()?;
+    let without = amex(facts, |terminal| {
+        terminal.is_without_amex_mobile()
+            && terminal.amex_methods().is_some_and(|methods| methods & 0x80 != 0)
+    })?;
+    let message = format!(
+        "{asking} phones are possibly treated like cards at {}: 9F6E byte 2 bit 8 announces the check done on the phone (CDCVM), \
+         but byte 1 bit 4 says that phones are not supported.",
+        named(&without),
+    );
+    Some(about_phones(&without, "Phones not announced", message))
+}
+
+fn about_phones(terminals: &[&Terminal], title: &str, message: String) -> Said {
+    Said {
+        others: others(terminals),
+        fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
+        severity: Severity::Warning,
+        title: title.to_owned(),
+        message,
+        fixes: Vec::new(),
+    }
+}
+
+fn without_check(facts: &Facts<'_>) -> Option<Said> {
     let (scheme, _) = facts.limited?;
     let asking = facts.asking()?;
-    if scheme == Scheme::Amex {
-        let without = amex(facts, |methods| methods & 0xF0 != 0 && methods & 0x80 == 0)?;
-        return Some(Said {
-            others: others(&without),
-            fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
-            severity: Severity::Warning,
-            title: "Phone check not announced".to_owned(),
-            message: format!(
-                "{asking} phones are treated like cards at {}: 9F6E does not announce the check done on the phone (CDCVM).",
-                named(&without),
-            ),
-            fixes: Vec::new(),
-        });
-    }
     let already_said = scheme != Scheme::Mastercard && offers_nothing(facts);
     if facts.declared(Capability::PhoneCheck) != Some(false) || already_said {
         return None;
@@ -178,14 +212,11 @@ pub(super) fn no_phone_check(facts: &Facts<'_>) -> Option<Said> {
     })
 }
 
-/// The terminals whose Amex methods are known and fit, and at which a tap can work; nothing if none does.
-fn amex<'a>(facts: &Facts<'a>, fits: impl Fn(u8) -> bool) -> Option<Vec<&'a Terminal>> {
-    let found: Vec<&Terminal> = facts
-        .terminals()
-        .iter()
-        .filter(|terminal| !terminal.is_without_amex_mode())
-        .filter(|terminal| terminal.amex_methods().is_some_and(&fits))
-        .collect();
+/// The terminals that fit, and at which a tap can work; nothing if none does.
+fn amex<'a>(facts: &Facts<'a>, fits: impl Fn(&Terminal) -> bool) -> Option<Vec<&'a Terminal>> {
+    let works = |terminal: &&Terminal| !terminal.is_without_amex_mode();
+    let found: Vec<&Terminal> =
+        facts.terminals().iter().filter(works).filter(|terminal| fits(terminal)).collect();
     (!found.is_empty()).then_some(found)
 }
 

@@ -48,6 +48,12 @@ impl Terminal {
         Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced)?.get(1).copied()
     }
 
+    /// Whether its 9F6E does not declare phones as supported.
+    pub(super) fn is_without_amex_mobile(&self) -> bool {
+        let bytes = Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced);
+        bytes.is_some_and(|bytes| cvm::is_without_mobile(&bytes))
+    }
+
     /// Its own floor limit for Amex, likely minor units.
     pub(crate) fn amex_floor(&self) -> Option<u64> {
         self.amex_floor.as_ref()?.amount()

@@ -78,8 +78,10 @@ pub(super) fn asked(sale: Sale<'_>, candidates: &[Candidate]) -> String {
     };
     match to_card(sale, candidates) {
         Offer::Methods(mut methods) => {
+            let is_open = candidates.iter().any(|one| cvm::is_phone_open(sale.scheme, &one.params));
             if phone.is_some() {
-                methods.push("a check on the phone");
+                let check = "a check on the phone";
+                methods.push(if is_open { "a check on the phone, if the reader counts it," } else { check });
             }
             format!("so {} was likely asked", any_of(&methods))
         }

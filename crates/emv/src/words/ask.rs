@@ -258,8 +258,9 @@ impl Ask {
         self.way == Way::Pin && !(self.is_below && self.only_likely)
     }
 
+    /// Whether a PIN is the only way, so that the sale goes online for certain.
     pub(super) fn goes_online(&self) -> bool {
-        self.has_pin() && self.phone != Phone::Unknown
+        self.has_pin() && !self.has_choice()
     }
 }
 

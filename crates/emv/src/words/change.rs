@@ -4,9 +4,10 @@
 //! the amount axis has one. Invariant: nothing is said exactly where every amount is treated as before.
 
 use super::ask::Ask;
-use super::effect::{effect, starts, told, told_zones};
+use super::effect::{contradict, effect, starts, told, told_zones};
 use super::unread::Unread;
 use super::{Presented, effect_of_change, limit_in_words};
+use crate::cvm;
 use crate::limits::{self, LimitKind, Limits, Outcome, is_no_limit};
 use crate::money::Currency;
 use crate::param::Params;
@@ -52,7 +53,10 @@ impl Side<'_> {
         let is_usual =
             !outcome.asks_cvm() || Ask::above(self.scheme, self.params, presented).is_pin_or_phone();
         let unread = Unread::of(self.scheme, self.params, presented, outcome.asks_cvm());
-        is_usual && unread.is_none() && self.effect(amount, presented) == outcome
+        let is_usual = is_usual && !(outcome.asks_cvm() && cvm::is_phone_open(self.scheme, self.params));
+        // Where reader and terminal contradict each other, nothing is known of what the limits accept.
+        let is_known = outcome == Outcome::Declined || !contradict(self.scheme, self.params);
+        is_usual && is_known && unread.is_none() && self.effect(amount, presented) == outcome
     }
 }
 
@@ -155,9 +159,13 @@ fn is_by_limits(before: Side<'_>, after: Side<'_>) -> bool {
             && (is_no_limit(side.limits.get(kind))
                 || limits::unreachable(side.scheme, side.limits).iter().all(|gap| gap.limit != kind))
     };
-    let mut moved =
-        LimitKind::ALL.into_iter().filter(|kind| before.limits.get(*kind) != after.limits.get(*kind));
+    let mut moved = LimitKind::ALL
+        .into_iter()
+        .filter(|kind| before.limits.get(*kind) != after.limits.get(*kind))
+        .peekable();
+    // Where none was moved, what differs has no sentence of a limit, such as an amount of zero alone.
     before.scheme == after.scheme
+        && moved.peek().is_some()
         && moved.all(|kind| is_reached(before, kind) && is_reached(after, kind))
         && BOTH.into_iter().all(|presented| {
             both_starts(before, after).filter(|from| *from > 0).all(|from| {

@@ -4,7 +4,7 @@ use super::ask::{Ask, any_of};
 use super::unread::Unread;
 use super::{Presented, capitalized, terminal, when};
 use crate::cvm;
-use crate::limits::{LimitKind, is_no_limit};
+use crate::limits::{LimitKind, is_no_limit, may_be_no_limit};
 use crate::money::Currency;
 use crate::param::Params;
 use crate::scheme::Scheme;
@@ -21,7 +21,8 @@ pub fn limit_in_words(
 ) -> String {
     let when = when(scheme, limit, minor, currency);
     let none = is_no_limit(minor);
-    match limit {
+    let perhaps = if may_be_no_limit(minor) { " (this value may stand for no limit)" } else { "" };
+    let words = match limit {
         LimitKind::Transaction if none => "Never declined by this limit (no limit)".to_owned(),
         LimitKind::Transaction => format!("Declined {when}"),
         _ if cvm::no_tap(scheme, params).is_some() => NO_TAP.to_owned(),
@@ -35,7 +36,8 @@ pub fn limit_in_words(
             };
             format!("{asked}{}", below(scheme, params))
         }
-    }
+    };
+    format!("{words}{perhaps}")
 }
 
 fn online(scheme: Scheme, params: &Params, when: &str) -> String {
@@ -59,6 +61,14 @@ fn asked(scheme: Scheme, params: &Params, when: &str) -> String {
     }
     let [card, phone] =
         [Presented::Card, Presented::Phone].map(|presented| Ask::above(scheme, params, presented));
+    if cvm::is_phone_open(scheme, params) {
+        let of_card = if card.is_impossible() {
+            moved(&card.title(""), when)
+        } else {
+            format!("{} {when}", capitalized(&any_of(&card.methods())))
+        };
+        return format!("{of_card}; whether a phone's own check counts is not known");
+    }
     match (card.is_impossible(), phone.is_impossible()) {
         (true, true) => return moved(&card.title(""), when),
         (true, false) => return format!("Phone check {when}, a card is likely declined"),

@@ -58,11 +58,20 @@ pub(super) fn silent(
     }
     match outcome {
         Outcome::Declined | Outcome::OnlineNoCvm | Outcome::OnlineWithCvm => None,
-        Outcome::OfflinePossible | Outcome::OfflineWithCvm if amount == 0 => Some(
-            "Whether an amount of zero is accepted depends on the terminal (EMV Book B v2.5, 3.1.1.4); the \
-             service document does not say."
-                .to_owned(),
-        ),
+        Outcome::OfflinePossible | Outcome::OfflineWithCvm if amount == 0 => {
+            // Where the Entry Point decides, the sentence says it. Mastercard's kernel has no TTQ for it to write to.
+            let online = match scheme {
+                Scheme::Mastercard if limits.floor > 0 => {
+                    " If it is, it may go online all the same: the book asks for an online cryptogram at zero (3.1.1.11), in \
+                     the TTQ, which Mastercard's kernel does not read."
+                }
+                _ => "",
+            };
+            Some(format!(
+                "Whether an amount of zero is accepted depends on the terminal (EMV Book B v2.5, 3.1.1.4); the \
+                 service document does not say.{online}"
+            ))
+        }
         Outcome::OfflinePossible | Outcome::OfflineWithCvm if is_no_limit(limits.floor) => None,
         Outcome::OfflinePossible | Outcome::OfflineWithCvm => {
             let rule = rule(scheme, LimitKind::Floor);

@@ -87,7 +87,10 @@ fn c04_and_c05_read_the_terminals_of_amex() {
     let table: &[(&str, Option<Severity>, Option<Severity>)] = &[
         ("18E00003", None, None),
         ("18600003", None, Some(Warning)),
+        ("10E00003", None, Some(Warning)),
+        ("10600003", None, Some(Warning)),
         ("18000003", Some(Error), None),
+        ("08E00003", None, None),
         ("18", None, None),
         ("", None, None),
     ];
@@ -95,6 +98,13 @@ fn c04_and_c05_read_the_terminals_of_amex() {
         let given = amex(enhanced);
         assert_eq!((given.severity("C04"), given.severity("C05")), (*c04, *c05), "{enhanced}");
     }
+    let phones = "Above 50.00 EUR phones are possibly treated like cards at terminal T1: 9F6E byte 2 bit 8 announces the check done on \
+                  the phone (CDCVM), but byte 1 bit 4 says that phones are not supported.";
+    assert_eq!(amex("10E00003").finding("C05").message, phones);
+    // Each of the two at its own terminal.
+    let both: Vec<_> = amex("10E00003").terminal("22", "0068C8", "18600003").findings("C05");
+    let titles: Vec<_> = both.iter().map(|finding| finding.title.as_str()).collect();
+    assert_eq!(titles, ["Phone check not announced", "Phones not announced"]);
     let unknown = given(Amex, 0, 5_000, 20_000);
     assert_eq!((unknown.severity("C04"), unknown.severity("C05")), (None, None), "no terminal is known");
     let never = given(Amex, 0, 30_000, 20_000).terminal("22", "", "18000003");

@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod excluded;
+mod fourth_trial;
 mod golden;
 mod no_limit;
 mod properties;

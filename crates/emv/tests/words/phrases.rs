@@ -18,6 +18,9 @@ fn a_limit_in_words_follows_the_operator() {
         (Visa, Cvm, 99_999_999, "PIN or phone check never asked by this limit (no limit)"),
         (Visa, Transaction, 999_999_999_999, "Never declined by this limit (no limit)"),
         (Visa, Floor, 99_999_999, "Never sent online by this limit (no limit)"),
+        (Visa, Transaction, 5_000_000, "Declined above 50,000.00 (this value may stand for no limit)"),
+        (Visa, Cvm, 5_000_000, "PIN or phone check from 50,000.00 (this value may stand for no limit)"),
+        (Visa, Transaction, 5_000_001, "Declined above 50,000.01"),
     ];
     for (scheme, limit, minor, words) in table {
         assert_eq!(limit_in_words(*scheme, *limit, *minor, &Params::new(), &eur()), *words);

@@ -7,6 +7,9 @@ use crate::words::terminal::Offline;
 /// Where DF811B is not known.
 const PHONE_UNKNOWN: &str =
     "the reader accepts the check done on the phone, which cannot be read from this configuration (DF811B)";
+/// Where an Amex 9F6E has one bit and not the other.
+const PHONE_OPEN: &str = "whether a phone passes with its own check is not known: 9F6E byte 2 bit 8 announces it, but byte 1 bit 4 says \
+                          that phones are not supported";
 
 impl Ask {
     /// What a reader by the EMV book does where only that book asks, as a verb and its object.
@@ -41,6 +44,8 @@ impl Ask {
             format!(
                 "the reader does not announce the phone check, so a phone is treated like a card: {clause}"
             )
+        } else if self.phone == Phone::Unknown && self.scheme == Scheme::Amex {
+            format!("{PHONE_OPEN}; treated like a card, {clause}")
         } else if self.phone == Phone::Unknown {
             format!("a phone passes where {PHONE_UNKNOWN}; else it is treated like a card: {clause}")
         } else {
