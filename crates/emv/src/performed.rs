@@ -155,7 +155,13 @@ pub(crate) fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
 /// The method alone that CVM Results tell of: "enciphered PIN, checked by the card". `None` where they are none of an inserted card.
 pub(crate) fn method_of(text: &str) -> Option<&'static str> {
     let [first, _, _] = *hex::bytes(text)?.as_slice() else { return None };
-    method(first).map(|(words, _)| words)
+    method(first).map(|(words, _)| words).filter(|_| !is_unfilled(text))
+}
+
+/// Whether CVM Results are all zero. By the table they tell of a verification that failed with an unknown result; in practice they were
+/// likely never filled in.
+pub(crate) fn is_unfilled(text: &str) -> bool {
+    hex::bytes(text).as_deref() == Some(&[0; 3])
 }
 
 /// The method that CVM Results say was tried and failed. `None` where they name none.
@@ -197,6 +203,10 @@ pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Perfo
     };
     // What was tried and failed verified nobody.
     let verified = if result == 0x01 { named.map(|_| Verified::Failed) } else { verified };
+    if is_unfilled(text) {
+        let words = "verification failed, always; result unknown, or likely never filled in, as all is zero";
+        return Some(Performed { verified: None, words: words.to_owned() });
+    }
     // Where nothing was performed, the condition says nothing.
     let mut words = if first == 0x3F { method.to_owned() } else { rule_in_words(method, first, condition) };
     words.push_str("; ");

@@ -21,6 +21,7 @@ mod phone;
 mod reader;
 mod step;
 mod tap;
+mod unlikely;
 mod unread;
 
 pub use action::{Actions, Later};
@@ -123,6 +124,9 @@ type Said = (String, Certainty);
 
 /// Why the cardholder was asked for what the sale tells, or why it was declined.
 pub fn why(sale: Sale<'_>, candidates: &[Candidate]) -> Why {
+    if decline::nonsense(sale) {
+        return unlikely::without_tvr(sale, candidates);
+    }
     let online_pin = sale.has(tvr::ONLINE_PIN);
     let failed = sale.has(tvr::CVM_FAILED) && !sale.verified.is_some_and(Verified::is_asked);
     let told = match sale.verified {
@@ -350,10 +354,6 @@ fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
         (
             sale.lacks_pin() && (!sale.disagrees() || sale.is_declined()),
             "The service tells of a PIN, and the TVR notes none for the issuer to check, which does not fit.",
-        ),
-        (
-            decline::nonsense(sale),
-            "The TVR says that the card's application has expired and is not yet effective: likely no TVR of a real sale.",
         ),
     ]
     .into_iter()

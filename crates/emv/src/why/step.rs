@@ -108,6 +108,9 @@ pub(super) fn performed(sale: Sale<'_>, verified: Option<Verified>) -> Reason {
                     let words = format!("Verification performed, by the CVM results: {method}.");
                     return reason(words, "cvmPerformed", Certainty::Likely);
                 }
+                text if performed::is_unfilled(text) => {
+                    "The CVM results are all zero, so they were likely never filled in.".to_owned()
+                }
                 text => {
                     format!("“{text}” does not tell which verification was performed: it is not documented.")
                 }

@@ -13,6 +13,7 @@ mod third_trial;
 mod third_trial_words;
 mod third_unread;
 mod trial;
+mod unlikely;
 mod unreadable;
 
 use tapline_emv::bits::Reading;
