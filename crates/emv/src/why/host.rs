@@ -78,26 +78,67 @@ const ROWS: &[Row] = &[
     ("03", None, Kind::Merchant, "invalid merchant"),
     ("04", None, Kind::Card, "keep the card"),
     ("05", None, Kind::Card, "do not honor: the issuer gives no reason"),
+    ("06", None, Kind::Later, "error, without a reason"),
+    ("07", None, Kind::Card, "keep the card, special condition"),
+    ("09", None, Kind::Later, "request in progress"),
     ("12", None, Kind::Merchant, "invalid transaction"),
     ("13", None, Kind::Merchant, "invalid amount"),
     ("14", None, Kind::Card, "invalid card number"),
+    ("15", None, Kind::Card, "no such issuer"),
+    ("17", None, Kind::Card, "canceled by the customer"),
+    ("18", None, Kind::Card, "disputed by the customer"),
+    ("19", None, Kind::Later, "enter the transaction again"),
+    ("20", None, Kind::Later, "invalid response"),
+    ("21", None, Kind::Later, "no action taken"),
+    ("22", None, Kind::Later, "suspected malfunction"),
+    ("23", None, Kind::Merchant, "transaction fee not accepted"),
+    ("24", None, Kind::Merchant, "update of a file not supported"),
+    ("25", None, Kind::Merchant, "no such record on file"),
+    ("26", None, Kind::Merchant, "duplicate record, the old one was replaced"),
+    ("27", None, Kind::Merchant, "error in a field of a file update"),
+    ("28", None, Kind::Later, "file locked"),
+    ("29", None, Kind::Later, "update of a file failed, contact the acquirer"),
     ("30", None, Kind::Merchant, "format error"),
+    ("31", None, Kind::Merchant, "bank not supported"),
+    ("32", None, Kind::Approved, "completed in part"),
+    ("33", None, Kind::Card, "expired card, keep the card"),
+    ("34", None, Kind::Card, "suspected fraud, keep the card"),
+    ("35", None, Kind::Card, "contact the acquirer, keep the card"),
+    ("36", None, Kind::Card, "restricted card, keep the card"),
+    ("37", None, Kind::Card, "call the acquirer's security department, keep the card"),
+    ("38", None, Kind::Card, "PIN tries exceeded, keep the card"),
+    ("39", None, Kind::Card, "no credit account"),
+    ("40", None, Kind::Merchant, "requested function not supported"),
     ("41", None, Kind::Card, "lost card"),
+    ("42", None, Kind::Card, "no universal account"),
     ("43", None, Kind::Card, "stolen card"),
+    ("44", None, Kind::Card, "no investment account"),
     ("51", None, Kind::Card, "insufficient funds"),
+    ("52", None, Kind::Card, "no checking account"),
+    ("53", None, Kind::Card, "no savings account"),
     ("54", None, Kind::Card, "expired card"),
     ("55", None, Kind::WrongPin, "incorrect PIN"),
+    ("56", None, Kind::Card, "no record of this card"),
     ("57", None, Kind::Card, "not permitted for this card"),
     ("58", None, Kind::Merchant, "not permitted for this terminal"),
     ("59", None, Kind::Card, "suspected fraud"),
+    ("60", None, Kind::Merchant, "contact the acquirer"),
     ("61", None, Kind::Card, "exceeds the issuer's amount limit"),
     ("62", None, Kind::Card, "restricted card"),
     ("63", None, Kind::Merchant, "security violation"),
+    ("64", None, Kind::Merchant, "original amount incorrect"),
     ("65", None, Kind::Card, "exceeds the issuer's count limit"),
+    ("66", None, Kind::Merchant, "call the acquirer's security department"),
+    ("67", None, Kind::Card, "the machine keeps the card"),
     ("68", None, Kind::NoAnswer, "response received too late"),
     ("75", None, Kind::Card, "PIN tries exceeded"),
     ("86", None, Kind::Later, "the PIN cannot be checked"),
+    ("90", None, Kind::Later, "cutoff in progress, send it again in a few minutes"),
     ("91", None, Kind::NoAnswer, NOT_AVAILABLE),
+    ("92", None, Kind::Later, "no way to the issuer was found"),
+    ("93", None, Kind::Card, "cannot be completed, violation of law"),
+    ("94", None, Kind::Merchant, "duplicate of a transaction"),
+    ("95", None, Kind::Later, "reconciliation error"),
     ("96", None, Kind::Later, "system error"),
     ("Y1", None, Kind::Approved, "approved offline"),
     ("Y3", None, Kind::Approved, "approved offline, because it could not go online"),
@@ -165,6 +206,17 @@ impl Code {
 mod tests {
     use super::{OF_SCHEME, Scheme, read};
 
+    /// Reserved for ISO, for private or for national use; the standard gives them no meaning.
+    #[test]
+    fn every_code_that_the_standard_names_is_known_and_no_other_is_credited_to_it() {
+        let reserved = |code: u8| matches!(code, 45..=50 | 69..=74 | 76..=89 | 97..=99);
+        for code in 0..=99_u8 {
+            let text = format!("{code:02}");
+            let is_iso = read(&text, Scheme::Jcb, true).is_some_and(|code| code.source == super::ISO_1987);
+            assert_eq!(is_iso, !reserved(code), "{text}");
+        }
+    }
+
     #[test]
     fn a_meaning_is_credited_to_whom_it_is_from() {
         let iso = "ISO 8583:1987, field 39";
@@ -193,6 +245,13 @@ mod tests {
                 Some(("the security code printed on the card (CVV2) does not match", OF_SCHEME)),
             ),
             ("N7", Scheme::Jcb, None),
+            ("07", Scheme::Visa, Some(("keep the card, special condition", iso))),
+            ("15", Scheme::Jcb, Some(("no such issuer", iso))),
+            ("19", Scheme::Mastercard, Some(("enter the transaction again", iso))),
+            ("38", Scheme::Amex, Some(("PIN tries exceeded, keep the card", iso))),
+            ("39", Scheme::Visa, Some(("no credit account", iso))),
+            ("52", Scheme::Visa, Some(("no checking account", iso))),
+            ("93", Scheme::Discover, Some(("cannot be completed, violation of law", iso))),
             ("85x", Scheme::Visa, None),
         ] {
             let said = read(code, scheme, true).map(|code| (code.words, code.source));
