@@ -154,6 +154,9 @@ fn refused(sentence: &str, errors: Errors) -> Exit {
     Exit::Wrong
 }
 
+/// In place of a word that is too long to be repeated, as it may be a token.
+const LONG: &str = "a long word";
+
 /// Help and version go to standard output and are no error.
 fn said(mut error: clap::Error) -> Exit {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
@@ -167,14 +170,15 @@ fn said(mut error: clap::Error) -> Exit {
             _ => false,
         };
         if long {
-            error.insert(kind, ContextValue::String("a long word".to_owned()));
+            error.insert(kind, ContextValue::String(LONG.to_owned()));
         }
     }
+    // Of a value the reason follows, which says what was wrong with it.
+    let text = error.to_string().replace(&format!("invalid value '{LONG}' for"), "invalid value for");
     match asked_for(std::env::args_os()) {
-        Errors::Text => note(error.to_string().trim_end()),
+        Errors::Text => note(text.trim_end()),
         // The usage is for people; what is wrong stands in front of it.
         Errors::Json => {
-            let text = error.to_string();
             let what = text.split("\n\nUsage:").next().unwrap_or_default();
             return refused(what.trim_start_matches("error: ").trim_end(), Errors::Json);
         }

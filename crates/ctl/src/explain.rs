@@ -60,7 +60,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
     amount: Option<u64>,
     /// A parameter that decides beside the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20,
-    /// isNewCVMRuleForMC=true; of the terminal 9F33=0068C8, 9F35=22, for Amex 9F6E=18E00003; of what a Visa card or phone says it is 9F6E=23880000
+    /// isNewCVMRuleForMC=true; for the checks AID, 9F09, DDOL, TDOL; of the terminal 9F33=0068C8, 9F35=22, for Amex 9F6E=18E00003 and 9F6D=C8; of what a Visa card or phone says it is 9F6E=23880000
     #[arg(long, value_name = "TAG=HEX", value_parser = given::parameter)]
     param: Vec<Given>,
     /// Compare with the presets of the scheme: values of public sources, with reason and date

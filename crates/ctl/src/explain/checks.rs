@@ -5,9 +5,20 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 use tapline_emv::preset::{Recommended, presets};
 use tapline_emv::reference::reference_in;
-use tapline_emv::{Field, Finding, LimitKind, Params, Subject, Terminal, Value, check, param};
+use tapline_emv::{
+    Field, Finding, LimitKind, Params, Subject, Terminal, Value, check, check_terminal, param,
+};
 
 use super::Case;
+
+/// In place of a terminal's name.
+const GIVEN: &str = "given here";
+
+/// A terminal that has no name is "the terminal".
+fn named(finding: Finding) -> Finding {
+    let message = finding.message.replace(&format!("terminal {GIVEN}"), &format!("the terminal {GIVEN}"));
+    Finding { message, ..finding }
+}
 
 impl Case {
     /// The limits and the parameters, as a configuration has them.
@@ -17,17 +28,18 @@ impl Case {
         self.params.clone().into_iter().chain(limits).collect()
     }
 
+    /// Of the configuration at this terminal; bits out of place are the terminal's own finding (C13).
     fn findings(&self) -> Vec<Finding> {
         let of_terminal = |key: &str| self.terminal.get(key).cloned();
         let terminal = [Terminal {
             id: String::new(),
-            name: "given here".to_owned(),
+            name: GIVEN.to_owned(),
             terminal_type: of_terminal(param::TERMINAL_TYPE),
             capabilities: of_terminal(param::CAPABILITIES),
             amex_enhanced: of_terminal(param::AMEX_ENHANCED),
             amex_floor: of_terminal(param::AMEX_FLOOR),
         }];
-        check(&Subject {
+        let of_configuration = check(&Subject {
             name: "",
             method: self.scheme.method_code(),
             scheme: Some(self.scheme),
@@ -36,7 +48,11 @@ impl Case {
             reference: reference_in(None, &self.currency, &self.own),
             siblings: &[],
             terminals: (!self.terminal.is_empty()).then_some(&terminal),
-        })
+        });
+        let bits = check_terminal(&self.terminal).into_iter().filter(|finding| finding.id == "C13");
+        let mut findings: Vec<_> = of_configuration.into_iter().map(named).chain(bits).collect();
+        findings.sort_by_key(|finding| finding.severity);
+        findings
     }
 
     pub(super) fn told_findings(&self, text: &mut String) {
@@ -160,6 +176,41 @@ mod tests {
         assert_eq!(ids(given, none, "24004000"), ["C12"]);
         assert_eq!(ids(terminal(&[(param::TERMINAL_TYPE, "21")]), some, "24004000"), ["C02"]);
         assert_eq!(ids(terminal(&[(param::TERMINAL_TYPE, "22")]), some, "24004000"), [""; 0]);
+    }
+
+    #[test]
+    fn bits_out_of_place_are_found_in_values_of_the_terminal_too() {
+        let transient = "9F6E byte 3 bit 7 (CVM required) is set by the reader on every tap.";
+        let many = "9F33 byte 1 bit 5, byte 1 bit 4, byte 1 bit 3, byte 1 bit 2, byte 1 bit 1 are reserved, and set.";
+        for (scheme, key, text, expected) in [
+            (Scheme::Amex, param::AMEX_ENHANCED, "18E04003", transient),
+            (
+                Scheme::Amex,
+                param::AMEX_ENHANCED,
+                "1BE00003",
+                "9F6E byte 1 bit 2, byte 1 bit 1 are reserved, and set.",
+            ),
+            (Scheme::Amex, param::AMEX_ENHANCED, "18E10003", "9F6E byte 2 bit 1 is reserved, and set."),
+            (Scheme::Visa, param::CAPABILITIES, "1F68C8", many),
+            (Scheme::Visa, param::CAPABILITIES, "006810", "9F33 byte 3 bit 5 is reserved, and set."),
+            (Scheme::Amex, param::AMEX_ENHANCED, "18E00003", ""),
+            (Scheme::Visa, param::CAPABILITIES, "0068C8", ""),
+        ] {
+            let terminal = [(key.to_owned(), Value::Text(text.to_owned()))].into();
+            let case = Case { scheme, terminal, params: Params::new(), ..case("") };
+            let found = case.findings();
+            let said =
+                found.iter().find(|finding| finding.id == "C13").map_or("", |finding| &finding.message);
+            assert_eq!(said, expected, "{scheme:?} {text}");
+        }
+    }
+
+    #[test]
+    fn a_terminal_without_a_name_is_the_terminal() {
+        let limits = Limits { floor: 1_000, ..case("").limits };
+        let terminal = [(param::TERMINAL_TYPE.to_owned(), Value::Text("21".to_owned()))].into();
+        let message = &Case { limits, terminal, ..case("24004000") }.findings()[0].message;
+        assert!(message.contains("at the terminal given here"), "{message}");
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) struct Sorted {
     pub(super) form: Option<FormFactor>,
 }
 
-const CODES: [Code; 8] = [
+const CODES: [Code; 9] = [
     Code::Ttq,
     Code::KernelConfiguration,
     Code::CvmRequired,
@@ -33,7 +33,16 @@ const CODES: [Code; 8] = [
     Code::RiskData,
     Code::TerminalCapabilities,
     Code::TerminalType,
+    Code::AmexReader,
     Code::AmexEnhanced,
+];
+
+/// Parameters that are no bits, which the checks read: short name, another one, key, an example.
+const OTHERS: [(&str, &str, &str, &str); 4] = [
+    ("AID", "9F06", param::AID, "AID=A0000000031010"),
+    ("9F09", "appVersion", param::APP_VERSION, "9F09=0096"),
+    ("DDOL", "9F49", param::DDOL, "DDOL=039F3704"),
+    ("TDOL", "97", param::TDOL, "TDOL=0F9F02065F2A029A039C0195059F3704"),
 ];
 
 /// What tells of one sale, and not of a parameter.
@@ -53,8 +62,15 @@ pub(super) fn parameter(text: &str) -> Result<Given, String> {
             .map_err(|_| format!("{}: it is true or false, such as {0}=true", param::NEW_CVM_RULE))?;
         return Ok(Given { name: param::NEW_CVM_RULE, key: param::NEW_CVM_RULE, value: Value::Flag(on) });
     }
+    let is_other = |(short, tag, key, _): &&(&str, &str, &str, &str)| {
+        [short, tag, key].iter().any(|known| name.eq_ignore_ascii_case(known))
+    };
+    if let Some(other) = OTHERS.iter().find(is_other) {
+        return of_checks(*other, value);
+    }
     let Some(code) = CODES.iter().find(is).copied() else {
-        let known = CODES.map(Code::name).into_iter().chain([param::NEW_CVM_RULE]);
+        let others = OTHERS.map(|(short, ..)| short);
+        let known = CODES.map(Code::name).into_iter().chain([param::NEW_CVM_RULE]).chain(others);
         let known = known.collect::<Vec<_>>().join(", ");
         let way = if OF_A_SALE.iter().any(|tag| name.eq_ignore_ascii_case(tag)) {
             ". It tells of one sale: give it to --paste"
@@ -77,6 +93,28 @@ pub(super) fn parameter(text: &str) -> Result<Given, String> {
     Ok(Given { name: code.name(), key: code.key(), value: Value::Text(value.to_owned()) })
 }
 
+/// A value that the checks read. What is hex and still cannot be read is theirs to tell, as they tell it of a configuration.
+fn of_checks(
+    (name, _, key, example): (&'static str, &str, &'static str, &str),
+    value: &str,
+) -> Result<Given, String> {
+    let is_hex = |text: &str| {
+        let digits: String = text.split_whitespace().collect();
+        digits.len().is_multiple_of(2) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+    };
+    // Several identifiers stand side by side.
+    let is_read = match key {
+        param::AID => value.split([',', ';']).all(is_hex),
+        _ => is_hex(value),
+    };
+    if value.is_empty() || !is_read {
+        return Err(format!(
+            "{name} ({key}): {value} is not hex in pairs of digits. Give it whole, such as {example}, or leave it out"
+        ));
+    }
+    Ok(Given { name, key, value: Value::Text(value.to_owned()) })
+}
+
 /// What to type instead.
 fn way_out(code: Code, value: &str) -> String {
     // 18E00003 is a JSON number as well, and was read as one.
@@ -91,6 +129,7 @@ fn way_out(code: Code, value: &str) -> String {
         Code::RiskData => "9F1D=6CFF000000000000",
         Code::TerminalCapabilities => "9F33=0068C8",
         Code::TerminalType => "9F35=22",
+        Code::AmexReader => "9F6D=C8",
         _ => "9F6E=18E00003",
     };
     format!(". Give it whole, such as {usual}, or leave it out")
@@ -107,6 +146,9 @@ pub(super) fn sorted(given: Vec<Given>, scheme: Scheme) -> Result<Sorted, String
                 return Err(twice(name));
             }
             continue;
+        }
+        if key == Code::AmexReader.key() && scheme != Scheme::Amex {
+            return Err("--param 9F6D: only an Amex reader is known to have it. Leave it out.".to_owned());
         }
         let of_configuration = param::param(key);
         if let Some(reason) = of_configuration.and_then(|param| unused::reason(param, scheme)) {
@@ -177,6 +219,9 @@ impl Case {
             (Code::TerminalCapabilities, _) => {
                 "on a tap the methods are those of the TTQ; the checks tell where the two disagree.".to_owned()
             }
+            (Code::AmexReader, _) => {
+                format!("{}; the methods are those of 9F6E byte 2.", meaning().unwrap_or_default())
+            }
             _ => self.offers(),
         }
     }
@@ -200,7 +245,15 @@ impl Case {
             offered.join(", ")
         };
         let only = if offer.offline_only == Some(true) { ", and is offline only" } else { "" };
-        format!("the reader offers {offered}{only}.")
+        // Only byte 1 bit 4 leaves it open in a value that can be read.
+        let open = match offer.phone_check {
+            None => {
+                " Whether the check on the phone counts is not known: byte 2 bit 8 announces it, but byte 1 bit 4 says that phones \
+                 are not supported."
+            }
+            Some(_) => "",
+        };
+        format!("the reader offers {offered}{only}.{open}")
     }
 }
 
@@ -219,6 +272,15 @@ mod tests {
             ("terminalCapability = 0068C8", Some(param::CAPABILITIES)),
             ("9F35=22", Some(param::TERMINAL_TYPE)),
             ("9f6e=18E00003", Some(param::AMEX_ENHANCED)),
+            ("9F6D=C8", Some("amexReaderCapability")),
+            ("amexReaderCapability=C8", Some("amexReaderCapability")),
+            ("AID=A0000000031010", Some(param::AID)),
+            ("9f06=A0000000031010, A0000000032010", Some(param::AID)),
+            ("DDOL=039F3704", Some(param::DDOL)),
+            ("9F49=9F3704", Some(param::DDOL)),
+            ("97=9F0206", Some(param::TDOL)),
+            ("appVersion=0096", Some(param::APP_VERSION)),
+            ("9F09=0096", Some(param::APP_VERSION)),
             ("isNewCVMRuleForMC=true", Some(param::NEW_CVM_RULE)),
             ("isnewcvmruleformc=FALSE", Some(param::NEW_CVM_RULE)),
             ("isNewCVMRuleForMC=1", None),
@@ -238,6 +300,9 @@ mod tests {
             ("9F35=4", ["9F35 (terminalType): 4 is not hex in pairs", "such as 9F35=22"]),
             ("9F35=99", ["9F35 (terminalType): 99 is no terminal type", "known are 11, 12"]),
             ("9F6E=18000", ["likely 18E00003", "give 9F6E=18E00003"]),
+            ("DDOL=hello", ["DDOL (defaultDDOL): hello is not hex in pairs", "such as DDOL=039F3704"]),
+            ("AID=A00000000", ["AID (aid): A00000000 is not hex in pairs", "such as AID=A0000000031010"]),
+            ("9F6D=C8C8", ["9F6D (amexReaderCapability): C8C8 has 2 bytes", "such as 9F6D=C8"]),
             ("9F34=410302", ["“9F34” is not known", "give it to --paste"]),
             ("flag=1", ["“flag” is not known", "known are TTQ, DF811B"]),
             ("9F35", ["TAG=HEX", "DF8119=08"]),
@@ -266,6 +331,11 @@ mod tests {
                 "9F6E 08E00003: no contactless mode is set (9F6E byte 1 bits 7 to 5), so likely no tap works.",
             ),
             ("18C00003", "9F6E 18C00003: the reader offers online PIN, the check on the phone (CDCVM)."),
+            (
+                "10C00003",
+                "9F6E 10C00003: the reader offers online PIN. Whether the check on the phone counts is not known: byte 2 bit 8 \
+                 announces it, but byte 1 bit 4 says that phones are not supported.",
+            ),
         ] {
             assert_eq!(case(text).given(), [expected]);
         }
@@ -288,6 +358,7 @@ mod tests {
             (&["TTQ=26804080"], Scheme::Mastercard, ["--param TTQ:", "Leave it out"]),
             (&["TTQ=26804080"], Scheme::Amex, ["9F6E of the terminal", "Leave it out"]),
             (&["isNewCVMRuleForMC=true"], Scheme::Visa, ["--param isNewCVMRuleForMC:", "Leave it out"]),
+            (&["9F6D=C8"], Scheme::Visa, ["only an Amex reader", "Leave it out"]),
             (&["DF8118=60"], Scheme::Visa, ["--param DF8118:", "Leave it out"]),
             (&["9F35=21", "terminalType=22"], Scheme::Visa, ["--param 9F35 is given twice", "once"]),
         ] {

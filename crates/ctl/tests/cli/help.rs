@@ -203,7 +203,7 @@ fn values_of_the_terminal_decide_where_the_scheme_reads_them() {
         "9F35 21: ",
         "nothing is approved offline",
         "9F6E 18E00003: the reader offers online PIN, signature, the check on the phone (CDCVM).",
-        "terminal given here",
+        "the terminal given here",
         "(C02)",
         "(C12)",
     ] {
@@ -212,6 +212,13 @@ fn values_of_the_terminal_decide_where_the_scheme_reads_them() {
     let text = explain("visa --param TTQ=24004000 --param 9F6E=23880000").ends(0).out;
     assert!(text.contains("9F6E: a phone was tapped, so the answer for a phone holds."), "{text}");
     explain("mastercard --param 9F6E=18E00003").ends(1).says("--param 9F6E: for Mastercard");
+    let long = explain("mastercard --param 9F1D=00000000000000000000").ends(1);
+    assert!(
+        long.err.contains("invalid value for '--param <TAG=HEX>': 9F1D (terminalRiskMgmtData)"),
+        "{}",
+        long.err
+    );
+    assert!(!long.err.contains("a long word"), "{}", long.err);
     explain("visa --param 9F33=68C8").ends(1).says("9F33 (terminalCapability): 68C8 has 2 bytes");
 }
 

@@ -56,7 +56,7 @@ pub fn no_scheme(told: Unlimited<'_>) -> String {
     });
     let mut words = match name {
         Some(name) => format!(
-            "The card's AID is one of {name}, whose contactless limits are not among those of this service: no limit is compared."
+            "The card's AID belongs to {name}, whose contactless limits are not among those of this service, so no limit is compared."
         ),
         None => {
             "The card's scheme cannot be told from method and AID, so the limit that decided is not known."
