@@ -277,7 +277,9 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     };
     let options = LimitKind::ALL.map(|kind| view! { <option value=kind.param()>{kind.label()}</option> });
     view! {
+        // The bar grows upwards: what comes late stands first, and moves no button.
         <section class="chosen-bar" aria-label="Chosen configurations">
+            <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
             <p><b>{move || configurations(chosen.with(Vec::len))}" chosen"</b></p>
             <label class="row"><span>"Set"</span>
                 <select aria-label="Limit of the chosen" prop:value=move || limit.get().param() on:change=move |event| {
@@ -298,7 +300,6 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Choose none"<kbd aria-hidden="true">"Esc"</kbd></button>
             <div class="wide" role="status" aria-label="What would change">{live(told)}</div>
-            <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
             {move || failed.get().map(|failure| view! { <div class="wide"><FailureNote failure=failure/></div> })}
         </section>
     }

@@ -125,7 +125,7 @@ fn value(
     let says = format!("preset-{key}-says");
     let differing = differing(row, takers);
     let said = match (differing, takers) {
-        (0, _) => "as it is already".to_owned(),
+        (0, _) => "All have it already.".to_owned(),
         (_, [one]) => format!("now {}", now_shown(row, one, currency)),
         (some, all) => format!("differs in {some} of {}", all.len()),
     };
