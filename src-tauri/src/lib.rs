@@ -4,6 +4,8 @@
 //! window) is handed to core as closures. The invariant: no other command exists, and navigation stays inside the app.
 
 mod clipboard;
+#[cfg(target_os = "linux")]
+mod former;
 #[cfg(feature = "measured")]
 mod measured;
 mod menu;
@@ -81,6 +83,8 @@ pub fn run() -> ExitCode {
         context.config_mut().identifier.push_str(".dev");
     }
     let drawn = decide_rendering(&context.config().identifier);
+    #[cfg(target_os = "linux")]
+    former::wait_until_gone(&context.config().identifier);
     let source = update::Source::of_build();
     let builder = match &source {
         Some(source) => source.register(&mut context, tauri::Builder::default()),

@@ -44,7 +44,7 @@ pub struct TestApp {
     program: PathBuf,
     /// Of the window.
     size: (u16, u16),
-    _bus: Bus,
+    bus: Bus,
     folder: Folder,
     _slot: SemaphorePermit<'static>,
 }
@@ -86,16 +86,8 @@ impl TestApp {
             bus::unlock_keyring(&environment);
         }
         let started = Started::open(&environment, &program, &log(&folder)).await;
-        let app = TestApp {
-            started,
-            display,
-            environment,
-            program,
-            size: setup.screen,
-            _bus: bus,
-            folder,
-            _slot: slot,
-        };
+        let app =
+            TestApp { started, display, environment, program, size: setup.screen, bus, folder, _slot: slot };
         app.arrange();
         app
     }
@@ -111,6 +103,13 @@ impl TestApp {
         self.closed().await;
         self.started = Started::open(&self.environment, &self.program, &log(&self.folder)).await;
         self.arrange();
+    }
+
+    /// As [`TestApp::reopen`], while the one before has its name on the bus still and is about to leave it without a word.
+    pub async fn reopen_beside_one_that_ends(&mut self) {
+        self.closed().await;
+        self.bus.has_one_that_ends("app.tapline.desktop.dev");
+        self.reopen().await;
     }
 
     /// Starts Tapline once more while it runs, as a person who has lost sight of it, and waits until that second start has ended.

@@ -7,6 +7,9 @@ use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
 
+use zbus::blocking::{MessageIterator, connection};
+use zbus::message::Type;
+
 use crate::display::first_line;
 use crate::process::{Environment, Process};
 
@@ -37,6 +40,21 @@ impl Bus {
         let address = first_line(&mut daemon);
         assert!(!address.is_empty(), "dbus-daemon ended before it had an address");
         Bus { address, _daemon: daemon }
+    }
+}
+
+impl Bus {
+    /// As a Tapline that is ending: it has this name still, and leaves the bus without an answer when it is asked something.
+    pub(crate) fn has_one_that_ends(&self, name: &'static str) {
+        let builder =
+            connection::Builder::address(self.address.as_str()).and_then(|builder| builder.name(name));
+        let connection =
+            builder.and_then(connection::Builder::build).expect("anybody may have any name on this bus");
+        std::thread::spawn(move || {
+            let calls = |message: &zbus::Message| message.message_type() == Type::MethodCall;
+            let asked = MessageIterator::from(&connection).flatten().find(calls);
+            drop((asked, connection));
+        });
     }
 }
 

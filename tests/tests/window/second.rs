@@ -18,3 +18,13 @@ async fn a_second_start_brings_the_first_window_forward() {
     app.see(heading("Visa · Retail north")).await;
     app.has_value(field("CVM limit"), "51.23").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_waits_for_one_that_is_ending() {
+    let mut app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
+    app.close_window();
+    app.reopen_beside_one_that_ends().await;
+    app.see(heading("Tapline")).await;
+    assert_eq!(app.running(), 1);
+}

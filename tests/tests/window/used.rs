@@ -36,6 +36,30 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     app.is_disabled(button("Delete configuration on SANDBOX")).await;
 }
 
+/// What is asked of the other areas comes late here: the fields stay where they are until then and after.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_learned_late_pushes_no_field_away() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    let hold = "
+        const fetched = window.fetch;
+        const released = new Promise((done) => { window.release = done; });
+        window.fetch = async (address, given) => {
+            const answer = await fetched(address, given);
+            if (/\"Find(All)?Users\"/.test(String(given?.body ?? ''))) await released;
+            return answer;
+        };";
+    app.run(hold, Vec::new()).await;
+    open(&app, "Retail north").await;
+    app.shows("Amounts in EUR").await;
+    let before = app.middle(&field("CVM limit")).await;
+    app.run("window.release();", Vec::new()).await;
+    app.says(region("Used by"), COUNTS).await;
+    app.shows("Amounts in EUR: the currency of the records that use it").await;
+    app.painted().await;
+    assert_eq!(app.middle(&field("CVM limit")).await, before, "the fields moved");
+}
+
 /// Its only user changes its currency in the same window: the form that is opened then has no decimals.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_configuration_stands_in_the_currency_of_its_users() {

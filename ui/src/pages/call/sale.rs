@@ -20,7 +20,7 @@ use super::wanted::Wanted;
 use super::{Seen, To, close};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
-use crate::pages::transactions;
+use crate::pages::transactions::{self, Journal};
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
@@ -140,13 +140,14 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
             view! { {told}{rows} }.into_any()
         }
     };
+    let journal = Journal::read(shell);
     let again = Callback::new(move |()| {
         if let Some(id) = meant.get_untracked() {
             read(id);
         }
     });
     view! {
-        {move || one.get().map(|record| said(shell, &record, way))}
+        {move || one.get().map(|record| said(shell, &record, journal, way))}
         <ReadFailed reading=Signal::derive(move || one.reading()) again=again/>
         {live(list)}
     }
@@ -209,8 +210,8 @@ fn last_four(card: &str) -> &str {
     card.char_indices().rev().nth(3).map_or(card, |(at, _)| &card[at..])
 }
 
-fn said(shell: Shell, record: &Transaction, way: To) -> AnyView {
-    let answered = transactions::explain(shell, record);
+fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyView {
+    let answered = transactions::answered(shell, record, journal);
     let answer = answered.answer;
     let id = record.tran_id.clone();
     let route = Route::Transaction(id.clone());

@@ -15,6 +15,7 @@ mod watched;
 mod what_happens;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::params::ParamsField;
 use tapline_contract::replay::Version;
@@ -170,13 +171,28 @@ pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {
     }
 }
 
-/// There is nothing to edit: not read yet, gone, or not readable.
+/// Opens the form of the page again, if it was closed behind it.
+fn open_soon(shell: Shell, record: EmvConfig) {
+    let here = shell.nav.route.get_untracked();
+    spawn_local(async move {
+        let is_closed = store(shell).edit.with_untracked(Option::is_none);
+        if is_closed && shell.nav.route.get_untracked() == here {
+            store(shell).open_form(&record, &untrack(|| shell.form_currency()));
+        }
+    });
+}
+
+/// There is nothing to edit: not open or read yet, gone, or not readable.
 fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
     let list = store(shell).list;
     let record = list.with(|list| id.and_then(|id| list.records.iter().find(|r| r.id == *id).cloned()));
     let Reading { read_at, failure, .. } = list.reading();
     let back = move |_| shell.nav.go(Route::Limits);
     match (record, read_at > 0.0, failure) {
+        (Some(record), _, _) if record.params.readable().is_some() => {
+            open_soon(shell, record);
+            view! { <div class="page"><p class="empty">"Opening…"</p></div> }.into_any()
+        }
         (Some(record), _, _) => unreadable(shell, &record),
         (None, false, Some(failure)) => {
             view! { <div class="page"><FailureNote failure=failure/></div> }.into_any()

@@ -6,7 +6,7 @@ use tapline_contract::endpoints::GetTransaction;
 use tapline_contract::explained::{self, Pair, Side};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
-use super::one::answered;
+use super::one::{Journal, answered};
 use crate::ipc;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
@@ -57,6 +57,7 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
         });
     };
     read();
+    let journal = Journal::read(shell);
     let reading = move || {
         let wait = both.with(Option::is_none) && both.reading().loading;
         wait.then(|| view! { <p class="muted" role="status">"Reading both…"</p> })
@@ -64,12 +65,12 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
     view! {
         {live(reading)}
         <ReadFailed reading=Signal::derive(move || both.reading()) again=Callback::new(move |()| read())/>
-        {move || both.get().and_then(|both| said(shell, &both))}
+        {move || both.get().and_then(|both| said(shell, &both, journal))}
     }
 }
 
-fn said(shell: Shell, both: &[Transaction; 2]) -> Option<AnyView> {
-    let answers = [&both[0], &both[1]].map(|record| answered(shell, record));
+fn said(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option<AnyView> {
+    let answers = [&both[0], &both[1]].map(|record| answered(shell, record, journal));
     let connection =
         shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))?;
     let side = |at: usize| Side { record: &both[at], answer: &answers[at].answer, found: &answers[at].found };

@@ -11,6 +11,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
+pub(crate) use self::one::{Journal, answered};
 use crate::effect::effect;
 use crate::parts::part;
 use crate::paths::Route;
@@ -60,11 +61,6 @@ pub(crate) fn read_known(shell: Shell) {
 /// From it to a field of a configuration that may have decided.
 pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &str) {
     one::open_field(shell, record, id, key);
-}
-
-/// Why a PIN was asked at it, or why it was declined, with the configurations that may have decided.
-pub(crate) fn explain(shell: Shell, record: &Transaction) -> one::Answered {
-    one::answered(shell, record)
 }
 
 fn page(route: Route) -> AnyView {

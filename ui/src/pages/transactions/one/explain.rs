@@ -30,7 +30,22 @@ use crate::widgets::reasons::{Reasons, Sure};
 const LINKS: usize = 4;
 
 /// The journal of this computer, as far as it was read.
-type Journal = RwSignal<Arc<Vec<Change>>>;
+#[derive(Clone, Copy)]
+pub(crate) struct Journal(RwSignal<Arc<Vec<Change>>>);
+
+impl Journal {
+    /// Read from now on. Without it an explanation does not say what changed.
+    pub(crate) fn read(shell: Shell) -> Journal {
+        let journal = Journal(RwSignal::default());
+        let connection = shell.connection();
+        spawn_local(async move {
+            if let Ok(changes) = ipc::command::<ListHistory>(connection).await {
+                let _ = journal.0.try_set(Arc::new(changes));
+            }
+        });
+        journal
+    }
+}
 
 #[component]
 pub(super) fn Explain(record: Transaction) -> impl IntoView {
@@ -38,14 +53,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     super::state::open_transaction(shell).read_known(shell);
     used::read_all(shell);
     used::read_sale_terminals(shell, &record);
-    let journal: Journal = RwSignal::default();
-    let connection = shell.connection();
-    spawn_local(async move {
-        // Without the journal the explanation does not say what changed.
-        if let Ok(changes) = ipc::command::<ListHistory>(connection).await {
-            let _ = journal.try_set(Arc::new(changes));
-        }
-    });
+    let journal = Journal::read(shell);
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (tvr_text, tsi_text, cvm_text) = (text(&record.tvr), text(&record.tsi), text(&record.cvm_performed));
     let (tvr, tsi) = (explained::tvr_of(&record), explained::tsi_of(&record));
@@ -55,9 +63,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     );
     let record = StoredValue::new(record);
     let second_try = look_for(record);
-    let now = move || {
-        record.with_value(|record| answered(shell, record).with_journal(shell, record, &journal.get()))
-    };
+    let now = move || record.with_value(|record| answered(shell, record, journal));
     let copy = move |text: Option<String>| {
         let Some(text) = text else { return };
         spawn_local(async move {
@@ -68,7 +74,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let handed = move |of: &dyn Fn(Handed<'_>) -> String| {
         untrack(|| {
             let session = shell.session.get()?;
-            let (Answered { answer, found, limits_in }, journal) = (now(), journal.get());
+            let (Answered { answer, found, limits_in }, journal) = (now(), journal.0.get());
             let again = second_try.get();
             let line = record.with_value(|record| again.map(|again| again.line(&record.tran_id)));
             let answer = answer.with_note(line);
@@ -105,7 +111,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || said(shell, record, now(), &journal.get(), second_try)}
+            {move || said(shell, record, now(), &journal.0.get(), second_try)}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
                 <button type="button" on:click=for_merchant><Icon name="copy"/>"Copy for the merchant"</button>
@@ -144,7 +150,12 @@ impl Answered {
     }
 }
 
-pub(crate) fn answered(shell: Shell, record: &Transaction) -> Answered {
+/// Why a PIN was asked at it, or why it was declined, with the configurations that may have decided and what was changed since.
+pub(crate) fn answered(shell: Shell, record: &Transaction, journal: Journal) -> Answered {
+    by_limits_now(shell, record).with_journal(shell, record, &journal.0.get())
+}
+
+fn by_limits_now(shell: Shell, record: &Transaction) -> Answered {
     let (open, terminals) = (super::state::open_transaction(shell), used::sale_terminals(shell, record));
     let known = open.known();
     let known = Known { merchants: &known.merchants, acquirers: &known.acquirers, terminals: &terminals };

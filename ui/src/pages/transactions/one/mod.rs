@@ -20,7 +20,8 @@ use tapline_contract::history::Change;
 use tapline_contract::transaction::TransactionId;
 
 use self::actions::open_calls;
-pub(super) use self::explain::{Answered, answered, open_field};
+pub(super) use self::explain::open_field;
+pub(crate) use self::explain::{Journal, answered};
 use self::head::{Head, Heading};
 use crate::paths::Route;
 use crate::shell::shell;

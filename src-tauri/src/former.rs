@@ -1,0 +1,39 @@
+//! The Tapline before this one, while it ends. Linux only.
+//!
+//! GTK asks the one that has the application's name on the session bus what it can do, and gives the start up when that one leaves the
+//! bus without an answer: a process that has ended keeps its name until the bus has noticed. So the same is asked before GTK does.
+
+use std::time::{Duration, Instant};
+
+use gio::prelude::*;
+
+/// The bus needs some milliseconds; longer than this nobody waits for a window.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// For one answer of a Tapline that runs.
+const ANSWER_MS: i32 = 1_000;
+
+/// Returns once nobody has the name, or the one who has it answers.
+pub(crate) fn wait_until_gone(name: &str) {
+    // Without a bus GTK asks nobody either.
+    let Ok(bus) = gio::bus_get_sync(gio::BusType::Session, gio::Cancellable::NONE) else { return };
+    let path = format!("/{}", name.replace('.', "/").replace('-', "_"));
+    let since = Instant::now();
+    while since.elapsed() < PATIENCE {
+        let answer = bus.call_sync(
+            Some(name),
+            &path,
+            "org.gtk.Actions",
+            "DescribeAll",
+            None,
+            None,
+            gio::DBusCallFlags::NO_AUTO_START,
+            ANSWER_MS,
+            gio::Cancellable::NONE,
+        );
+        match answer {
+            Err(cause) if cause.matches(gio::DBusError::NoReply) => {}
+            _ => return,
+        }
+    }
+}
