@@ -6,12 +6,32 @@
 use std::time::{Duration, Instant};
 
 use gio::prelude::*;
+use glib::Quark;
+use glib::error::ErrorDomain;
 
 /// The bus needs some milliseconds; longer than this nobody waits for a window.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// For one answer of a Tapline that runs.
 const ANSWER_MS: i32 = 1_000;
+
+/// `org.freedesktop.DBus.Error.NoReply`, which gio has no name for in Rust (`GDBusError`, gioenums.h).
+#[derive(Clone, Copy)]
+struct NoReply;
+
+impl ErrorDomain for NoReply {
+    fn domain() -> Quark {
+        Quark::from_str("g-dbus-error-quark")
+    }
+
+    fn code(self) -> i32 {
+        4
+    }
+
+    fn from(code: i32) -> Option<NoReply> {
+        (code == NoReply.code()).then_some(NoReply)
+    }
+}
 
 /// Returns once nobody has the name, or the one who has it answers.
 pub(crate) fn wait_until_gone(name: &str) {
@@ -32,7 +52,7 @@ pub(crate) fn wait_until_gone(name: &str) {
             gio::Cancellable::NONE,
         );
         match answer {
-            Err(cause) if cause.matches(gio::DBusError::NoReply) => {}
+            Err(cause) if cause.matches(NoReply) => {}
             _ => return,
         }
     }

@@ -2,8 +2,8 @@
 
 use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, region, status};
 
-use crate::steps::open_sandbox;
-use crate::transaction::{TO_VOID, open_transaction};
+use crate::steps::{open_sandbox, review, save, type_cvm_limit};
+use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 
 /// From now on no part arrives, until `release` is called.
 const HOLD_PARTS: &str = "
@@ -49,4 +49,58 @@ async fn an_explanation_leads_to_the_field_and_back() {
     app.see(heading("23.80 EUR")).await;
     app.see(group("What to change").inside(region("Explain"))).await;
     app.see(button("Copy to hand over")).await;
+}
+
+/// A limit is changed here so that it no longer explains the sale: the call bar says that it was changed, as the transaction's page does.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_call_bar_knows_what_was_changed_on_this_computer_and_hands_it_over() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    open_transaction(&app, TO_VOID).await;
+    app.says(group("What to change"), "clCVMLimit of ").await;
+    let first = "return document.querySelector('.change a').innerText.trim();";
+    let name = app.run(first, Vec::new()).await.as_str().unwrap_or_default().to_owned();
+    app.click(link(&name).inside(group("What to change"))).await;
+    app.see(heading(&name)).await;
+    type_cvm_limit(&app, "20.00").await;
+    review(&app).await;
+    save(&app, "Applied").await;
+    app.press_with(Key::Control, 'e').await;
+    app.holds_keyboard(field("An amount, a card")).await;
+    app.type_text(TO_VOID).await;
+    app.says(status("Answer"), "on this computer").await;
+    app.click(button("Copy to hand over").inside(dialog("Explain"))).await;
+    app.shows("Copied.").await;
+    let text = app.clipboard();
+    assert!(text.contains(TO_VOID) && text.contains("on this computer"), "{text}");
+}
+
+/// A transaction's id is one thing only: it is explained, or opened as a transaction.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_palette_takes_the_id_of_a_transaction_as_that() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.press_with(Key::Control, 'k').await;
+    app.see(dialog("Search or run")).await;
+    app.type_text(TO_REFUND).await;
+    app.shows(&format!("Open transaction {TO_REFUND}")).await;
+    let text = app.text(dialog("Search or run")).await;
+    assert!(!text.contains("Open configuration") && !text.contains("Open merchant"), "{text}");
+    app.press(Key::Enter).await;
+    app.see(dialog("Explain")).await;
+    app.says(status("Answer"), "50.00 EUR is not above the CVM limit").await;
+}
+
+/// Several sales of one amount: Enter explains the first of them, in the call bar.
+#[tokio::test(flavor = "multi_thread")]
+async fn enter_explains_the_first_of_several_sales() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.press_with(Key::Control, 'e').await;
+    app.holds_keyboard(field("An amount, a card")).await;
+    app.type_text("visa 23.80").await;
+    app.says(dialog("Explain"), "Enter opens the first sale").await;
+    app.press(Key::Enter).await;
+    app.see(button("Copy to hand over").inside(dialog("Explain"))).await;
+    app.says(status("Answer"), "23.80 EUR").await;
 }

@@ -114,6 +114,7 @@ mod tests {
             id: EmvId::from(id),
             acquirers: Vec::new(),
             told: Told::of(codes.iter().copied(), std::iter::empty(), std::iter::empty()),
+            terminals: std::collections::BTreeMap::new(),
         };
         let users = AllUsers {
             used: vec![user(1, &["JPY"]), user(2, &["JPY"]), user(3, &["EUR"]), user(4, &["EUR", "JPY"])],

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tapline_emv::Currency;
+use tapline_emv::{Currency, Params, Value};
 
 use super::{counted, listed};
 use crate::acquirer::AcquirerId;
@@ -104,6 +104,16 @@ pub struct EmvUsers {
     pub id: EmvId,
     pub acquirers: Vec<AcquirerId>,
     pub told: Told,
+    /// What all its terminals tell alike and that decides beside its own parameters: names of parameters and their values as text.
+    /// Nothing until the terminals of all merchants concerned were read.
+    pub terminals: BTreeMap<String, String>,
+}
+
+impl EmvUsers {
+    /// As parameters, to be put with those of the configuration.
+    pub fn agreed_terminals(&self) -> Params {
+        self.terminals.iter().map(|(key, text)| (key.clone(), Value::Text(text.clone()))).collect()
+    }
 }
 
 impl AllUsers {
@@ -135,6 +145,7 @@ mod tests {
             id: EmvId::from(id),
             acquirers: acquirers.iter().map(|id| AcquirerId::from(*id)).collect(),
             told,
+            terminals: BTreeMap::new(),
         }
     }
 

@@ -19,7 +19,7 @@ use tapline_contract::where_used::{
     AcquirerUser, AllUsers, EmvCountry, EmvUsers, MerchantUser, ProfileUser, TerminalUser, UsedRecord,
     WhereUsed,
 };
-use tapline_emv::Scheme;
+use tapline_emv::{Scheme, at_terminals};
 
 pub(super) use self::sale::{concerned_by_sale, sale_terminals};
 
@@ -255,7 +255,13 @@ pub(super) fn answer_all(lists: &Lists, terminals: &Terminals) -> AllUsers {
     let users = |id: EmvId| {
         let found = answer(&known, terminals, &UsedRecord::Emv(id.clone()));
         let told = found.told();
-        EmvUsers { id, acquirers: found.acquirers.into_iter().map(|one| one.id).collect(), told }
+        let is_whole =
+            found.concerned > 0 && concerned(lists, &UsedRecord::Emv(id.clone())).len() == found.concerned;
+        let read = found.checked_terminals().filter(|_| is_whole).unwrap_or_default();
+        let agreed = at_terminals::agreed(&read).into_iter();
+        let terminals = agreed.filter_map(|(key, value)| Some((key, value.text()?.to_owned()))).collect();
+        let acquirers = found.acquirers.into_iter().map(|one| one.id).collect();
+        EmvUsers { id, acquirers, told, terminals }
     };
     AllUsers { used: named(lists).map(users).collect(), missing: lists.missing.clone() }
 }
@@ -367,6 +373,26 @@ mod tests {
         let alone = |id: u64| answer(&lists(), &terminals(), &UsedRecord::Emv(EmvId::from(id))).currency();
         let expected = [11, 12, 13, 21].map(|id| (id.to_string(), alone(id)));
         assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn what_terminals_tell_alike_is_told_once_all_were_read() {
+        let told = |terminals: &Terminals| {
+            let all = answer_all(&lists(), terminals).used.into_iter();
+            all.map(|one| (one.id.to_string(), one.terminals)).collect::<BTreeMap<_, _>>()
+        };
+        let of = |text: &str| TerminalLink::of(&Device::read(text).unwrap()).unwrap();
+        let merchant = |id: &str| MerchantId::parse(id).unwrap();
+        let online_only =
+            || of(r#"{"deviceId":"CD-6","methodList":"[\"02\"]","emvParams":{"terminalType":"21"}}"#);
+        let mut read = Terminals::from([(merchant("M2"), vec![online_only()])]);
+        assert!(told(&read).values().all(BTreeMap::is_empty), "M3 was not read");
+        read.insert(merchant("M3"), vec![online_only()]);
+        let expected = BTreeMap::from([("terminalType".to_owned(), "21".to_owned())]);
+        assert_eq!(told(&read)["21"], expected);
+        assert!(told(&read)["11"].is_empty(), "M1 was not read");
+        read.insert(merchant("M3"), vec![of(r#"{"deviceId":"CD-7"}"#)]);
+        assert!(told(&read)["21"].is_empty(), "they differ");
     }
 
     #[test]

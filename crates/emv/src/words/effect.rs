@@ -89,7 +89,7 @@ pub fn effective_zones(scheme: Scheme, limits: Limits, params: &Params, presente
     zones
 }
 
-/// Outcome, title and reason for the right edge of a lane. Where a parameter decides otherwise than the limits, or cannot be read, it is
+/// Outcome, title as [`explain`] entitles it, and reason for the right edge of a lane. Where a parameter decides otherwise than the limits, or cannot be read, it is
 /// the reason.
 pub fn effective_lane(
     scheme: Scheme,
@@ -100,7 +100,7 @@ pub fn effective_lane(
     presented: Presented,
 ) -> (Outcome, String, String) {
     let answer = explain(scheme, limits, params, currency, amount, presented);
-    let (title, why) = lane(scheme, limits, currency, amount);
+    let (_, why) = lane(scheme, limits, currency, amount);
     let by_parameter = answer.effect != answer.outcome
         || (contradict(scheme, params) && answer.outcome != Outcome::Declined);
     let book = match by_book(scheme, limits, params, amount, presented) {
@@ -110,12 +110,10 @@ pub fn effective_lane(
     };
     let unread = Unread::of(scheme, params, presented, answer.outcome.asks_cvm());
     let unread = unread.filter(|_| answer.effect != Outcome::Declined);
-    let title =
-        if by_parameter || unread.is_some() || presented == Presented::Phone { answer.title } else { title };
     let why = match unread {
         _ if by_parameter => format!("by {}", answer.decided_by),
         Some(unread) => unread.clause(),
         None => why + book,
     };
-    (answer.effect, title, why)
+    (answer.effect, answer.title, why)
 }

@@ -6,9 +6,10 @@ use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::order::sort_by_key;
+use tapline_contract::where_used::EmvUsers;
 use tapline_contract::written::Written;
 use tapline_emv::words::{Answer, Presented, explain};
-use tapline_emv::{Currency, check};
+use tapline_emv::{Currency, Params, at_terminals, check};
 
 use super::{To, close};
 use crate::effect::effect;
@@ -103,7 +104,8 @@ fn groups(shell: Shell, amount: &Written) -> (Vec<Group>, usize, usize) {
                 unfit += 1;
                 continue;
             };
-            let Some(answer) = answer(config, &currency, minor, presented) else {
+            let at_terminals = known.users(&config.id).map(EmvUsers::agreed_terminals).unwrap_or_default();
+            let Some(answer) = answer(config, &at_terminals, &currency, minor, presented) else {
                 unread += 1;
                 continue;
             };
@@ -124,8 +126,15 @@ fn groups(shell: Shell, amount: &Written) -> (Vec<Group>, usize, usize) {
     })
 }
 
-fn answer(config: &EmvConfig, currency: &Currency, minor: u64, presented: Presented) -> Option<Answer> {
-    let params = config.params.readable()?.values();
+/// By the configuration, with what all its terminals tell alike.
+fn answer(
+    config: &EmvConfig,
+    terminals: &Params,
+    currency: &Currency,
+    minor: u64,
+    presented: Presented,
+) -> Option<Answer> {
+    let params = at_terminals::with(&config.params.readable()?.values(), terminals);
     let limits = check::limits_of(&params)?;
     Some(explain(config.scheme()?, limits, &params, currency, minor, presented))
 }

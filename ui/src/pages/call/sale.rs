@@ -26,6 +26,7 @@ use crate::remote::Remote;
 use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::frame::call::Way;
+use crate::widgets::icon::Icon;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::reasons::Sure;
 use crate::widgets::show::live;
@@ -100,6 +101,19 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
             engine::focus("#call-text", "main h1");
         }
     };
+    // With several, the first is the nearest.
+    effect(move || {
+        let first =
+            hits.with(|hits| hits.rows.first().filter(|_| hits.without.is_empty()).map(|row| row[0].clone()));
+        if one.with(Option::is_some) || meant.with(Option::is_some) {
+            return;
+        }
+        way.set(first.map(|id| Way {
+            opens: "the first sale",
+            stays: true,
+            go: Callback::new(move |()| choose(&id)),
+        }));
+    });
     let back = move |_| {
         one.clear();
         way.set(None);
@@ -212,6 +226,8 @@ fn last_four(card: &str) -> &str {
 
 fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyView {
     let answered = transactions::answered(shell, record, journal);
+    let changes = answered.changes(record, journal);
+    let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
     let answer = answered.answer;
     let id = record.tran_id.clone();
     let route = Route::Transaction(id.clone());
@@ -232,7 +248,9 @@ fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyVie
             let record = record.clone();
             Way::decides(move || transactions::open_field(shell, &record, &id, key))
         }
-        None => Way { opens: "the sale", go: Callback::new(move |()| shell.nav.go(to.clone())) },
+        None => {
+            Way { opens: "the sale", stays: false, go: Callback::new(move |()| shell.nav.go(to.clone())) }
+        }
     }));
     let links = fields.into_iter().map(|(id, key, name)| {
         let path = Route::Editor(id.clone()).path();
@@ -265,6 +283,8 @@ fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyVie
         close(shell);
         shell.nav.go(route.clone());
     };
+    let handed = record.clone();
+    let hand_over = move |_| transactions::hand_over(shell, &handed, journal);
     let connection = shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
     let [head, more] = words(connection.as_ref(), &row_of(record));
     view! {
@@ -274,7 +294,9 @@ fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyVie
             {sure.map(|certainty| view! { <Sure certainty=certainty/> })}
             {notes}
             {change.map(|change| view! { <p>{change.words}</p> })}
-            <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a></p>
+            <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a>
+                <button type="button" on:click=hand_over><Icon name="copy"/>"Copy to hand over"</button></p>
+            {changes.collect_view()}
             {grounds}
         </section>
     }

@@ -5,7 +5,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::limits::{LimitKind, Limits};
-use tapline_emv::words::{Presented, effective_zones};
+use tapline_emv::words::{Presented, told_zones};
 use tapline_emv::{Params, Scheme};
 
 use super::handle::Handle;
@@ -186,14 +186,14 @@ fn zone_words(
     scale: Scale,
     width: f64,
 ) -> AnyView {
-    let zones = effective_zones(scheme, limits, params, presented);
+    let zones = told_zones(scheme, limits, params, presented);
     let zones = zones.into_iter().filter_map(|zone| {
         let from = scale.at(zone.from);
         let to = zone.to.map_or(scale::LINEAR, |to| scale.at(to)).min(scale::LINEAR);
-        let letters = u32::try_from(zone.outcome.words().len()).ok()?;
+        let letters = u32::try_from(zone.words.len()).ok()?;
         ((to - from) * width > f64::from(letters) * 6.6 + 16.0).then(|| {
             let middle = percent(f64::midpoint(from, to));
-            view! { <span class="plate zone-word" style:left=middle>{zone.outcome.words()}</span> }
+            view! { <span class="plate zone-word" style:left=middle>{zone.words}</span> }
         })
     });
     zones.collect_view().into_any()

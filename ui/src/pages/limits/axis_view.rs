@@ -224,7 +224,7 @@ fn row(shell: Shell, view: Overview, lane: Lane, follow: Follow, width: RwSignal
         .into_any(),
         Some(limits) => {
             let pulls = super::pull::pulls(shell, view, &lane, limits, scale.into());
-            view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.params.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
+            view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.deciding.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
         None if lane.unreadable => view! { <p class="no-bar">"Its parameters cannot be read; open it to see them as they are."</p> }.into_any(),
         None => view! { <p class="no-bar">"A limit is missing or cannot be read; open it to see which."</p> }.into_any(),
@@ -288,6 +288,6 @@ fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<Said> {
     };
     let (amount, presented) = (amount.get()?, shell.presented.get());
     let (outcome, title, why) =
-        words::effective_lane(scheme, limits, &lane.params, &lane.currency, amount, presented);
+        words::effective_lane(scheme, limits, &lane.deciding, &lane.currency, amount, presented);
     Some((Some(outcome), title, why))
 }

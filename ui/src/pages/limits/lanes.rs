@@ -6,9 +6,9 @@ use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::name_filter;
 use tapline_contract::order::sort_by_key;
 use tapline_contract::params::Params;
-use tapline_contract::where_used::UsersCurrency;
+use tapline_contract::where_used::{EmvUsers, UsersCurrency};
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
-use tapline_emv::{Currency, Differs, Limits, Reference, Scheme, siblings};
+use tapline_emv::{Currency, Differs, Limits, Reference, Scheme, at_terminals, siblings};
 
 use crate::used::Known;
 
@@ -29,6 +29,8 @@ pub(crate) struct Lane {
     /// Its decimals are those of the axis.
     pub(crate) on_axis: bool,
     pub(crate) params: tapline_emv::Params,
+    /// With what all its terminals tell alike and that decides: what happens at an amount is told by these.
+    pub(crate) deciding: tapline_emv::Params,
     pub(crate) findings: Vec<Finding>,
     pub(crate) differs: Option<Differs>,
     /// The parameters are no JSON object: shown, not editable.
@@ -84,6 +86,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
         let reference = users.reference(Some(&record.id), currency);
         let findings = findings(record, &params, me.scheme, (currency, reference), &siblings);
         let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
+        let at_terminals = mine.map(EmvUsers::agreed_terminals).unwrap_or_default();
         all.push(Lane {
             id: record.id.clone(),
             name: record.name(),
@@ -99,6 +102,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
                 .filter(|_| me.scheme.is_some())
                 .and_then(|mine| siblings::differs(mine, peers)),
             findings,
+            deciding: at_terminals::with(&params, &at_terminals),
             params,
             unreadable: record.params.readable().is_none(),
         });

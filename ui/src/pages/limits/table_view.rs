@@ -67,7 +67,7 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
         let (outcome, title, why) = words::effective_lane(
             scheme,
             limits,
-            &lane.params,
+            &lane.deciding,
             &lane.currency,
             amount,
             shell.presented.get(),

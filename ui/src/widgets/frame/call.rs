@@ -21,13 +21,15 @@ pub(crate) struct Call {
 pub(crate) struct Way {
     /// "the sale"
     pub(crate) opens: &'static str,
+    /// In the call bar itself.
+    pub(crate) stays: bool,
     pub(crate) go: Callback<()>,
 }
 
 impl Way {
     /// To the limit or parameter that decides.
     pub(crate) fn decides(go: impl Fn() + Send + Sync + 'static) -> Way {
-        Way { opens: "the place that decides", go: Callback::new(move |()| go()) }
+        Way { opens: "the place that decides", stays: false, go: Callback::new(move |()| go()) }
     }
 }
 
@@ -54,7 +56,9 @@ pub(crate) fn CallBar(answers: Part) -> impl IntoView {
         }
         event.prevent_default();
         if let Some(way) = way.get_untracked() {
-            shell.window().sheet.set(None);
+            if !way.stays {
+                shell.window().sheet.set(None);
+            }
             way.go.run(());
         }
     };

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::order::sort_by_key;
+use tapline_contract::written;
 
 use super::palette::Aim;
 use crate::actions::table::{GO, TABLE};
@@ -74,13 +75,19 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
     explain.into_iter().chain(scored.into_iter().map(|(_, one)| one).take(MOST)).chain(ids).collect()
 }
 
-/// An amount with its decimals, or four digits of a card, is asked about in the call bar.
+/// Whether it is the id of a transaction, as the service forms them.
+fn is_sale(typed: &str) -> bool {
+    written::transaction_id(typed) == Some(typed)
+}
+
+/// An amount with its decimals, four digits of a card or a transaction's id is asked about in the call bar.
 fn to_explain(shell: Shell, typed: &str) -> Option<Found> {
     let mut words = typed.split_whitespace();
-    let is_meant = words.any(|word| {
-        let is_card = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-        is_card || word.contains('.') && shell.currency().parse(word).is_ok()
-    });
+    let is_meant = is_sale(typed)
+        || words.any(|word| {
+            let is_card = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+            is_card || word.contains('.') && shell.currency().parse(word).is_ok()
+        });
     let is_open = shell.session.with(Option::is_some);
     (is_meant && is_open).then(|| {
         let note = "why a PIN, why declined".to_owned();
@@ -126,7 +133,7 @@ fn connections(shell: Shell) -> Vec<Found> {
     found
 }
 
-/// An id that was pasted whole and not read yet, offered as each kind of object that has ids.
+/// An id that was pasted whole and not read yet, offered as each kind of object that has ids; one of a transaction as that alone.
 fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
     let one_word = !typed.contains(char::is_whitespace) && typed.bytes().any(|byte| byte.is_ascii_digit());
     if !one_word || typed.len() < 2 || shell.session.with(Option::is_none) {
@@ -134,6 +141,7 @@ fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
     }
     let known = |kind: &str| objects.iter().any(|one| one.kind == kind && one.id == typed);
     let kinds = shell.areas().all().iter().filter_map(|area| area.by_id).filter(|(kind, _)| !known(kind));
+    let kinds = kinds.filter(|(kind, _)| !is_sale(typed) || *kind == "transaction");
     kinds
         .filter_map(|(kind, route)| {
             let words = format!("Open {kind} {typed}");

@@ -64,36 +64,13 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let record = StoredValue::new(record);
     let second_try = look_for(record);
     let now = move || record.with_value(|record| answered(shell, record, journal));
-    let copy = move |text: Option<String>| {
-        let Some(text) = text else { return };
-        spawn_local(async move {
-            let copied = engine::copy(&text).await;
-            shell.toast(if copied { "Copied." } else { "The clipboard did not take it." });
-        });
-    };
     let handed = move |of: &dyn Fn(Handed<'_>) -> String| {
-        untrack(|| {
-            let session = shell.session.get()?;
-            let (Answered { answer, found, limits_in }, journal) = (now(), journal.0.get());
-            let again = second_try.get();
-            let line = record.with_value(|record| again.map(|again| again.line(&record.tran_id)));
-            let answer = answer.with_note(line);
-            Some(record.with_value(|record| {
-                of(Handed {
-                    connection: &session.connection,
-                    record,
-                    answer: &answer,
-                    found: &found,
-                    limits_in: &limits_in,
-                    history: &journal,
-                    local: engine::local_time,
-                })
-            }))
+        record.with_value(|record| {
+            let line = untrack(|| second_try.get()).map(|again| again.line(&record.tran_id));
+            handed(shell, record, journal, line, of)
         })
     };
-    let hand_over = move || {
-        copy(handed(&|handed| handed.text()));
-    };
+    let hand_over = move || copy(shell, handed(&|handed| handed.text()));
     let bundle = move || {
         let Some(text) = handed(&|handed| handed.bundle()) else { return };
         let zone = Zone { name: engine::zone_name(), offset_minutes: engine::zone_offset() };
@@ -105,13 +82,13 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
         });
     };
     let for_merchant =
-        move |_| copy(untrack(|| record.with_value(|record| merchant(shell, record, &now().answer))));
+        move |_| copy(shell, untrack(|| record.with_value(|record| merchant(shell, record, &now().answer))));
     offer("hand-over", hand_over);
     offer("bundle", bundle);
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || said(shell, record, now(), &journal.0.get(), second_try)}
+            {move || said(shell, record, now(), journal, second_try)}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
                 <button type="button" on:click=for_merchant><Icon name="copy"/>"Copy for the merchant"</button>
@@ -124,6 +101,42 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     }
 }
 
+/// Copies the explanation with its grounds, redacted, for whoever takes the case over.
+pub(crate) fn hand_over(shell: Shell, record: &Transaction, journal: Journal) {
+    copy(shell, handed(shell, record, journal, None, &|handed| handed.text()));
+}
+
+/// What is handed over, with the line of a second try.
+fn handed(
+    shell: Shell,
+    record: &Transaction,
+    journal: Journal,
+    line: Option<String>,
+    of: &dyn Fn(Handed<'_>) -> String,
+) -> Option<String> {
+    untrack(|| {
+        let session = shell.session.get()?;
+        let Answered { answer, found, limits_in } = answered(shell, record, journal);
+        Some(of(Handed {
+            connection: &session.connection,
+            record,
+            answer: &answer.with_note(line),
+            found: &found,
+            limits_in: &limits_in,
+            history: &journal.0.get(),
+            local: engine::local_time,
+        }))
+    })
+}
+
+fn copy(shell: Shell, text: Option<String>) {
+    let Some(text) = text else { return };
+    spawn_local(async move {
+        let copied = engine::copy(&text).await;
+        shell.toast(if copied { "Copied." } else { "The clipboard did not take it." });
+    });
+}
+
 /// The answer as the window knows it now.
 pub(crate) struct Answered {
     pub(crate) answer: Explained,
@@ -132,6 +145,11 @@ pub(crate) struct Answered {
 }
 
 impl Answered {
+    /// What was changed on this computer before or after the sale, a sentence each.
+    pub(crate) fn changes(&self, record: &Transaction, journal: Journal) -> Vec<String> {
+        changed(&self.found, &journal.0.get(), &self.limits_in.currency, record, engine::local_time)
+    }
+
     /// With the change on this computer that explains it, if the journal has one.
     fn with_journal(self, shell: Shell, record: &Transaction, history: &[Change]) -> Answered {
         let Answered { answer, found, limits_in } = self;
@@ -186,9 +204,10 @@ fn said(
     shell: Shell,
     record: StoredValue<Transaction>,
     answered: Answered,
-    journal: &[Change],
+    journal: Journal,
     second_try: again::Found,
 ) -> AnyView {
+    let changes = record.with_value(|record| answered.changes(record, journal));
     let Answered { answer, found, limits_in } = answered;
     let text = answer.said();
     let (why, scheme) = match answer {
@@ -204,8 +223,6 @@ fn said(
         });
         view! { <div class="change" role="group" aria-label="What to change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
     });
-    let changes =
-        record.with_value(|record| changed(&found, journal, &limits_in.currency, record, engine::local_time));
     let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
     view! {
         <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
