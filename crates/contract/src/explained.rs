@@ -56,7 +56,7 @@ pub fn kind(record: &Transaction) -> Kind {
 /// The TVR in bits.
 pub fn tvr_of(record: &Transaction) -> Reading {
     // Byte 5 of an inserted card is that of the EMV book, whatever the scheme.
-    let contactless = matches!(entry(record), Entry::Tap | Entry::Unknown);
+    let contactless = (entry(record).is_tap() || entry(record) == Entry::Unknown);
     tvr::read(text(record.tvr.as_ref()), scheme(record).filter(|_| contactless))
 }
 
@@ -178,6 +178,7 @@ pub fn explain(
     why.notes.extend(other_method(record, scheme));
     why.notes.extend(other_aid);
     why.notes.extend(other_entry(record));
+    why.notes.extend(other_status(record));
     if unlimited.status == Status::Open {
         why.sentence = so_far(&why);
     }
@@ -187,9 +188,23 @@ pub fn explain(
 /// Of a payment that has not finished nothing is said for good.
 fn so_far(why: &Why) -> String {
     match why.certainty {
-        Certainty::Known => format!("So far: {}", within(&why.sentence)),
-        Certainty::Likely => format!("Likely, so far: {}", within(&why.sentence)),
+        Certainty::Known | Certainty::Likely => {
+            format!("So far: {}", within(&hedged(&why.sentence, why.certainty)))
+        }
         Certainty::CannotKnow => why.sentence.clone(),
+    }
+}
+
+/// The same where nothing beside it says how sure it is: a likely answer says so itself, of the reason where it has one.
+fn hedged(sentence: &str, certainty: Certainty) -> String {
+    let first = sentence.split(". ").next().unwrap_or_default();
+    let says_so = first.to_lowercase().contains("likely") || first.contains("does not tell");
+    if certainty != Certainty::Likely || says_so {
+        return sentence.to_owned();
+    }
+    match sentence.split_once(" because ").filter(|(what, _)| what.len() < first.len()) {
+        Some((what, reason)) => format!("{what}, likely because {reason}"),
+        None => format!("Likely: {}", within(sentence)),
     }
 }
 
@@ -223,6 +238,13 @@ fn other_entry(record: &Transaction) -> Option<String> {
         .then(|| format!("The entry mode is told as “{told}”, which is not documented."))
 }
 
+/// A status that is not known, as it came.
+fn other_status(record: &Transaction) -> Option<String> {
+    let told = text(record.tran_status.as_ref()).trim();
+    (!told.is_empty() && Status::read(told) == Status::Unknown)
+        .then(|| format!("The status is told as “{told}”, whose meaning is not documented."))
+}
+
 /// Where the payment method names another scheme than the card's AID.
 fn other_method(record: &Transaction, scheme: Scheme) -> Option<String> {
     let method = text(record.payment_method.as_ref()).trim();
@@ -254,15 +276,9 @@ impl Explained {
 
     /// The same where nothing beside it says how sure it is: a likely answer says so itself.
     pub fn said(&self) -> String {
-        let sentence = self.sentence();
-        let first = sentence.split(". ").next().unwrap_or_default();
         match self {
-            Explained::Answer { why, .. }
-                if why.certainty == Certainty::Likely && !first.to_lowercase().contains("likely") =>
-            {
-                format!("Likely: {}", within(sentence))
-            }
-            _ => sentence.to_owned(),
+            Explained::Answer { why, .. } => hedged(&why.sentence, why.certainty),
+            Explained::Sentence(sentence) => sentence.clone(),
         }
     }
 

@@ -240,14 +240,18 @@ pub(crate) struct NoTap {
     pub(crate) what: &'static str,
 }
 
+/// Whether DF8118 and DF8119 of a Mastercard likely do not count: the new CVM rule is off, or not given (hint: a comparable service).
+pub(crate) fn is_without_rule(scheme: Scheme, params: &Params) -> bool {
+    scheme == Scheme::Mastercard && params.get(NEW_CVM_RULE).and_then(Value::flag) != Some(true)
+}
+
 /// Whether the use of a declared capability is only likely: JCB readers may use other data than the stored TTQ,
 /// and DF8118 and DF8119 likely count only with the new CVM rule (hint: a comparable service).
 pub(crate) fn only_likely(scheme: Scheme, capability: Option<Capability>, params: &Params) -> bool {
-    let new_rule = params.get(NEW_CVM_RULE).and_then(Value::flag) == Some(true);
     match (scheme, capability) {
         (_, None) | (Scheme::Mastercard, Some(Capability::PhoneCheck)) => false,
         (Scheme::Jcb, _) => true,
-        (Scheme::Mastercard, _) => !new_rule,
+        (Scheme::Mastercard, _) => is_without_rule(scheme, params),
         _ => false,
     }
 }

@@ -120,13 +120,18 @@ pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performe
 
 /// Whether a contactless Mastercard kernel took the way of the check on the phone and up to its CVM limit asked for nothing:
 /// `3F0002`. EMV Book C-2, 7.5.
-pub(crate) fn is_phone_unasked(text: &str) -> bool {
-    matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x02]))
+pub(crate) fn is_phone_unasked(text: &str, scheme: Scheme) -> bool {
+    scheme == Scheme::Mastercard && matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x02]))
 }
 
-/// Whether the card offers no cardholder verification or has no list of methods: `3F0000`. EMV Book C-2, 7.5.
-pub(crate) fn card_has_none(text: &str) -> bool {
-    matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x00]))
+/// Whether a Mastercard that was tapped offers no cardholder verification or has no list of methods: `3F0000`. EMV Book C-2, 7.5.
+pub(crate) fn card_has_none(text: &str, scheme: Scheme) -> bool {
+    scheme == Scheme::Mastercard && matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x00]))
+}
+
+/// Whether nothing was performed because no rule of the card's list fitted: `3F0001`. EMV Book C-2, 7.5.
+pub(crate) fn is_without_rule(text: &str) -> bool {
+    matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x01]))
 }
 
 /// Whether a rule "No CVM" of the card's own list was used: `1F0302`.
@@ -141,15 +146,15 @@ pub(crate) fn is_phone_asked(text: &str) -> bool {
 }
 
 /// Whether a PIN was checked by the card itself, which a contactless kernel does not do: CVM Results with such a method. The code of
-/// a plain PIN is the phone's own check where a Mastercard is tapped.
+/// a plain PIN alone (`010002`) is the phone's own check where a Mastercard is tapped.
 pub(crate) fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
     let Some([first, _, _]) = hex::bytes(text).as_deref().and_then(|bytes| <[u8; 3]>::try_from(bytes).ok())
     else {
         return false;
     };
-    let methods: &[u8] =
-        if scheme == Scheme::Mastercard { &[0x03, 0x04, 0x05] } else { &[0x01, 0x03, 0x04, 0x05] };
-    first & 0x80 == 0 && methods.contains(&(first & 0x3F))
+    // With the next rule named, it comes from an inserted card's list.
+    let is_phone = scheme == Scheme::Mastercard && first == 0x01;
+    first & 0x80 == 0 && !is_phone && [0x01, 0x03, 0x04, 0x05].contains(&(first & 0x3F))
 }
 
 /// The method alone that CVM Results tell of: "enciphered PIN, checked by the card". `None` where they are none of an inserted card.
@@ -180,12 +185,12 @@ pub(crate) fn is_failed_online_pin(text: &str) -> bool {
 
 const ON_PHONE: &str = "check on the phone (CDCVM)";
 
-/// A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN. Where the entry is not told, only its
-/// exact value is taken for that.
+/// A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN, and names no next rule. Where the entry is
+/// not told, only its exact value is taken for that. EMV Book C-2, 7.5.
 fn is_phone(text: &str, first: u8, scheme: Option<Scheme>, entry: Entry) -> bool {
     scheme == Some(Scheme::Mastercard)
         && match entry {
-            Entry::Tap => first & 0xBF == 0x01,
+            Entry::Tap | Entry::TapStripe => first == 0x01,
             Entry::Unknown => text.eq_ignore_ascii_case("010002"),
             _ => false,
         }

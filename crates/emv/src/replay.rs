@@ -86,7 +86,7 @@ pub fn decided(kind: &str, entry_mode: &str) -> Result<(), Undecided> {
         return Err(Undecided::NoSale);
     }
     match Entry::read(entry_mode) {
-        Entry::Tap => Ok(()),
+        Entry::Tap | Entry::TapStripe => Ok(()),
         Entry::Unknown => Err(Undecided::UnknownEntry),
         Entry::Chip | Entry::Stripe | Entry::Fallback | Entry::Manual | Entry::Ecommerce | Entry::Code => {
             Err(Undecided::OtherEntry)
@@ -97,7 +97,7 @@ pub fn decided(kind: &str, entry_mode: &str) -> Result<(), Undecided> {
 /// Whether the phone verified its owner: by the `cvmPerformed` of a tap.
 pub fn on_phone(scheme: Scheme, cvm_performed: &str) -> bool {
     let performed = performed::read(cvm_performed, Some(scheme), Entry::Tap);
-    let is_unasked = scheme == Scheme::Mastercard && performed::is_phone_unasked(cvm_performed);
+    let is_unasked = performed::is_phone_unasked(cvm_performed, scheme);
     is_unasked || performed.is_some_and(|it| it.verified == Some(Verified::OnDevice))
 }
 

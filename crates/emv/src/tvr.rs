@@ -7,6 +7,8 @@
 use crate::bits::{self, Reading, Row, Table, bit};
 use crate::scheme::Scheme;
 
+/// The card's application has expired.
+pub const EXPIRED: &str = "B2 b7";
 /// "PIN entered, for the issuer to check online": what a captured online PIN leaves behind.
 pub const ONLINE_PIN: &str = "B3 b3";
 /// "Cardholder verification was not successful".

@@ -306,6 +306,16 @@ impl Sale<'_> {
         told && is_kept && !by_card && self.tvr.has(tvr::ONLINE_PIN) == Some(false)
     }
 
+    /// Whether it was approved, so that the reader let it pass.
+    fn is_done(&self) -> bool {
+        matches!(self.status, Status::Approved | Status::Voided)
+    }
+
+    /// Whether a PIN that the card checked was wrong.
+    fn is_last_try(&self) -> bool {
+        self.verified == Some(Verified::Failed) && performed::is_pin_of_card(self.cvm_performed, self.scheme)
+    }
+
     fn host(&self) -> Option<host::Code> {
         host::read(self.host_code?, self.scheme, self.entry.may_be_a_tap())
     }
@@ -359,8 +369,22 @@ fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
     .into_iter()
     .filter(|(holds, _)| *holds)
     .map(|(_, note)| note.to_owned())
+    .chain(of_inserted(sale))
     .chain(without_issuer(sale))
     .collect()
+}
+
+/// What a TVR tells that no tap does.
+fn of_inserted(sale: Sale<'_>) -> Option<String> {
+    let set: Vec<_> =
+        chain::OF_INSERTED.into_iter().filter(|bit| sale.entry.is_tap() && sale.has(bit)).collect();
+    (!set.is_empty()).then(|| {
+        format!(
+            "The TVR tells of a PIN for the card itself to check, or of none that was typed ({}), which a tap does not do: the card was \
+             likely inserted, or the TVR is not of this sale.",
+            set.join(", ")
+        )
+    })
 }
 
 /// What needs an answer of the issuer, noted where the response code says that there was none.

@@ -12,7 +12,7 @@ mod effect;
 mod limit;
 mod note;
 mod stopped;
-mod terminal;
+pub(crate) mod terminal;
 mod unread;
 
 use ask::Ask;
@@ -93,9 +93,12 @@ fn decide(
     } else {
         Ask::below(scheme, params, presented)
     };
-    let [go_online, goes_online] = match terminal::offline(scheme, params) {
-        Some(_) => ["must go online"; 2],
-        None => ["go online", "goes online"],
+    // The kernel of Mastercard only marks such a sale (TVR B4 b8); the action codes of terminal and card decide.
+    let [go_online, goes_online] = match (terminal::offline(scheme, params), scheme) {
+        (Some(_), Scheme::Mastercard) => ["usually have to go online", "usually has to go online"],
+        (Some(_), _) => ["must go online"; 2],
+        (None, Scheme::Mastercard) => ["usually go online", "usually goes online"],
+        (None, _) => ["go online", "goes online"],
     };
     let told_no_tap = || cvm::card_is_told_no_tap(scheme, params).then(|| told_no_tap(params));
     let note = cvm::mag_stripe_only(scheme, params).map(str::to_owned).or_else(told_no_tap).or_else(|| {
@@ -229,9 +232,7 @@ fn compared(
     let limit = limits.get(kind);
     if is_no_limit(limit) {
         let effect = match kind {
-            LimitKind::Floor => {
-                format!("no sale has to {} for its amount", go_online.trim_start_matches("must "))
-            }
+            LimitKind::Floor => "no sale has to go online for its amount".to_owned(),
             LimitKind::Cvm => "it asks for no PIN or phone check".to_owned(),
             LimitKind::Transaction => "no sale is declined for its amount".to_owned(),
         };

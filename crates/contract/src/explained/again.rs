@@ -159,7 +159,7 @@ fn is_declined(record: &Transaction) -> bool {
 /// Only a tap is tried again so that a PIN can be asked, and only one in which none was entered.
 fn is_first_try(declined: &Transaction) -> bool {
     let entered = with_pin(declined) == Some(true) || tvr_of(declined).has(tvr::ONLINE_PIN) == Some(true);
-    matches!(entry(declined), Entry::Tap | Entry::Unknown) && !entered
+    (entry(declined).is_tap() || entry(declined) == Entry::Unknown) && !entered
 }
 
 fn is_approved_with_pin(record: &Transaction) -> bool {

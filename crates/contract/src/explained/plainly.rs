@@ -4,10 +4,11 @@
 //! customer sent to the bank that issued it.
 
 use tapline_emv::performed::{self, Verified};
+use tapline_emv::tvr::{EXPIRED, ONLINE_PIN};
 use tapline_emv::why::{self, Certainty, Entry, HostAnswer, Kind, Status, Why};
 use tapline_emv::{LimitKind, method};
 
-use super::{entry, host_code, kind, scheme, text};
+use super::{entry, host_code, kind, scheme, text, tvr_of};
 use crate::transaction::Transaction;
 
 const TRY_ANOTHER: &str = " The customer can try another card, or ask the bank that issued the card.";
@@ -32,14 +33,19 @@ pub fn plainly(record: &Transaction, why: Option<&Why>, money: &str) -> String {
     let is_declined =
         question.contains("declined") || status == Status::Declined || why.is_none() && is_open && by_host;
     let how = match entry(record) {
-        Entry::Tap => " The card or phone was tapped.",
+        Entry::Tap | Entry::TapStripe => " The card or phone was tapped.",
         Entry::Chip => " The card was inserted.",
         Entry::Stripe | Entry::Fallback => " The magnetic stripe was read.",
         Entry::Manual => " The card number was typed.",
         Entry::Ecommerce | Entry::Code | Entry::Unknown => "",
     };
-    let (thing, what) = (thing(record), if is_declined { "was declined" } else { went(record, status) });
-    let because = because(why);
+    let what = match (is_declined, status) {
+        (true, Status::Open) => "is not finished, and was declined so far",
+        (true, _) => "was declined",
+        (false, _) => went(record, status),
+    };
+    let thing = thing(record);
+    let because = because(record, why);
     let next = match (is_declined, kind(record)) {
         (true, Kind::Sale) => declined(record, why, host),
         (true, other) => not_done(other, host),
@@ -59,7 +65,9 @@ fn thing(record: &Transaction) -> &'static str {
     match kind(record) {
         Kind::Sale => "payment",
         Kind::Refund => "refund",
+        Kind::Void if told.contains("REVERS") && told.contains("REFUND") => "reversal of a refund",
         Kind::Void if told.contains("REVERS") => "reversal of a payment",
+        Kind::Void if told.contains("REFUND") => "void of a refund",
         Kind::Void => "void of a payment",
         Kind::Completion if told.contains("ADJUST") => "adjustment of a payment",
         Kind::Completion => "completion of a payment",
@@ -80,12 +88,19 @@ fn went(record: &Transaction, status: Status) -> &'static str {
     }
 }
 
-fn because(why: Option<&Why>) -> String {
+fn because(record: &Transaction, why: Option<&Why>) -> String {
+    let question = why.map(|why| why.question).unwrap_or_default();
+    // The terminal noted it, whatever the reason was.
+    let is_noted = question == "Why was a PIN asked?" && tvr_of(record).has(ONLINE_PIN) == Some(true);
     let likely = match why {
-        Some(why) if why.certainty != Certainty::Known => "likely ",
+        Some(why) if why.certainty != Certainty::Known && !is_noted => "likely ",
         _ => "",
     };
-    match why.map(|why| why.question).unwrap_or_default() {
+    let without_rule = text(record.cvm_performed.as_ref()).trim().to_ascii_uppercase().starts_with("3F");
+    match question {
+        "Why was the cardholder not verified?" if without_rule => {
+            " No check of the customer was possible.".to_owned()
+        }
         "Why was a PIN asked?" => format!(" The customer was {likely}asked for a PIN."),
         "Why was a PIN or signature asked?" => {
             format!(" The customer was {likely}asked for a PIN or to sign.")
@@ -114,9 +129,11 @@ fn declined(record: &Transaction, why: Option<&Why>, host: Option<HostAnswer>) -
         .and_then(|performed| performed.verified);
     let no_card = matches!(entry, Entry::Manual | Entry::Ecommerce | Entry::Code);
     match host {
-        Some(HostAnswer::WantsCheck | HostAnswer::WantsCheckOfTap) => checked(record, verified),
+        Some(HostAnswer::WantsCheck | HostAnswer::WantsCheckOfTap) => checked(record, why, verified),
         Some(HostAnswer::WrongPin)
-            if !no_card && matches!(verified, None | Some(Verified::Pin | Verified::PinOrSignature)) =>
+            if !no_card
+                && !says(why, "does not fit")
+                && matches!(verified, None | Some(Verified::Pin | Verified::PinOrSignature)) =>
         {
             " The PIN was likely wrong. With the right PIN it may be approved.".to_owned()
         }
@@ -124,8 +141,11 @@ fn declined(record: &Transaction, why: Option<&Why>, host: Option<HostAnswer>) -
         Some(HostAnswer::Later | HostAnswer::NoAnswer) => {
             format!("{NOT_REACHED} The customer can try again in a while, or pay in another way.")
         }
+        Some(HostAnswer::Terminal) if tvr_of(record).has(EXPIRED) == Some(true) => {
+            " The card has likely expired. The customer can pay with another card.".to_owned()
+        }
         Some(HostAnswer::Terminal) => {
-            let insert = if entry == Entry::Tap { "insert the card, " } else { "" };
+            let insert = if entry.is_tap() { "insert the card, " } else { "" };
             format!(
                 " The card or the terminal declined it without an answer of a bank. The customer can {insert}try again in a while, or \
                  pay in another way."
@@ -135,18 +155,28 @@ fn declined(record: &Transaction, why: Option<&Why>, host: Option<HostAnswer>) -
     }
 }
 
+/// Whether the answer has these words.
+fn says(why: Option<&Why>, words: &str) -> bool {
+    why.is_some_and(|why| why.sentence.contains(words))
+}
+
 /// The issuer wants the cardholder checked before it approves.
-fn checked(record: &Transaction, verified: Option<Verified>) -> String {
+fn checked(record: &Transaction, why: Option<&Why>, verified: Option<Verified>) -> String {
     if matches!(verified, Some(Verified::Pin | Verified::OnDevice)) {
         return TRY_ANOTHER.to_owned();
     }
     let wants = " The bank that issued the card likely wants to know first that it is the customer's.";
     let is_wallet = method::wallet(text(record.payment_method.as_ref())).is_some();
     let may = match entry(record) {
-        Entry::Tap if is_wallet => {
+        Entry::Tap | Entry::TapStripe if is_wallet => {
             "With the check on the phone (a finger, a face or its code), or with the card itself, it may be approved."
         }
-        Entry::Tap | Entry::Unknown => "With the card inserted, or with a PIN, it may be approved.",
+        Entry::Tap | Entry::TapStripe | Entry::Unknown if says(why, "offers no PIN") => {
+            "With the card inserted it may be approved."
+        }
+        Entry::Tap | Entry::TapStripe | Entry::Unknown => {
+            "With the card inserted, or with a PIN, it may be approved."
+        }
         Entry::Chip | Entry::Stripe | Entry::Fallback => "With a PIN it may be approved.",
         Entry::Manual | Entry::Code => "With the card itself read at the terminal it may be approved.",
         Entry::Ecommerce => {

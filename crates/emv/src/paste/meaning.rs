@@ -278,6 +278,7 @@ fn entry_mode(tag: &str, value: &str) -> Option<&'static str> {
     }
     Some(match entry_of(value) {
         Entry::Tap => "Likely tapped: contactless.",
+        Entry::TapStripe => "Likely tapped in mag-stripe mode: contactless.",
         Entry::Chip => "Likely inserted: chip.",
         Entry::Stripe => "Likely swiped: magnetic stripe.",
         Entry::Fallback => "Likely swiped because the chip could not be read (fallback).",

@@ -18,7 +18,7 @@ impl Card {
 
     /// Only the kernel of a Mastercard tap gives some values a meaning of its own.
     pub(super) fn is_mastercard_tap(self) -> bool {
-        self.entry == Entry::Tap && self.owner == RidOwner::Scheme(Scheme::Mastercard)
+        self.entry.is_tap() && self.owner == RidOwner::Scheme(Scheme::Mastercard)
     }
 
     pub(super) fn may_be_mastercard_tap(self) -> bool {

@@ -58,7 +58,7 @@ pub(super) fn wrong_pin(sale: Sale<'_>, verified: Option<Verified>) -> String {
 
 /// What may help where the issuer wants the cardholder checked: not what was done already, and no slot for a phone.
 pub(super) fn next_check(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> String {
-    let phone = performed::is_phone_unasked(sale.cvm_performed);
+    let phone = sale.wallet.is_some() || performed::is_phone_unasked(sale.cvm_performed, sale.scheme);
     let done = matches!(verified, Some(Verified::Pin | Verified::OnDevice));
     if sale.entry.may_be_a_tap() && !done {
         let how = if phone { "the owner's check on the phone" } else { "the card inserted" };

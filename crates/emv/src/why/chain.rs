@@ -10,16 +10,30 @@ use crate::param::{TTQ, Value};
 use crate::performed::Verified;
 use crate::scheme::Scheme;
 use crate::tvr;
+use crate::words::lowered;
+
+/// Bits for a PIN that the card itself would check, or that was to be typed for it; a tap sets none of them (EMV Book C-2, 7.5).
+pub(super) const OF_INSERTED: [&str; 3] = [tvr::PIN_TRIES, tvr::PIN_BYPASS, tvr::PIN_PAD];
 
 /// What the terminal noted about verification is known, and comes before any limit.
 pub(super) fn by_tvr(sale: Sale<'_>) -> Option<Said> {
+    // A note says that they do not fit.
+    if sale.entry.is_tap() && sale.entry.reads_chip() {
+        return None;
+    }
     let also = match sale.verified {
         Some(Verified::Signature) => ", so a signature was taken",
         Some(Verified::Pin) if sale.has(tvr::ONLINE_PIN) => "; a PIN was entered for the issuer to check",
         _ => "",
     };
     let what = [
-        (tvr::PIN_TRIES, "The card's PIN tries are used up, so its own PIN check was not possible"),
+        (
+            tvr::PIN_TRIES,
+            match sale.is_last_try() {
+                true => "The card's PIN tries are used up, after a wrong PIN",
+                false => "The card's PIN tries are used up",
+            },
+        ),
         (tvr::PIN_BYPASS, "A PIN was required and not entered (PIN bypass)"),
         (tvr::PIN_PAD, "A PIN was required, and no PIN pad was there or it did not work"),
     ];
@@ -30,8 +44,11 @@ pub(super) fn by_tvr(sale: Sale<'_>) -> Option<Said> {
         );
         return Some((words, Certainty::CannotKnow));
     }
-    let end = if sale.entry.may_be_a_tap() { "" } else { " Not decided by contactless limits." };
-    Some((format!("{words} (TVR {bit}){also}.{end}"), Certainty::Known))
+    if sale.entry.may_be_a_tap() {
+        let words = format!("If the card was inserted: {} (TVR {bit}){also}.", lowered(words));
+        return Some((words, Certainty::CannotKnow));
+    }
+    Some((format!("{words} (TVR {bit}){also}. Not decided by contactless limits."), Certainty::Known))
 }
 
 pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<Reason> {
@@ -45,7 +62,7 @@ pub(super) fn chain(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Ca
     chain.extend(step::noted(sale));
     chain.push(step::performed(sale, verified));
     if sale.entry.may_be_a_tap() {
-        chain.extend(step::zero(sale));
+        chain.extend(step::zero(sale, candidates));
         chain.extend(tap::not_compared(sale).map(|words| reason(words, "amount", Certainty::Known)));
         chain.extend(
             decline::possible(sale, verified, candidates).or_else(|| limit(sale, verified, candidates)),
@@ -70,7 +87,7 @@ fn limit(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -
         sale.is_compared() && limits::outcome(sale.scheme, one.limits, sale.amount) == Outcome::Declined
     };
     if !candidates.is_empty() && candidates.iter().all(declined) {
-        let words = if sale.passed(verified) || !sale.is_declined() {
+        let words = if sale.passed(verified) || sale.is_done() {
             "By the transaction limit as it is now, a sale of this amount is declined; this one passed the reader, so the limit was \
              likely another one then."
         } else {

@@ -4,7 +4,7 @@
 use super::offer::Offer;
 use super::passed::stops;
 use super::tap::{Limit, reached};
-use super::{Candidate, Certainty, Change, Entry, Sale, chain, offer, phone, reader};
+use super::{Candidate, Certainty, Change, Sale, chain, offer, phone, reader};
 use crate::cvm::Capability;
 use crate::limits::{Comparison, LimitKind, is_no_limit, rule};
 use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM};
@@ -46,7 +46,7 @@ fn declined(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]
 }
 
 fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Option<Change> {
-    let no_tap = sale.entry == Entry::Tap && performed::is_pin_of_card(sale.cvm_performed, sale.scheme);
+    let no_tap = sale.entry.is_tap() && performed::is_pin_of_card(sale.cvm_performed, sale.scheme);
     if chain::by_tvr(sale).is_some() || sale.disagrees() || no_tap {
         return None;
     }
@@ -88,7 +88,7 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
         (Verified::Nothing, Limit::NotReached)
             if says(Capability::NoCvmAbove) != Some(true)
                 && !reader::needs_check_below(sale, candidates)
-                && !performed::is_phone_unasked(sale.cvm_performed)
+                && !performed::is_phone_unasked(sale.cvm_performed, sale.scheme)
                 && !is_never_asked(sale) =>
         {
             let most = match rule(sale.scheme, LimitKind::Cvm).service {
@@ -131,7 +131,7 @@ fn leaves_no_check(sale: Sale<'_>, cvm: u64, candidates: &[Candidate]) -> bool {
 /// Whether no CVM limit asks for anything: a card without verification, and an amount of zero, which only checks the account.
 fn is_never_asked(sale: Sale<'_>) -> bool {
     let lacks_list = sale.scheme == Scheme::Mastercard && sale.has(tvr::DATA_MISSING);
-    sale.amount == 0 || performed::card_has_none(sale.cvm_performed) || lacks_list
+    sale.amount == 0 || performed::card_has_none(sale.cvm_performed, sale.scheme) || lacks_list
 }
 
 /// Said where the figure holds for a stricter reader than the service's rule describes.

@@ -2,13 +2,14 @@
 //!
 //! A sale that a host answered had passed the reader, so its transaction limit did not decline it.
 
-use super::chain::reason;
+use super::chain::{OF_INSERTED, reason};
 use super::host::Kind;
 use super::passed::stops;
 use super::tap::{Limit, reached};
 use super::{Candidate, Certainty, Entry, Reason, Said, Sale, Status, advice, host, reader, tap};
 use crate::cvm::Capability;
 use crate::limits::{self, Outcome};
+use crate::param::NO_CVM;
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::tvr;
@@ -34,10 +35,23 @@ const BITS: &[(&str, &str)] = &[
 ];
 
 /// Byte 5 of a contactless Mastercard kernel, EMV Book C-2; elsewhere these bits mean something else.
-const RELAY_BITS: &[(&str, &str)] = &[
-    ("B5 b4", "relay resistance failed: its threshold is exceeded"),
-    ("B5 b3", "relay resistance failed: its time limits are exceeded"),
-];
+const RELAY_BITS: [(&str, &str); 2] = [("B5 b4", "its threshold"), ("B5 b3", "its time limits")];
+
+/// "relay resistance failed: its threshold and its time limits are exceeded (TVR B5 b4, B5 b3)".
+fn relay(sale: Sale<'_>) -> Option<String> {
+    let counts = sale.scheme == Scheme::Mastercard && sale.entry.may_be_a_tap();
+    let set: Vec<_> = RELAY_BITS.into_iter().filter(|(bit, _)| counts && sale.has(bit)).collect();
+    match set.as_slice() {
+        [] => None,
+        [("B5 b4", what)] => Some(format!("relay resistance failed: {what} is exceeded (TVR B5 b4)")),
+        some => {
+            let words: Vec<_> = some.iter().map(|(_, what)| *what).collect();
+            let bits: Vec<_> = some.iter().map(|(bit, _)| *bit).collect();
+            let (words, bits) = (words.join(" and "), bits.join(", "));
+            Some(format!("relay resistance failed: {words} are exceeded (TVR {bits})"))
+        }
+    }
+}
 
 pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Said {
     known(sale, verified, candidates)
@@ -152,13 +166,13 @@ pub(super) fn by_terminal(sale: Sale<'_>) -> Option<Said> {
     if nonsense(sale) {
         return None;
     }
-    let relay = sale.scheme == Scheme::Mastercard && sale.entry.may_be_a_tap();
     let found: Vec<_> = BITS
         .iter()
-        .chain(RELAY_BITS.iter().filter(|_| relay))
         .filter(|(bit, _)| sale.has(bit))
+        .filter(|(bit, _)| !(sale.entry.is_tap() && OF_INSERTED.contains(bit)))
         .filter(|(bit, _)| *bit != tvr::ISSUER_FAILED || !sale.is_without_host())
         .map(|(bit, words)| format!("{words} (TVR {bit})"))
+        .chain(relay(sale))
         .collect();
     if found.is_empty() && sale.verified == Some(Verified::Failed) {
         let words = format!(
@@ -216,31 +230,40 @@ fn by_reader(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate
     if !passed && !candidates.is_empty() && candidates.iter().all(|one| stops(sale, one)) {
         let words = format!(
             "{amount} is exactly the transaction limit: the service's rule accepts it, a reader that follows the EMV book \
-             strictly declines it, which is likely what happened."
+             strictly declines it{}, which is likely what happened.",
+            tap::if_for_amex(sale)
         );
         return Some((words, Certainty::Likely));
     }
     let online = |one: &Candidate| sale.is_compared() && (sale.amount == 0 || outcome(one).goes_online());
-    if reader::declared(sale, candidates, Capability::OfflineOnly) == Some(true)
-        && candidates.iter().all(online)
-    {
+    if let Some(offline) = reader::offline(sale, candidates).filter(|_| candidates.iter().all(online)) {
         let rule = if sale.amount == 0 {
             "an amount of zero must go online".to_owned()
         } else {
             format!("{amount} must go online by the floor limit")
         };
-        let bit = if sale.scheme == Scheme::Amex { "9F6E byte 3 bit 8" } else { "TTQ byte 1 bit 4" };
+        let doubt = if sale.scheme == Scheme::Jcb && offline.is_of_reader() {
+            ", which a JCB reader likely does not use"
+        } else {
+            ""
+        };
+        let words = format!("Likely declined because {rule}, and {}{doubt}.", offline.what_and_where());
+        return Some((words, Certainty::Likely));
+    }
+    if !passed && sale.wallet.is_none() && reader::declines_below(sale, candidates) {
+        let df8119 = reader::value("DF8119", NO_CVM, candidates);
         let words = format!(
-            "Likely declined because {rule}, and the reader is declared offline only ({bit}{}).",
-            if sale.scheme == Scheme::Jcb { ", which a JCB reader likely does not use" } else { "" }
+            "Likely declined because {df8119} allows neither “No CVM” nor PIN or signature up to the CVM limit."
         );
         return Some((words, Certainty::Likely));
     }
     let offers = |capability| reader::declared(sale, candidates, capability);
-    let phone = sale.wallet.is_some() || performed::is_phone_unasked(sale.cvm_performed);
+    let phone = sale.wallet.is_some() || performed::is_phone_unasked(sale.cvm_performed, sale.scheme);
     let checked = verified.is_some_and(|verified| verified.is_asked() || verified == Verified::OnDevice)
         || phone && offers(Capability::PhoneCheck) == Some(true);
     let none = !checked
+        && !reader::is_without_rule(sale, candidates)
+        && !reader::by_other_bytes(sale, candidates)
         && !could_not_go_online(sale)
         && offers(Capability::OnlinePin) == Some(false)
         && offers(Capability::Signature) == Some(false)
@@ -252,7 +275,7 @@ fn by_reader(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate
             _ => "",
         };
         let words = format!(
-            "Likely declined because at {amount} a PIN or phone check (CVM) is required, and the reader {likely}offers neither PIN \
+            "Likely declined because at {amount} a check (CVM) is required, and the reader {likely}offers neither PIN \
              nor signature{doubt}."
         );
         (words, Certainty::Likely)
@@ -304,13 +327,13 @@ fn unknown(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
         (true, false, _) => format!(" {}", tap::not_compared(sale).unwrap_or_default()),
         (true, true, true) => " No configuration with readable limits was found.".to_owned(),
         (true, true, false) if unmatched(sale, candidates) => {
-            " At this amount a check is asked (CVM limit), and none is told of: a reader declines where card and reader have no \
-             method in common."
-                .to_owned()
+            let does = if sale.scheme == Scheme::Visa { "a reader declines" } else { "a reader may decline" };
+            format!(
+                " At this amount a check is asked (CVM limit), and none is told of: {does} where card and reader have no method in \
+                 common."
+            )
         }
-        (true, true, false)
-            if sale.passed(verified) && candidates.iter().any(|one| stops(sale, one)) =>
-        {
+        (true, true, false) if sale.passed(verified) && candidates.iter().any(|one| stops(sale, one)) => {
             " The tap passed the reader, so the transaction limit did not stop it.".to_owned()
         }
         (true, true, false) => {

@@ -10,6 +10,8 @@ use crate::performed::Verified;
 pub enum Entry {
     /// Contactless: the only entry that contactless limits decide about.
     Tap,
+    /// Contactless in mag-stripe mode: limits decide as at any tap, and there is no chip's list of methods and no TVR.
+    TapStripe,
     /// Inserted.
     Chip,
     Stripe,
@@ -50,29 +52,15 @@ pub enum Kind {
 }
 
 const KINDS: &[(Kind, &[&str])] = &[
-    (Kind::Refund, &["REFUND", "RETURN"]),
+    // First: a void or a reversal may be one of a refund.
     (Kind::Void, &["VOID", "REVERS"]),
+    (Kind::Refund, &["REFUND", "RETURN"]),
     (Kind::Completion, &["COMP", "CAPTURE", "ADJUST"]),
 ];
 
 const ENTRIES: &[(Entry, &[&str])] = &[
-    (
-        Entry::Tap,
-        &[
-            "1",
-            "NFC",
-            "CONTACTLESS",
-            "TAP",
-            "CTLS",
-            "CONTACTLESSCHIP",
-            "EMVCONTACTLESS",
-            "NFCCHIP",
-            "NFCMAGSTRIPE",
-            "CONTACTLESSMAGSTRIPE",
-            "CONTACTLESSMSD",
-            "MSD",
-        ],
-    ),
+    (Entry::Tap, &["1", "NFC", "CONTACTLESS", "TAP", "CTLS", "CONTACTLESSCHIP", "EMVCONTACTLESS", "NFCCHIP"]),
+    (Entry::TapStripe, &["NFCMAGSTRIPE", "CONTACTLESSMAGSTRIPE", "CONTACTLESSMSD", "MSD"]),
     (Entry::Chip, &["2", "EMVCONTACT", "CHIP", "CONTACT", "ICC", "INSERT", "INSERTED", "CONTACTCHIP"]),
     (Entry::Stripe, &["3", "STRIPE", "MAGSTRIPE", "SWIPE", "SWIPED", "MSR", "MAGNETICSTRIPE"]),
     (Entry::Manual, &["4", "MANUAL", "KEYED", "KEYENTRY", "MOTO"]),
@@ -115,7 +103,8 @@ impl Entry {
             "02" | "90" => Entry::Stripe,
             "03" => Entry::Code,
             "05" | "95" => Entry::Chip,
-            "07" | "91" => Entry::Tap,
+            "07" => Entry::Tap,
+            "91" => Entry::TapStripe,
             "80" => Entry::Fallback,
             "81" => Entry::Ecommerce,
             _ => Entry::Unknown,
@@ -124,7 +113,12 @@ impl Entry {
 
     /// Whether contactless limits may have decided.
     pub(super) fn may_be_a_tap(self) -> bool {
-        matches!(self, Entry::Tap | Entry::Unknown)
+        self.is_tap() || self == Entry::Unknown
+    }
+
+    /// Whether a card or phone was tapped, as far as is told.
+    pub fn is_tap(self) -> bool {
+        matches!(self, Entry::Tap | Entry::TapStripe)
     }
 
     /// Whether a chip may have been read: only then there is a TVR.
@@ -148,6 +142,7 @@ impl Entry {
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Entry::Tap => "The card or phone was tapped.",
+            Entry::TapStripe => "The card or phone was tapped in mag-stripe mode.",
             Entry::Chip => {
                 "The card was inserted: its own list of verification methods (CVM list) and the terminal decide. \
                  Not decided by contactless limits."
@@ -239,7 +234,7 @@ mod tests {
         for (text, expected) in [
             ("071", Entry::Tap),
             ("072", Entry::Tap),
-            ("910", Entry::Tap),
+            ("910", Entry::TapStripe),
             ("051", Entry::Chip),
             ("901", Entry::Stripe),
             ("801", Entry::Fallback),
@@ -250,8 +245,8 @@ mod tests {
             ("0711", Entry::Unknown),
             ("7a1", Entry::Unknown),
             ("1", Entry::Tap),
-            ("NFC_MAGSTRIPE", Entry::Tap),
-            ("MSD", Entry::Tap),
+            ("NFC_MAGSTRIPE", Entry::TapStripe),
+            ("MSD", Entry::TapStripe),
         ] {
             assert_eq!(Entry::read(text), expected, "{text}");
         }

@@ -5,7 +5,7 @@ use super::chain::reason;
 use super::tap::{self, Limit, reached};
 use super::{Candidate, Certainty, Reason, Sale, decline, reader};
 use crate::cvm::Capability;
-use crate::limits::{self, LimitKind, Outcome, rule};
+use crate::limits::{self, LimitKind, Outcome, is_no_limit, rule};
 use crate::param;
 use crate::performed::Verified;
 use crate::scheme::Scheme;
@@ -37,32 +37,38 @@ fn stopped(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
     }
     let amount = sale.currency.money(sale.amount);
     let book = rule(sale.scheme, LimitKind::Transaction);
-    if book.book != book.service && candidates.iter().all(|one| one.limits.transaction == sale.amount) {
-        let words = format!("{amount} is exactly the transaction limit, which the EMV book declines.");
+    let exactly = |one: &Candidate| one.limits.transaction == sale.amount && !is_no_limit(sale.amount);
+    if book.book != book.service && candidates.iter().all(exactly) {
+        let words = format!(
+            "{amount} is exactly the transaction limit, which the EMV book declines{}.",
+            tap::if_for_amex(sale)
+        );
         return vec![reason(words, book.book_source, Certainty::Likely)];
     }
     let says = |capability| reader::declared(sale, candidates, capability);
     let online = sale.amount == 0 || outcomes().all(Outcome::goes_online);
-    if says(Capability::OfflineOnly) == Some(true) && online {
+    if let Some(offline) = reader::offline(sale, candidates).filter(|_| online) {
         let floor = candidates[0].limits.floor;
         let of = if candidates.iter().all(|one| one.limits.floor == floor) {
             format!(" of {}", money(sale.currency, floor))
         } else {
             String::new()
         };
-        let bit = if sale.scheme == Scheme::Amex { "9F6E byte 3 bit 8" } else { "TTQ byte 1 bit 4" };
         let over = (sale.amount > 0).then(|| {
             let words = format!("{amount} is above the floor limit{of}, so it must go online.");
             reason(words, reader::ground(LimitKind::Floor), Certainty::Likely)
         });
         // A JCB reader likely uses other data.
-        let sure = if sale.scheme == Scheme::Jcb { Certainty::CannotKnow } else { Certainty::Likely };
-        let offline = reason("The reader is declared offline only.", bit, sure);
+        let is_open = sale.scheme == Scheme::Jcb && offline.is_of_reader();
+        let sure = if is_open { Certainty::CannotKnow } else { Certainty::Likely };
+        let offline = reason(format!("{}.", capitalized(&offline.what())), offline.place(), sure);
         return over.into_iter().chain([offline]).collect();
     }
     let asks = reached(sale, candidates) == Some(Limit::Reached) && verified.is_none();
     let lacks = |capability| says(capability) == Some(false);
     if asks
+        && !reader::is_without_rule(sale, candidates)
+        && !reader::by_other_bytes(sale, candidates)
         && lacks(Capability::OnlinePin)
         && lacks(Capability::Signature)
         && says(Capability::NoCvmAbove) != Some(true)

@@ -3,6 +3,7 @@
 use super::chain::reason;
 use super::{Candidate, Certainty, Entry, Reason, Sale};
 use crate::bits::{Named, Reading};
+use crate::limits::is_no_limit;
 use crate::scheme::Scheme;
 use crate::tvr;
 use crate::words::capitalized;
@@ -53,9 +54,20 @@ fn noted(sale: Sale<'_>, candidates: &[Candidate], bit: &Named) -> Reason {
 }
 
 fn floor(sale: Sale<'_>, candidates: &[Candidate]) -> &'static str {
+    let mastercard = sale.scheme == Scheme::Mastercard;
     let zero = !candidates.is_empty() && candidates.iter().all(|one| one.limits.floor == 0);
     let offline = sale.host().is_some_and(|code| code.is_of_terminal());
     match (sale.entry.may_be_a_tap(), offline, zero) {
+        (true, true, _) if mastercard => {
+            "The amount exceeds the floor limit, which usually sends a sale online; by the response code it was decided offline."
+        }
+        (true, false, true) if mastercard => {
+            "“The amount exceeds the floor limit” is normal: with a floor limit of 0 every sale exceeds it."
+        }
+        (true, false, false) if mastercard => {
+            "The amount exceeds the floor limit. Action codes of terminal and card (TAC, IAC) decide what follows; they usually send the \
+             sale online."
+        }
         (true, true, _) => {
             "The amount exceeds the floor limit, which sends a sale online; by the response code it was decided offline."
         }
@@ -74,7 +86,7 @@ fn floor(sale: Sale<'_>, candidates: &[Candidate]) -> &'static str {
 fn floor_missing(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
     let above = sale.is_compared()
         && !candidates.is_empty()
-        && candidates.iter().all(|one| sale.amount > one.limits.floor);
+        && candidates.iter().all(|one| sale.amount > one.limits.floor && !is_no_limit(one.limits.floor));
     if sale.scheme != Scheme::Mastercard || sale.has(tvr::FLOOR) || !above {
         return None;
     }

@@ -6,7 +6,6 @@ use super::tap::Limit;
 use super::{Candidate, Certainty, Reason, Sale, reader};
 use crate::cvm::{self, Capability, Deciding};
 use crate::performed::Verified;
-use crate::scheme::Scheme;
 use crate::words::capitalized;
 
 /// Configurations told by name in one note.
@@ -28,15 +27,14 @@ pub(super) fn to_card(sale: Sale<'_>, candidates: &[Candidate]) -> Offer {
     if let Some(clause) = unread(sale, candidates, Deciding::has_methods) {
         return Offer::Unread(clause);
     }
-    // In mag-stripe mode a Mastercard reader goes by other bytes.
-    let by_other_bytes = sale.scheme == Scheme::Mastercard
-        && candidates.iter().any(|one| cvm::mag_stripe_only(sale.scheme, &one.params).is_some());
-    if by_other_bytes {
+    let offers_pin = reader::declared(sale, candidates, Capability::OnlinePin);
+    let is_open = reader::is_without_rule(sale, candidates) && offers_pin == Some(false);
+    if reader::by_other_bytes(sale, candidates) || is_open {
         return Offer::Unknown;
     }
     let says = |capability| reader::declared(sale, candidates, capability);
     // A PIN is checked online.
-    let offline = says(Capability::OfflineOnly) == Some(true);
+    let offline = reader::offline(sale, candidates).is_some();
     let pin = if offline { Some(false) } else { says(Capability::OnlinePin) };
     let signature = says(Capability::Signature);
     let offered: Vec<_> = [(pin, "a PIN"), (signature, "a signature")]
@@ -71,6 +69,14 @@ pub(super) fn of_card(sale: Sale<'_>, candidates: &[Candidate]) -> String {
 /// What was likely asked, where the sale does not tell it and the limit asks.
 pub(super) fn asked(sale: Sale<'_>, candidates: &[Candidate]) -> String {
     let likely = likely(sale, candidates);
+    // What is asked at this amount, and whether it came to that.
+    let so = |what: &str| {
+        if sale.is_done() || sale.passed(None) {
+            format!("so {what} was likely asked")
+        } else {
+            format!("at which {what} is asked; whether the sale got that far is not told")
+        }
+    };
     let phone = match reader::declared(sale, candidates, Capability::PhoneCheck) {
         Some(true) => Some("check on the phone"),
         Some(false) => None,
@@ -83,7 +89,7 @@ pub(super) fn asked(sale: Sale<'_>, candidates: &[Candidate]) -> String {
                 let check = "a check on the phone";
                 methods.push(if is_open { "a check on the phone, if the reader counts it," } else { check });
             }
-            format!("so {} was likely asked", any_of(&methods))
+            so(&any_of(&methods))
         }
         Offer::Nothing => match phone {
             Some(check) => format!(
@@ -94,7 +100,7 @@ pub(super) fn asked(sale: Sale<'_>, candidates: &[Candidate]) -> String {
                  were likely set otherwise then"
             ),
         },
-        Offer::Unknown => "so a PIN or phone check was likely asked".to_owned(),
+        Offer::Unknown => so("a PIN or phone check"),
         Offer::Unread(clause) => {
             format!("so a check (CVM) was likely required; which one is not known, since {clause}")
         }

@@ -21,7 +21,8 @@ pub struct Unlimited<'a> {
 
 /// What there is to say about a refund, a void or a completion.
 pub fn no_sale(kind: Kind, told: Unlimited<'_>) -> String {
-    let read = matches!(told.entry, Entry::Tap | Entry::Chip | Entry::Stripe | Entry::Fallback);
+    let read =
+        matches!(told.entry, Entry::Tap | Entry::TapStripe | Entry::Chip | Entry::Stripe | Entry::Fallback);
     let what = match kind {
         Kind::Sale => "This is a sale.",
         Kind::Refund if read => {
@@ -74,7 +75,7 @@ pub fn no_scheme(told: Unlimited<'_>) -> String {
         words.push_str(verified.words());
         words.push_str(if told.entry.fits(verified) { "." } else { ", which does not fit this entry." });
     }
-    if !matches!(told.entry, Entry::Tap | Entry::Unknown) {
+    if !told.entry.may_be_a_tap() {
         words.push(' ');
         words.push_str(told.entry.sentence());
     }

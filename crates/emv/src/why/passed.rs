@@ -18,7 +18,7 @@ impl Sale<'_> {
         // A terminal writes Z1 without having asked anyone; with Z3 it went on to ask.
         let coded = self.host_code.is_some_and(|code| !code.trim().is_empty()) && !self.is_declined_offline();
         let checked = verified.is_some_and(|verified| verified != Verified::Nothing)
-            || performed::is_phone_unasked(self.cvm_performed);
+            || performed::is_phone_unasked(self.cvm_performed, self.scheme);
         coded
             || checked
             || self.actions.stood && !self.actions.later.is_empty()

@@ -2,19 +2,32 @@
 //! what it does not offer, and that no tap can work. Only where all candidates say the same.
 
 use super::tap::{Limit, happened, phrase};
-use super::{Candidate, Certainty, Said, Sale};
+use super::{Candidate, Certainty, Entry, Said, Sale};
 use crate::cvm::{self, Capability};
 use crate::limits::LimitKind;
 use crate::param::{self, Value};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::tvr;
+use crate::words::terminal::{self, Offline};
 
 /// What all configurations declare.
 pub(super) fn declared(sale: Sale<'_>, candidates: &[Candidate], capability: Capability) -> Option<bool> {
     let mut all = candidates.iter().map(|one| cvm::declared(sale.scheme, capability, &one.params));
     let first = all.next()??;
     all.all(|other| other == Some(first)).then_some(first)
+}
+
+/// Whether what all configurations declare above the CVM limit likely does not count.
+pub(super) fn is_without_rule(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
+    candidates.iter().any(|one| cvm::is_without_rule(sale.scheme, &one.params))
+}
+
+/// Whether a Mastercard was tapped in mag-stripe mode, or can be tapped in no other: other values decide about a check there
+/// (DF811E, DF812C) than this interface has.
+pub(super) fn by_other_bytes(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
+    let only = |one: &Candidate| cvm::mag_stripe_only(sale.scheme, &one.params).is_some();
+    sale.scheme == Scheme::Mastercard && (sale.entry == Entry::TapStripe || candidates.iter().any(only))
 }
 
 /// What stands against DF8118 and DF8119 where the new rule is off or not given (a hint: a comparable service).
@@ -24,6 +37,22 @@ const RULE: &str =
 /// Whether the use of what is declared is only likely, in one of the configurations at least.
 pub(super) fn only_likely(sale: Sale<'_>, candidates: &[Candidate], capability: Capability) -> bool {
     candidates.iter().any(|one| cvm::only_likely(sale.scheme, Some(capability), &one.params))
+}
+
+/// Why nothing can go online, if every configuration says so.
+pub(super) fn offline(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Offline> {
+    let mut all = candidates.iter().map(|one| terminal::offline(sale.scheme, &one.params));
+    let first = all.next()??;
+    all.all(|other| other.is_some()).then_some(first)
+}
+
+/// Whether DF8119 lets no card pass up to the CVM limit, and names no check either.
+pub(super) fn declines_below(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
+    let lacks = |capability| declared(sale, candidates, capability) == Some(false);
+    needs_check_below(sale, candidates)
+        && super::tap::reached(sale, candidates) == Some(Limit::NotReached)
+        && lacks(Capability::OnlinePinBelow)
+        && lacks(Capability::SignatureBelow)
 }
 
 /// The bits that leave no tap, if every configuration has them.
@@ -40,7 +69,7 @@ pub(super) fn decided(
     limit: Limit,
     candidates: &[Candidate],
 ) -> Option<Said> {
-    if sale.scheme != Scheme::Mastercard {
+    if sale.scheme != Scheme::Mastercard || by_other_bytes(sale, candidates) {
         return None;
     }
     let says = |capability| declared(sale, candidates, capability);
@@ -109,20 +138,21 @@ pub(super) fn decided(
 /// Whether DF8119 surely lets no card pass without a check up to the limit.
 pub(super) fn needs_check_below(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
     let capability = Capability::NoCvmBelow;
-    declared(sale, candidates, capability) == Some(false) && !only_likely(sale, candidates, capability)
+    let counts = !only_likely(sale, candidates, capability) && !by_other_bytes(sale, candidates);
+    declared(sale, candidates, capability) == Some(false) && counts
 }
 
 /// A card would have been asked by DF8119 and was not. A phone that verified its owner passes, and a card without verification
 /// (EMV Book C-2, 7.5).
 fn unasked_below(sale: Sale<'_>, phrase: &str, candidates: &[Candidate]) -> Option<Said> {
     let by_phone = declared(sale, candidates, Capability::PhoneCheck) != Some(false);
-    let is_phone = sale.wallet.is_some() || performed::is_phone_unasked(sale.cvm_performed);
+    let is_phone = sale.wallet.is_some() || performed::is_phone_unasked(sale.cvm_performed, sale.scheme);
     if by_phone && is_phone {
         return None;
     }
     let df8119 = value("DF8119", param::NO_CVM, candidates);
     let told = performed::method_of(sale.cvm_performed).is_some();
-    let (why, certainty) = if performed::card_has_none(sale.cvm_performed) {
+    let (why, certainty) = if performed::card_has_none(sale.cvm_performed, sale.scheme) {
         ("the card likely offers no verification (CVM results 3F0000)", Certainty::Likely)
     } else if told || is_phone {
         ("it was likely another value then", Certainty::Likely)
@@ -150,7 +180,7 @@ pub(super) fn unasked_above(sale: Sale<'_>, phrase: &str, candidates: &[Candidat
     } else {
         return None;
     };
-    if sale.scheme != Scheme::Mastercard {
+    if sale.scheme != Scheme::Mastercard || by_other_bytes(sale, candidates) {
         return None;
     }
     let capability = Capability::NoCvmAbove;
@@ -187,6 +217,13 @@ pub(super) fn of_card(
     candidates: &[Candidate],
 ) -> Option<String> {
     let capability = in_force(limit);
+    if by_other_bytes(sale, candidates) {
+        let denied = limit == Limit::NotReached
+            && declared(sale, candidates, Capability::NoCvmBelow) == Some(false);
+        return denied.then(|| {
+            "and in mag-stripe mode another value decides (DF812C), so whether a card would have been asked is not known".to_owned()
+        });
+    }
     let without = declared(sale, candidates, capability)?;
     let (tag, rule) = match (limit, without) {
         (Limit::Reached, true) => {
@@ -245,8 +282,8 @@ pub(super) fn offers_it(sale: Sale<'_>, verified: Option<Verified>, candidates: 
         Some(Verified::Signature) => Capability::SignatureBelow,
         _ => return true,
     };
-    let lacks =
-        declared(sale, candidates, capability) == Some(false) && !only_likely(sale, candidates, capability);
+    let counts = !only_likely(sale, candidates, capability) && !by_other_bytes(sale, candidates);
+    let lacks = declared(sale, candidates, capability) == Some(false) && counts;
     sale.scheme != Scheme::Mastercard || !lacks
 }
 
@@ -260,6 +297,24 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
             no_tap.what, no_tap.ground
         ));
     }
+    // A host that answered was reached online.
+    let answered = sale.host().is_some_and(|code| !code.is_of_terminal());
+    if let Some(offline) = offline(sale, candidates).filter(|_| answered) {
+        notes.push(format!(
+            "As configured now, {}, and a host answered; it was likely another value then.",
+            offline.what_and_where()
+        ));
+    }
+    // Kernel 2 takes this way only where it counts the phone's own check. EMV Book C-2, 7.5.
+    let unannounced = performed::is_phone_unasked(sale.cvm_performed, sale.scheme)
+        && declared(sale, candidates, Capability::PhoneCheck) == Some(false);
+    if unannounced {
+        notes.push(format!(
+            "As configured now, the reader does not announce the phone check ({}), which {} needs; it was likely another value then.",
+            place(sale, Capability::PhoneCheck),
+            sale.cvm_performed.trim()
+        ));
+    }
     let below = super::tap::reached(sale, candidates) == Some(Limit::NotReached);
     let of = |above, under| if below && sale.scheme == Scheme::Mastercard { under } else { above };
     let (capability, what) = match verified {
@@ -268,7 +323,9 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
         Some(Verified::OnDevice) => (Capability::PhoneCheck, "the phone check (CDCVM)"),
         Some(Verified::PinOrSignature | Verified::Nothing | Verified::Failed) | None => return notes,
     };
-    if declared(sale, candidates, capability) == Some(false) {
+    let is_open = capability != Capability::PhoneCheck
+        && (is_without_rule(sale, candidates) || by_other_bytes(sale, candidates));
+    if declared(sale, candidates, capability) == Some(false) && !is_open {
         let bit = place(sale, capability);
         let likely = if only_likely(sale, candidates, capability) { "likely " } else { "" };
         let why = match capability {
@@ -300,7 +357,12 @@ pub(super) enum Pin {
 
 pub(super) fn pin(sale: Sale<'_>, candidates: &[Candidate]) -> Pin {
     let capability = Capability::OnlinePin;
-    let lacks = |one: &Candidate| cvm::declared(sale.scheme, capability, &one.params) == Some(false);
+    let counts = |one: &Candidate| !cvm::is_without_rule(sale.scheme, &one.params);
+    let lacks =
+        |one: &Candidate| counts(one) && cvm::declared(sale.scheme, capability, &one.params) == Some(false);
+    if by_other_bytes(sale, candidates) {
+        return Pin::Possible;
+    }
     match candidates.iter().filter(|one| lacks(one)).count() {
         0 => Pin::Possible,
         many if many == candidates.len() => {

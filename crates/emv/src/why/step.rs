@@ -1,7 +1,7 @@
 //! The steps that a transaction tells of: what was held to the terminal, what the TSI notes, how the cardholder was verified.
 
 use super::chain::reason;
-use super::{Certainty, Entry, Reason, Sale};
+use super::{Candidate, Certainty, Entry, Reason, Sale};
 use crate::bits::Reading;
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
@@ -20,14 +20,14 @@ const VERIFICATION: &str = "B1 b7";
 
 /// Card or phone, of a tap.
 pub(super) fn presented(sale: Sale<'_>, verified: Option<Verified>) -> Option<Reason> {
-    if sale.entry != Entry::Tap {
+    if !sale.entry.is_tap() {
         return None;
     }
     let mastercard = sale.scheme == Scheme::Mastercard;
     Some(if let Some(wallet) = sale.wallet {
         let words = format!("It was likely a phone or watch: the payment method is likely {wallet}.");
         reason(words, "paymentMethod", Certainty::Likely)
-    } else if mastercard && performed::is_phone_unasked(sale.cvm_performed) {
+    } else if mastercard && performed::is_phone_unasked(sale.cvm_performed, sale.scheme) {
         let words = "It was likely a phone or watch: it can check its owner itself (CDCVM), and up to the CVM limit nothing is asked.";
         reason(words, "CVM results, kernel 2", Certainty::Likely)
     } else if verified == Some(Verified::OnDevice) {
@@ -40,9 +40,16 @@ pub(super) fn presented(sale: Sale<'_>, verified: Option<Verified>) -> Option<Re
 }
 
 /// An amount of zero, of a tap.
-pub(super) fn zero(sale: Sale<'_>) -> Option<Reason> {
+pub(super) fn zero(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Reason> {
     (sale.not_compared.is_none() && sale.amount == 0).then(|| {
-        let words = "An amount of zero goes online, if the terminal accepts it at all: it likely only checks the account.";
+        // Its kernel does not read the TTQ in which the book asks for it.
+        let is_open = sale.scheme == Scheme::Mastercard && candidates.iter().any(|one| one.limits.floor > 0);
+        let words = if is_open {
+            "An amount of zero may go online whatever the floor limit is, if the terminal accepts it at all: it likely only checks the \
+             account."
+        } else {
+            "An amount of zero goes online, if the terminal accepts it at all: it likely only checks the account."
+        };
         reason(words, "EMV Book B v2.5, 3.1.1.4 and 3.1.1.11", Certainty::Likely)
     })
 }
@@ -56,7 +63,7 @@ pub(super) fn noted(sale: Sale<'_>) -> Option<Reason> {
     let done: Vec<_> =
         STEPS.iter().filter(|(bit, _)| sale.tsi.has(&format!("B1 {bit}")) == Some(true)).collect();
     let [others @ .., last] = done.as_slice() else {
-        return Some(if sale.entry == Entry::Tap {
+        return Some(if sale.entry.is_tap() {
             let words =
                 "The TSI notes no step: usual for a tap, since most contactless kernels do not fill it.";
             reason(words, "TSI", Certainty::Likely)
@@ -83,7 +90,7 @@ fn no_list(sale: Sale<'_>) -> Option<String> {
     if sale.scheme != Scheme::Mastercard || !sale.entry.may_be_a_tap() {
         return None;
     }
-    let none = performed::card_has_none(sale.cvm_performed);
+    let none = performed::card_has_none(sale.cvm_performed, sale.scheme);
     match (none, sale.has(tvr::DATA_MISSING)) {
         (true, false) => Some("the card likely offers no verification (CVM results 3F0000)".to_owned()),
         (_, true) => Some(format!(

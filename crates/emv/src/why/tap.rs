@@ -1,7 +1,8 @@
 //! A tap: the CVM limit, and what else asks for a PIN or lets a sale pass without one.
 
-use super::{Candidate, Certainty, Entry, Said, Sale, action, offer, phone, reader};
-use crate::limits::{Comparison, LimitKind, rule};
+use super::{Candidate, Certainty, Said, Sale, action, offer, phone, reader};
+use crate::cvm::Capability;
+use crate::limits::{Comparison, LimitKind, is_no_limit, rule};
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::words::money;
@@ -24,7 +25,7 @@ pub(super) fn reached(sale: Sale<'_>, candidates: &[Candidate]) -> Option<Limit>
 
 /// Why the cardholder of a tap was asked for this.
 pub(super) fn sentence(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Said {
-    if sale.entry == Entry::Tap && performed::is_pin_of_card(sale.cvm_performed, sale.scheme) {
+    if sale.entry.is_tap() && performed::is_pin_of_card(sale.cvm_performed, sale.scheme) {
         let words = format!(
             "The CVM results {} tell of a PIN that the card itself checked, which no tap does: the card was likely inserted, or they \
              are not of this sale.",
@@ -77,7 +78,8 @@ pub(super) fn happened(verified: Option<Verified>) -> &'static str {
 }
 
 fn asks(sale: Sale<'_>, candidate: &Candidate) -> bool {
-    comparison(sale).holds(sale.amount, candidate.limits.cvm)
+    let limit = candidate.limits.cvm;
+    !is_no_limit(limit) && comparison(sale).holds(sale.amount, limit)
 }
 
 fn comparison(sale: Sale<'_>) -> Comparison {
@@ -96,6 +98,15 @@ fn relation(sale: Sale<'_>, limit: Limit) -> &'static str {
 
 /// "62.00 EUR is at or above the CVM limit of 50.00 EUR of “Visa retail”".
 pub(super) fn phrase(sale: Sale<'_>, limit: Limit, candidates: &[Candidate]) -> String {
+    if limit == Limit::NotReached && candidates.iter().all(|one| is_no_limit(one.limits.cvm)) {
+        let whose = match candidates {
+            [one] => format!("of “{}”", one.name),
+            all => {
+                format!("of all {} {} configurations that may have decided", all.len(), sale.scheme.name())
+            }
+        };
+        return format!("The CVM limit {whose} stands for no limit");
+    }
     let (amount, relation) = (sale.currency.money(sale.amount), relation(sale, limit));
     let lowest = candidates.iter().map(|one| one.limits.cvm).min().unwrap_or_default();
     let highest = candidates.iter().map(|one| one.limits.cvm).max().unwrap_or_default();
@@ -150,7 +161,8 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             (words, Certainty::Likely)
         }
         (Some(Verified::Nothing), Limit::Reached)
-            if sale.scheme == Scheme::Mastercard && performed::is_phone_unasked(sale.cvm_performed) =>
+            if sale.scheme == Scheme::Mastercard
+                && performed::is_phone_unasked(sale.cvm_performed, sale.scheme) =>
         {
             let words = format!("{happened}, although {phrase}: the limit was likely another one then.");
             (words, Certainty::Likely)
@@ -158,7 +170,7 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
         // A phone passes with its own check, whatever DF8119 is.
         (verified, Limit::NotReached)
             if verified != Some(Verified::Failed)
-                && !performed::is_phone_unasked(sale.cvm_performed)
+                && !performed::is_phone_unasked(sale.cvm_performed, sale.scheme)
                 && let Some(unread) = offer::unread_below(sale, candidates) =>
         {
             (unread_below(verified, &phrase, &unread), Certainty::CannotKnow)
@@ -187,7 +199,9 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             }
             although("the card or its issuer likely asked for it, or the limit was another one then")
         }
-        (Some(Verified::Nothing), Limit::Reached) if performed::card_has_none(sale.cvm_performed) => {
+        (Some(Verified::Nothing), Limit::Reached)
+            if performed::card_has_none(sale.cvm_performed, sale.scheme) =>
+        {
             let why = "the card likely offers no verification (CVM results 3F0000)";
             (format!("{happened}, although {phrase}: {why}."), Certainty::Likely)
         }
@@ -195,6 +209,17 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
             if let Some(said) = reader::unasked_above(sale, &phrase, candidates) =>
         {
             said
+        }
+        (Some(Verified::Nothing), Limit::Reached)
+            if sale.wallet.is_some()
+                && reader::declared(sale, candidates, Capability::PhoneCheck) == Some(true) =>
+        {
+            let place = reader::place(sale, Capability::PhoneCheck);
+            let words = format!(
+                "{happened}, although {phrase}: likely the phone checked its owner, which this reader accepts ({place}), and the service \
+                 does not tell it."
+            );
+            (words, Certainty::Likely)
         }
         (Some(Verified::Nothing), Limit::Reached) => although(match sale.scheme {
             Scheme::Mastercard => "the limit was likely another one then, or the card offers no verification",
@@ -206,6 +231,16 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
                 "the limit was likely another one then, or a phone checked its owner and the transaction does not tell it"
             }
         }),
+        (Some(Verified::Failed), _) if performed::is_without_rule(sale.cvm_performed) => {
+            let why = match sale.scheme {
+                Scheme::Mastercard => {
+                    "no rule of the card's list of methods fitted what the reader may use (DF8118 or DF8119, which the configuration \
+                     does not tell)"
+                }
+                _ => "the CVM results say that no method was performed",
+            };
+            (format!("{happened}; {phrase}, and {why}."), Certainty::Likely)
+        }
         (Some(Verified::Failed), _) => {
             (format!("{happened}; {phrase}, and none of the card's methods succeeded."), Certainty::Likely)
         }
@@ -301,20 +336,26 @@ fn divided(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
 /// Whether the amount is a limit at which a reader that follows the EMV book asks, and the service's rule does not.
 pub(super) fn strict(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
     let book = rule(sale.scheme, LimitKind::Cvm).book;
-    candidates.iter().all(|one| book.holds(sale.amount, one.limits.cvm))
+    candidates.iter().all(|one| !is_no_limit(one.limits.cvm) && book.holds(sale.amount, one.limits.cvm))
 }
 
 /// Whether the amount is the limit itself of each configuration.
 fn exactly(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
-    candidates.iter().all(|one| one.limits.cvm == sale.amount)
+    candidates.iter().all(|one| one.limits.cvm == sale.amount && !is_no_limit(one.limits.cvm))
+}
+
+/// The Entry Point's comparison of limits is published for the other kernels.
+pub(super) fn if_for_amex(sale: Sale<'_>) -> &'static str {
+    if sale.scheme == Scheme::Amex { ", if it compares for Amex as for the others" } else { "" }
 }
 
 fn strictly(sale: Sale<'_>, verified: Option<Verified>) -> String {
     format!(
         "{} at exactly the CVM limit of {}: the service's rule for {} asks only above it, a reader that follows the EMV book \
-         strictly asks from it.",
+         strictly asks from it{}.",
         happened(verified),
         sale.currency.money(sale.amount),
         sale.scheme.name(),
+        if_for_amex(sale),
     )
 }

@@ -31,6 +31,8 @@ pub(super) struct Ask {
     is_below: bool,
     /// The flag of the new CVM rule is there and cannot be read.
     is_rule_unread: bool,
+    /// DF8118 is given, and likely does not count: the new CVM rule is off as far as is known.
+    is_rule_off: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +78,7 @@ impl Ask {
         let signature = declared(Capability::Signature);
         // In mag-stripe mode other bytes than DF8118 decide (DF811E), and this interface does not have them.
         let other_bytes = scheme == Scheme::Mastercard && cvm::mag_stripe_only(scheme, params).is_some();
+        let useless_pin = offline.is_some() && offered == Some(true);
         let way = match (phone, pin, signature) {
             _ if other_bytes => Way::Unknown,
             (Some(true), _, _) => Way::Phone,
@@ -87,6 +90,10 @@ impl Ask {
             (_, _, Some(false)) => Way::Impossible,
         };
         let only_likely = cvm::only_likely(scheme, way.capability(), params);
+        // That no PIN is offered likely does not hold then. One that is offered is what readers do anyway.
+        let is_rule_off = cvm::is_without_rule(scheme, params)
+            && offered == Some(false)
+            && matches!(way, Way::Signature | Way::None | Way::Impossible);
         let without = declared(Capability::NoCvmAbove) == Some(true);
         let beside: &[&str] = match (way, signature == Some(true), without) {
             (Way::Pin, true, true) => SIGNATURE_OR_NOTHING,
@@ -94,7 +101,6 @@ impl Ask {
             (Way::Pin | Way::Signature, _, true) => NOTHING,
             _ => &[],
         };
-        let useless_pin = offline.is_some() && offered == Some(true);
         Ask {
             scheme,
             way,
@@ -106,6 +112,7 @@ impl Ask {
             beside,
             is_below: false,
             is_rule_unread: false,
+            is_rule_off,
         }
     }
 
@@ -116,6 +123,8 @@ impl Ask {
         if declared(Capability::NoCvmBelow) != Some(false) {
             return None;
         }
+        // In mag-stripe mode another byte than DF8119 decides (DF812C), and this interface does not have it.
+        let other_byte = cvm::mag_stripe_only(scheme, params).is_some();
         let phone = match presented {
             Presented::Card => Some(false),
             Presented::Phone => declared(Capability::PhoneCheck),
@@ -127,6 +136,7 @@ impl Ask {
         let pin = declared(Capability::OnlinePinBelow) == Some(true);
         let signature = declared(Capability::SignatureBelow) == Some(true);
         let way = match (pin && offline.is_none(), signature) {
+            _ if other_byte => Way::Unknown,
             (true, _) => Way::Pin,
             (false, true) => Way::Signature,
             (false, false) => Way::Impossible,
@@ -137,12 +147,13 @@ impl Ask {
             way,
             phone: Phone::of(presented, phone),
             without_phone: true,
-            only_likely: cvm::only_likely(scheme, Some(Capability::NoCvmBelow), params),
+            only_likely: other_byte || cvm::only_likely(scheme, Some(Capability::NoCvmBelow), params),
             useless_pin: pin && offline.is_some(),
             offline,
             beside,
             is_below: true,
             is_rule_unread: cvm::is_rule_unread(params),
+            is_rule_off: false,
         })
     }
 
@@ -163,7 +174,8 @@ impl Ask {
     }
 
     pub(super) fn is_impossible(&self) -> bool {
-        self.way == Way::Impossible && self.phone != Phone::Unknown && !(self.is_below && self.only_likely)
+        let is_open = self.is_rule_off || self.is_below && self.only_likely;
+        self.way == Way::Impossible && self.phone != Phone::Unknown && !is_open
     }
 
     /// Whether it is likely at best that anything is asked.
@@ -173,8 +185,11 @@ impl Ask {
 
     /// `place` is "Online" or "Offline possible".
     pub(super) fn title(&self, place: &str) -> String {
-        if self.is_below && (self.only_likely || self.phone == Phone::Unknown) {
+        if self.is_rule_off || self.is_below && (self.only_likely || self.phone == Phone::Unknown) {
             return match self.way {
+                Way::Impossible if self.phone == Phone::Unknown => {
+                    format!("{place}, phone check possible")
+                }
                 Way::Impossible => "Possibly declined, no check possible".to_owned(),
                 _ => format!("{place}, {} possible", any_of(&self.methods())),
             };
@@ -241,8 +256,14 @@ impl Ask {
         bit.map_or(param::CVM, |bit| bit.decided_by)
     }
 
-    /// What may stand against the parameter that decides: a JCB reader takes the card's methods from 9F53 (Verifone ADK).
+    /// What may stand against the parameter that decides: the new CVM rule of a Mastercard is off; a JCB reader takes the card's methods from 9F53 (Verifone ADK).
     pub(super) fn doubt(&self) -> Option<&'static str> {
+        if self.is_rule_off {
+            return Some(
+                "DF8118 likely counts only with the new CVM rule (isNewCVMRuleForMC), which is off as far as is known; what the reader \
+                 then offers is not known.",
+            );
+        }
         (self.scheme == Scheme::Jcb && self.way != Way::Unknown).then_some(
             "A JCB reader likely takes what it offers from other data (9F53) than the stored TTQ, which this interface does not have.",
         )

@@ -75,6 +75,16 @@ pub(super) fn silent(
         Outcome::OfflinePossible | Outcome::OfflineWithCvm if is_no_limit(limits.floor) => None,
         Outcome::OfflinePossible | Outcome::OfflineWithCvm => {
             let rule = rule(scheme, LimitKind::Floor);
+            if scheme == Scheme::Mastercard {
+                return Some(format!(
+                    "The service document does not say how the floor limit compares. By {}, the reader marks a sale {} the limit ({}) in \
+                     the TVR (B4 b8); action codes of terminal and card (TAC, IAC), which this interface does not have, then usually \
+                     send it online.",
+                    rule.source,
+                    rule.service.word(),
+                    rule.service.symbol(),
+                ));
+            }
             Some(format!(
                 "The service document does not say how the floor limit compares. By {}, a sale {goes_online} {} \
                  the limit ({}).",

@@ -58,10 +58,11 @@ pub(super) fn by_parameter(
         zero(limits, currency, "must go online")
     } else {
         format!(
-            "{} is above the {} of {}, so the sale must go online",
+            "{} is above the {} of {}, so the sale {} go online",
             currency.money(amount),
             LimitKind::Floor.noun(),
-            money(currency, limits.floor)
+            money(currency, limits.floor),
+            if scheme == Scheme::Mastercard { "usually has to" } else { "must" },
         )
     };
     let sentence = format!("{must}; {}, so it is likely declined.{doubt}", offline.what());

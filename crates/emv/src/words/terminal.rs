@@ -47,7 +47,7 @@ pub(super) fn all_the_same(digits: &str) -> String {
 
 /// Why nothing can go online.
 #[derive(Debug)]
-pub(super) enum Offline {
+pub(crate) enum Offline {
     /// Its scheme's own parameter says so.
     Reader(Scheme),
     /// The type, two digits.
@@ -55,7 +55,7 @@ pub(super) enum Offline {
 }
 
 /// Nothing where a sale can go online, as far as is known.
-pub(super) fn offline(scheme: Scheme, params: &Params) -> Option<Offline> {
+pub(crate) fn offline(scheme: Scheme, params: &Params) -> Option<Offline> {
     if cvm::declared(scheme, Capability::OfflineOnly, params) == Some(true) {
         return Some(Offline::Reader(scheme));
     }
@@ -79,15 +79,29 @@ impl Offline {
     }
 
     /// A clause.
-    pub(super) fn what(&self) -> String {
+    pub(crate) fn what(&self) -> String {
         match self {
             Offline::Reader(_) => "the reader is declared offline only".to_owned(),
             Offline::Terminal(digits) => format!("the terminal type {digits} (9F35) is offline only"),
         }
     }
 
+    /// Whether the reader itself is declared so.
+    pub(crate) fn is_of_reader(&self) -> bool {
+        matches!(self, Offline::Reader(_))
+    }
+
+    /// The parameter or bit, as a ground.
+    pub(crate) fn place(&self) -> &'static str {
+        match self {
+            Offline::Reader(Scheme::Amex) => "9F6E byte 3 bit 8",
+            Offline::Reader(_) => "TTQ byte 1 bit 4",
+            Offline::Terminal(_) => DECIDED_BY,
+        }
+    }
+
     /// The clause with the bit.
-    pub(super) fn what_and_where(&self) -> String {
+    pub(crate) fn what_and_where(&self) -> String {
         match self {
             Offline::Reader(Scheme::Amex) => format!("{} (9F6E byte 3 bit 8)", self.what()),
             Offline::Reader(_) => format!("{} (TTQ byte 1 bit 4)", self.what()),

@@ -19,7 +19,7 @@ struct Excluded {
     pin: bool,
 }
 
-fn excluded(scheme: Scheme, one: u8, methods: u8, terminal: &str) -> Excluded {
+fn excluded(scheme: Scheme, one: u8, methods: u8, terminal: &str, new_rule: bool) -> Excluded {
     let is_offline = match scheme {
         Mastercard => false,
         Amex => methods & 0x01 != 0,
@@ -27,7 +27,9 @@ fn excluded(scheme: Scheme, one: u8, methods: u8, terminal: &str) -> Excluded {
     };
     let online = is_offline || ["23", "26"].contains(&terminal);
     let no_pin = match scheme {
-        Mastercard | Amex => methods & 0x40 == 0,
+        // Without the new rule DF8118 and DF8119 likely do not count.
+        Mastercard => new_rule && methods & 0x40 == 0,
+        Amex => methods & 0x40 == 0,
         _ => one & 0x04 == 0,
     };
     Excluded { online, pin: online || no_pin }
@@ -54,7 +56,7 @@ proptest! {
         let params = given(&text);
         let limits = limits(floor, cvm, transaction);
         let presented = if phone { Phone } else { Card };
-        let excluded = excluded(scheme, one, methods, terminal);
+        let excluded = excluded(scheme, one, methods, terminal, new_rule);
         let answer = explain(scheme, limits, &params, &Currency::euro(), amount, presented);
         let zones = told_zones(scheme, limits, &params, presented);
         let book = by_book(scheme, limits, &params, amount, presented);

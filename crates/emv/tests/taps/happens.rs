@@ -142,7 +142,11 @@ fn what_happens_at_names_every_method_and_no_more() {
     }
     let impossible = |scheme, text| at(scheme, USUAL, text, 6_000, Card).decided_by;
     assert_eq!(impossible(Visa, "TTQ=20004000"), "clCVMLimit, TTQ byte 1 bits 3 and 2");
-    assert_eq!(impossible(Mastercard, "DF8118=00"), "clCVMLimit, DF8118 bits 7 and 6");
+    assert_eq!(impossible(Mastercard, "DF8118=00 flag=true"), "clCVMLimit, DF8118 bits 7 and 6");
+    // Without the new rule DF8118 likely does not count.
+    let off = at(Mastercard, USUAL, "DF8118=00", 6_000, Card);
+    assert_eq!((off.title.as_str(), off.decided_by), ("Online, PIN or phone check", "clCVMLimit"));
+    assert!(off.note.unwrap_or_default().contains("off as far as is known"));
 }
 
 #[test]

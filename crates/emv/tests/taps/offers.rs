@@ -39,11 +39,8 @@ fn a_card_would_have_been_asked_for_what_the_reader_offers() {
             "DF8118=00 flag=true",
             "so a card would likely have been declined: the reader offers neither PIN nor signature.",
         ),
-        (
-            Mastercard,
-            "DF8118=00",
-            "so a card would likely have been declined: the reader likely offers neither PIN nor signature.",
-        ),
+        // Without the new rule DF8118 likely does not count.
+        (Mastercard, "DF8118=00", "so a card would have been asked."),
         (Amex, "9F6E=18E00003", "so a card would have been asked for a PIN or a signature."),
         (
             Amex,

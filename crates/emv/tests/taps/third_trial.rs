@@ -153,13 +153,22 @@ fn a_verified_tap_did_not_lack_a_method() {
             9_999,
             no(""),
             ["PIN", "0000048000"],
-            "DF8118=00",
-            &["likely does not offer online PIN (DF8118 bit 7); it was likely another value then"],
+            "DF8118=00 flag=true",
+            &["does not offer online PIN (DF8118 bit 7); it was likely another value then"],
             &["neither PIN nor signature"],
+        ),
+        (
+            Mastercard,
+            9_999,
+            no(""),
+            ["PIN", "0000048000"],
+            "DF8118=00",
+            &[],
+            &["does not offer", "neither PIN nor signature"],
         ),
         (Mastercard, 9_999, no(""), ["CDCVM", ""], "DF8118=00 DF811B=A0 flag=true", &[], &[neither]),
         (Mastercard, 9_999, no(""), ["3F0002", ""], "DF8118=00 DF811B=A0 flag=true", &[], &[neither]),
-        (Mastercard, 9_999, no(""), ["NO_CVM", ""], "DF8118=00", &["the reader likely offers neither"], &[]),
+        (Mastercard, 9_999, no(""), ["NO_CVM", ""], "DF8118=00", &["does not tell why"], &[neither]),
         (Mastercard, 9_999, no(""), ["NO_CVM", ""], "DF8118=00 flag=true", &[neither], &["likely offers"]),
     ]);
     // A wallet that the payment method names.
@@ -192,7 +201,7 @@ fn the_services_reason_is_quoted_and_comes_before_a_guess() {
         }
     }
     // What the terminal noted stays the answer, with the reason behind it.
-    let noted = with_actions(Told { tvr: "0000088000", ..NONE }, actions);
+    let noted = with_actions(Told { entry: "EMV_CONTACT", tvr: "0000088000", ..NONE }, actions);
     assert_eq!(
         noted.sentence,
         "Likely declined because a PIN was required and not entered (TVR B3 b4). The service says: “PIN entry cancelled”."
@@ -245,9 +254,10 @@ fn a_pin_is_advised_where_the_reader_offers_one() {
             2_500,
             no("65"),
             ["NO_CVM", ""],
+            // Without the new rule DF8118 likely does not count.
             "DF8118=20",
-            &["the reader likely offers no PIN (DF8118 bit 7)"],
             pin,
+            &["offers no PIN"],
         ),
         (
             Mastercard,
@@ -340,7 +350,9 @@ proptest! {
     ) {
         let actions = Actions { reason, ..Actions::default() };
         let why = with_actions(Told { scheme, amount, code, cvm, tvr, params, ..NONE }, actions);
-        let asked = !matches!(code, "" | "Z1") || !matches!(cvm, "" | "NO_CVM") || !matches!(tvr, "" | "0000000000");
+        // What 3F0002 tells, kernel 2 of Mastercard alone writes.
+        let unchecked = matches!(cvm, "" | "NO_CVM") || cvm == "3F0002" && scheme != Mastercard;
+        let asked = !matches!(code, "" | "Z1") || !unchecked || !matches!(tvr, "" | "0000000000");
         if asked {
             prop_assert!(!all_of(&why).contains("above the transaction limit"), "{}", all_of(&why));
             prop_assert!(!all_of(&why).contains("With a transaction limit"), "{}", all_of(&why));
@@ -355,7 +367,8 @@ proptest! {
         }
         let pinless = match scheme {
             Amex => params == "9F6E=18800003",
-            Mastercard => params == "DF8118=00",
+            // Without the new rule DF8118 likely does not count.
+            Mastercard => false,
             _ => matches!(params, "TTQ=20004000" | "TTQ=22004000"),
         };
         prop_assert!(!pinless || !why.sentence.contains("ith a PIN"), "{}", why.sentence);

@@ -271,7 +271,7 @@ fn a_pin_that_the_tvr_does_not_note_is_named() {
     check(&[
         (Mastercard, 9_999, TAP, ["PIN", "0000008000"], ON, &[open], &["because", note]),
         (Mastercard, 9_999, TAP, ["420300", "0000008000"], ON, &[open], &["because"]),
-        (Mastercard, 9_999, TAP, ["PIN", "0000088000"], ON, &["PIN bypass", note], &[open]),
+        (Mastercard, 9_999, TAP, ["PIN", "0000088000"], ON, &["which a tap does not do", open], &["because"]),
         (Mastercard, 9_999, tap("51"), ["PIN", "0000008000"], ON, &[note, "insufficient"], &[open]),
         (Mastercard, 9_999, TAP, ["PIN", "0000048000"], ON, &["because"], &[open, note]),
         (Mastercard, 9_999, TAP, ["PIN", ""], ON, &["because"], &[open, note]),

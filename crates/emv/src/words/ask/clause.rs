@@ -53,7 +53,20 @@ impl Ask {
         }
     }
 
+    /// By DF8118, which likely does not count.
+    fn by_rule(&self) -> String {
+        let names = match self.way {
+            Way::Signature => "signature and no PIN",
+            Way::None => "no check, and allows “No CVM” above the limit too",
+            _ => "neither PIN nor signature",
+        };
+        format!("DF8118 names {names}")
+    }
+
     fn offered(&self) -> String {
+        if self.is_rule_off {
+            return self.by_rule();
+        }
         let likely = if self.only_likely { "likely " } else { "" };
         match self.way {
             Way::Phone => format!("the reader {likely}accepts the check done on the phone"),
