@@ -15,7 +15,7 @@ use crate::transaction::open_transaction;
 const SALE: &str = "T1002";
 
 /// Three Visa configurations: the users of one count in yen, those of another in yen and euro; and a sale in yen that was tapped.
-fn in_yen() -> Arc<Reference> {
+pub(crate) fn in_yen() -> Arc<Reference> {
     let service = Reference::start();
     service.world(|world| {
         let emv = |id: u64, name: &str, aid: &str| {

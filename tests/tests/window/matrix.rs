@@ -3,15 +3,34 @@
 
 use std::time::{Duration, Instant};
 
-use tapline_tests::{Key, Record, Service, TestApp, button, checkbox, dialog, grid, heading, region, status};
+use tapline_tests::hostile::Server;
+use tapline_tests::{
+    Key, Record, Service, Target, TestApp, button, checkbox, dialog, grid, group, heading, link, navigation,
+    region, status,
+};
 
 use crate::axe::check;
+use crate::currencies::in_yen;
+use crate::money::on;
 use crate::steps::{RETAIL_NORTH, connect};
 
 async fn open_matrix(app: &TestApp) {
     app.press_holding(&[Key::Control, Key::Shift], 't').await;
     app.see(heading("Matrix")).await;
     app.see(grid("Matrix")).await;
+}
+
+/// Narrows the rows to those that have these words, and gives the keyboard to the first one.
+async fn narrow(app: &TestApp, words: &str) {
+    app.press_with(Key::Control, 'f').await;
+    app.type_text(words).await;
+    app.press(Key::Down).await;
+    app.holds_keyboard(grid("Matrix")).await;
+}
+
+/// What stands under a value while it is typed.
+fn changes() -> Target {
+    group("What would change")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,12 +62,14 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
     app.says(status("Chosen"), "9 chosen").await;
     app.says(region("Cell"), "CVM limit").await;
     app.press(Key::Enter).await;
-    app.says(dialog("Change CVM limit"), "Sets CVM limit for 9 configurations: Visa · Retail DE").await;
+    app.says(dialog("Change CVM limit"), "Sets CVM limit for 9 configurations.").await;
     app.retype("5O").await;
     app.press(Key::Enter).await;
     app.says(status("Value"), "CVM limit: ").await;
     app.see(dialog("Change CVM limit")).await;
     app.retype("50.00").await;
+    app.says(changes(), "Visa · Retail north: 25.00 EUR → 50.00 EUR").await;
+    app.says(changes(), "7 have it already.").await;
     app.press(Key::Enter).await;
     app.gone(dialog("Change CVM limit")).await;
     app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
@@ -145,6 +166,134 @@ async fn values_of_a_preset_are_taken_for_the_chosen_after_their_grounds() {
     app.press_holding(&[Key::Control, Key::Shift], 'p').await;
     app.shows("Visa · Parking AT: Transaction qualifiers (TTQ) 20000080 → 24004000").await;
     assert!(service.changes().is_empty(), "nothing was sent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_matrix(&app).await;
+    narrow(&app, "visa").await;
+    app.press_with(Key::Control, 'a').await;
+    app.press(Key::Right).await;
+    app.says(region("Cell"), "Visa · Retail DE, CVM limit: 50.00").await;
+    app.press(Key::Enter).await;
+    app.see(dialog("Change CVM limit")).await;
+    let set = button("Set").inside(dialog("Change CVM limit"));
+    app.says(changes(), "Visa · Retail north: 25.00 EUR → 50.00 EUR").await;
+    let place = app.middle(&set).await;
+
+    // Below the floor limit of every one of them.
+    app.retype("5.00").await;
+    app.says(changes(), "Stays as it is: Visa · Retail DE: 5.00 EUR is below its floor limit of 10.00 EUR")
+        .await;
+    app.press(Key::Enter).await;
+    app.says(status("Value"), "Nothing can be set. Visa · Retail DE: 5.00 EUR is below").await;
+
+    // Above the transaction limit no amount asks for a CVM.
+    app.retype("300.00").await;
+    app.says(status("Checks"), "would have a warning: CVM limit never asks").await;
+    app.says(changes(), "Visa · Retail DE: 50.00 EUR → 300.00 EUR").await;
+    assert_eq!(app.middle(&set).await, place, "the button moved");
+    check(&app, "checks under a value").await;
+    app.press(Key::Enter).await;
+    app.gone(dialog("Change CVM limit")).await;
+    app.says(status("Waiting"), "9 changes in 9 configurations, not sent.").await;
+    app.says(region("Cell"), "CVM limit: 300.00 was 50.00").await;
+    app.says(region("Cell"), "Warning: CVM limit never asks").await;
+    app.press_with(Key::Control, 'z').await;
+    app.gone(status("Waiting")).await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_that_is_not_chosen_is_changed_alone_and_the_chosen_ones_where_a_person_says_so() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_matrix(&app).await;
+    narrow(&app, "visa").await;
+    app.press(' ').await;
+    app.press(Key::Down).await;
+    app.press(' ').await;
+    app.says(status("Chosen"), "2 chosen").await;
+    app.press(Key::Down).await;
+    app.press(Key::Right).await;
+    app.says(region("Cell"), "Visa · Hospitality AT, CVM limit: 50.00").await;
+    app.says(status("Chosen"), "2 chosen, not this one").await;
+    app.press(Key::Enter).await;
+    let asked = || dialog("Change CVM limit");
+    app.says(asked(), "Sets CVM limit for Visa · Hospitality AT.").await;
+    app.says(asked(), "Visa · Hospitality AT has the keyboard and is not among the 2 chosen.").await;
+    app.retype("60.00").await;
+    app.says(changes(), "Visa · Hospitality AT: 50.00 EUR → 60.00 EUR").await;
+
+    app.click(checkbox("Change the 2 chosen instead")).await;
+    app.says(asked(), "Sets CVM limit for 2 configurations.").await;
+    app.says(changes(), "Visa · Retail DE: 50.00 EUR → 60.00 EUR").await;
+    app.says(changes(), "Visa · Retail north: 25.00 EUR → 60.00 EUR").await;
+    check(&app, "a value for the chosen ones").await;
+    app.click(checkbox("Change the 2 chosen instead")).await;
+    app.says(changes(), "Visa · Hospitality AT: 50.00 EUR → 60.00 EUR").await;
+    app.click(button("Set").inside(asked())).await;
+    app.gone(asked()).await;
+    app.says(status("Waiting"), "1 change in 1 configuration, not sent.").await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_figure_in_euro_is_put_into_no_limit_in_yen() {
+    let service = in_yen();
+    let server = Server::start(service.behavior());
+    let app = on(&server).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.says(region("Visa"), "used in JPY; open it").await;
+    open_matrix(&app).await;
+    narrow(&app, "visa").await;
+    app.press(Key::Right).await;
+    app.says(region("Cell"), "Visa · Ginza, CVM limit: 5,000").await;
+    app.press(Key::Down).await;
+    app.press(Key::Down).await;
+    app.says(region("Cell"), "Visa · Home, CVM limit: 50.00").await;
+    app.press_with(Key::Control, 'a').await;
+    app.says(status("Chosen"), "3 chosen").await;
+    app.press(Key::Enter).await;
+    app.says(status("Value"), "In EUR. Configurations used in another currency stay as they are.").await;
+    app.retype("60.00").await;
+    app.says(changes(), "Visa · Home: 50.00 EUR → 60.00 EUR").await;
+    app.says(changes(), "Stays as it is: Visa · Ginza: used in JPY, not in EUR.").await;
+    app.press(Key::Enter).await;
+    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+
+    // Copied, from yen to those in euro.
+    app.press(Key::Up).await;
+    app.press(Key::Up).await;
+    app.says(region("Cell"), "Visa · Ginza, CVM limit: 5,000").await;
+    app.press_with(Key::Control, 'd').await;
+    app.shows("Visa · Home: used in EUR, not in JPY").await;
+    app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_read_with_their_scheme_and_bits_stay_within_it() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open_matrix(&app).await;
+    narrow(&app, "retail de").await;
+    let wide = "const seen = [...document.querySelectorAll('.matrix-scheme')];
+        return seen.length > 1 && seen.every((one) => one.getBoundingClientRect().width > 20);";
+    assert_eq!(app.run(wide, Vec::new()).await, true, "the scheme stands beside the name");
+    app.press_with(Key::Control, 'a').await;
+    // Three limits, the AIDs and the version come first.
+    for _ in 0..5 {
+        app.press(Key::Right).await;
+    }
+    app.says(region("Cell"), "Visa · Retail DE, Transaction qualifiers (TTQ): 26004080").await;
+    app.press_with(Key::Control, 'd').await;
+    app.shows("UnionPay · Retail DE: it is of another scheme").await;
+    app.gone(status("Waiting")).await;
 }
 
 /// 200 configurations: a key press is answered at once.

@@ -12,7 +12,7 @@ mod pull;
 pub(crate) mod resource;
 pub(crate) mod state;
 mod table_view;
-mod together;
+pub(crate) mod together;
 mod toolbar;
 pub(crate) mod watch;
 

@@ -84,10 +84,9 @@ pub(super) fn set(
 ) -> Together {
     let mut all = Together::default();
     for (lane, record) in with_records(lanes, records) {
-        let drafted = if lane.currency == *typed_in {
-            drafted(record, &lane.currency, limit, text)
-        } else {
-            Err(format!("used in {}, not in {}", lane.currency.code(), typed_in.code()))
+        let drafted = match used_otherwise(&lane.currency, typed_in) {
+            None => drafted(record, &lane.currency, limit, text),
+            Some(why) => Err(why),
         };
         all.put(lane, record, drafted);
     }
@@ -137,9 +136,14 @@ fn drafted(
     }
 }
 
+/// Why a figure in one currency is no limit of a configuration that counts in another: 5000 is 50.00 EUR, and 5,000 JPY.
+pub(crate) fn used_otherwise(theirs: &Currency, typed_in: &Currency) -> Option<String> {
+    (theirs != typed_in).then(|| format!("used in {}, not in {}", theirs.code(), typed_in.code()))
+}
+
 /// A limit below the floor limit, or a floor limit above the transaction limit: one by one that can be typed, for many at once it
 /// is a slip.
-fn out_of_order(params: &Params, limit: LimitKind, currency: &Currency) -> Option<String> {
+pub(crate) fn out_of_order(params: &Params, limit: LimitKind, currency: &Currency) -> Option<String> {
     let limits = check::limits_of(&params.values())?;
     let value = limits.get(limit);
     let below = |other: LimitKind| {

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use super::model::Row;
-use super::state::{Ask, Prepared, View};
+use super::prepare::{Change, Prepared};
+use super::state::{Ask, View};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::show::live;
 
@@ -13,7 +14,7 @@ pub(super) fn Clone(view: View) -> impl IntoView {
     let body = move || {
         let at = untrack(|| view.at())?;
         let targets = untrack(|| view.others());
-        let prepared = view.prepare_all(&at.row, &targets);
+        let prepared = view.current().all(&at.row, &targets);
         Some(question(view, &at.row, prepared, close))
     };
     view! { <Dialog open=view.is_asking(Ask::Clone) on_close=close title=Signal::stored("Copy all parameters".to_owned()) class="wide">{live(body)}</Dialog> }
@@ -21,7 +22,7 @@ pub(super) fn Clone(view: View) -> impl IntoView {
 
 fn question(view: View, from: &Row, prepared: Prepared, close: Callback<()>) -> AnyView {
     let titles: Vec<String> =
-        prepared.changes.iter().filter_map(|(_, one)| Some(one.as_ref()?.title.clone())).collect();
+        prepared.changes.iter().filter_map(Change::gathered).map(|one| one.title).collect();
     let none = titles.is_empty();
     let words = match titles.len() {
         0 => format!(
@@ -37,15 +38,15 @@ fn question(view: View, from: &Row, prepared: Prepared, close: Callback<()>) -> 
             from.title()
         ),
     };
-    let left = prepared.left.clone();
+    let stays = prepared.stays();
     let set = move |_| {
         close.run(());
-        view.take(prepared.clone());
+        view.take(&prepared);
     };
     view! {
         <p>{words}</p>
         <ul class="plan-titles" aria-label="Would change">{titles.into_iter().map(|title| view! { <li>{title}</li> }).collect_view()}</ul>
-        {(!left.is_empty()).then(|| view! { <p>"Stays as it is: " {left.join("; ")} "."</p> })}
+        {stays.map(|stays| view! { <p>{stays}</p> })}
         <p class="muted">"Names and payment methods stay. Nothing is sent before the review."</p>
         <div class="actions">
             <button type="button" class="primary" disabled=none on:click=set>"Copy all parameters"</button>

@@ -1,14 +1,29 @@
-//! A value for the current cell, or for that parameter of all chosen configurations.
+//! A value for the current cell, or for that parameter of all chosen configurations. Whom it changes and what checks would say of the
+//! result stands under it while it is typed.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use leptos::html;
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::emv_field::FieldKey;
+use tapline_contract::order::gathered;
 
+use super::checks::{self, Findings, Told};
 use super::model::Row;
-use super::stage::Put;
+use super::prepare::{Change, Current, Prepared, Targets};
+use super::stage::{self, Put};
 use super::state::{At, View};
+use crate::used;
 use crate::widgets::decoded::Decoded;
 use crate::widgets::dialog::Dialog;
+use crate::widgets::icon::Icon;
+use crate::widgets::marks::severity_look;
 use crate::widgets::show::live;
+
+/// Findings that are told; the rest is counted.
+const FINDINGS: usize = 4;
 
 #[component]
 pub(super) fn Edit(view: View) -> impl IntoView {
@@ -20,11 +35,14 @@ pub(super) fn Edit(view: View) -> impl IntoView {
         }
         untrack(|| view.at()).map(|at| format!("Change {}", at.column.label)).unwrap_or_default()
     });
-    let body = move || untrack(|| view.at()).map(|at| form(view, &at, &untrack(|| view.targets()), close));
-    view! { <Dialog open=open on_close=close title=title>{live(body)}</Dialog> }
+    let body = move || {
+        let (at, targets) = untrack(|| (view.at(), view.targets()));
+        Some(form(view, &at?, targets?, close))
+    };
+    view! { <Dialog open=open on_close=close title=title class="wide">{live(body)}</Dialog> }
 }
 
-fn form(view: View, at: &At, targets: &[Row], close: Callback<()>) -> AnyView {
+fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     let begin = view.editing.get_untracked().unwrap_or_default();
     let is_begun = begin != at.cell().typed;
     let text = RwSignal::new(begin);
@@ -36,32 +54,77 @@ fn form(view: View, at: &At, targets: &[Row], close: Callback<()>) -> AnyView {
             input.select();
         }
     };
-    let (key, label) = (at.column.key.clone(), at.column.label.clone());
-    let (unit, scheme) = (unit(targets, &at.column.key), at.row.scheme);
-    let set = {
-        let targets = targets.to_vec();
-        move |event: web_sys::SubmitEvent| {
-            event.prevent_default();
-            let prepared = view.prepare(&key, &Put::Text(text.get_untracked()), &targets);
-            if prepared.wrong.is_some() {
-                return wrong.set(prepared.wrong);
-            }
-            if prepared.changes.is_empty() {
-                return wrong.set(Some(format!("Nothing can be set. {}.", prepared.left.join("; "))));
-            }
-            if !prepared.left.is_empty() {
-                view.shell.toast(&format!("Stays as it is: {}.", prepared.left.join("; ")));
-            }
-            close.run(());
-            view.take(prepared);
+    let (key, label, scheme) = (at.column.key.clone(), at.column.label.clone(), at.row.scheme);
+    let is_many = targets.rows.len().max(targets.instead.len()) > 1;
+    let of_chosen = RwSignal::new(false);
+    let choice = choice(at, &targets, of_chosen);
+    let (from, index) = (at.row.clone(), at.index);
+    let both = StoredValue::new(targets);
+    // The chosen ones only where a person says so.
+    let rows = Memo::new(move |_| {
+        let of_chosen = of_chosen.get();
+        both.with_value(|all| Arc::new(if of_chosen { all.instead.clone() } else { all.rows.clone() }))
+    });
+    let prepare = {
+        let (key, from) = (key.clone(), from.clone());
+        move |text: String, rows: &[Row]| view.current().value(&key, &Put::Text(text), &from, rows)
+    };
+    let prepared = Memo::new({
+        let prepare = prepare.clone();
+        move |_| prepare(text.get(), &rows.get())
+    });
+    let before = StoredValue::new(both.with_value(|all| {
+        let ids = all.rows.iter().chain(&all.instead).map(|row| row.id.clone());
+        view.findings(&[], &gathered(ids))
+    }));
+    let told = Memo::new({
+        let key = key.clone();
+        move |_| {
+            prepared.with(|prepared| {
+                let is_read = prepared.wrong.is_none() && !prepared.changes.is_empty();
+                is_read.then(|| {
+                    let ids = gathered(prepared.changes.iter().map(|one| one.record.id.clone()));
+                    let after = view.findings(&prepared.changes, &ids);
+                    before.with_value(|before| checks::told(&key, before, &after))
+                })
+            })
+        }
+    });
+    let set = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let prepared = prepare(text.get_untracked(), &rows.get_untracked());
+        if prepared.wrong.is_some() {
+            return wrong.set(prepared.wrong);
+        }
+        if prepared.changes.is_empty() {
+            return wrong.set(Some(format!("Nothing can be set. {}.", prepared.left.join("; "))));
+        }
+        close.run(());
+        view.take_and_say(&prepared);
+    };
+    let sets = {
+        let label = label.clone();
+        move || {
+            format!(
+                "Sets {label} for {}. Nothing is sent before the review.",
+                rows.with(|rows| counted(rows))
+            )
         }
     };
-    let shown_key = at.column.key.clone();
+    let unit = {
+        let (key, from) = (key.clone(), from.clone());
+        move || rows.with(|rows| unit(rows, &from, &key))
+    };
+    let changes = {
+        let key = key.clone();
+        live(move || prepared.with(|prepared| changes(prepared, &rows.get(), &key, index)))
+    };
     view! {
         <form class="matrix-form" on:submit=set>
-            <p>{sets(&label, targets)}</p>
+            <p>{live(sets)}</p>
+            {choice}
             <div class="field">
-                <label for="matrix-value">{label.clone()}</label>
+                <label for="matrix-value">{label}</label>
                 <div class="field-body">
                     <input id="matrix-value" node_ref=input type="text" class="mono" autocomplete="off" spellcheck="false" aria-describedby="matrix-says"
                         aria-invalid=move || wrong.with(Option::is_some).then_some("true")
@@ -70,10 +133,15 @@ fn form(view: View, at: &At, targets: &[Row], close: Callback<()>) -> AnyView {
                             text.set(event_target_value(&event));
                             wrong.set(None);
                         }/>
-                    <p id="matrix-says" class="says" class:bad=move || wrong.with(Option::is_some) role="status" aria-label="Value">{move || wrong.get().unwrap_or_else(|| unit.clone())}</p>
+                    <p id="matrix-says" class="says" class:bad=move || wrong.with(Option::is_some) role="status" aria-label="Value">{move || wrong.get().unwrap_or_else(&unit)}</p>
                 </div>
             </div>
-            <Decoded key=Signal::stored(shown_key) scheme=Signal::stored(scheme) text=text/>
+            // Its height stays: what is told while a value is typed moves no button.
+            <div class="matrix-outcome" class:many=is_many role="group" aria-label="What would change" tabindex="0">
+                <Decoded key=Signal::stored(key) scheme=Signal::stored(scheme) text=text/>
+                <div role="status" aria-label="Checks">{live(move || told.with(|told| told.as_deref().map(found)))}</div>
+                {changes}
+            </div>
             <div class="actions">
                 <button type="submit" class="primary">"Set"</button>
                 <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
@@ -83,32 +151,114 @@ fn form(view: View, at: &At, targets: &[Row], close: Callback<()>) -> AnyView {
     .into_any()
 }
 
-/// "Sets CVM limit for 14 configurations: Visa · Retail DE, … Nothing is sent before the review."
-fn sets(label: &str, targets: &[Row]) -> String {
-    format!("Sets {label} for {}. Nothing is sent before the review.", whom(targets))
+/// That only the current one is changed, and the way to change the chosen ones instead.
+fn choice(at: &At, targets: &Targets, of_chosen: RwSignal<bool>) -> Option<AnyView> {
+    let alone = alone(at, targets)?;
+    let many = targets.instead.len();
+    let instead = if many == 1 {
+        "Change the chosen one instead".to_owned()
+    } else {
+        format!("Change the {many} chosen instead")
+    };
+    let view = view! {
+        <div class="matrix-choice">
+            <p>{alone}</p>
+            <label><input type="checkbox" prop:checked=move || of_chosen.get() on:change=move |event| of_chosen.set(event_target_checked(&event))/>" "{instead}</label>
+        </div>
+    };
+    Some(view.into_any())
+}
+
+/// "Visa · Retail DE has the keyboard and is not among the 9 chosen."; nothing where it is, or none is chosen.
+pub(super) fn alone(at: &At, targets: &Targets) -> Option<String> {
+    let title = at.row.title();
+    match targets.instead.as_slice() {
+        [] => None,
+        [one] => Some(format!("{title} has the keyboard; the one chosen is {}.", one.title())),
+        many => Some(format!("{title} has the keyboard and is not among the {} chosen.", many.len())),
+    }
+}
+
+/// "14 configurations"; of one its name.
+fn counted(rows: &[Row]) -> String {
+    match rows {
+        [one] => one.title(),
+        many => format!("{} configurations", many.len()),
+    }
 }
 
 /// "14 configurations: Visa · Retail DE, Visa · Retail AT, Visa · Retail FR and 11 more"; of one its name.
-pub(super) fn whom(targets: &[Row]) -> String {
-    let named: Vec<String> = targets.iter().take(3).map(Row::title).collect();
-    let more = targets.len() - named.len();
+pub(super) fn whom(rows: &[Row]) -> String {
+    let named: Vec<String> = rows.iter().take(3).map(Row::title).collect();
+    let more = rows.len() - named.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    match targets {
+    match rows {
         [one] => one.title(),
-        many => format!("{} configurations: {}{more}", many.len(), named.join(", ")),
+        many => format!("{}: {}{more}", counted(many), named.join(", ")),
     }
 }
 
 /// In which unit a limit is typed.
-fn unit(targets: &[Row], key: &str) -> String {
-    if tapline_contract::emv_field::FieldKey::limit_of(key).is_none() {
+fn unit(rows: &[Row], from: &Row, key: &str) -> String {
+    if FieldKey::limit_of(key).is_none() {
         return String::new();
     }
-    let mut codes: Vec<&str> = targets.iter().map(|row| row.currency.code()).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    match codes.as_slice() {
-        [one] => format!("In {one}."),
-        many => format!("The same figure in the currency of each: {}.", many.join(", ")),
+    let code = from.currency.code();
+    if rows.iter().all(|row| row.currency == from.currency) {
+        format!("In {code}.")
+    } else {
+        format!("In {code}. Configurations used in another currency stay as they are.")
+    }
+}
+
+/// Who would be changed, before and after; while the text cannot be read, what they have.
+fn changes(prepared: &Prepared, rows: &[Row], key: &str, index: usize) -> AnyView {
+    let list = |lines: Vec<String>| {
+        view! { <ul>{lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> }.into_any()
+    };
+    if prepared.wrong.is_some() {
+        let now = |row: &Row| format!("{}: {}", row.title(), row.cells[index].text);
+        return list(rows.iter().map(now).collect());
+    }
+    let lines: Vec<String> = prepared.changes.iter().filter_map(|change| change.said(key)).collect();
+    let same = match prepared.changes.len() - lines.len() {
+        0 => None,
+        1 => Some("1 has it already.".to_owned()),
+        many => Some(format!("{many} have it already.")),
+    };
+    view! {
+        {list(lines)}
+        {same.map(|same| view! { <p>{same}</p> })}
+        {prepared.stays().map(|stays| view! { <p>{stays}</p> })}
+    }
+    .into_any()
+}
+
+/// What checks would say of the result.
+fn found(told: &[Told]) -> AnyView {
+    if told.is_empty() {
+        return view! { <p class="muted">"No findings about it."</p> }.into_any();
+    }
+    let lines = told.iter().take(FINDINGS).map(|one| {
+        let (icon, class) = severity_look(one.severity);
+        view! { <p class=format!("with-icon {class}")><Icon name=icon/><span>{one.words.clone()}</span></p> }
+    });
+    let more = match told.len().saturating_sub(FINDINGS) {
+        0 => None,
+        1 => Some("and 1 more finding".to_owned()),
+        many => Some(format!("and {many} more findings")),
+    };
+    view! { {lines.collect_view()}{more.map(|more| view! { <p class="muted">{more}</p> })} }.into_any()
+}
+
+impl View {
+    /// What checks say of these configurations with the changes that wait, and with those that would come to them.
+    fn findings(self, changes: &[Change], of: &BTreeSet<EmvId>) -> Findings {
+        let Current { records, gathered } = self.current();
+        let mut drafts = stage::all_waiting(&gathered);
+        drafts.extend(changes.iter().map(|change| (change.record.id.clone(), change.draft.clone())));
+        let users = untrack(|| used::known(self.shell));
+        let currency = untrack(|| self.shell.currency());
+        checks::findings(&records, &drafts, |id| of.contains(id), &currency, &users)
     }
 }

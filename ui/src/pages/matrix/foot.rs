@@ -15,6 +15,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     let shell = view.shell;
     let at = Memo::new(move |_| view.at());
     let marked = Memo::new(move |_| view.marked().len());
+    let is_among = Memo::new(move |_| view.is_here_marked());
     let place = move || {
         at.with(|at| at.as_ref().map(|at| format!("{}, {}", at.row.title(), at.column.label)))
             .unwrap_or_default()
@@ -42,11 +43,12 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     let may_write = move || !shell.is_read_only();
     let chosen = move || match marked.get() {
         0 => "Space chooses configurations, Ctrl+A all that are shown.".to_owned(),
-        many => format!("{many} chosen"),
+        many if is_among.get() => format!("{many} chosen"),
+        many => format!("{many} chosen, not this one"),
     };
     let edit = move || match marked.get() {
-        0 => "Change…".to_owned(),
-        many => format!("Change for {many}…"),
+        many if many > 1 && is_among.get() => format!("Change for {many}…"),
+        _ => "Change…".to_owned(),
     };
     view! {
         <div class="matrix-foot" role="region" aria-label="Cell">

@@ -17,7 +17,7 @@ use crate::widgets::show::live;
 /// Pixels; the same stand in matrix.css.
 const ROW: f64 = 30.0;
 const HEAD: f64 = 44.0;
-const NAME: f64 = 232.0;
+const NAME: f64 = 288.0;
 const COLUMN: f64 = 132.0;
 /// The window of rows moves in steps of this many.
 const STEP: usize = 10;
@@ -145,8 +145,8 @@ fn row(view: View, at: usize, row: &Row, columns: &[usize]) -> AnyView {
         <tr aria-rowindex=(at + 2).to_string() aria-selected=move || is_chosen.get().to_string() class:current=move || here.get().is_some()>
             <th scope="row" class="matrix-pin" aria-colindex="1" title=format!("{name}. Click or Space to choose it.") on:click=press>
                 <span class="matrix-mark" aria-hidden="true">{move || is_chosen.get().then(|| view! { <Icon name="check"/> })}</span>
-                <SchemeMark scheme=row.scheme/><span class="visually-hidden">{row.scheme.map_or("Other", Scheme::name)} " · "</span>
-                <span class="matrix-text">{row.name.clone()}</span>
+                <SchemeMark scheme=row.scheme/><span class="matrix-scheme">{row.scheme.map_or("Other", Scheme::name)} " · "</span>
+                <span>{row.name.clone()}</span>
             </th>
             {cells.collect_view()}
         </tr>

@@ -1,12 +1,14 @@
 //! The matrix: parameters by configurations. Cells that differ from their siblings are marked; a value is set for many at once. What is
 //! changed is gathered for a plan, which has the review.
 
+mod checks;
 mod clone;
 mod compare;
 mod edit;
 mod foot;
 mod grid;
 mod model;
+mod prepare;
 mod preset;
 mod stage;
 mod state;
@@ -24,6 +26,7 @@ use crate::pages::limits::{self, LIMITS};
 use crate::paths::Route;
 use crate::plans::plans;
 use crate::shell::shell;
+use crate::used;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -34,7 +37,11 @@ pub(crate) fn MatrixPage() -> impl IntoView {
     let shell = shell();
     LIMITS.read_once(shell);
     let (overview, plans, chosen) = (limits::state::overview(shell), plans(shell), chosen());
-    let waiting = Memo::new(move |_| plans.gathered.with(|all| stage::all_waiting(all)));
+    let waiting = Memo::new(move |_| {
+        let drafts = plans.gathered.with(|all| stage::all_waiting(all));
+        let records = limits::store(shell).list.with(|list| list.records.clone());
+        checks::planned(&records, &drafts, &shell.currency(), &used::known(shell))
+    });
     let matrix = Memo::new(move |_| {
         overview.lanes.with(|lanes| waiting.with(|waiting| Arc::new(model::matrix(lanes, waiting))))
     });

@@ -50,7 +50,7 @@ pub(super) struct Cell {
     pub(super) odd: Option<Odd>,
     /// How it reads at the service, if a change waits.
     pub(super) before: Option<String>,
-    /// What is found about it, as it was read.
+    /// What is found about it; with the changes that wait, where one waits for its configuration.
     pub(super) found: Vec<Found>,
 }
 
@@ -95,10 +95,16 @@ pub(super) struct Matrix {
     pub(super) rows: Vec<Row>,
 }
 
-/// `waiting`: the parameters of the configurations that a change waits for, as they would be.
-pub(super) fn matrix(lanes: &[Lane], waiting: &BTreeMap<EmvId, Params>) -> Matrix {
+/// A configuration that a change waits for, as it would be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Planned {
+    pub(super) params: Params,
+    pub(super) findings: Vec<Finding>,
+}
+
+pub(super) fn matrix(lanes: &[Lane], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
     let columns = columns(lanes.iter().flat_map(|lane| {
-        let planned = waiting.get(&lane.id).into_iter().flat_map(|params| params.keys());
+        let planned = waiting.get(&lane.id).into_iter().flat_map(|planned| planned.params.keys());
         lane.params.keys().chain(planned)
     }));
     let mut rows: Vec<Row> = lanes.iter().map(|lane| row(lane, &columns, waiting.get(&lane.id))).collect();
@@ -127,7 +133,7 @@ fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
     keys.into_iter().map(column).collect()
 }
 
-fn row(lane: &Lane, columns: &[Column], waiting: Option<&Params>) -> Row {
+fn row(lane: &Lane, columns: &[Column], waiting: Option<&Planned>) -> Row {
     let cell = |column: &Column| {
         if lane.unreadable {
             let text = "not readable".to_owned();
@@ -141,12 +147,12 @@ fn row(lane: &Lane, columns: &[Column], waiting: Option<&Params>) -> Row {
             };
         }
         let seen = cell(&column.key, lane.params.get(&column.key), &lane.currency);
-        let mut cell = match waiting.map(|params| cell(&column.key, params.get(&column.key), &lane.currency))
-        {
+        let planned = waiting.map(|planned| planned.params.get(&column.key));
+        let mut cell = match planned.map(|value| cell(&column.key, value, &lane.currency)) {
             Some(planned) if planned != seen => Cell { before: Some(seen.text), ..planned },
             _ => seen,
         };
-        cell.found = found(lane, &column.key, waiting.is_some());
+        cell.found = found(waiting.map_or(&lane.findings, |planned| &planned.findings), &column.key);
         cell
     };
     Row {
@@ -159,15 +165,14 @@ fn row(lane: &Lane, columns: &[Column], waiting: Option<&Params>) -> Row {
     }
 }
 
-/// The findings about a parameter. They are about what was read; where a change of the configuration waits, they say so.
-fn found(lane: &Lane, key: &str, waits: bool) -> Vec<Found> {
+/// The findings about a parameter.
+fn found(findings: &[Finding], key: &str) -> Vec<Found> {
     let is_here = |finding: &&Finding| finding.fields.iter().any(|field| field.wire() == key);
-    let told = |finding: &Finding| {
-        let since = if waits { ", before the changes that wait" } else { "" };
-        let words = format!("{}{since}: {}", finding.severity.word(), finding.title);
-        Found { severity: finding.severity, words }
+    let told = |finding: &Finding| Found {
+        severity: finding.severity,
+        words: format!("{}: {}", finding.severity.word(), finding.title),
     };
-    lane.findings.iter().filter(is_here).map(told).collect()
+    findings.iter().filter(is_here).map(told).collect()
 }
 
 fn cell(key: &str, value: Option<&Value>, currency: &Currency) -> Cell {
@@ -239,6 +244,7 @@ mod tests {
     use tapline_contract::emv_config::EmvConfig;
     use tapline_contract::record::Record as _;
 
+    use super::super::checks;
     use super::*;
     use crate::pages::limits::lanes::lanes;
     use crate::used::Known;
@@ -248,7 +254,7 @@ mod tests {
         EmvConfig::read(&raw.to_string()).expect("a record")
     }
 
-    fn of(records: &[EmvConfig], waiting: &BTreeMap<EmvId, Params>) -> Matrix {
+    fn of(records: &[EmvConfig], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
         matrix(&lanes(records, &Currency::euro(), &Known::default()), waiting)
     }
 
@@ -292,27 +298,24 @@ mod tests {
         );
     }
 
-    /// The CVM limit above the transaction limit is found, and stands at its cell.
+    fn words(matrix: &Matrix, key: &str) -> Vec<String> {
+        let at = matrix.columns.iter().position(|column| column.key == key).expect(key);
+        matrix.rows[0].cells[at].found.iter().map(|one| one.words.clone()).collect()
+    }
+
     #[test]
-    fn a_finding_stands_at_its_cell_and_says_when_a_change_waits() {
-        let records = [config(1, "01", r#"{"clCVMLimit":9000,"clTransLimit":"x"}"#)];
-        let all = lanes(&records, &Currency::euro(), &Known::default());
-        let of_lane = |key: &str| {
-            let here =
-                |finding: &&tapline_emv::Finding| finding.fields.iter().any(|field| field.wire() == key);
-            all[0].findings.iter().filter(here).count()
-        };
-        let waiting = BTreeMap::from([(records[0].id.clone(), all[0].params.clone())]);
-        for (waiting, says) in [(BTreeMap::new(), false), (waiting, true)] {
-            let matrix = of(&records, &waiting);
-            let mut seen = 0;
-            for (cell, column) in matrix.rows[0].cells.iter().zip(&matrix.columns) {
-                assert_eq!(cell.found.len(), of_lane(&column.key), "{}", column.key);
-                assert!(cell.found.iter().all(|one| one.words.contains("changes that wait") == says));
-                seen += cell.found.len();
-            }
-            assert!(seen > 0, "a limit that is no amount is found");
-        }
+    fn a_finding_stands_at_its_cell_with_the_change_that_waits() {
+        let records = [config(1, "01", r#"{"clFloorLimit":0,"clCVMLimit":9000,"clTransLimit":"x"}"#)];
+        let read = of(&records, &BTreeMap::new());
+        assert_eq!(words(&read, "clTransLimit"), ["Error: Transaction limit cannot be read"]);
+        assert_eq!(words(&read, "clFloorLimit"), [""; 0]);
+
+        let mut draft = records[0].draft().expect("readable");
+        assert!(draft.params.set("clTransLimit", "5000"));
+        let drafts = BTreeMap::from([(records[0].id.clone(), draft)]);
+        let waiting = checks::planned(&records, &drafts, &Currency::euro(), &Known::default());
+        let planned = of(&records, &waiting);
+        assert_eq!(words(&planned, "clTransLimit"), ["Warning: CVM limit never asks"]);
     }
 
     #[test]
@@ -332,7 +335,8 @@ mod tests {
         let records = five();
         let mut params = lanes(&records, &Currency::euro(), &Known::default())[2].params.clone();
         params.insert("clCVMLimit".to_owned(), Value::Number(5000));
-        let waiting = BTreeMap::from([(records[2].id.clone(), params)]);
+        let planned = Planned { params, findings: Vec::new() };
+        let waiting = BTreeMap::from([(records[2].id.clone(), planned)]);
         let matrix = of(&records, &waiting);
         let cell = &matrix.rows[2].cells[0];
         assert_eq!((cell.text.as_str(), cell.before.as_deref()), ("50.00", Some("25.00")));

@@ -10,9 +10,9 @@ use tapline_emv::{Currency, Params, param};
 
 use super::edit::whom;
 use super::model::Row;
+use super::prepare::{Change, Prepared, crossing, stranger};
 use super::stage;
-use super::state::{Ask, At, Prepared, View, now};
-use crate::pages::limits;
+use super::state::{Ask, At, View};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::show::live;
 
@@ -35,7 +35,8 @@ pub(super) fn TakeFrom(view: View) -> impl IntoView {
 fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
     let currency = at.row.currency.clone();
     let presets = presets(at.row.scheme?, &currency);
-    let (takers, left) = takers(view, &at.row, &untrack(|| view.targets()));
+    let targets = untrack(|| view.targets())?;
+    let (takers, stays) = takers(view, &at.row, &targets.rows);
     let rows: Vec<Row> = takers.iter().map(|taker| taker.row.clone()).collect();
     let words = match rows.as_slice() {
         [] => "None of the chosen configurations can take values of this preset.".to_owned(),
@@ -70,23 +71,22 @@ fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
                 preset.map(|preset| preset.values.iter().filter(is_ticked).cloned().collect::<Vec<_>>());
             prepared(takers, &values.unwrap_or_default())
         });
-        if !prepared.left.is_empty() {
-            view.shell.toast(&format!("Stays as it is: {}.", prepared.left.join("; ")));
-        }
         close.run(());
-        view.take(prepared);
+        view.take_and_say(&prepared);
     };
     let button = move || match ticked.with(BTreeSet::len) {
         1 => "Take 1 value".to_owned(),
         many => format!("Take {many} values"),
     };
     let none = rows.is_empty();
+    let alone = super::edit::alone(at, &targets);
     Some(view! {
         <p>{words}</p>
+        {alone.map(|alone| view! { <p>{alone}</p> })}
         {choice(&names, chosen, ticked)}
         {lacks.map(|lacks| view! { <p>{lacks}</p> })}
         {live(values)}
-        {(!left.is_empty()).then(|| view! { <p>"Stays as it is: " {left.join("; ")} "."</p> })}
+        {stays.map(|stays| view! { <p>{stays}</p> })}
         <div class="actions">
             <button type="button" class="primary" disabled=move || none || ticked.with(BTreeSet::is_empty) on:click=take>{live(button)}</button>
             <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
@@ -163,35 +163,39 @@ fn now_shown(row: &Recommended, taker: &Taker, currency: &Currency) -> String {
 }
 
 /// Those of the scheme and currency of one, and why the others stay as they are.
-fn takers(view: View, from: &Row, targets: &[Row]) -> (Vec<Taker>, Vec<String>) {
-    let records = limits::store(view.shell).list.with_untracked(|list| list.records.clone());
-    let gathered = view.gathered().get_untracked();
-    let (mut takers, mut left) = (Vec::new(), Vec::new());
+fn takers(view: View, from: &Row, targets: &[Row]) -> (Vec<Taker>, Option<String>) {
+    let current = view.current();
+    let (mut takers, mut left) = (Vec::new(), Prepared::default());
     for row in targets {
-        let why = if row.scheme != from.scheme {
-            "it is of another scheme".to_owned()
-        } else if row.currency != from.currency {
-            format!("it is used in {}", row.currency.code())
-        } else if let Some((record, draft)) = now(&records, &gathered, &row.id) {
+        if let Some(why) = stranger(from, row) {
+            left.leave(row, &why);
+        } else if let Some((record, draft)) = current.of(&row.id) {
             takers.push(Taker { row: row.clone(), record, values: draft.params.values(), draft });
-            continue;
         } else {
-            "its parameters cannot be read".to_owned()
-        };
-        left.push(format!("{}: {why}", row.title()));
+            left.leave(row, "its parameters cannot be read");
+        }
     }
-    (takers, left)
+    (takers, left.stays())
 }
 
 fn prepared(takers: &[Taker], values: &[Recommended]) -> Prepared {
     let mut prepared = Prepared::default();
-    for Taker { row, record, draft, .. } in takers {
-        match stage::put_preset(record, draft, &row.currency, values) {
-            Ok(draft) => {
-                let one = stage::gathered(record, &draft, &row.currency);
-                prepared.changes.push((row.id.clone(), one));
-            }
-            Err(why) => prepared.left.push(format!("{}: {why}", row.title())),
+    for Taker { row, record, draft: before, .. } in takers {
+        let put = stage::put_preset(record, before, &row.currency, values);
+        let crosses = |draft: &EmvDraft| {
+            values.iter().find_map(|value| crossing(before, draft, value.key, &row.currency))
+        };
+        match put {
+            Ok(draft) => match crosses(&draft) {
+                Some(why) => prepared.leave(row, &why),
+                None => prepared.changes.push(Change {
+                    record: record.clone(),
+                    before: before.clone(),
+                    draft,
+                    currency: row.currency.clone(),
+                }),
+            },
+            Err(why) => prepared.leave(row, &why),
         }
     }
     prepared

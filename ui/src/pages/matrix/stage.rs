@@ -13,7 +13,7 @@ use tapline_contract::record::Record as _;
 use tapline_contract::three_way;
 use tapline_emv::param::{self, Kind};
 use tapline_emv::preset::Recommended;
-use tapline_emv::{Currency, Params, Value};
+use tapline_emv::{Currency, Value};
 
 use crate::plans::Gathered;
 use crate::show;
@@ -29,11 +29,11 @@ fn draft_of(edit: &PlanEdit) -> Option<EmvDraft> {
     EmvDraft::read(edit.draft.raw()).ok()
 }
 
-/// The parameters of every configuration with a change that waits, as they would be.
-pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, Params> {
+/// Every configuration with a change that waits, as it would be sent.
+pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, EmvDraft> {
     let of = |one: &Gathered| {
         let draft = draft_of(&one.edit).filter(|_| one.edit.kind == PlanKind::Emv)?;
-        Some((EmvId::parse(&one.id)?, draft.params.values()))
+        Some((EmvId::parse(&one.id)?, draft))
     };
     order::gathered(gathered.iter().filter_map(of))
 }

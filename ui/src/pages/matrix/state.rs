@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
+use tapline_contract::emv_config::EmvId;
 use tapline_contract::order::gathered;
 use tapline_contract::plan::PlanKind;
 
 use super::model::{Cell, Column, Matrix, Row};
-use super::stage::{self, Put, Refused};
+use super::prepare::{self, Current, Prepared, Targets};
+use super::stage::{self, Put};
 use crate::pages::limits;
 use crate::paths::Route;
 use crate::plans::{Gathered, plans};
@@ -104,16 +105,6 @@ impl At {
     }
 }
 
-/// What a value does to the configurations that it is meant for.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Prepared {
-    pub(super) changes: Vec<(EmvId, Option<Gathered>)>,
-    /// Configurations that stay as they are, each with its name and why.
-    pub(super) left: Vec<String>,
-    /// The text is wrong.
-    pub(super) wrong: Option<String>,
-}
-
 impl View {
     pub(super) fn is_asking(self, ask: Ask) -> Signal<bool> {
         Signal::derive(move || self.asks.get() == Some(ask))
@@ -126,10 +117,23 @@ impl View {
 
     pub(super) fn at(self) -> Option<At> {
         let (matrix, shown) = (self.matrix.get(), self.shown.get());
-        let row = shown.rows.get(self.chosen.row.get().min(shown.rows.len().checked_sub(1)?))?;
         let last = shown.columns.len().checked_sub(1)?;
         let index = *shown.columns.get(self.chosen.column.get().min(last))?;
-        Some(At { row: matrix.rows.get(*row)?.clone(), column: matrix.columns.get(index)?.clone(), index })
+        let row = matrix.rows.get(self.here()?)?.clone();
+        Some(At { row, column: matrix.columns.get(index)?.clone(), index })
+    }
+
+    /// The row that has the keyboard, as its place in the matrix.
+    fn here(self) -> Option<usize> {
+        self.shown.with(|shown| {
+            let last = shown.rows.len().checked_sub(1)?;
+            shown.rows.get(self.chosen.row.get().min(last)).copied()
+        })
+    }
+
+    /// Whether the row that has the keyboard is among the chosen ones.
+    pub(super) fn is_here_marked(self) -> bool {
+        self.here().is_some_and(|here| self.marked().contains(&here))
     }
 
     /// Chosen rows that are shown, as places in the matrix.
@@ -140,11 +144,11 @@ impl View {
         })
     }
 
-    /// Whom an edit is for: the chosen ones, else the one with the keyboard.
-    pub(super) fn targets(self) -> Vec<Row> {
-        let matrix = self.matrix.get();
-        let marked: Vec<Row> = self.marked().into_iter().map(|row| matrix.rows[row].clone()).collect();
-        if marked.is_empty() { self.at().map(|at| at.row).into_iter().collect() } else { marked }
+    /// Whom an edit is for.
+    pub(super) fn targets(self) -> Option<Targets> {
+        let (matrix, at) = (self.matrix.get(), self.at()?);
+        let marked = self.marked().into_iter().map(|row| matrix.rows[row].clone()).collect();
+        Some(prepare::targets(at.row, marked))
     }
 
     /// The chosen ones but the one with the keyboard: whom something of it is copied to.
@@ -154,66 +158,17 @@ impl View {
         rows.filter(|row| at.as_ref().is_some_and(|at| at.row.id != row.id)).cloned().collect()
     }
 
-    /// All parameters of one for others of its scheme and currency.
-    pub(super) fn prepare_all(self, from: &Row, targets: &[Row]) -> Prepared {
+    /// Configurations and changes as they are now.
+    pub(super) fn current(self) -> Current {
         let records = limits::store(self.shell).list.with_untracked(|list| list.records.clone());
-        let gathered = self.gathered().get_untracked();
-        let mut prepared = Prepared::default();
-        let model = now(&records, &gathered, &from.id);
-        for row in targets {
-            let why = if row.scheme != from.scheme {
-                "it is of another scheme".to_owned()
-            } else if row.currency != from.currency {
-                format!("it is used in {}", row.currency.code())
-            } else if let (Some((_, model)), Some((record, draft))) =
-                (&model, now(&records, &gathered, &row.id))
-            {
-                match stage::put_all(&record, &draft, model, &row.currency) {
-                    Ok(draft) => {
-                        let one = stage::gathered(&record, &draft, &row.currency);
-                        prepared.changes.push((row.id.clone(), one));
-                        continue;
-                    }
-                    Err(why) => why,
-                }
-            } else {
-                "its parameters, or those to copy, cannot be read".to_owned()
-            };
-            prepared.left.push(format!("{}: {why}", row.title()));
-        }
-        prepared
-    }
-
-    pub(super) fn prepare(self, key: &str, put: &Put, targets: &[Row]) -> Prepared {
-        let records = limits::store(self.shell).list.with_untracked(|list| list.records.clone());
-        let gathered = self.gathered().get_untracked();
-        let mut prepared = Prepared::default();
-        for row in targets {
-            let Some((record, draft)) = now(&records, &gathered, &row.id) else {
-                prepared.left.push(format!("{}: its parameters cannot be read", row.title()));
-                continue;
-            };
-            match stage::put(&record, &draft, &row.currency, key, put) {
-                Ok(draft) => {
-                    let one = stage::gathered(&record, &draft, &row.currency);
-                    prepared.changes.push((row.id.clone(), one));
-                }
-                Err(Refused::Text(sentence)) if prepared.wrong.is_none() => {
-                    let one_of =
-                        if targets.len() > 1 { format!(" ({})", row.title()) } else { String::new() };
-                    prepared.wrong = Some(format!("{sentence}{one_of}"));
-                }
-                Err(Refused::Text(_)) => {}
-                Err(Refused::Here(why)) => prepared.left.push(format!("{}: {why}", row.title())),
-            }
-        }
-        prepared
+        Current { records, gathered: self.gathered().get_untracked() }
     }
 
     /// Gathers the changes, as one step of undo.
-    pub(super) fn take(self, prepared: Prepared) {
+    pub(super) fn take(self, prepared: &Prepared) {
         let before = self.gathered().get_untracked();
-        let after = stage::replaced(&before, prepared.changes);
+        let changes = prepared.changes.iter().map(|change| (change.record.id.clone(), change.gathered()));
+        let after = stage::replaced(&before, changes.collect());
         if after == before {
             return self.shell.announce("Nothing changes.");
         }
@@ -228,15 +183,23 @@ impl View {
     }
 
     /// Puts a value without a question, and says what could not take it.
-    pub(super) fn put(self, key: &str, put: &Put, targets: &[Row]) {
-        let prepared = self.prepare(key, put, targets);
+    fn put(self, at: &At, put: &Put, targets: &[Row]) {
+        let prepared = self.current().value(&at.column.key, put, &at.row, targets);
         if let Some(sentence) = &prepared.wrong {
             return self.shell.toast(sentence);
         }
-        if !prepared.left.is_empty() {
-            self.shell.toast(&format!("Stays as it is: {}.", prepared.left.join("; ")));
+        self.take_and_say(&prepared);
+    }
+
+    /// Gathers the changes, and says what stays as it is and why.
+    pub(super) fn take_and_say(self, prepared: &Prepared) {
+        if let Some(stays) = prepared.stays() {
+            self.shell.toast(&stays);
         }
-        self.take(prepared);
+        // All of them stay: that was said.
+        if !prepared.changes.is_empty() {
+            self.take(prepared);
+        }
     }
 
     /// Sets the cell to what most of its siblings have.
@@ -246,7 +209,7 @@ impl View {
         };
         let Some(odd) = at.cell().odd.clone() else { return };
         let put = odd.typed.map_or(Put::Nothing, Put::Text);
-        self.put(&at.column.key, &put, std::slice::from_ref(&at.row));
+        self.put(&at, &put, std::slice::from_ref(&at.row));
     }
 
     /// Copies the cell to the chosen rows.
@@ -257,12 +220,12 @@ impl View {
             _ => Put::Text(at.cell().typed.clone()),
         };
         let targets = untrack(|| self.others());
-        self.put(&at.column.key, &put, &targets);
+        self.put(&at, &put, &targets);
     }
 
     pub(super) fn take_back(self) {
         let Some(at) = untrack(|| self.at()).filter(|at| at.cell().before.is_some()) else { return };
-        self.put(&at.column.key, &Put::AsRead, std::slice::from_ref(&at.row));
+        self.put(&at, &Put::AsRead, std::slice::from_ref(&at.row));
     }
 
     /// Gives up all changes of configurations that wait. Those of acquirer profiles stay.
@@ -327,14 +290,6 @@ impl View {
         let many = untrack(|| self.marked()).len();
         self.shell.announce(&format!("{many} chosen."));
     }
-}
-
-/// A configuration as it was seen, and as it would be sent.
-pub(super) fn now(records: &[EmvConfig], gathered: &[Gathered], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
-    stage::waiting(gathered, id).or_else(|| {
-        let record = records.iter().find(|record| record.id == *id)?;
-        Some((record.clone(), record.draft()?))
-    })
 }
 
 pub(super) fn chosen() -> Chosen {
