@@ -3,6 +3,7 @@
 mod axis_view;
 mod chosen;
 pub(crate) mod country;
+pub(crate) mod country_list;
 mod follow;
 pub(crate) mod lanes;
 mod matching;
@@ -126,11 +127,11 @@ pub(crate) fn Limits() -> impl IntoView {
             {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
             <Unreadable/>
             <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=drawn scale=scale view=view/> }>
-                <table_view::TableView lanes=shown/>
+                <table_view::TableView lanes=shown view=view/>
             </Show>
             <Empty lanes=shown view=view/>
             // At the foot: what is chosen moves no lane under the mouse.
-            <div class="overview-foot"><watch::Drifted/><Show when=move || !view.table.get()><chosen::ChosenBar view=view/></Show><Legend/></div>
+            <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/><Legend/></div>
         </div>
     }
 }

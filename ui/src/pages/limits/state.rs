@@ -38,6 +38,8 @@ pub(crate) struct Overview {
     of_country: Memo<Option<BTreeMap<EmvId, String>>>,
     /// Also those that other countries use too.
     pub(super) shared: RwSignal<bool>,
+    /// The list of *Country…* is open.
+    pub(super) lists_countries: RwSignal<bool>,
     pub(crate) scheme: RwSignal<Option<Scheme>>,
     pub(crate) only_findings: RwSignal<bool>,
     /// `None` shows everything; set by zooming.
@@ -81,6 +83,7 @@ impl Default for Overview {
             wanted,
             of_country,
             shared,
+            lists_countries: RwSignal::new(false),
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
             zoom: RwSignal::new(None),
