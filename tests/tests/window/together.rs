@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use tapline_tests::{
-    Key, Service, TestApp, button, checkbox, dialog, field, group, heading, link, radio, region, status,
+    Key, Service, TestApp, button, checkbox, dialog, disclosure, field, group, heading, link, radio, region,
+    status,
 };
 
 use crate::axe;
@@ -139,6 +140,20 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     app.click(button("Load transactions")).await;
     app.says(status("Over past sales"), "would no longer ask for a").await;
     app.says(status("Over past sales"), "Visa taps at").await;
+    app.shows("Bars: ").await;
+
+    // The counts and the sales behind them, as of one configuration.
+    let line = app.text(status("Over past sales")).await;
+    let count = line.split(' ').next().unwrap_or_default().to_owned();
+    let sales = if count == "1" { "sale" } else { "sales" };
+    app.click(disclosure("Over past sales")).await;
+    app.shows("By merchant").await;
+    app.click(button(&format!("{count} {sales} would no longer ask for a"))).await;
+    app.says(region("Sales behind the number"), &format!("{count} {sales} would no longer ask for a")).await;
+    let rows = app.texts(".past-behind tbody tr").await;
+    assert!(!rows.is_empty(), "{line}");
+    axe::check(&app, "past sales of the chosen lanes").await;
+    app.click(disclosure("Over past sales")).await;
 
     // Another amount is another question, and without one there is none.
     app.fill(field("Amount for the chosen"), "25.00").await;

@@ -184,6 +184,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     on_cleanup(move || view.proposal.clear());
     let (failed, making) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
     let has_past = Memo::new(move |_| view.proposal.past().is_some());
+    let not_past = Memo::new(move |_| view.proposal.not_past());
     let typed = Memo::new(move |_| view.proposal.typed());
     let wrong = Memo::new(move |_| {
         let (text, currency) = (typed.get(), currency.get());
@@ -280,6 +281,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         // The bar grows upwards: what comes late stands first, and moves no button.
         <section class="chosen-bar" aria-label="Chosen configurations">
             <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
+            {move || not_past.get().map(|sentence| view! { <p class="wide muted">{sentence}</p> })}
             <p><b>{move || configurations(chosen.with(Vec::len))}" chosen"</b></p>
             <label class="row"><span>"Set"</span>
                 <select aria-label="Limit of the chosen" prop:value=move || limit.get().param() on:change=move |event| {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::where_used::{Countries, counted};
 
 use super::country::{all, being_read, put, read_more, shared};
-use super::state::{Overview, overview};
+use super::state::overview;
 use crate::ipc::engine;
 use crate::parts::{Part, part};
 use crate::shell::shell;
@@ -18,8 +18,9 @@ use crate::widgets::show::live;
 const LIST: Part = part!(editor, |_| view! { <List/> }.into_any());
 
 #[component]
-pub(crate) fn CountryButton(view: Overview) -> impl IntoView {
-    view! { <Popover open=view.lists_countries label="Countries" class="chip" face=|| "Country…" width=280>{show_inside(LIST)}</Popover> }
+pub(crate) fn CountryButton() -> impl IntoView {
+    let open = RwSignal::new(false);
+    view! { <Popover open=open label="Countries" class="chip" face=|| "Country…" width=280>{show_inside(LIST)}</Popover> }
 }
 
 #[component]
@@ -31,8 +32,7 @@ fn List() -> impl IntoView {
     let country = Memo::new(move |_| view.wanted.with(|wanted| wanted.country.clone()));
     let choose = move |code: Option<String>| {
         put(view, code.as_deref());
-        view.lists_countries.set(false);
-        // What was pressed is gone; the field says what was chosen.
+        // The field says what was chosen, and the list closes when the keyboard leaves it.
         engine::focus("main .toolbar .search", "main h1");
     };
     let list = move || {

@@ -38,12 +38,12 @@ pub(crate) struct Overview {
     of_country: Memo<Option<BTreeMap<EmvId, String>>>,
     /// Also those that other countries use too.
     pub(super) shared: RwSignal<bool>,
-    /// The list of *Country…* is open.
-    pub(super) lists_countries: RwSignal<bool>,
     pub(crate) scheme: RwSignal<Option<Scheme>>,
     pub(crate) only_findings: RwSignal<bool>,
     /// `None` shows everything; set by zooming.
     pub(crate) zoom: RwSignal<Option<Scale>>,
+    /// Of the axis.
+    pub(super) scale: Memo<Scale>,
     /// How many lanes are drawn: when a connection was opened, those in sight first.
     pub(super) drawn: RwSignal<usize>,
 }
@@ -73,6 +73,14 @@ impl Default for Overview {
                     .unwrap_or_default(),
             )
         });
+        let zoom = RwSignal::new(None::<Scale>);
+        let whole = Memo::new(move |_| {
+            let unit = shell.currency().unit();
+            lanes.with(|lanes| {
+                let limits = lanes.iter().filter(|lane| lane.on_axis).filter_map(|lane| lane.limits);
+                Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
+            })
+        });
         Overview {
             lanes,
             table: RwSignal::new(false),
@@ -83,10 +91,10 @@ impl Default for Overview {
             wanted,
             of_country,
             shared,
-            lists_countries: RwSignal::new(false),
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
-            zoom: RwSignal::new(None),
+            zoom,
+            scale: Memo::new(move |_| zoom.get().unwrap_or_else(|| whole.get())),
             drawn: RwSignal::new(DRAWN_FIRST),
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoV
                 <option value="">"All schemes"</option>
                 {options.collect_view()}
             </select>
-            <super::country_list::CountryButton view=view/>
+            <super::country_list::CountryButton/>
             <button type="button" class="chip" aria-pressed=move || view.only_findings.get().to_string()
                 on:click=move |_| view.only_findings.update(|only| *only = !*only)>
                 <Icon name="warning"/>"Has findings " {live(concerned)}
