@@ -8,6 +8,7 @@ use tapline_contract::commands::ListHistory;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::history::{Change, EmvChange};
 use tapline_contract::propagation::LimitsChange;
+use tapline_contract::replay::Version;
 use tapline_contract::three_way::{self, FieldChange};
 use tapline_emv::{Currency, Limits as Amounts, check};
 
@@ -199,15 +200,17 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
     .into_any()
 }
 
-/// The limits that an applied change moved.
+/// What an applied change did to limits and parameters that decide about a sale.
 fn moved(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange)> {
     if change.endpoint != "UpdateEmv" || !is_applied(change) {
         return None;
     }
     let (before, after) = (change.before.as_ref()?.draft()?, change.draft.as_ref()?);
-    let (old, new) = (amounts(&before)?, amounts(after)?);
+    let version = |draft: &EmvDraft| Some(Version::of(amounts(draft)?, &draft.params.values()));
+    let (old, new) = (version(&before)?, version(after)?);
+    let is_moved = old != new;
     let moved = LimitsChange { scheme: after.scheme()?, currency: currency.code().to_owned(), old, new };
-    (old != new).then_some((change.id.clone()?, moved))
+    is_moved.then_some((change.id.clone()?, moved))
 }
 
 fn outcome_or_not(change: &EmvChange) -> String {
