@@ -74,14 +74,14 @@ impl Shown {
 impl Asked {
     fn fits(self, check: Option<Check>) -> bool {
         match (self, check) {
-            (Asked::Nothing, None)
-            | (Asked::Pin, Some(Check::Pin))
-            | (Asked::Signature, Some(Check::Signature)) => true,
-            (Asked::Nothing, Some(_)) | (_, None) => false,
-            (Asked::Pin | Asked::Signature, Some(check)) => {
-                matches!(check, Check::PinOrSignature | Check::Any)
+            (Asked::Nothing, check) => check.is_none(),
+            (Asked::Some, check) => check.is_some(),
+            (Asked::Pin, check) => {
+                matches!(check, Some(Check::Pin | Check::PinOrSignature | Check::Any))
             }
-            (Asked::Some, Some(_)) => true,
+            (Asked::Signature, check) => {
+                matches!(check, Some(Check::Signature | Check::PinOrSignature | Check::Any))
+            }
         }
     }
 }
