@@ -1,18 +1,19 @@
-//! Whether a change of limits has arrived at terminals, as far as their sales show.
+//! Whether a change of limits, or of parameters that decide about a sale, has arrived at terminals, as far as their sales show.
 //!
 //! A transaction tells no time: the service is asked by date, so the day of the change counts as "since" whole. Nothing is counted
 //! that was not read, and what a sale does not show is counted apart.
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::evidence::{Fit, Shown, fit};
-use tapline_emv::replay::decided;
+use tapline_emv::replay::{decided, on_phone};
 use tapline_emv::why::Status;
-use tapline_emv::{Limits, Scheme, performed};
+use tapline_emv::words::Presented;
+use tapline_emv::{Scheme, performed};
 
 use crate::connection::{Connection, ConnectionId};
 use crate::device::DeviceId;
 use crate::explained::{entry, money, scheme, text, tvr_of};
-use crate::replay::{LimitsText, SchemeText};
+use crate::replay::{SchemeText, Version};
 use crate::transaction::{Transaction, TransactionId};
 
 /// Terminals of one question.
@@ -31,6 +32,7 @@ pub struct PropagationQuery {
     pub terminals: Vec<DeviceId>,
 }
 
+/// A change of a configuration, as far as it decides about a sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LimitsChange {
@@ -38,10 +40,8 @@ pub struct LimitsChange {
     pub scheme: Scheme,
     /// Of the limits. Sales of another one are counted apart.
     pub currency: String,
-    #[serde(with = "LimitsText")]
-    pub old: Limits,
-    #[serde(with = "LimitsText")]
-    pub new: Limits,
+    pub old: Version,
+    pub new: Version,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub struct Fits {
     pub only_old: u32,
     /// Taps of the scheme that cannot tell: what they show, their currency or their amount.
     pub untold: u32,
-    /// One that fits only the old limits.
+    /// One that fits only the old values.
     pub old_sale: Option<TransactionId>,
 }
 
@@ -89,10 +89,13 @@ impl LimitsChange {
         if currency.code() != self.currency {
             return Some(Fit::Untold);
         }
-        let verified = performed::read(text(record.cvm_performed.as_ref()), Some(self.scheme), entry(record))
+        let cvm_performed = text(record.cvm_performed.as_ref());
+        let verified = performed::read(cvm_performed, Some(self.scheme), entry(record))
             .and_then(|performed| performed.verified);
+        let is_phone = on_phone(self.scheme, cvm_performed);
+        let presented = if is_phone { Presented::Phone } else { Presented::Card };
         let shown = Shown::of(verified, &tvr_of(record), Status::read(text(record.tran_status.as_ref())));
-        Some(fit(self.scheme, self.old, self.new, amount, shown))
+        Some(fit(self.old.side(self.scheme), self.new.side(self.scheme), amount, presented, shown))
     }
 }
 
@@ -131,16 +134,16 @@ impl Propagation {
         Propagation { day: more.day, ..self }
     }
 
-    /// "Of 31 taps read since 2026-11-12, 24 fit the new limits, 7 fit only the old ones."
+    /// "Of 31 taps read since 2026-11-12, 24 fit the new values, 7 fit only the old ones."
     pub fn sentence(&self, scheme: Scheme) -> String {
         let since = self.terminals.iter().fold(Fits::default(), |sum, one| sum.and(&one.since));
         let (day, scheme) = (&self.day, scheme.name());
         if since.sales() == 0 {
-            return format!("No {scheme} tap since {day} was read, so nothing shows which limits are used.");
+            return format!("No {scheme} tap since {day} was read, so nothing shows which values are used.");
         }
         let taps = if since.sales() == 1 { "tap" } else { "taps" };
         format!(
-            "Of {} {scheme} {taps} read since {day}, {} fit the new limits ({} of them only these), {} fit only the old ones, {} \
+            "Of {} {scheme} {taps} read since {day}, {} fit the new values ({} of them only these), {} fit only the old ones, {} \
              cannot tell.",
             since.sales(),
             since.only_new + since.both,
@@ -153,6 +156,8 @@ impl Propagation {
 
 #[cfg(test)]
 mod tests {
+    use tapline_emv::{Limits, Value, param};
+
     use super::*;
     use crate::connection::{AmountUnit, Environment, Safety, UnitKnown};
     use crate::record::Record as _;
@@ -170,7 +175,7 @@ mod tests {
         let found = Propagation { day: "2026-11-12".to_owned(), terminals: vec![one.clone(), one] };
         assert_eq!(
             found.sentence(Scheme::Visa),
-            "Of 10 Visa taps read since 2026-11-12, 6 fit the new limits (2 of them only these), 2 fit only the old ones, 2 cannot \
+            "Of 10 Visa taps read since 2026-11-12, 6 fit the new values (2 of them only these), 2 fit only the old ones, 2 cannot \
              tell."
         );
         let more = Propagation::default().with(found.clone()).with(found.clone());
@@ -181,7 +186,11 @@ mod tests {
 
     #[test]
     fn only_taps_of_the_scheme_count_and_another_currency_tells_nothing() {
-        let limits = |cvm| Limits { floor: 0, cvm, transaction: 50_000 };
+        let version = |cvm, ttq: &str| {
+            let ttq = (param::TTQ.to_owned(), Value::Text(ttq.to_owned()));
+            Version::of(Limits { floor: 0, cvm, transaction: 50_000 }, &[ttq].into())
+        };
+        let limits = |cvm| version(cvm, "24004000");
         let change = LimitsChange {
             scheme: Scheme::Visa,
             currency: "EUR".to_owned(),
@@ -214,10 +223,15 @@ mod tests {
             change.fit(&Transaction::read(&raw.to_string()).unwrap(), &connection)
         };
         let same = LimitsChange { new: limits(2500), ..change.clone() };
+        // The same limits, and a signature in place of the PIN.
+        let ttq = LimitsChange { new: version(2500, "22804080"), ..change.clone() };
         for (change, kind, entry, method, currency, cvm, expected) in [
             (&change, "SALE", "NFC", "01", "EUR", "NO_CVM", Some(Fit::OnlyNew)),
             (&change, "SALE", "NFC", "01", "EUR", "PIN", Some(Fit::OnlyOld)),
-            (&change, "SALE", "NFC", "01", "EUR", "CDCVM", Some(Fit::Untold)),
+            // The phone's own check is enough for both.
+            (&change, "SALE", "NFC", "01", "EUR", "CDCVM", Some(Fit::Both)),
+            (&ttq, "SALE", "NFC", "01", "EUR", "SIGNATURE", Some(Fit::OnlyNew)),
+            (&ttq, "SALE", "NFC", "01", "EUR", "PIN", Some(Fit::OnlyOld)),
             (&same, "SALE", "NFC", "01", "EUR", "PIN", Some(Fit::Both)),
             (&same, "SALE", "NFC", "01", "USD", "PIN", Some(Fit::Untold)),
             (&change, "SALE", "NFC", "02", "EUR", "PIN", None),

@@ -243,7 +243,7 @@ impl From<Undecided> for Apart {
 /// Types of `emv` on the wire: nothing there is serialized.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Limits")]
-pub(crate) struct LimitsText {
+struct LimitsText {
     floor: u64,
     cvm: u64,
     transaction: u64,

@@ -1,34 +1,44 @@
-//! Which of two sets of limits a past sale fits: evidence of whether a change has arrived at a terminal.
+//! Which of two versions of a configuration a past sale fits: evidence of whether a change has arrived at a terminal.
 //!
-//! No rule of its own: [`outcome`] tells what each set would have done. Limits are not all that decides: a card or the reader's other
-//! parameters can ask for a PIN too, so what fits is likely and never proof. Amounts are minor units.
+//! No rule of its own: [`Happens`] tells what each version would have done by its limits and all parameters that decide, as for a
+//! replay. A card or a phone can ask for a PIN by itself, so what fits is likely and never proof. Amounts are minor units.
 
 use crate::bits::Reading;
-use crate::limits::{Limits, Outcome, outcome};
+use crate::limits::Outcome;
 use crate::performed::Verified;
-use crate::scheme::Scheme;
+use crate::replay::{Effects, Happens};
 use crate::tvr;
 use crate::why::Status;
+use crate::words::{Check, Presented, Side};
 
-/// What a tap shows of its outcome; `None` is not known.
+/// What a tap shows of what happened to it; `None` is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shown {
-    /// A PIN or a signature was asked for. A check on the phone tells nothing: a phone does it at any amount.
-    pub asked: Option<bool>,
+    pub asked: Option<Asked>,
     /// The floor limit sent it online. Never `Some(false)`: several schemes leave the bit out.
     pub online: Option<bool>,
-    /// Approved, so the transaction limit did not decline it. Never `Some(false)`: the host declines too.
+    /// Approved, so it was not declined by a limit. Never `Some(false)`: the host declines too.
     pub approved: Option<bool>,
 }
 
-/// Which of the two sets.
+/// What the holder of the card was asked for. A check on the phone tells nothing: a phone does it at any amount.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asked {
+    Nothing,
+    Pin,
+    Signature,
+    /// One of the two, or a check that failed.
+    Some,
+}
+
+/// Which of the two versions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fit {
     OnlyNew,
     /// Both do the same at this amount.
     Both,
     OnlyOld,
-    /// They differ at this amount, and the sale shows neither.
+    /// They differ at this amount, and the sale shows neither; or the parameters do not tell what they do.
     Untold,
 }
 
@@ -36,34 +46,55 @@ impl Shown {
     pub fn of(verified: Option<Verified>, tvr: &Reading, status: Status) -> Shown {
         let is_set = |place: &str| tvr.has(place).filter(|set| *set);
         let asked = match verified {
-            Some(Verified::Pin | Verified::Signature | Verified::PinOrSignature | Verified::Failed) => {
-                Some(true)
-            }
-            Some(Verified::Nothing) => Some(false),
+            Some(Verified::Pin) => Some(Asked::Pin),
+            Some(Verified::Signature) => Some(Asked::Signature),
+            Some(Verified::PinOrSignature | Verified::Failed) => Some(Asked::Some),
+            Some(Verified::Nothing) => Some(Asked::Nothing),
             Some(Verified::OnDevice) => None,
-            None => is_set(tvr::ONLINE_PIN),
+            None => is_set(tvr::ONLINE_PIN).map(|_| Asked::Pin),
         };
         let approved = matches!(status, Status::Approved | Status::Voided).then_some(true);
         Shown { asked, online: is_set(tvr::FLOOR), approved }
     }
 
-    fn fits(self, outcome: Outcome) -> bool {
-        match outcome {
+    fn fits(self, happens: Happens) -> bool {
+        match happens.outcome {
             // Declined before anything was asked.
-            Outcome::Declined => self.approved != Some(true) && self.asked != Some(true),
-            _ => {
-                self.asked.is_none_or(|asked| asked == outcome.asks_cvm())
+            Outcome::Declined => {
+                self.approved != Some(true) && self.asked.is_none_or(|asked| asked == Asked::Nothing)
+            }
+            outcome => {
+                self.asked.is_none_or(|asked| asked.fits(happens.check))
                     && self.online.is_none_or(|online| online == outcome.goes_online())
             }
         }
     }
 }
 
-/// Which set a tap of the scheme fits.
-pub fn fit(scheme: Scheme, old: Limits, new: Limits, amount: u64, shown: Shown) -> Fit {
-    let [old, new] = [old, new].map(|limits| outcome(scheme, limits, amount));
-    if old == new {
+impl Asked {
+    fn fits(self, check: Option<Check>) -> bool {
+        match (self, check) {
+            (Asked::Nothing, check) => check.is_none(),
+            (Asked::Some, check) => check.is_some(),
+            (Asked::Pin, check) => {
+                matches!(check, Some(Check::Pin | Check::PinOrSignature | Check::Any))
+            }
+            (Asked::Signature, check) => {
+                matches!(check, Some(Check::Signature | Check::PinOrSignature | Check::Any))
+            }
+        }
+    }
+}
+
+/// Which version a tap of the scheme fits. A phone that verified its owner is [`Presented::Phone`].
+pub fn fit(old: Side<'_>, new: Side<'_>, amount: u64, presented: Presented, shown: Shown) -> Fit {
+    let is_same = old == new;
+    let [old, new] = [old, new].map(|side| Happens::at(side, amount, presented));
+    if is_same || Effects::between(old, new).is_empty() {
         return Fit::Both;
+    }
+    if old.is_contradicted || new.is_contradicted {
+        return Fit::Untold;
     }
     match (shown.fits(old), shown.fits(new)) {
         (true, false) => Fit::OnlyOld,
@@ -77,32 +108,120 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::limits::Limits;
+    use crate::param::{
+        CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, TERMINAL_TYPE, TTQ, Value,
+    };
+    use crate::scheme::Scheme;
 
     const OLD: Limits = Limits { floor: 0, cvm: 2500, transaction: 25_000 };
     const NEW: Limits = Limits { floor: 0, cvm: 5000, transaction: 50_000 };
 
-    fn shown(asked: Option<bool>, approved: Option<bool>) -> Shown {
+    fn shown(asked: Option<Asked>, approved: Option<bool>) -> Shown {
         Shown { asked, online: None, approved }
+    }
+
+    /// A card, by the limits alone.
+    fn by_limits(scheme: Scheme, old: Limits, new: Limits, amount: u64, shown: Shown) -> Fit {
+        let params = Params::new();
+        let [old, new] = [old, new].map(|limits| Side { scheme, limits, params: &params });
+        fit(old, new, amount, Presented::Card, shown)
+    }
+
+    fn params(rows: &[(&str, &str)]) -> Params {
+        rows.iter().map(|(key, text)| ((*key).to_owned(), Value::Text((*text).to_owned()))).collect()
     }
 
     #[test]
     fn a_sale_between_the_limits_tells_them_apart() {
-        let of = |amount, shown| fit(Scheme::Visa, OLD, NEW, amount, shown);
-        let yes = Some(true);
+        let of = |amount, shown| by_limits(Scheme::Visa, OLD, NEW, amount, shown);
+        let (yes, nothing) = (Some(true), Some(Asked::Nothing));
         for (amount, shown, fits) in [
-            (1000, shown(Some(false), yes), Fit::Both),
-            (3000, shown(Some(false), yes), Fit::OnlyNew),
-            (3000, shown(yes, yes), Fit::OnlyOld),
+            (1000, shown(nothing, yes), Fit::Both),
+            (3000, shown(nothing, yes), Fit::OnlyNew),
+            (3000, shown(Some(Asked::Pin), yes), Fit::OnlyOld),
+            (3000, shown(Some(Asked::Signature), yes), Fit::OnlyOld),
+            (3000, shown(Some(Asked::Some), yes), Fit::OnlyOld),
             (3000, shown(None, yes), Fit::Untold),
-            (8000, shown(yes, yes), Fit::Both),
-            (30_000, shown(yes, yes), Fit::OnlyNew),
+            (8000, shown(Some(Asked::Pin), yes), Fit::Both),
+            (30_000, shown(Some(Asked::Pin), yes), Fit::OnlyNew),
             // Approved without a PIN: neither set does that.
-            (30_000, shown(Some(false), None), Fit::OnlyOld),
-            (30_000, shown(Some(false), yes), Fit::Untold),
+            (30_000, shown(nothing, None), Fit::OnlyOld),
+            (30_000, shown(nothing, yes), Fit::Untold),
             (30_000, shown(None, None), Fit::Untold),
         ] {
             assert_eq!(of(amount, shown), fits, "{amount} {shown:?}");
         }
+    }
+
+    #[test]
+    fn a_parameter_that_decides_tells_versions_of_the_same_limits_apart() {
+        let mastercard = |below: &str| {
+            params(&[
+                (CVM_REQUIRED, "40"),
+                (NO_CVM, below),
+                (KERNEL_CONFIGURATION, "20"),
+                (NEW_CVM_RULE, "true"),
+            ])
+        };
+        let ttq = |ttq: &str| params(&[(TTQ, ttq)]);
+        let online_only = |ttq: &str| params(&[(TTQ, ttq), (TERMINAL_TYPE, "21")]);
+        let (card, phone) = (Presented::Card, Presented::Phone);
+        let (nothing, pin, signature) = (Asked::Nothing, Asked::Pin, Asked::Signature);
+        for (scheme, old, new, amount, presented, asked, fits) in [
+            // DF8119 asks below the CVM limit too.
+            (Scheme::Mastercard, mastercard("08"), mastercard("40"), 3000, card, Some(pin), Fit::OnlyNew),
+            (Scheme::Mastercard, mastercard("08"), mastercard("40"), 3000, card, Some(nothing), Fit::OnlyOld),
+            (Scheme::Mastercard, mastercard("08"), mastercard("40"), 8000, card, Some(pin), Fit::Both),
+            // TTQ: PIN, then signature.
+            (Scheme::Visa, ttq("24004000"), ttq("22804080"), 8000, card, Some(signature), Fit::OnlyNew),
+            (Scheme::Visa, ttq("24004000"), ttq("22804080"), 8000, card, Some(pin), Fit::OnlyOld),
+            (Scheme::Visa, ttq("24004000"), ttq("22804080"), 8000, card, Some(Asked::Some), Fit::Untold),
+            (Scheme::Visa, ttq("24004000"), ttq("22804080"), 3000, card, Some(nothing), Fit::Both),
+            // PIN or signature, then signature alone.
+            (Scheme::Visa, ttq("26804080"), ttq("22804080"), 8000, card, Some(pin), Fit::OnlyOld),
+            (Scheme::Visa, ttq("26804080"), ttq("22804080"), 8000, card, Some(signature), Fit::Untold),
+            // The reader no longer takes the phone's check.
+            (Scheme::Visa, ttq("26804080"), ttq("26800080"), 8000, phone, None, Fit::Untold),
+            (Scheme::Visa, ttq("26804080"), ttq("26804080"), 8000, phone, None, Fit::Both),
+            // A terminal that is online only, and a reader that cannot go online: nobody can tell.
+            (
+                Scheme::Visa,
+                online_only("26804080"),
+                online_only("2E804080"),
+                8000,
+                card,
+                Some(pin),
+                Fit::Untold,
+            ),
+            (
+                Scheme::Visa,
+                online_only("2E804080"),
+                online_only("2E804080"),
+                8000,
+                card,
+                Some(pin),
+                Fit::Both,
+            ),
+        ] {
+            let [before, after] = [&old, &new].map(|params| Side { scheme, limits: NEW, params });
+            let found = fit(before, after, amount, presented, shown(asked, Some(true)));
+            assert_eq!(found, fits, "{scheme:?} {old:?} {new:?} {amount} {presented:?} {asked:?}");
+        }
+    }
+
+    #[test]
+    fn where_a_parameter_decides_a_moved_limit_makes_no_difference() {
+        let always = params(&[
+            (CVM_REQUIRED, "40"),
+            (NO_CVM, "40"),
+            (KERNEL_CONFIGURATION, "20"),
+            (NEW_CVM_RULE, "true"),
+        ]);
+        let side = |limits| Side { scheme: Scheme::Mastercard, limits, params: &always };
+        let pin = shown(Some(Asked::Pin), Some(true));
+        assert_eq!(by_limits(Scheme::Mastercard, OLD, NEW, 3000, pin), Fit::OnlyOld);
+        assert_eq!(fit(side(OLD), side(NEW), 3000, Presented::Card, pin), Fit::Both);
     }
 
     #[test]
@@ -111,10 +230,10 @@ mod tests {
         let tvr = tvr::read("0000008000", None);
         let online = Shown::of(Some(Verified::Nothing), &tvr, Status::Approved);
         assert_eq!(online.online, Some(true));
-        assert_eq!(fit(Scheme::Visa, floor(0), floor(4000), 3000, online), Fit::OnlyOld);
+        assert_eq!(by_limits(Scheme::Visa, floor(0), floor(4000), 3000, online), Fit::OnlyOld);
         let silent = Shown::of(Some(Verified::Nothing), &tvr::read("0000000000", None), Status::Approved);
         assert_eq!(silent.online, None);
-        assert_eq!(fit(Scheme::Visa, floor(0), floor(4000), 3000, silent), Fit::Untold);
+        assert_eq!(by_limits(Scheme::Visa, floor(0), floor(4000), 3000, silent), Fit::Untold);
     }
 
     #[test]
@@ -122,7 +241,7 @@ mod tests {
         let phone = Shown::of(Some(Verified::OnDevice), &Reading::Absent, Status::Declined);
         assert_eq!(phone, Shown::default());
         let pin = Shown::of(None, &tvr::read("0000040000", None), Status::Unknown);
-        assert_eq!(pin.asked, Some(true));
+        assert_eq!(pin.asked, Some(Asked::Pin));
     }
 
     fn limits() -> impl Strategy<Value = Limits> {
@@ -135,23 +254,30 @@ mod tests {
 
     proptest! {
         #[test]
-        fn swapped_limits_swap_the_answer(
+        fn swapped_versions_swap_the_answer(
             old in limits(),
             new in limits(),
+            ttqs in (prop::sample::select(vec!["26804080", "24004000", "22804080", "20800080"]), any::<bool>()),
             amount in 0..10_000_u64,
             scheme in prop::sample::select(Scheme::ALL.to_vec()),
-            asked in prop::option::of(any::<bool>()),
+            asked in prop::option::of(prop::sample::select(vec![
+                Asked::Nothing, Asked::Pin, Asked::Signature, Asked::Some,
+            ])),
             online in prop::option::of(Just(true)),
             approved in prop::option::of(Just(true)),
         ) {
             let shown = Shown { asked, online, approved };
-            let swapped = match fit(scheme, new, old, amount, shown) {
+            let (with, without) = (params(&[(TTQ, ttqs.0)]), Params::new());
+            let old = Side { scheme, limits: old, params: &with };
+            let new = Side { scheme, limits: new, params: if ttqs.1 { &with } else { &without } };
+            let of = |old, new| fit(old, new, amount, Presented::Card, shown);
+            let swapped = match of(new, old) {
                 Fit::OnlyNew => Fit::OnlyOld,
                 Fit::OnlyOld => Fit::OnlyNew,
                 other => other,
             };
-            prop_assert_eq!(fit(scheme, old, new, amount, shown), swapped);
-            prop_assert_eq!(fit(scheme, old, old, amount, shown), Fit::Both);
+            prop_assert_eq!(of(old, new), swapped);
+            prop_assert_eq!(of(old, old), Fit::Both);
         }
     }
 }

@@ -126,7 +126,7 @@ pub fn deciding(params: &Params) -> Params {
 }
 
 impl Happens {
-    fn at(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
+    pub(crate) fn at(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
         let (outcome, check) = asked(side, amount, presented);
         let is_contradicted = outcome != Outcome::Declined && contradict(side.scheme, side.params);
         Happens { outcome, check, is_contradicted }

@@ -4,16 +4,21 @@ use tapline_contract::commands::FindPropagation;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::DeviceId;
 use tapline_contract::propagation::{LimitsChange, Propagation, PropagationQuery};
-use tapline_emv::{Limits, Scheme};
+use tapline_contract::replay::Version;
+use tapline_emv::{Limits, Params, Scheme};
 
 use crate::test_core::TestCore;
 
 const TERMINAL: &str = "CD-H3N8T2WA";
 
 async fn find(core: &TestCore, id: &ConnectionId, old: u64, new: u64, terminals: &[&str]) -> Propagation {
-    let limits = |cvm| Limits { floor: 0, cvm, transaction: 50_000 };
-    let change =
-        LimitsChange { scheme: Scheme::Visa, currency: "EUR".to_owned(), old: limits(old), new: limits(new) };
+    let version = |cvm| Version::of(Limits { floor: 0, cvm, transaction: 50_000 }, &Params::new());
+    let change = LimitsChange {
+        scheme: Scheme::Visa,
+        currency: "EUR".to_owned(),
+        old: version(old),
+        new: version(new),
+    };
     let query = PropagationQuery {
         connection: id.clone(),
         at: "2026-11-05T10:00:00Z".to_owned(),

@@ -1,6 +1,6 @@
 //! The lanes of one country: by what is typed in the filter, by the countries that there are, and what is not shown is told.
 
-use tapline_tests::{Key, TestApp, button, field, group, heading, link, navigation, region, status};
+use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, navigation, region, status};
 
 use crate::axe;
 use crate::steps::open_sandbox;
@@ -63,4 +63,31 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
     app.holds_keyboard(field("Filter by name")).await;
     app.type_text("at").await;
     app.has_value(field("Filter by name"), "country:at").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_country_is_chosen_from_those_that_there_are() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    let list = || dialog("Countries");
+    app.click(button("Country…")).await;
+    app.see(button("NL 0 configurations, 4 shared").inside(list())).await;
+    axe::check(&app, "the list of countries").await;
+    app.press(Key::Escape).await;
+    app.gone(list()).await;
+    app.holds_keyboard(button("Country…")).await;
+    app.press(Key::Enter).await;
+    app.click(button("AT 3 configurations").inside(list())).await;
+    app.gone(list()).await;
+    app.has_value(field("Filter by name"), "country:at").await;
+    app.holds_keyboard(field("Filter by name")).await;
+    app.see(button("Choose all 3 shown")).await;
+
+    // The matrix has the same list, and it ends the filter too.
+    app.click(button("Matrix")).await;
+    app.see(heading("Matrix")).await;
+    app.click(button("Country…")).await;
+    app.click(button("All countries").inside(list())).await;
+    app.has_value(field("Filter by name"), "").await;
+    app.gone(group("Country of who uses them")).await;
 }

@@ -13,6 +13,8 @@ async fn the_limits_of_a_configuration_through_time_and_back_to_what_they_were()
     app.click(button("History")).await;
     app.see(heading("History: Visa · Retail north")).await;
     app.shows("No change of it was made from this computer.").await;
+    app.click(button("Mark as approved")).await;
+    app.see(button("Forget the approval")).await;
     app.click(link("Visa · Retail north")).await;
     for money in ["50.00", "30.00"] {
         app.see(field("CVM limit")).await;
@@ -25,15 +27,16 @@ async fn the_limits_of_a_configuration_through_time_and_back_to_what_they_were()
 
     app.press_with(Key::Control, 'h').await;
     app.see(heading("History: Visa · Retail north")).await;
+    app.says(region("Limits through time"), "approved").await;
     let lanes = app.text(region("Limits through time")).await;
     let cvm: Vec<_> = lanes.match_indices("CVM limit").map(|(at, _)| lanes[at..].split(',').next()).collect();
     assert_eq!(
         cvm,
-        ["30.00", "30.00", "50.00", "25.00"]
+        ["30.00", "30.00", "50.00", "25.00", "25.00"]
             .map(|money| format!("CVM limit {money}"))
             .each_ref()
             .map(|w| Some(w.as_str())),
-        "now, after each change, before the first: {lanes}"
+        "now, after each change, before the first, approved: {lanes}"
     );
     axe::check(&app, "the history of a configuration").await;
     app.shows("CVM limit 50.00 EUR → 30.00 EUR").await;

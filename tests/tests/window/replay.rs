@@ -1,7 +1,10 @@
 //! Proposed limits over the loaded past sales: the line while a limit is moved, the counts and the sales behind them, the review.
 
-use tapline_tests::{Key, Service, TestApp, button, disclosure, field, region, slider, status};
+use tapline_tests::{
+    Key, Service, TestApp, button, disclosure, field, grid, heading, link, navigation, region, slider, status,
+};
 
+use crate::axe;
 use crate::steps::{connect, open, review, type_cvm_limit};
 
 /// The first whole number of a text.
@@ -70,4 +73,40 @@ async fn a_limit_that_differs_can_match_the_others() {
         typed.as_array().is_some_and(|all| all.iter().any(|text| text == &*figure)),
         "{typed} lacks {figure}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_offers_to_load_the_transactions_it_lacks() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    open(&app, "Retail north").await;
+    app.says(status("Over past sales"), "No transactions are loaded").await;
+    type_cvm_limit(&app, "50.00").await;
+    review(&app).await;
+    app.says(status("Over past sales"), "so this change cannot be compared with past sales").await;
+    app.click(button("Load transactions")).await;
+    app.says(region("Changes"), "would no longer ask for a PIN").await;
+    app.says(status("Over past sales"), "Visa taps at").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn loaded_sales_stand_behind_the_axis_of_the_lanes() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.click(link("Transactions").inside(navigation("Areas"))).await;
+    app.see(grid("Transactions")).await;
+    app.click(link("Limits").inside(navigation("Areas"))).await;
+    app.see(heading("Limits")).await;
+    app.shows("Bars: ").await;
+    app.shows(" loaded sales").await;
+    let drawn = "return document.querySelectorAll('.axis-cell .replay-bars path').length;";
+    assert_eq!(app.run(drawn, Vec::new()).await, 1);
+    // However few amounts the axis shows, it says how many there are in all.
+    let bars = app.texts(".axis-sales").await;
+    app.click(button("Zoom in")).await;
+    app.shows("Bars: ").await;
+    assert_eq!(app.texts(".axis-sales").await, bars);
+    axe::check(&app, "lanes with loaded sales").await;
 }

@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use tapline_tests::{
-    Key, Service, TestApp, button, checkbox, dialog, field, group, heading, link, region, status,
+    Key, Service, TestApp, button, checkbox, dialog, disclosure, field, group, heading, link, radio, region,
+    status,
 };
 
+use crate::axe;
 use crate::steps::connect;
 
 /// The Visa configurations of the demo data: two of nine have another CVM limit than 50.00.
@@ -76,6 +78,51 @@ async fn all_that_differ_match_the_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rows_of_the_table_are_chosen_and_changed_as_lanes_are() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    app.click(radio("Table")).await;
+    let table = || region("Limits as a table");
+    let odd = || button("Match the others: 50.00, CVM limit of Retail north").inside(table());
+    app.see(odd()).await;
+    app.fill(field("Filter by name"), "visa").await;
+    app.see(button("Choose all 9 shown")).await;
+
+    // By mouse, and back.
+    app.click(checkbox("Choose Visa · Retail north")).await;
+    app.says(region("Chosen configurations"), "1 configuration chosen").await;
+    app.press(Key::Escape).await;
+    app.gone(region("Chosen configurations")).await;
+
+    // By keyboard, from the filter on.
+    app.click(field("Filter by name")).await;
+    app.press(Key::Enter).await;
+    app.holds_keyboard(link("Retail DE").inside(table())).await;
+    app.press(' ').await;
+    app.is_checked(checkbox("Choose Visa · Retail DE")).await;
+    for _ in 1..VISA {
+        app.press_with(Key::Shift, Key::Down).await;
+    }
+    app.says(region("Chosen configurations"), "9 configurations chosen").await;
+    axe::check(&app, "the table with chosen rows").await;
+    app.press_holding(&[Key::Control, Key::Shift], 'l').await;
+    app.holds_keyboard(field("Amount for the chosen")).await;
+    app.type_text("50.00").await;
+    app.says(status("What would change"), "2 would change, 7 have it already.").await;
+    app.press(Key::Enter).await;
+    app.see(heading("Plan")).await;
+    app.shows("CVM limit 50.00 EUR: 2 configurations").await;
+    assert!(service.changes().is_empty(), "nothing was sent");
+
+    // One that differs matches the others from its remark.
+    app.click(link("Limits")).await;
+    app.click(odd()).await;
+    app.see(region("Unsaved changes")).await;
+    app.has_value(field("CVM limit"), "50.00").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
@@ -93,6 +140,20 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     app.click(button("Load transactions")).await;
     app.says(status("Over past sales"), "would no longer ask for a").await;
     app.says(status("Over past sales"), "Visa taps at").await;
+    app.shows("Bars: ").await;
+
+    // The counts and the sales behind them, as of one configuration.
+    let line = app.text(status("Over past sales")).await;
+    let count = line.split(' ').next().unwrap_or_default().to_owned();
+    let sales = if count == "1" { "sale" } else { "sales" };
+    app.click(disclosure("Over past sales")).await;
+    app.shows("By merchant").await;
+    app.click(button(&format!("{count} {sales} would no longer ask for a"))).await;
+    app.says(region("Sales behind the number"), &format!("{count} {sales} would no longer ask for a")).await;
+    let rows = app.texts(".past-behind tbody tr").await;
+    assert!(!rows.is_empty(), "{line}");
+    axe::check(&app, "past sales of the chosen lanes").await;
+    app.click(disclosure("Over past sales")).await;
 
     // Another amount is another question, and without one there is none.
     app.fill(field("Amount for the chosen"), "25.00").await;

@@ -23,6 +23,21 @@ pub(crate) fn show_inside(part: Part) -> AnyView {
     draw(part, Route::Start, None)
 }
 
+/// A picture beside what a person works with: nothing stands in its place until it is loaded, while nobody does anything, and nothing
+/// is said if it does not come.
+pub(crate) fn show_when_idle(part: Part) -> AnyView {
+    let page = RwSignal::new(None::<Page>);
+    spawn_local(async move {
+        engine::idle().await;
+        if let Ok(here) = part().await {
+            // The page may be gone by then.
+            let _ = page.try_set(Some(here));
+        }
+    });
+    let shown = move || page.get().map(|page| page(Route::Start));
+    shown.into_any()
+}
+
 fn draw(part: Part, route: Route, heading: Option<&'static str>) -> AnyView {
     let mut loading = part();
     let stage = match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {

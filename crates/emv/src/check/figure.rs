@@ -97,13 +97,15 @@ pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
     let mine = limit(facts, LimitKind::Cvm)?;
     let row = reference(facts).filter(|row| mine > row.minor)?;
     let currency = facts.subject.currency;
+    // A row of a country is chosen by the country of the users.
+    let why = if row.country.is_some() { "the country where it is used" } else { "its currency" };
     Some(Said {
         others: Vec::new(),
         fields: vec![Field::limit(LimitKind::Cvm)],
         severity: Severity::Warning,
         title: format!("Above the {} reference", row.place),
         message: format!(
-            "{} is above the {} reference of {} ({}; {}), which is a reference, not a rule.",
+            "{} is above the {} reference of {} ({}; {}). It holds for {why}, and is a reference, not a rule.",
             currency.money(mine),
             row.place,
             currency.money(row.minor),

@@ -14,7 +14,7 @@ use crate::param::Params;
 use crate::scheme::Scheme;
 
 /// A configuration before or after a change.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Side<'a> {
     pub scheme: Scheme,
     pub limits: Limits,

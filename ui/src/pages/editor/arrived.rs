@@ -1,4 +1,4 @@
-//! Whether a change of limits shows in the sales of the terminals that use the configuration. Read only when a person asks.
+//! Whether a change of limits, or of parameters that decide about a sale, shows in the sales of the terminals that use the configuration. Read only when a person asks.
 
 use leptos::prelude::*;
 use tapline_contract::commands::FindPropagation;
@@ -6,14 +6,16 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::propagation::{
     DAYS_BEFORE, Fits, LimitsChange, MOST_TERMINALS, Propagation, PropagationQuery, TerminalSales,
 };
+use tapline_contract::replay::Version;
 use tapline_contract::where_used::{UsedRecord, WhereUsed};
+use tapline_emv::at_terminals;
 
 use crate::effect::effect;
 use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::shell;
-use crate::used::{How, users};
+use crate::used::{How, agreed_terminals, users};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
@@ -23,7 +25,7 @@ use crate::widgets::show::live;
 #[component]
 pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoView {
     let shell = shell();
-    let of = UsedRecord::Emv(id);
+    let of = UsedRecord::Emv(id.clone());
     // How many terminals were asked for; their sales are read a few terminals at a time.
     let asked = RwSignal::new(0);
     let found = Remote::<Option<Propagation>>::default();
@@ -42,12 +44,12 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
         if terminals.is_empty() {
             return;
         }
-        let query = PropagationQuery {
-            connection: shell.connection(),
-            at: at.clone(),
-            change: change.clone(),
-            terminals,
-        };
+        // What all its terminals tell alike decides on both sides.
+        let told = untrack(|| agreed_terminals(shell, Some(&id)));
+        let with =
+            |version: &Version| Version::of(version.limits, &at_terminals::with(&version.params, &told));
+        let change = LimitsChange { old: with(&change.old), new: with(&change.new), ..change.clone() };
+        let query = PropagationQuery { connection: shell.connection(), at: at.clone(), change, terminals };
         let answer =
             async move { ipc::command::<FindPropagation>(query).await.map(|more| Some(before.with(more))) };
         found.read(shell.same_connection(), answer);

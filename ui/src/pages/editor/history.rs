@@ -8,13 +8,16 @@ use tapline_contract::commands::ListHistory;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::history::{Change, EmvChange};
 use tapline_contract::propagation::LimitsChange;
+use tapline_contract::replay::Version;
 use tapline_contract::three_way::{self, FieldChange};
+use tapline_contract::watch::Watched;
 use tapline_emv::{Currency, Limits as Amounts, check};
 
 use super::store;
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::pages::limits::resource::Limits;
+use crate::pages::limits::watch::watch;
 use crate::paths::Route;
 use crate::record::Resource as _;
 use crate::remote::Remote;
@@ -66,6 +69,10 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
     };
     let of = id.clone();
     let trail = vec![(Route::Limits, "Limits".to_owned()), (Route::Editor(id), untrack(|| name.get()))];
+    let watched = {
+        let id = of.clone();
+        Memo::new(move |_| watch(shell).of(&id))
+    };
     let body = move || {
         if changes.reading().read_at == 0.0 {
             return changes
@@ -75,18 +82,24 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
                 .then(|| view! { <p class="empty">"Reading…"</p> }.into_any());
         }
         let (own, now, currency) = (own.get(), now.get(), currency.get());
+        let lanes = {
+            let (own, now, currency) = (own.clone(), now.clone(), currency.clone());
+            live(move || {
+                watched.with(|watched| through_time(now.as_ref(), &own, watched.as_ref(), &currency))
+            })
+        };
         let remembered =
             now.clone().map(|now| view! { <super::watched::Remembered now=now currency=currency.clone()/> });
         if own.is_empty() {
             return Some(
-                view! { {remembered}<p class="empty">"No change of it was made from this computer."</p> }
+                view! { {remembered}{lanes}<p class="empty">"No change of it was made from this computer."</p> }
                     .into_any(),
             );
         }
         Some(
             view! {
                 {remembered}
-                {through_time(now.as_ref(), &own, &currency)}
+                {lanes}
                 <ol class="past">{own.into_iter().map(|change| one(shell, change, now.as_ref(), &currency)).collect_view()}</ol>
             }
             .into_any(),
@@ -121,8 +134,14 @@ fn is_applied(change: &EmvChange) -> bool {
     matches!(change.outcome, Some(Outcome::Applied { .. }))
 }
 
-/// The limits now, after each applied change and before the first one, as lanes on one axis.
-fn through_time(now: Option<&EmvConfig>, own: &[EmvChange], currency: &Currency) -> AnyView {
+/// The limits now, before they were changed elsewhere, after each applied change and before the first one, as lanes on one axis. What
+/// was approved is last, where it is not what there is now.
+fn through_time(
+    now: Option<&EmvConfig>,
+    own: &[EmvChange],
+    watched: Option<&Watched>,
+    currency: &Currency,
+) -> AnyView {
     let applied: Vec<_> = own.iter().filter(|change| is_applied(change)).collect();
     let after = applied
         .iter()
@@ -130,7 +149,13 @@ fn through_time(now: Option<&EmvConfig>, own: &[EmvChange], currency: &Currency)
     let first = applied.last().and_then(|change| change.before.as_ref());
     let first = first.map(|before| ("before that".to_owned(), before.draft()));
     let newest = now.map(|now| ("now".to_owned(), now.draft()));
-    let lanes = newest.into_iter().chain(after).chain(first);
+    let drift = watched.and_then(|watched| watched.drift.as_ref());
+    let seen =
+        drift.map(|drift| (format!("seen {}", engine::local_time(&drift.seen_at)), drift.before.draft()));
+    let approved = watched.and_then(|watched| watched.approved.as_ref()).filter(|it| it.differs);
+    let approved = approved
+        .map(|approved| (format!("approved {}", engine::local_time(&approved.at)), approved.record.draft()));
+    let lanes = newest.into_iter().chain(seen).chain(after).chain(first).chain(approved);
     let lanes = lanes.filter_map(|(words, draft)| Some((words, draft?)));
     let lanes: Vec<_> = lanes.filter_map(|(words, draft)| Some((words, amounts(&draft)?, draft))).collect();
     if lanes.len() < 2 {
@@ -199,15 +224,17 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
     .into_any()
 }
 
-/// The limits that an applied change moved.
+/// What an applied change did to limits and parameters that decide about a sale.
 fn moved(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange)> {
     if change.endpoint != "UpdateEmv" || !is_applied(change) {
         return None;
     }
     let (before, after) = (change.before.as_ref()?.draft()?, change.draft.as_ref()?);
-    let (old, new) = (amounts(&before)?, amounts(after)?);
+    let version = |draft: &EmvDraft| Some(Version::of(amounts(draft)?, &draft.params.values()));
+    let (old, new) = (version(&before)?, version(after)?);
+    let is_moved = old != new;
     let moved = LimitsChange { scheme: after.scheme()?, currency: currency.code().to_owned(), old, new };
-    (old != new).then_some((change.id.clone()?, moved))
+    is_moved.then_some((change.id.clone()?, moved))
 }
 
 fn outcome_or_not(change: &EmvChange) -> String {

@@ -12,6 +12,7 @@ use tapline_emv::words::{self, Presented};
 
 use super::follow::{Follow, OfLane};
 use super::lanes::Lane;
+use super::loaded_sales::LOADED_SALES;
 use super::state::Overview;
 use crate::effect::effect;
 use crate::ipc::engine;
@@ -21,12 +22,14 @@ use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
+use crate::widgets::part::show_when_idle;
 use crate::widgets::show::live;
 use crate::widgets::zones::{Swatch, ZoneBar};
 
 #[component]
-pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, scale: Signal<Scale>, view: Overview) -> impl IntoView {
+pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
     let shell = shell();
+    let scale: Signal<Scale> = view.scale.into();
     let width = RwSignal::new(546.0);
     let follow = Follow::new(shell, scale);
     // By key: what is learned of one lane later draws that one anew, and no other moves under the mouse.
@@ -162,6 +165,7 @@ fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
     view! {
         <div class="axis-zoom" role="group" aria-label="Zoom">
             <span class="axis-range">{live(shows)}</span>
+            {show_when_idle(LOADED_SALES)}
             <span class="grow"></span>
             <span class="muted">"Zoom"</span>
             <button type="button" class="tiny" aria-label="Zoom in" title="Zoom in (+ on the axis)" on:click=move |_| view.zoom.set(Some(scale.get().closer(unit())))><Icon name="plus"/></button>

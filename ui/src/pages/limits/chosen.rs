@@ -1,4 +1,4 @@
-//! Several lanes chosen with Space: one limit is set for all of them, or each matches the others of its scheme. Both become a plan.
+//! Several lanes, or rows of the table, chosen with Space: one limit is set for all of them, or each matches the others of its scheme. Both become a plan.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ use crate::widgets::why::why;
 /// What the change of the chosen ones would have done to past sales. With the code of the editor, which tells it of one.
 const PAST: Part = part!(editor, |_| view! { <PastOfChosen/> }.into_any());
 
-/// The mark of a lane; Space on its link does the same.
+/// The mark of a lane or row; Space on its link does the same.
 pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let (id, label) = (lane.id.clone(), format!("Choose {}", with_scheme(lane.scheme, lane.name.clone())));
     let is_chosen = {
@@ -56,13 +56,13 @@ pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     .into_any()
 }
 
-/// Arrow keys lead from lane to lane, with Shift they choose; Space chooses, Ctrl+A all that are shown, Esc none.
+/// Arrow keys lead from lane to lane, or row to row, with Shift they choose; Space chooses, Ctrl+A all that are shown, Esc none.
 pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent) {
     let links = links();
     let active = document().active_element();
     let is_link = |link: &web_sys::HtmlElement| active.as_ref() == Some(link.as_ref());
     // After a click the mark of the lane has the keyboard.
-    let lane = active.as_ref().and_then(|active| active.closest(".lane").ok().flatten());
+    let lane = active.as_ref().and_then(|active| active.closest(".lane, .limits-row").ok().flatten());
     let is_in = |link: &web_sys::HtmlElement| lane.as_ref().is_some_and(|lane| lane.contains(Some(link)));
     let Some(here) = links.iter().position(|link| is_link(link) || is_in(link)) else { return };
     let next = match event.key().as_str() {
@@ -97,7 +97,7 @@ pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent)
     }
 }
 
-/// To the first lane that is shown.
+/// To the first lane or row that is shown.
 pub(super) fn to_lanes() {
     if let Some(link) = links().first() {
         // A link on the page takes focus.
@@ -105,9 +105,9 @@ pub(super) fn to_lanes() {
     }
 }
 
-/// The links of the lanes that are shown.
+/// The links of the lanes or rows that are shown.
 fn links() -> Vec<web_sys::HtmlElement> {
-    let Ok(links) = document().query_selector_all(".lane-name a") else { return Vec::new() };
+    let Ok(links) = document().query_selector_all("main a[data-lane]") else { return Vec::new() };
     (0..links.length()).filter_map(|at| links.get(at)?.dyn_into().ok()).collect()
 }
 
@@ -155,7 +155,7 @@ pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
     let is_some = Memo::new(move |_| chosen.with(|chosen| !chosen.is_empty()));
     let field = NodeRef::<html::Input>::new();
     let blocked = Signal::derive(move || {
-        (!is_some.get()).then(|| "Choose configurations first: Space on a lane.".to_owned())
+        (!is_some.get()).then(|| "Choose configurations first: Space on a lane or row.".to_owned())
     });
     offer_unless("set-chosen", blocked, move || {
         if let Some(input) = field.get_untracked() {
@@ -184,6 +184,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     on_cleanup(move || view.proposal.clear());
     let (failed, making) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
     let has_past = Memo::new(move |_| view.proposal.past().is_some());
+    let not_past = Memo::new(move |_| view.proposal.not_past());
     let typed = Memo::new(move |_| view.proposal.typed());
     let wrong = Memo::new(move |_| {
         let (text, currency) = (typed.get(), currency.get());
@@ -280,6 +281,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         // The bar grows upwards: what comes late stands first, and moves no button.
         <section class="chosen-bar" aria-label="Chosen configurations">
             <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
+            {move || not_past.get().map(|sentence| view! { <p class="wide muted">{sentence}</p> })}
             <p><b>{move || configurations(chosen.with(Vec::len))}" chosen"</b></p>
             <label class="row"><span>"Set"</span>
                 <select aria-label="Limit of the chosen" prop:value=move || limit.get().param() on:change=move |event| {
@@ -322,7 +324,7 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl I
     let shell = shell();
     let some = Memo::new(move |_| {
         let many = lanes.with(|lanes| lanes.len());
-        (many > 1 && view.is_filtered() && !view.table.get()).then_some(many)
+        (many > 1 && view.is_filtered()).then_some(many)
     });
     let choose = move |_| {
         view.chosen.set(lanes.with_untracked(|lanes| gathered(lanes.iter().map(|lane| lane.id.clone()))));
@@ -350,7 +352,7 @@ pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
         tell(shell, view);
     };
     view! {
-        <Show when=move || { odd.with(BTreeSet::len) > 1 && !view.table.get() }>
+        <Show when=move || { odd.with(BTreeSet::len) > 1 }>
             <button type="button" class="plain" title="A limit of theirs is not what most of their scheme have" on:click=choose>{move || format!("Choose the {} that differ", odd.with(BTreeSet::len))}</button>
         </Show>
     }

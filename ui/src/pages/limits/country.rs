@@ -13,7 +13,7 @@ use tapline_emv::iso;
 use super::lanes::Lane;
 use super::state::Overview;
 use crate::effect::effect;
-use crate::shell::shell;
+use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -79,7 +79,7 @@ fn others(all: &str, wanted: &str) -> Option<String> {
 }
 
 /// The countries that there are, with how many configurations each has to itself.
-fn all(countries: &Countries) -> Vec<(String, usize)> {
+pub(super) fn all(countries: &Countries) -> Vec<(String, usize)> {
     let mut all = BTreeMap::new();
     for one in countries.of.iter().filter(|one| one.whole) {
         match &one.country {
@@ -102,7 +102,7 @@ fn has_its_own(countries: &Countries, wanted: &str) -> bool {
 }
 
 /// How many configurations this country shares with others.
-fn shared(countries: &Countries, wanted: &str) -> usize {
+pub(super) fn shared(countries: &Countries, wanted: &str) -> usize {
     let is_shared = |country: &UsersCountry| match country {
         UsersCountry::Differ(all) => others(all, wanted).is_some(),
         _ => false,
@@ -179,6 +179,34 @@ pub(super) fn toggle(view: Overview) {
     view.words.update(|words| *words = with_country(words, begins.then_some("")));
 }
 
+/// Filters by this country, or by none.
+pub(super) fn put(view: Overview, code: Option<&str>) {
+    let code = code.map(str::to_lowercase);
+    view.words.update(|words| *words = with_country(words, code.as_deref()));
+}
+
+/// What is still on its way; nothing once all is known that can be.
+pub(super) fn being_read(known: Option<&Countries>) -> Option<String> {
+    match known {
+        None => Some("Who uses the configurations is being read.".to_owned()),
+        Some(known) if known.reading => Some(format!(
+            "Terminals tell the country: those of {} of {} are read.",
+            known.concerned_read,
+            counted(known.concerned, "merchant", "merchants")
+        )),
+        Some(_) => None,
+    }
+}
+
+/// Has the terminals of very many merchants read, where only a person may ask for that.
+pub(super) fn read_more(shell: Shell, known: Option<&Countries>) -> Option<AnyView> {
+    let known = known.filter(|known| known.too_many)?;
+    let unread = known.concerned.saturating_sub(known.concerned_read);
+    let words = format!("Read the terminals of {}", counted(unread, "merchant", "merchants"));
+    let read = move |_| used::read_countries_of_all(shell);
+    Some(view! { <button type="button" class="small" on:click=read>{words}</button> }.into_any())
+}
+
 /// The countries to choose from, and what is not known. Absent without a filter by country.
 #[component]
 pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
@@ -202,8 +230,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
                 live(move || country.with(|now| now.as_ref() == Some(&code)).to_string())
             };
             let text = code.clone();
-            let choose =
-                move |_| view.words.update(|words| *words = with_country(words, Some(&code.to_lowercase())));
+            let choose = move |_| put(view, Some(&code));
             view! { <button type="button" class="chip" aria-pressed=is_chosen on:click=choose>{text}" "{many}</button> }
         };
         all.into_iter().map(chip).collect_view()
@@ -211,12 +238,8 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     let said = move || {
         let wanted = country.get()?;
         let words = known.with(|known| match known {
-            None => vec!["Who uses the configurations is being read.".to_owned()],
-            Some(known) if known.reading => vec![format!(
-                "Terminals tell the country: those of {} of {} are read.",
-                known.concerned_read,
-                counted(known.concerned, "merchant", "merchants")
-            )],
+            None => being_read(None).into_iter().collect(),
+            Some(known) if known.reading => being_read(Some(known)).into_iter().collect(),
             Some(known) => {
                 let mut words = known.missing.clone();
                 if wanted.is_empty() {
@@ -229,16 +252,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
         });
         Some(words.into_iter().map(|words| view! { <p>{words}</p> }).collect_view())
     };
-    let more = move || {
-        let unread = known.with(|known| {
-            let known = known.as_ref().filter(|known| known.too_many)?;
-            Some(known.concerned.saturating_sub(known.concerned_read))
-        })?;
-        let words = format!("Read the terminals of {}", counted(unread, "merchant", "merchants"));
-        Some(
-            view! { <button type="button" class="small" on:click=move |_| used::read_countries_of_all(shell)>{words}</button> },
-        )
-    };
+    let more = move || known.with(|known| read_more(shell, known.as_ref()));
     let too = move || {
         let wanted = country.get()?;
         // Where there are no others they are shown as it is.

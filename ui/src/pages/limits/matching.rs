@@ -13,13 +13,9 @@ use crate::show;
 /// What differs, and the way to change it.
 pub(super) fn differs(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> AnyView {
     let words = differs.words(currency);
-    if shell.is_read_only() {
+    let Some(offer) = offer(shell, lane, differs, currency) else {
         return view! { <span class="differs">{words}</span> }.into_any();
-    }
-    let figure = show::figure(differs.others, currency);
-    let label = format!("Match the others: {figure}, {} of {}", differs.limit.noun(), lane.name);
-    let (id, currency) = (lane.id.clone(), currency.clone());
-    let act = move |_| match_others(shell, &id, differs, &currency);
+    };
     // The row is narrow: the value of this lane stands on the axis beside it.
     let limit = match differs.limit {
         LimitKind::Floor => "Floor",
@@ -27,10 +23,26 @@ pub(super) fn differs(shell: Shell, lane: &Lane, differs: Differs, currency: &Cu
         LimitKind::Transaction => "Transaction",
     };
     view! {
-        <span class="differs with-match" title=words><span>{limit}</span>
-            <button type="button" class="link match-others" aria-label=label on:click=act>"Match the others: " {figure}</button></span>
+        <span class="differs with-match" title=words><span>{limit}</span>{offer}</span>
     }
     .into_any()
+}
+
+/// The button alone; `None` while nothing may be changed.
+pub(super) fn offer(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> Option<AnyView> {
+    if shell.is_read_only() {
+        return None;
+    }
+    let figure = show::figure(differs.others, currency);
+    let label = format!("Match the others: {figure}, {} of {}", differs.limit.noun(), lane.name);
+    let (id, currency) = (lane.id.clone(), currency.clone());
+    let act = move |_| match_others(shell, &id, differs, &currency);
+    Some(
+        view! {
+            <button type="button" class="link match-others" aria-label=label on:click=act>"Match the others: " {figure}</button>
+        }
+        .into_any(),
+    )
 }
 
 /// Opens the form of the configuration with the limit of the others typed in.

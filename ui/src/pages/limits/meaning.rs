@@ -15,7 +15,7 @@ use super::resource::Limits;
 use super::store;
 use crate::effect::effect;
 use crate::ipc::engine;
-use crate::pages::replay::replays;
+use crate::pages::replay::line::PastOfChange;
 use crate::record::{Change, Meaning};
 use crate::scale::Scale;
 use crate::shell::Shell;
@@ -58,7 +58,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
             };
             view! {
                 {live(pictures)}
-                <dl class="effects"><dt>"Effect"</dt><dd>{live(effects)}</dd>{past_sales(shell, change, before, after, &currency)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
+                <dl class="effects"><dt>"Effect"</dt><dd>{live(effects)}</dd>{past_sales(change, before, after, &currency)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
             }
             .into_any()
         }
@@ -104,9 +104,8 @@ fn users(change: &Change<Limits>) -> Option<AnyView> {
     Some(view! { <dt>"Touched"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }.into_any())
 }
 
-/// What the editor found out about past sales for these limits; nothing where none are loaded.
+/// What the editor found out about past sales for these limits.
 fn past_sales(
-    shell: Shell,
     change: &Change<Limits>,
     before: &EmvDraft,
     after: &EmvDraft,
@@ -118,13 +117,8 @@ fn past_sales(
     });
     let (before, after, currency) = (before?, after?, currency.clone());
     let key = change.seen().map(|seen| seen.id.to_string());
-    let is_changed = before != after;
-    let said = move || {
-        replays(shell)
-            .said(key.as_deref(), &currency, &before, &after)
-            .map(|sentence| view! { <dt>"Past sales"</dt><dd><p>{sentence}</p></dd> })
-    };
-    is_changed.then(|| live(said).into_any())
+    (before != after)
+        .then(|| view! { <PastOfChange key=key currency=currency before=before after=after/> }.into_any())
 }
 
 /// What saving does to sales, with all parameters that decide, those of terminals too; nothing where every amount is treated as

@@ -3,8 +3,10 @@
 mod axis_view;
 mod chosen;
 pub(crate) mod country;
+pub(crate) mod country_list;
 mod follow;
 pub(crate) mod lanes;
+mod loaded_sales;
 mod matching;
 pub(crate) mod meaning;
 mod proposal;
@@ -29,7 +31,6 @@ use crate::paths::Route;
 use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
 use crate::remote::Reading;
-use crate::scale::Scale;
 use crate::shell::area::AreaState as _;
 use crate::shell::{Shell, shell};
 use crate::used;
@@ -86,14 +87,6 @@ pub(crate) fn Limits() -> impl IntoView {
         })
     });
     let drawn = by_and_by(view, shown);
-    let whole = Memo::new(move |_| {
-        let unit = shell.currency().unit();
-        view.lanes.with(|lanes| {
-            let limits = lanes.iter().filter(|lane| lane.on_axis).filter_map(|lane| lane.limits);
-            Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
-        })
-    });
-    let scale: Signal<Scale> = Memo::new(move |_| view.zoom.get().unwrap_or_else(|| whole.get())).into();
     let create = move |_| shell.nav.go(Route::New);
     let again = move |_| {
         LIMITS.reload(shell);
@@ -125,12 +118,12 @@ pub(crate) fn Limits() -> impl IntoView {
             })}
             {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
             <Unreadable/>
-            <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=drawn scale=scale view=view/> }>
-                <table_view::TableView lanes=shown/>
+            <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=drawn view=view/> }>
+                <table_view::TableView lanes=shown view=view/>
             </Show>
             <Empty lanes=shown view=view/>
             // At the foot: what is chosen moves no lane under the mouse.
-            <div class="overview-foot"><watch::Drifted/><Show when=move || !view.table.get()><chosen::ChosenBar view=view/></Show><Legend/></div>
+            <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/><Legend/></div>
         </div>
     }
 }

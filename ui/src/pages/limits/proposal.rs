@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
-use tapline_emv::{Currency, LimitKind, MAX_AMOUNT};
+use tapline_emv::{Currency, LimitKind};
 
 use super::lanes::Lane;
 use super::store;
 use super::together::{self, Together};
 use crate::pages::replay::Question;
+use crate::scale::Scale;
 use crate::shell::Shell;
 
 /// Configurations that past sales are asked about at once: each names its merchants, and core takes no longer questions.
@@ -67,10 +68,28 @@ impl Proposal {
 
     /// What past sales are asked about: the amount that is typed or pulled, else what matching the others would do.
     pub(super) fn past(self) -> Option<Question> {
-        let is_typed = !self.typed().is_empty();
-        let all = if is_typed { self.set } else { self.matched };
-        let parts = all.with(|all| all.past.clone());
-        (!parts.is_empty() && parts.len() <= MOST).then_some(Question { parts, top: MAX_AMOUNT })
+        let parts = self.proposed().with(|all| all.past.clone());
+        if parts.is_empty() || parts.len() > MOST {
+            return None;
+        }
+        let limits = parts.iter().flat_map(|part| part.before.iter().chain([&part.after]));
+        let limits = limits.map(|version| version.limits).flat_map(|l| [l.floor, l.cvm, l.transaction]);
+        let top = Scale::over(limits, self.currency.with(Currency::unit)).top;
+        Some(Question { parts, top })
+    }
+
+    /// Why past sales are not asked about those that would change.
+    pub(super) fn not_past(self) -> Option<String> {
+        let many = self.proposed().with(|all| all.past.len());
+        (many > MOST).then(|| {
+            format!(
+                "Past sales are compared for at most {MOST} configurations at once, and {many} would change. Choose fewer to compare."
+            )
+        })
+    }
+
+    fn proposed(self) -> Memo<Together> {
+        if self.typed().is_empty() { self.matched } else { self.set }
     }
 
     /// Proposes an amount in minor units.

@@ -42,6 +42,8 @@ pub(crate) struct Overview {
     pub(crate) only_findings: RwSignal<bool>,
     /// `None` shows everything; set by zooming.
     pub(crate) zoom: RwSignal<Option<Scale>>,
+    /// Of the axis.
+    pub(super) scale: Memo<Scale>,
     /// How many lanes are drawn: when a connection was opened, those in sight first.
     pub(super) drawn: RwSignal<usize>,
 }
@@ -71,6 +73,14 @@ impl Default for Overview {
                     .unwrap_or_default(),
             )
         });
+        let zoom = RwSignal::new(None::<Scale>);
+        let whole = Memo::new(move |_| {
+            let unit = shell.currency().unit();
+            lanes.with(|lanes| {
+                let limits = lanes.iter().filter(|lane| lane.on_axis).filter_map(|lane| lane.limits);
+                Scale::over(limits.flat_map(|l| [l.floor, l.cvm, l.transaction]), unit)
+            })
+        });
         Overview {
             lanes,
             table: RwSignal::new(false),
@@ -83,7 +93,8 @@ impl Default for Overview {
             shared,
             scheme: RwSignal::new(None),
             only_findings: RwSignal::new(false),
-            zoom: RwSignal::new(None),
+            zoom,
+            scale: Memo::new(move |_| zoom.get().unwrap_or_else(|| whole.get())),
             drawn: RwSignal::new(DRAWN_FIRST),
         }
     }

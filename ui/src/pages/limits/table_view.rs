@@ -1,40 +1,51 @@
-//! The overview as a table, with the same facts as the lanes.
+//! The overview as a table, with the same facts as the lanes, and rows that are chosen as lanes are.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
 use tapline_emv::check::Severity;
 use tapline_emv::limits::LimitKind;
 use tapline_emv::{Scheme, words};
 
 use super::lanes::Lane;
-use super::state::overview;
+use super::state::Overview;
+use super::{chosen, matching};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::show;
+use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
 #[component]
-pub(super) fn TableView(lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoView {
+pub(super) fn TableView(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
     let shell = shell();
+    // By key: what is learned of one later draws that row anew, and the keyboard stays where it is.
+    let ids = move || lanes.with(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect::<Vec<_>>());
+    let of_id = move |id: EmvId| {
+        let lane = Memo::new(move |_| lanes.with(|lanes| lanes.iter().find(|lane| lane.id == id).cloned()));
+        move || lane.get().map(|lane| row(shell, view, lane))
+    };
     view! {
-        <div class="table-box" tabindex="0" role="region" aria-label="Limits as a table">
+        <div class="table-box" tabindex="0" role="region" aria-label="Limits as a table"
+            on:keydown=move |event| chosen::keys(shell, view, &event)>
             <table>
                 <thead><tr>
+                    <th scope="col"><span class="visually-hidden">"Chosen"</span></th>
                     <th scope="col">"Scheme"</th><th scope="col">"Configuration"</th>
                     {LimitKind::ALL.map(|limit| view! { <th scope="col" class="number">{limit.label()}</th> }).collect_view()}
                     <th scope="col">"At " {move || shell.amount.get()}</th>
                     <th scope="col">"Remarks"</th>
                 </tr></thead>
-                <tbody>{move || lanes.get().iter().map(|lane| row(shell, lane.clone())).collect_view()}</tbody>
+                <tbody><For each=ids key=Clone::clone children=of_id/></tbody>
             </table>
         </div>
     }
 }
 
-fn row(shell: Shell, lane: Lane) -> impl IntoView {
+fn row(shell: Shell, view: Overview, lane: Lane) -> AnyView {
     let currency = lane.currency.clone();
     let is_other = currency != shell.currency();
     let figures = LimitKind::ALL.map(|limit| {
@@ -45,17 +56,11 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
     });
     let route = Route::Editor(lane.id.clone());
     let path = route.path();
-    let mut remarks: Vec<String> = lane.differs.iter().map(|differs| differs.words(&currency)).collect();
-    let concerns = lane.findings.iter().filter(|finding| finding.severity != Severity::Info);
-    remarks.extend(concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title)));
-    remarks.extend(lane.whose.as_ref().map(|whose| whose.sentence.clone()));
-    let abroad = untrack(|| overview(shell).abroad(&lane.id));
-    remarks.extend(abroad.map(|others| format!("also used in {others}")));
-    if lane.unreadable {
-        remarks.push("parameters cannot be read".to_owned());
-    }
-    let name = lane.name.clone();
-    let scheme = lane.scheme;
+    let remarks = remarks(shell, view, &lane);
+    let mark = chosen::mark(shell, view, &lane);
+    let (id, name, scheme) = (lane.id.clone(), lane.name.clone(), lane.scheme);
+    let key = id.to_string();
+    let is_chosen = move || view.chosen.with(|chosen| chosen.contains(&id));
     let says = move || {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
         if !lane.on_axis {
@@ -75,12 +80,40 @@ fn row(shell: Shell, lane: Lane) -> impl IntoView {
         Some(view! { <Swatch outcome=outcome/>{title}<span class="muted why">{why}</span> }.into_any())
     };
     view! {
-        <tr>
+        <tr class="limits-row" class:lane-chosen=is_chosen>
+            <td class="mark-cell">{mark}</td>
             <td><span class="with-icon"><SchemeMark scheme=scheme/>{scheme.map_or("Other", Scheme::name)}</span></td>
-            <th scope="row"><a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a></th>
+            <th scope="row"><a href=path data-lane=key on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a></th>
             {figures.collect_view()}
             <td class="says-cell">{live(says)}</td>
-            <td class="muted">{remarks.join("; ")}</td>
+            <td class="muted">{remarks}</td>
         </tr>
     }
+    .into_any()
+}
+
+/// What differs with the way to match the others, the findings, and what is remembered of it.
+fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
+    let differs = lane.differs.map(|differs| {
+        let offer = matching::offer(shell, lane, differs, &lane.currency);
+        view! { <p>{differs.words(&lane.currency)} " " {offer}</p> }
+    });
+    let mut remarks = Vec::new();
+    let concerns = lane.findings.iter().filter(|finding| finding.severity != Severity::Info);
+    remarks.extend(concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title)));
+    remarks.extend(lane.whose.as_ref().map(|whose| whose.sentence.clone()));
+    if lane.unreadable {
+        remarks.push("parameters cannot be read".to_owned());
+    }
+    let (watch, id) = (super::watch::watch(shell), lane.id.clone());
+    let abroad = {
+        let id = lane.id.clone();
+        move || view.abroad(&id).map(|others| view! { <p>{format!("also used in {others}")}</p> })
+    };
+    let mark = Memo::new(move |_| watch.mark(&id));
+    let marked = move || {
+        mark.get().map(|words| view! { <p class="with-icon drift"><Icon name="activity"/>{words}</p> })
+    };
+    let remarks = (!remarks.is_empty()).then(|| view! { <p>{remarks.join("; ")}</p> });
+    view! { {differs}{remarks}{live(abroad)}{live(marked)} }.into_any()
 }

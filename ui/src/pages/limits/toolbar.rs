@@ -9,7 +9,6 @@ use tapline_emv::Scheme;
 use super::lanes::Lane;
 use super::state::Overview;
 use crate::actions::{keys_of, offer};
-use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::icon::Icon;
@@ -36,11 +35,7 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoV
     let on = move |event: web_sys::KeyboardEvent| {
         if matches!(event.key().as_str(), "ArrowDown" | "Enter") {
             event.prevent_default();
-            if view.table.get_untracked() {
-                engine::focus("main .table-box tbody a", "main h1");
-            } else {
-                super::chosen::to_lanes();
-            }
+            super::chosen::to_lanes();
         }
     };
     let concerned =
@@ -58,6 +53,7 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoV
                 <option value="">"All schemes"</option>
                 {options.collect_view()}
             </select>
+            <super::country_list::CountryButton/>
             <button type="button" class="chip" aria-pressed=move || view.only_findings.get().to_string()
                 on:click=move |_| view.only_findings.update(|only| *only = !*only)>
                 <Icon name="warning"/>"Has findings " {live(concerned)}

@@ -65,6 +65,15 @@ impl Watch {
         self.found.with(|all| all.get(id).cloned())
     }
 
+    /// That it was changed elsewhere, or is not what was approved.
+    pub(super) fn mark(self, id: &EmvId) -> Option<String> {
+        let one = self.of(id)?;
+        let drift =
+            one.drift.map(|drift| format!("Changed elsewhere since {}", engine::local_time(&drift.seen_at)));
+        let approved = one.approved.filter(|approved| approved.differs);
+        drift.or_else(|| approved.map(|_| "Differs from what was approved".to_owned()))
+    }
+
     /// Of those that were changed elsewhere, which and since when.
     fn drifted(self) -> Vec<(EmvId, String)> {
         self.found.with(|all| {
@@ -125,17 +134,11 @@ impl AreaState for Watch {
     }
 }
 
-/// Beside the name of a lane: it was changed elsewhere, or is not what was approved.
+/// Beside the name of a lane: its mark as a drawing.
 #[component]
 pub(super) fn LaneMark(id: EmvId) -> impl IntoView {
     let watch = watch(shell());
-    let words = Memo::new(move |_| {
-        let one = watch.of(&id)?;
-        let drift =
-            one.drift.map(|drift| format!("Changed elsewhere since {}", engine::local_time(&drift.seen_at)));
-        let approved = one.approved.filter(|approved| approved.differs);
-        drift.or_else(|| approved.map(|_| "Differs from what was approved".to_owned()))
-    });
+    let words = Memo::new(move |_| watch.mark(&id));
     live(move || {
         words.get().map(|words| {
             let title = words.clone();

@@ -194,6 +194,7 @@ fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
                 <option value="">"All schemes"</option>
                 {options.collect_view()}
             </select>
+            <limits::country_list::CountryButton/>
             <button type="button" class="chip" aria-pressed=move || only.get().to_string() on:click=move |_| only.update(|only| *only = !*only)>
                 "Only rows with differences"
             </button>

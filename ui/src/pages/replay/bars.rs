@@ -24,18 +24,20 @@ pub(crate) fn Bars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
             (answered.query.top == scale.get().top).then(|| path(&found.bins))
         })
     });
-    live(move || {
-        drawn.get().map(|path| {
-            let (width, places) = (percent(LINEAR), format!("0 0 {BINS} {HIGH}"));
-            view! {
-                <svg class="replay-bars" aria-hidden="true" style:width=width viewBox=places preserveAspectRatio="none"><path d=path></path></svg>
-            }
-        })
-    })
+    live(move || drawn.get().map(|path| drawing(path, percent(LINEAR))))
+}
+
+/// One path, however many sales there are. `width`: of the linear part of the axis, as CSS.
+pub(crate) fn drawing(path: String, width: String) -> AnyView {
+    let places = format!("0 0 {BINS} {HIGH}");
+    view! {
+        <svg class="replay-bars" aria-hidden="true" style:width=width viewBox=places preserveAspectRatio="none"><path d=path></path></svg>
+    }
+    .into_any()
 }
 
 /// Columns from the bottom, the highest as high as the drawing.
-fn path(bins: &[u32]) -> String {
+pub(crate) fn path(bins: &[u32]) -> String {
     let most = u64::from(bins.iter().copied().max().unwrap_or(0).max(1));
     let column = |(at, count): (usize, &u32)| {
         // One sale among many is still seen.

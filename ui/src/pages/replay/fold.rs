@@ -35,11 +35,11 @@ pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
 
 fn counts(answered: &Answered, behind: RwSignal<Option<Behind>>) -> Option<AnyView> {
     let found = answered.found.as_ref()?;
-    let currency = &answered.question.only()?.currency;
+    let currency = answered.question.currency()?;
     let effects: Vec<_> =
         found.effects.iter().map(|one| effect(answered, found, one, currency, behind)).collect();
     let none = effects.is_empty().then(|| {
-        view! { <p class="muted">"As typed, no loaded sale would go otherwise."</p> }
+        view! { <p class="muted">"No loaded sale would go otherwise."</p> }
     });
     Some(
         view! {

@@ -1,14 +1,17 @@
-//! One line below the axis: what the limits as typed would have done to past sales. Below it the counts, folded.
+//! One line below the axis: what the limits as typed would have done to past sales. Below it the counts, folded. In a review the
+//! line alone.
 
 use leptos::prelude::*;
 use tapline_contract::list::ListState;
+use tapline_contract::replay::Version;
+use tapline_emv::Currency;
 
 use super::fold::Fold;
-use super::{Question, Replays, replays, words};
+use super::{Answered, Question, Replays, replays, words};
 use crate::effect::effect;
 use crate::shell::{Shell, shell};
 use crate::widgets::seconds::Seconds;
-use crate::widgets::show::Show;
+use crate::widgets::show::{Show, live};
 
 /// Asks whenever the question changes, and draws the answer.
 #[component]
@@ -31,7 +34,7 @@ pub(crate) fn PastSales(
         state.answered.get().filter(|it| it.question.about() == about)
     });
     // Amounts of several configurations may be in several currencies.
-    let is_told = |it: &super::Answered| it.found.is_some() && it.question.only().is_some();
+    let is_told = |it: &Answered| it.found.is_some() && it.question.currency().is_some();
     let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(is_told));
     view! {
         <section class="past-sales" aria-label="Past sales">
@@ -41,36 +44,79 @@ pub(crate) fn PastSales(
     }
 }
 
+/// In the list of a review, of a change that the editor asked about: its line, or the way to load transactions. Absent for any other.
+#[component]
+pub(crate) fn PastOfChange(
+    key: Option<String>,
+    currency: Currency,
+    before: Version,
+    after: Version,
+) -> impl IntoView {
+    let shell = shell();
+    let state = replays(shell);
+    let answered = Memo::new(move |_| state.of_change(key.as_deref(), &currency, &before, &after));
+    effect(move || {
+        // Whose sales count is known only after merchants were read.
+        state.users.with(|_| ());
+        if answered.with_untracked(Option::is_some) {
+            state.ask_again(shell);
+        }
+    });
+    let told = move || {
+        under_way(shell, state).or_else(|| {
+            let answered = answered.get()?;
+            let Some(found) = &answered.found else { return Some(none_loaded(shell, state, "this change")) };
+            let basis = words::basis(found, state.scope_words(&answered));
+            Some(view! { <p>{words::line(found)} " " {basis}</p> }.into_any())
+        })
+    };
+    view! {
+        <Show when=move || answered.with(Option::is_some)>
+            <dt>"Past sales"</dt><dd><div role="status" aria-label="Over past sales">{live(told)}</div></dd>
+        </Show>
+    }
+}
+
+/// What takes the place of an answer: transactions that load, or why there is none.
+fn under_way(shell: Shell, state: Replays) -> Option<AnyView> {
+    if let Some(loading) = state.loading.get() {
+        return Some(progress(&loading));
+    }
+    state.failure.get().map(|failure| {
+        let again = move |_| state.retry(shell);
+        view! {
+            <p class="bad">"Past sales could not be compared. " {failure.sentence}
+                " " <button type="button" class="link" on:click=again>"Try again"</button></p>
+        }
+        .into_any()
+    })
+}
+
+/// `what`: "these limits".
+fn none_loaded(shell: Shell, state: Replays, what: &str) -> AnyView {
+    let load = move |_| state.load(shell);
+    view! {
+        <p class="muted">{format!("No transactions are loaded, so {what} cannot be compared with past sales. ")}
+            <button type="button" class="link" on:click=load>"Load transactions"</button></p>
+    }
+    .into_any()
+}
+
 fn said(
     shell: Shell,
     state: Replays,
     question: Option<Question>,
-    answered: Memo<Option<super::Answered>>,
+    answered: Memo<Option<Answered>>,
 ) -> AnyView {
-    if let Some(loading) = state.loading.get() {
-        return progress(&loading);
-    }
-    if let Some(failure) = state.failure.get() {
-        let again = move |_| state.retry(shell);
-        return view! {
-            <p class="bad">"Past sales could not be compared. " {failure.sentence}
-                " " <button type="button" class="link" on:click=again>"Try again"</button></p>
-        }
-        .into_any();
+    if let Some(instead) = under_way(shell, state) {
+        return instead;
     }
     if question.is_none() {
         return ().into_any();
     }
     match answered.get() {
         None => view! { <p class="muted">"Comparing with past sales…"</p> }.into_any(),
-        Some(super::Answered { found: None, .. }) => {
-            let load = move |_| state.load(shell);
-            view! {
-                <p class="muted">"No transactions are loaded, so these limits cannot be compared with past sales. "
-                    <button type="button" class="link" on:click=load>"Load transactions"</button></p>
-            }
-            .into_any()
-        }
+        Some(Answered { found: None, .. }) => none_loaded(shell, state, "these limits"),
         Some(answered) => {
             let Some(found) = &answered.found else { return ().into_any() };
             // Of the question that was answered: the one of now may still be on its way.

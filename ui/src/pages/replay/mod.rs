@@ -114,6 +114,12 @@ impl Question {
         self.parts.iter().map(|part| (part.key.clone(), part.scheme)).collect()
     }
 
+    /// The currency of all of them, where they agree.
+    fn currency(&self) -> Option<&Currency> {
+        let (first, rest) = self.parts.split_first()?;
+        rest.iter().all(|part| part.currency == first.currency).then_some(&first.currency)
+    }
+
     /// The one configuration that it is about.
     fn only(&self) -> Option<&Part> {
         match self.parts.as_slice() {
@@ -242,18 +248,25 @@ impl Replays {
         });
     }
 
-    /// The line of the editor for the same change, in a review.
-    pub(crate) fn said(
+    /// What the editor asked about the same change, with its answer.
+    fn of_change(
         self,
         key: Option<&str>,
         currency: &Currency,
         before: &Version,
         after: &Version,
-    ) -> Option<String> {
-        let answered = self.answered.get()?;
-        let same = answered.question.only().is_some_and(|part| part.is_of(key, currency, before, after));
-        let found = answered.found.as_ref().filter(|_| same)?;
-        Some(format!("{} {}", words::line(found), words::basis(found, self.scope_words(&answered))))
+    ) -> Option<Answered> {
+        let is_of =
+            |it: &Answered| it.question.only().is_some_and(|part| part.is_of(key, currency, before, after));
+        self.answered.with(|answered| answered.clone().filter(is_of))
+    }
+
+    /// Which list the last answer was counted over, and its version; `None` while it loads, or none is loaded.
+    pub(crate) fn loaded(self) -> Option<(ListId, u64)> {
+        self.answered.with(|answered| {
+            let found = answered.as_ref()?.found.as_ref()?;
+            (found.state != LoadState::Loading).then_some((found.list, found.version))
+        })
     }
 
     fn scope_words(self, answered: &Answered) -> String {
@@ -318,6 +331,9 @@ mod tests {
         }
         let in_euro = Part { currency: Currency::euro(), ..part.clone() };
         assert_ne!(in_euro, part, "it is asked anew");
+        let question = |parts: [&Part; 2]| Question { parts: parts.map(Clone::clone).into(), top: 20_000 };
+        assert_eq!(question([&part, &part]).currency(), Some(&yen));
+        assert_eq!(question([&part, &in_euro]).currency(), None);
         // Terminals may have become known meanwhile.
         let mut of_terminals = part.clone();
         for version in of_terminals.before.iter_mut().chain([&mut of_terminals.after]) {
