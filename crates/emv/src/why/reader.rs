@@ -218,8 +218,8 @@ pub(super) fn of_card(
 ) -> Option<String> {
     let capability = in_force(limit);
     if by_other_bytes(sale, candidates) {
-        let denied = limit == Limit::NotReached
-            && declared(sale, candidates, Capability::NoCvmBelow) == Some(false);
+        let denied =
+            limit == Limit::NotReached && declared(sale, candidates, Capability::NoCvmBelow) == Some(false);
         return denied.then(|| {
             "and in mag-stripe mode another value decides (DF812C), so whether a card would have been asked is not known".to_owned()
         });

@@ -187,7 +187,7 @@ impl Ask {
     pub(super) fn title(&self, place: &str) -> String {
         if self.is_rule_off || self.is_below && (self.only_likely || self.phone == Phone::Unknown) {
             return match self.way {
-                Way::Impossible if self.phone == Phone::Unknown => {
+                Way::Impossible if self.phone == Phone::Unknown && !self.is_below => {
                     format!("{place}, phone check possible")
                 }
                 Way::Impossible => "Possibly declined, no check possible".to_owned(),

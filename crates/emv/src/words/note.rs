@@ -78,8 +78,7 @@ pub(super) fn silent(
             if scheme == Scheme::Mastercard {
                 return Some(format!(
                     "The service document does not say how the floor limit compares. By {}, the reader marks a sale {} the limit ({}) in \
-                     the TVR (B4 b8); action codes of terminal and card (TAC, IAC), which this interface does not have, then usually \
-                     send it online.",
+                     the TVR (B4 b8), and action codes of terminal and card (TAC, IAC) then usually send it online.",
                     rule.source,
                     rule.service.word(),
                     rule.service.symbol(),

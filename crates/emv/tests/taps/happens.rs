@@ -145,7 +145,10 @@ fn what_happens_at_names_every_method_and_no_more() {
     assert_eq!(impossible(Mastercard, "DF8118=00 flag=true"), "clCVMLimit, DF8118 bits 7 and 6");
     // Without the new rule DF8118 likely does not count.
     let off = at(Mastercard, USUAL, "DF8118=00", 6_000, Card);
-    assert_eq!((off.title.as_str(), off.decided_by), ("Online, PIN or phone check", "clCVMLimit"));
+    assert_eq!(
+        (off.title.as_str(), off.decided_by),
+        ("Possibly declined, no check possible", "clCVMLimit, DF8118 bits 7 and 6")
+    );
     assert!(off.note.unwrap_or_default().contains("off as far as is known"));
 }
 

@@ -61,7 +61,15 @@ fn a_pin_of_the_card_is_no_tap() {
         ),
         (Visa, 6_000, TAP, ["410302", ""], TTQ, &["which no tap does"], &["because", "With a CVM limit"]),
         (Visa, 6_000, TAP, ["010002", ""], TTQ, &["which no tap does"], &["because"]),
-        (Mastercard, 6_000, TAP, ["410302", ""], ON, &["which no tap does"], &["the phone checked its owner"]),
+        (
+            Mastercard,
+            6_000,
+            TAP,
+            ["410302", ""],
+            ON,
+            &["which no tap does"],
+            &["the phone checked its owner"],
+        ),
         (Mastercard, 6_000, TAP, ["010002", ""], ON, &["the phone checked its owner"], &["no tap does"]),
         (
             Visa,

@@ -133,7 +133,13 @@ fn a_hosts_answer_stays_and_its_advice_knows_all_parameters() {
     for (code, scheme, mine, other, has) in [
         ("1A", Visa, no_pin, TOLD.params, "is not known, since the configurations differ"),
         ("1A", Visa, no_pin, no_pin, "the reader offers no PIN"),
-        ("65", Mastercard, "DF8118=20 flag=true", "DF8118=60 flag=true", "is not known, since the configurations differ"),
+        (
+            "65",
+            Mastercard,
+            "DF8118=20 flag=true",
+            "DF8118=60 flag=true",
+            "is not known, since the configurations differ",
+        ),
     ] {
         let told = Told { status: "DECLINED", code, scheme, params: mine, ..TOLD };
         let why = of(told, &retail(told), &[unread("Kiosk", other)]);

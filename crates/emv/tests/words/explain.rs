@@ -164,7 +164,12 @@ fn mastercard_asks_above_the_limit() {
 #[test]
 fn the_title_follows_what_the_reader_offers() {
     let ttq = |hex| params(&[(TTQ, hex)]);
-    let df8118 = |hex| params(&[(CVM_REQUIRED, hex), (KERNEL_CONFIGURATION, "00")]);
+    let off = |hex| params(&[(CVM_REQUIRED, hex), (KERNEL_CONFIGURATION, "00")]);
+    let df8118 = |hex| {
+        let mut params = off(hex);
+        params.insert(NEW_CVM_RULE.to_owned(), Value::Flag(true));
+        params
+    };
     let amex = |hex| params(&[(AMEX_ENHANCED, hex)]);
     let table = [
         (Visa, ttq("22804080"), Card, "Online, signature asked"),
@@ -184,6 +189,10 @@ fn the_title_follows_what_the_reader_offers() {
         (Mastercard, df8118("20"), Card, "Online, signature asked"),
         (Mastercard, df8118("08"), Card, "Online, likely no PIN"),
         (Mastercard, df8118("00"), Card, "Likely declined, no check possible"),
+        // Without the new rule DF8118 likely does not count.
+        (Mastercard, off("00"), Card, "Possibly declined, no check possible"),
+        (Mastercard, off("20"), Card, "Online, signature possible"),
+        (Mastercard, off("40"), Card, "Online, PIN asked"),
         (Mastercard, df8118("40"), Phone, "Online, PIN asked"),
         (Amex, ttq("26804080"), Card, "Online, PIN or phone check"),
         (Amex, amex("18E00003"), Card, "Online, PIN or signature asked"),
@@ -272,8 +281,9 @@ fn a_note_tells_where_the_book_differs_or_the_document_is_silent() {
             Mastercard,
             500,
             Some(
-                "The service document does not say how the floor limit compares. By EMV Book C-2, S456.36, a sale \
-                 goes online above the limit (>)."
+                "The service document does not say how the floor limit compares. By EMV Book C-2, S456.36, the \
+                 reader marks a sale above the limit (>) in the TVR (B4 b8), and action codes of terminal and card (TAC, IAC) then usually \
+                 send it online."
                     .to_owned(),
             ),
         ),
