@@ -192,3 +192,23 @@ fn effects(
     }
     told
 }
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::record::Record as _;
+
+    use super::*;
+
+    #[test]
+    fn an_effect_counts_what_all_terminals_tell_alike() {
+        let params = r#"{"terminalTransactionQualifiers":"26804080","clFloorLimit":10000,"clCVMLimit":20000,"clTransLimit":30000}"#;
+        let raw = serde_json::json!({"id": 12, "emvName": "Quay", "paymentMethod": "01", "params": params});
+        let record = EmvConfig::read(&raw.to_string()).unwrap();
+        let mut draft = record.draft().unwrap();
+        assert!(draft.params.set("clFloorLimit", "2000"));
+        let told = |agreed: &tapline_emv::Params| effects(&record, &draft, agreed, &Currency::euro());
+        let online_only = [("terminalType".to_owned(), Value::Text("21".to_owned()))].into_iter().collect();
+        assert_eq!(told(&online_only), ["no amount is treated differently."]);
+        assert_ne!(told(&tapline_emv::Params::new()), told(&online_only));
+    }
+}
