@@ -5,6 +5,7 @@
 //! applied only to the record that was reviewed. Core runs it (`crates/core/src/plan`).
 
 mod draft;
+mod without;
 
 use std::collections::BTreeSet;
 use std::fmt;

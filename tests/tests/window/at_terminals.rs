@@ -11,7 +11,7 @@ use crate::money::on;
 use crate::steps::{open, review};
 
 /// One Visa configuration with a floor limit of 100.00 EUR, used by three terminals of these types.
-fn with_terminals(types: [&str; 3]) -> Arc<Reference> {
+pub(crate) fn with_terminals(types: [&str; 3]) -> Arc<Reference> {
     let service = Reference::start();
     service.world(|world| {
         let params = json!({

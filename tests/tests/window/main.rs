@@ -41,6 +41,7 @@ mod parts;
 mod past;
 mod picture;
 mod plan_ends;
+mod plan_review;
 mod plans;
 mod policy;
 mod profiles;

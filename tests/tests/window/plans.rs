@@ -143,13 +143,18 @@ pub(crate) async fn branches(many: usize) -> Service {
     service
 }
 
-/// The file of a plan that sets the CVM limit of all branches to 70.00, made by core as for a review.
+/// The file of a plan that sets the CVM limit of all branches to 70.00.
 pub(crate) async fn file_of_branches(app: &TestApp, service: &Service) -> String {
+    file_setting(app, service, 7000).await
+}
+
+/// The file of a plan that sets the CVM limit of all branches to so many minor units, made by core as for a review.
+pub(crate) async fn file_setting(app: &TestApp, service: &Service, limit: u64) -> String {
     let branches = service.records().await.into_iter().filter(|record| record.name.starts_with("Branch"));
     let items: Vec<_> = branches
         .map(|record| {
             let mut params: Value = serde_json::from_str(&record.params).unwrap_or_default();
-            params["clCVMLimit"] = json!(7000);
+            params["clCVMLimit"] = json!(limit);
             let seen = json!({"id": record.id, "emvName": record.name, "paymentMethod": record.method, "params": record.params});
             json!({"kind": "emv", "record": seen, "draft": {"params": params, "emvName": record.name, "paymentMethod": record.method}})
         })

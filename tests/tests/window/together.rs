@@ -164,13 +164,13 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
 }
 
 /// Chooses all that differ from the others and opens the plan that makes them match.
-async fn match_all(app: &TestApp) {
+pub(crate) async fn match_all(app: &TestApp) {
     app.click(button("Match the others (").inside(region("Chosen configurations"))).await;
     app.see(heading("Plan")).await;
 }
 
 /// How many files of plans are in a folder.
-fn files(folder: &Path) -> usize {
+pub(crate) fn files(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let count = |entry: std::fs::DirEntry| match entry.path() {
         path if path.is_dir() => files(&path),

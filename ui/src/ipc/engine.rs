@@ -89,12 +89,17 @@ pub(crate) fn zone_name() -> String {
     zone.and_then(|zone| zone.as_string()).unwrap_or_else(|| "local time".to_owned())
 }
 
-/// A number that no other has: 48 random bits.
-pub(crate) fn fresh_number() -> u64 {
+/// 64 random bits.
+pub(crate) fn random() -> u64 {
     let mut bits = [0u8; 8];
     // As in [`mint`].
-    getrandom::fill(&mut bits[2..]).expect("the web engine has crypto.getRandomValues");
+    getrandom::fill(&mut bits).expect("the web engine has crypto.getRandomValues");
     u64::from_be_bytes(bits)
+}
+
+/// A number that no other has: 48 random bits.
+pub(crate) fn fresh_number() -> u64 {
+    random() >> 16
 }
 
 /// A timestamp of the service or of core in local time with its zone, "3 Nov 2026, 14:58 CET"; as it came when it is none.

@@ -46,6 +46,7 @@ impl Plans {
         self.close();
         if let Instead::Other(opened) = instead {
             self.open.set(Some(opened));
+            self.fresh.set(true);
             self.find_out(shell);
         }
     }

@@ -4,8 +4,11 @@
 //! stop or lose. Nothing here draws but the dialog that saves a plan.
 
 mod ask;
+mod leave_out;
+mod run;
 mod save;
 mod stake;
+mod users;
 mod words;
 
 use std::sync::Arc;
@@ -13,16 +16,16 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{
-    ChoosePlan, GetPlanProgress, ListHistory, MakePlan, PausePlan, RunPlan, SavePlan, UndoPlan, VerifyPlan,
+    ChoosePlan, GetPlanProgress, ListHistory, MakePlan, SavePlan, UndoPlan, VerifyPlan,
 };
 use tapline_contract::export::{Exported, Zone};
-use tapline_contract::plan::{
-    ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanRun, PlanSaving,
-};
+use tapline_contract::plan::{ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving};
 use tapline_contract::{Command as _, Failure, FailureKind};
 
 pub(crate) use self::ask::{Instead, UnsavedPlan};
 pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
+use self::users::PlanUsers;
+pub(crate) use self::users::{Touched, used_record};
 pub(crate) use self::words::{changes, counts, ended, word};
 use self::words::{earlier, verified};
 use crate::effect::effect;
@@ -32,11 +35,6 @@ use crate::remote::Remote;
 use crate::shell::area::AreaState;
 use crate::shell::{Shell, shell};
 use crate::widgets::grid::view::GridView;
-
-/// Milliseconds between two questions how far a run is.
-const LOOK: u64 = 300;
-/// The same while core does not answer, as while Tapline is locked.
-const LATER: u64 = 2000;
 
 /// A change that is to be an item of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +57,12 @@ pub(crate) struct Opened {
     pub(crate) left_out: Vec<ItemResult>,
 }
 
+impl Opened {
+    pub(crate) fn file_words(&self) -> String {
+        self.file.as_ref().map_or_else(|| "Not saved as a file".to_owned(), |name| format!("File {name}"))
+    }
+}
+
 #[derive(Clone, Copy)]
 pub(crate) struct Plans {
     pub(crate) gathered: RwSignal<Vec<Gathered>>,
@@ -77,6 +81,12 @@ pub(crate) struct Plans {
     pub(crate) most_failures: RwSignal<String>,
     pub(crate) over_conflicts: RwSignal<bool>,
     pub(crate) again: RwSignal<bool>,
+    /// Who uses the records of the plan that is open.
+    users: PlanUsers,
+    /// What is open was not shown yet: whoever opened it comes for it.
+    pub(crate) fresh: RwSignal<bool>,
+    /// A run was asked for and has not begun.
+    starting: StoredValue<bool>,
     /// Counts what was opened: an older one is followed no more.
     turn: StoredValue<u32>,
 }
@@ -99,6 +109,9 @@ impl Default for Plans {
             most_failures: RwSignal::new("1".to_owned()),
             over_conflicts: RwSignal::new(false),
             again: RwSignal::new(false),
+            users: PlanUsers::default(),
+            fresh: RwSignal::new(false),
+            starting: StoredValue::new(false),
             turn: StoredValue::new(0),
         };
         effect(move || shell.window().at_stake.set(plans.at_stake()));
@@ -172,15 +185,22 @@ impl Plans {
 
     /// Forgets the plan that is open. Its file stays.
     pub(crate) fn close(self) {
+        self.forget();
+        self.view().clear();
+        self.over_conflicts.set(false);
+        self.open.set(None);
+    }
+
+    /// What is known of the plan that is open.
+    fn forget(self) {
         self.turn.update_value(|turn| *turn += 1);
+        self.starting.set_value(false);
         self.instead.set(None);
         self.failed.set(None);
         self.verified.clear();
+        self.users.clear();
         self.progress.set(None);
-        self.view().clear();
         self.again.set(false);
-        self.over_conflicts.set(false);
-        self.open.set(None);
     }
 
     /// How far it is: of a run since the start, else from the history. Then what the service has of it.
@@ -234,98 +254,6 @@ impl Plans {
         });
     }
 
-    pub(crate) fn run(self, shell: Shell) {
-        let Some(opened) = self.open.get_untracked().filter(|_| !untrack(|| self.is_running())) else {
-            return;
-        };
-        let how = PlanRun {
-            connection: shell.connection(),
-            text: opened.text.clone(),
-            most_failures: self.failures().unwrap_or(1),
-            over_conflicts: self.over_conflicts.get_untracked(),
-            again: self.again.get_untracked(),
-        };
-        self.failed.set(None);
-        let is_wanted = self.still(shell);
-        shell.announce("The plan is being applied.");
-        spawn_local(async move {
-            let begun = ipc::command::<RunPlan>(how).await;
-            if !is_wanted() {
-                return;
-            }
-            match begun {
-                Ok(progress) => {
-                    self.progress.set(Some(progress));
-                    self.again.set(false);
-                    self.follow(shell);
-                }
-                Err(failure) => self.failed.set(Some(failure)),
-            }
-        });
-    }
-
-    /// After how many failures it stops; `None` while that cannot be read.
-    pub(crate) fn failures(self) -> Option<u32> {
-        self.most_failures.get().trim().parse().ok().filter(|most| *most > 0)
-    }
-
-    /// Asks until the run has ended, also when another page is shown.
-    fn follow(self, shell: Shell) {
-        let is_wanted = self.still(shell);
-        let Some(opened) = self.open.get_untracked() else { return };
-        spawn_local(async move {
-            let (mut told, mut wait) = (0, LOOK);
-            loop {
-                engine::rest(wait).await;
-                if !is_wanted() {
-                    return;
-                }
-                let asked = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await;
-                if !is_wanted() {
-                    return;
-                }
-                let progress = match asked {
-                    Ok(progress) => progress,
-                    Err(failure) if failure.kind == FailureKind::Gone => return self.find_out(shell),
-                    // It goes on or was stopped; core tells once it answers again.
-                    Err(_) => {
-                        wait = LATER;
-                        continue;
-                    }
-                };
-                wait = LOOK;
-                // In quarters, for those who hear it.
-                let (done, all) = (ended(&progress), progress.results.len().max(1));
-                if progress.running && done * 4 / all > told {
-                    told = done * 4 / all;
-                    shell.announce(&format!("{done} of {all}."));
-                }
-                let running = progress.running;
-                if !running {
-                    shell.announce(&format!("The plan has ended. {}", counts(&progress)));
-                }
-                if self.progress.with_untracked(|known| known.as_ref() != Some(&progress)) {
-                    self.progress.set(Some(progress));
-                }
-                if !running {
-                    break;
-                }
-            }
-            self.verify(shell);
-            shell.areas().reload_at(shell, &[Route::Limits, Route::Acquirers, Route::Activity]);
-        });
-    }
-
-    /// No further item begins.
-    pub(crate) fn pause(self, shell: Shell) {
-        let Some(opened) = self.open.get_untracked() else { return };
-        spawn_local(async move {
-            if let Err(failure) = ipc::command::<PausePlan>(opened.plan.head.id.clone()).await {
-                shell.fail(&failure);
-            }
-        });
-    }
-
     /// Opens the plan that takes this one back. It is applied like any other.
     pub(crate) fn undo(self, shell: Shell) {
         let Some(opened) = self.open.get_untracked() else { return };
@@ -368,13 +296,18 @@ impl AreaState for Plans {
     /// The plan is a file that holds no secret, and a run of it is followed.
     fn clear_cached(&self) {
         self.verified.clear();
+        self.users.clear();
     }
 
     fn reload(&self, shell: Shell) {
         self.verify(shell);
+        self.ask_users(shell);
     }
 
     fn read_what_failed(&self, shell: Shell) {
+        if self.users.has_failed() {
+            self.ask_users(shell);
+        }
         if self.verified.has_failed() {
             self.verify(shell);
         }

@@ -59,3 +59,16 @@ fn what_is_no_plan_is_refused_with_its_line() {
         assert!(error.to_string().contains(words), "{error}");
     }
 }
+
+#[test]
+fn a_plan_without_an_item_is_another_plan() {
+    let plan = plan();
+    let id = PlanId::of(0xab);
+    let less = plan.without(PlanKind::Emv, "12", id.clone()).unwrap();
+    assert_eq!(less.items, plan.items[1..]);
+    assert_eq!(less.head, PlanHead { id: id.clone(), ..plan.head.clone() });
+    assert_eq!(Plan::parse(&less.text()), Ok(less.clone()), "its id is one of a plan");
+    assert_ne!(less.operation(&less.items[0], 0), plan.operation(&plan.items[1], 0));
+    assert_eq!(less.without(PlanKind::Emv, "13", id.clone()), None, "none would be left");
+    assert_eq!(plan.without(PlanKind::Acquirer, "12", id), None, "there is no such item");
+}

@@ -15,7 +15,9 @@ use tapline_contract::wire::PageQuery;
 use tapline_emv::check::Sibling;
 use tapline_emv::reference::reference_in;
 use tapline_emv::words::{Side, effect_of_change, effects_of_save};
-use tapline_emv::{Currency, LimitKind, Reference, Severity, Subject, Value, check, limits_of};
+use tapline_emv::{
+    Currency, LimitKind, Reference, Severity, Subject, Terminal, Value, at_terminals, check, limits_of,
+};
 
 use super::used::{self, Reach};
 use crate::explain::own_amounts;
@@ -81,12 +83,14 @@ impl Known {
             match record.and_then(|record| Some((record, item.planned(record)?))) {
                 Some((record, draft)) => {
                     let currency = self.currency(at);
+                    let terminals = used.and_then(WhereUsed::checked_terminals);
+                    let agreed = terminals.as_deref().map(at_terminals::agreed).unwrap_or_default();
                     lines.extend(
-                        effects(record, &draft, &currency)
+                        effects(record, &draft, &agreed, &currency)
                             .into_iter()
                             .map(|effect| format!("Effect: {effect}")),
                     );
-                    lines.extend(self.checks(record, &draft, &currency, used));
+                    lines.extend(self.checks(record, &draft, &currency, used, terminals.as_deref()));
                 }
                 None => lines.push(
                     "Effect and checks: not known, the configuration was not read or cannot be read."
@@ -109,11 +113,11 @@ impl Known {
         draft: &EmvDraft,
         currency: &Currency,
         used: Option<&WhereUsed>,
+        terminals: Option<&[Terminal]>,
     ) -> Vec<String> {
         let siblings = self.siblings(record);
         let country = used.map(WhereUsed::users_country);
         let country = country.as_ref().and_then(|country| country.agreed());
-        let terminals = used.and_then(WhereUsed::checked_terminals);
         let found = check(&Subject {
             name: &draft.emv_name,
             method: &draft.payment_method,
@@ -122,7 +126,7 @@ impl Known {
             currency,
             reference: reference_in(country, currency, &self.own),
             siblings: &siblings,
-            terminals: terminals.as_deref(),
+            terminals,
         });
         let (notes, concerns): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|finding| finding.severity == Severity::Info);
@@ -152,10 +156,16 @@ impl Known {
     }
 }
 
-/// What it does to sales, in the words of the window's review.
-fn effects(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Vec<String> {
+/// What it does to sales, in the words of the window's review; `agreed` is what all terminals that use it tell alike.
+fn effects(
+    record: &EmvConfig,
+    draft: &EmvDraft,
+    agreed: &tapline_emv::Params,
+    currency: &Currency,
+) -> Vec<String> {
     let [before, after] =
-        [record.params.readable().map(Params::values).unwrap_or_default(), draft.params.values()];
+        [record.params.readable().map(Params::values).unwrap_or_default(), draft.params.values()]
+            .map(|params| at_terminals::with(&params, agreed));
     let Some(scheme) = draft.scheme() else {
         return vec!["not known, neither the payment method nor the AID tells the scheme.".to_owned()];
     };
@@ -181,4 +191,24 @@ fn effects(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Vec<Str
         return vec!["not known, a limit is missing or cannot be read.".to_owned()];
     }
     told
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::record::Record as _;
+
+    use super::*;
+
+    #[test]
+    fn an_effect_counts_what_all_terminals_tell_alike() {
+        let params = r#"{"terminalTransactionQualifiers":"26804080","clFloorLimit":10000,"clCVMLimit":20000,"clTransLimit":30000}"#;
+        let raw = serde_json::json!({"id": 12, "emvName": "Quay", "paymentMethod": "01", "params": params});
+        let record = EmvConfig::read(&raw.to_string()).unwrap();
+        let mut draft = record.draft().unwrap();
+        assert!(draft.params.set("clFloorLimit", "2000"));
+        let told = |agreed: &tapline_emv::Params| effects(&record, &draft, agreed, &Currency::euro());
+        let online_only = [("terminalType".to_owned(), Value::Text("21".to_owned()))].into_iter().collect();
+        assert_eq!(told(&online_only), ["no amount is treated differently."]);
+        assert_ne!(told(&tapline_emv::Params::new()), told(&online_only));
+    }
 }

@@ -84,6 +84,17 @@ fn a_change_that_never_arrived_is_sent_again_only_when_a_person_says_so() {
     assert_eq!((fake.changes(), shop.writes()), (22, vec![1; 20]));
 }
 
+/// As in the window.
+#[test]
+fn a_plan_stops_at_its_first_failure_unless_more_are_allowed() {
+    let (_shop, fake) = Shop::with(60, Duration::from_millis(5), faults(false, Some(400), &[3, 33, 58]));
+    let computer = fake.computer();
+    let plan = planned(&computer, &[]);
+    let stopped = computer.run(&["apply", &plan, "--yes"]).ends(6);
+    stopped.says("The plan stopped after 1 item that was not applied or unknown, the last one ");
+    assert!(fake.changes() < 60, "no further item began");
+}
+
 /// Two failures are as many as may be, and more records fail.
 #[test]
 fn a_plan_stops_after_as_many_failures_as_were_allowed_and_goes_on_when_it_is_resumed() {

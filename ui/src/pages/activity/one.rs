@@ -11,12 +11,15 @@ use super::state::ActivityState;
 use super::{columns, words};
 use crate::ipc;
 use crate::pages::limits::resource::Limits;
+use crate::paths::Route;
+use crate::plans::plans;
 use crate::record::tabs::Place;
 use crate::record::undo::{self, UndoButton, Undoable};
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::links::RouteLink;
 use crate::widgets::moment::Moment;
 use crate::widgets::money::close::CloseByHand;
 use crate::widgets::settled::{UnknownNote, proof};
@@ -83,6 +86,9 @@ fn shown(
     let facts = about.into_iter().map(|(name, value)| {
         view! { <dt>{name}</dt><dd>{value.unwrap_or_else(|| "not told".to_owned())}</dd> }
     });
+    let plan = untrack(|| plans(shell).of(&change.operation)).map(|words| {
+        view! { <dt>"Plan"</dt><dd>{words}" "<RouteLink route=Route::Plan words="Open the plan"/></dd> }
+    });
     let rows = words::rows(&change, &shell.currency());
     let look = words::is_look(&change);
     view! {
@@ -92,7 +98,7 @@ fn shown(
             <p class="actions">{undo.map(|emv| undo_of(shell, &emv))}{place}</p>
             {(!look).then(|| did(stands, rows))}
             <section class="card" aria-label="Facts">{part(stands, "Facts")}
-                <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{request}</dl>
+                <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{plan}{request}</dl>
                 <details><summary>"Details"</summary><dl class="pane-facts">{behind}</dl></details>
             </section>
         </article>

@@ -1,24 +1,17 @@
 //! Findings about what is typed, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
-use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
-use tapline_emv::check::{self, Field, Finding, Other, Severity, Subject};
+use tapline_emv::check::{self, Finding, Severity, Subject};
 
 use super::beside::{Beside, apply};
 use super::{element, store};
+use crate::pages::limits::finding::{self, Form};
 use crate::pages::limits::lanes::siblings_of;
-use crate::paths::Route;
-use crate::shell::{Shell, shell};
+use crate::shell::Shell;
 use crate::used;
-use crate::widgets::findings::{beyond_title, fix_button, go_to};
-use crate::widgets::icon::Icon;
-use crate::widgets::links::RouteLink;
-use crate::widgets::marks::severity_look;
+use crate::widgets::findings::fix_button;
 use crate::widgets::show::live;
-
-/// Links of one finding to other records; the rest is counted.
-const OTHERS: usize = 4;
 
 /// The findings about the form as typed.
 pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
@@ -84,46 +77,10 @@ pub(super) fn Checks(beside: Beside) -> impl IntoView {
 }
 
 fn entry(finding: Finding) -> impl IntoView {
-    let (icon, class) = severity_look(finding.severity);
-    let message = beyond_title(&finding);
-    let fixes = finding.fixes.into_iter().map(|fix| {
+    let fixes = finding.fixes.iter().cloned().map(|fix| {
         let input = fix.edits.first().map(|(key, _)| element(key)).unwrap_or_default();
         fix_button(fix, apply(), input)
     });
-    let fields = finding.fields.into_iter().map(field_link);
-    let count = finding.others.len();
-    let others = finding.others.into_iter().take(OTHERS).filter_map(other_link).collect_view();
-    let more = count.checked_sub(OTHERS).filter(|more| *more > 0).map(|more| format!("and {more} more"));
-    view! {
-        <li>
-            <span class=class><Icon name=icon/></span>
-            <div>
-                <b>{finding.severity.word()} ": " {finding.title}</b>
-                <p>{message}</p>
-                <p class="fields">{fields.collect_view()}{others}{more}</p>
-                <p class="fixes">{fixes.collect_view()}<span class="muted" title=finding.source>{finding.id} " · " {finding.source}</span></p>
-            </div>
-        </li>
-    }
-}
-
-/// The way to another record that a finding names.
-fn other_link(other: Other) -> Option<AnyView> {
-    let (route, words) = match other {
-        Other::Configuration { id, name } => (Route::Editor(EmvId::parse(&id)?), format!("Open {name}")),
-        Other::Terminal { id, name } => {
-            (used::terminal_route(shell(), &id)?, format!("Open terminal {name}"))
-        }
-    };
-    Some(view! { <RouteLink route=route words=words/> }.into_any())
-}
-
-/// The way to a field of this form; a terminal's is named only, beside the way to the terminal.
-fn field_link(field: Field) -> AnyView {
-    if !field.is_of_configuration() {
-        return view! { <span class="muted">{field.named()}</span> }.into_any();
-    }
-    let (label, id) = (field.label(), element(field.wire()));
-    view! { <button type="button" class="link" on:click=move |_| go_to(&id)>{format!("Go to {label}")}</button> }
-        .into_any()
+    let fixes = fixes.collect_view().into_any();
+    finding::entry(finding, &Form::Here, fixes)
 }

@@ -10,19 +10,19 @@ use tapline_emv::check::{self, Finding, Severity, Subject};
 use tapline_emv::words::{Side, effects_of_save};
 use tapline_emv::{Currency, Params, at_terminals};
 
+use super::finding::{Form, entry};
 use super::lanes::siblings_of;
 use super::resource::Limits;
 use super::store;
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::pages::replay::line::PastOfChange;
+use crate::paths::Route;
 use crate::record::{Change, Meaning};
 use crate::scale::Scale;
 use crate::shell::Shell;
 use crate::show;
 use crate::used;
-use crate::widgets::icon::Icon;
-use crate::widgets::marks::severity_look;
 use crate::widgets::show::live;
 use crate::widgets::zones::ZoneBar;
 
@@ -200,17 +200,22 @@ fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &
         siblings: &siblings_of(&records, id, &known, &shell.currency()),
         terminals: terminals.as_deref(),
     });
-    let line = |finding: &Finding| {
-        let (icon, class) = severity_look(finding.severity);
-        view! { <p><span class=format!("with-icon {class}")><Icon name=icon/><b>{finding.severity.word()} ":"</b></span> " " {finding.message.clone()}</p> }
-    };
-    let lines = findings.iter().filter(|f| f.severity != Severity::Info).map(line).collect_view();
-    let notes: Vec<_> = findings.iter().filter(|f| f.severity == Severity::Info).map(line).collect();
+    // What is typed is in the form that the review is of.
+    let form = Form::At(id.map_or(Route::New, |id| Route::Editor(id.clone())));
+    let is_empty = findings.is_empty();
+    let (notes, concerns): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|finding| finding.severity == Severity::Info);
     let count = match notes.len() {
         1 => "1 note".to_owned(),
         many => format!("{many} notes"),
     };
-    let notes = (!notes.is_empty()).then(|| view! { <details><summary>{count}</summary>{notes}</details> });
-    let rest = if findings.is_empty() { "No findings. " } else { "" };
-    view! { {lines}{notes}<p class="muted">{rest} "A finding does not block saving."</p> }.into_any()
+    let list = |all: Vec<Finding>| {
+        let rows = all.into_iter().map(|finding| entry(finding, &form, ().into_any())).collect_view();
+        view! { <ul class="findings">{rows}</ul> }
+    };
+    let notes =
+        (!notes.is_empty()).then(|| view! { <details><summary>{count}</summary>{list(notes)}</details> });
+    let concerns = (!concerns.is_empty()).then(|| list(concerns));
+    let rest = if is_empty { "No findings. " } else { "" };
+    view! { {concerns}{notes}<p class="muted">{rest} "A finding does not block saving."</p> }.into_any()
 }

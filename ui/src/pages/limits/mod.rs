@@ -4,6 +4,7 @@ mod axis_view;
 mod chosen;
 pub(crate) mod country;
 pub(crate) mod country_list;
+pub(crate) mod finding;
 mod follow;
 pub(crate) mod lanes;
 mod loaded_sales;
@@ -53,8 +54,13 @@ const TRIES: u32 = 50;
 
 /// Opens a configuration at one of its fields.
 pub(crate) fn open_at(shell: Shell, id: &EmvId, key: &str) {
+    open_at_route(shell, &Route::Editor(id.clone()), key);
+}
+
+/// The same for the form of this page, which may be that of a new one.
+pub(crate) fn open_at_route(shell: Shell, route: &Route, key: &str) {
     let field = format!("#{}", crate::record::element(LIMITS.meta(), key));
-    let route = Route::Editor(id.clone());
+    let route = route.clone();
     shell.nav.go(route.clone());
     let focus = engine::focus_unless_moved(&field, "main h1");
     spawn_local(async move {

@@ -1,20 +1,24 @@
 //! What an item changes, in words: names of fields as the forms have them, limits as money, bits by their names.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use tapline_contract::acquirer::AcquirerDraft;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::order::gathered;
 use tapline_contract::params::Params;
-use tapline_contract::plan::{Plan, PlanItem, PlanKind};
+use tapline_contract::plan::{PlanItem, PlanKind};
 use tapline_emv::decode::{self, Code, Difference};
-use tapline_emv::{self as emv, Currency, Scheme};
+use tapline_emv::{self as emv, Currency, Scheme, Terminal, at_terminals};
 
 use crate::pages::limits::lanes::currency_of;
 use crate::pages::limits::meaning as limits;
+use crate::pages::limits::store;
+use crate::plans::{Plans, Touched};
+use crate::shell::Shell;
 use crate::show;
-use crate::used::Known;
+use crate::used::{self, Known};
 
 /// One member, before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,27 +38,75 @@ impl Changed {
     }
 }
 
-/// Of every item. Limits stand in the currency of those who use the configuration, where that is known, else in the connection's.
-pub(super) fn of_plan(plan: &Plan, connections: &Currency, users: &Known) -> Vec<Vec<Changed>> {
-    plan.items.iter().map(|item| of_one(item, connections, users)).collect()
+/// What is known around the items.
+pub(super) struct Around {
+    pub(super) records: Arc<Vec<EmvConfig>>,
+    /// The connection's.
+    pub(super) connections: Currency,
+    pub(super) users: Known,
+    touched: Option<Arc<Touched>>,
+    /// Of the configuration that is open in the pane, of which more may have been read.
+    open: Option<(EmvId, Vec<Terminal>)>,
 }
 
-pub(super) fn of_one(item: &PlanItem, connections: &Currency, users: &Known) -> Vec<Changed> {
-    of_item(item, &currency(item, connections, users))
+impl Around {
+    pub(super) fn now(shell: Shell, plans: Plans) -> Around {
+        Around {
+            records: store(shell).list.with(|list| Arc::clone(&list.records)),
+            connections: shell.currency(),
+            users: used::known(shell),
+            touched: plans.touched(),
+            open: None,
+        }
+    }
+
+    /// For the item of the pane.
+    pub(super) fn of_pane(shell: Shell, plans: Plans, item: &PlanItem) -> Around {
+        let id = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
+        let open = id.and_then(|id| Some((id.clone(), used::terminals_of(shell, Some(&id))?)));
+        Around { open, ..Around::now(shell, plans) }
+    }
+
+    /// The terminals that use a configuration; only once all of them were read.
+    pub(super) fn terminals(&self, id: &EmvId) -> Option<&[Terminal]> {
+        let open =
+            self.open.as_ref().filter(|(open, _)| open == id).map(|(_, terminals)| terminals.as_slice());
+        open.or_else(|| self.touched.as_ref()?.terminals_of(id))
+    }
+
+    /// Of those who use the configuration, where that is known, else the connection's.
+    fn currency(&self, item: &PlanItem) -> Currency {
+        let known = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
+        let told = known.and_then(|id| self.users.currency(&id));
+        currency_of(told.as_ref(), &self.connections)
+    }
 }
 
-fn currency(item: &PlanItem, connections: &Currency, users: &Known) -> Currency {
-    let known = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
-    let told = known.and_then(|id| users.currency(&id));
-    currency_of(told.as_ref(), connections)
+/// What an item changes, in the words of the scheme of its configuration where that is known.
+pub(super) fn of_one(item: &PlanItem, concern: &Concern, around: &Around) -> Vec<Changed> {
+    let scheme = match concern {
+        Concern::Configuration(sides) => sides.scheme(),
+        Concern::Acquirer | Concern::Unknown => None,
+    };
+    of_item(item, scheme, &around.currency(item))
 }
 
-/// A configuration as the plan saw it and as it would set it, with the currency of its limits.
+/// A configuration as the plan saw it and as it would set it, with what is said of both.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sides {
     before: EmvDraft,
     pub(super) after: EmvDraft,
+    /// Of its limits.
     pub(super) currency: Currency,
+    /// What all terminals that use it tell alike; nothing until all were read.
+    terminals: emv::Params,
+}
+
+impl Sides {
+    /// Of both; `None` where the item changes it.
+    fn scheme(&self) -> Option<Scheme> {
+        self.after.scheme().filter(|scheme| self.before.scheme() == Some(*scheme))
+    }
 }
 
 /// What an item is about.
@@ -68,18 +120,13 @@ pub(super) enum Concern {
 }
 
 /// Of every item. They stay as they are while the plan is applied.
-pub(super) fn concerns(
-    items: &[PlanItem],
-    records: &[EmvConfig],
-    connections: &Currency,
-    users: &Known,
-) -> Vec<Concern> {
-    let of: BTreeMap<_, _> = gathered(records.iter().map(|record| (record.id.as_str(), record)));
+pub(super) fn concerns(items: &[PlanItem], around: &Around) -> Vec<Concern> {
+    let of: BTreeMap<_, _> = gathered(around.records.iter().map(|record| (record.id.as_str(), record)));
     let concern = |item: &PlanItem| match item.kind {
         PlanKind::Acquirer => Concern::Acquirer,
         PlanKind::Emv => of
             .get(item.id.as_str())
-            .and_then(|record| sides(item, record, currency(item, connections, users)))
+            .and_then(|record| sides(item, record, around))
             .map_or(Concern::Unknown, |sides| Concern::Configuration(Box::new(sides))),
     };
     items.iter().map(concern).collect()
@@ -93,7 +140,7 @@ pub(super) fn effects(concern: &Concern) -> Vec<String> {
             vec!["Not known: the configuration was not read, or cannot be read.".to_owned()]
         }
         Concern::Configuration(sides) => {
-            match limits::effects(&sides.before, &sides.after, &emv::Params::new(), &sides.currency) {
+            match limits::effects(&sides.before, &sides.after, &sides.terminals, &sides.currency) {
                 Ok(effects) if effects.is_empty() => vec![limits::SAME.to_owned()],
                 Ok(effects) => effects,
                 Err(unknown) => vec![unknown.to_owned()],
@@ -103,7 +150,7 @@ pub(super) fn effects(concern: &Concern) -> Vec<String> {
 }
 
 /// With the members that the item does not touch as they were read last.
-pub(super) fn sides(item: &PlanItem, record: &EmvConfig, currency: Currency) -> Option<Sides> {
+fn sides(item: &PlanItem, record: &EmvConfig, around: &Around) -> Option<Sides> {
     let with = |values: &Params| {
         let mut draft = record.draft()?;
         for name in item.touched() {
@@ -117,7 +164,9 @@ pub(super) fn sides(item: &PlanItem, record: &EmvConfig, currency: Currency) -> 
         }
         Some(draft)
     };
-    Some(Sides { before: with(&item.seen)?, after: with(&item.set)?, currency })
+    let terminals = around.terminals(&record.id).map(at_terminals::agreed).unwrap_or_default();
+    let currency = around.currency(item);
+    Some(Sides { before: with(&item.seen)?, after: with(&item.set)?, currency, terminals })
 }
 
 fn text_of(raw: Option<&str>) -> String {
@@ -143,9 +192,9 @@ impl Found {
 }
 
 /// The members that a read shows with other values.
-pub(super) fn found(item: &PlanItem, read: &Params, connections: &Currency, users: &Known) -> Vec<Found> {
-    let currency = currency(item, connections, users);
-    let all = of_item(item, &currency).into_iter().map(|changed| {
+pub(super) fn found(item: &PlanItem, read: &Params, around: &Around) -> Vec<Found> {
+    let currency = around.currency(item);
+    let all = of_item(item, None, &currency).into_iter().map(|changed| {
         let (_, [now]) = words(item.kind, &changed.wire, [read.raw(&changed.wire)], &currency);
         Found { changed, now }
     });
@@ -168,11 +217,11 @@ fn words<const N: usize>(
     }
 }
 
-fn of_item(item: &PlanItem, currency: &Currency) -> Vec<Changed> {
+fn of_item(item: &PlanItem, scheme: Option<Scheme>, currency: &Currency) -> Vec<Changed> {
     let changed = |(wire, before, after): (String, Option<&str>, Option<&str>)| {
         let (label, [before_words, after_words]) = words(item.kind, &wire, [before, after], currency);
         let bits = match (item.kind, before, after) {
-            (PlanKind::Emv, Some(before), Some(after)) => bits(&wire, before, after),
+            (PlanKind::Emv, Some(before), Some(after)) => bits(&wire, scheme, before, after),
             _ => Vec::new(),
         };
         Changed { wire, label, before: before_words, after: after_words, bits }
@@ -202,10 +251,10 @@ fn acquirer_label(wire: &str) -> String {
     known.unwrap_or(wire).to_owned()
 }
 
-/// The bits that differ between two values. A plan does not tell the scheme: a bit that has its own meaning for each is told as
-/// its place alone.
-fn bits(wire: &str, before: &str, after: &str) -> Vec<String> {
-    let schemes = Scheme::ALL.map(Some);
+/// The bits that differ between two values. Where the scheme is not known, a bit that has its own meaning for each is told as its
+/// place alone.
+fn bits(wire: &str, scheme: Option<Scheme>, before: &str, after: &str) -> Vec<String> {
+    let schemes = scheme.map_or_else(|| Scheme::ALL.map(Some).to_vec(), |scheme| vec![Some(scheme)]);
     let of = |scheme| {
         let code = Code::of(wire, scheme)?;
         let read = |raw: &str| decode::decode(code, scheme, &show::text(raw)).ok();
@@ -225,159 +274,4 @@ fn bits(wire: &str, before: &str, after: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use tapline_contract::record::Record as _;
-
-    use super::*;
-
-    fn item(kind: PlanKind, seen: &str, set: &str, unset: &[&str]) -> PlanItem {
-        PlanItem {
-            kind,
-            id: "12".to_owned(),
-            name: "Retail NL".to_owned(),
-            seen: Params::parse(seen).unwrap(),
-            set: Params::parse(set).unwrap(),
-            unset: unset.iter().map(|name| (*name).to_owned()).collect(),
-            fingerprint: String::new(),
-        }
-    }
-
-    #[test]
-    fn an_item_is_told_with_the_words_of_the_forms() {
-        let emv = item(
-            PlanKind::Emv,
-            r#"{"clCVMLimit":2500,"paymentMethod":"01","x":"a"}"#,
-            r#"{"clCVMLimit":5000,"paymentMethod":"02"}"#,
-            &["x"],
-        );
-        let words: Vec<_> = of_item(&emv, &Currency::euro()).iter().map(Changed::words).collect();
-        assert_eq!(
-            words,
-            [
-                "CVM limit 25.00 EUR → 50.00 EUR",
-                "Payment method Visa (01) → Mastercard (02)",
-                "x a → not set"
-            ]
-        );
-        let read = Params::parse(r#"{"clCVMLimit":4000,"paymentMethod":"02"}"#).unwrap();
-        let found: Vec<_> =
-            found(&emv, &read, &Currency::euro(), &Known::default()).iter().map(Found::words).collect();
-        assert_eq!(found, ["CVM limit is 40.00 EUR now; before the plan 25.00 EUR, planned 50.00 EUR."]);
-        let acquirer =
-            item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60,"currency":"EUR"}"#, &[]);
-        let words: Vec<_> = of_item(&acquirer, &Currency::euro()).iter().map(Changed::words).collect();
-        assert_eq!(words, ["Connection timeout 30 → 60", "Currency not set → EUR"]);
-    }
-
-    fn configuration(method: &str, params: &str) -> EmvConfig {
-        let raw =
-            serde_json::json!({"id": 12, "emvName": "Retail NL", "paymentMethod": method, "params": params});
-        EmvConfig::read(&raw.to_string()).unwrap()
-    }
-
-    /// What is said of an item, where the record was read last with these parameters.
-    fn said(item: PlanItem, method: &str, params: &str) -> Vec<String> {
-        let records = [configuration(method, params)];
-        let concerns = concerns(&[item], &records, &Currency::euro(), &Known::default());
-        effects(&concerns[0])
-    }
-
-    #[test]
-    fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
-        let visa = |ttq: &str| {
-            format!(
-                r#"{{"terminalTransactionQualifiers":"{ttq}","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":20000}}"#
-            )
-        };
-        let mastercard = |below: &str| {
-            format!(
-                r#"{{"isNewCVMRuleForMC":true,"cvmCapabilityCVMRequired":"40","cvmCapabilityNoCVM":"{below}","kernelConfiguration":"20","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":20000}}"#
-            )
-        };
-        let limit = || item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, r#"{"clCVMLimit":2000}"#, &[]);
-        let ttq = |before: &str, after: &str| {
-            let one = |value: &str| format!(r#"{{"terminalTransactionQualifiers":"{value}"}}"#);
-            item(PlanKind::Emv, &one(before), &one(after), &[])
-        };
-        for (item, method, params, expected) in [
-            (
-                limit(),
-                "01",
-                visa("26804080"),
-                vec!["Sales from 20.00 now ask for a PIN or phone check (CVM); before from 50.00."],
-            ),
-            // The reader offers neither PIN nor signature nor the check on the phone.
-            (
-                limit(),
-                "01",
-                visa("20800080"),
-                vec![
-                    "Sales from 20.00 to 49.99: now likely declined, no check possible; before online, no PIN.",
-                ],
-            ),
-            // The plan is applied already: what it changed is told all the same.
-            (
-                limit(),
-                "01",
-                visa("26804080").replace("5000", "2000"),
-                vec!["Sales from 20.00 now ask for a PIN or phone check (CVM); before from 50.00."],
-            ),
-            (
-                ttq("26804080", "22804080"),
-                "01",
-                visa("26804080"),
-                vec![
-                    "With a card, sales from 50.00 to 200.00: now online, signature asked; before online, PIN or signature asked.",
-                ],
-            ),
-            // A transient bit changes nothing.
-            (ttq("26804080", "26004080"), "01", visa("26804080"), vec!["No amount is treated differently."]),
-            (
-                item(PlanKind::Emv, r#"{"cvmCapabilityNoCVM":"08"}"#, r#"{"cvmCapabilityNoCVM":"40"}"#, &[]),
-                "02",
-                mastercard("08"),
-                vec!["With a card, sales from 0.00 to 50.00: now online, PIN asked; before online, no PIN."],
-            ),
-            (
-                item(PlanKind::Emv, r#"{"emvName":"A"}"#, r#"{"emvName":"B"}"#, &[]),
-                "01",
-                visa("26804080"),
-                vec!["No amount is treated differently."],
-            ),
-            (
-                item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, "{}", &["clCVMLimit"]),
-                "01",
-                visa("26804080"),
-                vec![
-                    "Not known: it takes all three limits to say, and one of them is missing or cannot be read.",
-                ],
-            ),
-            (
-                item(PlanKind::Emv, r#"{"paymentMethod":"01"}"#, r#"{"paymentMethod":"02"}"#, &[]),
-                "01",
-                visa("26804080"),
-                vec![
-                    "The limits now apply to Mastercard cards; before to Visa cards.",
-                    "With a card, sales of 50.00: now online, no PIN; before online, PIN or signature asked.",
-                    "With a phone, sales of 50.00: now online, no PIN; before online, phone check is enough.",
-                    "With a card, sales from 50.01 to 200.00: now online, PIN or phone check; before online, PIN or signature asked.",
-                    "With a phone, sales from 50.01 to 200.00: now online, PIN or phone check; before online, phone check is enough.",
-                ],
-            ),
-        ] {
-            let words = said(item.clone(), method, &params);
-            assert_eq!(words, expected, "{item:?}");
-        }
-    }
-
-    #[test]
-    fn an_effect_is_not_known_only_where_the_configuration_cannot_be_read() {
-        let limit = || item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, r#"{"clCVMLimit":2000}"#, &[]);
-        let unknown = ["Not known: the configuration was not read, or cannot be read."];
-        assert_eq!(said(limit(), "01", r#"{"x":1,"x":2}"#), unknown);
-        assert_eq!(effects(&concerns(&[limit()], &[], &Currency::euro(), &Known::default())[0]), unknown);
-        let acquirer = item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60}"#, &[]);
-        let concerns = concerns(&[acquirer], &[], &Currency::euro(), &Known::default());
-        assert!(effects(&concerns[0]).is_empty());
-    }
-}
+mod tests;

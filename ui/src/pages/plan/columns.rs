@@ -3,6 +3,7 @@
 use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
 
 use super::changes::{Changed, Found};
+use super::checks::Checked;
 use crate::plans::word;
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
@@ -51,6 +52,7 @@ pub(super) struct Line {
     kind: &'static str,
     changes: String,
     effects: String,
+    checked: Checked,
     now: &'static str,
     result: &'static str,
     says: String,
@@ -58,11 +60,18 @@ pub(super) struct Line {
     operation: String,
 }
 
+/// What a row says of an item, however far the plan is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    pub(super) changes: Vec<Changed>,
+    pub(super) effects: Vec<String>,
+    pub(super) checked: Checked,
+}
+
 impl Line {
     pub(super) fn of(
         item: &PlanItem,
-        changes: &[Changed],
-        effects: &[String],
+        told: &Told,
         result: Option<&ItemResult>,
         now: Option<&ItemResult>,
         found: &[Found],
@@ -83,8 +92,9 @@ impl Line {
             key: key(item),
             name: item.name.clone(),
             kind: item.kind.words(),
-            changes: changes.iter().map(Changed::words).collect::<Vec<_>>().join("; "),
-            effects: effects.join(" "),
+            changes: told.changes.iter().map(Changed::words).collect::<Vec<_>>().join("; "),
+            effects: told.effects.join(" "),
+            checked: told.checked.clone(),
             now: now.map_or("", |now| stands(now.state)),
             result: result.map_or("Not begun", |result| word(result.state)),
             says,
@@ -118,9 +128,11 @@ pub(super) const COLUMNS: &[Column<Line>] = &[
     column("name", "Record", CellFormat::Name, 220, |line| line.name.clone()),
     column("change", "Before → after", CellFormat::Text, 300, |line| line.changes.clone()),
     column("effect", "Effect", CellFormat::Text, 320, |line| line.effects.clone()),
+    column("checks", "Checks", CellFormat::Text, 150, |line| line.checked.words.clone()),
     column("result", "Result", CellFormat::Status(RESULT_MARKS), 124, |line| line.result.to_owned()),
     column("now", "At the service", CellFormat::Status(NOW_MARKS), 130, |line| line.now.to_owned()),
     column("says", "Why", CellFormat::Text, 300, |line| line.says.clone()),
+    hidden("worst", "Worst finding", CellFormat::Text, 150, |line: &Line| line.checked.worst.to_owned()),
     hidden("kind", "Kind", CellFormat::Text, 130, |line: &Line| line.kind.to_owned()),
     hidden("id", "Id", CellFormat::Mono, 100, |line: &Line| line.id.clone()).own_id(),
     hidden("operation", "Operation id", CellFormat::Mono, 260, |line: &Line| line.operation.clone()).own_id(),

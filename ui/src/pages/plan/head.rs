@@ -26,25 +26,38 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
         "The plan names none"
     };
     let service = head.service.replace('\n', " ");
-    let name = move || {
-        let name = plans.open.with(|open| open.as_ref().and_then(|open| open.file.clone()));
-        name.unwrap_or_else(|| "not saved".to_owned())
-    };
+    let name = move || plans.open.with(|open| open.as_ref().map(|open| open.file_words()));
     view! {
         <section class="plan-head" aria-label="About the plan">
             <p><b>{why}</b></p>
-            <div class="plan-meta muted"><p>"Made " <Moment at=head.created.clone()/> " · " {whose(plans, &service)}</p>
+            <div class="plan-meta muted"><p>"Made " <Moment at=head.created.clone()/> " · " {whose(plans, &service)} " · " {live(name)}</p>
                 <details class="plan-more"><summary>"Details"</summary>
-                    <dl class="pane-facts"><dt>"File"</dt><dd>{name}</dd><dt>"Plan"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
+                    <dl class="pane-facts"><dt>"Plan"</dt><dd><code>{head.id.0.clone()}</code></dd>{undoes}
                         <dt>"Service"</dt><dd>{service}</dd><dt>"Owner"</dt><dd>{owner}</dd></dl></details></div>
             {gathered(plans, aside)}
             {left_out(opened)}
             {super::failed(plans)}
             {progress(plans)}
+            {touched(shell, plans, opened)}
             <Run plans=plans file=ViewFn::from(move || file(shell, plans))/>
         </section>
     }
     .into_any()
+}
+
+/// How many records it changes, and who uses them: in one place, whether that is known by now or not.
+fn touched(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> impl IntoView + use<> {
+    let opened = Arc::clone(opened);
+    let words = Memo::new(move |_| plans.touched_words(&opened.plan.items));
+    let more = move || {
+        let more = words.with(|words| words.more)?;
+        Some(
+            view! { <button type="button" class="small" on:click=move |_| plans.read_all_users(shell)>{more}</button> },
+        )
+    };
+    view! {
+        <div class="row plan-touched"><p role="status" aria-label="Touched">{live(move || words.with(|words| words.sentence.clone()))}</p>{live(more)}</div>
+    }
 }
 
 /// Changes that wait for a plan of their own are no part of this one.

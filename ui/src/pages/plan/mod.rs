@@ -2,6 +2,7 @@
 //! that are gathered for the next.
 
 mod changes;
+mod checks;
 mod columns;
 mod head;
 mod one;
@@ -11,16 +12,17 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;
-use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::emv_config::EmvId;
 use tapline_contract::plan::PlanItem;
 
-use self::columns::Line;
+use self::changes::Around;
+use self::checks::Checked;
+use self::columns::{Line, Told};
 use crate::actions::{Keys, offer_unless};
-use crate::pages::limits;
+use crate::effect::effect;
 use crate::paths::Route;
 use crate::plans::{Opened, PlanForm, Plans, Saved, UnsavedPlan, plans};
 use crate::shell::{Shell, shell};
-use crate::used;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::grid::filter::{FilterKind, here};
@@ -37,6 +39,7 @@ const LIST: ListSpec = ListSpec {
     none_yet: "The plan has no items.",
     filters: &[
         here("result", "Result", FilterKind::OneOf(columns::RESULTS)).always(),
+        here("worst", "Checks", FilterKind::OneOf(checks::WORST)).always(),
         here("now", "At the service", FilterKind::OneOf(columns::NOW)).always(),
         here("kind", "Kind", FilterKind::OneOf(columns::KINDS)),
     ],
@@ -58,8 +61,15 @@ pub(crate) fn PlanPage() -> impl IntoView {
     // Redrawn for another plan only, not for its saving.
     let open =
         Memo::new(move |_| plans.open.with(|open| open.as_ref().map(|open| open.plan.head.id.clone())));
-    // Who has gathered changes comes for them, also while an earlier plan is still open.
-    let aside = RwSignal::new(untrack(|| plans.gathered.with(|all| !all.is_empty()) && !plans.is_running()));
+    // Who has gathered changes comes for them, also while an earlier plan is still open; who has just opened a plan, for that.
+    let waits = || plans.gathered.with(|all| !all.is_empty()) && !plans.is_running() && !plans.fresh.get();
+    let aside = RwSignal::new(untrack(waits));
+    effect(move || {
+        if plans.fresh.get() {
+            aside.set(false);
+            plans.fresh.set(false);
+        }
+    });
     let is_aside = Memo::new(move |_| aside.get() && plans.gathered.with(|all| !all.is_empty()));
     let page = move || match open.get().and_then(|_| plans.open.get_untracked()) {
         Some(opened) if !is_aside.get() => items(shell, plans, opened, aside),
@@ -150,26 +160,25 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
 
 /// The items of a plan, with what it is and how it runs above them.
 fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
-    let changes = {
-        let opened = Arc::clone(&opened);
-        Memo::new(move |_| Arc::new(changes::of_plan(&opened.plan, &shell.currency(), &used::known(shell))))
-    };
-    let concerns = {
+    plans.read_users(shell);
+    let told = {
         let opened = Arc::clone(&opened);
         Memo::new(move |_| {
-            let (items, users, currency) = (&opened.plan.items, used::known(shell), shell.currency());
-            let of = |records: &[EmvConfig]| changes::concerns(items, records, &currency, &users);
-            limits::store(shell).list.with(|list| of(&list.records))
+            let (items, around) = (&opened.plan.items, Around::now(shell, plans));
+            let concerns = changes::concerns(items, &around);
+            let findings = checks::findings(items, &concerns, &around);
+            let told = items.iter().zip(&concerns).zip(findings).map(|((item, concern), findings)| Told {
+                changes: changes::of_one(item, concern, &around),
+                effects: changes::effects(concern),
+                checked: Checked::of(concern, findings.as_deref()),
+            });
+            Arc::new(told.collect::<Vec<_>>())
         })
     };
-    let effects = Memo::new(move |_| {
-        concerns.with(|all| Arc::new(all.iter().map(changes::effects).collect::<Vec<_>>()))
-    });
     let lines = Signal::derive({
         let opened = Arc::clone(&opened);
         move || {
-            let (changes, effects, users) = (changes.get(), effects.get(), used::known(shell));
-            let currency = shell.currency();
+            let (told, around) = (told.get(), Around::now(shell, plans));
             plans.progress.with(|progress| {
                 plans.verified.with(|verified| {
                     let items = opened.plan.items.iter().enumerate();
@@ -177,9 +186,8 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
                         let result = progress.as_ref().and_then(|progress| progress.results.get(at));
                         let now = verified.as_ref().and_then(|verified| verified.results.get(at));
                         let read = now.and_then(|now| now.found.as_ref());
-                        let found = read.map(|read| changes::found(item, read, &currency, &users));
-                        let found = found.unwrap_or_default();
-                        Line::of(item, &changes[at], &effects[at], result, now, &found)
+                        let found = read.map(|read| changes::found(item, read, &around));
+                        Line::of(item, &told[at], result, now, &found.unwrap_or_default())
                     };
                     Arc::new(items.map(line).collect::<Vec<_>>())
                 })

@@ -1,24 +1,19 @@
 //! One item beside the list: each member before and after, what became of it, where the record stands, what the checks say.
 
 use leptos::prelude::*;
-use tapline_contract::acquirer::AcquirerId;
-use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::plan::{PlanItem, PlanKind};
-use tapline_contract::where_used::UsedRecord;
-use tapline_emv::check::{self, Finding, Subject};
 
-use super::changes::{Changed, Concern, Found, Sides};
+use super::changes::{Around, Changed, Concern, Found};
 use super::columns::{key, stands};
-use crate::pages::limits;
-use crate::pages::limits::lanes::siblings_of;
+use crate::pages::limits::finding::{Form, entry};
 use crate::paths::Route;
-use crate::plans::{plans, word};
+use crate::plans::{Plans, plans, used_record, word};
 use crate::shell::{Shell, shell};
 use crate::used::{self, How, UsedLine};
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
-use crate::widgets::marks::severity_look;
 use crate::widgets::show::live;
+use crate::widgets::why::why;
 
 pub(super) fn pane(of: String) -> AnyView {
     let shell = shell();
@@ -46,19 +41,21 @@ pub(super) fn pane(of: String) -> AnyView {
         });
         view! { <dd><b>{word(result.state)} ". "</b>{result.sentence}{change}</dd> }.into_any()
     };
-    let (currency, users) = untrack(|| (shell.currency(), used::known(shell)));
     let standing = {
-        let (item, currency) = (item.clone(), currency.clone());
+        let item = item.clone();
         move || {
             let Some(now) = now.get() else { return "Not read yet.".to_owned() };
-            let users = used::known(shell);
-            let found = now.found.map(|read| super::changes::found(&item, &read, &currency, &users));
+            let around = Around::of_pane(shell, plans, &item);
+            let found = now.found.map(|read| super::changes::found(&item, &read, &around));
             let words: Vec<_> = found.iter().flatten().map(Found::words).collect();
             let said = if words.is_empty() { now.sentence } else { words.join(" ") };
             format!("{}. {said}", stands(now.state))
         }
     };
-    let changed = super::changes::of_one(&item, &currency, &users);
+    let changed = untrack(|| {
+        let around = Around::of_pane(shell, plans, &item);
+        super::changes::of_one(&item, &concern(&item, &around), &around)
+    });
     view! {
         <article class="one-change" aria-label=item.name.clone()>
             <h2>{item.name.clone()}</h2>
@@ -67,25 +64,23 @@ pub(super) fn pane(of: String) -> AnyView {
                 <p class="muted">"All other values are sent as they stand, and only if the record is the one that the plan saw."</p></section>
             <section class="card" aria-label="State"><dl class="pane-facts">
                 <dt>"Result"</dt>{live(became)}<dt>"At the service"</dt><dd>{live(standing)}</dd></dl>
-                <p><RouteLink route=super::route(&key(&item)) words=format!("Open the {words}")/></p></section>
-            {meaning(shell, &item)}
-            {emv.map(|item| view! { <section class="card" aria-label="Checks"><h3>"Checks of the values it would set"</h3>{move || checks(shell, &item)}</section> })}
+                <p><RouteLink route=super::route(&key(&item)) words=format!("Open the {words}")/></p>
+                {leave_out(shell, plans, &item)}</section>
+            {meaning(shell, plans, &item)}
+            {emv.map(|item| view! { <section class="card" aria-label="Checks"><h3>"Checks of the values it would set"</h3>{move || checks(shell, plans, &item)}</section> })}
         </article>
     }
     .into_any()
 }
 
 /// What it means for a sale, and whom it touches.
-fn meaning(shell: Shell, item: &PlanItem) -> AnyView {
-    let of = match item.kind {
-        PlanKind::Emv => EmvId::parse(&item.id).map(UsedRecord::Emv),
-        PlanKind::Acquirer => AcquirerId::parse(&item.id).map(UsedRecord::Acquirer),
-    };
-    let touched = of.map(|of| view! { <dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd> });
+fn meaning(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
+    let touched =
+        used_record(item).map(|of| view! { <dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd> });
     let effect = (item.kind == PlanKind::Emv).then(|| {
         let item = item.clone();
         let effects = move || {
-            let concern = concern(shell, &item);
+            let concern = concern(&item, &Around::of_pane(shell, plans, &item));
             let effects = super::changes::effects(&concern).into_iter();
             effects.map(|effect| view! { <p><b>{effect}</b></p> }).collect_view()
         };
@@ -103,40 +98,31 @@ fn row(changed: Changed) -> AnyView {
     .into_any()
 }
 
-fn concern(shell: Shell, item: &PlanItem) -> Concern {
-    let (items, users, currency) = (std::slice::from_ref(item), used::known(shell), shell.currency());
-    let of = |records: &[EmvConfig]| super::changes::concerns(items, records, &currency, &users).pop();
-    limits::store(shell).list.with(|list| of(&list.records)).unwrap_or(Concern::Unknown)
+fn concern(item: &PlanItem, around: &Around) -> Concern {
+    super::changes::concerns(std::slice::from_ref(item), around).pop().unwrap_or(Concern::Unknown)
 }
 
 /// Of the configuration as it was read last, with the values of the item.
-fn checks(shell: Shell, item: &PlanItem) -> AnyView {
-    let Concern::Configuration(sides) = concern(shell, item) else {
+fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
+    let around = Around::of_pane(shell, plans, item);
+    let (items, concerns) = (std::slice::from_ref(item), [concern(item, &around)]);
+    let Some(found) = super::checks::findings(items, &concerns, &around).pop().flatten() else {
         let sentence = "The configuration was not read, or cannot be read, so it was not checked.";
         return view! { <p class="muted">{sentence}</p> }.into_any();
     };
-    let found = findings(shell, &sides, item);
-    let rows = found.iter().map(|finding| {
-        let (icon, class) = severity_look(finding.severity);
-        view! { <p><span class=format!("with-icon {class}")><Icon name=icon/><b>{finding.severity.word()} ":"</b></span>" "{finding.message.clone()}</p> }
-    });
-    let rows = rows.collect_view();
     let rest = if found.is_empty() { "No findings. " } else { "" };
-    view! { {rows}<p class="muted">{rest}"With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
+    let form = Form::At(super::route(&key(item)));
+    let rows = found.into_iter().map(|finding| entry(finding, &form, ().into_any())).collect_view();
+    view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
 }
 
-fn findings(shell: Shell, sides: &Sides, item: &PlanItem) -> Vec<Finding> {
-    let (known, id) = (used::known(shell), EmvId::parse(&item.id));
-    let records = limits::store(shell).list.with(|list| list.records.clone());
-    let Sides { after: draft, currency, .. } = sides;
-    check::check(&Subject {
-        name: &draft.emv_name,
-        method: &draft.payment_method,
-        scheme: draft.scheme(),
-        params: &draft.params.values(),
-        currency,
-        reference: known.reference(id.as_ref(), currency),
-        siblings: &siblings_of(&records, id.as_ref(), &known, &shell.currency()),
-        terminals: None,
-    })
+/// A second person may agree to all but this one.
+fn leave_out(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
+    let item = item.clone();
+    let reason = move || plans.kept_whole();
+    view! {
+        <p class="row"><button type="button" disabled=move || reason().is_some() title=reason
+            on:click=move |_| plans.leave_out(shell, &item)>"Leave out of the plan"</button>{why(reason)}</p>
+    }
+    .into_any()
 }

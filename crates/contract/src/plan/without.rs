@@ -1,0 +1,21 @@
+//! A plan without one of its items, for a reviewer who agrees to the others.
+
+use super::{Plan, PlanId, PlanKind};
+
+impl PlanId {
+    /// The id of these bits, 16 hex digits.
+    pub fn of(bits: u64) -> PlanId {
+        PlanId(format!("{bits:016x}"))
+    }
+}
+
+impl Plan {
+    /// The same plan without the item of this record, under another id: the operations of the two never meet. `None` where the plan
+    /// has no such item, or would have none left.
+    pub fn without(&self, kind: PlanKind, record: &str, id: PlanId) -> Option<Plan> {
+        let mut plan = self.clone();
+        plan.items.retain(|item| (item.kind, item.id.as_str()) != (kind, record));
+        plan.head.id = id;
+        (plan.items.len() < self.items.len() && !plan.items.is_empty()).then_some(plan)
+    }
+}

@@ -1,0 +1,84 @@
+//! One finding of a list: what it says, and the ways to its fields and to the other records that it names.
+
+use leptos::prelude::*;
+use tapline_contract::emv_config::EmvId;
+use tapline_emv::check::{Field, Finding, Other};
+
+use super::{LIMITS, open_at_route};
+use crate::nav::with_query;
+use crate::paths::Route;
+use crate::record;
+use crate::shell::shell;
+use crate::used;
+use crate::widgets::findings::{beyond_title, go_to};
+use crate::widgets::icon::Icon;
+use crate::widgets::links::RouteLink;
+use crate::widgets::marks::severity_look;
+
+/// Links of one finding to other records; the rest is counted.
+const OTHERS: usize = 4;
+
+/// Where the fields of a finding are.
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    /// On this page.
+    Here,
+    /// On the page of this form.
+    At(Route),
+}
+
+/// With these buttons that mend it.
+pub(crate) fn entry(finding: Finding, form: &Form, fixes: AnyView) -> AnyView {
+    let (icon, class) = severity_look(finding.severity);
+    let message = beyond_title(&finding);
+    let fields = finding.fields.into_iter().map(|field| field_link(field, form));
+    let count = finding.others.len();
+    let others = finding.others.into_iter().take(OTHERS).filter_map(other_link).collect_view();
+    let more = count.checked_sub(OTHERS).filter(|more| *more > 0).map(|more| format!("and {more} more"));
+    view! {
+        <li>
+            <span class=class><Icon name=icon/></span>
+            <div>
+                <b>{finding.severity.word()} ": " {finding.title}</b>
+                <p>{message}</p>
+                <p class="fields">{fields.collect_view()}{others}{more}</p>
+                <p class="fixes">{fixes}<span class="muted" title=finding.source>{finding.id} " · " {finding.source}</span></p>
+            </div>
+        </li>
+    }
+    .into_any()
+}
+
+/// The way to another record that a finding names.
+fn other_link(other: Other) -> Option<AnyView> {
+    let (route, words) = match other {
+        Other::Configuration { id, name } => (Route::Editor(EmvId::parse(&id)?), format!("Open {name}")),
+        Other::Terminal { id, name } => {
+            (used::terminal_route(shell(), &id)?, format!("Open terminal {name}"))
+        }
+    };
+    Some(view! { <RouteLink route=route words=words/> }.into_any())
+}
+
+/// The way to a field of the configuration; a terminal's is named only, beside the way to the terminal.
+fn field_link(field: Field, form: &Form) -> AnyView {
+    if !field.is_of_configuration() {
+        return view! { <span class="muted">{field.named()}</span> }.into_any();
+    }
+    let words = format!("Go to {}", field.label());
+    match form.clone() {
+        Form::Here => {
+            let id = record::element(LIMITS.meta(), field.wire());
+            view! { <button type="button" class="link" on:click=move |_| go_to(&id)>{words}</button> }
+                .into_any()
+        }
+        Form::At(route) => {
+            let (shell, path) = (shell(), with_query(&route, ""));
+            let go = move |event: web_sys::MouseEvent| {
+                event.prevent_default();
+                open_at_route(shell, &route, field.wire());
+            };
+            view! { <a href=path on:click=go>{words}</a> }.into_any()
+        }
+    }
+}

@@ -1,0 +1,196 @@
+use tapline_contract::record::Record as _;
+
+use super::*;
+
+fn item(kind: PlanKind, seen: &str, set: &str, unset: &[&str]) -> PlanItem {
+    PlanItem {
+        kind,
+        id: "12".to_owned(),
+        name: "Retail NL".to_owned(),
+        seen: Params::parse(seen).unwrap(),
+        set: Params::parse(set).unwrap(),
+        unset: unset.iter().map(|name| (*name).to_owned()).collect(),
+        fingerprint: String::new(),
+    }
+}
+
+#[test]
+fn an_item_is_told_with_the_words_of_the_forms() {
+    let emv = item(
+        PlanKind::Emv,
+        r#"{"clCVMLimit":2500,"paymentMethod":"01","x":"a"}"#,
+        r#"{"clCVMLimit":5000,"paymentMethod":"02"}"#,
+        &["x"],
+    );
+    let words: Vec<_> = of_item(&emv, None, &Currency::euro()).iter().map(Changed::words).collect();
+    assert_eq!(
+        words,
+        ["CVM limit 25.00 EUR → 50.00 EUR", "Payment method Visa (01) → Mastercard (02)", "x a → not set"]
+    );
+    let read = Params::parse(r#"{"clCVMLimit":4000,"paymentMethod":"02"}"#).unwrap();
+    let found: Vec<_> = found(&emv, &read, &around(Vec::new())).iter().map(Found::words).collect();
+    assert_eq!(found, ["CVM limit is 40.00 EUR now; before the plan 25.00 EUR, planned 50.00 EUR."]);
+    let acquirer =
+        item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60,"currency":"EUR"}"#, &[]);
+    let words: Vec<_> = of_item(&acquirer, None, &Currency::euro()).iter().map(Changed::words).collect();
+    assert_eq!(words, ["Connection timeout 30 → 60", "Currency not set → EUR"]);
+}
+
+fn around(records: Vec<EmvConfig>) -> Around {
+    Around {
+        records: Arc::new(records),
+        connections: Currency::euro(),
+        users: Known::default(),
+        touched: None,
+        open: None,
+    }
+}
+
+fn configuration(method: &str, params: &str) -> EmvConfig {
+    let raw =
+        serde_json::json!({"id": 12, "emvName": "Retail NL", "paymentMethod": method, "params": params});
+    EmvConfig::read(&raw.to_string()).unwrap()
+}
+
+/// What is said of an item, where the record was read last with these parameters.
+fn said(item: PlanItem, method: &str, params: &str) -> Vec<String> {
+    let concerns = concerns(&[item], &around(vec![configuration(method, params)]));
+    effects(&concerns[0])
+}
+
+#[test]
+fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
+    let visa = |ttq: &str| {
+        format!(
+            r#"{{"terminalTransactionQualifiers":"{ttq}","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":20000}}"#
+        )
+    };
+    let mastercard = |below: &str| {
+        format!(
+            r#"{{"isNewCVMRuleForMC":true,"cvmCapabilityCVMRequired":"40","cvmCapabilityNoCVM":"{below}","kernelConfiguration":"20","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":20000}}"#
+        )
+    };
+    let limit = || item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, r#"{"clCVMLimit":2000}"#, &[]);
+    let ttq = |before: &str, after: &str| {
+        let one = |value: &str| format!(r#"{{"terminalTransactionQualifiers":"{value}"}}"#);
+        item(PlanKind::Emv, &one(before), &one(after), &[])
+    };
+    for (item, method, params, expected) in [
+        (
+            limit(),
+            "01",
+            visa("26804080"),
+            vec!["Sales from 20.00 now ask for a PIN or phone check (CVM); before from 50.00."],
+        ),
+        // The reader offers neither PIN nor signature nor the check on the phone.
+        (
+            limit(),
+            "01",
+            visa("20800080"),
+            vec!["Sales from 20.00 to 49.99: now likely declined, no check possible; before online, no PIN."],
+        ),
+        // The plan is applied already: what it changed is told all the same.
+        (
+            limit(),
+            "01",
+            visa("26804080").replace("5000", "2000"),
+            vec!["Sales from 20.00 now ask for a PIN or phone check (CVM); before from 50.00."],
+        ),
+        (
+            ttq("26804080", "22804080"),
+            "01",
+            visa("26804080"),
+            vec![
+                "With a card, sales from 50.00 to 200.00: now online, signature asked; before online, PIN or signature asked.",
+            ],
+        ),
+        // A transient bit changes nothing.
+        (ttq("26804080", "26004080"), "01", visa("26804080"), vec!["No amount is treated differently."]),
+        (
+            item(PlanKind::Emv, r#"{"cvmCapabilityNoCVM":"08"}"#, r#"{"cvmCapabilityNoCVM":"40"}"#, &[]),
+            "02",
+            mastercard("08"),
+            vec!["With a card, sales from 0.00 to 50.00: now online, PIN asked; before online, no PIN."],
+        ),
+        (
+            item(PlanKind::Emv, r#"{"emvName":"A"}"#, r#"{"emvName":"B"}"#, &[]),
+            "01",
+            visa("26804080"),
+            vec!["No amount is treated differently."],
+        ),
+        (
+            item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, "{}", &["clCVMLimit"]),
+            "01",
+            visa("26804080"),
+            vec![
+                "Not known: it takes all three limits to say, and one of them is missing or cannot be read.",
+            ],
+        ),
+        (
+            item(PlanKind::Emv, r#"{"paymentMethod":"01"}"#, r#"{"paymentMethod":"02"}"#, &[]),
+            "01",
+            visa("26804080"),
+            vec![
+                "The limits now apply to Mastercard cards; before to Visa cards.",
+                "With a card, sales of 50.00: now online, no PIN; before online, PIN or signature asked.",
+                "With a phone, sales of 50.00: now online, no PIN; before online, phone check is enough.",
+                "With a card, sales from 50.01 to 200.00: now online, PIN or phone check; before online, PIN or signature asked.",
+                "With a phone, sales from 50.01 to 200.00: now online, PIN or phone check; before online, phone check is enough.",
+            ],
+        ),
+    ] {
+        let words = said(item.clone(), method, &params);
+        assert_eq!(words, expected, "{item:?}");
+    }
+}
+
+#[test]
+fn an_effect_is_not_known_only_where_the_configuration_cannot_be_read() {
+    let limit = || item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, r#"{"clCVMLimit":2000}"#, &[]);
+    let unknown = ["Not known: the configuration was not read, or cannot be read."];
+    assert_eq!(said(limit(), "01", r#"{"x":1,"x":2}"#), unknown);
+    assert_eq!(effects(&concerns(&[limit()], &around(Vec::new()))[0]), unknown);
+    let acquirer = item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60}"#, &[]);
+    let concerns = concerns(&[acquirer], &around(Vec::new()));
+    assert!(effects(&concerns[0]).is_empty());
+}
+
+#[test]
+fn what_all_terminals_tell_alike_decides_with_the_configuration() {
+    let params = r#"{"terminalTransactionQualifiers":"26804080","clFloorLimit":10000,"clCVMLimit":20000,"clTransLimit":30000}"#;
+    let floor = item(PlanKind::Emv, r#"{"clFloorLimit":10000}"#, r#"{"clFloorLimit":2000}"#, &[]);
+    let terminal = |kind: &str| Terminal {
+        id: "T1".to_owned(),
+        name: "Till".to_owned(),
+        terminal_type: Some(emv::Value::Text(kind.to_owned())),
+        capabilities: None,
+        amex_enhanced: None,
+        amex_floor: None,
+    };
+    let told = |kinds: &[&str]| {
+        let terminals: Vec<_> = kinds.iter().map(|kind| terminal(kind)).collect();
+        let open = Some((EmvId::from(12), terminals)).filter(|(_, terminals)| !terminals.is_empty());
+        let around = Around { open, ..around(vec![configuration("01", params)]) };
+        effects(&concerns(std::slice::from_ref(&floor), &around)[0])
+    };
+    // 21 is online only: nothing stays offline on either side.
+    assert_eq!(told(&["21", "21"]), ["No amount is treated differently."]);
+    assert_ne!(told(&["21", "22"]), told(&["21"]), "they do not agree");
+    assert_eq!(told(&[]), told(&["21", "22"]), "what is not read says nothing");
+}
+
+#[test]
+fn a_bit_is_told_in_the_words_of_the_scheme_of_the_configuration() {
+    let of = |value: &str| format!(r#"{{"terminalTransactionQualifiers":"{value}"}}"#);
+    let item = item(PlanKind::Emv, &of("26004080"), &of("66004080"), &[]);
+    let told = |records: Vec<EmvConfig>| {
+        let around = around(records);
+        let concerns = concerns(std::slice::from_ref(&item), &around);
+        of_one(&item, &concerns[0], &around)[0].bits.join("; ")
+    };
+    let known = told(vec![configuration("03", &of("26004080"))]);
+    assert!(known.contains("UnionPay's own use"), "{known}");
+    let unknown = told(Vec::new());
+    assert!(unknown.ends_with(": off → on"), "{unknown}");
+    assert!(!unknown.contains("UnionPay"), "{unknown}");
+}

@@ -1,0 +1,92 @@
+//! What the checks say of the values that the items would set, with the other values as they were read last.
+
+use std::collections::BTreeMap;
+
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::order::gathered;
+use tapline_contract::plan::PlanItem;
+use tapline_contract::where_used::counted;
+use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
+
+use super::changes::{Around, Concern};
+use crate::pages::limits::lanes::siblings_of;
+
+/// Of a row that is worth a look before anything is sent.
+pub(super) const CONCERNS: &str = "Errors or warnings";
+
+/// The findings of each item; `None` for what was not checked.
+pub(super) fn findings(
+    items: &[PlanItem],
+    concerns: &[Concern],
+    around: &Around,
+) -> Vec<Option<Vec<Finding>>> {
+    let records = around.records.as_slice();
+    let of: BTreeMap<_, _> =
+        gathered(records.iter().enumerate().map(|(at, record)| (record.id.as_str(), at)));
+    let mut siblings: Vec<Sibling> = siblings_of(records, None, &around.users, &around.connections);
+    let mut links: Vec<_> = records.iter().map(|record| around.users.users(&record.id)).collect();
+    let one = |(item, concern): (&PlanItem, &Concern)| {
+        let Concern::Configuration(sides) = concern else { return None };
+        let (at, id) = (*of.get(item.id.as_str())?, EmvId::parse(&item.id)?);
+        let (me, mine) = (siblings.remove(at), links.remove(at));
+        for (sibling, theirs) in siblings.iter_mut().zip(&links) {
+            sibling.shares_profile = around.users.share_profile(mine, *theirs);
+        }
+        let found = check::check(&Subject {
+            name: &sides.after.emv_name,
+            method: &sides.after.payment_method,
+            scheme: sides.after.scheme(),
+            params: &sides.after.params.values(),
+            currency: &sides.currency,
+            reference: around.users.reference(Some(&id), &sides.currency),
+            siblings: &siblings,
+            terminals: around.terminals(&id),
+        });
+        siblings.insert(at, me);
+        links.insert(at, mine);
+        Some(found)
+    };
+    items.iter().zip(concerns).map(one).collect()
+}
+
+/// What a row says of its findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Checked {
+    /// "2 errors, 1 warning"
+    pub(super) words: String,
+    /// The worst of them, of [`WORST`].
+    pub(super) worst: &'static str,
+}
+
+pub(super) const WORST: &[(&str, &str)] = &[
+    (CONCERNS, CONCERNS),
+    ("Only notes", "Only notes"),
+    ("No findings", "No findings"),
+    ("Not checked", "Not checked"),
+];
+
+impl Checked {
+    /// Nothing is said of an acquirer profile: there are no checks of it.
+    pub(super) fn of(concern: &Concern, findings: Option<&[Finding]>) -> Checked {
+        if *concern == Concern::Acquirer {
+            return Checked::default();
+        }
+        let Some(findings) = findings else {
+            return Checked { words: "Not checked".to_owned(), worst: "Not checked" };
+        };
+        let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+        let groups = [
+            (of(Severity::Error), "error", "errors"),
+            (of(Severity::Warning), "warning", "warnings"),
+            (of(Severity::Info), "note", "notes"),
+        ];
+        let worst = match groups {
+            [(0, ..), (0, ..), (0, ..)] => "No findings",
+            [(0, ..), (0, ..), _] => "Only notes",
+            _ => CONCERNS,
+        };
+        let told = groups.into_iter().filter(|(count, ..)| *count > 0);
+        let told: Vec<_> = told.map(|(count, one, many)| counted(count, one, many)).collect();
+        Checked { words: if told.is_empty() { worst.to_owned() } else { told.join(", ") }, worst }
+    }
+}

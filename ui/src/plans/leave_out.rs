@@ -1,0 +1,54 @@
+//! A reviewer agrees to all changes of the open plan but one: then it becomes a plan without that one.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::plan::{PlanId, PlanItem};
+
+use super::{Opened, Plans, changes};
+use crate::ipc::engine;
+use crate::shell::Shell;
+
+/// Milliseconds until the other plan is drawn.
+const DRAWN: u64 = 60;
+
+impl Plans {
+    /// Why no item can be left out now, as a sentence.
+    pub(crate) fn kept_whole(self) -> Option<&'static str> {
+        let is_sent = self.progress.with(|progress| {
+            progress.as_ref().is_some_and(|all| all.results.iter().any(|one| one.operation.is_some()))
+        });
+        let is_last = self.open.with(|open| open.as_ref().is_none_or(|open| open.plan.items.len() < 2));
+        if self.is_running() {
+            Some("The plan is being applied. Pause it first.")
+        } else if is_sent {
+            Some("Part of the plan was sent already, so it stays as it is: it is taken back as a whole.")
+        } else if is_last {
+            Some("It is the only change of the plan. Close the plan instead.")
+        } else {
+            None
+        }
+    }
+
+    /// Opens the plan without this item. The file of the plan that was open, where it has one, stays as it is.
+    pub(crate) fn leave_out(self, shell: Shell, item: &PlanItem) {
+        if untrack(|| self.kept_whole()).is_some() || self.starting.get_value() {
+            return;
+        }
+        let Some(opened) = self.open.get_untracked() else { return };
+        let id = PlanId::of(engine::random());
+        let Some(plan) = opened.plan.without(item.kind, &item.id, id) else { return };
+        let text = plan.text();
+        shell.toast(&format!(
+            "{} is left out. The plan now has {} and is not saved as a file.",
+            item.name,
+            changes(plan.items.len())
+        ));
+        // Filters and order stay: the review goes on where it was.
+        self.forget();
+        self.view().pane.set(None);
+        self.open.set(Some(Arc::new(Opened { plan, text, file: None, left_out: opened.left_out.clone() })));
+        self.find_out(shell);
+        engine::focus_soon(DRAWN, "main .grid", "main h1");
+    }
+}

@@ -1,0 +1,146 @@
+//! A run of the plan that is open: begun, followed and paused. Core runs it, whatever page is shown.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::{GetPlanProgress, PausePlan, RunPlan};
+use tapline_contract::history::OperationId;
+use tapline_contract::plan::PlanRun;
+use tapline_contract::{Failure, FailureKind};
+
+use super::{Opened, Plans, counts, ended};
+use crate::ipc::{self, engine};
+use crate::paths::Route;
+use crate::shell::Shell;
+
+/// Milliseconds between two questions how far a run is.
+const LOOK: u64 = 300;
+/// The same while core does not answer, as while Tapline is locked.
+const LATER: u64 = 2000;
+
+impl Plans {
+    /// Applies the plan that is open, or goes on with it. One without a file is kept as a file first.
+    pub(crate) fn run(self, shell: Shell) {
+        let rests = !untrack(|| self.is_running()) && !self.starting.get_value();
+        let Some(opened) = self.open.get_untracked().filter(|_| rests) else { return };
+        let how = PlanRun {
+            connection: shell.connection(),
+            text: opened.text.clone(),
+            most_failures: self.failures().unwrap_or(1),
+            over_conflicts: self.over_conflicts.get_untracked(),
+            again: self.again.get_untracked(),
+        };
+        self.failed.set(None);
+        self.starting.set_value(true);
+        let is_wanted = self.still(shell);
+        spawn_local(async move {
+            if let Err(failure) = self.keep_first(shell, &opened).await {
+                if is_wanted() {
+                    self.starting.set_value(false);
+                    self.failed.set(Some(failure));
+                }
+                return;
+            }
+            if !is_wanted() {
+                return;
+            }
+            shell.announce("The plan is being applied.");
+            let begun = ipc::command::<RunPlan>(how).await;
+            if !is_wanted() {
+                return;
+            }
+            self.starting.set_value(false);
+            match begun {
+                Ok(progress) => {
+                    self.progress.set(Some(progress));
+                    self.again.set(false);
+                    self.follow(shell);
+                }
+                Err(failure) => self.failed.set(Some(failure)),
+            }
+        });
+    }
+
+    /// Writes the file of a plan that has none: it takes all of the plan back, also once it was closed.
+    async fn keep_first(self, shell: Shell, opened: &Opened) -> Result<(), Failure> {
+        if opened.file.is_some() {
+            return Ok(());
+        }
+        self.keep(shell).await.map_err(|failure| {
+            let sentence = format!(
+                "The plan could not be kept as a file first, so nothing was sent. {}",
+                failure.sentence
+            );
+            Failure { sentence, ..failure }
+        })
+    }
+
+    /// What a change belongs to, if that is the plan that is open: why, and its file.
+    pub(crate) fn of(self, operation: &OperationId) -> Option<String> {
+        self.open.with(|open| {
+            let open = open.as_ref().filter(|open| operation.0.starts_with(&open.plan.head.id.0))?;
+            Some(format!("{}. {}.", open.plan.head.why.trim().trim_end_matches('.'), open.file_words()))
+        })
+    }
+
+    /// After how many failures it stops; `None` while that cannot be read.
+    pub(crate) fn failures(self) -> Option<u32> {
+        self.most_failures.get().trim().parse().ok().filter(|most| *most > 0)
+    }
+
+    /// Asks until the run has ended, also when another page is shown.
+    pub(super) fn follow(self, shell: Shell) {
+        let is_wanted = self.still(shell);
+        let Some(opened) = self.open.get_untracked() else { return };
+        spawn_local(async move {
+            let (mut told, mut wait) = (0, LOOK);
+            loop {
+                engine::rest(wait).await;
+                if !is_wanted() {
+                    return;
+                }
+                let asked = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await;
+                if !is_wanted() {
+                    return;
+                }
+                let progress = match asked {
+                    Ok(progress) => progress,
+                    Err(failure) if failure.kind == FailureKind::Gone => return self.find_out(shell),
+                    // It goes on or was stopped; core tells once it answers again.
+                    Err(_) => {
+                        wait = LATER;
+                        continue;
+                    }
+                };
+                wait = LOOK;
+                // In quarters, for those who hear it.
+                let (done, all) = (ended(&progress), progress.results.len().max(1));
+                if progress.running && done * 4 / all > told {
+                    told = done * 4 / all;
+                    shell.announce(&format!("{done} of {all}."));
+                }
+                let running = progress.running;
+                if !running {
+                    shell.announce(&format!("The plan has ended. {}", counts(&progress)));
+                }
+                if self.progress.with_untracked(|known| known.as_ref() != Some(&progress)) {
+                    self.progress.set(Some(progress));
+                }
+                if !running {
+                    break;
+                }
+            }
+            self.verify(shell);
+            shell.areas().reload_at(shell, &[Route::Limits, Route::Acquirers, Route::Activity]);
+        });
+    }
+
+    /// No further item begins.
+    pub(crate) fn pause(self, shell: Shell) {
+        let Some(opened) = self.open.get_untracked() else { return };
+        spawn_local(async move {
+            if let Err(failure) = ipc::command::<PausePlan>(opened.plan.head.id.clone()).await {
+                shell.fail(&failure);
+            }
+        });
+    }
+}

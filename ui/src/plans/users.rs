@@ -1,0 +1,276 @@
+//! Who uses the records of the plan that is open: asked of core one record after the other, and told once all are known. What one
+//! terminal more would change in a sum or an effect is not shown on the way.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_contract::Failure;
+use tapline_contract::acquirer::AcquirerId;
+use tapline_contract::commands::FindUsers;
+use tapline_contract::connection::ConnectionId;
+use tapline_contract::device::DeviceId;
+use tapline_contract::emv_config::EmvId;
+use tapline_contract::merchant::MerchantId;
+use tapline_contract::plan::{PlanItem, PlanKind};
+use tapline_contract::where_used::{UsedRecord, WhereUsed, WhereUsedQuery, counted};
+use tapline_emv::Terminal;
+
+use super::Plans;
+use crate::ipc::{self, engine};
+use crate::remote::{Reading, Remote};
+use crate::shell::Shell;
+
+/// Milliseconds between two questions while terminals are read.
+const PAUSE: u64 = 400;
+
+/// Records of one plan whose users are asked for.
+const MOST: usize = 300;
+
+/// The users of all records of a plan.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Touched {
+    merchants: BTreeSet<MerchantId>,
+    terminals: BTreeSet<(MerchantId, DeviceId)>,
+    /// Something could not be read, or was not asked for.
+    is_part: bool,
+    /// Terminals of very many merchants are read only when a person asks for them.
+    pub(crate) too_many: bool,
+    /// The terminals of the configurations of which all were read.
+    terminals_of: BTreeMap<EmvId, Vec<Terminal>>,
+}
+
+impl Touched {
+    fn add(&mut self, of: &UsedRecord, found: &WhereUsed) {
+        self.merchants.extend(found.merchants.iter().map(|one| one.id.clone()));
+        self.terminals.extend(found.terminals.iter().map(|one| (one.merchant.clone(), one.id.clone())));
+        self.is_part |= !found.is_whole();
+        self.too_many |= found.too_many;
+        if let (UsedRecord::Emv(id), Some(terminals)) = (of, found.checked_terminals()) {
+            self.terminals_of.insert(id.clone(), terminals);
+        }
+    }
+
+    /// `None`: not all of them were read.
+    pub(crate) fn terminals_of(&self, id: &EmvId) -> Option<&[Terminal]> {
+        self.terminals_of.get(id).map(Vec::as_slice)
+    }
+
+    /// "312 terminals of 88 merchants"
+    pub(super) fn words(&self) -> String {
+        if self.merchants.is_empty() {
+            return if self.is_part { "nobody uses them, as far as was read" } else { "nobody uses them" }
+                .to_owned();
+        }
+        let part = if self.is_part { ", as far as was read" } else { "" };
+        let terminals = counted(self.terminals.len(), "terminal", "terminals");
+        format!("{terminals} of {}{part}", counted(self.merchants.len(), "merchant", "merchants"))
+    }
+}
+
+/// Whose users are asked for.
+pub(crate) fn used_record(item: &PlanItem) -> Option<UsedRecord> {
+    match item.kind {
+        PlanKind::Emv => EmvId::parse(&item.id).map(UsedRecord::Emv),
+        PlanKind::Acquirer => AcquirerId::parse(&item.id).map(UsedRecord::Acquirer),
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct PlanUsers {
+    found: Remote<Option<Arc<Touched>>>,
+    /// Terminals of very many merchants are asked for.
+    all: RwSignal<bool>,
+    /// Counts the readings: an older one stops asking.
+    turn: StoredValue<u32>,
+}
+
+impl Default for PlanUsers {
+    fn default() -> PlanUsers {
+        PlanUsers { found: Remote::default(), all: RwSignal::new(false), turn: StoredValue::new(0) }
+    }
+}
+
+impl PlanUsers {
+    pub(super) fn has_failed(self) -> bool {
+        self.found.has_failed()
+    }
+
+    pub(super) fn clear(self) {
+        self.turn.update_value(|turn| *turn += 1);
+        self.all.set(false);
+        self.found.clear();
+    }
+
+    async fn read(self, connection: ConnectionId, records: Vec<UsedRecord>) -> Result<Touched, Failure> {
+        let turn = self.turn.get_value();
+        let mut touched = Touched::default();
+        for of in records {
+            let found = loop {
+                let query = WhereUsedQuery {
+                    connection: connection.clone(),
+                    of: of.clone(),
+                    again: false,
+                    all_terminals: self.all.get_untracked(),
+                };
+                let found = ipc::command::<FindUsers>(query).await?;
+                // Another reading took its place; this one is told to nobody.
+                if self.turn.get_value() != turn {
+                    return Ok(touched);
+                }
+                if !found.reading {
+                    break found;
+                }
+                engine::rest(PAUSE).await;
+            };
+            touched.add(&of, &found);
+        }
+        Ok(touched)
+    }
+}
+
+/// What the page says of the users of all records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TouchedWords {
+    pub(crate) sentence: String,
+    /// What a button that reads more says.
+    pub(crate) more: Option<&'static str>,
+}
+
+impl Plans {
+    /// Reads who uses the records of the plan that is open, unless that is known or on its way.
+    pub(crate) fn read_users(self, shell: Shell) {
+        if !untrack(|| self.users.found.is_asked() || self.users.found.has_failed()) {
+            self.ask_users(shell);
+        }
+    }
+
+    /// Once more, and of however many merchants.
+    pub(crate) fn read_all_users(self, shell: Shell) {
+        self.users.all.set(true);
+        self.ask_users(shell);
+    }
+
+    pub(super) fn ask_users(self, shell: Shell) {
+        let Some(opened) = self.open.get_untracked().filter(|opened| opened.plan.items.len() <= MOST) else {
+            return;
+        };
+        self.users.turn.update_value(|turn| *turn += 1);
+        let (users, connection) = (self.users, shell.connection());
+        let records = opened.plan.items.iter().filter_map(used_record).collect();
+        let answer = async move { Ok(Some(Arc::new(users.read(connection, records).await?))) };
+        users.found.read(self.still(shell), answer);
+    }
+
+    /// Who uses its records; `None` while not all were asked for.
+    pub(crate) fn touched(self) -> Option<Arc<Touched>> {
+        self.users.found.get()
+    }
+
+    pub(crate) fn touched_words(self, items: &[PlanItem]) -> TouchedWords {
+        let (found, reading) = (self.users.found.get(), self.users.found.reading());
+        told(items, found.as_deref(), &reading)
+    }
+}
+
+fn told(items: &[PlanItem], found: Option<&Touched>, reading: &Reading) -> TouchedWords {
+    let of = |kind| items.iter().filter(|item| item.kind == kind).count();
+    let kinds = [
+        (of(PlanKind::Emv), "configuration", "configurations"),
+        (of(PlanKind::Acquirer), "acquirer profile", "acquirer profiles"),
+    ];
+    let kinds = kinds.into_iter().filter(|(count, ..)| *count > 0);
+    let kinds: Vec<_> = kinds.map(|(count, one, many)| counted(count, one, many)).collect();
+    let records = kinds.join(" and ");
+    let (rest, more) = match found {
+        _ if items.len() > MOST => (". Who uses a record stands beside it.".to_owned(), None),
+        _ if reading.failure.is_some() => {
+            (". Who uses them could not be read.".to_owned(), Some("Try again"))
+        }
+        None => (". Who uses them is being read.".to_owned(), None),
+        Some(touched) => {
+            let more = (touched.too_many && !reading.loading).then_some("Read the other terminals");
+            (format!(", {}.", touched.words()), more)
+        }
+    };
+    TouchedWords { sentence: format!("{records}{rest}"), more }
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::params::Params;
+    use tapline_contract::where_used::{MerchantUser, TerminalUser};
+
+    use super::*;
+
+    fn items(many: usize) -> Vec<PlanItem> {
+        let item = |number: usize| PlanItem {
+            kind: if number == 0 { PlanKind::Acquirer } else { PlanKind::Emv },
+            id: number.to_string(),
+            name: String::new(),
+            seen: Params::parse("{}").unwrap(),
+            set: Params::parse("{}").unwrap(),
+            unset: Vec::new(),
+            fingerprint: String::new(),
+        };
+        (0..many).map(item).collect()
+    }
+
+    fn merchant(number: usize) -> MerchantId {
+        MerchantId::parse(&format!("M{number}")).unwrap()
+    }
+
+    /// These merchants with a terminal each, all of them read.
+    fn used(merchants: &[usize]) -> WhereUsed {
+        let terminal = |number: &usize| TerminalUser {
+            merchant: merchant(*number),
+            id: DeviceId::parse(&format!("T{number}")).unwrap(),
+            name: format!("Till {number}"),
+            profile: None,
+            emv_params: Some(r#"{"terminalType":22}"#.to_owned()),
+        };
+        let user = |number: &usize| MerchantUser { id: merchant(*number), name: String::new() };
+        WhereUsed {
+            merchants: merchants.iter().map(user).collect(),
+            terminals: merchants.iter().map(terminal).collect(),
+            concerned: merchants.len(),
+            concerned_read: merchants.len(),
+            ..WhereUsed::default()
+        }
+    }
+
+    #[test]
+    fn who_is_touched_by_two_records_is_counted_once() {
+        let (mut touched, [one, two]) = (Touched::default(), [EmvId::from(1), EmvId::from(2)]);
+        touched.add(&UsedRecord::Emv(one.clone()), &used(&[1, 2]));
+        touched.add(&UsedRecord::Emv(two.clone()), &used(&[2, 3]));
+        let said = |touched: &Touched, reading: &Reading| told(&items(3), Some(touched), reading);
+        let whole = said(&touched, &Reading::default());
+        assert_eq!(whole.sentence, "2 configurations and 1 acquirer profile, 3 terminals of 3 merchants.");
+        assert_eq!(whole.more, None);
+        assert_eq!(touched.terminals_of(&one).map(<[_]>::len), Some(2));
+
+        // What is not read whole says nothing of terminals.
+        touched.terminals_of.clear();
+        let part = WhereUsed { concerned_read: 0, too_many: true, terminals: Vec::new(), ..used(&[4]) };
+        touched.add(&UsedRecord::Emv(two.clone()), &part);
+        assert_eq!(touched.terminals_of(&two), None);
+        let part = said(&touched, &Reading::default());
+        assert!(part.sentence.ends_with("3 terminals of 4 merchants, as far as was read."));
+        assert_eq!(part.more, Some("Read the other terminals"));
+        assert_eq!(said(&touched, &Reading { loading: true, ..Reading::default() }).more, None);
+    }
+
+    #[test]
+    fn what_is_not_known_of_the_users_is_said_in_the_same_place() {
+        let said = |items: &[PlanItem], found, reading: &Reading| told(items, found, reading).sentence;
+        let reads = Reading { loading: true, ..Reading::default() };
+        assert_eq!(said(&items(1), None, &reads), "1 acquirer profile. Who uses them is being read.");
+        let nobody = Touched::default();
+        assert_eq!(
+            said(&items(1), Some(&nobody), &Reading::default()),
+            "1 acquirer profile, nobody uses them."
+        );
+        assert!(said(&items(MOST + 1), None, &reads).ends_with("Who uses a record stands beside it."));
+    }
+}
