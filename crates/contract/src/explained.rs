@@ -56,7 +56,7 @@ pub fn kind(record: &Transaction) -> Kind {
 /// The TVR in bits.
 pub fn tvr_of(record: &Transaction) -> Reading {
     // Byte 5 of an inserted card is that of the EMV book, whatever the scheme.
-    let contactless = (entry(record).is_tap() || entry(record) == Entry::Unknown);
+    let contactless = entry(record).is_tap() || entry(record) == Entry::Unknown;
     tvr::read(text(record.tvr.as_ref()), scheme(record).filter(|_| contactless))
 }
 
@@ -189,7 +189,11 @@ pub fn explain(
 fn so_far(why: &Why) -> String {
     match why.certainty {
         Certainty::Known | Certainty::Likely => {
-            format!("So far: {}", within(&hedged(&why.sentence, why.certainty)))
+            let said = hedged(&why.sentence, why.certainty);
+            match said.strip_prefix("Likely: ") {
+                Some(rest) => format!("Likely, so far: {rest}"),
+                None => format!("So far: {}", within(&said)),
+            }
         }
         Certainty::CannotKnow => why.sentence.clone(),
     }

@@ -136,7 +136,9 @@ fn a_likely_answer_says_so_and_of_what_is_not_finished_nothing_is_said_for_good(
         scheme: Scheme::Visa,
     };
     for (sentence, certainty, said) in [
-        ("No PIN was asked because.", Certainty::Likely, "Likely: no PIN was asked because."),
+        ("No PIN was asked.", Certainty::Likely, "Likely: no PIN was asked."),
+        ("A PIN was asked because of it.", Certainty::Likely, "A PIN was asked, likely because of it."),
+        ("The transaction does not tell it.", Certainty::Likely, "The transaction does not tell it."),
         ("PIN asked. It is likely.", Certainty::Likely, "Likely: PIN asked. It is likely."),
         ("It was likely a phone. So.", Certainty::Likely, "It was likely a phone. So."),
         ("No PIN was asked.", Certainty::Known, "No PIN was asked."),

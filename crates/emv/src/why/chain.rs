@@ -29,9 +29,10 @@ pub(super) fn by_tvr(sale: Sale<'_>) -> Option<Said> {
     let what = [
         (
             tvr::PIN_TRIES,
-            match sale.is_last_try() {
-                true => "The card's PIN tries are used up, after a wrong PIN",
-                false => "The card's PIN tries are used up",
+            if sale.is_last_try() {
+                "The card's PIN tries are used up, after a wrong PIN"
+            } else {
+                "The card's PIN tries are used up"
             },
         ),
         (tvr::PIN_BYPASS, "A PIN was required and not entered (PIN bypass)"),

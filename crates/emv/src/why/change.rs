@@ -52,6 +52,9 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
     }
     let limit = reached(sale, candidates)?;
     let says = |capability| reader::declared(sale, candidates, capability);
+    // What the reader offers then is not known.
+    let lacks_pin_by_old_rule =
+        reader::is_without_rule(sale, candidates) && says(Capability::OnlinePin) == Some(false);
     let decided = reader::decided(sale, verified, limit, candidates)
         .is_some_and(|(_, certainty)| certainty == Certainty::Likely);
     let (key, words) = match (verified?, limit) {
@@ -88,6 +91,7 @@ fn verification(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candid
         (Verified::Nothing, Limit::NotReached)
             if says(Capability::NoCvmAbove) != Some(true)
                 && !reader::needs_check_below(sale, candidates)
+                && !lacks_pin_by_old_rule
                 && !performed::is_phone_unasked(sale.cvm_performed, sale.scheme)
                 && !is_never_asked(sale) =>
         {
