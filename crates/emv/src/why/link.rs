@@ -93,7 +93,11 @@ fn verification(
     limit: Limit,
     candidates: &[Candidate],
 ) -> Option<Reason> {
-    let says = |capability| reader::declared(sale, candidates, capability);
+    let other = reader::by_other_bytes(sale, candidates);
+    let says = |capability| {
+        reader::declared(sale, candidates, capability)
+            .filter(|_| !other || capability == Capability::PhoneCheck)
+    };
     let counts = |capability| {
         if reader::only_likely(sale, candidates, capability) {
             Certainty::CannotKnow

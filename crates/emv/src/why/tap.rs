@@ -99,13 +99,13 @@ fn relation(sale: Sale<'_>, limit: Limit) -> &'static str {
 /// "62.00 EUR is at or above the CVM limit of 50.00 EUR of “Visa retail”".
 pub(super) fn phrase(sale: Sale<'_>, limit: Limit, candidates: &[Candidate]) -> String {
     if limit == Limit::NotReached && candidates.iter().all(|one| is_no_limit(one.limits.cvm)) {
-        let whose = match candidates {
-            [one] => format!("of “{}”", one.name),
+        return match candidates {
+            [one] => format!("“{}” has no CVM limit", one.name),
             all => {
-                format!("of all {} {} configurations that may have decided", all.len(), sale.scheme.name())
+                let (all, scheme) = (all.len(), sale.scheme.name());
+                format!("{all} of {all} {scheme} configurations that may have decided have no CVM limit")
             }
         };
-        return format!("The CVM limit {whose} stands for no limit");
     }
     let (amount, relation) = (sale.currency.money(sale.amount), relation(sale, limit));
     let lowest = candidates.iter().map(|one| one.limits.cvm).min().unwrap_or_default();
@@ -196,6 +196,11 @@ fn agreed(sale: Sale<'_>, verified: Option<Verified>, limit: Limit, candidates: 
         (Some(Verified::Pin | Verified::Signature | Verified::PinOrSignature), Limit::NotReached) => {
             if strict(sale, candidates) {
                 return (strictly(sale, verified), Certainty::Likely);
+            }
+            if reader::by_other_bytes(sale, candidates) {
+                return although(
+                    "in mag-stripe mode other values decide (DF811E, DF812C), which this interface does not have, or the issuer asked for it",
+                );
             }
             although("the card or its issuer likely asked for it, or the limit was another one then")
         }

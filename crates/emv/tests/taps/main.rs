@@ -1,6 +1,7 @@
 //! Taps, inserts and declines over all schemes: what an expert would answer on the phone, written from the facts (schemes'
 //! operators, kernels and bit tables) and not from the code. Limits: floor 0.00, CVM 50.00, transaction 250.00 EUR.
 
+mod fifth_trial;
 mod fourth_advice;
 mod fourth_amount;
 mod fourth_trial;
