@@ -5,7 +5,6 @@
 
 use std::time::{Duration, Instant};
 
-use gio::prelude::*;
 use glib::Quark;
 use glib::error::ErrorDomain;
 

@@ -41,7 +41,7 @@ async fn the_limits_of_a_configuration_through_time_and_back_to_what_they_were()
     axe::check(&app, "the history of a configuration").await;
     app.shows("CVM limit 50.00 EUR → 30.00 EUR").await;
     app.see(button("Restore: CVM limit back to 50.00 EUR")).await;
-    app.click(button("Restore: CVM limit back to 25.00 EUR")).await;
+    app.click(button("Restore: CVM limit back to 25.00 EUR").inside(region("Approved"))).await;
     app.has_value(field("CVM limit"), "25.00").await;
     review(&app).await;
     app.says(region("Changes"), "30.00 EUR").await;

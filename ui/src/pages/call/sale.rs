@@ -2,6 +2,7 @@
 //! list is read when it is first looked in.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
 use tapline_contract::emv_field::FieldKey;
@@ -284,7 +285,15 @@ fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyVie
         shell.nav.go(route.clone());
     };
     let handed = record.clone();
-    let hand_over = move |_| transactions::hand_over(shell, &handed, journal);
+    // Messages stand behind the call bar, so it says itself what became of it.
+    let copied = RwSignal::new("");
+    let hand_over = move |_| {
+        let Some(text) = transactions::hand_over(shell, &handed, journal) else { return };
+        spawn_local(async move {
+            let is_copied = engine::copy(&text).await;
+            let _ = copied.try_set(if is_copied { "Copied." } else { "The clipboard did not take it." });
+        });
+    };
     let connection = shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
     let [head, more] = words(connection.as_ref(), &row_of(record));
     view! {
@@ -295,7 +304,8 @@ fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyVie
             {notes}
             {change.map(|change| view! { <p>{change.words}</p> })}
             <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a>
-                <button type="button" on:click=hand_over><Icon name="copy"/>"Copy to hand over"</button></p>
+                <button type="button" on:click=hand_over><Icon name="copy"/>"Copy to hand over"</button>
+                <span class="muted caption" role="status" aria-label="Hand over">{move || copied.get()}</span></p>
             {changes.collect_view()}
             {grounds}
         </section>

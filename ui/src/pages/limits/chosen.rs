@@ -283,17 +283,17 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
             {move || not_past.get().map(|sentence| view! { <p class="wide muted">{sentence}</p> })}
             <p><b>{move || configurations(chosen.with(Vec::len))}" chosen"</b></p>
-            <label class="row"><span>"Set"</span>
+            <span class="row"><span>"Set"</span>
                 <select aria-label="Limit of the chosen" prop:value=move || limit.get().param() on:change=move |event| {
                     let key = event_target_value(&event);
                     if let Some(kind) = LimitKind::ALL.into_iter().find(|kind| kind.param() == key) { limit.set(kind); }
-                }>{options.collect_view()}</select></label>
+                }>{options.collect_view()}</select></span>
             <span class="money"><input type="text" inputmode="decimal" node_ref=field aria-label="Amount for the chosen" autocomplete="off"
                 aria-invalid=move || wrong.get().map(|_| "true") prop:value=move || amount.get()
                 on:input=move |event| amount.set(event_target_value(&event)) on:keydown=keys/>
                 <span class="unit">{move || currency.get().code().to_owned()}</span></span>
             <Keys id="set-chosen"/>
-            <button type="button" class="primary" disabled=move || none().is_some() || making.get() on:click=move |_| set_all()>
+            <button type="button" class="primary" title=none disabled=move || none().is_some() || making.get() on:click=move |_| set_all()>
                 {move || match set.with(|set| set.edits.len()) { 0 => "Review".to_owned(), many => format!("Review {}", changes(many)) }}</button>
             {why(none)}
             <Show when=move || matched.with(|matched| !matched.edits.is_empty()) && !shell.is_read_only()>

@@ -43,7 +43,8 @@ fn LoadedSales() -> impl IntoView {
     let loaded = Memo::new(move |_| replays(shell).loaded());
     effect(move || {
         query.track();
-        loaded.track();
+        // Read, not only tracked: nobody else does, and a memo that was never read tells nothing.
+        loaded.with(|_| ());
         ask();
     });
     let waits = StoredValue::new(false);

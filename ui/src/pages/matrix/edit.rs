@@ -122,7 +122,6 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     view! {
         <form class="matrix-form" on:submit=set>
             <p>{live(sets)}</p>
-            {choice}
             <div class="field">
                 <label for="matrix-value">{label}</label>
                 <div class="field-body">
@@ -136,6 +135,8 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
                     <p id="matrix-says" class="says" class:bad=move || wrong.with(Option::is_some) role="status" aria-label="Value">{move || wrong.get().unwrap_or_else(&unit)}</p>
                 </div>
             </div>
+            // Behind the field, which the keyboard is in first.
+            {choice}
             // Its height stays: what is told while a value is typed moves no button.
             <div class="matrix-outcome" class:many=is_many role="group" aria-label="What would change" tabindex="0">
                 <Decoded key=Signal::stored(key) scheme=Signal::stored(scheme) text=text/>

@@ -101,9 +101,9 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     }
 }
 
-/// Copies the explanation with its grounds, redacted, for whoever takes the case over.
-pub(crate) fn hand_over(shell: Shell, record: &Transaction, journal: Journal) {
-    copy(shell, handed(shell, record, journal, None, &|handed| handed.text()));
+/// The explanation with its grounds, redacted, for whoever takes the case over.
+pub(crate) fn hand_over(shell: Shell, record: &Transaction, journal: Journal) -> Option<String> {
+    handed(shell, record, journal, None, &|handed| handed.text())
 }
 
 /// What is handed over, with the line of a second try.
