@@ -1,6 +1,6 @@
 //! New, copied and deleted configurations; and many of them.
 
-use tapline_tests::{Record, Service, TestApp, button, field, heading, link, region, status};
+use tapline_tests::{Record, Service, TestApp, button, field, grid, heading, link, region, status};
 
 use crate::steps::{RETAIL_NORTH, connect, open, review, save, type_cvm_limit};
 
@@ -79,6 +79,17 @@ async fn deleting_takes_the_typed_name() {
     app.click(button("Back to Limits")).await;
     app.see(heading("Limits")).await;
     app.gone(link("Retail north")).await;
+
+    // What it was can be made anew, with another id.
+    app.click(link("Activity")).await;
+    app.click(link("Deleted Visa · Retail north").inside(grid("Activity"))).await;
+    app.click(button("Create it again")).await;
+    app.has_value(field("CVM limit"), "25.00").await;
+    app.click(button("Review")).await;
+    save(&app, "Created").await;
+    let made = service.records().await;
+    let made: Vec<_> = made.iter().filter(|record| record.name == "Retail north").collect();
+    assert!(made.len() == 1 && made[0].id != RETAIL_NORTH, "{made:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -226,7 +226,10 @@ async fn a_row_that_is_not_chosen_is_changed_alone_and_the_chosen_ones_where_a_p
     let asked = || dialog("Change CVM limit");
     app.says(asked(), "Sets CVM limit for Visa · Hospitality AT.").await;
     app.says(asked(), "Visa · Hospitality AT has the keyboard and is not among the 2 chosen.").await;
-    app.retype("60.00").await;
+    app.holds_keyboard(field("CVM limit").inside(asked())).await;
+    // What stands there is typed over.
+    app.painted().await;
+    app.type_text("60.00").await;
     app.says(changes(), "Visa · Hospitality AT: 50.00 EUR → 60.00 EUR").await;
 
     app.click(checkbox("Change the 2 chosen instead")).await;

@@ -89,7 +89,7 @@ pub fn effective_zones(scheme: Scheme, limits: Limits, params: &Params, presente
     zones
 }
 
-/// Outcome, title as [`explain`] entitles it, and reason for the right edge of a lane. Where a parameter decides otherwise than the limits, or cannot be read, it is
+/// Outcome, title as [`explain`] entitles it without its last word, and reason for the right edge of a lane. Where a parameter decides otherwise than the limits, or cannot be read, it is
 /// the reason.
 pub fn effective_lane(
     scheme: Scheme,
@@ -115,5 +115,7 @@ pub fn effective_lane(
         Some(unread) => unread.clause(),
         None => why + book,
     };
-    (answer.effect, answer.title, why)
+    // A lane is narrow: what follows the place is what is asked.
+    let title = answer.title.strip_suffix(" asked").map(str::to_owned).unwrap_or(answer.title);
+    (answer.effect, title, why)
 }

@@ -10,9 +10,10 @@ use tapline_contract::history_rows::ChangeRow;
 use super::state::ActivityState;
 use super::{columns, words};
 use crate::ipc;
-use crate::pages::limits::resource::Limits;
+use crate::pages::limits::{self, resource::Limits};
 use crate::paths::Route;
 use crate::plans::plans;
+use crate::record::edit::Edit;
 use crate::record::tabs::Place;
 use crate::record::undo::{self, UndoButton, Undoable};
 use crate::shell::{Shell, shell};
@@ -116,10 +117,35 @@ fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
     }
     let why = match change.endpoint.as_str() {
         "CreateEmv" => "Undo by deleting it",
-        "DeleteEmv" => "A deletion cannot be undone",
+        "DeleteEmv" => return deleted(shell, change),
         _ => "Nothing to undo",
     };
     view! { <span class="muted">{why}</span> }.into_any()
+}
+
+/// What was deleted can be made anew from what it was; the service gives it another id, so that nobody uses it yet.
+fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
+    let is_gone = matches!(change.outcome, Some(Outcome::Applied { .. }));
+    let before = change.before.clone().filter(|before| is_gone && before.params.readable().is_some());
+    let Some(before) = before else {
+        return view! { <span class="muted">"A deletion cannot be undone"</span> }.into_any();
+    };
+    let blocked = move || {
+        let dirty = shell.nav.dirty().then(|| "Save or discard first what is typed in another form.".to_owned());
+        shell.read_only().map(str::to_owned).or(dirty)
+    };
+    let again = move |_| {
+        let currency = untrack(|| shell.currency());
+        let form = Edit::<Limits>::of(&before, &currency).form;
+        shell.users_currency.set(None);
+        limits::store(shell).begin(Edit::new(form, &currency));
+        shell.nav.force(Route::New);
+    };
+    view! {
+        <span class="muted">"A deletion cannot be undone, since the service gives what is created another id."</span>
+        <button type="button" title=blocked disabled=move || blocked().is_some() on:click=again>"Create it again…"</button>
+    }
+    .into_any()
 }
 
 fn heading(stands: Place, title: String) -> AnyView {

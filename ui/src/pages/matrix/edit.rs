@@ -15,6 +15,7 @@ use super::model::Row;
 use super::prepare::{Change, Current, Prepared, Targets};
 use super::stage::{self, Put};
 use super::state::{At, View};
+use crate::ipc::engine;
 use crate::used;
 use crate::widgets::decoded::Decoded;
 use crate::widgets::dialog::Dialog;
@@ -49,9 +50,19 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     let wrong = RwSignal::new(None::<String>);
     let input = NodeRef::<html::Input>::new();
     // What stands there is typed over; what a key began is gone on with.
+    // Later: the engine places the caret after it has told that the focus came.
     let select = move |_| {
-        if let Some(input) = input.get_untracked().filter(|_| !is_begun) {
-            input.select();
+        engine::later(0, move || {
+            if let Some(input) = input.try_get_untracked().flatten().filter(|_| !is_begun) {
+                input.select();
+            }
+        });
+    };
+    let refuse = move |why: String| {
+        wrong.set(Some(why));
+        if let Some(input) = input.get_untracked() {
+            // It is on the page while the dialog is.
+            let _ = input.focus();
         }
     };
     let (key, label, scheme) = (at.column.key.clone(), at.column.label.clone(), at.row.scheme);
@@ -93,11 +104,11 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     let set = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let prepared = prepare(text.get_untracked(), &rows.get_untracked());
-        if prepared.wrong.is_some() {
-            return wrong.set(prepared.wrong);
+        if let Some(why) = prepared.wrong {
+            return refuse(why);
         }
         if prepared.changes.is_empty() {
-            return wrong.set(Some(format!("Nothing can be set. {}.", prepared.left.join("; "))));
+            return refuse(format!("Nothing can be set. {}.", prepared.left.join("; ")));
         }
         close.run(());
         view.take_and_say(&prepared);
