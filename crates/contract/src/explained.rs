@@ -239,14 +239,14 @@ fn other_aid(record: &Transaction, found: &Candidates) -> Option<String> {
 fn other_entry(record: &Transaction) -> Option<String> {
     let told = text(record.entry_mode.as_ref()).trim();
     (!told.is_empty() && entry(record) == Entry::Unknown)
-        .then(|| format!("The entry mode is told as “{told}”, which is not documented."))
+        .then(|| format!("The entry mode “{told}” is not documented."))
 }
 
 /// A status that is not known, as it came.
 fn other_status(record: &Transaction) -> Option<String> {
     let told = text(record.tran_status.as_ref()).trim();
     (!told.is_empty() && Status::read(told) == Status::Unknown)
-        .then(|| format!("The status is told as “{told}”, whose meaning is not documented."))
+        .then(|| format!("The status “{told}” is not documented."))
 }
 
 /// Where the payment method names another scheme than the card's AID.

@@ -377,7 +377,7 @@ fn bits(sale: Sale<'_>, online_pin: bool) -> Vec<String> {
 /// What a TVR tells that no tap does.
 fn of_inserted(sale: Sale<'_>) -> Option<String> {
     let set: Vec<_> =
-        chain::OF_INSERTED.into_iter().filter(|bit| sale.entry.is_tap() && sale.has(bit)).collect();
+        chain::OF_INSERTED.into_iter().filter(|bit| sale.entry == Entry::Tap && sale.has(bit)).collect();
     (!set.is_empty()).then(|| {
         format!(
             "The TVR tells of a PIN for the card itself to check, or of none that was typed ({}), which a tap does not do: the card was \

@@ -203,7 +203,7 @@ pub(crate) fn asked_below(scheme: Scheme, params: &Params) -> Option<String> {
 
 /// A floor limit of 0 is for online-only readers (service document), so nothing stays offline. Where the Entry Point decides,
 /// an amount of zero asks for an online cryptogram under any floor limit (EMV Book B v2.5, 3.1.1.11).
-fn zero_goes_online(scheme: Scheme, limits: Limits, amount: u64) -> bool {
+pub(crate) fn zero_goes_online(scheme: Scheme, limits: Limits, amount: u64) -> bool {
     amount == 0 && (limits.floor == 0 || scheme != Scheme::Mastercard)
 }
 

@@ -186,14 +186,13 @@ async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
 
     // Below the floor limit of every one of them.
     app.retype("5.00").await;
-    app.says(changes(), "Stays as it is: Visa · Retail DE: 5.00 EUR is below its floor limit of 10.00 EUR")
-        .await;
+    app.says(changes(), "Unchanged: Visa · Retail DE: 5.00 EUR is below its floor limit of 10.00 EUR").await;
     app.press(Key::Enter).await;
     app.says(status("Value"), "Nothing can be set. Visa · Retail DE: 5.00 EUR is below").await;
 
     // Above the transaction limit no amount asks for a CVM.
     app.retype("300.00").await;
-    app.says(status("Checks"), "would have a warning: CVM limit never asks").await;
+    app.says(status("Checks"), ": CVM limit never asks").await;
     app.says(changes(), "Visa · Retail DE: 50.00 EUR → 300.00 EUR").await;
     assert_eq!(app.middle(&set).await, place, "the button moved");
     check(&app, "checks under a value").await;
@@ -225,7 +224,7 @@ async fn a_row_that_is_not_chosen_is_changed_alone_and_the_chosen_ones_where_a_p
     app.press(Key::Enter).await;
     let asked = || dialog("Change CVM limit");
     app.says(asked(), "Sets CVM limit for Visa · Hospitality AT.").await;
-    app.says(asked(), "Visa · Hospitality AT has the keyboard and is not among the 2 chosen.").await;
+    app.says(asked(), "You are on Visa · Hospitality AT, which is not one of the 2 chosen.").await;
     app.holds_keyboard(field("CVM limit").inside(asked())).await;
     // What stands there is typed over.
     app.painted().await;
@@ -265,7 +264,7 @@ async fn a_figure_in_euro_is_put_into_no_limit_in_yen() {
     app.says(status("Value"), "In EUR. Configurations used in another currency stay as they are.").await;
     app.retype("60.00").await;
     app.says(changes(), "Visa · Home: 50.00 EUR → 60.00 EUR").await;
-    app.says(changes(), "Stays as it is: Visa · Ginza: used in JPY, not in EUR.").await;
+    app.says(changes(), "Unchanged: Visa · Ginza: used in JPY, not in EUR.").await;
     app.press(Key::Enter).await;
     app.says(status("Waiting"), "2 changes in 2 configurations, not sent.").await;
 

@@ -69,8 +69,16 @@ async fn the_cursor_amount_says_for_every_lane_what_happens() {
     open_sandbox(&app).await;
     for (amount, visa, mastercard) in [
         ("49.99", "Online, no PIN PIN only from 50.00", "Online, no PIN PIN only above 50.00"),
-        ("50.00", "PIN or phone check CVM limit from 50.00: reached", "Online, no PIN PIN only above 50.00"),
-        ("50.01", "PIN or phone check CVM limit from 50.00", "PIN or phone check CVM limit above 50.00"),
+        (
+            "50.00",
+            "Online, PIN or signature CVM limit from 50.00: reached",
+            "Online, no PIN PIN only above 50.00",
+        ),
+        (
+            "50.01",
+            "Online, PIN or signature CVM limit from 50.00",
+            "Online, PIN or signature CVM limit above 50.00",
+        ),
     ] {
         app.fill(field("Amount"), amount).await;
         app.says(region("Visa"), visa).await;

@@ -131,7 +131,7 @@ async fn effects_of_items_count_what_all_terminals_tell_alike() {
     app.fill(field("Why"), "Trial").await;
     app.click(button("Save as a plan")).await;
     app.click(button("Discard it and open the plan")).await;
-    app.says(status("Touched"), "1 configuration, 3 terminals of ").await;
+    app.says(status("Touched"), "1 configuration, used by 3 terminals of ").await;
     // A terminal of this type is online only: the floor limit decides nothing.
     app.says(grid("Plan"), "No amount is treated differently.").await;
 }

@@ -67,7 +67,7 @@ impl Plans {
         }
         self.keep(shell).await.map_err(|failure| {
             let sentence = format!(
-                "The plan could not be kept as a file first, so nothing was sent. {}",
+                "Tapline could not save the plan as a file first, so nothing was sent. {}",
                 failure.sentence
             );
             Failure { sentence, ..failure }

@@ -56,15 +56,14 @@ impl Touched {
         self.terminals_of.get(id).map(Vec::as_slice)
     }
 
-    /// "312 terminals of 88 merchants"
+    /// "used by 312 terminals of 88 merchants"
     pub(super) fn words(&self) -> String {
         if self.merchants.is_empty() {
-            return if self.is_part { "nobody uses them, as far as was read" } else { "nobody uses them" }
-                .to_owned();
+            return if self.is_part { "no use found so far" } else { "not in use" }.to_owned();
         }
-        let part = if self.is_part { ", as far as was read" } else { "" };
+        let part = if self.is_part { ", as far as is read" } else { "" };
         let terminals = counted(self.terminals.len(), "terminal", "terminals");
-        format!("{terminals} of {}{part}", counted(self.merchants.len(), "merchant", "merchants"))
+        format!("used by {terminals} of {}{part}", counted(self.merchants.len(), "merchant", "merchants"))
     }
 }
 
@@ -145,9 +144,11 @@ impl Plans {
         }
     }
 
-    /// Once more, and of however many merchants.
-    pub(crate) fn read_all_users(self, shell: Shell) {
-        self.users.all.set(true);
+    /// Once more after a failure; else of however many merchants.
+    pub(crate) fn read_more_users(self, shell: Shell) {
+        if !untrack(|| self.users.found.has_failed()) {
+            self.users.all.set(true);
+        }
         self.ask_users(shell);
     }
 
@@ -183,13 +184,13 @@ fn told(items: &[PlanItem], found: Option<&Touched>, reading: &Reading) -> Touch
     let kinds: Vec<_> = kinds.map(|(count, one, many)| counted(count, one, many)).collect();
     let records = kinds.join(" and ");
     let (rest, more) = match found {
-        _ if items.len() > MOST => (". Who uses a record stands beside it.".to_owned(), None),
+        _ if items.len() > MOST => (". Open a record to see who uses it.".to_owned(), None),
         _ if reading.failure.is_some() => {
             (". Who uses them could not be read.".to_owned(), Some("Try again"))
         }
-        None => (". Who uses them is being read.".to_owned(), None),
+        None => (". Reading who uses them…".to_owned(), None),
         Some(touched) => {
-            let more = (touched.too_many && !reading.loading).then_some("Read the other terminals");
+            let more = (touched.too_many && !reading.loading).then_some("Read the remaining terminals");
             (format!(", {}.", touched.words()), more)
         }
     };
@@ -246,7 +247,10 @@ mod tests {
         touched.add(&UsedRecord::Emv(two.clone()), &used(&[2, 3]));
         let said = |touched: &Touched, reading: &Reading| told(&items(3), Some(touched), reading);
         let whole = said(&touched, &Reading::default());
-        assert_eq!(whole.sentence, "2 configurations and 1 acquirer profile, 3 terminals of 3 merchants.");
+        assert_eq!(
+            whole.sentence,
+            "2 configurations and 1 acquirer profile, used by 3 terminals of 3 merchants."
+        );
         assert_eq!(whole.more, None);
         assert_eq!(touched.terminals_of(&one).map(<[_]>::len), Some(2));
 
@@ -256,8 +260,8 @@ mod tests {
         touched.add(&UsedRecord::Emv(two.clone()), &part);
         assert_eq!(touched.terminals_of(&two), None);
         let part = said(&touched, &Reading::default());
-        assert!(part.sentence.ends_with("3 terminals of 4 merchants, as far as was read."));
-        assert_eq!(part.more, Some("Read the other terminals"));
+        assert!(part.sentence.ends_with("3 terminals of 4 merchants, as far as is read."));
+        assert_eq!(part.more, Some("Read the remaining terminals"));
         assert_eq!(said(&touched, &Reading { loading: true, ..Reading::default() }).more, None);
     }
 
@@ -265,12 +269,9 @@ mod tests {
     fn what_is_not_known_of_the_users_is_said_in_the_same_place() {
         let said = |items: &[PlanItem], found, reading: &Reading| told(items, found, reading).sentence;
         let reads = Reading { loading: true, ..Reading::default() };
-        assert_eq!(said(&items(1), None, &reads), "1 acquirer profile. Who uses them is being read.");
+        assert_eq!(said(&items(1), None, &reads), "1 acquirer profile. Reading who uses them…");
         let nobody = Touched::default();
-        assert_eq!(
-            said(&items(1), Some(&nobody), &Reading::default()),
-            "1 acquirer profile, nobody uses them."
-        );
-        assert!(said(&items(MOST + 1), None, &reads).ends_with("Who uses a record stands beside it."));
+        assert_eq!(said(&items(1), Some(&nobody), &Reading::default()), "1 acquirer profile, not in use.");
+        assert!(said(&items(MOST + 1), None, &reads).ends_with("Open a record to see who uses it."));
     }
 }

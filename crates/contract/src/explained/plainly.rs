@@ -99,7 +99,7 @@ fn because(record: &Transaction, why: Option<&Why>) -> String {
     let without_rule = text(record.cvm_performed.as_ref()).trim().to_ascii_uppercase().starts_with("3F");
     match question {
         "Why was the cardholder not verified?" if without_rule => {
-            " No check of the customer was possible.".to_owned()
+            " The customer could not be verified.".to_owned()
         }
         "Why was a PIN asked?" => format!(" The customer was {likely}asked for a PIN."),
         "Why was a PIN or signature asked?" => {

@@ -100,7 +100,7 @@ pub(crate) struct ApplyArgs {
     /// Send it without asking
     #[arg(long)]
     yes: bool,
-    /// Stop after so many items that were not applied or are unknown
+    /// Stop after N items that failed or whose result is unknown
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     failures: u32,
     /// Go on after a conflict; the record in conflict stays as it is

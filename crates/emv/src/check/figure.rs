@@ -105,7 +105,7 @@ pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
         severity: Severity::Warning,
         title: format!("Above the {} reference", row.place),
         message: format!(
-            "{} is above the {} reference of {} ({}; {}). It holds for {why}, and is a reference, not a rule.",
+            "{} is above the {} reference of {} ({}; {}). The reference is for {why}; it is not a rule.",
             currency.money(mine),
             row.place,
             currency.money(row.minor),

@@ -18,7 +18,7 @@ pub(super) const OF_INSERTED: [&str; 3] = [tvr::PIN_TRIES, tvr::PIN_BYPASS, tvr:
 /// What the terminal noted about verification is known, and comes before any limit.
 pub(super) fn by_tvr(sale: Sale<'_>) -> Option<Said> {
     // A note says that they do not fit.
-    if sale.entry.is_tap() && sale.entry.reads_chip() {
+    if sale.entry.is_tap() {
         return None;
     }
     let also = match sale.verified {

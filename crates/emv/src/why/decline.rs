@@ -13,7 +13,7 @@ use crate::param::NO_CVM;
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::tvr;
-use crate::words::{capitalized, lowered, money};
+use crate::words::{capitalized, lowered, money, zero_goes_online};
 
 /// TVR bits for which action codes usually decline. What they are set to is not in this interface.
 const BITS: &[(&str, &str)] = &[
@@ -235,12 +235,16 @@ fn by_reader(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate
         );
         return Some((words, Certainty::Likely));
     }
-    let online = |one: &Candidate| sale.is_compared() && (sale.amount == 0 || outcome(one).goes_online());
+    let online = |one: &Candidate| {
+        sale.is_compared()
+            && (zero_goes_online(sale.scheme, one.limits, sale.amount) || outcome(one).goes_online())
+    };
     if let Some(offline) = reader::offline(sale, candidates).filter(|_| candidates.iter().all(online)) {
         let rule = if sale.amount == 0 {
             "an amount of zero must go online".to_owned()
         } else {
-            format!("{amount} must go online by the floor limit")
+            let must = if sale.scheme == Scheme::Mastercard { "usually has to" } else { "must" };
+            format!("{amount} {must} go online by the floor limit")
         };
         let doubt = if sale.scheme == Scheme::Jcb && offline.is_of_reader() {
             ", which a JCB reader likely does not use"

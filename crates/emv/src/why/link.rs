@@ -9,7 +9,7 @@ use crate::limits::{self, LimitKind, Outcome, is_no_limit, rule};
 use crate::param;
 use crate::performed::Verified;
 use crate::scheme::Scheme;
-use crate::words::{capitalized, money};
+use crate::words::{capitalized, money, zero_goes_online};
 
 pub(super) fn links(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate]) -> Vec<Reason> {
     if candidates.is_empty() {
@@ -46,7 +46,11 @@ fn stopped(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
         return vec![reason(words, book.book_source, Certainty::Likely)];
     }
     let says = |capability| reader::declared(sale, candidates, capability);
-    let online = sale.amount == 0 || outcomes().all(Outcome::goes_online);
+    let goes_online = |one: &Candidate| {
+        zero_goes_online(sale.scheme, one.limits, sale.amount)
+            || limits::outcome(sale.scheme, one.limits, sale.amount).goes_online()
+    };
+    let online = candidates.iter().all(goes_online);
     if let Some(offline) = reader::offline(sale, candidates).filter(|_| online) {
         let floor = candidates[0].limits.floor;
         let of = if candidates.iter().all(|one| one.limits.floor == floor) {
@@ -55,7 +59,10 @@ fn stopped(sale: Sale<'_>, verified: Option<Verified>, candidates: &[Candidate])
             String::new()
         };
         let over = (sale.amount > 0).then(|| {
-            let words = format!("{amount} is above the floor limit{of}, so it must go online.");
+            let words = format!(
+                "{amount} is above the floor limit{of}, so it {} go online.",
+                if sale.scheme == Scheme::Mastercard { "usually has to" } else { "must" }
+            );
             reason(words, reader::ground(LimitKind::Floor), Certainty::Likely)
         });
         // A JCB reader likely uses other data.

@@ -27,7 +27,10 @@ pub(super) fn tvr(sale: Sale<'_>, candidates: &[Candidate]) -> Vec<Reason> {
     }
     let mut found: Vec<Reason> = Vec::new();
     found.extend(floor_missing(sale, candidates).filter(|_| tap));
-    if !sale.entry.reads_chip() && !bits.is_empty() {
+    if sale.entry == Entry::TapStripe && !bits.is_empty() {
+        let words = "A tap in mag-stripe mode has no TVR: this one is likely not of this sale.";
+        found.push(reason(words, "TVR", Certainty::Likely));
+    } else if !sale.entry.reads_chip() && !bits.is_empty() {
         let words = "No chip is read at this entry, so a TVR does not fit it: what it says is likely not of this sale.";
         found.push(reason(words, "TVR", Certainty::Likely));
     }

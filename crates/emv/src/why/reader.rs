@@ -301,7 +301,7 @@ pub(super) fn misfits(sale: Sale<'_>, verified: Option<Verified>, candidates: &[
     let answered = sale.host().is_some_and(|code| !code.is_of_terminal());
     if let Some(offline) = offline(sale, candidates).filter(|_| answered) {
         notes.push(format!(
-            "As configured now, {}, and a host answered; it was likely another value then.",
+            "As configured now, {}, but a host answered; it was likely another value then.",
             offline.what_and_where()
         ));
     }

@@ -351,7 +351,7 @@ fn exactly(sale: Sale<'_>, candidates: &[Candidate]) -> bool {
 
 /// The Entry Point's comparison of limits is published for the other kernels.
 pub(super) fn if_for_amex(sale: Sale<'_>) -> &'static str {
-    if sale.scheme == Scheme::Amex { ", if it compares for Amex as for the others" } else { "" }
+    if sale.scheme == Scheme::Amex { ", if it compares Amex amounts like those of other schemes" } else { "" }
 }
 
 fn strictly(sale: Sale<'_>, verified: Option<Verified>) -> String {

@@ -191,6 +191,7 @@ impl Ask {
                     format!("{place}, phone check possible")
                 }
                 Way::Impossible => "Possibly declined, no check possible".to_owned(),
+                Way::None => format!("{place}, possibly no PIN"),
                 _ => format!("{place}, {} possible", any_of(&self.methods())),
             };
         }

@@ -145,7 +145,7 @@ fn an_offline_only_terminal_explains_a_decline() {
             &["does not tell why"],
         ),
         (Visa, 2_310, NO, ["", ""], "TTQ=26004080 9F35=22", &["does not tell why"], &["offline only"]),
-        (Visa, 6_200, TAP, ["PIN", ""], "TTQ=2E004080", &["and a host answered"], &[]),
+        (Visa, 6_200, TAP, ["PIN", ""], "TTQ=2E004080", &["but a host answered"], &[]),
         (
             Visa,
             6_200,

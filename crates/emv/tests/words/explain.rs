@@ -192,6 +192,7 @@ fn the_title_follows_what_the_reader_offers() {
         // Without the new rule DF8118 likely does not count.
         (Mastercard, off("00"), Card, "Possibly declined, no check possible"),
         (Mastercard, off("20"), Card, "Online, signature possible"),
+        (Mastercard, off("08"), Card, "Online, possibly no PIN"),
         (Mastercard, off("40"), Card, "Online, PIN asked"),
         (Mastercard, df8118("40"), Phone, "Online, PIN asked"),
         (Amex, ttq("26804080"), Card, "Online, PIN or phone check"),

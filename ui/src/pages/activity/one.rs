@@ -25,6 +25,7 @@ use crate::widgets::moment::Moment;
 use crate::widgets::money::close::CloseByHand;
 use crate::widgets::settled::{UnknownNote, proof};
 use crate::widgets::show::live;
+use crate::widgets::why::why;
 
 #[component]
 pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
@@ -131,7 +132,7 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
         return view! { <span class="muted">"A deletion cannot be undone"</span> }.into_any();
     };
     let blocked = move || {
-        let dirty = shell.nav.dirty().then(|| "Save or discard first what is typed in another form.".to_owned());
+        let dirty = shell.nav.dirty().then(|| "Save or discard the other open form first.".to_owned());
         shell.read_only().map(str::to_owned).or(dirty)
     };
     let again = move |_| {
@@ -142,8 +143,9 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
         shell.nav.force(Route::New);
     };
     view! {
-        <span class="muted">"A deletion cannot be undone, since the service gives what is created another id."</span>
+        <span class="muted">"A deletion cannot be undone. A configuration that is created again gets another id."</span>
         <button type="button" title=blocked disabled=move || blocked().is_some() on:click=again>"Create it again…"</button>
+        {why(blocked)}
     }
     .into_any()
 }

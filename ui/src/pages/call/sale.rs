@@ -109,6 +109,10 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         if one.with(Option::is_some) || meant.with(Option::is_some) {
             return;
         }
+        // What is still there was found by another text.
+        if hits.reading().loading {
+            return way.set(None);
+        }
         way.set(first.map(|id| Way {
             opens: "the first sale",
             stays: true,
@@ -156,13 +160,19 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         }
     };
     let journal = Journal::read(shell);
+    // Messages stand behind the call bar, so it says itself what became of a copy.
+    let copied = RwSignal::new("");
+    effect(move || {
+        one.with(|_| ());
+        copied.set("");
+    });
     let again = Callback::new(move |()| {
         if let Some(id) = meant.get_untracked() {
             read(id);
         }
     });
     view! {
-        {move || one.get().map(|record| said(shell, &record, journal, way))}
+        {move || one.get().map(|record| said(shell, &record, journal, copied, way))}
         <ReadFailed reading=Signal::derive(move || one.reading()) again=again/>
         {live(list)}
     }
@@ -225,7 +235,13 @@ fn last_four(card: &str) -> &str {
     card.char_indices().rev().nth(3).map_or(card, |(at, _)| &card[at..])
 }
 
-fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyView {
+fn said(
+    shell: Shell,
+    record: &Transaction,
+    journal: Journal,
+    copied: RwSignal<&'static str>,
+    way: To,
+) -> AnyView {
     let answered = transactions::answered(shell, record, journal);
     let changes = answered.changes(record, journal);
     let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
@@ -285,8 +301,6 @@ fn said(shell: Shell, record: &Transaction, journal: Journal, way: To) -> AnyVie
         shell.nav.go(route.clone());
     };
     let handed = record.clone();
-    // Messages stand behind the call bar, so it says itself what became of it.
-    let copied = RwSignal::new("");
     let hand_over = move |_| {
         let Some(text) = transactions::hand_over(shell, &handed, journal) else { return };
         spawn_local(async move {

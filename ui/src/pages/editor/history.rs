@@ -150,8 +150,8 @@ fn through_time(
     let first = first.map(|before| ("before that".to_owned(), before.draft()));
     let newest = now.map(|now| ("now".to_owned(), now.draft()));
     let drift = watched.and_then(|watched| watched.drift.as_ref());
-    let seen =
-        drift.map(|drift| (format!("seen {}", engine::local_time(&drift.seen_at)), drift.before.draft()));
+    let seen = drift
+        .map(|drift| (format!("last seen {}", engine::local_time(&drift.seen_at)), drift.before.draft()));
     let approved = watched.and_then(|watched| watched.approved.as_ref()).filter(|it| it.differs);
     let approved = approved
         .map(|approved| (format!("approved {}", engine::local_time(&approved.at)), approved.record.draft()));

@@ -188,9 +188,9 @@ pub(super) fn put(view: Overview, code: Option<&str>) {
 /// What is still on its way; nothing once all is known that can be.
 pub(super) fn being_read(known: Option<&Countries>) -> Option<String> {
     match known {
-        None => Some("Who uses the configurations is being read.".to_owned()),
+        None => Some("Reading who uses the configurations…".to_owned()),
         Some(known) if known.reading => Some(format!(
-            "Terminals tell the country: those of {} of {} are read.",
+            "Reading terminals for their country: {} of {} so far.",
             known.concerned_read,
             counted(known.concerned, "merchant", "merchants")
         )),

@@ -45,7 +45,7 @@ fn List() -> impl IntoView {
                 };
                 let (name, words) = (code.clone(), used_there(known, &code, own));
                 let act = move |_| choose(Some(code.clone()));
-                view! { <li><button type="button" class="plain" aria-pressed=is_chosen title="Used in this country alone; shared: in others too" on:click=act><b>{name}</b>" " {words}</button></li> }
+                view! { <li><button type="button" class="plain" aria-pressed=is_chosen title="Used only in this country; shared: used in other countries too" on:click=act><b>{name}</b>" " {words}</button></li> }
             };
             Some(all(known).into_iter().map(row).collect_view())
         })
@@ -55,7 +55,8 @@ fn List() -> impl IntoView {
             let known = known.as_ref();
             let none = || known.is_some_and(|known| all(known).is_empty());
             being_read(known)
-                .or_else(|| none().then(|| "No terminal that was read tells a country.".to_owned()))
+                .filter(|_| used::countries_failed(shell).is_none())
+                .or_else(|| none().then(|| "None of the terminals read so far gives a country.".to_owned()))
         })
     };
     let more = move || known.with(|known| read_more(shell, known.as_ref()));

@@ -45,13 +45,13 @@ pub(super) fn findings(
     };
     let records: Vec<EmvConfig> = records.iter().map(as_planned).collect();
     let mut siblings = siblings_of(&records, None, users, connections);
+    let mut links: Vec<_> = records.iter().map(|record| users.users(&record.id)).collect();
     let mut found = Findings::new();
     for (index, record) in records.iter().enumerate().filter(|(_, record)| is_meant(&record.id)) {
         let Some(params) = record.params.readable() else { continue };
-        let me = siblings.remove(index);
-        let others = records.iter().filter(|other| other.id != record.id);
-        for (sibling, other) in siblings.iter_mut().zip(others) {
-            sibling.shares_profile = users.share_profile(users.users(&record.id), users.users(&other.id));
+        let (me, mine) = (siblings.remove(index), links.remove(index));
+        for (sibling, theirs) in siblings.iter_mut().zip(&links) {
+            sibling.shares_profile = users.share_profile(mine, *theirs);
         }
         let currency = currency_of(users.currency(&record.id).as_ref(), connections);
         let all = check::check(&Subject {
@@ -66,6 +66,7 @@ pub(super) fn findings(
         });
         found.insert(record.id.clone(), all);
         siblings.insert(index, me);
+        links.insert(index, mine);
     }
     found
 }
@@ -112,13 +113,13 @@ pub(super) fn told(key: &str, before: &Findings, after: &Findings) -> Vec<Told> 
         (finding.severity, std::cmp::Reverse(*count))
     });
     let one = |(finding, count): &(&Finding, usize)| {
-        let who = if after.len() == 1 { "It".to_owned() } else { count.to_string() };
-        let what = match finding.severity {
-            Severity::Error => "an error",
-            Severity::Warning => "a warning",
-            Severity::Info => "a note",
+        let what = finding.severity.word();
+        let words = if after.len() == 1 {
+            format!("{what}: {}", finding.title)
+        } else {
+            format!("{what} for {count}: {}", finding.title)
         };
-        Told { severity: finding.severity, words: format!("{who} would have {what}: {}", finding.title) }
+        Told { severity: finding.severity, words }
     };
     counts.iter().map(one).collect()
 }
@@ -158,10 +159,8 @@ mod tests {
         let drafts: BTreeMap<_, _> = records[..2].iter().map(|record| with_cvm(record, "30000")).collect();
         let after = of(&records, &drafts);
         let all = told("clCVMLimit", &before, &after);
-        let never = Told {
-            severity: Severity::Warning,
-            words: "2 would have a warning: CVM limit never asks".to_owned(),
-        };
+        let never =
+            Told { severity: Severity::Warning, words: "Warning for 2: CVM limit never asks".to_owned() };
         assert!(all.contains(&never), "{all:?}");
         assert!(all.is_sorted_by_key(|one| one.severity));
 
@@ -177,8 +176,8 @@ mod tests {
         let before = of(&records, &BTreeMap::new());
         let after = of(&records, &[with_cvm(&records[0], "\"y\"")].into());
         let words: Vec<_> = told("clCVMLimit", &before, &after).into_iter().map(|one| one.words).collect();
-        assert_eq!(words, ["It would have an error: CVM limit cannot be read"]);
+        assert_eq!(words, ["Error: CVM limit cannot be read"]);
         let about = told("clFloorLimit", &before, &before);
-        assert_eq!(about[0].words, "It would have an error: Floor limit cannot be read");
+        assert_eq!(about[0].words, "Error: Floor limit cannot be read");
     }
 }

@@ -46,14 +46,17 @@ pub(super) fn Edit(view: View) -> impl IntoView {
 fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     let begin = view.editing.get_untracked().unwrap_or_default();
     let is_begun = begin != at.cell().typed;
-    let text = RwSignal::new(begin);
+    let text = RwSignal::new(begin.clone());
+    let begin = StoredValue::new(begin);
     let wrong = RwSignal::new(None::<String>);
     let input = NodeRef::<html::Input>::new();
     // What stands there is typed over; what a key began is gone on with.
     // Later: the engine places the caret after it has told that the focus came.
     let select = move |_| {
         engine::later(0, move || {
-            if let Some(input) = input.try_get_untracked().flatten().filter(|_| !is_begun) {
+            // What was typed since is not.
+            let is_as_begun = text.try_get_untracked() == begin.try_get_value();
+            if let Some(input) = input.try_get_untracked().flatten().filter(|_| !is_begun && is_as_begun) {
                 input.select();
             }
         });
@@ -181,13 +184,13 @@ fn choice(at: &At, targets: &Targets, of_chosen: RwSignal<bool>) -> Option<AnyVi
     Some(view.into_any())
 }
 
-/// "Visa · Retail DE has the keyboard and is not among the 9 chosen."; nothing where it is, or none is chosen.
+/// "You are on Visa · Retail DE, which is not one of the 9 chosen."; nothing where it is, or none is chosen.
 pub(super) fn alone(at: &At, targets: &Targets) -> Option<String> {
     let title = at.row.title();
     match targets.instead.as_slice() {
         [] => None,
-        [one] => Some(format!("{title} has the keyboard; the one chosen is {}.", one.title())),
-        many => Some(format!("{title} has the keyboard and is not among the {} chosen.", many.len())),
+        [one] => Some(format!("You are on {title}. The chosen one is {}.", one.title())),
+        many => Some(format!("You are on {title}, which is not one of the {} chosen.", many.len())),
     }
 }
 

@@ -72,9 +72,9 @@ impl Prepared {
         self.left.push(format!("{}: {why}", row.title()));
     }
 
-    /// "Stays as it is: Visa · Ginza: used in JPY, not in EUR."
+    /// "Unchanged: Visa · Ginza: used in JPY, not in EUR."
     pub(super) fn stays(&self) -> Option<String> {
-        (!self.left.is_empty()).then(|| format!("Stays as it is: {}.", self.left.join("; ")))
+        (!self.left.is_empty()).then(|| format!("Unchanged: {}.", self.left.join("; ")))
     }
 }
 
@@ -166,7 +166,7 @@ pub(super) fn stranger(from: &Row, row: &Row) -> Option<String> {
     }
 }
 
-const OTHER_SCHEME: &str = "it is of another scheme";
+const OTHER_SCHEME: &str = "belongs to another scheme";
 
 /// The same for one value: a limit is a figure of a currency, and bits mean something in a scheme.
 fn unlike(from: &Row, row: &Row, key: &str) -> Option<String> {
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(
             prepared.stays().as_deref(),
             Some(
-                "Stays as it is: Visa · C2: 5.00 EUR is below its floor limit of 10.00 EUR; Visa · C3: used in JPY, not in EUR."
+                "Unchanged: Visa · C2: 5.00 EUR is below its floor limit of 10.00 EUR; Visa · C3: used in JPY, not in EUR."
             )
         );
         // From the one in yen it is a figure in yen.

@@ -52,7 +52,7 @@ fn touched(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> impl IntoView + 
     let more = move || {
         let more = words.with(|words| words.more)?;
         Some(
-            view! { <button type="button" class="small" on:click=move |_| plans.read_all_users(shell)>{more}</button> },
+            view! { <button type="button" class="small" on:click=move |_| plans.read_more_users(shell)>{more}</button> },
         )
     };
     view! {

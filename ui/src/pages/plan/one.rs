@@ -52,15 +52,20 @@ pub(super) fn pane(of: String) -> AnyView {
             format!("{}. {said}", stands(now.state))
         }
     };
-    let changed = untrack(|| {
-        let around = Around::of_pane(shell, plans, &item);
-        super::changes::of_one(&item, &concern(&item, &around), &around)
-    });
+    // The words of bits are those of the record's scheme, once it is read.
+    let changed = {
+        let item = item.clone();
+        move || {
+            let around = Around::of_pane(shell, plans, &item);
+            let rows = super::changes::of_one(&item, &concern(&item, &around), &around);
+            rows.into_iter().map(row).collect_view()
+        }
+    };
     view! {
         <article class="one-change" aria-label=item.name.clone()>
             <h2>{item.name.clone()}</h2>
             <p class="muted">{words} " " <code>{item.id.clone()}</code></p>
-            <section class="card" aria-label="Changes">{changed.into_iter().map(row).collect_view()}
+            <section class="card" aria-label="Changes">{live(changed)}
                 <p class="muted">"All other values are sent as they stand, and only if the record is the one that the plan saw."</p></section>
             <section class="card" aria-label="State"><dl class="pane-facts">
                 <dt>"Result"</dt>{live(became)}<dt>"At the service"</dt><dd>{live(standing)}</dd></dl>
