@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use tapline_tests::hostile::Server;
 use tapline_tests::{
-    Key, Record, Service, Target, TestApp, button, checkbox, dialog, grid, group, heading, link, navigation,
-    region, status,
+    Key, Record, Service, Target, TestApp, button, checkbox, dialog, field, grid, group, heading, link,
+    navigation, region, status,
 };
 
 use crate::axe::check;
