@@ -311,11 +311,6 @@ impl Sale<'_> {
         matches!(self.status, Status::Approved | Status::Voided)
     }
 
-    /// Whether a PIN that the card checked was wrong.
-    fn is_last_try(&self) -> bool {
-        self.verified == Some(Verified::Failed) && performed::is_pin_of_card(self.cvm_performed, self.scheme)
-    }
-
     fn host(&self) -> Option<host::Code> {
         host::read(self.host_code?, self.scheme, self.entry.may_be_a_tap())
     }

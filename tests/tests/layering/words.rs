@@ -12,7 +12,7 @@ const NAMED_ONLY_IN: [(&str, &[&str]); 15] = [
     ("apple_native_keyring_store", &["crates/core/src/secrets/"]),
     ("windows_native_keyring_store", &["crates/core/src/secrets/"]),
     ("zbus_secret_service_keyring_store", &["crates/core/src/secrets/"]),
-    ("zbus", &["tests/tests/journeys/"]),
+    ("zbus", &["tests/src/bus.rs", "tests/tests/journeys/"]),
     ("keyring_core", &["crates/core/src/secrets/"]),
     ("rusqlite", &["crates/core/src/journal/", "crates/sandbox/src/store.rs", "crates/sandbox/src/store/"]),
     ("js_sys", &["ui/src/ipc/"]),

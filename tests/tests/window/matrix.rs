@@ -294,7 +294,7 @@ async fn rows_read_with_their_scheme_and_bits_stay_within_it() {
     }
     app.says(region("Cell"), "Visa · Retail DE, Transaction qualifiers (TTQ): 26004080").await;
     app.press_with(Key::Control, 'd').await;
-    app.shows("UnionPay · Retail DE: it is of another scheme").await;
+    app.shows("UnionPay · Retail DE: belongs to another scheme").await;
     app.gone(status("Waiting")).await;
 }
 

@@ -74,7 +74,7 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     assert_eq!(files(app.folder()), 2, "it was kept before it was sent");
     app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
     app.is_disabled(button("Leave out of the plan")).await;
-    app.shows("Part of the plan was sent already").await;
+    app.shows("Part of the plan was already sent").await;
     app.click(link("Open the change in Activity")).await;
     app.says(region("Facts"), "PIN limit 70 for the trial shops. File tapline-plan-sandbox-").await;
     app.click(link("Open the plan").inside(region("Facts"))).await;

@@ -21,8 +21,6 @@ impl Plans {
         let is_last = self.open.with(|open| open.as_ref().is_none_or(|open| open.plan.items.len() < 2));
         if self.is_running() {
             Some("The plan is being applied. Pause it first.")
-        } else if self.progress.with(Option::is_none) {
-            Some("What was sent of the plan is not read yet.")
         } else if is_sent {
             Some(
                 "Part of the plan was already sent, so nothing can be left out. Undo takes back the whole plan.",

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::limits::{self, LimitKind, Outcome};
 use crate::param::{TTQ, Value};
-use crate::performed::Verified;
+use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
 use crate::tvr;
 use crate::words::lowered;
@@ -29,7 +29,9 @@ pub(super) fn by_tvr(sale: Sale<'_>) -> Option<Said> {
     let what = [
         (
             tvr::PIN_TRIES,
-            if sale.is_last_try() {
+            if sale.verified == Some(Verified::Failed)
+                && performed::is_pin_of_card(sale.cvm_performed, sale.scheme)
+            {
                 "The card's PIN tries are used up, after a wrong PIN"
             } else {
                 "The card's PIN tries are used up"
