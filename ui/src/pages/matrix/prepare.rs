@@ -295,7 +295,7 @@ mod tests {
         let prepared = current.value(TTQ, &put, &rows[0], &rows);
         // Another currency does not matter to bits.
         assert_eq!(names(&prepared), ["C1", "C2", "C3"]);
-        assert_eq!(prepared.left, ["UnionPay · C4: it is of another scheme"]);
+        assert_eq!(prepared.left, ["UnionPay · C4: belongs to another scheme"]);
         assert_eq!(current.value(TTQ, &Put::Nothing, &rows[0], &rows).left, prepared.left);
         for (key, is_of_one) in
             [("9F6E", true), ("aid", true), ("isNewCVMRuleForMC", true), ("defaultDDOL", false)]
@@ -311,7 +311,7 @@ mod tests {
         assert_eq!(names(&prepared), ["C2"]);
         assert_eq!(
             prepared.left,
-            ["Visa · C3: used in JPY, not in EUR", "UnionPay · C4: it is of another scheme"]
+            ["Visa · C3: used in JPY, not in EUR", "UnionPay · C4: belongs to another scheme"]
         );
     }
 }
