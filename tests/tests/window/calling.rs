@@ -34,16 +34,21 @@ async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
     app.holds_keyboard(field("CVM limit")).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_explanation_leads_to_the_field_and_back() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
-    open_transaction(&app, TO_VOID).await;
+/// From a sale to the configuration whose limit would have to be another one.
+async fn from_sale_to_limit(app: &TestApp) {
+    open_transaction(app, TO_VOID).await;
     app.says(group("What to change"), "clCVMLimit of ").await;
     let first = "return document.querySelector('.change a').innerText.trim();";
     let name = app.run(first, Vec::new()).await.as_str().unwrap_or_default().to_owned();
     app.click(link(&name).inside(group("What to change"))).await;
     app.see(heading(&name)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_explanation_leads_to_the_field_and_back() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    from_sale_to_limit(&app).await;
     app.holds_keyboard(field("CVM limit")).await;
     app.back().await;
     app.see(heading("23.80 EUR")).await;
@@ -56,12 +61,7 @@ async fn an_explanation_leads_to_the_field_and_back() {
 async fn the_call_bar_knows_what_was_changed_on_this_computer_and_hands_it_over() {
     let app = TestApp::open().await;
     open_sandbox(&app).await;
-    open_transaction(&app, TO_VOID).await;
-    app.says(group("What to change"), "clCVMLimit of ").await;
-    let first = "return document.querySelector('.change a').innerText.trim();";
-    let name = app.run(first, Vec::new()).await.as_str().unwrap_or_default().to_owned();
-    app.click(link(&name).inside(group("What to change"))).await;
-    app.see(heading(&name)).await;
+    from_sale_to_limit(&app).await;
     type_cvm_limit(&app, "20.00").await;
     review(&app).await;
     save(&app, "Applied").await;

@@ -192,6 +192,7 @@ async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
 
     // Above the transaction limit no amount asks for a CVM.
     app.retype("300.00").await;
+    app.says(status("Checks"), "Warning for ").await;
     app.says(status("Checks"), ": CVM limit never asks").await;
     app.says(changes(), "Visa · Retail DE: 50.00 EUR → 300.00 EUR").await;
     assert_eq!(app.middle(&set).await, place, "the button moved");

@@ -1,4 +1,4 @@
-//! Tapline started once more while it runs: one window, and it comes forward as it was.
+//! Tapline started once more while it runs: one window, and it comes forward as it was. While the one before is ending: a window of its own.
 
 use tapline_tests::{TestApp, field, heading};
 
