@@ -3,25 +3,23 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Command;
-use tapline_contract::commands::{SetUnsaved, SetZoom, Theme};
+use tapline_contract::commands::{GetDesk, SetUnsaved, SetZoom, Theme};
 
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::pages;
-use crate::parts::Part;
+use crate::parts::{Part, part};
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::Area;
 use crate::widgets::frame::banners::Banners;
 use crate::widgets::frame::leave::LeaveQuestion;
 use crate::widgets::frame::locked::Locked;
-use crate::widgets::frame::rail::Rail;
 use crate::widgets::frame::sheets::Sheets;
 use crate::widgets::frame::strip::Strip;
 use crate::widgets::frame::toasts::Toasts;
 use crate::widgets::part;
-use crate::widgets::show::Show;
 use crate::{actions, background};
 
 /// Width in pixels from which the side bar has room for words.
@@ -32,17 +30,20 @@ pub(crate) fn App(
     areas: &'static [Area],
     /// Parts beside those of the areas.
     more: &'static [Part],
+    /// The side bar, once a connection is open.
+    rail: Part,
     /// The call bar, in front of any page.
     call: Part,
-    /// Reads what all areas need, once a connection is open.
-    on_open: fn(Shell),
+    /// Reads what all areas need, once a connection is open, and draws nothing.
+    on_open: Part,
 ) -> impl IntoView {
     let shell = Shell::new(areas);
     provide_context(shell);
 
+    let desk = ipc::begin::<GetDesk>(&());
     spawn_local(async move {
         shell.window().load().await;
-        shell.refresh_core().await;
+        shell.take_core(desk.answer()).await;
         // A person may have opened a connection meanwhile.
         if shell.session.with_untracked(Option::is_some) {
             return;
@@ -64,9 +65,13 @@ pub(crate) fn App(
     });
     effect(move || {
         if shell.session.with(Option::is_some) && !shell.window().locked.get() {
-            untrack(|| on_open(shell));
+            part::run(on_open);
         }
     });
+    // Whatever is opened, this comes first: it is loaded while a person looks at the start page.
+    if let Some(first) = areas.first() {
+        part::load(first.page);
+    }
     keep_core_informed(shell);
     actions::listen(shell);
     background::start(shell);
@@ -95,7 +100,7 @@ pub(crate) fn App(
         wanted || preloaded == Some(true)
     });
     let locked = move || shell.window().locked.get();
-    let with_rail = move || connected.get() && !locked();
+    let with_rail = Memo::new(move |_| connected.get() && !locked());
     view! {
         <a class="skip" href="#main" on:click=move |event| {
             event.prevent_default();
@@ -103,16 +108,18 @@ pub(crate) fn App(
         }>"Skip to the page"</a>
         <Strip/>
         <Banners/>
-        <div class="shell" class:with-rail=with_rail
+        <div class="shell" class:with-rail=move || with_rail.get()
             class:narrow=move || shell.window().is_narrow()>
-            <Show when=with_rail><Rail/></Show>
-            <main id="main" tabindex="-1">{move || if locked() { view! { <Locked/> }.into_any() } else { page(shell, connected.get()) }}</main>
+            {move || with_rail.get().then(|| part::show_beside(rail))}
+            <main id="main" tabindex="-1">{move || if locked() { part::show_inside(LOCKED) } else { page(shell, connected.get()) }}</main>
         </div>
         <Toasts/>
         <Sheets call=call/>
         <LeaveQuestion/>
     }
 }
+
+const LOCKED: Part = part!(tools, |_| view! { <Locked/> }.into_any());
 
 fn page(shell: Shell, connected: bool) -> AnyView {
     if !connected {

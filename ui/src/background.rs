@@ -6,10 +6,10 @@ use std::cell::Cell;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{Connect, ListHistory, SignOfLife};
+use tapline_contract::commands::{Connect, CountUnknown, SignOfLife};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::presence::{Attention, Hands};
-use tapline_contract::{Failure, FailureKind, Outcome};
+use tapline_contract::{Failure, FailureKind};
 
 use crate::effect::effect;
 use crate::ipc::{self, engine};
@@ -240,12 +240,10 @@ fn count_unknown(shell: Shell) {
         }
         let connection = shell.connection();
         spawn_local(async move {
-            if let Ok(changes) = ipc::command::<ListHistory>(connection.clone()).await
+            if let Ok(unknown) = ipc::command::<CountUnknown>(connection.clone()).await
                 && shell.connection() == connection
             {
-                let unknown =
-                    changes.iter().filter(|change| matches!(change.outcome, Some(Outcome::Unknown { .. })));
-                shell.window().unknown.set(unknown.count());
+                shell.window().unknown.set(unknown);
             }
         });
     });

@@ -8,18 +8,31 @@ use crate::pages::{
     acquirers, activity, call, editor, limits, matrix, merchants, owner, plan, profiles, settlements,
     terminals, transactions,
 };
-use crate::parts::{Page, Part, part};
+use crate::parts::{Part, part};
 use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::shell::area::Area;
+use crate::shell::shell;
+use crate::widgets::frame::rail::Rail;
 use crate::widgets::part::show;
 
 /// The window with all its areas.
 #[component]
 pub(crate) fn Window() -> impl IntoView {
-    // Limits are read at once: other areas tell their names.
-    view! { <App areas=AREAS more=&[EDITOR] call=CALL on_open=|shell| limits::LIMITS.read_once(shell)/> }
+    view! { <App areas=AREAS more=&[EDITOR] rail=RAIL call=CALL on_open=READ/> }
 }
+
+/// With the page that stands beside it first.
+const RAIL: Part = part!(limits, |_| view! { <Rail/> }.into_any());
+
+/// Limits are read at once: other areas tell their names.
+const READ: Part = part!(limits, |_| {
+    let shell = shell();
+    if shell.session.with_untracked(Option::is_some) {
+        limits::LIMITS.read_once(shell);
+    }
+    ().into_any()
+});
 
 const AREAS: &[Area] = &[
     LIMITS,
@@ -39,13 +52,13 @@ const LIMITS: Area = Area {
     title: "Limits",
     by_id: Some(("configuration", |id| EmvId::parse(id).map(Route::Editor))),
     ahead: None,
-    page: || Box::pin(async { Ok(limits as Page) }),
+    page: part!(limits, limits),
 };
 
 /// With the code of transactions, which it explains.
 const CALL: Part = part!(money, |_| view! { <call::Answers/> }.into_any());
 
-/// The overview is in the first part, all that changes limits in another.
+/// The overview is in one part, all that changes limits in another.
 fn limits(route: Route) -> AnyView {
     match route {
         Route::Limits => view! { <limits::Limits/> }.into_any(),

@@ -1,9 +1,9 @@
-//! Parts of the page. The first part is loaded at the start: the frame, the start page and the overview of limits. All other code
+//! Parts of the page. The first part has the frame and the start page; the overview of limits is loaded behind it. All other code
 //! is in parts that are loaded when they are first needed, or before that while nobody does anything and no long list loads.
 //!
 //! `part!` names a part; several pages may name the same one. `cargo xtask ui` puts what only this part uses into a file of its own.
 //! What several parts use becomes a file for each set of them that occurs, and every call between files costs a stub. So the parts
-//! are few: `editor`, `records`, `money`, `tools`. Nothing but the page that is handed to `part!` may lead into that code. What is shown meanwhile is in `widgets/part.rs`.
+//! are few: `limits`, `editor`, `records`, `money`, `tools`. Nothing but the page that is handed to `part!` may lead into that code. What is shown meanwhile is in `widgets/part.rs`.
 
 use std::pin::Pin;
 

@@ -1,6 +1,8 @@
 //! A value read from core or the service: not requested yet, loading, loaded, or failed with the last value kept.
 
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Waker};
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -107,7 +109,12 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         is_current: impl Fn() -> bool + 'static,
         answer: impl Future<Output = Result<T, Failure>> + 'static,
     ) {
-        spawn_local(self.wait(is_current, answer));
+        let mut waiting: Pin<Box<dyn Future<Output = ()>>> = Box::pin(self.wait(is_current, answer));
+        // The first poll asks: core answers while the page is drawn that wants it.
+        let asked = untrack(|| waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())));
+        if asked.is_pending() {
+            spawn_local(waiting);
+        }
     }
 
     /// The same, to be awaited.

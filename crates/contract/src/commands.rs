@@ -125,6 +125,8 @@ commands! { $
     CopyCode: Code => Copied;
     /// What this workstation changed or revealed on a connection, newest first.
     ListHistory: ConnectionId => Vec<Change>;
+    /// How many changes of a connection have an unknown outcome.
+    CountUnknown: ConnectionId => usize;
     /// Reads the service once more for an operation of unknown outcome; never sends anything else.
     CheckOperation: OperationId => Change;
     /// Closes a change of unknown outcome by hand; nothing is sent.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tapline_contract::commands::{CheckOperation, Connect, PasteToken};
+use tapline_contract::commands::{CheckOperation, Connect, CountUnknown, PasteToken};
 use tapline_contract::connection::Safety;
 use tapline_contract::{FailureKind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
@@ -36,6 +36,7 @@ fn a_change_cut_off_is_unknown_and_settled_after_the_next_start() {
         let cut_off = again.history(&id).await.remove(0);
         assert!(matches!(cut_off.outcome, Some(Outcome::Unknown { given_up: false, .. })), "{cut_off:?}");
         assert_eq!(cut_off.before, call.seen);
+        assert_eq!(again.command::<CountUnknown>(id.clone()).await.unwrap(), 1);
         let closed = again.command::<CheckOperation>(operation.clone()).await.unwrap_err();
         assert_eq!(closed.kind, FailureKind::NotConnected);
 
@@ -56,6 +57,7 @@ fn a_change_cut_off_is_unknown_and_settled_after_the_next_start() {
             "the same operation is not sent again"
         );
         assert_eq!(sandbox.puts(), 1);
+        assert_eq!(again.command::<CountUnknown>(id.clone()).await.unwrap(), 0);
         again.forget(&id).await;
     });
 }

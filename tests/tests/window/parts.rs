@@ -4,7 +4,7 @@
 use serde_json::json;
 use tapline_tests::hostile::{Gate, Seen};
 use tapline_tests::reference::Reference;
-use tapline_tests::{TestApp, alert, button, heading, link, navigation, status};
+use tapline_tests::{TestApp, alert, button, field, heading, link, navigation, status};
 
 use crate::steps::open_sandbox;
 use crate::told;
@@ -113,7 +113,8 @@ async fn a_list_is_asked_for_before_its_page_is_there() {
     gate.open();
     let server = told::slow(&reference, "ListTransactions", &gate);
     let mut app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
+    // The form of connections is in a part too.
+    app.see(field("Base address")).await;
     app.run(HOLD_PARTS, Vec::new()).await;
     told::connect_to(&mut app, &server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;

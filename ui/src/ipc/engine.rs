@@ -51,7 +51,7 @@ pub(crate) fn clock(milliseconds: f64) -> String {
 }
 
 /// Milliseconds without a gesture.
-const IDLE: u64 = 150;
+const IDLE: u64 = 300;
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -17,7 +17,7 @@ use tapline_emv::words::Presented;
 
 use self::area::{Area, AreaState};
 use self::areas::Areas;
-use crate::ipc::{self, engine};
+use crate::ipc::{self, Answer, engine};
 use crate::nav::Nav;
 use crate::window_state::{Act, WindowState};
 
@@ -155,7 +155,12 @@ impl Shell {
     }
 
     pub(crate) async fn refresh_core(self) {
-        match ipc::command::<GetDesk>(()).await {
+        self.take_core(ipc::command::<GetDesk>(())).await;
+    }
+
+    /// The same with a question that was asked before.
+    pub(crate) async fn take_core(self, desk: Answer<Desk>) {
+        match desk.await {
             Ok(desk) => self.core.set(Some(desk)),
             Err(failure) => self.fail(&failure),
         }

@@ -13,6 +13,9 @@ use crate::ipc::engine;
 use crate::parts::{Loading, Page, Part};
 use crate::paths::Route;
 
+/// Milliseconds in which the rest of a page is painted.
+const SOON: u64 = 150;
+
 /// The page of a route, drawn at once when its part is loaded, else as soon as it is.
 pub(crate) fn show(part: Part, route: Route) -> AnyView {
     draw(part, route, Some("main h1"))
@@ -23,13 +26,41 @@ pub(crate) fn show_inside(part: Part) -> AnyView {
     draw(part, Route::Start, None)
 }
 
-/// A picture beside what a person works with: nothing stands in its place until it is loaded, while nobody does anything, and nothing
-/// is said if it does not come.
+/// The same for what a person does not look for at once: what else is drawn now is on the screen first, and nothing is loaded for a
+/// page that is left again.
+pub(crate) fn show_soon(part: Part) -> AnyView {
+    let due = RwSignal::new(false);
+    spawn_local(async move {
+        engine::rest(SOON).await;
+        // The page may be gone by then.
+        let _ = due.try_set(true);
+    });
+    let shown = move || if due.get() { show_inside(part) } else { placeholder() };
+    shown.into_any()
+}
+
+/// What stands beside the page: nothing is in its place until it is loaded, and nothing is said if it does not come.
+pub(crate) fn show_beside(part: Part) -> AnyView {
+    let mut loading = part();
+    match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(Ok(page)) => page(Route::Start),
+        Poll::Ready(Err(_)) => ().into_any(),
+        Poll::Pending => when_here(loading),
+    }
+}
+
+/// The same for a picture: it is loaded while nobody does anything.
 pub(crate) fn show_when_idle(part: Part) -> AnyView {
+    when_here(Box::pin(async move {
+        engine::idle().await;
+        part().await
+    }))
+}
+
+fn when_here(loading: Loading) -> AnyView {
     let page = RwSignal::new(None::<Page>);
     spawn_local(async move {
-        engine::idle().await;
-        if let Ok(here) = part().await {
+        if let Ok(here) = loading.await {
             // The page may be gone by then.
             let _ = page.try_set(Some(here));
         }
@@ -56,13 +87,7 @@ fn draw(part: Part, route: Route, heading: Option<&'static str>) -> AnyView {
     let shown = move || {
         match stage.get() {
         Stage::Here(page) => page(route.clone()),
-        Stage::Loading => view! {
-            <div class="skeleton" role="status" aria-label="Page">
-                <p class="visually-hidden">"Loading…"</p>
-                {(0..8).map(|_| view! { <span aria-hidden="true"></span> }).collect_view()}
-            </div>
-        }
-        .into_any(),
+        Stage::Loading => placeholder(),
         Stage::Failed => view! {
             <div class="page">
                 <div class="note note-danger" role="alert">
@@ -80,6 +105,16 @@ fn draw(part: Part, route: Route, heading: Option<&'static str>) -> AnyView {
     shown.into_any()
 }
 
+fn placeholder() -> AnyView {
+    view! {
+        <div class="skeleton" role="status" aria-label="Page">
+            <p class="visually-hidden">"Loading…"</p>
+            {(0..8).map(|_| view! { <span aria-hidden="true"></span> }).collect_view()}
+        </div>
+    }
+    .into_any()
+}
+
 #[derive(Clone, Copy)]
 enum Stage {
     Loading,
@@ -95,6 +130,29 @@ fn wait(loading: Loading, stage: RwSignal<Stage>, heading: Option<&'static str>)
         // The page may be gone by then.
         if stage.try_set(came).is_none() && is_told {
             engine::later(0, focus);
+        }
+    });
+}
+
+/// Begins to load a part.
+pub(crate) fn load(part: Part) {
+    let mut loading = part();
+    // The first poll asks for it.
+    if loading.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
+        spawn_local(async move {
+            // One that could not be loaded is asked for again by its page.
+            let _ = loading.await;
+        });
+    }
+}
+
+/// Does what a part does that draws nothing.
+pub(crate) fn run(part: Part) {
+    let owner = Owner::current();
+    spawn_local(async move {
+        // One that could not be loaded is asked for again by its page.
+        if let (Ok(page), Some(owner)) = (part().await, owner) {
+            owner.with(|| untrack(|| page(Route::Start)));
         }
     });
 }

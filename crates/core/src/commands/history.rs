@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use tapline_contract::commands::{CancelOperation, CheckOperation, CloseOperation, ListHistory};
+use tapline_contract::commands::{
+    CancelOperation, CheckOperation, CloseOperation, CountUnknown, ListHistory,
+};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, Cancelled, Change, Closing, Found, OperationId};
-use tapline_contract::{Command, Evidence, Failure, FailureKind};
+use tapline_contract::{Command, Evidence, Failure, FailureKind, Outcome};
 
 use super::failure;
 use crate::change::{gate, settle};
@@ -20,6 +22,13 @@ impl Perform for ListHistory {
         let rows = app.journal.of_connection(&id).map_err(|error| unreadable::<Self>(&error))?;
         let looks = app.journal.audits(&id).map_err(|error| unreadable::<Self>(&error))?;
         Ok(merged(rows.into_iter().map(Row::change).collect(), looks))
+    }
+}
+
+impl Perform for CountUnknown {
+    async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<usize, Failure> {
+        let rows = app.journal.of_connection(&id).map_err(|error| unreadable::<Self>(&error))?;
+        Ok(rows.iter().filter(|row| matches!(row.outcome, Some(Outcome::Unknown { .. }))).count())
     }
 }
 

@@ -81,8 +81,10 @@ pub(crate) fn open_at_route(shell: Shell, route: &Route, key: &str) {
 #[component]
 pub(crate) fn Limits() -> impl IntoView {
     let shell = shell();
-    let view = overview(shell);
+    // Before anything is drawn: core answers meanwhile.
+    LIMITS.read_once(shell);
     used::read_all(shell);
+    let view = overview(shell);
     let shown = Memo::new(move |_| {
         let (is_meant, only) = (view.filter(), view.only_findings.get());
         view.lanes.with(|lanes| {

@@ -17,7 +17,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::part::show_inside;
+use crate::widgets::part::show_soon;
 use crate::widgets::show::live;
 
 /// The form is a part of its own, which takes no properties.
@@ -77,7 +77,7 @@ pub(crate) fn Start() -> impl IntoView {
                     <p>{live(keyring)}</p>
                 </section>
             </div>
-            {show_inside(FORM)}
+            {show_soon(FORM)}
         </div>
     }
 }

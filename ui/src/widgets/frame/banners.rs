@@ -4,12 +4,14 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::unit::UnitBanner;
+use super::unit;
 use super::update::UpdateBanner;
 use crate::background;
 use crate::ipc::engine;
+use crate::parts::{Part, part};
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
+use crate::widgets::part::show_beside;
 use crate::widgets::show::{Show, live};
 use crate::window_state::Link;
 
@@ -26,29 +28,15 @@ pub(crate) fn Banners() -> impl IntoView {
     let locks = Memo::new(move |_| shown() && background::locks_in(shell).is_some());
     view! {
         <div class="banners">
-            <Show when=move || token.get()><TokenBanner/></Show>
+            {move || token.get().then(|| show_beside(TOKEN))}
             <Show when=move || read_only.get()>
                 <div class="banner" role="region" aria-label="Read only">
                     <Icon name="lock"/><p>"This connection is read only, so nothing can be changed over it. To change something, choose another safety level for it on the start page."</p>
                 </div>
             </Show>
-            <Show when=move || down.get()>
-                <div class="banner banner-danger" role="region" aria-label="Service not reached">
-                    <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
-                    <span class="grow"></span>
-                    <button type="button" on:click=move |_| background::try_now(shell)>"Try now"</button>
-                </div>
-            </Show>
-            <Show when=move || locks.get()>
-                <div class="banner" role="region" aria-label="Lock">
-                    <Icon name="lock"/>
-                    <p role="alert">"Tapline locks soon because nobody uses it. Any key or movement keeps it open."</p>
-                    <b class="number" aria-hidden="true">{move || seconds(background::locks_in(shell))}</b>
-                    <span class="grow"></span>
-                    <button type="button" on:click=move |_| shell.window().touched.set(engine::now())>"Keep open"</button>
-                </div>
-            </Show>
-            <UnitBanner/>
+            {move || down.get().then(|| show_beside(DOWN))}
+            {move || locks.get().then(|| show_beside(LOCKS))}
+            {unit::banner(shell)}
             <UpdateBanner/>
         </div>
     }
@@ -75,6 +63,37 @@ fn unreachable(shell: Shell) -> String {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 60")]
 fn seconds(left: Option<f64>) -> String {
     left.map(|left| format!("{} s", (left / 1000.0).ceil() as u32)).unwrap_or_default()
+}
+
+// What is seldom seen is in no first part.
+const TOKEN: Part = part!(tools, |_| view! { <TokenBanner/> }.into_any());
+const DOWN: Part = part!(tools, |_| view! { <DownBanner/> }.into_any());
+const LOCKS: Part = part!(tools, |_| view! { <LockBanner/> }.into_any());
+
+#[component]
+fn DownBanner() -> impl IntoView {
+    let shell = shell();
+    view! {
+        <div class="banner banner-danger" role="region" aria-label="Service not reached">
+            <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
+            <span class="grow"></span>
+            <button type="button" on:click=move |_| background::try_now(shell)>"Try now"</button>
+        </div>
+    }
+}
+
+#[component]
+fn LockBanner() -> impl IntoView {
+    let shell = shell();
+    view! {
+        <div class="banner" role="region" aria-label="Lock">
+            <Icon name="lock"/>
+            <p role="alert">"Tapline locks soon because nobody uses it. Any key or movement keeps it open."</p>
+            <b class="number" aria-hidden="true">{move || seconds(background::locks_in(shell))}</b>
+            <span class="grow"></span>
+            <button type="button" on:click=move |_| shell.window().touched.set(engine::now())>"Keep open"</button>
+        </div>
+    }
 }
 
 #[component]

@@ -11,10 +11,12 @@ use tapline_contract::unit::{UnitConfirmation, UnitKnown, UnitSample};
 
 use crate::effect::effect;
 use crate::ipc;
+use crate::parts::{Part, part};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::part::show_beside;
 use crate::widgets::show::live;
 use crate::widgets::unit::UnitChoice;
 
@@ -36,8 +38,17 @@ fn asked(shell: Shell) -> Option<Connection> {
     connection.known_unit().is_none().then_some(connection)
 }
 
+/// The banner, while a page is open whose part has its code.
+pub(crate) fn banner(shell: Shell) -> AnyView {
+    let is_asked = Memo::new(move |_| asked(shell).is_some());
+    let shown = move || is_asked.get().then(|| show_beside(BANNER));
+    shown.into_any()
+}
+
+const BANNER: Part = part!(money, |_| view! { <UnitBanner/> }.into_any());
+
 #[component]
-pub(crate) fn UnitBanner() -> impl IntoView {
+fn UnitBanner() -> impl IntoView {
     let shell = shell();
     let read = RwSignal::new(None::<Read>);
     let refused = RwSignal::new(None::<Failure>);

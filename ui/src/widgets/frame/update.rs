@@ -8,8 +8,10 @@ use tapline_contract::commands::{FindUpdate, InstallUpdate, PostponeUpdate};
 use tapline_contract::update::{Look, Release, Updates};
 
 use crate::ipc;
+use crate::parts::{Part, part};
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
+use crate::widgets::part::show_beside;
 use crate::widgets::show::{Show, live};
 
 /// Milliseconds between two questions to core, which asks the network once a day at most.
@@ -42,8 +44,13 @@ pub(crate) fn UpdateBanner() -> impl IntoView {
     let shell = shell();
     // Not made again, with its focus, when the same version is found once more.
     let release = Memo::new(move |_| offered(shell));
-    view! { {move || release.get().map(|release| view! { <Offered release/> })} }
+    view! { {move || release.with(Option::is_some).then(|| show_beside(OFFERED))} }
 }
+
+const OFFERED: Part = part!(tools, |_| {
+    let release = untrack(|| offered(shell()));
+    release.map(|release| view! { <Offered release/> }).into_any()
+});
 
 #[component]
 fn Offered(release: Release) -> impl IntoView {
