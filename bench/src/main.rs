@@ -13,6 +13,7 @@ mod metrics;
 mod ours;
 mod owned;
 mod procfs;
+mod ready;
 mod report;
 #[path = "../../crates/core/src/lists/tests/sample.rs"]
 #[expect(dead_code, clippy::unwrap_used, reason = "the sample of core's tests; not all of it is used here")]
@@ -58,6 +59,9 @@ const METRICS: [Metric; 15] = [
     Metric { names: &["P7"], measure: metrics::scroll::measure },
 ];
 
+/// Serves a file; started by this program itself.
+pub(crate) const READY: &str = "--ready";
+
 /// Pairs of a quick metric.
 const PAIRS: usize = 15;
 
@@ -74,6 +78,7 @@ fn main() -> ExitCode {
         [flag, name, argument] if flag == "--side" => {
             side::run(name, argument).map(|line| println!("{line}"))
         }
+        [flag, file, port] if flag == READY => ready::serve(file, port),
         _ => wanted(&arguments).and_then(|wanted| bench(&wanted)),
     };
     match done {

@@ -103,11 +103,12 @@ pub fn run() -> ExitCode {
                 return Ok(());
             };
             app.manage(instance_lock);
+            // The web engine starts its processes while core is opened; the page asks nothing before this returns.
+            open_window(app.handle(), &folder)?;
             let host = open_host(app.handle(), &folder, drawn.as_ref(), source.clone())?;
             #[cfg(feature = "measured")]
             measured::attach(&host)?;
             app.manage(host);
-            open_window(app.handle(), &folder)?;
             Ok(())
         })
         .build(context);
