@@ -9,6 +9,7 @@ mod former;
 #[cfg(feature = "measured")]
 mod measured;
 mod menu;
+mod no_window;
 mod placement;
 mod question;
 #[cfg(target_os = "linux")]
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use tapline_contract::commands::Theme;
-use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, PolicyFile, Ports, Window};
+use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, OpenError, PolicyFile, Ports, Window};
 use tauri::ipc::Response;
 use tauri::{
     AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
@@ -74,7 +75,7 @@ pub fn run() -> ExitCode {
     tapline_core::install_crypto();
     #[cfg(windows)]
     if tauri::webview_version().is_err() {
-        say_no_engine();
+        no_window::no_engine();
         return ExitCode::FAILURE;
     }
     let mut context = tauri::generate_context!();
@@ -97,18 +98,9 @@ pub fn run() -> ExitCode {
         .on_menu_event(|app, event| menu::chosen(app, &event))
         .invoke_handler(tauri::generate_handler![invoke])
         .setup(move |app| {
-            let folder = app.path().app_data_dir()?;
-            let Some(instance_lock) = InstanceLock::take(&folder)? else {
-                say_already_open(app.handle());
-                return Ok(());
-            };
-            app.manage(instance_lock);
-            // The web engine starts its processes while core is opened; the page asks nothing before this returns.
-            open_window(app.handle(), &folder)?;
-            let host = open_host(app.handle(), &folder, drawn.as_ref(), source.clone())?;
-            #[cfg(feature = "measured")]
-            measured::attach(&host)?;
-            app.manage(host);
+            if let Err(cause) = begin(app.handle(), drawn.as_ref(), source.clone()) {
+                no_window::cannot_start(app.handle(), cause.as_ref());
+            }
             Ok(())
         })
         .build(context);
@@ -126,6 +118,28 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Opens the window and core, unless another window of this user has the folder.
+fn begin(
+    app: &AppHandle,
+    drawn: Option<&Drawn>,
+    updates: Option<update::Source>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let folder = app.path().app_data_dir()?;
+    let taken = InstanceLock::take(&folder).map_err(|cause| OpenError::folder(&folder, cause))?;
+    let Some(instance_lock) = taken else {
+        no_window::already_open(app);
+        return Ok(());
+    };
+    app.manage(instance_lock);
+    // The web engine starts its processes while core is opened; the page asks nothing before this returns.
+    open_window(app, &folder)?;
+    let host = open_host(app, &folder, drawn, updates)?;
+    #[cfg(feature = "measured")]
+    measured::attach(&host)?;
+    app.manage(host);
+    Ok(())
 }
 
 /// `None`: as the system has it.
@@ -308,7 +322,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
             keep_place(&asked, &folder);
         }
         if let WindowEvent::CloseRequested { api, .. } = event
-            && asked.state::<Host>().has_unsaved()
+            && asked.try_state::<Host>().is_some_and(|host| host.has_unsaved())
         {
             api.prevent_close();
             // The page asks the person, and closes through core when they say so.
@@ -318,28 +332,6 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         }
     });
     Ok(window)
-}
-
-/// The plugin brings the other window forward where the desktop allows it; this process only says why it opens no window.
-fn say_already_open(app: &AppHandle) {
-    let ending = app.clone();
-    app.dialog()
-        .message("Tapline is open already for this user. Go on in that window, or close it first.")
-        .title("Tapline")
-        .show(move |_| ending.exit(0));
-}
-
-/// Before there is an application: without its engine it would end without a word.
-#[cfg(windows)]
-fn say_no_engine() {
-    rfd::MessageDialog::new()
-        .set_level(rfd::MessageLevel::Error)
-        .set_title("Tapline")
-        .set_description(
-            "Tapline cannot open its window: the Microsoft Edge WebView2 runtime is missing on this computer. Install it from \
-             https://go.microsoft.com/fwlink/p/?LinkId=2124703, or ask your administrator, then start Tapline again.",
-        )
-        .show();
 }
 
 fn bring_forward(app: &AppHandle) {

@@ -122,6 +122,15 @@ impl TestApp {
         self.or_stop(ended.await).await;
     }
 
+    /// Starts Tapline once it has ended, where it cannot go on: it says so in a dialog of this title, which is dismissed, and ends.
+    pub async fn starts_only_to_say(&self, title: &str) {
+        self.closed().await;
+        let mut command = self.environment.command(&self.program.display().to_string());
+        let _started = Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
+        self.answer_natively(title, &[Press::Return]).await;
+        self.closed().await;
+    }
+
     /// As if another program were in front.
     pub fn look_away(&self) {
         manager::look_away(&self.display.name).unwrap_or_else(|cause| panic!("the keyboard stays: {cause}"));

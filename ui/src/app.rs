@@ -70,7 +70,7 @@ pub(crate) fn App(
     });
     // Whatever is opened, this comes first: it is loaded while a person looks at the start page.
     if let Some(first) = areas.first() {
-        part::load(first.page);
+        part::load_once_painted(first.page);
     }
     keep_core_informed(shell);
     actions::listen(shell);

@@ -14,7 +14,7 @@ use crate::record::review::RecordReview;
 use crate::shell::area::Area;
 use crate::shell::shell;
 use crate::widgets::frame::rail::Rail;
-use crate::widgets::part::show;
+use crate::widgets::part::{self, show};
 
 /// The window with all its areas.
 #[component]
@@ -25,11 +25,13 @@ pub(crate) fn Window() -> impl IntoView {
 /// With the page that stands beside it first.
 const RAIL: Part = part!(limits, |_| view! { <Rail/> }.into_any());
 
-/// Limits are read at once: other areas tell their names.
+/// Limits are read at once: other areas tell their names. What lists share is loaded while lanes are drawn: a list is what is
+/// opened most often after them.
 const READ: Part = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
+        part::load(transactions::AREA.page);
     }
     ().into_any()
 });

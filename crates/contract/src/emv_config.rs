@@ -5,11 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::check::{self, Sibling};
-use tapline_emv::{Currency, Scheme, aid};
+use tapline_emv::{Currency, Scheme, Value, aid, param};
 
 use crate::guard::Guard;
 use crate::id::ids;
 use crate::input::Input;
+use crate::json;
 use crate::params::{Params, ParamsField};
 use crate::record::{Misfit, Record, record};
 use crate::secret::Secret;
@@ -61,24 +62,46 @@ impl EmvConfig {
 
     /// The AID text of `params`, else of the record.
     pub fn aids(&self) -> String {
-        let inside = self.params.readable().and_then(aid_of);
+        self.aids_or(self.params.readable().and_then(aid_of))
+    }
+
+    /// The same with its values, by whoever has them.
+    pub fn aids_with(&self, values: &tapline_emv::Params) -> String {
+        self.aids_or(match values.get(param::AID) {
+            Some(Value::Text(inside)) => Some(inside.clone()),
+            _ => None,
+        })
+    }
+
+    fn aids_or(&self, inside: Option<String>) -> String {
         inside.filter(|aid| !aid.is_empty()).or_else(|| self.aid.clone()).unwrap_or_default()
     }
 
     /// As the checks of another configuration compare with it. `currency`: in which its limits count, if that is known. Whether an
     /// acquirer profile uses both is for the caller to say.
     pub fn sibling(&self, currency: Option<Currency>) -> Sibling {
-        let params = self.params.readable().map(Params::values).unwrap_or_default();
+        self.sibling_with(&self.values(), currency)
+    }
+
+    /// The same with its values, by whoever has them.
+    pub fn sibling_with(&self, values: &tapline_emv::Params, currency: Option<Currency>) -> Sibling {
+        let method = self.payment_method.clone().unwrap_or_default();
+        let aids = self.aids_with(values);
         Sibling {
             id: self.id.to_string(),
             name: self.name(),
-            method: self.payment_method.clone().unwrap_or_default(),
-            scheme: self.scheme(),
-            limits: check::limits_of(&params),
+            scheme: Scheme::recognize(&method, &aids),
+            method,
+            limits: check::limits_of(values),
             currency,
-            aids: aid::parse_list(&self.aids()).into_iter().flatten().collect(),
+            aids: aid::parse_list(&aids).into_iter().flatten().collect(),
             shares_profile: None,
         }
+    }
+
+    /// The parameters as the EMV checks read them; none where they cannot be read.
+    pub fn values(&self) -> tapline_emv::Params {
+        self.params.readable().map(Params::values).unwrap_or_default()
     }
 
     /// What a PUT of the unchanged record would send; `None` when `params` cannot be read.
@@ -105,7 +128,7 @@ impl EmvConfig {
 }
 
 fn aid_of(params: &Params) -> Option<String> {
-    serde_json::from_str(params.raw("aid")?).ok()
+    json::text_of(params.raw(param::AID)?)
 }
 
 /// Body of create and update. Service document, "EMV configuration", Create: all three are required.

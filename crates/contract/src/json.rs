@@ -29,13 +29,19 @@ pub(crate) fn spans(text: &str) -> Option<Vec<Span>> {
         .map(|(key, value)| {
             let value_start = offset(value.get())?;
             Some(Span {
-                key: serde_json::from_str(key.get()).ok()?,
+                key: text_of(key.get())?,
                 key_start: offset(key.get())?,
                 value_start,
                 value_end: value_start + value.get().len(),
             })
         })
         .collect()
+}
+
+/// The text that a JSON value is. `None` when it is none. Most have no escape and are copied as they stand.
+pub(crate) fn text_of(raw: &str) -> Option<String> {
+    let inside = raw.strip_prefix('"')?.strip_suffix('"')?;
+    if inside.contains('\\') { serde_json::from_str(raw).ok() } else { Some(inside.to_owned()) }
 }
 
 /// Members that the document does not name: key and JSON text, in the order read. Also the `null` of one that it names where

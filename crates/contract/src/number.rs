@@ -25,6 +25,9 @@ impl Number {
 
     /// The whole number that the digits say exactly: `5000`, `5000.0` and `5e3` alike. `None` with a minus, a fraction, or beyond `u64`.
     pub fn whole(&self) -> Option<u64> {
+        if is_whole(&self.0) {
+            return self.0.parse().ok();
+        }
         let parts = Parts::of(&self.0);
         let zeros = usize::try_from(parts.exponent).ok().filter(|zeros| *zeros <= 20 && parts.sign >= 0)?;
         if parts.sign == 0 { Some(0) } else { format!("{}{}", parts.digits, "0".repeat(zeros)).parse().ok() }

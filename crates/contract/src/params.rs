@@ -112,7 +112,7 @@ impl Params {
 }
 
 fn value_of(raw: &str) -> Value {
-    if let Ok(text) = serde_json::from_str::<String>(raw) {
+    if let Some(text) = json::text_of(raw) {
         return Value::Text(text);
     }
     match raw {

@@ -52,13 +52,20 @@ pub enum OpenError {
     Busy { folder: String, cause: String },
 }
 
+impl OpenError {
+    /// The data folder cannot be used.
+    pub fn folder(folder: &Path, cause: std::io::Error) -> OpenError {
+        OpenError::Folder { folder: folder.display().to_string(), cause }
+    }
+}
+
 impl Host {
     /// Opens the data folder, which is created for the user alone. Starts the log if the process has none.
     pub fn open(data_dir: &Path, ports: Ports) -> Result<Host, OpenError> {
         install_crypto();
         files::has_window(ports.window.attendance == Attendance::Attended);
         let name = || data_dir.display().to_string();
-        let folder = |cause| OpenError::Folder { folder: name(), cause };
+        let folder = |cause| OpenError::folder(data_dir, cause);
         files::private_folder(data_dir).map_err(folder)?;
         let class = |endpoint: &str| ENDPOINTS.iter().find(|row| row.0 == endpoint).map(|row| row.1);
         let cut_off = move |endpoint: &str, at: &str, reached: Reached| match reached {

@@ -99,7 +99,7 @@ pub enum Severity {
 }
 
 /// The result of a check.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What it is about; the first is the one to look at first. Never empty.
     pub fields: Vec<Field>,
@@ -120,7 +120,7 @@ pub struct Finding {
 }
 
 /// An edit that would silence a finding.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// Verb and object: "Set floor limit to 0.00".
     pub label: String,

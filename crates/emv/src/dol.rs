@@ -66,17 +66,17 @@ const KNOWN: &[(&str, u8, &str)] = &[
 /// What is wrong with the text.
 pub fn read(text: &str) -> Result<Dol, DolError> {
     let bytes = hex::bytes(text).ok_or(DolError::NotHex)?;
-    let whole = entries(&bytes);
     let Some((first, rest)) = bytes.split_first() else {
         return Ok(Dol { has_length_byte: false, entries: Vec::new() });
     };
-    let after = entries(rest);
-    // No usual tag begins with a byte below 42, so a list of up to 66 bytes is never taken for the prefixed form.
-    if let Some(entries) = after.clone().filter(|_| usize::from(*first) == rest.len()) {
-        return Ok(Dol { has_length_byte: true, entries });
-    }
+    let counts = usize::from(*first) == rest.len();
+    let after = match entries(rest) {
+        // No usual tag begins with a byte below 42, so a list of up to 66 bytes is never taken for the prefixed form.
+        Some(entries) if counts => return Ok(Dol { has_length_byte: true, entries }),
+        after => after,
+    };
     let all_known = |entries: &[Entry]| entries.iter().all(|entry| entry.usual().is_some());
-    match (whole, after) {
+    match (entries(&bytes), after) {
         (Some(entries), _) if all_known(&entries) => Ok(Dol { has_length_byte: false, entries }),
         (_, Some(entries)) if !entries.is_empty() && all_known(&entries) => {
             let list = Dol { has_length_byte: true, entries };

@@ -3,23 +3,28 @@
 
 /// The bytes that `text` spells, or nothing if a character is not a hex digit or the digits are odd in number.
 pub(crate) fn bytes(text: &str) -> Option<Vec<u8>> {
-    let digits: Vec<u8> = text
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok()))
-        .collect::<Option<_>>()?;
-    let (pairs, rest) = digits.as_chunks::<2>();
-    rest.is_empty().then(|| pairs.iter().map(|[high, low]| high * 16 + low).collect())
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    let mut before = None;
+    for digit in text.chars().filter(|c| !c.is_whitespace()) {
+        let digit = u8::try_from(digit.to_digit(16)?).ok()?;
+        match before.take() {
+            Some(high) => bytes.push(high << 4 | digit),
+            None => before = Some(digit),
+        }
+    }
+    before.is_none().then_some(bytes)
 }
 
 /// Two upper-case digits per byte, unspaced.
 pub(crate) fn text(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 0x0F])
-        .filter_map(|digit| char::from_digit(digit.into(), 16))
-        .map(|digit| digit.to_ascii_uppercase())
-        .collect()
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(DIGITS[usize::from(byte >> 4)]);
+        text.push(DIGITS[usize::from(byte & 0x0F)]);
+    }
+    text
 }
 
 #[cfg(test)]

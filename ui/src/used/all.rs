@@ -107,6 +107,12 @@ pub(crate) fn read_all(shell: Shell) {
     users(shell).emv.ask(shell, How::Held);
 }
 
+/// Whether that is on its way.
+pub(crate) fn is_reading_all(shell: Shell) -> bool {
+    let users = users(shell);
+    users.emv.found.reading().loading || users.usual.reading().loading
+}
+
 /// Reads it anew.
 pub(crate) fn read_all_again(shell: Shell) {
     read_usual(shell);

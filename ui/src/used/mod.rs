@@ -21,7 +21,8 @@ use tapline_emv::{Currency, Params, Terminal, at_terminals};
 
 use self::all::All;
 pub(crate) use self::all::{
-    Known, all_users, known, overview_words, read_all, read_all_again, read_usual, usual_trouble,
+    Known, all_users, is_reading_all, known, overview_words, read_all, read_all_again, read_usual,
+    usual_trouble,
 };
 use self::countries::AllCountries;
 pub(crate) use self::countries::{countries, countries_failed, read_countries, read_countries_of_all};

@@ -146,6 +146,11 @@ pub(crate) fn load(part: Part) {
     }
 }
 
+/// The same as soon as what stands in the page is painted.
+pub(crate) fn load_once_painted(part: Part) {
+    request_animation_frame(move || engine::later(0, move || load(part)));
+}
+
 /// Does what a part does that draws nothing.
 pub(crate) fn run(part: Part) {
     let owner = Owner::current();

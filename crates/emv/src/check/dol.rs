@@ -22,9 +22,11 @@ fn risk(facts: &Facts<'_>) -> Option<Result<(bool, Vec<u8>), String>> {
 
 /// C14: what cannot be read in either form, a length byte that counts wrong, and the two forms side by side.
 pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<Said> {
+    let lists: Vec<_> = LISTS.into_iter().filter_map(|key| Some((key, list(facts, key)?))).collect();
+    let risk = risk(facts);
     let mut found: Vec<Said> =
-        LISTS.into_iter().filter_map(|key| Some(broken(key, &list(facts, key)?.err()?))).collect();
-    if let Some(Err(reason)) = risk(facts) {
+        lists.iter().filter_map(|(key, list)| Some(broken(key, list.as_ref().err()?))).collect();
+    if let Some(Err(reason)) = &risk {
         let message = format!("{} cannot be read. {reason}", named(RISK_DATA));
         found.push(said(
             RISK_DATA,
@@ -34,7 +36,7 @@ pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<Said> {
             Vec::new(),
         ));
     }
-    found.extend(mixed(facts));
+    found.extend(mixed(lists, risk));
     found
 }
 
@@ -60,32 +62,30 @@ fn broken(key: &'static str, error: &DolError) -> Said {
     }
 }
 
+type ReadList = (&'static str, Result<Dol, DolError>);
+
 /// A bare value beside one with a length byte.
-fn mixed(facts: &Facts<'_>) -> Vec<Said> {
-    let mut forms: Vec<(&'static str, bool, String)> = LISTS
-        .into_iter()
-        .filter_map(|key| {
-            let list = list(facts, key)?.ok()?;
-            let prefixed = Dol { has_length_byte: true, ..list.clone() }.hex();
-            Some((key, list.has_length_byte, prefixed))
-        })
-        .collect();
-    if let Some(Ok((has_length_byte, bytes))) = risk(facts) {
-        forms.push((RISK_DATA, has_length_byte, format!("08{}", hex::text(&bytes))));
-    }
-    if !forms.iter().any(|(_, has_length_byte, _)| *has_length_byte) {
+fn mixed(lists: Vec<ReadList>, risk: Option<Result<(bool, Vec<u8>), String>>) -> Vec<Said> {
+    let lists: Vec<_> = lists.into_iter().filter_map(|(key, list)| Some((key, list.ok()?))).collect();
+    let risk = risk.and_then(Result::ok);
+    let is_prefixed = risk.as_ref().is_some_and(|(has_length_byte, _)| *has_length_byte);
+    if !is_prefixed && !lists.iter().any(|(_, list)| list.has_length_byte) {
         return Vec::new();
     }
-    let bare = forms.into_iter().filter(|(_, has_length_byte, _)| !has_length_byte);
-    bare.map(|(key, _, prefixed)| {
-        let message = format!(
-            "{} likely lacks its length byte: other values of this configuration begin with one.",
-            named(key)
-        );
-        let fix = Fix::certain(format!("Write {prefixed}"), vec![(key, Value::Text(prefixed))]);
-        said(key, Severity::Warning, "Length byte likely missing", message, vec![fix])
-    })
-    .collect()
+    let bare = lists.into_iter().filter(|(_, list)| !list.has_length_byte);
+    let bare = bare.map(|(key, list)| (key, Dol { has_length_byte: true, ..list }.hex()));
+    let risk =
+        risk.filter(|_| !is_prefixed).map(|(_, bytes)| (RISK_DATA, format!("08{}", hex::text(&bytes))));
+    bare.chain(risk)
+        .map(|(key, prefixed)| {
+            let message = format!(
+                "{} likely lacks its length byte: other values of this configuration begin with one.",
+                named(key)
+            );
+            let fix = Fix::certain(format!("Write {prefixed}"), vec![(key, Value::Text(prefixed))]);
+            said(key, Severity::Warning, "Length byte likely missing", message, vec![fix])
+        })
+        .collect()
 }
 
 /// C15: a DDOL without the unpredictable number, unusual lengths, tags that stand twice.

@@ -27,7 +27,7 @@ use crate::widgets::show::live;
 use crate::widgets::zones::{Swatch, ZoneBar};
 
 #[component]
-pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
+pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl IntoView {
     let shell = shell();
     let scale: Signal<Scale> = view.scale.into();
     let width = RwSignal::new(546.0);
@@ -62,7 +62,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl Into
 /// The axis with its figures; a click puts the cursor there, plus and minus zoom, Home shows all.
 #[component]
 fn AxisHead(
-    lanes: Memo<Arc<Vec<Lane>>>,
+    lanes: Memo<Arc<Vec<Arc<Lane>>>>,
     scale: Signal<Scale>,
     width: RwSignal<f64>,
     view: Overview,
@@ -179,7 +179,7 @@ fn group(
     shell: Shell,
     view: Overview,
     scheme: Option<Scheme>,
-    lanes: Memo<Vec<Lane>>,
+    lanes: Memo<Vec<Arc<Lane>>>,
     follow: Follow,
     width: RwSignal<f64>,
 ) -> AnyView {
@@ -203,7 +203,7 @@ fn group(
     .into_any()
 }
 
-fn row(shell: Shell, view: Overview, lane: Lane, follow: Follow, width: RwSignal<f64>) -> AnyView {
+fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwSignal<f64>) -> AnyView {
     let OfLane { scale, amount, element } = follow.lane(lane.id.to_string());
     let currency = lane.currency.clone();
     let route = Route::Editor(lane.id.clone());

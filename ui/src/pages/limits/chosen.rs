@@ -320,7 +320,7 @@ fn configurations(count: usize) -> String {
 
 /// Chooses all that the filters show; absent without a filter, where Ctrl+A on a lane does it.
 #[component]
-pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoView {
+pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl IntoView {
     let shell = shell();
     let some = Memo::new(move |_| {
         let many = lanes.with(|lanes| lanes.len());

@@ -3,6 +3,7 @@
 //! country has none to itself. What was not read is not shown and told.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvId, with_scheme};
@@ -111,7 +112,7 @@ pub(super) fn shared(countries: &Countries, wanted: &str) -> usize {
 }
 
 /// What is to be known of a country besides the lanes that are shown: what is not among them, and why.
-fn told(countries: &Countries, wanted: &str, lanes: &[Lane], shows_shared: bool) -> Vec<String> {
+fn told(countries: &Countries, wanted: &str, lanes: &[Arc<Lane>], shows_shared: bool) -> Vec<String> {
     let (mut several, mut unknown, mut unread, mut unused, mut untold_in) =
         (Vec::new(), Vec::new(), Vec::new(), 0, 0);
     for lane in lanes {

@@ -1,18 +1,18 @@
 //! One lane per configuration, grouped by scheme: everything the overview says about it, computed once per reading.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::name_filter;
 use tapline_contract::order::sort_by_key;
-use tapline_contract::params::Params;
 use tapline_contract::where_used::{EmvUsers, UsersCurrency};
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
 use tapline_emv::{Currency, Differs, Limits, Reference, Scheme, at_terminals, siblings};
 
 use crate::used::Known;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lane {
     pub(crate) id: EmvId,
     pub(crate) name: String,
@@ -63,11 +63,13 @@ impl Lane {
 }
 
 /// Lanes in the fixed order of the schemes, then as the service lists them.
-pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known) -> Vec<Lane> {
+pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known) -> Vec<Arc<Lane>> {
     let told: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
     let counted = |told: &Option<UsersCurrency>| counts_in(told.as_ref(), connections);
+    let values: Vec<_> = records.iter().map(EmvConfig::values).collect();
+    let all = records.iter().zip(&values).zip(&told);
     let mut siblings: Vec<Sibling> =
-        records.iter().zip(&told).map(|(record, told)| record.sibling(counted(told))).collect();
+        all.map(|((record, values), told)| record.sibling_with(values, counted(told))).collect();
     let currencies: Vec<_> = told.iter().map(|told| currency_of(told.as_ref(), connections)).collect();
     // What counts in another currency is no peer: 5000 is 50.00 EUR, and 5,000 JPY.
     let mut peers: BTreeMap<(Option<Scheme>, &str), Vec<Limits>> = BTreeMap::new();
@@ -75,24 +77,23 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
         peers.entry((one.scheme, currency.code())).or_default().extend(one.limits);
     }
     let mut links: Vec<_> = records.iter().map(|record| users.users(&record.id)).collect();
-    let mut all: Vec<Lane> = Vec::with_capacity(records.len());
-    for (index, record) in records.iter().enumerate() {
+    let mut all: Vec<Arc<Lane>> = Vec::with_capacity(records.len());
+    for (index, (record, params)) in records.iter().zip(values).enumerate() {
         let (me, mine) = (siblings.remove(index), links.remove(index));
         for (sibling, theirs) in siblings.iter_mut().zip(&links) {
             sibling.shares_profile = users.share_profile(mine, *theirs);
         }
-        let params = record.params.readable().map(Params::values).unwrap_or_default();
         let currency = &currencies[index];
         let reference = users.reference(Some(&record.id), currency);
         let findings = findings(record, &params, me.scheme, (currency, reference), &siblings);
         let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
         let at_terminals = mine.map(EmvUsers::agreed_terminals).unwrap_or_default();
-        all.push(Lane {
+        all.push(Arc::new(Lane {
             id: record.id.clone(),
             name: record.name(),
             scheme: me.scheme,
             method: me.method.clone(),
-            aids: record.aids(),
+            aids: record.aids_with(&params),
             limits: me.limits,
             currency: currency.clone(),
             whose: whose(told[index].as_ref(), connections),
@@ -105,7 +106,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
             deciding: at_terminals::with(&params, &at_terminals),
             params,
             unreadable: record.params.readable().is_none(),
-        });
+        }));
         siblings.insert(index, me);
         links.insert(index, mine);
     }

@@ -49,6 +49,10 @@ pub(crate) fn store(shell: Shell) -> RecordStore<resource::Limits> {
     shell.state()
 }
 
+/// So many milliseconds the page waits for its first answers before it is drawn without them. A sandbox answers sooner, and a page that
+/// is drawn once is there before one that is drawn twice.
+const QUICK: u64 = 40;
+
 /// How often a field is looked for that is not on the page yet.
 const TRIES: u32 = 50;
 
@@ -84,6 +88,25 @@ pub(crate) fn Limits() -> impl IntoView {
     // Before anything is drawn: core answers meanwhile.
     LIMITS.read_once(shell);
     used::read_all(shell);
+    let list = move || store(shell).list.reading();
+    let reads = move || list().loading || used::is_reading_all(shell);
+    let is_due = RwSignal::new(untrack(|| list().read_at > 0.0));
+    let is_drawn = Memo::new(move |before| before == Some(&true) || is_due.get() || !reads());
+    if !is_due.get_untracked() {
+        engine::later(QUICK, move || {
+            // The page may be gone by then.
+            let _ = is_due.try_set(true);
+        });
+    }
+    live(move || {
+        is_drawn.get().then(|| {
+            engine::focus_if_lost(0, "main h1", "main h1");
+            page(shell)
+        })
+    })
+}
+
+fn page(shell: Shell) -> AnyView {
     let view = overview(shell);
     let shown = Memo::new(move |_| {
         let (is_meant, only) = (view.filter(), view.only_findings.get());
@@ -91,7 +114,7 @@ pub(crate) fn Limits() -> impl IntoView {
             let lanes = lanes
                 .iter()
                 .filter(|lane| is_meant(lane) && (!only || lane.concerns() > 0 || lane.unreadable));
-            Arc::new(lanes.cloned().collect::<Vec<_>>())
+            Arc::new(lanes.map(Arc::clone).collect::<Vec<_>>())
         })
     });
     let drawn = by_and_by(view, shown);
@@ -134,10 +157,11 @@ pub(crate) fn Limits() -> impl IntoView {
             <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/><Legend/></div>
         </div>
     }
+    .into_any()
 }
 
 /// Of these lanes those that are drawn: in the first frame the ones in sight, and with each frame after it some more.
-fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Lane>>>) -> Memo<Arc<Vec<Lane>>> {
+fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<Arc<Lane>>>> {
     effect(move || {
         let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
         if all > 0 && drawn < usize::MAX {
@@ -195,7 +219,7 @@ fn Unreadable() -> impl IntoView {
 
 /// None yet, or none match.
 #[component]
-fn Empty(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
+fn Empty(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl IntoView {
     let shell = shell();
     let clear = move |_| view.clear();
     live(move || {

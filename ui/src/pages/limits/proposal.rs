@@ -26,7 +26,7 @@ pub(crate) struct Proposal {
     /// Counts amounts that were pulled to where they should be: the field takes the keyboard then.
     pub(super) pulled: RwSignal<u32>,
     /// As they are now: one that is gone is not chosen any more.
-    pub(super) chosen: Memo<Vec<Lane>>,
+    pub(super) chosen: Memo<Vec<Arc<Lane>>>,
     /// In which the amount is.
     pub(super) currency: Memo<Currency>,
     /// The amount; `None` while there is none, or it cannot be read.
@@ -38,7 +38,11 @@ pub(crate) struct Proposal {
 }
 
 impl Proposal {
-    pub(super) fn new(shell: Shell, lanes: Memo<Arc<Vec<Lane>>>, ids: RwSignal<BTreeSet<EmvId>>) -> Proposal {
+    pub(super) fn new(
+        shell: Shell,
+        lanes: Memo<Arc<Vec<Arc<Lane>>>>,
+        ids: RwSignal<BTreeSet<EmvId>>,
+    ) -> Proposal {
         let (limit, text) = (RwSignal::new(LimitKind::Cvm), RwSignal::new(String::new()));
         let list = store(shell).list;
         let chosen = Memo::new(move |_| {

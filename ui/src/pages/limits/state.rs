@@ -23,7 +23,7 @@ pub(super) const DRAWN_FIRST: usize = 14;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Overview {
-    pub(crate) lanes: Memo<Arc<Vec<Lane>>>,
+    pub(crate) lanes: Memo<Arc<Vec<Arc<Lane>>>>,
     pub(crate) table: RwSignal<bool>,
     /// Lanes that are changed together.
     pub(super) chosen: RwSignal<BTreeSet<EmvId>>,

@@ -20,7 +20,7 @@ use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
 #[component]
-pub(super) fn TableView(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl IntoView {
+pub(super) fn TableView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl IntoView {
     let shell = shell();
     // By key: what is learned of one later draws that row anew, and the keyboard stays where it is.
     let ids = move || lanes.with(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect::<Vec<_>>());
@@ -45,7 +45,7 @@ pub(super) fn TableView(lanes: Memo<Arc<Vec<Lane>>>, view: Overview) -> impl Int
     }
 }
 
-fn row(shell: Shell, view: Overview, lane: Lane) -> AnyView {
+fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
     let currency = lane.currency.clone();
     let is_other = currency != shell.currency();
     let figures = LimitKind::ALL.map(|limit| {

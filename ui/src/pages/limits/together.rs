@@ -2,6 +2,7 @@
 //! becomes a plan, which is reviewed and applied as a whole.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::emv_form::EmvForm;
@@ -65,7 +66,7 @@ impl Together {
 }
 
 /// The currency that an amount for all of them is typed in: theirs if they agree, else the connection's.
-pub(super) fn currency(lanes: &[Lane], connections: &Currency) -> Currency {
+pub(super) fn currency(lanes: &[Arc<Lane>], connections: &Currency) -> Currency {
     match lanes {
         [first, rest @ ..] if rest.iter().all(|lane| lane.currency == first.currency) => {
             first.currency.clone()
@@ -76,7 +77,7 @@ pub(super) fn currency(lanes: &[Lane], connections: &Currency) -> Currency {
 
 /// One limit of all of them, typed in `typed_in`. One that counts in another currency keeps what it has.
 pub(super) fn set(
-    lanes: &[Lane],
+    lanes: &[Arc<Lane>],
     records: &[EmvConfig],
     limit: LimitKind,
     text: &str,
@@ -94,7 +95,7 @@ pub(super) fn set(
 }
 
 /// The limit in which each differs, to what most of its scheme have. Those that do not differ are no part of it.
-pub(super) fn matched(lanes: &[Lane], records: &[EmvConfig]) -> Together {
+pub(super) fn matched(lanes: &[Arc<Lane>], records: &[EmvConfig]) -> Together {
     let mut all = Together::default();
     for (lane, record) in with_records(lanes, records) {
         if let Some(differs) = lane.differs {
@@ -106,10 +107,10 @@ pub(super) fn matched(lanes: &[Lane], records: &[EmvConfig]) -> Together {
 }
 
 fn with_records<'a>(
-    lanes: &'a [Lane],
+    lanes: &'a [Arc<Lane>],
     records: &'a [EmvConfig],
 ) -> impl Iterator<Item = (&'a Lane, &'a EmvConfig)> {
-    lanes.iter().filter_map(|lane| Some((lane, records.iter().find(|record| record.id == lane.id)?)))
+    lanes.iter().filter_map(|lane| Some((&**lane, records.iter().find(|record| record.id == lane.id)?)))
 }
 
 /// The draft with this limit; `None` if it has it already.
@@ -211,7 +212,7 @@ mod tests {
         ]
     }
 
-    fn all() -> (Vec<Lane>, Vec<EmvConfig>) {
+    fn all() -> (Vec<Arc<Lane>>, Vec<EmvConfig>) {
         let records = records();
         (lanes(&records, &Currency::euro(), &Known::default()), records)
     }
@@ -242,7 +243,7 @@ mod tests {
     #[test]
     fn another_currency_is_no_such_amount() {
         let (mut lanes, records) = all();
-        lanes[0].currency = Currency::new("JPY").unwrap();
+        Arc::make_mut(&mut lanes[0]).currency = Currency::new("JPY").unwrap();
         assert_eq!(currency(&lanes, &Currency::euro()), Currency::euro());
         let together = set(&lanes[..2], &records, LimitKind::Cvm, "60", &Currency::euro());
         assert_eq!(together.left_out, ["Visa · A: used in JPY, not in EUR"]);

@@ -15,7 +15,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
 
 #[component]
-pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Lane>>>) -> impl IntoView {
+pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl IntoView {
     let shell = shell();
     let search = NodeRef::<html::Input>::new();
     offer("filter", move || {

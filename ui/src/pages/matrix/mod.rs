@@ -49,7 +49,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
         let (is_meant, only_odd) = (overview.filter(), chosen.only_odd.get());
         matrix.with(|matrix| {
             overview.lanes.with(|lanes| {
-                let is_shown = |(row, lane): &(&model::Row, &limits::lanes::Lane)| {
+                let is_shown = |(row, lane): &(&model::Row, &Arc<limits::lanes::Lane>)| {
                     is_meant(lane)
                         // What is changed here stays while it is worked on.
                         && (!only_odd || row.odd() > 0 || row.changed() > 0)

@@ -2,6 +2,7 @@
 //! their siblings. Pure; computed once per reading and change.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::emv_field::FieldKey;
@@ -102,7 +103,7 @@ pub(super) struct Planned {
     pub(super) findings: Vec<Finding>,
 }
 
-pub(super) fn matrix(lanes: &[Lane], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
+pub(super) fn matrix(lanes: &[Arc<Lane>], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
     let columns = columns(lanes.iter().flat_map(|lane| {
         let planned = waiting.get(&lane.id).into_iter().flat_map(|planned| planned.params.keys());
         lane.params.keys().chain(planned)
