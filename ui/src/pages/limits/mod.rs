@@ -101,7 +101,7 @@ pub(crate) fn Limits() -> impl IntoView {
     live(move || {
         is_drawn.get().then(|| {
             engine::focus_if_lost(0, "main h1", "main h1");
-            page(shell)
+            untrack(|| page(shell))
         })
     })
 }
