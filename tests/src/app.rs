@@ -127,7 +127,7 @@ impl TestApp {
         self.closed().await;
         let mut command = self.environment.command(&self.program.display().to_string());
         let _started = Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
-        self.answer_natively(title, &[Press::Return]).await;
+        self.press_in_dialog(title, &[Press::Return]).await;
         self.closed().await;
     }
 
@@ -188,6 +188,11 @@ impl TestApp {
 
     /// Waits for a native dialog with this in its title, presses these keys, and waits until it is gone.
     pub async fn answer_natively(&self, title: &str, keys: &[Press]) {
+        self.press_in_dialog(title, keys).await;
+        self.arrange();
+    }
+
+    async fn press_in_dialog(&self, title: &str, keys: &[Press]) {
         let display = &self.display.name;
         let shown = wait::until(async || match native::is_shown(display, title) {
             Ok(true) => Ok(()),
@@ -208,7 +213,6 @@ impl TestApp {
             Err(cause) => Err(cause.to_string()),
         });
         gone.await.unwrap_or_else(|reason| panic!("{reason}"));
-        self.arrange();
     }
 
     /// What stands in the title bar.

@@ -32,33 +32,43 @@ async fn a_start_waits_for_one_that_is_ending() {
     assert_eq!(app.running(), 1);
 }
 
-/// The file below the data folder of Tapline, wherever that is in the folder of the test.
-fn of_data(app: &TestApp, name: &str) -> PathBuf {
-    app.folder().join("data/app.tapline.desktop.dev").join(name)
+/// Where Tapline keeps its files.
+fn data(app: &TestApp) -> PathBuf {
+    app.folder().join("data/app.tapline.desktop.dev")
+}
+
+/// A Tapline that has run here once.
+async fn run_once() -> TestApp {
+    let app = TestApp::open().await;
+    app.see(heading("Tapline")).await;
+    app.close_window();
+    app.closed().await;
+    app
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_start_without_its_journal_says_why_and_a_mended_one_opens() {
-    let mut app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
-    app.close_window();
-    app.closed().await;
-    let (journal, kept) = (of_data(&app, "journal.db"), of_data(&app, "kept.db"));
-    std::fs::rename(&journal, &kept).expect("the journal is there");
+    let mut app = run_once().await;
+    let data = data(&app);
+    // What stands in the write-ahead log would mend the file.
+    for name in ["journal.db", "journal.db-wal", "journal.db-shm"] {
+        // Those that are there.
+        let _ = std::fs::rename(data.join(name), data.join(format!("kept-{name}")));
+    }
+    let journal = data.join("journal.db");
     std::fs::write(&journal, "This is no journal. ".repeat(500)).expect("the folder is there");
     app.starts_only_to_say("Tapline cannot start").await;
-    std::fs::rename(&kept, &journal).expect("the journal was kept");
+    for name in ["journal.db", "journal.db-wal", "journal.db-shm"] {
+        let _ = std::fs::rename(data.join(format!("kept-{name}")), data.join(name));
+    }
     app.reopen().await;
     app.see(heading("Tapline")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_whose_folder_is_a_file_says_why() {
-    let app = TestApp::open().await;
-    app.see(heading("Tapline")).await;
-    app.close_window();
-    app.closed().await;
-    let lock = of_data(&app, "window.lock");
+async fn a_start_that_cannot_use_its_folder_says_why() {
+    let app = run_once().await;
+    let lock = data(&app).join("window.lock");
     std::fs::remove_file(&lock).expect("the window had it");
     std::fs::create_dir(&lock).expect("the folder is there");
     app.starts_only_to_say("Tapline cannot start").await;
