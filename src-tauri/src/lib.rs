@@ -335,6 +335,10 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
 }
 
 fn bring_forward(app: &AppHandle) {
+    // Without core there is a dialog that says why, and no window to work in.
+    if app.try_state::<Host>().is_none() {
+        return;
+    }
     if let Some(window) = app.get_webview_window(WINDOW) {
         let shown = window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
         if let Err(error) = shown {

@@ -14,9 +14,8 @@ pub(crate) fn already_open(app: &AppHandle) {
         .show(move |_| ending.exit(0));
 }
 
-/// Core could not be opened, for this cause. Nothing was changed or sent.
+/// Tapline could not be opened, for this cause. Nothing was changed or sent. There is no log yet.
 pub(crate) fn cannot_start(app: &AppHandle, cause: &dyn Error) {
-    tracing::error!(%cause, "Tapline could not start");
     // Without core its page can do nothing. It stays, since the application ends with its last window.
     if let Some(window) = app.get_webview_window(crate::WINDOW)
         && let Err(error) = window.hide()

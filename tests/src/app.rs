@@ -122,13 +122,15 @@ impl TestApp {
         self.or_stop(ended.await).await;
     }
 
-    /// Starts Tapline once it has ended, where it cannot go on: it says so in a dialog of this title, which is dismissed, and ends.
+    /// Starts Tapline once it has ended, where it cannot go on: it says so in a dialog of this title, which is dismissed, and fails.
     pub async fn starts_only_to_say(&self, title: &str) {
         self.closed().await;
         let mut command = self.environment.command(&self.program.display().to_string());
-        let _started = Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
+        let mut started = Process::start(command.stdout(Stdio::null()).stderr(Stdio::null()));
         self.press_in_dialog(title, &[Press::Return]).await;
         self.closed().await;
+        let ended = started.child().wait().map(|status| status.code());
+        assert_eq!(ended.ok().flatten(), Some(1), "a start that fails says so to whoever started it");
     }
 
     /// As if another program were in front.

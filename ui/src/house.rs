@@ -25,13 +25,15 @@ pub(crate) fn Window() -> impl IntoView {
 /// With the page that stands beside it first.
 const RAIL: Part = part!(limits, |_| view! { <Rail/> }.into_any());
 
-/// Limits are read at once: other areas tell their names. What lists share is loaded while lanes are drawn: a list is what is
-/// opened most often after them.
+/// Limits are read at once: other areas tell their names. From them transactions are what is opened most often, so their part is loaded
+/// meanwhile.
 const READ: Part = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
-        part::load(transactions::AREA.page);
+        if shell.nav.route.with_untracked(|route| *route == Route::Limits) {
+            part::load(transactions::AREA.page);
+        }
     }
     ().into_any()
 });

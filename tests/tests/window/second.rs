@@ -32,6 +32,8 @@ async fn a_start_waits_for_one_that_is_ending() {
     assert_eq!(app.running(), 1);
 }
 
+const JOURNAL: [&str; 3] = ["journal.db", "journal.db-wal", "journal.db-shm"];
+
 /// Where Tapline keeps its files.
 fn data(app: &TestApp) -> PathBuf {
     app.folder().join("data/app.tapline.desktop.dev")
@@ -47,18 +49,18 @@ async fn run_once() -> TestApp {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_without_its_journal_says_why_and_a_mended_one_opens() {
+async fn a_start_with_a_damaged_journal_says_why_and_a_mended_one_opens() {
     let mut app = run_once().await;
     let data = data(&app);
     // What stands in the write-ahead log would mend the file.
-    for name in ["journal.db", "journal.db-wal", "journal.db-shm"] {
+    for name in JOURNAL {
         // Those that are there.
         let _ = std::fs::rename(data.join(name), data.join(format!("kept-{name}")));
     }
     let journal = data.join("journal.db");
     std::fs::write(&journal, "This is no journal. ".repeat(500)).expect("the folder is there");
     app.starts_only_to_say("Tapline cannot start").await;
-    for name in ["journal.db", "journal.db-wal", "journal.db-shm"] {
+    for name in JOURNAL {
         let _ = std::fs::rename(data.join(format!("kept-{name}")), data.join(name));
     }
     app.reopen().await;

@@ -8,7 +8,6 @@ use super::since::{Moved, moved, sold_at};
 use super::{Explained, LocalTime, explain, within};
 use crate::connection::Connection;
 use crate::history::Change;
-use crate::params::Params;
 use crate::timestamp;
 use crate::transaction::Transaction;
 
@@ -76,7 +75,7 @@ fn take_back(found: &mut Candidates, one: &Moved<'_>) -> bool {
         return false;
     };
     // Values of the terminal stay.
-    let own = config.params.readable().map(Params::values).unwrap_or_default();
+    let own = config.values();
     let mut params = one.before.clone();
     let of_terminal = candidate.params.iter().filter(|(key, _)| !own.contains_key(*key));
     params.extend(of_terminal.map(|(key, value)| (key.clone(), value.clone())));

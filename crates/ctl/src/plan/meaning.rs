@@ -8,7 +8,6 @@ use tapline_contract::commands::FindAllUsers;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::endpoints::ListEmv;
-use tapline_contract::params::Params;
 use tapline_contract::plan::{Plan, PlanItem, PlanKind};
 use tapline_contract::where_used::{AllUsers, AllUsersQuery, UsedRecord, UsersCurrency, WhereUsed, counted};
 use tapline_contract::wire::PageQuery;
@@ -164,8 +163,7 @@ fn effects(
     currency: &Currency,
 ) -> Vec<String> {
     let [before, after] =
-        [record.params.readable().map(Params::values).unwrap_or_default(), draft.params.values()]
-            .map(|params| at_terminals::with(&params, agreed));
+        [record.values(), draft.params.values()].map(|params| at_terminals::with(&params, agreed));
     let Some(scheme) = draft.scheme() else {
         return vec!["not known, neither the payment method nor the AID tells the scheme.".to_owned()];
     };

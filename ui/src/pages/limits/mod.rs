@@ -97,13 +97,10 @@ pub(crate) fn Limits() -> impl IntoView {
             // The page may be gone by then.
             let _ = is_due.try_set(true);
         });
+        // Whoever comes here gets the heading, which is not there yet.
+        engine::focus_soon(QUICK + 10, "main h1", "main h1");
     }
-    live(move || {
-        is_drawn.get().then(|| {
-            engine::focus_if_lost(0, "main h1", "main h1");
-            untrack(|| page(shell))
-        })
-    })
+    live(move || is_drawn.get().then(|| untrack(|| page(shell))))
 }
 
 fn page(shell: Shell) -> AnyView {
