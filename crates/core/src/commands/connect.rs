@@ -106,7 +106,7 @@ pub(super) async fn enter<C: Command>(
     let client = app.client(base.clone(), namespace, Some(found.token.clone()))?;
     let answered = client.send::<GetOwner>(&(), &()).await?.output;
     if !bound.admits(&answered) {
-        app.secrets.drop_fresh(&id);
+        app.secrets.drop_tried(&id, &found.token);
         return Err(failure::<C>(FailureKind::BadInput, foreign(&saved, &answered)));
     }
     let (owner, name) = (answered.key(), answered.name());

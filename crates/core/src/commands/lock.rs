@@ -72,10 +72,11 @@ impl Perform for Unlock {
                             then unlock.";
             return Err(failure::<Self>(FailureKind::NoToken, sentence));
         };
+        let tried = found.token.clone();
         let entered = enter::<Self>(app, connection, found, Bound::To(waiting.owner), Proof::Given).await;
         if entered.is_err() {
             // It stays locked, and the next try is with a token of its own.
-            app.secrets.drop_fresh(&id);
+            app.secrets.drop_tried(&id, &tried);
             app.presence.take_given(&id);
         }
         entered

@@ -143,7 +143,7 @@ impl Journal {
         let found = place::identity(path)?;
         let mut sql = Sql::open(path)?;
         sql.busy_timeout(files::longest_wait())?;
-        sql.pragma_update(None, "journal_mode", "wal")?;
+        schema::write_ahead(&sql)?;
         sql.pragma_update(None, "synchronous", "full")?;
         // Kept statements are not planned anew for each value.
         sql.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;

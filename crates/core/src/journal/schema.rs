@@ -1,8 +1,15 @@
-//! The journal's tables, and how older ones become them.
+//! The journal's tables, how older ones become them, and its write-ahead log.
 
-use rusqlite::Transaction;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, Transaction};
 
 use super::{JournalError, audit, watch};
+use crate::files;
+
+/// Between two tries.
+const PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) const VERSION: i64 = 5;
 
@@ -63,4 +70,43 @@ pub(super) fn prepare(opening: &Transaction<'_>) -> Result<(), JournalError> {
         _ => return Err(JournalError::Newer),
     }
     Ok(opening.pragma_update(None, "user_version", VERSION)?)
+}
+
+/// Turns the write-ahead log on. While another Tapline does so with a new journal, SQLite refuses at once instead of waiting.
+pub(super) fn write_ahead(sql: &Connection) -> Result<(), JournalError> {
+    let since = Instant::now();
+    loop {
+        match sql.pragma_update(None, "journal_mode", "wal").map_err(JournalError::from) {
+            Err(JournalError::Busy) if since.elapsed() < files::longest_wait() => thread::sleep(PAUSE),
+            turned_on => return turned_on,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use crate::change::not_begun;
+    use crate::journal::Journal;
+
+    #[test]
+    fn journals_that_are_begun_at_the_same_moment_are_one() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("journal.db");
+            let start = Barrier::new(8);
+            let open = || {
+                start.wait();
+                Journal::open(&path, |endpoint, _, _| not_begun(endpoint)).map(drop)
+            };
+            let opened = std::thread::scope(|scope| {
+                let all = [(); 8].map(|()| scope.spawn(open));
+                all.map(|one| one.join().unwrap())
+            });
+            for one in opened {
+                one.unwrap();
+            }
+        }
+    }
 }

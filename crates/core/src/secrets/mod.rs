@@ -110,6 +110,14 @@ impl Secrets {
         }
     }
 
+    /// The same for a token that was tried and is not accepted. One that was pasted meanwhile stays.
+    pub(crate) fn drop_tried(&self, id: &ConnectionId, tried: &Token) {
+        let mut memory = locked(&self.memory);
+        if memory.get(id).is_some_and(|held| held.is_fresh() && held.token.is(tried)) {
+            memory.remove(id);
+        }
+    }
+
     /// Forgets every token in memory; those in the keyring stay there.
     pub(crate) fn drop_all(&self) {
         locked(&self.memory).clear();

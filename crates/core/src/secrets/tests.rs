@@ -116,3 +116,16 @@ async fn a_token_pasted_for_another_address_is_not_kept_for_this_one() {
     assert!(secrets.find(&id, &here).await.unwrap().is_none());
     assert!(secrets.find(&id, &elsewhere).await.unwrap().is_none());
 }
+
+#[test]
+fn a_token_that_was_not_accepted_takes_no_newer_one_with_it() {
+    let (secrets, id, at) =
+        (Secrets::default(), ConnectionId("a".to_owned()), address("https://one.example"));
+    let token = |text: &str| Token::parse(text).unwrap();
+    secrets.hold(&id, token("first"));
+    secrets.hold(&id, token("second"));
+    secrets.drop_tried(&id, &token("first"));
+    assert!(matches!(secrets.fresh(&id, &at), Pasted::Here(found) if found.token.is(&token("second"))));
+    secrets.drop_tried(&id, &token("second"));
+    assert!(matches!(secrets.fresh(&id, &at), Pasted::Nothing));
+}
