@@ -31,7 +31,7 @@ const READ: Part = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
-        if shell.nav.route.with_untracked(|route| *route == Route::Limits) {
+        if shell.nav.route.with_untracked(|route| matches!(route, Route::Limits | Route::Start)) {
             part::load(transactions::AREA.page);
         }
     }
