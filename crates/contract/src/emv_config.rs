@@ -88,8 +88,8 @@ impl EmvConfig {
         let method = self.payment_method.clone().unwrap_or_default();
         let aids = self.aids_with(values);
         Sibling {
-            id: self.id.to_string(),
-            name: self.name(),
+            id: self.id.to_string().into(),
+            name: self.name().into(),
             scheme: Scheme::recognize(&method, &aids),
             method,
             limits: check::limits_of(values),

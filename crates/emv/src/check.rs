@@ -20,6 +20,8 @@ mod risk;
 mod terminal;
 mod unreadable;
 
+use std::sync::Arc;
+
 use crate::aid::Aid;
 use crate::limits::{LimitKind, Limits};
 use crate::money::Currency;
@@ -67,9 +69,9 @@ pub struct Terminal {
 /// Another configuration, as far as checks compare with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sibling {
-    /// As the service knows it; only handed on.
-    pub id: String,
-    pub name: String,
+    /// As the service knows it; only handed on. Shared, like the name: findings of many configurations name it.
+    pub id: Arc<str>,
+    pub name: Arc<str>,
     pub method: String,
     pub scheme: Option<Scheme>,
     pub limits: Option<Limits>,
@@ -83,8 +85,8 @@ pub struct Sibling {
 /// Another record that a finding names, so that a person can open it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Other {
-    Terminal { id: String, name: String },
-    Configuration { id: String, name: String },
+    Terminal { id: Arc<str>, name: Arc<str> },
+    Configuration { id: Arc<str>, name: Arc<str> },
 }
 
 /// How much a finding matters. The order is the order of display.

@@ -30,16 +30,20 @@ pub fn others(limit: LimitKind, mine: u64, all: &[Limits]) -> Option<u64> {
     if all.len() < 3 {
         return None;
     }
-    let values: Vec<u64> = all.iter().map(|limits| limits.get(limit)).collect();
-    majority(&values).filter(|others| *others != mine)
+    majority(all.iter().map(|limits| limits.get(limit))).filter(|others| *others != mine)
 }
 
 /// The value that strictly more than half of `values` have.
-pub(crate) fn majority(values: &[u64]) -> Option<u64> {
-    values
-        .iter()
-        .copied()
-        .find(|candidate| values.iter().filter(|value| *value == candidate).count() * 2 > values.len())
+pub(crate) fn majority(values: impl Iterator<Item = u64> + Clone) -> Option<u64> {
+    // Where each value strikes out one that differs from it, a majority is what is left (Boyer and Moore).
+    let struck = |(left, times): (u64, usize), value: u64| match times {
+        0 => (value, 1),
+        _ if left == value => (left, times + 1),
+        _ => (left, times - 1),
+    };
+    let (left, _) = values.clone().fold((0, 0), struck);
+    let (same, all) = values.fold((0, 0), |(same, all), value| (same + usize::from(value == left), all + 1));
+    (same * 2 > all).then_some(left)
 }
 
 /// What strictly more than half of at least three values are: where one of them stands, and how many have it.
@@ -97,7 +101,7 @@ impl Differs {
 
 #[cfg(test)]
 mod tests {
-    use super::{Differs, differs, elsewhere, others, usual};
+    use super::{Differs, differs, elsewhere, majority, others, usual};
     use crate::limits::{LimitKind, Limits};
     use crate::money::Currency;
     use crate::scheme::Scheme;
@@ -136,6 +140,19 @@ mod tests {
         for (mine, expected) in table {
             let found = differs(mine, &[mine, usual, usual]).map(|differs| differs.limit);
             assert_eq!(found, Some(expected));
+        }
+    }
+
+    /// Of up to seven values of three kinds, in every order.
+    #[test]
+    fn a_majority_is_what_more_than_half_are() {
+        for length in 0..=7 {
+            for number in 0..3_u64.pow(length) {
+                let values: Vec<u64> = (0..length).map(|place| number / 3_u64.pow(place) % 3).collect();
+                let count = |one: u64| values.iter().filter(|value| **value == one).count();
+                let expected = (0..3).find(|one| count(*one) * 2 > values.len());
+                assert_eq!(majority(values.iter().copied()), expected, "{values:?}");
+            }
         }
     }
 

@@ -2,12 +2,15 @@
 //! of Explain. What was read of one configuration since then, terminals included, counts before it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::commands::{FindAllUsers, GetUsualAmounts};
-use tapline_contract::emv_config::EmvId;
+use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::siblings::Siblings;
 use tapline_contract::usual::UsualAmounts;
 use tapline_contract::where_used::{AllUsers, AllUsersQuery, EmvUsers, UsersCurrency};
+use tapline_emv::check::Sibling;
 use tapline_emv::reference::reference_in;
 use tapline_emv::{Currency, Reference};
 
@@ -18,7 +21,7 @@ use crate::shell::Shell;
 
 #[derive(Clone, Copy)]
 pub(super) struct All {
-    pub(super) found: Remote<Option<AllUsers>>,
+    pub(super) found: Remote<Option<Arc<AllUsers>>>,
     /// Of the configurations whose users were looked at one by one since.
     noted: RwSignal<BTreeMap<EmvId, UsersCurrency>>,
 }
@@ -37,7 +40,7 @@ impl All {
             // Core counted in what was read of single ones.
             self.noted.set(BTreeMap::new());
             users(shell).countries.ask_again(shell);
-            Ok(Some(all))
+            Ok(Some(Arc::new(all)))
         };
         self.found.read(shell.same_connection(), answer);
     }
@@ -63,7 +66,7 @@ impl All {
 /// What is known of the users of a list of configurations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
-    all: Option<AllUsers>,
+    all: Option<Arc<AllUsers>>,
     noted: BTreeMap<EmvId, UsersCurrency>,
     /// Two letters, where all that tell one agree.
     countries: BTreeMap<EmvId, String>,
@@ -98,6 +101,15 @@ impl Known {
     /// Whether an acquirer profile names both.
     pub(crate) fn share_profile(&self, one: Option<&EmvUsers>, other: Option<&EmvUsers>) -> Option<bool> {
         self.all.as_ref()?.share_profile(one, other)
+    }
+
+    /// Configurations of a list as each other's siblings.
+    pub(crate) fn siblings(
+        &self,
+        records: &[EmvConfig],
+        sibling: impl FnMut(usize, &EmvConfig) -> Sibling,
+    ) -> Siblings<'_> {
+        Siblings::of(records, self.all.as_deref(), sibling)
     }
 }
 
@@ -149,7 +161,7 @@ pub(crate) fn known(shell: Shell) -> Known {
 }
 
 /// For Explain; `None` while it is not read.
-pub(crate) fn all_users(shell: Shell) -> Option<AllUsers> {
+pub(crate) fn all_users(shell: Shell) -> Option<Arc<AllUsers>> {
     users(shell).emv.found.get()
 }
 

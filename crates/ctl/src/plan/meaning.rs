@@ -9,6 +9,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::plan::{Plan, PlanItem, PlanKind};
+use tapline_contract::siblings::Siblings;
 use tapline_contract::where_used::{AllUsers, AllUsersQuery, UsedRecord, UsersCurrency, WhereUsed, counted};
 use tapline_contract::wire::PageQuery;
 use tapline_emv::check::Sibling;
@@ -65,6 +66,12 @@ impl Known {
         Ok(Known { configurations: page.records, users, used, own: own_amounts(folder), connections })
     }
 
+    /// The configurations as the checks compare them.
+    pub(super) fn siblings(&self) -> Siblings<'_> {
+        let currency = |record: &EmvConfig| self.users.currency(&record.id).of_limits(&self.connections);
+        Siblings::of(&self.configurations, Some(&self.users), |_, record| record.sibling(currency(record)))
+    }
+
     /// In which the limits of the item at this place stand.
     pub(super) fn currency(&self, at: usize) -> Currency {
         match self.used.get(at).and_then(Option::as_ref).map(WhereUsed::currency) {
@@ -74,13 +81,14 @@ impl Known {
     }
 
     /// Lines about the item at this place.
-    pub(super) fn lines(&self, item: &PlanItem, at: usize) -> Vec<String> {
+    pub(super) fn lines(&self, item: &PlanItem, at: usize, siblings: &mut Siblings<'_>) -> Vec<String> {
         let mut lines = Vec::new();
         let used = self.used.get(at).and_then(Option::as_ref);
         if item.kind == PlanKind::Emv {
-            let record = self.configurations.iter().find(|record| record.id.as_str() == item.id);
-            match record.and_then(|record| Some((record, item.planned(record)?))) {
-                Some((record, draft)) => {
+            let place = self.configurations.iter().position(|record| record.id.as_str() == item.id);
+            let record = place.map(|place| (place, &self.configurations[place]));
+            match record.and_then(|(place, record)| Some((place, record, item.planned(record)?))) {
+                Some((place, record, draft)) => {
                     let currency = self.currency(at);
                     let terminals = used.and_then(WhereUsed::checked_terminals);
                     let agreed = terminals.as_deref().map(at_terminals::agreed).unwrap_or_default();
@@ -89,7 +97,10 @@ impl Known {
                             .into_iter()
                             .map(|effect| format!("Effect: {effect}")),
                     );
-                    lines.extend(self.checks(record, &draft, &currency, used, terminals.as_deref()));
+                    let checks = |siblings: &[Sibling]| {
+                        self.checks(&draft, &currency, used, terminals.as_deref(), siblings)
+                    };
+                    lines.extend(siblings.beside(place, |_, others| checks(others)));
                 }
                 None => lines.push(
                     "Effect and checks: not known, the configuration was not read or cannot be read."
@@ -108,13 +119,12 @@ impl Known {
     /// What the checks say of the values that it would have; mere notes are only counted, and only where there is nothing else.
     fn checks(
         &self,
-        record: &EmvConfig,
         draft: &EmvDraft,
         currency: &Currency,
         used: Option<&WhereUsed>,
         terminals: Option<&[Terminal]>,
+        siblings: &[Sibling],
     ) -> Vec<String> {
-        let siblings = self.siblings(record);
         let country = used.map(WhereUsed::users_country);
         let country = country.as_ref().and_then(|country| country.agreed());
         let found = check(&Subject {
@@ -124,7 +134,7 @@ impl Known {
             params: &draft.params.values(),
             currency,
             reference: reference_in(country, currency, &self.own),
-            siblings: &siblings,
+            siblings,
             terminals,
         });
         let (notes, concerns): (Vec<_>, Vec<_>) =
@@ -141,17 +151,6 @@ impl Known {
             _ => {}
         }
         lines
-    }
-
-    fn siblings(&self, record: &EmvConfig) -> Vec<Sibling> {
-        let mine = self.users.users(&record.id);
-        let others = self.configurations.iter().filter(|other| other.id != record.id);
-        others
-            .map(|other| Sibling {
-                shares_profile: self.users.share_profile(mine, self.users.users(&other.id)),
-                ..other.sibling(self.users.currency(&other.id).of_limits(&self.connections))
-            })
-            .collect()
     }
 }
 

@@ -21,11 +21,14 @@ pub(super) fn review(
     if !head.why.is_empty() {
         tell(&head.why);
     }
+    let mut siblings = known.map(Known::siblings);
     for (at, item) in plan.items.iter().enumerate() {
         let told = known.map(|known| known.currency(at));
         reviewed(item, currency.or(told.as_ref()), &mut tell);
-        for line in known.iter().flat_map(|known| known.lines(item, at)) {
-            tell(&format!("  {line}"));
+        if let Some((known, siblings)) = known.zip(siblings.as_mut()) {
+            for line in known.lines(item, at, siblings) {
+                tell(&format!("  {line}"));
+            }
         }
     }
     if known.is_none() {

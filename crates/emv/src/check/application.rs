@@ -47,12 +47,12 @@ pub fn aid_overlaps(subject: &Subject<'_>) -> Vec<AidOverlap> {
         for sibling in &siblings {
             for other in sibling.aids.iter().filter(|other| overlaps(aid, other)) {
                 match rows.iter_mut().find(|row| row.aid == *other) {
-                    Some(row) if row.of.contains(&sibling.name) => {}
-                    Some(row) => row.of.push(sibling.name.clone()),
+                    Some(row) if row.of.iter().any(|name| **name == *sibling.name) => {}
+                    Some(row) => row.of.push(sibling.name.to_string()),
                     None => rows.push(AidRow {
                         aid: other.clone(),
                         is_mine: false,
-                        of: vec![sibling.name.clone()],
+                        of: vec![sibling.name.to_string()],
                     }),
                 }
             }
@@ -77,9 +77,10 @@ impl Sibling {
 }
 
 fn of_its_method<'a>(facts: &Facts<'a>) -> Vec<&'a Sibling> {
+    let method = facts.subject.method.trim();
     let same_method = |sibling: &&Sibling| {
-        sibling.method.trim().eq_ignore_ascii_case(facts.subject.method.trim())
-            || (sibling.scheme.is_some() && sibling.scheme == facts.subject.scheme)
+        (sibling.scheme.is_some() && sibling.scheme == facts.subject.scheme)
+            || sibling.method.trim().eq_ignore_ascii_case(method)
     };
     facts.subject.siblings.iter().filter(same_method).collect()
 }
@@ -129,18 +130,17 @@ pub(super) fn overlap(facts: &Facts<'_>) -> Vec<Said> {
             // In one acquirer profile a tap can fall under either; apart they may serve different terminals.
             let (together, apart): (Vec<&Sibling>, Vec<&Sibling>) =
                 overlapping.partition(|sibling| sibling.shares_profile == Some(true));
-            let names: Vec<&str> =
-                together.iter().chain(&apart).map(|sibling| sibling.name.as_str()).collect();
-            let (severity, profile) = match together.as_slice() {
-                [] => (Severity::Info, String::new()),
-                shared => (
+            let (severity, profile) = match together.first() {
+                None => (Severity::Info, String::new()),
+                Some(shared) => (
                     Severity::Warning,
-                    format!(" One acquirer profile uses both this configuration and {}.", shared[0].name),
+                    format!(" One acquirer profile uses both this configuration and {}.", shared.name),
                 ),
             };
-            let how = covering(&aid, together.iter().chain(&apart).copied());
-            let message = format!("{aid} also falls under {}.{how}{profile}", listed(&names)?);
-            let others = together.iter().chain(&apart).map(|sibling| sibling.other()).collect();
+            let all = [together, apart].concat();
+            let how = covering(&aid, all.iter().copied());
+            let message = format!("{aid} also falls under {}.{how}{profile}", listed(&all)?);
+            let others = all.into_iter().map(Sibling::other).collect();
             Some(Said { others, ..said(ONLY, severity, "AID in another configuration", message) })
         })
         .collect()
@@ -170,15 +170,14 @@ fn overlaps(one: &Aid, other: &Aid) -> bool {
 }
 
 /// "configuration Retail", "configurations Retail, Kiosk", "configurations A, B, C and 2 more".
-fn listed(names: &[&str]) -> Option<String> {
-    match names {
-        [] => None,
-        [name] => Some(format!("configuration {name}")),
-        names if names.len() <= NAMED => Some(format!("configurations {}", names.join(", "))),
-        names => {
-            let (shown, rest) = names.split_at(NAMED);
-            Some(format!("configurations {} and {} more", shown.join(", "), rest.len()))
-        }
+fn listed(siblings: &[&Sibling]) -> Option<String> {
+    let (shown, rest) = siblings.split_at(siblings.len().min(NAMED));
+    let names = shown.iter().map(|sibling| &*sibling.name).collect::<Vec<_>>().join(", ");
+    match (shown, rest) {
+        ([], _) => None,
+        ([_], _) => Some(format!("configuration {names}")),
+        (_, []) => Some(format!("configurations {names}")),
+        _ => Some(format!("configurations {names} and {} more", rest.len())),
     }
 }
 

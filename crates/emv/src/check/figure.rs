@@ -3,7 +3,7 @@
 
 use super::facts::{Facts, limit_edit};
 use super::{Field, Fix, Said, Severity};
-use crate::limits::{LimitKind, is_no_limit};
+use crate::limits::{LimitKind, Limits, is_no_limit};
 use crate::money::MAX_AMOUNT;
 use crate::param::Value;
 use crate::reference::Reference;
@@ -14,15 +14,16 @@ const MISTAKEN: &[(u32, &[u32])] = &[(0, &[2]), (2, &[2]), (3, &[1, 3]), (4, &[2
 
 /// C18: a limit is off by a power of ten that looks like mistaken decimals.
 pub(super) fn exponent(facts: &Facts<'_>) -> Vec<Said> {
-    LimitKind::ALL.into_iter().filter_map(|kind| suspicious(facts, kind)).collect()
+    let siblings = SiblingLimits::of(facts);
+    LimitKind::ALL.into_iter().filter_map(|kind| suspicious(facts, kind, &siblings)).collect()
 }
 
-fn suspicious(facts: &Facts<'_>, kind: LimitKind) -> Option<Said> {
+fn suspicious(facts: &Facts<'_>, kind: LimitKind, siblings: &SiblingLimits) -> Option<Said> {
     let mine = limit(facts, kind)?;
     let known = reference(facts)
         .filter(|_| kind == LimitKind::Cvm)
         .map(|row| (row.minor, format!("the {} reference", row.place)));
-    let usual = usual(facts, kind).map(|(minor, whose)| (minor, whose.to_owned()));
+    let usual = siblings.usual(kind).map(|(minor, whose)| (minor, whose.to_owned()));
     let (other, whose, factor) = [usual, known]
         .into_iter()
         .flatten()
@@ -62,24 +63,36 @@ fn power_apart(facts: &Facts<'_>, one: u64, other: u64) -> Option<u64> {
     })
 }
 
-/// The value that most siblings of the scheme have for a limit, else that most siblings of the other schemes have. What counts in
-/// another currency is no sibling: a price in rupees is no mistake beside one in euro.
-fn usual(facts: &Facts<'_>, kind: LimitKind) -> Option<(u64, &'static str)> {
-    let scheme = facts.subject.scheme?;
-    let most = |is_same: bool| {
-        let values: Vec<u64> = facts
-            .subject
-            .siblings
-            .iter()
-            .filter(|sibling| sibling.currency.as_ref() == Some(facts.subject.currency))
-            .filter(|sibling| sibling.scheme.is_some() && (sibling.scheme == Some(scheme)) == is_same)
-            .filter_map(|sibling| Some(sibling.limits?.get(kind)))
-            .collect();
-        majority(&values).filter(|minor| !is_no_limit(*minor))
-    };
-    most(true)
-        .map(|minor| (minor, "what its siblings have"))
-        .or_else(|| Some((most(false)?, "what the configurations of other schemes have")))
+/// What the siblings have. What counts in another currency is no sibling: a price in rupees is no mistake beside one in euro.
+#[derive(Default)]
+struct SiblingLimits {
+    of_scheme: Vec<Limits>,
+    of_other_schemes: Vec<Limits>,
+}
+
+impl SiblingLimits {
+    /// None at all where the scheme is not known.
+    fn of(facts: &Facts<'_>) -> SiblingLimits {
+        let mut all = SiblingLimits::default();
+        let Some(mine) = facts.subject.scheme else { return all };
+        for sibling in facts.subject.siblings {
+            let (Some(scheme), Some(limits)) = (sibling.scheme, sibling.limits) else { continue };
+            if sibling.currency.as_ref() == Some(facts.subject.currency) {
+                if scheme == mine { &mut all.of_scheme } else { &mut all.of_other_schemes }.push(limits);
+            }
+        }
+        all
+    }
+
+    /// The value that most siblings of the scheme have for a limit, else that most siblings of the other schemes have.
+    fn usual(&self, kind: LimitKind) -> Option<(u64, &'static str)> {
+        let most = |all: &[Limits]| {
+            majority(all.iter().map(|limits| limits.get(kind))).filter(|minor| !is_no_limit(*minor))
+        };
+        most(&self.of_scheme)
+            .map(|minor| (minor, "what its siblings have"))
+            .or_else(|| Some((most(&self.of_other_schemes)?, "what the configurations of other schemes have")))
+    }
 }
 
 fn limit(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {

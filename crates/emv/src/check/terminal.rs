@@ -20,7 +20,7 @@ const NAMED: usize = 3;
 impl Terminal {
     /// As a finding names it.
     fn other(&self) -> Other {
-        Other::Terminal { id: self.id.clone(), name: self.name.clone() }
+        Other::Terminal { id: self.id.as_str().into(), name: self.name.as_str().into() }
     }
 
     /// Two digits that the EMV table has.

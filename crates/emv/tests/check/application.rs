@@ -56,8 +56,8 @@ fn c16_is_silent_about_owners_while_the_scheme_is_unknown() {
 
 fn sibling(name: &str, scheme: Scheme, aids: &str) -> Sibling {
     Sibling {
-        id: format!("id of {name}"),
-        name: name.to_owned(),
+        id: format!("id of {name}").into(),
+        name: name.into(),
         method: scheme.method_code().to_owned(),
         scheme: Some(scheme),
         limits: None,
@@ -124,8 +124,10 @@ fn c17_leads_to_every_configuration_that_it_names_or_counts() {
     given.siblings[3].shares_profile = Some(true);
     given.siblings.push(sibling("Other", Visa, "A0000000032010"));
     let others = given.finding("C17").others;
-    let named =
-        |name: &str| tapline_emv::Other::Configuration { id: format!("id of {name}"), name: name.to_owned() };
+    let named = |name: &str| tapline_emv::Other::Configuration {
+        id: format!("id of {name}").into(),
+        name: name.into(),
+    };
     assert_eq!(others, ["D", "A", "B", "C"].map(named), "the one of the same profile comes first");
 }
 

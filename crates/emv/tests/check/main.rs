@@ -92,8 +92,8 @@ impl Given {
         let name = format!("Sibling {}", self.siblings.len() + 1);
         let method = scheme.method_code().to_owned();
         self.siblings.push(Sibling {
-            id: (self.siblings.len() + 11).to_string(),
-            name,
+            id: (self.siblings.len() + 11).to_string().into(),
+            name: name.into(),
             method,
             scheme: Some(scheme),
             limits,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::name_filter;
 use tapline_contract::order::sort_by_key;
+use tapline_contract::siblings::Siblings;
 use tapline_contract::where_used::{EmvUsers, UsersCurrency};
 use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
 use tapline_emv::{Currency, Differs, Limits, Reference, Scheme, at_terminals, siblings};
@@ -67,48 +68,42 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
     let told: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
     let counted = |told: &Option<UsersCurrency>| counts_in(told.as_ref(), connections);
     let values: Vec<_> = records.iter().map(EmvConfig::values).collect();
-    let all = records.iter().zip(&values).zip(&told);
-    let mut siblings: Vec<Sibling> =
-        all.map(|((record, values), told)| record.sibling_with(values, counted(told))).collect();
+    let mut siblings =
+        users.siblings(records, |at, record| record.sibling_with(&values[at], counted(&told[at])));
     let currencies: Vec<_> = told.iter().map(|told| currency_of(told.as_ref(), connections)).collect();
     // What counts in another currency is no peer: 5000 is 50.00 EUR, and 5,000 JPY.
     let mut peers: BTreeMap<(Option<Scheme>, &str), Vec<Limits>> = BTreeMap::new();
-    for (one, currency) in siblings.iter().zip(&currencies) {
+    for (one, currency) in siblings.all().iter().zip(&currencies) {
         peers.entry((one.scheme, currency.code())).or_default().extend(one.limits);
     }
-    let mut links: Vec<_> = records.iter().map(|record| users.users(&record.id)).collect();
     let mut all: Vec<Arc<Lane>> = Vec::with_capacity(records.len());
-    for (index, (record, params)) in records.iter().zip(values).enumerate() {
-        let (me, mine) = (siblings.remove(index), links.remove(index));
-        for (sibling, theirs) in siblings.iter_mut().zip(&links) {
-            sibling.shares_profile = users.share_profile(mine, *theirs);
-        }
+    for (index, (record, params)) in records.iter().zip(&values).enumerate() {
         let currency = &currencies[index];
         let reference = users.reference(Some(&record.id), currency);
-        let findings = findings(record, &params, me.scheme, (currency, reference), &siblings);
-        let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
-        let at_terminals = mine.map(EmvUsers::agreed_terminals).unwrap_or_default();
-        all.push(Arc::new(Lane {
-            id: record.id.clone(),
-            name: record.name(),
-            scheme: me.scheme,
-            method: me.method.clone(),
-            aids: record.aids_with(&params),
-            limits: me.limits,
-            currency: currency.clone(),
-            whose: whose(told[index].as_ref(), connections),
-            on_axis: currency.exponent() == connections.exponent(),
-            differs: me
-                .limits
-                .filter(|_| me.scheme.is_some())
-                .and_then(|mine| siblings::differs(mine, peers)),
-            findings,
-            deciding: at_terminals::with(&params, &at_terminals),
-            params,
-            unreadable: record.params.readable().is_none(),
-        }));
-        siblings.insert(index, me);
-        links.insert(index, mine);
+        let lane = siblings.beside(index, |me, siblings| {
+            let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
+            let at_terminals = users.users(&record.id).map(EmvUsers::agreed_terminals).unwrap_or_default();
+            Lane {
+                id: record.id.clone(),
+                name: record.name(),
+                scheme: me.scheme,
+                method: me.method.clone(),
+                aids: record.aids_with(params),
+                limits: me.limits,
+                currency: currency.clone(),
+                whose: whose(told[index].as_ref(), connections),
+                on_axis: currency.exponent() == connections.exponent(),
+                differs: me
+                    .limits
+                    .filter(|_| me.scheme.is_some())
+                    .and_then(|mine| siblings::differs(mine, peers)),
+                findings: findings(record, params, me.scheme, (currency, reference), siblings),
+                deciding: at_terminals::with(params, &at_terminals),
+                params: params.clone(),
+                unreadable: record.params.readable().is_none(),
+            }
+        });
+        all.push(Arc::new(lane));
     }
     sort_by_key(&mut all, |lane| lane.scheme.map_or(usize::MAX, |scheme| scheme as usize));
     all
@@ -156,9 +151,22 @@ pub(crate) fn siblings_of(
         .map(|record| Sibling {
             // A new one is named by nobody yet.
             shares_profile: except.and_then(|_| users.share_profile(mine, users.users(&record.id))),
-            ..record.sibling(counts_in(users.currency(&record.id).as_ref(), connections))
+            ..sibling(record, users, connections)
         })
         .collect()
+}
+
+/// The configurations of a list, for the checks of many of them.
+pub(crate) fn all_siblings<'a>(
+    records: &[EmvConfig],
+    users: &'a Known,
+    connections: &Currency,
+) -> Siblings<'a> {
+    users.siblings(records, |_, record| sibling(record, users, connections))
+}
+
+fn sibling(record: &EmvConfig, users: &Known, connections: &Currency) -> Sibling {
+    record.sibling(counts_in(users.currency(&record.id).as_ref(), connections))
 }
 
 fn findings(

@@ -8,7 +8,7 @@ use tapline_emv::Currency;
 use tapline_emv::check::{self, Finding, Severity, Subject};
 
 use super::model::Planned;
-use crate::pages::limits::lanes::{currency_of, siblings_of};
+use crate::pages::limits::lanes::{all_siblings, currency_of};
 use crate::used::Known;
 
 pub(super) type Findings = BTreeMap<EmvId, Vec<Finding>>;
@@ -44,29 +44,24 @@ pub(super) fn findings(
         None => record.clone(),
     };
     let records: Vec<EmvConfig> = records.iter().map(as_planned).collect();
-    let mut siblings = siblings_of(&records, None, users, connections);
-    let mut links: Vec<_> = records.iter().map(|record| users.users(&record.id)).collect();
+    let mut siblings = all_siblings(&records, users, connections);
     let mut found = Findings::new();
     for (index, record) in records.iter().enumerate().filter(|(_, record)| is_meant(&record.id)) {
         let Some(params) = record.params.readable() else { continue };
-        let (me, mine) = (siblings.remove(index), links.remove(index));
-        for (sibling, theirs) in siblings.iter_mut().zip(&links) {
-            sibling.shares_profile = users.share_profile(mine, *theirs);
-        }
         let currency = currency_of(users.currency(&record.id).as_ref(), connections);
-        let all = check::check(&Subject {
-            name: &me.name,
-            method: &me.method,
-            scheme: me.scheme,
-            params: &params.values(),
-            currency: &currency,
-            reference: users.reference(Some(&record.id), &currency),
-            siblings: &siblings,
-            terminals: None,
+        let all = siblings.beside(index, |me, siblings| {
+            check::check(&Subject {
+                name: &me.name,
+                method: &me.method,
+                scheme: me.scheme,
+                params: &params.values(),
+                currency: &currency,
+                reference: users.reference(Some(&record.id), &currency),
+                siblings,
+                terminals: None,
+            })
         });
         found.insert(record.id.clone(), all);
-        siblings.insert(index, me);
-        links.insert(index, mine);
     }
     found
 }

@@ -6,10 +6,10 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::order::gathered;
 use tapline_contract::plan::PlanItem;
 use tapline_contract::where_used::counted;
-use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
+use tapline_emv::check::{self, Finding, Severity, Subject};
 
 use super::changes::{Around, Concern};
-use crate::pages::limits::lanes::siblings_of;
+use crate::pages::limits::lanes::all_siblings;
 
 /// Of a row that is worth a look before anything is sent.
 pub(super) const CONCERNS: &str = "Errors or warnings";
@@ -23,27 +23,22 @@ pub(super) fn findings(
     let records = around.records.as_slice();
     let of: BTreeMap<_, _> =
         gathered(records.iter().enumerate().map(|(at, record)| (record.id.as_str(), at)));
-    let mut siblings: Vec<Sibling> = siblings_of(records, None, &around.users, &around.connections);
-    let mut links: Vec<_> = records.iter().map(|record| around.users.users(&record.id)).collect();
+    let mut siblings = all_siblings(records, &around.users, &around.connections);
     let one = |(item, concern): (&PlanItem, &Concern)| {
         let Concern::Configuration(sides) = concern else { return None };
         let (at, id) = (*of.get(item.id.as_str())?, EmvId::parse(&item.id)?);
-        let (me, mine) = (siblings.remove(at), links.remove(at));
-        for (sibling, theirs) in siblings.iter_mut().zip(&links) {
-            sibling.shares_profile = around.users.share_profile(mine, *theirs);
-        }
-        let found = check::check(&Subject {
-            name: &sides.after.emv_name,
-            method: &sides.after.payment_method,
-            scheme: sides.after.scheme(),
-            params: &sides.after.params.values(),
-            currency: &sides.currency,
-            reference: around.users.reference(Some(&id), &sides.currency),
-            siblings: &siblings,
-            terminals: around.terminals(&id),
+        let found = siblings.beside(at, |_, siblings| {
+            check::check(&Subject {
+                name: &sides.after.emv_name,
+                method: &sides.after.payment_method,
+                scheme: sides.after.scheme(),
+                params: &sides.after.params.values(),
+                currency: &sides.currency,
+                reference: around.users.reference(Some(&id), &sides.currency),
+                siblings,
+                terminals: around.terminals(&id),
+            })
         });
-        siblings.insert(at, me);
-        links.insert(at, mine);
         Some(found)
     };
     items.iter().zip(concerns).map(one).collect()

@@ -185,7 +185,7 @@ fn by_limits_now(shell: Shell, record: &Transaction) -> Answered {
     shell.session.with(|session| {
         let connection = session.as_ref().map(|session| &session.connection);
         let sale = connection.and_then(|connection| Some(explained::money(connection, record)?.0));
-        let limits_in = explained::limits_in(&mut found, sale.as_ref(), users.as_ref(), &connections);
+        let limits_in = explained::limits_in(&mut found, sale.as_ref(), users.as_deref(), &connections);
         let answer = connection.map_or_else(
             || Explained::Sentence("No connection is open.".to_owned()),
             |connection| explained::explain(record, connection, &limits_in.currency, &found),
