@@ -64,7 +64,7 @@ impl All {
 }
 
 /// What is known of the users of a list of configurations.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Known {
     all: Option<Arc<AllUsers>>,
     noted: BTreeMap<EmvId, UsersCurrency>,

@@ -4,9 +4,9 @@
 //! the amount axis has one. Invariant: nothing is said exactly where every amount is treated as before.
 
 use super::ask::Ask;
-use super::effect::{contradict, effect, starts, told, told_zones};
+use super::effect::{answer, contradict, starts, told_zones};
 use super::unread::Unread;
-use super::{Presented, effect_of_change, limit_in_words};
+use super::{Presented, effect_of_change, limit_in_words, lowered};
 use crate::cvm;
 use crate::limits::{self, LimitKind, Limits, Outcome, is_no_limit};
 use crate::money::Currency;
@@ -34,43 +34,60 @@ pub struct Change {
 
 const BOTH: [Presented; 2] = [Presented::Card, Presented::Phone];
 
+/// What a version does with an amount.
+struct Treated {
+    /// By the limits alone.
+    outcome: Outcome,
+    effect: Outcome,
+    words: String,
+}
+
+/// What both versions do with the amounts from one on.
+struct At {
+    from: u64,
+    was: Treated,
+    is: Treated,
+}
+
 impl Side<'_> {
-    fn outcome(&self, amount: u64) -> Outcome {
-        limits::outcome(self.scheme, self.limits, amount)
+    fn treated(&self, amount: u64, presented: Presented) -> Treated {
+        let answer = answer(self.scheme, self.limits, self.params, amount, presented);
+        Treated { outcome: answer.outcome, effect: answer.effect, words: lowered(&answer.title) }
     }
 
-    fn effect(&self, amount: u64, presented: Presented) -> Outcome {
-        effect(self.scheme, self.limits, self.params, amount, presented)
-    }
-
-    fn told(&self, amount: u64, presented: Presented) -> String {
-        told(self.scheme, self.limits, self.params, amount, presented)
-    }
-
-    /// Whether the sentence about a limit is true of this amount.
-    fn is_by_limits(&self, amount: u64, presented: Presented) -> bool {
-        let outcome = self.outcome(amount);
+    /// Whether the sentence about a limit is true of an amount that is treated like this.
+    fn is_by_limits(&self, treated: &Treated, presented: Presented) -> bool {
+        let outcome = treated.outcome;
         let is_usual =
             !outcome.asks_cvm() || Ask::above(self.scheme, self.params, presented).is_pin_or_phone();
         let unread = Unread::of(self.scheme, self.params, presented, outcome.asks_cvm());
         let is_usual = is_usual && !(outcome.asks_cvm() && cvm::is_phone_open(self.scheme, self.params));
         // Where reader and terminal contradict each other, nothing is known of what the limits accept.
         let is_known = outcome == Outcome::Declined || !contradict(self.scheme, self.params);
-        is_usual && is_known && unread.is_none() && self.effect(amount, presented) == outcome
+        is_usual && is_known && unread.is_none() && treated.effect == outcome
     }
+}
+
+/// Wherever either side may begin to treat sales in another way.
+fn compared(before: Side<'_>, after: Side<'_>, presented: Presented) -> Vec<At> {
+    let at = |from| At { from, was: before.treated(from, presented), is: after.treated(from, presented) };
+    both_starts(before, after).map(at).collect()
 }
 
 /// The stretches that are treated in another way, in order and as long as they can be.
 pub fn changes(before: Side<'_>, after: Side<'_>, presented: Presented) -> Vec<Change> {
+    stretches(&compared(before, after, presented))
+}
+
+fn stretches(all: &[At]) -> Vec<Change> {
     let mut changes: Vec<Change> = Vec::new();
     let mut is_going_on = false;
-    for from in both_starts(before, after) {
+    for At { from, was, is } in all {
         let end = from.checked_sub(1);
-        let [was, is] = [before, after].map(|side| side.told(from, presented));
-        let declined = [before, after].map(|side| side.effect(from, presented) == Outcome::Declined);
+        let declined = [was, is].map(|side| side.effect == Outcome::Declined);
         let last = changes.last_mut().filter(|_| is_going_on);
         // A sale that is declined either way is not told apart by the reason.
-        if declined == [true, true] || was == is {
+        if declined == [true, true] || was.words == is.words {
             if let Some(last) = last {
                 last.to = end;
             }
@@ -78,11 +95,11 @@ pub fn changes(before: Side<'_>, after: Side<'_>, presented: Presented) -> Vec<C
             continue;
         }
         match last {
-            Some(last) if (&last.was, &last.is) == (&was, &is) => continue,
+            Some(last) if (&last.was, &last.is) == (&was.words, &is.words) => continue,
             Some(last) => last.to = end,
             None => {}
         }
-        changes.push(Change { from, to: None, was, is });
+        changes.push(Change { from: *from, to: None, was: was.words.clone(), is: is.words.clone() });
         is_going_on = true;
     }
     changes
@@ -91,7 +108,8 @@ pub fn changes(before: Side<'_>, after: Side<'_>, presented: Presented) -> Vec<C
 /// What saving does to sales; nothing where every amount is treated as before. A new configuration has no version before.
 pub fn effects_of_save(before: Option<Side<'_>>, after: Side<'_>, currency: &Currency) -> Vec<String> {
     let Some(before) = before else { return effects_of_new(after, currency) };
-    let [card, phone] = BOTH.map(|presented| changes(before, after, presented));
+    let both = BOTH.map(|presented| compared(before, after, presented));
+    let [card, phone] = both.each_ref().map(|all| stretches(all));
     let mut effects = Vec::new();
     if before.scheme != after.scheme {
         let [was, is] = [before, after].map(|side| side.scheme.name());
@@ -100,7 +118,7 @@ pub fn effects_of_save(before: Option<Side<'_>>, after: Side<'_>, currency: &Cur
     if card.is_empty() && phone.is_empty() {
         return effects;
     }
-    if is_by_limits(before, after) {
+    if is_by_limits(before, after, &both) {
         let moved =
             LimitKind::ALL.into_iter().filter(|kind| before.limits.get(*kind) != after.limits.get(*kind));
         return moved
@@ -120,7 +138,8 @@ pub fn effects_of_save(before: Option<Side<'_>>, after: Side<'_>, currency: &Cur
 
 fn effects_of_new(after: Side<'_>, currency: &Currency) -> Vec<String> {
     let is_by_limits = BOTH.into_iter().all(|presented| {
-        both_starts(after, after).filter(|from| *from > 0).all(|from| after.is_by_limits(from, presented))
+        let treated = both_starts(after, after).map(|from| (from, after.treated(from, presented)));
+        treated.filter(|(from, _)| *from > 0).all(|(_, treated)| after.is_by_limits(&treated, presented))
     });
     if is_by_limits {
         let limit = |kind| limit_in_words(after.scheme, kind, after.limits.get(kind), after.params, currency);
@@ -151,7 +170,7 @@ fn for_both<T: PartialEq>(
 
 /// Whether the sentences about the moved limits say all of the difference, and nothing that a parameter or another limit undoes.
 /// An amount of zero has rules of its own, of which they do not speak.
-fn is_by_limits(before: Side<'_>, after: Side<'_>) -> bool {
+fn is_by_limits(before: Side<'_>, after: Side<'_>, both: &[Vec<At>; 2]) -> bool {
     let is_reached = |side: Side<'_>, kind: LimitKind| {
         // With a transaction limit of 0 no amount above zero is left for the others.
         let is_left = kind == LimitKind::Transaction || side.limits.transaction > 0;
@@ -167,12 +186,12 @@ fn is_by_limits(before: Side<'_>, after: Side<'_>) -> bool {
     before.scheme == after.scheme
         && moved.peek().is_some()
         && moved.all(|kind| is_reached(before, kind) && is_reached(after, kind))
-        && BOTH.into_iter().all(|presented| {
-            both_starts(before, after).filter(|from| *from > 0).all(|from| {
-                if before.outcome(from) == after.outcome(from) {
-                    return before.told(from, presented) == after.told(from, presented);
+        && BOTH.into_iter().zip(both).all(|(presented, all)| {
+            all.iter().filter(|at| at.from > 0).all(|At { was, is, .. }| {
+                if was.outcome == is.outcome {
+                    return was.words == is.words;
                 }
-                [before, after].iter().all(|side| side.is_by_limits(from, presented))
+                before.is_by_limits(was, presented) && after.is_by_limits(is, presented)
             })
         })
 }

@@ -1,7 +1,7 @@
 //! The outcome with the parameters read as well, for tables, zones and lanes: what [`super::explain`] says, without its sentence.
 
 use super::unread::Unread;
-use super::{Presented, book_aside, decide, explain, lane, lowered, terminal};
+use super::{Answer, Presented, book_aside, decide, explain, lane, lowered, terminal};
 use crate::limits::{self, Limits, Outcome, Zone};
 use crate::money::Currency;
 use crate::param::Params;
@@ -9,13 +9,24 @@ use crate::scheme::Scheme;
 
 /// What happens at one amount.
 pub fn effect(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presented: Presented) -> Outcome {
-    // The outcome is the same in any currency.
-    explain(scheme, limits, params, &Currency::euro(), amount, presented).effect
+    answer(scheme, limits, params, amount, presented).effect
 }
 
-/// What happens at one amount, as [`explain`] entitles it, inside a line: "online, PIN asked".
+/// What happens at one amount, as [`super::explain`] entitles it, inside a line: "online, PIN asked".
 pub fn told(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presented: Presented) -> String {
-    lowered(&explain(scheme, limits, params, &Currency::euro(), amount, presented).title)
+    lowered(&answer(scheme, limits, params, amount, presented).title)
+}
+
+/// For outcome, effect and title, which are the same in any currency.
+pub(super) fn answer(
+    scheme: Scheme,
+    limits: Limits,
+    params: &Params,
+    amount: u64,
+    presented: Presented,
+) -> Answer {
+    let outcome = limits::outcome(scheme, limits, amount);
+    decide(scheme, limits, params, &Currency::euro(), amount, presented, outcome)
 }
 
 /// What happens at one amount for a reader that follows the EMV book strictly, as outcome and words; nothing where that comes to the

@@ -39,6 +39,7 @@ impl Changed {
 }
 
 /// What is known around the items.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Around {
     pub(super) records: Arc<Vec<EmvConfig>>,
     /// The connection's.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::order::gathered;
 use tapline_contract::plan::PlanItem;
+use tapline_contract::siblings::Siblings;
 use tapline_contract::where_used::counted;
 use tapline_emv::check::{self, Finding, Severity, Subject};
 
@@ -14,20 +15,28 @@ use crate::pages::limits::lanes::all_siblings;
 /// Of a row that is worth a look before anything is sent.
 pub(super) const CONCERNS: &str = "Errors or warnings";
 
-/// The findings of each item; `None` for what was not checked.
-pub(super) fn findings(
-    items: &[PlanItem],
-    concerns: &[Concern],
-    around: &Around,
-) -> Vec<Option<Vec<Finding>>> {
-    let records = around.records.as_slice();
-    let of: BTreeMap<_, _> =
-        gathered(records.iter().enumerate().map(|(at, record)| (record.id.as_str(), at)));
-    let mut siblings = all_siblings(records, &around.users, &around.connections);
-    let one = |(item, concern): (&PlanItem, &Concern)| {
-        let Concern::Configuration(sides) = concern else { return None };
-        let (at, id) = (*of.get(item.id.as_str())?, EmvId::parse(&item.id)?);
-        let found = siblings.beside(at, |_, siblings| {
+/// The configurations as they were read last, to check items one after the other.
+pub(super) struct Checks<'a> {
+    around: &'a Around,
+    places: BTreeMap<&'a str, usize>,
+    siblings: Siblings<'a>,
+}
+
+impl<'a> Checks<'a> {
+    pub(super) fn beside(around: &'a Around) -> Checks<'a> {
+        let records = around.records.as_slice();
+        Checks {
+            around,
+            places: gathered(records.iter().enumerate().map(|(at, record)| (record.id.as_str(), at))),
+            siblings: all_siblings(records, &around.users, &around.connections),
+        }
+    }
+
+    /// The findings of an item; `None` for what was not checked.
+    pub(super) fn findings(&mut self, item: &PlanItem, concern: &Concern) -> Option<Vec<Finding>> {
+        let (around, Concern::Configuration(sides)) = (self.around, concern) else { return None };
+        let (at, id) = (*self.places.get(item.id.as_str())?, EmvId::parse(&item.id)?);
+        let found = self.siblings.beside(at, |_, siblings| {
             check::check(&Subject {
                 name: &sides.after.emv_name,
                 method: &sides.after.payment_method,
@@ -40,8 +49,7 @@ pub(super) fn findings(
             })
         });
         Some(found)
-    };
-    items.iter().zip(concerns).map(one).collect()
+    }
 }
 
 /// What a row says of its findings.
@@ -61,6 +69,11 @@ pub(super) const WORST: &[(&str, &str)] = &[
 ];
 
 impl Checked {
+    /// Of what waits to be checked.
+    pub(super) fn not_yet() -> Checked {
+        Checked { words: "Checking…".to_owned(), worst: "" }
+    }
+
     /// Nothing is said of an acquirer profile: there are no checks of it.
     pub(super) fn of(concern: &Concern, findings: Option<&[Finding]>) -> Checked {
         if *concern == Concern::Acquirer {

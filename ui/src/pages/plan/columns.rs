@@ -4,6 +4,7 @@ use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
 
 use super::changes::{Changed, Found};
 use super::checks::Checked;
+use super::told::Told;
 use crate::plans::word;
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
@@ -60,18 +61,10 @@ pub(super) struct Line {
     operation: String,
 }
 
-/// What a row says of an item, however far the plan is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
-    pub(super) changes: Vec<Changed>,
-    pub(super) effects: Vec<String>,
-    pub(super) checked: Checked,
-}
-
 impl Line {
     pub(super) fn of(
         item: &PlanItem,
-        told: &Told,
+        told: Option<&Told>,
         result: Option<&ItemResult>,
         now: Option<&ItemResult>,
         found: &[Found],
@@ -92,9 +85,9 @@ impl Line {
             key: key(item),
             name: item.name.clone(),
             kind: item.kind.words(),
-            changes: told.changes.iter().map(Changed::words).collect::<Vec<_>>().join("; "),
-            effects: told.effects.join(" "),
-            checked: told.checked.clone(),
+            changes: told.map_or_else(String::new, |told| joined(told.changes.iter().map(Changed::words))),
+            effects: told.map_or_else(String::new, |told| told.effects.join(" ")),
+            checked: told.map_or_else(Checked::not_yet, |told| told.checked.clone()),
             now: now.map_or("", |now| stands(now.state)),
             result: result.map_or("Not begun", |result| word(result.state)),
             says,
@@ -105,6 +98,10 @@ impl Line {
                 .unwrap_or_default(),
         }
     }
+}
+
+fn joined(changes: impl Iterator<Item = String>) -> String {
+    changes.collect::<Vec<_>>().join("; ")
 }
 
 /// Names the row of an item.

@@ -7,6 +7,7 @@ mod columns;
 mod head;
 mod one;
 mod run;
+mod told;
 
 use std::sync::Arc;
 
@@ -16,8 +17,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::plan::PlanItem;
 
 use self::changes::Around;
-use self::checks::Checked;
-use self::columns::{Line, Told};
+use self::columns::Line;
 use crate::actions::{Keys, offer_unless};
 use crate::effect::effect;
 use crate::paths::Route;
@@ -161,24 +161,13 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
 /// The items of a plan, with what it is and how it runs above them.
 fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     plans.read_users(shell);
-    let told = {
-        let opened = Arc::clone(&opened);
-        Memo::new(move |_| {
-            let (items, around) = (&opened.plan.items, Around::now(shell, plans));
-            let concerns = changes::concerns(items, &around);
-            let findings = checks::findings(items, &concerns, &around);
-            let told = items.iter().zip(&concerns).zip(findings).map(|((item, concern), findings)| Told {
-                changes: changes::of_one(item, concern, &around),
-                effects: changes::effects(concern),
-                checked: Checked::of(concern, findings.as_deref()),
-            });
-            Arc::new(told.collect::<Vec<_>>())
-        })
-    };
+    // The same again after a reading that changed nothing.
+    let around = Memo::new(move |_| Arc::new(Around::now(shell, plans)));
+    let told = told::told(&opened, around);
     let lines = Signal::derive({
         let opened = Arc::clone(&opened);
         move || {
-            let (told, around) = (told.get(), Around::now(shell, plans));
+            let (told, around) = (told.get(), around.get());
             plans.progress.with(|progress| {
                 plans.verified.with(|verified| {
                     let items = opened.plan.items.iter().enumerate();
@@ -187,7 +176,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
                         let now = verified.as_ref().and_then(|verified| verified.results.get(at));
                         let read = now.and_then(|now| now.found.as_ref());
                         let found = read.map(|read| changes::found(item, read, &around));
-                        Line::of(item, &told[at], result, now, &found.unwrap_or_default())
+                        Line::of(item, told.at(at), result, now, &found.unwrap_or_default())
                     };
                     Arc::new(items.map(line).collect::<Vec<_>>())
                 })

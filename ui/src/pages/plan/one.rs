@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::plan::{PlanItem, PlanKind};
 
 use super::changes::{Around, Changed, Concern, Found};
+use super::checks::Checks;
 use super::columns::{key, stands};
 use crate::pages::limits::finding::{Form, entry};
 use crate::paths::Route;
@@ -110,8 +111,7 @@ fn concern(item: &PlanItem, around: &Around) -> Concern {
 /// Of the configuration as it was read last, with the values of the item.
 fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let around = Around::of_pane(shell, plans, item);
-    let (items, concerns) = (std::slice::from_ref(item), [concern(item, &around)]);
-    let Some(found) = super::checks::findings(items, &concerns, &around).pop().flatten() else {
+    let Some(found) = Checks::beside(&around).findings(item, &concern(item, &around)) else {
         let sentence = "The configuration was not read, or cannot be read, so it was not checked.";
         return view! { <p class="muted">{sentence}</p> }.into_any();
     };
