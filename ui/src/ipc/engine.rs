@@ -165,14 +165,24 @@ pub(crate) fn later(milliseconds: u64, then: impl FnOnce() + 'static) {
 
 /// The same as something to wait for.
 pub(crate) async fn rest(milliseconds: u64) {
+    called(|then| later(milliseconds, then)).await;
+}
+
+/// Until what stands in the page now is painted; while the window is out of sight, until it is seen again.
+pub(crate) async fn painted() {
+    called(|then| leptos::prelude::request_animation_frame(move || later(0, then))).await;
+}
+
+/// Until it is called.
+async fn called(when: impl FnOnce(Box<dyn FnOnce()>)) {
     let mut then = None;
     let promise = js_sys::Promise::new(&mut |resolve, _| then = Some(resolve));
-    later(milliseconds, move || {
+    when(Box::new(move || {
         if let Some(resolve) = then {
             // Resolving a promise cannot fail.
             let _ = resolve.call0(&JsValue::NULL);
         }
-    });
+    }));
     // It is never rejected.
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }

@@ -89,9 +89,9 @@ impl SiblingLimits {
         let most = |all: &[Limits]| {
             majority(all.iter().map(|limits| limits.get(kind))).filter(|minor| !is_no_limit(*minor))
         };
-        most(&self.of_scheme)
-            .map(|minor| (minor, "what its siblings have"))
-            .or_else(|| Some((most(&self.of_other_schemes)?, "what the configurations of other schemes have")))
+        most(&self.of_scheme).map(|minor| (minor, "what its siblings have")).or_else(|| {
+            Some((most(&self.of_other_schemes)?, "what the configurations of other schemes have"))
+        })
     }
 }
 

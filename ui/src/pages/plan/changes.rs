@@ -104,6 +104,16 @@ pub(super) struct Sides {
 }
 
 impl Sides {
+    /// Of a Visa configuration with this CVM limit, which the item leaves as it is.
+    #[cfg(test)]
+    pub(super) fn same(cvm: &str) -> Sides {
+        let mut params = Params::empty();
+        assert!(params.set("clCVMLimit", cvm));
+        let draft = EmvDraft { params, emv_name: "Retail NL".to_owned(), payment_method: "01".to_owned() };
+        let (before, currency) = (draft.clone(), Currency::euro());
+        Sides { before, after: draft, currency, terminals: emv::Params::default() }
+    }
+
     /// Of both; `None` where the item changes it.
     fn scheme(&self) -> Option<Scheme> {
         self.after.scheme().filter(|scheme| self.before.scheme() == Some(*scheme))

@@ -51,19 +51,22 @@ pub(super) fn told(opened: &Arc<Opened>, around: Memo<Arc<Around>>) -> RwSignal<
         turn.update_value(|turn| *turn += 1);
         let mine = turn.get_value();
         spawn_local(async move {
+            let is_wanted = || turn.try_get_value() == Some(mine);
+            // What stands there can be read meanwhile.
+            let mut begun = if before.told.is_empty() { engine::now() } else { 0.0 };
+            if !rested(&mut begun, is_wanted).await {
+                return;
+            }
             let items = &opened.plan.items;
             let concerns = changes::concerns(items, &around);
+            if !rested(&mut begun, is_wanted).await {
+                return;
+            }
             let mut checks = Checks::beside(&around);
             let mut told = Vec::with_capacity(items.len());
-            let mut begun = engine::now();
             for (at, (item, concern)) in items.iter().zip(&concerns).enumerate() {
-                if engine::now() - begun >= PIECE {
-                    engine::rest(0).await;
-                    // The page is gone, or something else is known by now.
-                    if turn.try_get_value() != Some(mine) {
-                        return;
-                    }
-                    begun = engine::now();
+                if !rested(&mut begun, is_wanted).await {
+                    return;
                 }
                 told.push(of_one(item, concern, before.again(at, concern), &mut checks, &around));
             }
@@ -72,6 +75,15 @@ pub(super) fn told(opened: &Arc<Opened>, around: Memo<Arc<Around>>) -> RwSignal<
         });
     });
     all
+}
+
+/// Lets the page go on once a piece is done. Whether the rest is still wanted: the page may be gone, or something else be known.
+async fn rested(begun: &mut f64, is_wanted: impl Fn() -> bool) -> bool {
+    if engine::now() - *begun >= PIECE {
+        engine::painted().await;
+        *begun = engine::now();
+    }
+    is_wanted()
 }
 
 fn of_one(
@@ -89,5 +101,21 @@ fn of_one(
             effects: changes::effects(concern),
             checked,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_is_said_as_before_only_where_the_same_is_known() {
+        let told = Told { changes: Vec::new(), effects: Vec::new(), checked: Checked::not_yet() };
+        let sides = |cvm: &str| Concern::Configuration(Box::new(changes::Sides::same(cvm)));
+        let before = AllTold { told: vec![told; 2], concerns: vec![sides("2500"), Concern::Unknown] };
+        assert!(before.again(0, &sides("2500")).is_some());
+        assert!(before.again(0, &sides("2600")).is_none());
+        assert!(before.again(1, &Concern::Unknown).is_none(), "its words hang on more than that");
+        assert!(AllTold::default().again(0, &sides("2500")).is_none());
     }
 }
