@@ -18,8 +18,13 @@ play(async () => {
   await after(START);
   await door("Keep", JSON.stringify({ name: "measured.jsonl", text: await made() }));
   (await until(() => buttonOf("Plan…"))).click();
-  (await until(() => beginningWith("Open a plan…"))).click();
-  const apply = await until(() => beginningWith(`Apply ${many} changes`));
+  const open = await until(() => beginningWith("Open a plan…"));
+  const toApply = () => beginningWith(`Apply ${many} changes`);
+  const opened = await watch(async () => {
+    open.click();
+    await until(() => toApply() && !document.querySelector("main").textContent.includes("Checking…"));
+  });
+  const apply = toApply();
   await after(1000);
   const plan = await watch(async () => {
     apply.click();
@@ -30,5 +35,5 @@ play(async () => {
       return now.includes(`${many} applied`) && now.includes(`${many} as planned`);
     });
   });
-  tell("watched", { plan });
+  tell("watched", { plan, opened });
 });

@@ -15,9 +15,10 @@ use crate::stop::Stop;
 const UNNOTICED: Target = Target::Most(50.0);
 
 /// What the page tells, and its figure.
-const FIGURES: [(&str, Figure); 5] = [
+const FIGURES: [(&str, Figure); 6] = [
     ("load", figure("P12", "window: longest stall while 100k load", "ms", "", UNNOTICED)),
     ("plan", figure("P12", "window: longest stall while a plan of 500 runs", "ms", "", UNNOTICED)),
+    ("opened", figure("P12", "window: longest stall while that plan is opened", "ms", "", Target::None)),
     ("csv", figure("P12", "window: longest stall while 100k become CSV", "ms", "", UNNOTICED)),
     ("xlsx", figure("P12", "window: longest stall while 100k become XLSX", "ms", "", UNNOTICED)),
     ("nothing", figure("P12", "window: longest gap while nothing happens", "ms", "", Target::None)),

@@ -38,10 +38,12 @@ pub fn by_book(
     amount: u64,
     presented: Presented,
 ) -> Option<(Outcome, String)> {
-    let [service, book] = [limits::outcome, limits::book_outcome].map(|outcome| {
-        let outcome = outcome(scheme, limits, amount);
-        decide(scheme, limits, params, &Currency::euro(), amount, presented, outcome)
-    });
+    let outcomes = [limits::outcome, limits::book_outcome].map(|outcome| outcome(scheme, limits, amount));
+    if outcomes[0] == outcomes[1] {
+        return None;
+    }
+    let [service, book] =
+        outcomes.map(|outcome| decide(scheme, limits, params, &Currency::euro(), amount, presented, outcome));
     (service.effect != book.effect && service.title != book.title)
         .then(|| (book.effect, lowered(&book.title)))
 }
