@@ -1,5 +1,6 @@
 //! P12: how long the page stands still at its longest: the longest gap between two animation frames while a list of 100,000
-//! transactions loads and becomes a file, and while a plan of 500 configurations runs at a service that takes 20 ms for each answer.
+//! transactions loads and becomes a file, and while a plan of 500 configurations is opened, and runs at a service that takes 20 ms for each
+//! answer.
 //!
 //! No peer. The same gap while nothing happens stands beside it: what the display and the machine add is in all of them.
 

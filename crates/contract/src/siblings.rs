@@ -27,17 +27,22 @@ impl<'a> Siblings<'a> {
         }
     }
 
+    /// What they share with each other stands in none of them; [`Siblings::beside`] tells it.
     pub fn all(&self) -> &[Sibling] {
         &self.all
     }
 
-    /// The one at this place, and the others: each tells whether it shares an acquirer profile with it.
-    pub fn beside<T>(&mut self, at: usize, tell: impl FnOnce(&Sibling, &[Sibling]) -> T) -> T {
+    /// The one at this place, its users, and the others: each tells whether it shares an acquirer profile with it.
+    pub fn beside<T>(
+        &mut self,
+        at: usize,
+        tell: impl FnOnce(&Sibling, Option<&'a EmvUsers>, &[Sibling]) -> T,
+    ) -> T {
         let (me, mine) = (self.all.remove(at), self.links.remove(at));
         for (sibling, theirs) in self.all.iter_mut().zip(&self.links) {
             sibling.shares_profile = self.users.and_then(|users| users.share_profile(mine, *theirs));
         }
-        let told = tell(&me, &self.all);
+        let told = tell(&me, mine, &self.all);
         self.all.insert(at, me);
         self.links.insert(at, mine);
         told
@@ -69,7 +74,7 @@ mod tests {
         let beside = |users| {
             let mut siblings = Siblings::of(&records, users, |_, record| record.sibling(None));
             let mut told = |at| {
-                siblings.beside(at, |me, others| {
+                siblings.beside(at, |me, _, others| {
                     let others: Vec<_> =
                         others.iter().map(|one| (one.name.to_string(), one.shares_profile)).collect();
                     (me.name.to_string(), others)

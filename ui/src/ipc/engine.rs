@@ -173,7 +173,7 @@ pub(crate) async fn painted() {
     called(|then| leptos::prelude::request_animation_frame(move || later(0, then))).await;
 }
 
-/// Until it is called.
+/// Until what `when` is given is called.
 async fn called(when: impl FnOnce(Box<dyn FnOnce()>)) {
     let mut then = None;
     let promise = js_sys::Promise::new(&mut |resolve, _| then = Some(resolve));

@@ -100,7 +100,7 @@ impl Known {
                     let checks = |siblings: &[Sibling]| {
                         self.checks(&draft, &currency, used, terminals.as_deref(), siblings)
                     };
-                    lines.extend(siblings.beside(place, |_, others| checks(others)));
+                    lines.extend(siblings.beside(place, |_, _, others| checks(others)));
                 }
                 None => lines.push(
                     "Effect and checks: not known, the configuration was not read or cannot be read."

@@ -68,7 +68,7 @@ impl Side<'_> {
     }
 }
 
-/// Wherever either side may begin to treat sales in another way.
+/// What both do with sales, from each amount on where either may begin to treat them in another way.
 fn compared(before: Side<'_>, after: Side<'_>, presented: Presented) -> Vec<At> {
     let at = |from| At { from, was: before.treated(from, presented), is: after.treated(from, presented) };
     both_starts(before, after).map(at).collect()
@@ -138,8 +138,9 @@ pub fn effects_of_save(before: Option<Side<'_>>, after: Side<'_>, currency: &Cur
 
 fn effects_of_new(after: Side<'_>, currency: &Currency) -> Vec<String> {
     let is_by_limits = BOTH.into_iter().all(|presented| {
-        let treated = both_starts(after, after).map(|from| (from, after.treated(from, presented)));
-        treated.filter(|(from, _)| *from > 0).all(|(_, treated)| after.is_by_limits(&treated, presented))
+        both_starts(after, after)
+            .filter(|from| *from > 0)
+            .all(|from| after.is_by_limits(&after.treated(from, presented), presented))
     });
     if is_by_limits {
         let limit = |kind| limit_in_words(after.scheme, kind, after.limits.get(kind), after.params, currency);

@@ -17,7 +17,7 @@ pub fn told(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presen
     lowered(&answer(scheme, limits, params, amount, presented).title)
 }
 
-/// For outcome, effect and title, which are the same in any currency.
+/// For its outcome, effect and title alone, which are the same in any currency: the sentence is about euro, and the book is not asked.
 pub(super) fn answer(
     scheme: Scheme,
     limits: Limits,

@@ -77,18 +77,18 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
         peers.entry((one.scheme, currency.code())).or_default().extend(one.limits);
     }
     let mut all: Vec<Arc<Lane>> = Vec::with_capacity(records.len());
-    for (index, (record, params)) in records.iter().zip(&values).enumerate() {
+    for (index, (record, params)) in records.iter().zip(values).enumerate() {
         let currency = &currencies[index];
         let reference = users.reference(Some(&record.id), currency);
-        let lane = siblings.beside(index, |me, siblings| {
+        let lane = siblings.beside(index, |me, mine, siblings| {
             let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
-            let at_terminals = users.users(&record.id).map(EmvUsers::agreed_terminals).unwrap_or_default();
+            let at_terminals = mine.map(EmvUsers::agreed_terminals).unwrap_or_default();
             Lane {
                 id: record.id.clone(),
                 name: record.name(),
                 scheme: me.scheme,
                 method: me.method.clone(),
-                aids: record.aids_with(params),
+                aids: record.aids_with(&params),
                 limits: me.limits,
                 currency: currency.clone(),
                 whose: whose(told[index].as_ref(), connections),
@@ -97,9 +97,9 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
                     .limits
                     .filter(|_| me.scheme.is_some())
                     .and_then(|mine| siblings::differs(mine, peers)),
-                findings: findings(record, params, me.scheme, (currency, reference), siblings),
-                deciding: at_terminals::with(params, &at_terminals),
-                params: params.clone(),
+                findings: findings(record, &params, me.scheme, (currency, reference), siblings),
+                deciding: at_terminals::with(&params, &at_terminals),
+                params,
                 unreadable: record.params.readable().is_none(),
             }
         });

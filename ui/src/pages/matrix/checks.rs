@@ -49,7 +49,7 @@ pub(super) fn findings(
     for (index, record) in records.iter().enumerate().filter(|(_, record)| is_meant(&record.id)) {
         let Some(params) = record.params.readable() else { continue };
         let currency = currency_of(users.currency(&record.id).as_ref(), connections);
-        let all = siblings.beside(index, |me, siblings| {
+        let all = siblings.beside(index, |me, _, siblings| {
             check::check(&Subject {
                 name: &me.name,
                 method: &me.method,

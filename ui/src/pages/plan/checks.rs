@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::order::gathered;
-use tapline_contract::plan::PlanItem;
+use tapline_contract::plan::{PlanItem, PlanKind};
 use tapline_contract::siblings::Siblings;
 use tapline_contract::where_used::counted;
 use tapline_emv::check::{self, Finding, Severity, Subject};
@@ -36,7 +36,7 @@ impl<'a> Checks<'a> {
     pub(super) fn findings(&mut self, item: &PlanItem, concern: &Concern) -> Option<Vec<Finding>> {
         let (around, Concern::Configuration(sides)) = (self.around, concern) else { return None };
         let (at, id) = (*self.places.get(item.id.as_str())?, EmvId::parse(&item.id)?);
-        let found = self.siblings.beside(at, |_, siblings| {
+        let found = self.siblings.beside(at, |_, _, siblings| {
             check::check(&Subject {
                 name: &sides.after.emv_name,
                 method: &sides.after.payment_method,
@@ -70,8 +70,11 @@ pub(super) const WORST: &[(&str, &str)] = &[
 
 impl Checked {
     /// Of what waits to be checked.
-    pub(super) fn not_yet() -> Checked {
-        Checked { words: "Checking…".to_owned(), worst: "" }
+    pub(super) fn not_yet(kind: PlanKind) -> Checked {
+        match kind {
+            PlanKind::Emv => Checked { words: "Checking…".to_owned(), worst: "" },
+            PlanKind::Acquirer => Checked::default(),
+        }
     }
 
     /// Nothing is said of an acquirer profile: there are no checks of it.

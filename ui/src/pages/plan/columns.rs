@@ -87,7 +87,7 @@ impl Line {
             kind: item.kind.words(),
             changes: told.map_or_else(String::new, |told| joined(told.changes.iter().map(Changed::words))),
             effects: told.map_or_else(String::new, |told| told.effects.join(" ")),
-            checked: told.map_or_else(Checked::not_yet, |told| told.checked.clone()),
+            checked: told.map_or_else(|| Checked::not_yet(item.kind), |told| told.checked.clone()),
             now: now.map_or("", |now| stands(now.state)),
             result: result.map_or("Not begun", |result| word(result.state)),
             says,

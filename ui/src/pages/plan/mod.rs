@@ -22,6 +22,7 @@ use crate::actions::{Keys, offer_unless};
 use crate::effect::effect;
 use crate::paths::Route;
 use crate::plans::{Opened, PlanForm, Plans, Saved, UnsavedPlan, plans};
+use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
@@ -163,7 +164,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
     plans.read_users(shell);
     // The same again after a reading that changed nothing.
     let around = Memo::new(move |_| Arc::new(Around::now(shell, plans)));
-    let told = told::told(&opened, around);
+    let told = told::told(shell, &opened, around);
     let lines = Signal::derive({
         let opened = Arc::clone(&opened);
         move || {
@@ -184,7 +185,12 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
         }
     });
     let lines = Memo::new(move |_| lines.get());
-    let reading = Signal::derive(move || plans.verified.reading());
+    // While something is not told yet, none of the filters can say that no row matches.
+    let is_told = Memo::new(move |_| told.with(|told| told.is_whole()));
+    let reading = Signal::derive(move || {
+        let reading = plans.verified.reading();
+        if is_told.get() { reading } else { Reading { read_at: 0.0, ..reading } }
+    });
     let reload = Callback::new(move |()| plans.verify(shell));
     let key = |line: &Line| line.key.clone();
     let source = in_memory(&LIST, lines.into(), columns::COLUMNS, key, plans.view(), reading, reload);
