@@ -81,6 +81,23 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     app.see(heading("Plan")).await;
 }
 
+/// What rows say is there at once in the plan without the item: a filter over it leaves the list and the keyboard where they are.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_item_is_left_out_of_a_filtered_list_and_the_keyboard_stays_in_it() {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    open_plan(&mut app, &service).await;
+    app.says(grid("Plan"), "→ 70.00 EUR").await;
+    app.fill(field("Filter by name, change…"), "→ 70.00").await;
+    app.click(link("Visa · Retail FR").inside(grid("Plan"))).await;
+    app.tab_to(button("Leave out of the plan")).await;
+    app.press(Key::Enter).await;
+    app.gone(link("Visa · Retail FR").inside(grid("Plan"))).await;
+    app.see(link("Visa · Retail north").inside(grid("Plan"))).await;
+    app.has_value(field("Filter by name, change…"), "→ 70.00").await;
+    app.holds_keyboard(grid("Plan")).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_from_the_lanes_is_kept_as_a_file_before_it_is_sent() {
     let service = Service::start().await;
