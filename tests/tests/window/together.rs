@@ -139,7 +139,8 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
     app.says(status("Over past sales"), "No transactions are loaded").await;
     app.click(button("Load transactions")).await;
     app.says(status("Over past sales"), "would no longer ask for a").await;
-    app.says(status("Over past sales"), "Visa taps at").await;
+    // Counted anew once it is known who uses them.
+    app.says(status("Over past sales"), "Visa taps at the 3 merchants that use one of these").await;
     app.shows("Bars: ").await;
 
     // The counts and the sales behind them, as of one configuration.
