@@ -217,6 +217,15 @@ impl TestApp {
         gone.await.unwrap_or_else(|reason| panic!("{reason}"));
     }
 
+    /// Waits until this stands in the title bar, where core writes it.
+    pub async fn titled(&self, title: &str) {
+        let there = wait::until(async || match self.title() {
+            now if now == title => Ok(()),
+            now => Err(format!("the title bar says “{now}” and not “{title}”")),
+        });
+        self.or_stop(there.await).await;
+    }
+
     /// What stands in the title bar.
     pub fn title(&self) -> String {
         manager::title(&self.display.name).unwrap_or_else(|cause| panic!("the window has no title: {cause}"))

@@ -131,6 +131,8 @@ async fn a_locked_window_that_is_started_again_asks_for_the_token() {
     app.shows("in the keyring").await;
     app.press_with(tapline_tests::Key::Control, 'l').await;
     app.see(heading("Tapline is locked")).await;
+    // The page hides everything before core is asked to lock.
+    app.titled("Tapline — locked").await;
     app.restart().await;
     app.shows("Tapline was locked on this computer and has not been unlocked since").await;
     app.click(button("Edit Test desk")).await;
