@@ -5,6 +5,8 @@
 
 mod clipboard;
 #[cfg(target_os = "linux")]
+mod compiling;
+#[cfg(target_os = "linux")]
 mod former;
 #[cfg(feature = "measured")]
 mod measured;
@@ -155,8 +157,8 @@ fn window_theme(theme: Theme) -> Option<tauri::Theme> {
 struct Drawn {
     /// And why; for *About* and the log.
     sentence: String,
-    /// The variable that was set for the web engine; other programs must not inherit it.
-    variable: Option<&'static str>,
+    /// Variables that were set for the web engine; other programs must not inherit them.
+    variables: Vec<&'static str>,
 }
 
 /// Must run before GTK starts and before there is a second thread.
@@ -167,7 +169,8 @@ fn decide_rendering(identifier: &str) -> Option<Drawn> {
     let folder = dirs::data_dir().map(|users| users.join(identifier));
     let chosen = folder.as_deref().map(tapline_core::chosen_rendering).unwrap_or_default();
     let decision = rendering::apply(chosen);
-    Some(Drawn { sentence: decision.sentence(), variable: decision.way.variable() })
+    let variables = decision.way.variable().into_iter().chain(compiling::apply()).collect();
+    Some(Drawn { sentence: decision.sentence(), variables })
 }
 
 /// The web engines of other systems have no such choice.
@@ -182,7 +185,7 @@ fn open_host(
     drawn: Option<&Drawn>,
     updates: Option<update::Source>,
 ) -> Result<Host, Box<dyn std::error::Error>> {
-    let variable = drawn.and_then(|drawn| drawn.variable);
+    let variables = drawn.map(|drawn| drawn.variables.clone()).unwrap_or_default();
     let ports = Ports {
         read_clipboard: Box::new({
             let app = app.clone();
@@ -252,7 +255,7 @@ fn open_host(
                     }
                 }
             }),
-            open_folder: Box::new(move |folder| open_folder(folder, variable)),
+            open_folder: Box::new(move |folder| open_folder(folder, &variables)),
             confirm: Box::new({
                 let app = app.clone();
                 move |asked| question::ask(&app, asked)
@@ -280,10 +283,10 @@ fn choose_file(app: &AppHandle, title: &str) -> Option<PathBuf> {
     app.dialog().file().set_title(title).blocking_pick_file()?.into_path().ok()
 }
 
-/// Opens the folder in the file manager of this computer, which outlives Tapline and does not inherit the variable set here.
-fn open_folder(folder: &Path, drawn_with: Option<&str>) -> Result<(), String> {
+/// Opens the folder in the file manager of this computer, which outlives Tapline and does not inherit the variables set here.
+fn open_folder(folder: &Path, variables: &[&str]) -> Result<(), String> {
     let mut manager = Command::new(FILE_MANAGER);
-    if let Some(variable) = drawn_with {
+    for variable in variables {
         manager.env_remove(variable);
     }
     manager.arg(folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
