@@ -303,7 +303,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     let automation = std::env::var_os("TAURI_WEBVIEW_AUTOMATION").is_some();
     let window = WebviewWindowBuilder::new(app, WINDOW, WebviewUrl::App("index.html".into()));
     // Tests measure the page in a window of a known height.
-    let window = if automation { window } else { window.menu(menu::build(app)?) };
+    let window = if automation { window } else { menu::with(window, app)? };
     #[cfg(feature = "measured")]
     let window = window.initialization_script(measured::script());
     let window = window

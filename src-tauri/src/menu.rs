@@ -4,7 +4,9 @@
 //! quitting asks as the close button does. It has no keys of its own, because the page's keys can be changed.
 
 use tauri::menu::{Menu, MenuEvent, Submenu, SubmenuBuilder};
-use tauri::{AppHandle, Manager, Wry};
+#[cfg(target_os = "linux")]
+use tauri::webview::PageLoadEvent;
+use tauri::{AppHandle, Manager, WebviewWindowBuilder, Wry};
 
 use crate::WINDOW;
 
@@ -17,9 +19,29 @@ const HELP: [(&str, &str); 3] = [("keys", "Keys"), ("log", "Open log folder"), (
 const EDIT: [(&str, &str); 4] =
     [("Cut", "Cut"), ("Copy", "Copy"), ("Paste", "Paste"), ("SelectAll", "Select all")];
 
+type Builder<'a> = WebviewWindowBuilder<'a, Wry, AppHandle>;
+
+/// The window with its menu.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn with<'a>(window: Builder<'a>, app: &AppHandle) -> tauri::Result<Builder<'a>> {
+    Ok(window.menu(build(app)?))
+}
+
+/// The window, which gets its menu once the page's document is there and before anything of it is painted: GTK makes and draws it while the
+/// web engine compiles the page. Before the window it kept the start waiting for 20 ms.
+#[cfg(target_os = "linux")]
+#[expect(clippy::unnecessary_wraps, reason = "the menu of other systems is made here")]
+pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<Builder<'a>> {
+    Ok(window.on_page_load(|window, page| {
+        if page.event() == PageLoadEvent::Finished && window.menu().is_none() {
+            said(build(window.app_handle()).and_then(|menu| window.set_menu(menu).map(|_| ())));
+        }
+    }))
+}
+
 /// macOS has all but the help items by itself.
 #[cfg(target_os = "macos")]
-pub(crate) fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
+fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
     let menu = Menu::default(app)?;
     let help = help(app)?;
     match menu.get(tauri::menu::HELP_SUBMENU_ID) {
@@ -36,7 +58,7 @@ pub(crate) fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
 }
 
 #[cfg(not(target_os = "macos"))]
-pub(crate) fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
+fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
     let file =
         SubmenuBuilder::new(app, "File").text(SETTINGS, "Settings").separator().text(QUIT, "Quit").build()?;
     Menu::with_items(app, &[&file, &edit(app)?, &help(app)?])

@@ -49,9 +49,13 @@ const WASM_OPT: [&str; 9] = [
 
 const SHEET: &str = "<link rel=\"stylesheet\" href=\"";
 
-/// The name of the wasm is spelled out: the glue would look for it beside itself, under a name of its own.
-const BOOT: &str = "import start from \"./tapline_ui.js\";\n\
-                    start({ module_or_path: new URL(\"./tapline_ui_bg.wasm\", import.meta.url) });\n";
+/// Stands before the style sheets, which would keep it waiting: the wasm is compiled while they and the glue are read. The page
+/// begins once the document is there.
+const BOOT: &str = "{\n\
+                    const parsed = new Promise((done) => document.addEventListener(\"DOMContentLoaded\", done));\n\
+                    const compiled = WebAssembly.compileStreaming(fetch(\"/tapline_ui_bg.wasm\"));\n\
+                    Promise.all([import(\"/tapline_ui.js\"), parsed]).then(([page]) => page.default({ module_or_path: compiled }));\n\
+                    }\n";
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     if !flags.has("--release") {
