@@ -31,9 +31,16 @@ async fn choose(app: &mut TestApp, rendering: &str) {
 }
 
 /// Processes of the web engine inherit what Tapline set in its own.
-fn engine_draws_by_processor(app: &TestApp) -> bool {
+fn engine_has(app: &TestApp, variable: &str) -> bool {
     let of_engine = |process: &&String| process.contains("WebKitWebProcess");
-    app.processes().iter().filter(of_engine).any(|process| process.contains(VARIABLE))
+    app.processes().iter().filter(of_engine).any(|process| process.contains(variable))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_knows_when_to_compile() {
+    let app = TestApp::open().await;
+    app.see(tapline_tests::heading("Tapline")).await;
+    assert!(engine_has(&app, "JSC_thresholdForBBQOptimizeAfterWarmUp=1000"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,14 +50,14 @@ async fn the_window_is_drawn_as_chosen_and_about_says_why() {
     let has_device = std::fs::read_dir("/dev/dri").into_iter().flatten().count() > 0;
     if !has_device {
         about(&app, "Software, because this computer has no graphics device that draws.").await;
-        assert!(engine_draws_by_processor(&app));
+        assert!(engine_has(&app, VARIABLE));
     }
     choose(&mut app, "Software").await;
     about(&app, "Software, as chosen in the settings.").await;
-    assert!(engine_draws_by_processor(&app));
+    assert!(engine_has(&app, VARIABLE));
     choose(&mut app, "Hardware").await;
     about(&app, "Hardware, as chosen in the settings.").await;
-    assert!(!engine_draws_by_processor(&app));
+    assert!(!engine_has(&app, VARIABLE));
     settings(&app).await;
     app.is_checked(radio("Hardware").inside(dialog("Settings"))).await;
 }
