@@ -27,14 +27,17 @@ pub(crate) fn with<'a>(window: Builder<'a>, app: &AppHandle) -> tauri::Result<Bu
     Ok(window.menu(build(app)?))
 }
 
-/// The window, which gets its menu once the page's document is there and before anything of it is painted: GTK makes and draws it while the
-/// web engine compiles the page. Before the window it kept the start waiting for 20 ms.
+/// The window, which gets its menu once the page is loaded, as a rule before anything of it is painted: GTK makes and draws it while the web
+/// engine compiles the page. With the window it kept the page waiting.
 #[cfg(target_os = "linux")]
 #[expect(clippy::unnecessary_wraps, reason = "the menu of other systems is made here")]
 pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<Builder<'a>> {
     Ok(window.on_page_load(|window, page| {
         if page.event() == PageLoadEvent::Finished && window.menu().is_none() {
-            said(build(window.app_handle()).and_then(|menu| window.set_menu(menu).map(|_| ())));
+            let shown = build(window.app_handle()).and_then(|menu| window.set_menu(menu));
+            if let Err(error) = shown {
+                tracing::warn!(%error, "the window has no menu");
+            }
         }
     }))
 }

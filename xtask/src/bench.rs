@@ -27,9 +27,6 @@ const PAGE: Web = Web { package: "tapline-blank-page", file: "tapline-blank-page
 const DECODER: Web =
     Web { package: "tapline-bench-decoder", file: "tapline_bench_decoder.wasm", name: "decoder" };
 
-const BOOT: &str = "import start from \"./blank.js\";\n\
-                    start({ module_or_path: new URL(\"./blank_bg.wasm\", import.meta.url) });\n";
-
 struct Web {
     package: &'static str,
     file: &'static str,
@@ -85,7 +82,8 @@ fn web() -> Result<(), Stop> {
     let mut build = ui::cargo("build");
     process::run(build.args(["-p", PAGE.package, "-p", DECODER.package, "--profile", "page"]))?;
     let page = bind(&PAGE, Glue::Module)?;
-    write(&page.join("boot.js"), BOOT)?;
+    write(&page.join("compile.js"), ui::compile(PAGE.name))?;
+    write(&page.join("boot.js"), ui::boot(PAGE.name))?;
     let index = fs::read_to_string("bench/page/index.html");
     write(&page.join("index.html"), &index.map_err(Stop::file("read", Path::new("bench/page/index.html")))?)?;
     bind(&DECODER, Glue::Script).map(|_| ())

@@ -49,13 +49,15 @@ const WASM_OPT: [&str; 9] = [
 
 const SHEET: &str = "<link rel=\"stylesheet\" href=\"";
 
-/// Stands before the style sheets, which would keep it waiting: the wasm is compiled while they and the glue are read. The page
-/// begins once the document is there.
-const BOOT: &str = "{\n\
-                    const parsed = new Promise((done) => document.addEventListener(\"DOMContentLoaded\", done));\n\
-                    const compiled = WebAssembly.compileStreaming(fetch(\"/tapline_ui_bg.wasm\"));\n\
-                    Promise.all([import(\"/tapline_ui.js\"), parsed]).then(([page]) => page.default({ module_or_path: compiled }));\n\
-                    }\n";
+/// Compiles the wasm of this name. Stands before the style sheets, so that it does not wait for them.
+pub(crate) fn compile(name: &str) -> String {
+    format!("globalThis.compiled = WebAssembly.compileStreaming(fetch(\"/{name}_bg.wasm\"));\n")
+}
+
+/// Starts the page: a module, which waits for the style sheets and the document.
+pub(crate) fn boot(name: &str) -> String {
+    format!("import start from \"./{name}.js\";\nstart({{ module_or_path: globalThis.compiled }});\n")
+}
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     if !flags.has("--release") {
@@ -90,11 +92,13 @@ pub(crate) fn build(page: Page) -> Result<(), Stop> {
     let page_target = workspace::target().join("page");
     let wasm = page_target.join(WEB_TARGET).join(folder).join("tapline-ui.wasm");
     let glue = page_target.join("glue").join(folder);
-    if !is_newer(&glue.join("boot.js"), &wasm) {
+    let last = glue.join("boot.js");
+    if !is_newer(&last, &wasm) {
         split::split(page, &wasm, &glue)?;
-        // Written last: its age is the proof that everything before it succeeded.
-        let boot = glue.join("boot.js");
-        fs::write(&boot, BOOT).map_err(Stop::file("written", &boot))?;
+        // The last one's age is the proof that everything before it succeeded.
+        for (path, script) in [(glue.join("compile.js"), compile(NAME)), (last, boot(NAME))] {
+            fs::write(&path, script).map_err(Stop::file("written", &path))?;
+        }
     }
     let mut files = BTreeMap::new();
     collect(&glue, &glue, &mut files)?;

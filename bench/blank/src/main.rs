@@ -1,8 +1,12 @@
 //! An empty window of the same parts as Tapline: the same Tauri, the same Leptos, the same flags, and nothing to do.
 //!
 //! The peer of `cargo xtask bench`; it shows the pages of the grid peers too. It prints what the bench's script tells, as
-//! Tapline does for it. It is drawn as Tapline is: a peer that the web engine draws otherwise would measure that.
+//! Tapline does for it. It is drawn as Tapline is, and its wasm is compiled as Tapline's: a peer for which the web engine does otherwise would
+//! measure that.
 
+#[cfg(target_os = "linux")]
+#[path = "../../../src-tauri/src/compiling.rs"]
+mod compiling;
 #[cfg(target_os = "linux")]
 #[path = "../../../src-tauri/src/rendering/mod.rs"]
 #[expect(dead_code, reason = "the decision of Tapline's window; what it says of it is not shown here")]
@@ -29,7 +33,10 @@ async fn invoke(name: String, operation: Option<String>, payload: String) -> Res
 
 fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
-    rendering::apply(tapline_contract::commands::Rendering::Automatic);
+    {
+        rendering::apply(tapline_contract::commands::Rendering::Automatic);
+        compiling::apply();
+    }
     let script =
         std::env::var_os(SCRIPT).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
     let page = std::env::var(PAGE).ok().and_then(|page| Url::parse(&page).ok());

@@ -167,6 +167,7 @@ mod tests {
             ("view! { <p style:left=at> }", 0),
             ("<style>p {}</style>", 1),
             ("<script>run()</script>", 1),
+            ("<script src=\"/compile.js\"></script>", 0),
             ("<script type=\"module\" src=\"/boot.js\"></script>", 0),
             ("<script src=\"/boot.js\">run()</script>", 1),
             ("<img onerror=\"run()\">", 1),

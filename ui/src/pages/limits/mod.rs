@@ -41,7 +41,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Legend;
 use lanes::Lane;
-use state::{DRAWN_AT_ONCE, DRAWN_FIRST, DRAWN_NEXT, Overview, overview};
+use state::{DRAWN_FIRST, Overview, overview};
 
 pub(crate) const LIMITS: ResourceKind = &resource::Limits;
 
@@ -157,16 +157,14 @@ fn page(shell: Shell) -> AnyView {
     .into_any()
 }
 
-/// Of these lanes those that are drawn: in the first frame the ones in sight, and with each frame after it some more; the first of these
-/// are few, since what draws a lane runs hardly faster by then.
+/// Of these lanes those that are drawn: in the first frame the ones in sight, and with each frame after it some more.
 fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<Arc<Lane>>>> {
     effect(move || {
         let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
         if all > 0 && drawn < usize::MAX {
-            let more = (drawn - DRAWN_FIRST + DRAWN_NEXT).min(DRAWN_AT_ONCE);
-            let drawn = if drawn < all { drawn + more } else { usize::MAX };
+            let more = if drawn < all { drawn + DRAWN_FIRST } else { usize::MAX };
             request_animation_frame(move || {
-                engine::later(0, move || view.drawn.set(drawn));
+                engine::later(0, move || view.drawn.set(more));
             });
         }
     });

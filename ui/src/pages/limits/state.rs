@@ -20,9 +20,6 @@ use crate::used;
 
 /// More than a window of the usual height shows.
 pub(super) const DRAWN_FIRST: usize = 14;
-/// In the next frame; in each after it twice as many until these are enough for one.
-pub(super) const DRAWN_NEXT: usize = 6;
-pub(super) const DRAWN_AT_ONCE: usize = 24;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Overview {
