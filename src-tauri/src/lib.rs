@@ -153,7 +153,7 @@ fn window_theme(theme: Theme) -> Option<tauri::Theme> {
     }
 }
 
-/// How the window is drawn.
+/// How the window is drawn, and what the web engine was told before it started.
 struct Drawn {
     /// And why; for *About* and the log.
     sentence: String,
@@ -161,7 +161,7 @@ struct Drawn {
     variables: Vec<&'static str>,
 }
 
-/// Must run before GTK starts and before there is a second thread.
+/// Decides, and tells the web engine, also when to compile. Must run before GTK starts and before there is a second thread.
 #[cfg(target_os = "linux")]
 #[expect(clippy::unnecessary_wraps, reason = "other systems have no such choice")]
 fn decide_rendering(identifier: &str) -> Option<Drawn> {
