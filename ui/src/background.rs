@@ -230,8 +230,10 @@ pub(crate) fn token_ends_in(shell: Shell) -> Option<u32> {
     (left <= TOKEN_WARNING).then(|| (left.max(0.0) / MINUTE).ceil() as u32)
 }
 
-/// The count is in the side bar. It is read again after every change and navigation.
+/// The count is in the side bar. It is read again after every change and navigation, when that is on the screen; what comes together
+/// is asked for once.
 fn count_unknown(shell: Shell) {
+    let turn = StoredValue::new(0_u32);
     effect(move || {
         shell.nav.route.track();
         shell.areas().is_settled();
@@ -239,7 +241,13 @@ fn count_unknown(shell: Shell) {
             return;
         }
         let connection = shell.connection();
+        turn.update_value(|turn| *turn += 1);
+        let mine = turn.get_value();
         spawn_local(async move {
+            engine::painted().await;
+            if turn.get_value() != mine || shell.connection() != connection {
+                return;
+            }
             if let Ok(unknown) = ipc::command::<CountUnknown>(connection.clone()).await
                 && shell.connection() == connection
             {

@@ -8,6 +8,7 @@ use tapline_emv::words::{Presented, effective_zones};
 use tapline_emv::{Currency, Params, Scheme};
 
 use super::marks::{LimitMark, limit_key};
+use super::show::live;
 use crate::scale::{self, Scale, percent};
 use crate::shell::shell;
 use crate::show;
@@ -23,52 +24,65 @@ pub(crate) fn ZoneBar(
     #[prop(into)] width: Signal<f64>,
 ) -> impl IntoView {
     let presented = shell().presented;
-    // The nodes are made once; zooming and resizing only move them. Another presentation has other zones.
-    let figures = {
-        let labels = Memo::new(move |_| placed(limits, &currency, scale.get(), width.get()));
-        (0..3).map(move |at| {
-            let label = move || labels.with(|labels| labels.get(at).cloned());
-            view! {
-                <span class="figure" class:figure-left=move || label().is_some_and(|l| l.left)
-                    style:left=move || label().map(|l| percent(scale.get().at(l.minor)))>{move || label().map(|l| l.text)}</span>
-            }
-        })
-    };
-    let marks = LimitKind::ALL.map(|limit| {
-        let class = format!("mark mark-{}", limit_key(limit));
-        view! {
-            <span class=class style:left=move || percent(scale.get().at(limits.get(limit)))><LimitMark limit=limit/></span>
-        }
+    let zones = Memo::new(move |_| {
+        scheme.map(|scheme| Pieces::of(scheme, limits, &params, presented.get())).unwrap_or_default()
     });
-    view! {
-        <div class="bar" aria-hidden="true">
-            {scheme.map(|scheme| move || zone_pieces(scheme, limits, &params, presented.get(), scale))}
+    // One effect for the whole bar: an effect for each place of each span is most of what a lane costs to draw for the first time.
+    // The nodes are kept; zooming and resizing only move them.
+    let drawn = move || {
+        let (scale, width) = (scale.get(), width.get());
+        let marks = LimitKind::ALL.map(|limit| {
+            let class = format!("mark mark-{}", limit_key(limit));
+            view! { <span class=class style:left=percent(scale.at(limits.get(limit)))><LimitMark limit=limit/></span> }
+        });
+        let figures = placed(limits, &currency, scale, width).into_iter().map(|label| {
+            let class = if label.left { "figure figure-left" } else { "figure" };
+            view! { <span class=class style:left=percent(scale.at(label.minor))>{label.text}</span> }
+        });
+        view! {
+            {zones.with(|zones| zones.view(scale))}
             <span class="break" style:left=percent(scale::LINEAR)></span>
             {marks}
             {figures.collect_view()}
-        </div>
-    }
+        }
+    };
+    view! { <div class="bar" aria-hidden="true">{live(drawn)}</div> }
 }
 
 /// The zones as colored pieces, and dashed outlines where a zone is never reached.
-pub(crate) fn zone_pieces(
-    scheme: Scheme,
-    limits: Limits,
-    params: &Params,
-    presented: Presented,
-    scale: Signal<Scale>,
-) -> AnyView {
-    let piece = move |class: String, from: u64, to: Option<u64>| {
-        let start = move || if from == 0 { 0.0 } else { scale.get().at(from) };
-        let long = move || to.map_or(1.0, |to| scale.get().at(to)) - start();
-        view! { <span class=class style:left=move || percent(start()) style:width=move || percent(long())></span> }
-    };
-    let zones = effective_zones(scheme, limits, params, presented);
-    let zones =
-        zones.into_iter().map(|zone| piece(format!("zone z-{}", zone.outcome.key()), zone.from, zone.to));
-    let never = limits::unreachable(scheme, limits);
-    let never = never.into_iter().map(|gap| piece("zone z-never".to_owned(), gap.from, gap.to));
-    (zones.collect_view(), never.collect_view()).into_any()
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Pieces(Vec<Piece>);
+
+#[derive(Clone, Debug, PartialEq)]
+struct Piece {
+    class: String,
+    from: u64,
+    to: Option<u64>,
+}
+
+impl Pieces {
+    pub(crate) fn of(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Pieces {
+        let zones = effective_zones(scheme, limits, params, presented).into_iter().map(|zone| Piece {
+            class: format!("zone z-{}", zone.outcome.key()),
+            from: zone.from,
+            to: zone.to,
+        });
+        let never = limits::unreachable(scheme, limits).into_iter().map(|gap| Piece {
+            class: "zone z-never".to_owned(),
+            from: gap.from,
+            to: gap.to,
+        });
+        Pieces(zones.chain(never).collect())
+    }
+
+    pub(crate) fn view(&self, scale: Scale) -> AnyView {
+        let pieces = self.0.iter().map(|piece| {
+            let start = if piece.from == 0 { 0.0 } else { scale.at(piece.from) };
+            let long = piece.to.map_or(1.0, |to| scale.at(to)) - start;
+            view! { <span class=piece.class.clone() style:left=percent(start) style:width=percent(long)></span> }
+        });
+        pieces.collect_view().into_any()
+    }
 }
 
 /// A small square of a zone, beside its word.

@@ -19,7 +19,7 @@ use crate::shell::shell;
 use crate::show;
 use crate::widgets::marks::limit_key;
 use crate::widgets::show::live;
-use crate::widgets::zones::zone_pieces;
+use crate::widgets::zones::Pieces;
 use tapline_contract::order::sort_by;
 
 /// What the handles share.
@@ -63,13 +63,10 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     });
     let params = Memo::new(move |_| super::typed_params(shell));
     let pieces = move || {
-        Some(zone_pieces(
-            scheme.get()?,
-            whole.get()?,
-            &params.get(),
-            shell.presented.get(),
-            track.scale.into(),
-        ))
+        let presented = shell.presented.get();
+        let pieces =
+            params.with(|params| Some(Pieces::of(scheme.get()?, whole.get()?, params, presented)))?;
+        Some(pieces.view(track.scale.get()))
     };
     let words = move || {
         let presented = shell.presented.get();

@@ -14,6 +14,7 @@ use super::follow::{Follow, OfLane};
 use super::lanes::Lane;
 use super::loaded_sales::LOADED_SALES;
 use super::state::Overview;
+use super::watch::watch;
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::paths::Route;
@@ -207,11 +208,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
     let OfLane { scale, amount, element } = follow.lane(lane.id.to_string());
     let currency = lane.currency.clone();
     let route = Route::Editor(lane.id.clone());
-    let concerns = lane.concerns();
-    let concern = match lane.worst() {
-        Some(Severity::Error) => ("error", "concerns bad"),
-        _ => ("warning", "concerns"),
-    };
+    let is_chosen = view.is_chosen(&lane.id);
     let below = if let Some(differs) = &lane.differs {
         super::matching::differs(shell, &lane, *differs, &currency)
     } else {
@@ -227,7 +224,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
         }
         .into_any(),
         Some(limits) => {
-            let pulls = super::pull::pulls(shell, view, &lane, limits, scale.into());
+            let pulls = super::pull::pulls(shell, view.proposal, Arc::clone(&lane), limits, is_chosen, scale.into());
             view! { <ZoneBar scheme=lane.scheme limits=limits params=lane.deciding.clone() currency=currency.clone() scale=scale width=width/>{pulls} }.into_any()
         }
         None if lane.unreadable => view! { <p class="no-bar">"Its parameters cannot be read; open it to see them as they are."</p> }.into_any(),
@@ -236,28 +233,15 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
     let path = route.path();
     let class = if lane.differs.is_some() { "lane lane-differs" } else { "lane" };
     let (name, id) = (lane.name.clone(), lane.id.clone());
-    let marked = lane.id.clone();
     let mark = super::chosen::mark(shell, view, &lane);
-    let is_chosen = {
-        let id = id.clone();
-        move || view.chosen.with(|chosen| chosen.contains(&id))
-    };
-    let abroad = {
-        let id = lane.id.clone();
-        move || {
-            view.abroad(&id).map(|others| {
-                let title = format!("A change of it reaches {others} too.");
-                view! { <span class="muted" title=title>{format!("also {others}")}</span> }
-            })
-        }
-    };
+    let marks = marks(shell, view, lane.id.clone());
     let said = Memo::new(move |_| says(shell, &lane, amount));
     view! {
         <li class=class class:lane-chosen=is_chosen node_ref=element>
             <div class="lane-name">
                 {mark}
                 <a href=path data-lane=id.to_string() on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{name}</a>
-                <span class="lane-marks">{(concerns > 0).then(|| view! { <span class=concern.1 title="findings"><Icon name=concern.0/>{concerns}<span class="visually-hidden">{if concerns == 1 { " finding" } else { " findings" }}</span></span> })}<super::watch::LaneMark id=marked/>{live(abroad)}</span>
+                <span class="lane-marks">{marks}</span>
                 {below}
             </div>
             <div class="track">{picture}</div>
@@ -265,6 +249,33 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
         </li>
     }
     .into_any()
+}
+
+/// What stands beside the name of a lane: how much there is to look at, that it was changed elsewhere, and who else uses it.
+fn marks(shell: Shell, view: Overview, id: EmvId) -> AnyView {
+    let watch = watch(shell);
+    let marks = Memo::new(move |_| (view.concerns(&id), watch.mark(&id), view.abroad(&id)));
+    let drawn = move || {
+        let (concerns, changed, others) = marks.get();
+        let concerns = concerns.map(|(severity, count)| {
+            let (icon, class) = match severity {
+                Severity::Error => ("error", "concerns bad"),
+                Severity::Warning | Severity::Info => ("warning", "concerns"),
+            };
+            let words = if count == 1 { " finding" } else { " findings" };
+            view! { <span class=class title="findings"><Icon name=icon/>{count}<span class="visually-hidden">{words}</span></span> }
+        });
+        let changed = changed.map(|words| {
+            let title = words.clone();
+            view! { <span class="concerns drift" title=title><Icon name="activity"/><span class="visually-hidden">" " {words}</span></span> }
+        });
+        let others = others.map(|others| {
+            let title = format!("A change of it reaches {others} too.");
+            view! { <span class="muted" title=title>{format!("also {others}")}</span> }
+        });
+        view! { {concerns}{changed}{others} }
+    };
+    drawn.into_any()
 }
 
 /// What a lane says at the cursor: its outcome, a title, and why.

@@ -1,5 +1,6 @@
 //! Several lanes, or rows of the table, chosen with Space: one limit is set for all of them, or each matches the others of its scheme. Both become a plan.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -34,9 +35,15 @@ use crate::widgets::why::why;
 /// What the change of the chosen ones would have done to past sales. With the code of the editor, which tells it of one.
 const PAST: Part = part!(editor, |_| view! { <PastOfChosen/> }.into_any());
 
+thread_local! {
+    /// The lane that was chosen last: with Shift a click chooses from there.
+    static ANCHOR: RefCell<Option<EmvId>> = const { RefCell::new(None) };
+}
+
 /// The mark of a lane or row; Space on its link does the same.
 pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let (id, label) = (lane.id.clone(), format!("Choose {}", with_scheme(lane.scheme, lane.name.clone())));
+    // No memo: the box is set again also when nothing changed, see `choose_until`.
     let is_chosen = {
         let id = id.clone();
         move || view.chosen.with(|chosen| chosen.contains(&id))
@@ -120,7 +127,7 @@ fn choose_until(shell: Shell, view: Overview, id: &EmvId) {
     let shown: Vec<EmvId> = links().iter().filter_map(id_of).collect();
     let at = |wanted: &EmvId| shown.iter().position(|one| one == wanted);
     let here = at(id);
-    let from = view.anchor.get_value().and_then(|anchor| at(&anchor)).or(here);
+    let from = ANCHOR.with_borrow(Clone::clone).and_then(|anchor| at(&anchor)).or(here);
     if let (Some(from), Some(here)) = (from, here) {
         view.chosen.update(|chosen| chosen.extend(shown[from.min(here)..=from.max(here)].iter().cloned()));
         // The engine undoes what the click did to the box once the click has ended.
@@ -130,7 +137,7 @@ fn choose_until(shell: Shell, view: Overview, id: &EmvId) {
 }
 
 fn toggle(shell: Shell, view: Overview, id: &EmvId) {
-    view.anchor.set_value(Some(id.clone()));
+    ANCHOR.set(Some(id.clone()));
     view.chosen.update(|chosen| {
         if !chosen.remove(id) {
             chosen.insert(id.clone());

@@ -1,4 +1,5 @@
-//! One lane per configuration, grouped by scheme: everything the overview says about it, computed once per reading.
+//! One lane per configuration, grouped by scheme: everything the overview draws of it, computed once per reading; and
+//! what the checks say of each.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,8 +9,8 @@ use tapline_contract::name_filter;
 use tapline_contract::order::sort_by_key;
 use tapline_contract::siblings::Siblings;
 use tapline_contract::where_used::{EmvUsers, UsersCurrency};
-use tapline_emv::check::{self, Finding, Severity, Sibling, Subject};
-use tapline_emv::{Currency, Differs, Limits, Reference, Scheme, at_terminals, siblings};
+use tapline_emv::check::{self, Finding, Sibling, Subject};
+use tapline_emv::{Currency, Differs, Limits, Scheme, at_terminals, siblings};
 
 use crate::used::Known;
 
@@ -32,7 +33,6 @@ pub(crate) struct Lane {
     pub(crate) params: tapline_emv::Params,
     /// With what all its terminals tell alike and that decides: what happens at an amount is told by these.
     pub(crate) deciding: tapline_emv::Params,
-    pub(crate) findings: Vec<Finding>,
     pub(crate) differs: Option<Differs>,
     /// The parameters are no JSON object: shown, not editable.
     pub(crate) unreadable: bool,
@@ -46,16 +46,6 @@ pub(crate) struct Whose {
 }
 
 impl Lane {
-    /// Findings that a person should look at; notes are not counted.
-    pub(crate) fn concerns(&self) -> usize {
-        self.findings.iter().filter(|finding| finding.severity != Severity::Info).count()
-    }
-
-    /// The worst of the findings; errors and warnings have different marks.
-    pub(crate) fn worst(&self) -> Option<Severity> {
-        self.findings.iter().map(|finding| finding.severity).min()
-    }
-
     pub(crate) fn matches(&self, words: &str) -> bool {
         let scheme = self.scheme.map_or("", Scheme::name);
         let text = format!("{scheme} {} {} {} {}", self.name, self.id, self.aids, self.method);
@@ -79,8 +69,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
     let mut all: Vec<Arc<Lane>> = Vec::with_capacity(records.len());
     for (index, (record, params)) in records.iter().zip(values).enumerate() {
         let currency = &currencies[index];
-        let reference = users.reference(Some(&record.id), currency);
-        let lane = siblings.beside(index, |me, mine, siblings| {
+        let lane = siblings.beside(index, |me, mine, _| {
             let peers = peers.get(&(me.scheme, currency.code())).map_or(&[][..], Vec::as_slice);
             let at_terminals = mine.map(EmvUsers::agreed_terminals).unwrap_or_default();
             Lane {
@@ -97,7 +86,6 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
                     .limits
                     .filter(|_| me.scheme.is_some())
                     .and_then(|mine| siblings::differs(mine, peers)),
-                findings: findings(record, &params, me.scheme, (currency, reference), siblings),
                 deciding: at_terminals::with(&params, &at_terminals),
                 params,
                 unreadable: record.params.readable().is_none(),
@@ -169,24 +157,33 @@ fn sibling(record: &EmvConfig, users: &Known, connections: &Currency) -> Sibling
     record.sibling(counts_in(users.currency(&record.id).as_ref(), connections))
 }
 
-fn findings(
-    record: &EmvConfig,
-    params: &tapline_emv::Params,
-    scheme: Option<Scheme>,
-    (currency, reference): (&Currency, Option<&Reference>),
-    siblings: &[Sibling],
-) -> Vec<Finding> {
-    if record.params.readable().is_none() {
-        return Vec::new();
+pub(crate) type Findings = BTreeMap<EmvId, Vec<Finding>>;
+
+/// What the checks say of the configurations that are meant. One whose parameters cannot be read has none.
+pub(crate) fn findings(
+    records: &[EmvConfig],
+    is_meant: impl Fn(&EmvId) -> bool,
+    connections: &Currency,
+    users: &Known,
+) -> Findings {
+    let mut siblings = all_siblings(records, users, connections);
+    let mut found = Findings::new();
+    for (index, record) in records.iter().enumerate().filter(|(_, record)| is_meant(&record.id)) {
+        let Some(params) = record.params.readable() else { continue };
+        let currency = currency_of(users.currency(&record.id).as_ref(), connections);
+        let all = siblings.beside(index, |me, _, siblings| {
+            check::check(&Subject {
+                name: &me.name,
+                method: &me.method,
+                scheme: me.scheme,
+                params: &params.values(),
+                currency: &currency,
+                reference: users.reference(Some(&record.id), &currency),
+                siblings,
+                terminals: None,
+            })
+        });
+        found.insert(record.id.clone(), all);
     }
-    check::check(&Subject {
-        name: &record.name(),
-        method: record.payment_method.as_deref().unwrap_or(""),
-        scheme,
-        params,
-        currency,
-        reference,
-        siblings,
-        terminals: None,
-    })
+    found
 }

@@ -106,11 +106,13 @@ pub(crate) fn Limits() -> impl IntoView {
 fn page(shell: Shell) -> AnyView {
     let view = overview(shell);
     let shown = Memo::new(move |_| {
-        let (is_meant, only) = (view.filter(), view.only_findings.get());
+        let is_meant = view.filter();
+        // Until they are checked, none is left out.
+        let concerned = if view.only_findings.get() { view.is_concerned() } else { None };
         view.lanes.with(|lanes| {
             let lanes = lanes
                 .iter()
-                .filter(|lane| is_meant(lane) && (!only || lane.concerns() > 0 || lane.unreadable));
+                .filter(|lane| is_meant(lane) && concerned.as_ref().is_none_or(|is_it| is_it(lane)));
             Arc::new(lanes.map(Arc::clone).collect::<Vec<_>>())
         })
     });
@@ -163,8 +165,13 @@ fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<A
         let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
         if all > 0 && drawn < usize::MAX {
             let more = if drawn < all { drawn + DRAWN_FIRST } else { usize::MAX };
-            request_animation_frame(move || {
-                engine::later(0, move || view.drawn.set(more));
+            spawn_local(async move {
+                engine::painted().await;
+                if drawn == DRAWN_FIRST {
+                    // What is in sight answers the person before what is not is begun.
+                    engine::painted().await;
+                }
+                view.drawn.set(more);
             });
         }
     });

@@ -1,6 +1,8 @@
 //! The limits of a chosen lane can be pulled along the axis: the same limit of all chosen lanes goes to the same amount. It is drawn
 //! on each that can take it; where it leads is told at the foot of the page, and reviewed from there.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use tapline_contract::emv_config::with_scheme;
 use tapline_emv::{LimitKind, Limits, MAX_AMOUNT};
@@ -8,7 +10,6 @@ use wasm_bindgen::JsCast;
 
 use super::lanes::Lane;
 use super::proposal::Proposal;
-use super::state::Overview;
 use crate::scale::{Scale, percent};
 use crate::shell::Shell;
 use crate::show;
@@ -18,26 +19,26 @@ use crate::widgets::show::live;
 /// How near to a limit it is taken, in pixels: half the width of a grip.
 const REACH: f64 = 14.0;
 
-/// What is over the track of a lane while it is chosen: a grip for each limit, and where it is pulled to.
+/// What is over the track of a lane while it is chosen.
 pub(super) fn pulls(
     shell: Shell,
-    view: Overview,
-    lane: &Lane,
+    proposal: Proposal,
+    lane: Arc<Lane>,
     limits: Limits,
+    is_chosen: Memo<bool>,
     scale: Signal<Scale>,
 ) -> AnyView {
-    let proposal = view.proposal;
+    let pulls = move || is_chosen.get().then(|| untrack(|| of_chosen(shell, proposal, &lane, limits, scale)));
+    pulls.into_any()
+}
+
+/// A grip for each limit, and where it is pulled to.
+fn of_chosen(shell: Shell, proposal: Proposal, lane: &Lane, limits: Limits, scale: Signal<Scale>) -> AnyView {
     let (id, name) = (lane.id.clone(), with_scheme(lane.scheme, lane.name.clone()));
     let currency = lane.currency.clone();
-    let is_chosen = {
-        let id = id.clone();
-        Memo::new(move |_| view.chosen.with(|chosen| chosen.contains(&id)))
-    };
     // The amount is in one currency: a lane that counts in another one has nothing to pull.
-    let takes = Memo::new(move |_| {
-        is_chosen.get() && !shell.is_read_only() && proposal.currency.with(|its| *its == currency)
-    });
-    let would = Memo::new(move |_| is_chosen.get() && proposal.set.with(|set| set.ids.contains(&id)));
+    let takes = Memo::new(move |_| !shell.is_read_only() && proposal.currency.with(|its| *its == currency));
+    let would = Memo::new(move |_| proposal.set.with(|set| set.ids.contains(&id)));
     let grips = move || {
         takes.get().then(|| {
             let grips = LimitKind::ALL.map(|limit| grip(proposal, limit, limits, would, &name, scale));

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
+use tapline_emv::check::{Finding, Severity};
 
 use super::country::{self, Wanted};
-use super::lanes::{Lane, lanes};
+use super::lanes::{self, Findings, Lane};
 use super::proposal::Proposal;
 use super::store;
 use crate::paths::Route;
@@ -27,8 +28,6 @@ pub(crate) struct Overview {
     pub(crate) table: RwSignal<bool>,
     /// Lanes that are changed together.
     pub(super) chosen: RwSignal<BTreeSet<EmvId>>,
-    /// The lane that was chosen last: with Shift a click chooses from there.
-    pub(super) anchor: StoredValue<Option<EmvId>>,
     /// A limit for the chosen ones.
     pub(super) proposal: Proposal,
     pub(crate) words: RwSignal<String>,
@@ -46,6 +45,8 @@ pub(crate) struct Overview {
     pub(super) scale: Memo<Scale>,
     /// How many lanes are drawn: when a connection was opened, those in sight first.
     pub(super) drawn: RwSignal<usize>,
+    /// What the checks say.
+    pub(crate) findings: Memo<Arc<Findings>>,
 }
 
 pub(crate) fn overview(shell: Shell) -> Overview {
@@ -58,7 +59,12 @@ impl Default for Overview {
         let list = store(shell).list;
         let lanes = Memo::new(move |_| {
             let records = list.with(|list| list.records.clone());
-            Arc::new(lanes(&records, &shell.currency(), &used::known(shell)))
+            Arc::new(lanes::lanes(&records, &shell.currency(), &used::known(shell)))
+        });
+        let drawn = RwSignal::new(DRAWN_FIRST);
+        let findings = Memo::new(move |_| {
+            let records = list.with(|list| list.records.clone());
+            Arc::new(lanes::findings(&records, |_| true, &shell.currency(), &used::known(shell)))
         });
         let chosen = RwSignal::new(BTreeSet::new());
         let words = RwSignal::new(String::new());
@@ -86,7 +92,6 @@ impl Default for Overview {
             table: RwSignal::new(false),
             chosen,
             proposal: Proposal::new(shell, lanes, chosen),
-            anchor: StoredValue::new(None),
             words,
             wanted,
             of_country,
@@ -95,7 +100,8 @@ impl Default for Overview {
             only_findings: RwSignal::new(false),
             zoom,
             scale: Memo::new(move |_| zoom.get().unwrap_or_else(|| whole.get())),
-            drawn: RwSignal::new(DRAWN_FIRST),
+            drawn,
+            findings,
         }
     }
 }
@@ -115,6 +121,41 @@ impl Overview {
                 && scheme.is_none_or(|scheme| lane.scheme == Some(scheme))
                 && of_country.as_ref().is_none_or(|ids| ids.contains_key(&lane.id))
         }
+    }
+
+    /// What the checks say, once the lanes in sight are on the screen and the next ones are drawn.
+    fn checked(self) -> Option<Arc<Findings>> {
+        (self.drawn.get() > 2 * DRAWN_FIRST).then(|| self.findings.get())
+    }
+
+    /// What the checks say of this one; nothing while they are not due.
+    pub(super) fn findings_of(self, id: &EmvId) -> Vec<Finding> {
+        self.checked().and_then(|all| all.get(id).cloned()).unwrap_or_default()
+    }
+
+    /// The worst of its findings, and how many a person should look at; notes are not counted.
+    pub(super) fn concerns(self, id: &EmvId) -> Option<(Severity, usize)> {
+        concerns(self.checked()?.get(id)?)
+    }
+
+    /// How many lanes have something that a person should look at; `None` while they were not checked.
+    pub(super) fn concerned(self) -> Option<usize> {
+        let is_concerned = self.is_concerned()?;
+        Some(self.lanes.with(|lanes| lanes.iter().filter(|lane| is_concerned(lane)).count()))
+    }
+
+    /// Whether a lane has something that a person should look at; `None` while they were not checked.
+    pub(super) fn is_concerned(self) -> Option<impl Fn(&Lane) -> bool> {
+        let all = self.checked()?;
+        Some(move |lane: &Lane| {
+            lane.unreadable || all.get(&lane.id).is_some_and(|all| concerns(all).is_some())
+        })
+    }
+
+    /// Whether this one is chosen.
+    pub(super) fn is_chosen(self, id: &EmvId) -> Memo<bool> {
+        let id = id.clone();
+        Memo::new(move |_| self.chosen.with(|chosen| chosen.contains(&id)))
     }
 
     /// The countries that use this one besides the country that is wanted.
@@ -150,4 +191,10 @@ impl AreaState for Overview {
     fn reload(&self, _: Shell) {}
 
     fn read_what_failed(&self, _: Shell) {}
+}
+
+fn concerns(findings: &[Finding]) -> Option<(Severity, usize)> {
+    let count = findings.iter().filter(|finding| finding.severity != Severity::Info).count();
+    let worst = findings.iter().map(|finding| finding.severity).min()?;
+    (count > 0).then_some((worst, count))
 }

@@ -57,10 +57,9 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
     let route = Route::Editor(lane.id.clone());
     let path = route.path();
     let remarks = remarks(shell, view, &lane);
+    let is_chosen = view.is_chosen(&lane.id);
     let mark = chosen::mark(shell, view, &lane);
-    let (id, name, scheme) = (lane.id.clone(), lane.name.clone(), lane.scheme);
-    let key = id.to_string();
-    let is_chosen = move || view.chosen.with(|chosen| chosen.contains(&id));
+    let (key, name, scheme) = (lane.id.to_string(), lane.name.clone(), lane.scheme);
     let says = move || {
         let (scheme, limits, amount) = (lane.scheme?, lane.limits?, shell.amount_minor()?);
         if !lane.on_axis {
@@ -98,12 +97,10 @@ fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
         let offer = matching::offer(shell, lane, differs, &lane.currency);
         view! { <p>{differs.words(&lane.currency)} " " {offer}</p> }
     });
-    let mut remarks = Vec::new();
-    let concerns = lane.findings.iter().filter(|finding| finding.severity != Severity::Info);
-    remarks.extend(concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title)));
-    remarks.extend(lane.whose.as_ref().map(|whose| whose.sentence.clone()));
+    let mut always = Vec::new();
+    always.extend(lane.whose.as_ref().map(|whose| whose.sentence.clone()));
     if lane.unreadable {
-        remarks.push("parameters cannot be read".to_owned());
+        always.push("parameters cannot be read".to_owned());
     }
     let (watch, id) = (super::watch::watch(shell), lane.id.clone());
     let abroad = {
@@ -114,6 +111,15 @@ fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let marked = move || {
         mark.get().map(|words| view! { <p class="with-icon drift"><Icon name="activity"/>{words}</p> })
     };
-    let remarks = (!remarks.is_empty()).then(|| view! { <p>{remarks.join("; ")}</p> });
-    view! { {differs}{remarks}{live(abroad)}{live(marked)} }.into_any()
+    let findings = {
+        let id = lane.id.clone();
+        Memo::new(move |_| view.findings_of(&id))
+    };
+    let remarks = move || {
+        let concerns = findings.get().into_iter().filter(|finding| finding.severity != Severity::Info);
+        let concerns = concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title));
+        let remarks: Vec<_> = concerns.chain(always.iter().cloned()).collect();
+        (!remarks.is_empty()).then(|| view! { <p>{remarks.join("; ")}</p> })
+    };
+    view! { {differs}{live(remarks)}{live(abroad)}{live(marked)} }.into_any()
 }

@@ -38,8 +38,7 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl 
             super::chosen::to_lanes();
         }
     };
-    let concerned =
-        move || view.lanes.with(|lanes| lanes.iter().filter(|l| l.concerns() > 0 || l.unreadable).count());
+    let concerned = move || view.concerned();
     let options = Scheme::ALL.map(|scheme| view! { <option value=scheme.key()>{scheme.name()}</option> });
     view! {
         <div class="toolbar" role="group" aria-label="Filters and view">

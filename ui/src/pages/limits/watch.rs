@@ -51,9 +51,12 @@ impl Default for Watch {
 
 impl Watch {
     fn ask(self, shell: Shell) {
-        let records = store(shell).list.with_untracked(|list| list.records.to_vec());
-        let query = WatchQuery { connection: shell.connection(), records };
+        let records = store(shell).list.with_untracked(|list| list.records.clone());
+        let connection = shell.connection();
         let answer = async move {
+            // The list is on the screen first.
+            engine::painted().await;
+            let query = WatchQuery { connection, records: records.to_vec() };
             let all = ipc::command::<WatchConfigurations>(query).await?;
             Ok(gathered(all.into_iter().map(|one| (one.id.clone(), one))))
         };
@@ -132,19 +135,6 @@ impl AreaState for Watch {
             self.ask(shell);
         }
     }
-}
-
-/// Beside the name of a lane: its mark as a drawing.
-#[component]
-pub(super) fn LaneMark(id: EmvId) -> impl IntoView {
-    let watch = watch(shell());
-    let words = Memo::new(move |_| watch.mark(&id));
-    live(move || {
-        words.get().map(|words| {
-            let title = words.clone();
-            view! { <span class="concerns drift" title=title><Icon name="activity"/><span class="visually-hidden">" " {words}</span></span> }
-        })
-    })
 }
 
 /// Which configurations were changed elsewhere, with a way to each.

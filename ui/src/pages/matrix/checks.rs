@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::params::ParamsField;
 use tapline_emv::Currency;
-use tapline_emv::check::{self, Finding, Severity, Subject};
+use tapline_emv::check::{Finding, Severity};
 
 use super::model::Planned;
-use crate::pages::limits::lanes::{all_siblings, currency_of};
+use crate::pages::limits::lanes::{self, Findings};
 use crate::used::Known;
-
-pub(super) type Findings = BTreeMap<EmvId, Vec<Finding>>;
 
 /// Of the configurations that a change waits for.
 pub(super) fn planned(
@@ -31,7 +29,7 @@ pub(super) fn planned(
     tapline_contract::order::gathered(drafts.iter().map(planned))
 }
 
-/// Of the configurations that are meant. One whose parameters cannot be read has none.
+/// Of the configurations that are meant, each as it would be.
 pub(super) fn findings(
     records: &[EmvConfig],
     drafts: &BTreeMap<EmvId, EmvDraft>,
@@ -44,26 +42,7 @@ pub(super) fn findings(
         None => record.clone(),
     };
     let records: Vec<EmvConfig> = records.iter().map(as_planned).collect();
-    let mut siblings = all_siblings(&records, users, connections);
-    let mut found = Findings::new();
-    for (index, record) in records.iter().enumerate().filter(|(_, record)| is_meant(&record.id)) {
-        let Some(params) = record.params.readable() else { continue };
-        let currency = currency_of(users.currency(&record.id).as_ref(), connections);
-        let all = siblings.beside(index, |me, _, siblings| {
-            check::check(&Subject {
-                name: &me.name,
-                method: &me.method,
-                scheme: me.scheme,
-                params: &params.values(),
-                currency: &currency,
-                reference: users.reference(Some(&record.id), &currency),
-                siblings,
-                terminals: None,
-            })
-        });
-        found.insert(record.id.clone(), all);
-    }
-    found
+    lanes::findings(&records, is_meant, connections, users)
 }
 
 /// A configuration as the service would have it after the draft was sent.

@@ -10,12 +10,13 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::order::gathered;
 
-use super::checks::{self, Findings, Told};
+use super::checks::{self, Told};
 use super::model::Row;
 use super::prepare::{Change, Current, Prepared, Targets};
 use super::stage::{self, Put};
 use super::state::{At, View};
 use crate::ipc::engine;
+use crate::pages::limits::lanes::Findings;
 use crate::used;
 use crate::widgets::decoded::Decoded;
 use crate::widgets::dialog::Dialog;

@@ -43,7 +43,10 @@ pub(crate) fn MatrixPage() -> impl IntoView {
         checks::planned(&records, &drafts, &shell.currency(), &used::known(shell))
     });
     let matrix = Memo::new(move |_| {
-        overview.lanes.with(|lanes| waiting.with(|waiting| Arc::new(model::matrix(lanes, waiting))))
+        let findings = overview.findings.get();
+        overview
+            .lanes
+            .with(|lanes| waiting.with(|waiting| Arc::new(model::matrix(lanes, &findings, waiting))))
     });
     let shown = Memo::new(move |_| {
         let (is_meant, only_odd) = (overview.filter(), chosen.only_odd.get());

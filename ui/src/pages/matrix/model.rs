@@ -11,7 +11,7 @@ use tapline_emv::check::{Finding, Severity};
 use tapline_emv::param::{self, Kind};
 use tapline_emv::{Currency, LimitKind, Params, Scheme, Value, siblings};
 
-use crate::pages::limits::lanes::Lane;
+use crate::pages::limits::lanes::{Findings, Lane};
 use crate::show;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,12 +103,16 @@ pub(super) struct Planned {
     pub(super) findings: Vec<Finding>,
 }
 
-pub(super) fn matrix(lanes: &[Arc<Lane>], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
+pub(super) fn matrix(lanes: &[Arc<Lane>], findings: &Findings, waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
     let columns = columns(lanes.iter().flat_map(|lane| {
         let planned = waiting.get(&lane.id).into_iter().flat_map(|planned| planned.params.keys());
         lane.params.keys().chain(planned)
     }));
-    let mut rows: Vec<Row> = lanes.iter().map(|lane| row(lane, &columns, waiting.get(&lane.id))).collect();
+    let row = |lane: &Arc<Lane>| {
+        let findings = findings.get(&lane.id).map_or(&[][..], Vec::as_slice);
+        row(lane, &columns, findings, waiting.get(&lane.id))
+    };
+    let mut rows: Vec<Row> = lanes.iter().map(row).collect();
     for (at, column) in columns.iter().enumerate() {
         mark(&mut rows, at, FieldKey::limit_of(&column.key).is_some());
     }
@@ -134,7 +138,7 @@ fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
     keys.into_iter().map(column).collect()
 }
 
-fn row(lane: &Lane, columns: &[Column], waiting: Option<&Planned>) -> Row {
+fn row(lane: &Lane, columns: &[Column], findings: &[Finding], waiting: Option<&Planned>) -> Row {
     let cell = |column: &Column| {
         if lane.unreadable {
             let text = "not readable".to_owned();
@@ -153,7 +157,7 @@ fn row(lane: &Lane, columns: &[Column], waiting: Option<&Planned>) -> Row {
             Some(planned) if planned != seen => Cell { before: Some(seen.text), ..planned },
             _ => seen,
         };
-        cell.found = found(waiting.map_or(&lane.findings, |planned| &planned.findings), &column.key);
+        cell.found = found(waiting.map_or(findings, |planned| &planned.findings), &column.key);
         cell
     };
     Row {
@@ -247,7 +251,7 @@ mod tests {
 
     use super::super::checks;
     use super::*;
-    use crate::pages::limits::lanes::lanes;
+    use crate::pages::limits::lanes::{findings, lanes};
     use crate::used::Known;
 
     fn config(id: u64, method: &str, params: &str) -> EmvConfig {
@@ -256,7 +260,12 @@ mod tests {
     }
 
     fn of(records: &[EmvConfig], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
-        matrix(&lanes(records, &Currency::euro(), &Known::default()), waiting)
+        with_users(records, &Known::default(), waiting)
+    }
+
+    fn with_users(records: &[EmvConfig], users: &Known, waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
+        let euro = Currency::euro();
+        matrix(&lanes(records, &euro, users), &findings(records, |_| true, &euro, users), waiting)
     }
 
     /// Visa is 01, Mastercard 02.
@@ -352,7 +361,7 @@ mod tests {
             .into();
         let yen = Currency::new("JPY").expect("a code");
         let users = Known::agreed(&records[3].id, yen);
-        let matrix = matrix(&lanes(&records, &Currency::euro(), &users), &BTreeMap::new());
+        let matrix = with_users(&records, &users, &BTreeMap::new());
         assert!(odd(&matrix).is_empty());
         assert_eq!(matrix.rows[3].cells[0].text, "700");
     }

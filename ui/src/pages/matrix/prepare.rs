@@ -225,7 +225,8 @@ mod tests {
         ];
         let yen = Currency::new("JPY").expect("a code");
         let users = used::Known::agreed(&records[2].id, yen);
-        let rows = matrix(&lanes(&records, &Currency::euro(), &users), &BTreeMap::new()).rows;
+        let lanes = lanes(&records, &Currency::euro(), &users);
+        let rows = matrix(&lanes, &BTreeMap::new(), &BTreeMap::new()).rows;
         (Current { records: Arc::new(records), gathered: Vec::new() }, rows)
     }
 
