@@ -2,10 +2,12 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use super::paint::Painted;
 use super::{Grid, Opens};
+use crate::ipc::engine;
 use crate::widgets::dialog::with_control;
 
 #[component]
@@ -13,10 +15,22 @@ pub(super) fn Body(grid: Grid) -> impl IntoView {
     let body = NodeRef::<html::Tbody>::new();
     let painted = StoredValue::new_local(Painted::default());
     let view = grid.view();
+    // Until the first rows are on the screen only those in sight are made.
+    let (all, waits) = (RwSignal::new(false), StoredValue::new(false));
     Effect::new(move |_| {
         let Some(element) = body.get() else { return };
         let (first, count) = grid.window.get();
-        let rows = grid.source.window.run((first, count));
+        let now =
+            if all.get() { count } else { count.min(grid.extent.get().in_sight(grid.top.get(), first)) };
+        let rows = grid.source.window.run((first, now));
+        if !waits.get_value() && rows.iter().any(Option::is_some) {
+            waits.set_value(true);
+            spawn_local(async move {
+                engine::painted().await;
+                // The page may be gone by then.
+                let _ = all.try_set(true);
+            });
+        }
         let placed = grid.placed.get();
         let path = |key: &str| (grid.route)(key).path();
         painted.update_value(|painted| painted.rows(&element, &placed, first, &rows, path));

@@ -57,6 +57,11 @@ impl Extent {
         (first.min(self.rows - count), count)
     }
 
+    /// How many rows from this one on reach to the end of what is seen.
+    pub(super) fn in_sight(self, top: f64, first: usize) -> usize {
+        (index(((top + self.height) / self.each).ceil()) + 1).saturating_sub(first)
+    }
+
     /// How far to scroll to show a row, no further than needed; `None` if it is visible.
     pub(super) fn reveal(self, row: usize, top: f64) -> Option<f64> {
         let (begins, room) = (pixels(row) * self.each, self.height - HEAD);
@@ -123,6 +128,9 @@ mod tests {
             assert_eq!(of(total).window(top), expected, "{top} of {total}");
         }
         assert_eq!(Extent { height: 2800.0, ..of(100_000) }.window(0.0), (0, 117));
+        for (top, first, expected) in [(0.0, 0, 21), (28.0 * 100.0, 88, 33), (28.0 * 107.0, 96, 32)] {
+            assert_eq!(of(1000).in_sight(top, first), expected, "{top}");
+        }
     }
 
     #[test]
