@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use tapline_contract::commands::{FindUpdate, InstallUpdate, PostponeUpdate};
 use tapline_contract::update::{Look, Release, Updates};
 
-use crate::ipc;
+use crate::ipc::{self, engine};
 use crate::parts::{Part, part};
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
@@ -25,6 +25,7 @@ pub(crate) fn look_daily(shell: Shell, now: f64) {
     }
     window.looked.set(now);
     spawn_local(async move {
+        engine::painted().await;
         // Nobody asked for it: About has what failed.
         if let Ok(updates) = ipc::command::<FindUpdate>(Look::Daily).await {
             window.updates.set(Some(updates));
