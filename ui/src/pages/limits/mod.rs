@@ -107,7 +107,6 @@ fn page(shell: Shell) -> AnyView {
     let view = overview(shell);
     let shown = Memo::new(move |_| {
         let is_meant = view.filter();
-        // Until they are checked, none is left out.
         let concerned = if view.only_findings.get() { view.is_concerned() } else { None };
         view.lanes.with(|lanes| {
             let lanes = lanes

@@ -123,9 +123,11 @@ impl Overview {
         }
     }
 
-    /// What the checks say, once the lanes in sight are on the screen and the next ones are drawn.
+    /// What the checks say, once the lanes in sight are on the screen and the next ones are drawn. At once where it decides which of
+    /// them are shown, or how high the rows of the table are.
     fn checked(self) -> Option<Arc<Findings>> {
-        (self.drawn.get() > 2 * DRAWN_FIRST).then(|| self.findings.get())
+        let decides = self.table.get() || self.only_findings.get();
+        (decides || self.drawn.get() > 2 * DRAWN_FIRST).then(|| self.findings.get())
     }
 
     /// What the checks say of this one; nothing while they are not due.
