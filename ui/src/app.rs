@@ -87,7 +87,7 @@ pub(crate) fn App(
         show_theme(theme, shell.window().preferences.with(|kept| kept.contrast));
     });
     let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
-    tell_core::<SetZoom, _>(shell, zoom, Some(zoom.get_untracked()));
+    tell_core::<SetZoom, _>(shell, zoom, None);
 
     // A renewed session keeps the page and everything typed.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));

@@ -158,7 +158,7 @@ fn page(shell: Shell) -> AnyView {
     .into_any()
 }
 
-/// Of these lanes those that are drawn: in the first frame the ones in sight, and with each frame after it some more.
+/// Of these lanes those that are drawn: in the first frame the ones in sight, and from the second frame after it on some more with each.
 fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<Arc<Lane>>>> {
     effect(move || {
         let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
@@ -170,7 +170,10 @@ fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<A
                     // What is in sight answers the person before what is not is begun.
                     engine::painted().await;
                 }
-                view.drawn.set(more);
+                // Another list may have begun its own steps.
+                if view.drawn.get_untracked() == drawn {
+                    view.drawn.set(more);
+                }
             });
         }
     });

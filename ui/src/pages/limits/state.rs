@@ -124,9 +124,10 @@ impl Overview {
     }
 
     /// What the checks say, once the lanes in sight are on the screen and the next ones are drawn. At once where it decides which of
-    /// them are shown, or how high the rows of the table are.
+    /// them are shown, or how high the rows of the table are, and where there are none.
     fn checked(self) -> Option<Arc<Findings>> {
-        let decides = self.table.get() || self.only_findings.get();
+        let decides =
+            self.table.get() || self.only_findings.get() || self.lanes.with(|lanes| lanes.is_empty());
         (decides || self.drawn.get() > 2 * DRAWN_FIRST).then(|| self.findings.get())
     }
 

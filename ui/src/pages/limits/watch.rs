@@ -42,7 +42,7 @@ impl Default for Watch {
             if list.reading().read_at > 0.0 {
                 // Also when a record was saved.
                 list.with(|_| ());
-                untrack(|| watch.ask(shell));
+                untrack(|| watch.ask_once_painted(shell));
             }
         });
         watch
@@ -50,13 +50,21 @@ impl Default for Watch {
 }
 
 impl Watch {
-    fn ask(self, shell: Shell) {
-        let records = store(shell).list.with_untracked(|list| list.records.clone());
-        let connection = shell.connection();
-        let answer = async move {
-            // The list is on the screen first.
+    /// Asks when the list is on the screen.
+    fn ask_once_painted(self, shell: Shell) {
+        let same = shell.same_connection();
+        spawn_local(async move {
             engine::painted().await;
-            let query = WatchQuery { connection, records: records.to_vec() };
+            if same() && !shell.window().locked.get_untracked() {
+                self.ask(shell);
+            }
+        });
+    }
+
+    fn ask(self, shell: Shell) {
+        let records = store(shell).list.with_untracked(|list| list.records.to_vec());
+        let query = WatchQuery { connection: shell.connection(), records };
+        let answer = async move {
             let all = ipc::command::<WatchConfigurations>(query).await?;
             Ok(gathered(all.into_iter().map(|one| (one.id.clone(), one))))
         };
