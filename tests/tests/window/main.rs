@@ -19,6 +19,7 @@ mod currencies;
 mod explaining;
 mod exports;
 mod fields;
+mod findings;
 mod fits;
 mod frame;
 mod guard;
