@@ -22,5 +22,5 @@ async fn lanes_with_findings_are_counted_and_can_be_shown_alone() {
     app.gone(link("Transport NL").inside(region("Limits as a table"))).await;
 
     app.click(button("Has findings 1")).await;
-    app.see(link("Transport NL").inside(region("Limits as a table"))).await;
+    app.says(region("Limits as a table"), "Transport NL").await;
 }
