@@ -27,7 +27,7 @@ pub(crate) fn ZoneBar(
     let zones = Memo::new(move |_| {
         scheme.map(|scheme| Pieces::of(scheme, limits, &params, presented.get())).unwrap_or_default()
     });
-    // One effect for the whole bar: an effect for each place of each span is most of what a lane costs to draw for the first time.
+    // One effect for the whole bar: with one for each place of each span, two dozen would be made for a lane that is drawn.
     // The nodes are kept; zooming and resizing only move them.
     let drawn = move || {
         let (scale, width) = (scale.get(), width.get());
