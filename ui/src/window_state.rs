@@ -240,8 +240,10 @@ pub(crate) async fn last_place() -> Option<Place> {
     read(PLACE).await
 }
 
+/// Once the place is on the screen: no page waits for it.
 pub(crate) fn keep_place(place: Place) {
     spawn_local(async move {
+        engine::painted().await;
         // The next start then begins elsewhere; core's log has the failure.
         let _ = write(PLACE, &place).await;
     });

@@ -29,10 +29,17 @@ impl Pressed {
     /// `None` if it cannot be a chord.
     pub(crate) fn of(event: &web_sys::KeyboardEvent) -> Option<Pressed> {
         let control = event.ctrl_key() || event.meta_key();
-        Pressed::from(control, event.alt_key(), event.shift_key(), &event.key(), &event.code())
+        // The engine knows the capitals of all scripts; Rust's table of them would be in the page's first part.
+        let capital = |key: &str| String::from(js_sys::JsString::from(key).to_upper_case());
+        Pressed::from([control, event.alt_key(), event.shift_key()], &event.key(), &event.code(), capital)
     }
 
-    fn from(control: bool, alt: bool, shift: bool, key: &str, code: &str) -> Option<Pressed> {
+    fn from(
+        [control, alt, shift]: [bool; 3],
+        key: &str,
+        code: &str,
+        capital: impl Fn(&str) -> String,
+    ) -> Option<Pressed> {
         let function = key.len() > 1 && key.starts_with('F') && key[1..].bytes().all(|b| b.is_ascii_digit());
         if HELD.contains(&key) || !(control || alt || function) {
             return None;
@@ -42,7 +49,7 @@ impl Pressed {
         let said = match key {
             "+" => "Plus".to_owned(),
             " " => "Space".to_owned(),
-            key if key.chars().count() == 1 => key.to_uppercase(),
+            key if key.chars().count() == 1 => capital(key),
             key => key.to_owned(),
         };
         let mut names = vec![said];
@@ -106,7 +113,7 @@ mod tests {
             (true, true, false, "k", "KeyK", "Ctrl+K", false),
             (false, true, false, "ArrowLeft", "ArrowLeft", "Alt+ArrowLeft", true),
         ] {
-            let pressed = Pressed::from(control, alt, shift, key, code).unwrap();
+            let pressed = Pressed::from([control, alt, shift], key, code, str::to_uppercase).unwrap();
             assert_eq!(pressed.is(chord), expected, "{chord} and {pressed:?}");
         }
     }
@@ -114,7 +121,7 @@ mod tests {
     #[test]
     fn a_bare_key_is_no_chord() {
         for key in ["k", "1", "/", "Enter", "Escape", "Control"] {
-            assert_eq!(Pressed::from(false, false, true, key, ""), None, "{key}");
+            assert_eq!(Pressed::from([false, false, true], key, "", str::to_uppercase), None, "{key}");
         }
         for (text, expected) in [
             ("Ctrl+K", true),

@@ -90,5 +90,8 @@ fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
 /// "Acquirer profile"
 fn title(word: &str) -> String {
     let mut signs = word.chars();
-    signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
+    signs
+        .next()
+        .map(|first| std::iter::once(first.to_ascii_uppercase()).chain(signs).collect())
+        .unwrap_or_default()
 }

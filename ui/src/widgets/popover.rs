@@ -41,16 +41,23 @@ pub(crate) fn Popover(
             place.set((left, edge.bottom() + 4.0));
         }
     };
-    let resized = window_event_listener(leptos::ev::resize, move |_| {
-        if open.get_untracked() {
-            arrange();
-        }
-    });
     effect(move || {
         if !open.get() {
             return;
         }
         arrange();
+        let resized = window_event_listener(leptos::ev::resize, move |_| arrange());
+        // Pressing beside it closes it too, even if nothing there takes the focus.
+        let beside = window_event_listener(leptos::ev::pointerdown, move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+            if !around.get_untracked().is_some_and(|around| around.contains(target.as_ref())) {
+                open.set(false);
+            }
+        });
+        on_cleanup(move || {
+            beside.remove();
+            resized.remove();
+        });
         engine::later(0, move || {
             let first = panel.get_untracked().and_then(|panel| {
                 panel.query_selector("input:checked, input:not([type=radio]), select, button").ok().flatten()
@@ -82,19 +89,6 @@ pub(crate) fn Popover(
             }
         }
     };
-    // Pressing beside it closes it too, even if nothing there takes the focus.
-    let beside = window_event_listener(leptos::ev::pointerdown, move |event| {
-        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
-        if open.get_untracked()
-            && !around.get_untracked().is_some_and(|around| around.contains(target.as_ref()))
-        {
-            open.set(false);
-        }
-    });
-    on_cleanup(move || {
-        beside.remove();
-        resized.remove();
-    });
     view! {
         <span class="popover-at" tabindex="-1" node_ref=around on:focusout=left on:keydown=keys>
             <button type="button" class=class node_ref=button aria-haspopup="dialog" aria-label=name title=name

@@ -268,7 +268,7 @@ impl Word {
         match &self.is {
             Is::Scheme(scheme) => {
                 let name = scheme.name();
-                let values = [scheme.method_code().to_owned(), name.to_owned(), name.to_uppercase()];
+                let values = [scheme.method_code().to_owned(), name.to_owned(), name.to_ascii_uppercase()];
                 one_of("paymentMethod", &values)
             }
             Is::Status(state) => one_of("tranStatus", &[state.name().to_owned()]),

@@ -40,7 +40,7 @@ pub(super) fn wanted(text: &str) -> Wanted {
         match lower.strip_prefix(KEY) {
             Some(code) if code.chars().count() < 2 => wanted.country = Some(String::new()),
             Some(code) => {
-                let known = iso::country(code).map_or_else(|| code.to_uppercase(), str::to_owned);
+                let known = iso::country(code).map_or_else(|| code.to_ascii_uppercase(), str::to_owned);
                 wanted.country = Some(known);
             }
             None => {

@@ -52,7 +52,7 @@ pub(super) fn methods(seen: Option<&Profile>, form: &ProfileForm, added: &[Strin
 
 /// `VISA`
 fn word(scheme: Scheme) -> String {
-    scheme.name().to_uppercase()
+    scheme.name().to_ascii_uppercase()
 }
 
 #[cfg(test)]

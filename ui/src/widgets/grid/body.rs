@@ -15,18 +15,18 @@ pub(super) fn Body(grid: Grid) -> impl IntoView {
     let body = NodeRef::<html::Tbody>::new();
     let painted = StoredValue::new_local(Painted::default());
     let view = grid.view();
-    // Until the first rows are on the screen only those in sight are made.
+    // At the top of the list, rows below those in sight are made while nobody does anything, or once it is scrolled.
     let (all, waits) = (RwSignal::new(false), StoredValue::new(false));
     Effect::new(move |_| {
         let Some(element) = body.get() else { return };
         let (first, count) = grid.window.get();
-        let now =
-            if all.get() { count } else { count.min(grid.extent.get().in_sight(grid.top.get(), first)) };
+        let in_sight = grid.extent.get().in_sight();
+        let now = if all.get() || grid.top.get() > 0.0 { count } else { count.min(in_sight) };
         let rows = grid.source.window.run((first, now));
         if !waits.get_value() && rows.iter().any(Option::is_some) {
             waits.set_value(true);
             spawn_local(async move {
-                engine::painted().await;
+                engine::idle().await;
                 // The page may be gone by then.
                 let _ = all.try_set(true);
             });

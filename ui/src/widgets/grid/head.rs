@@ -1,85 +1,164 @@
 //! The header row: a button a column, which sorts, and an edge that can be pulled. The width by keyboard is in the columns panel.
+//!
+//! Written by hand like the rows below it ([`super::paint`]), and the row listens for all of its columns.
 
+use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 
 use super::Grid;
-use super::layout::Placed;
-use super::view::Way;
-use crate::widgets::icon::Icon;
+use super::layout::{Placed, WIDEST};
+use super::paint::{append, line_drawing, set};
+use super::view::{Order, Way};
+use crate::widgets::icon;
+
+/// A header cell in the page, and what it shows.
+struct Painted {
+    key: &'static str,
+    element: Element,
+    button: Element,
+    shown: Shown,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+struct Shown {
+    /// Pixels from the left edge at which it is pinned.
+    left: Option<f64>,
+    sorted: Option<Way>,
+}
+
+/// A column whose edge is pulled.
+#[derive(Clone, Copy)]
+struct Pulled {
+    key: &'static str,
+    /// Where the edge was taken, and how wide the column was.
+    from: f64,
+    width: f64,
+}
 
 #[component]
 pub(super) fn HeadRow(grid: Grid) -> impl IntoView {
-    let cell = move |one: Placed| {
-        let head = one.head;
-        let order = move || {
-            grid.view()
-                .order
-                .with(|order| order.as_ref().filter(|order| order.column == head.key).map(|order| order.way))
-        };
-        let sorted = move || match order() {
-            Some(Way::Up) => "ascending",
-            Some(Way::Down) => "descending",
-            None => "none",
-        };
-        let drawing = move || {
-            let name = match order()? {
-                Way::Up => "up",
-                Way::Down => "down",
-            };
-            Some(view! { <Icon name=name/> })
-        };
-        let place = Memo::new(move |_| {
-            grid.placed.with(|placed| placed.iter().position(|one| one.head.key == head.key)).unwrap_or(0)
-        });
-        let left = move || grid.placed.with(|placed| placed.get(place.get()).and_then(|one| one.left));
-        view! {
-            <th scope="col" class=head.format.class() class:grid-pin=move || left().is_some() aria-sort=sorted
-                style:left=move || left().map(|left| format!("{left}px"))
-                aria-colindex=move || (place.get() + 1).to_string()>
-                <button type="button" class="grid-sort" on:click=move |_| grid.view().sort_by(head.key)>{head.title}{drawing}</button>
-                <Edge grid=grid key=head.key/>
-            </th>
+    let row = NodeRef::<html::Tr>::new();
+    let painted = StoredValue::new_local(Vec::<Painted>::new());
+    Effect::new(move |_| {
+        let Some(row) = row.get() else { return };
+        let order = grid.view().order.get();
+        grid.placed.with(|placed| painted.update_value(|heads| paint(heads, &row, placed, order.as_ref())));
+    });
+    let of = move |event: &web_sys::Event, part: &str| {
+        let part = event.target()?.dyn_into::<Element>().ok()?.closest(part).ok()??;
+        let cell = part.parent_element()?;
+        let key = painted.with_value(|heads| Some(heads.iter().find(|head| head.element == cell)?.key))?;
+        Some((part, key))
+    };
+    let sort = move |event: web_sys::MouseEvent| {
+        if let Some((_, key)) = of(&event, ".grid-sort") {
+            grid.view().sort_by(key);
         }
     };
-    view! {
-        <thead><tr aria-rowindex="1">
-            <For each=move || grid.placed.get() key=|one| one.head.key children=cell/>
-        </tr></thead>
-    }
-}
-
-/// Pulls the width of a column.
-#[component]
-fn Edge(grid: Grid, key: &'static str) -> impl IntoView {
-    // Where it was taken, and how wide the column was.
-    let taken = StoredValue::new(None::<(f64, f64)>);
-    let down = move |event: web_sys::PointerEvent| {
+    let pulled = StoredValue::new(None::<Pulled>);
+    let take = move |event: web_sys::PointerEvent| {
+        let Some((edge, key)) = of(&event, ".grid-edge") else { return };
         let width = grid
             .placed
             .with_untracked(|placed| placed.iter().find(|one| one.head.key == key).map(|one| one.width));
         let Some(width) = width else { return };
         event.prevent_default();
-        taken.set_value(Some((f64::from(event.client_x()), width)));
-        if let Some(edge) = event.current_target().and_then(|edge| edge.dyn_into::<web_sys::Element>().ok()) {
-            // Without it the column follows only while the pointer is over the edge.
-            let _ = edge.set_pointer_capture(event.pointer_id());
-        }
+        pulled.set_value(Some(Pulled { key, from: f64::from(event.client_x()), width }));
+        // Without it the column follows only while the pointer is over the edge.
+        let _ = edge.set_pointer_capture(event.pointer_id());
     };
     let pull = move |event: web_sys::PointerEvent| {
-        let Some((from, width)) = taken.get_value() else { return };
+        let Some(Pulled { key, from, width }) = pulled.get_value() else { return };
         let wanted = width_of(width + f64::from(event.client_x()) - from);
         grid.source.heads.with_value(|heads| {
             grid.view().layout.update(|layout| layout.choose(heads, key, |column| column.width = wanted));
         });
     };
+    let leave = move |_| pulled.set_value(None);
     view! {
-        <span class="grid-edge" aria-hidden="true" on:pointerdown=down on:pointermove=pull
-            on:pointerup=move |_| taken.set_value(None) on:pointercancel=move |_| taken.set_value(None)></span>
+        <thead><tr aria-rowindex="1" node_ref=row on:click=sort on:pointerdown=take on:pointermove=pull
+            on:pointerup=leave on:pointercancel=leave></tr></thead>
     }
+}
+
+/// Cells are made anew only for other columns: a button that is pressed keeps the focus, an edge that is pulled the pointer.
+fn paint(heads: &mut Vec<Painted>, row: &HtmlElement, placed: &[Placed], order: Option<&Order>) {
+    if !heads.iter().map(|head| head.key).eq(placed.iter().map(|one| one.head.key)) {
+        row.set_text_content(None);
+        heads.clear();
+        let Some(empty) = empty_cell() else { return };
+        for (at, one) in placed.iter().enumerate() {
+            let Some(head) = Painted::of(&empty, at, one) else { return };
+            append(row, &head.element);
+            heads.push(head);
+        }
+    }
+    for (head, one) in heads.iter_mut().zip(placed) {
+        let sorted = order.filter(|order| order.column == one.head.key).map(|order| order.way);
+        head.show(Shown { left: one.left, sorted });
+    }
+}
+
+impl Painted {
+    fn of(empty: &Element, at: usize, one: &Placed) -> Option<Painted> {
+        let element: Element = empty.clone_node_with_deep(true).ok()?.dyn_into().ok()?;
+        let button = element.first_element_child()?;
+        element.set_class_name(one.head.format.class());
+        button.set_text_content(Some(one.head.title));
+        set(&element, "aria-colindex", Some(&(at + 1).to_string()));
+        let shown = Shown { left: None, sorted: None };
+        Some(Painted { key: one.head.key, element, button, shown })
+    }
+
+    fn show(&mut self, new: Shown) {
+        if new.left != self.shown.left {
+            // These fail only for names with white space, and for no style that there is.
+            let _ = self.element.class_list().toggle_with_force("grid-pin", new.left.is_some());
+            if let Some(element) = self.element.dyn_ref::<HtmlElement>() {
+                let left = new.left.map(|left| format!("{left}px")).unwrap_or_default();
+                let _ = element.style().set_property("left", &left);
+            }
+        }
+        if new.sorted != self.shown.sorted {
+            let (words, name) = match new.sorted {
+                Some(Way::Up) => ("ascending", Some("up")),
+                Some(Way::Down) => ("descending", Some("down")),
+                None => ("none", None),
+            };
+            set(&self.element, "aria-sort", Some(words));
+            if let Some(before) = self.button.first_element_child() {
+                before.remove();
+            }
+            if let Some((drawing, path)) = name.and_then(|_| line_drawing("icon")) {
+                set(&path, "d", name.map(icon::drawing));
+                append(&self.button, &drawing);
+            }
+        }
+        self.shown = new;
+    }
+}
+
+/// A cell without its column.
+fn empty_cell() -> Option<Element> {
+    let document = document();
+    let cell = document.create_element("th").ok()?;
+    for (name, value) in [("scope", "col"), ("aria-sort", "none")] {
+        set(&cell, name, Some(value));
+    }
+    let button = document.create_element("button").ok()?;
+    set(&button, "type", Some("button"));
+    button.set_class_name("grid-sort");
+    let edge = document.create_element("span").ok()?;
+    edge.set_class_name("grid-edge");
+    set(&edge, "aria-hidden", Some("true"));
+    append(&cell, &button);
+    append(&cell, &edge);
+    Some(cell)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded before")]
 fn width_of(pixels: f64) -> u16 {
-    pixels.clamp(0.0, f64::from(super::layout::WIDEST)) as u16
+    pixels.clamp(0.0, f64::from(WIDEST)) as u16
 }

@@ -171,20 +171,23 @@ pub(crate) fn GridList(
     };
     let class = move || format!("grid {}", view.layout.with(|layout| layout.density.class()));
     view! {
-        <states::States grid=grid/>
-        <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
-            <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
-                <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
-                    style:top=move || format!("{}px", offset.get()) style:width=move || format!("{}px", across())
-                    aria-rowcount=move || (source.count.get() + 1).to_string()
-                    aria-colcount=move || placed.with(Vec::len).to_string()
-                    aria-activedescendant=move || grid.cell_id(view.row.get(), view.column.get())
-                    on:keydown=move |event| keys::press(grid, &event)
-                    on:focus=move |_| grid.reveal(view.row.get_untracked())>
-                    <colgroup>{columns}</colgroup>
-                    <head::HeadRow grid=grid/>
-                    <body::Body grid=grid/>
-                </table>
+        <states::Told grid=grid/>
+        <div class="grid-place">
+            <states::Instead grid=grid/>
+            <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
+                <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
+                    <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
+                        style:top=move || format!("{}px", offset.get()) style:width=move || format!("{}px", across())
+                        aria-rowcount=move || (source.count.get() + 1).to_string()
+                        aria-colcount=move || placed.with(Vec::len).to_string()
+                        aria-activedescendant=move || grid.cell_id(view.row.get(), view.column.get())
+                        on:keydown=move |event| keys::press(grid, &event)
+                        on:focus=move |_| grid.reveal(view.row.get_untracked())>
+                        <colgroup>{columns}</colgroup>
+                        <head::HeadRow grid=grid/>
+                        <body::Body grid=grid/>
+                    </table>
+                </div>
             </div>
         </div>
         <foot::Foot grid=grid/>

@@ -292,19 +292,26 @@ fn empty_cell(document: &Document, column: &Placed) -> Option<Element> {
         return Some(cell);
     }
     if let CellFormat::Status(_) = format {
-        let drawing = document.create_element_ns(Some(SVG), "svg").ok()?;
-        for (name, value) in [("class", "icon absent"), ("viewBox", "0 0 16 16"), ("aria-hidden", "true")] {
-            set(&drawing, name, Some(value));
-        }
-        let path = document.create_element_ns(Some(SVG), "path").ok()?;
-        append(&drawing, &path);
+        let (drawing, _) = line_drawing("icon absent")?;
         append(&cell, &drawing);
     }
     append(&cell, &text);
     Some(cell)
 }
 
-fn set(element: &Element, name: &str, value: Option<&str>) {
+/// A drawing of these classes, and where its path data go.
+pub(super) fn line_drawing(class: &str) -> Option<(Element, Element)> {
+    let document = document();
+    let drawing = document.create_element_ns(Some(SVG), "svg").ok()?;
+    for (name, value) in [("class", class), ("viewBox", "0 0 16 16"), ("aria-hidden", "true")] {
+        set(&drawing, name, Some(value));
+    }
+    let path = document.create_element_ns(Some(SVG), "path").ok()?;
+    append(&drawing, &path);
+    Some((drawing, path))
+}
+
+pub(super) fn set(element: &Element, name: &str, value: Option<&str>) {
     // Fails only for invalid names.
     let _ = match value {
         Some(value) => element.set_attribute(name, value),
@@ -312,7 +319,7 @@ fn set(element: &Element, name: &str, value: Option<&str>) {
     };
 }
 
-fn append(to: &Node, child: &Node) {
+pub(super) fn append(to: &Node, child: &Node) {
     // Appending a new element does not fail.
     let _ = to.append_child(child);
 }

@@ -7,8 +7,9 @@ use super::cell::counted;
 use crate::widgets::icon::Icon;
 use crate::widgets::read_failed::ReadFailed;
 
+/// Above the rows: what is to be known of them.
 #[component]
-pub(super) fn States(grid: Grid) -> impl IntoView {
+pub(super) fn Told(grid: Grid) -> impl IntoView {
     let source = grid.source;
     let note = Memo::new(move |_| source.reading.with(|reading| reading.note.clone()));
     let in_part = move || {
@@ -30,6 +31,16 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
             </div></div>
         })
     };
+    view! {
+        <div class="grid-note"><ReadFailed reading=source.reading again=source.reload/></div>
+        {in_part} {odd}
+    }
+}
+
+/// In the place of the rows, while there are none.
+#[component]
+pub(super) fn Instead(grid: Grid) -> impl IntoView {
+    let source = grid.source;
     let state = Memo::new(move |_| {
         let (loading, failed) = source.reading.with(|reading| (reading.loading, reading.failure.is_some()));
         let filtered = grid.view().filters.with(|filters| !filters.is_empty());
@@ -43,7 +54,7 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
             _ => State::Rows,
         }
     });
-    let shown = move || match state.get() {
+    move || match state.get() {
         State::Rows => ().into_any(),
         State::Reading => view! {
             <div class="skeleton" role="status" aria-label="Rows">
@@ -57,10 +68,6 @@ pub(super) fn States(grid: Grid) -> impl IntoView {
             <p class="empty">"No row matches the filters above."</p>
         }
         .into_any(),
-    };
-    view! {
-        <div class="grid-note"><ReadFailed reading=source.reading again=source.reload/></div>
-        {in_part} {odd} {shown}
     }
 }
 
