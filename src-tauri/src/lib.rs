@@ -12,6 +12,8 @@ mod former;
 mod measured;
 mod menu;
 mod no_window;
+#[cfg(target_os = "linux")]
+mod page_process;
 mod placement;
 mod question;
 #[cfg(target_os = "linux")]
@@ -317,6 +319,8 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
         .on_new_window(|_url, _features| tauri::webview::NewWindowResponse::Deny)
         .build()?;
+    #[cfg(target_os = "linux")]
+    page_process::begin_anew_when_it_ends(&window)?;
     place(&window, folder);
     let asked = window.clone();
     let folder = folder.to_owned();

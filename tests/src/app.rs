@@ -10,7 +10,7 @@ use crate::bus::{self, Bus};
 use crate::display::{self, Display};
 use crate::left::Folder;
 use crate::native::{self, Press};
-use crate::process::{Environment, Process};
+use crate::process::{self, Environment, Process};
 use crate::started::{self, Started};
 use crate::{manager, wait};
 
@@ -270,6 +270,17 @@ impl TestApp {
             .into_iter()
             .map(|pid| String::from_utf8_lossy(&text(pid)).into_owned())
             .collect()
+    }
+
+    /// Ends the process of the web engine that draws the page, as a crash does.
+    pub fn crash_page(&self) {
+        let draws = |pid: &u32| {
+            let program = std::fs::read_link(format!("/proc/{pid}/exe")).unwrap_or_default();
+            program.file_name().is_some_and(|name| name == "WebKitWebProcess")
+        };
+        let pages: Vec<u32> = self.environment.processes().into_iter().filter(draws).collect();
+        assert!(!pages.is_empty(), "no process draws the page");
+        process::end(&pages);
     }
 
     /// A picture of the display as it is now; [`TestApp::painted`] waits until the page is drawn.

@@ -117,16 +117,20 @@ impl Drop for Environment {
             if alive.is_empty() {
                 return Ok(());
             }
-            let numbers: Vec<_> = alive.iter().map(u32::to_string).collect();
-            // One may have ended meanwhile; the next look tells.
-            let _ =
-                Command::new("sh").args(["-c", "kill -9 \"$@\" 2>/dev/null", "sh"]).args(&numbers).status();
-            Err(numbers.join(", "))
+            end(&alive);
+            Err(alive.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
         });
         if let (Err(numbers), false) = (ended, std::thread::panicking()) {
             panic!("processes of the desktop do not end: {numbers}");
         }
     }
+}
+
+/// At once, as a crash or `kill -9` does.
+pub(crate) fn end(processes: &[u32]) {
+    // One may have ended meanwhile; whoever waits for their end looks again.
+    let numbers = processes.iter().map(u32::to_string);
+    let _ = Command::new("sh").args(["-c", "kill -9 \"$@\" 2>/dev/null", "sh"]).args(numbers).status();
 }
 
 /// For the user alone, as the specification of the runtime folder wants it.

@@ -159,4 +159,9 @@ impl Host {
     pub fn has_unsaved(&self) -> bool {
         self.0.unsaved.load(Ordering::Relaxed)
     }
+
+    /// The page ended, and with it what was typed.
+    pub fn forget_unsaved(&self) {
+        self.0.unsaved.store(false, Ordering::Relaxed);
+    }
 }

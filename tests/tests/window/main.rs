@@ -14,6 +14,7 @@ mod comparing;
 mod conflict;
 mod connecting;
 mod countries;
+mod crashing;
 mod creating;
 mod currencies;
 mod explaining;

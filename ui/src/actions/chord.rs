@@ -3,6 +3,8 @@
 //! A sign is found by its character or by its physical key, so `Ctrl+,` works on every layout. Invariant: no
 //! bare letter, digit or sign is a chord.
 
+use crate::ipc::engine;
+
 /// Physical keys of signs, for layouts on which they need Shift.
 const PLACES: &[(&str, &str)] = &[
     ("Slash", "/"),
@@ -29,9 +31,8 @@ impl Pressed {
     /// `None` if it cannot be a chord.
     pub(crate) fn of(event: &web_sys::KeyboardEvent) -> Option<Pressed> {
         let control = event.ctrl_key() || event.meta_key();
-        // The engine knows the capitals of all scripts; Rust's table of them would be in the page's first part.
-        let capital = |key: &str| String::from(js_sys::JsString::from(key).to_upper_case());
-        Pressed::from([control, event.alt_key(), event.shift_key()], &event.key(), &event.code(), capital)
+        let held = [control, event.alt_key(), event.shift_key()];
+        Pressed::from(held, &event.key(), &event.code(), engine::capital)
     }
 
     fn from(

@@ -300,6 +300,11 @@ pub(crate) fn count_gestures() {
     count.forget();
 }
 
+/// In capitals. The engine knows those of all scripts; Rust's table of them would be in the page's first part.
+pub(crate) fn capital(text: &str) -> String {
+    js_sys::JsString::from(text).to_upper_case().into()
+}
+
 /// Whether a question stands in front of the page.
 pub(crate) fn asks() -> bool {
     leptos::prelude::document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some())

@@ -1,0 +1,45 @@
+//! The process that draws the page ends, as in a crash, while someone works. No driver leads the page that comes after it: what it
+//! reads from the service tells that it is there.
+
+use tapline_tests::hostile::Server;
+use tapline_tests::reference::{Operation, Reference};
+use tapline_tests::{Press, TestApp};
+
+use crate::steps::{open, type_cvm_limit};
+use crate::told::connect_to;
+
+const LIMITS: &str = "EMV 12";
+const BEGUN_ANEW: &str = "The page was started again";
+
+async fn crash(app: &TestApp, server: &Server, said: &str) {
+    let read = Operation::named("ListEmv");
+    let before = read.sent(&server.seen());
+    app.crash_page();
+    app.answer_natively(said, &[Press::Return]).await;
+    if said == BEGUN_ANEW {
+        server.until(move |seen| read.sent(seen) > before).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_crashes_is_begun_anew_and_nobody_asks_about_what_was_typed_in_it() {
+    let server = Server::start(Reference::start().behavior());
+    let mut app = TestApp::open().await;
+    connect_to(&mut app, &server).await;
+    open(&app, LIMITS).await;
+    type_cvm_limit(&app, "41.00").await;
+    crash(&app, &server, BEGUN_ANEW).await;
+    app.close_window();
+    app.closed().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_crashes_twice_in_a_short_time_stays_ended() {
+    let server = Server::start(Reference::start().behavior());
+    let mut app = TestApp::open().await;
+    connect_to(&mut app, &server).await;
+    crash(&app, &server, BEGUN_ANEW).await;
+    crash(&app, &server, "The page has ended").await;
+    app.close_window();
+    app.closed().await;
+}
