@@ -251,6 +251,15 @@ impl TestApp {
         self.or_stop(there.await).await;
     }
 
+    /// The text of the clipboard, once it begins so.
+    pub async fn clipboard_begins(&self, with: &str) -> String {
+        let there = wait::until(async || match self.clipboard() {
+            now if now.starts_with(with) => Ok(now),
+            now => Err(format!("the clipboard holds “{now}”, which does not begin with “{with}”")),
+        });
+        self.or_stop(there.await).await
+    }
+
     /// The forms in which it is offered, a line each; marks for clipboard histories are among them.
     pub fn clipboard_kinds(&self) -> String {
         display::paste_as(&self.environment, "TARGETS")

@@ -38,21 +38,24 @@ async fn a_disk_that_is_full_or_read_only() {
     let folder = tempfile::tempdir().unwrap();
     for cell in Row::of(27).cells_here() {
         let operation = cell.operation.unwrap();
-        mount(&["-t", "tmpfs", "-o", "size=1m", "tapline"], folder.path());
+        // One for each: what still ends of the host before closes its files by their paths.
+        let disk = folder.path().join(operation.name);
+        fs::create_dir(&disk).unwrap();
+        mount(&["-t", "tmpfs", "-o", "size=1m", "tapline"], &disk);
         let service = Reference::start();
         let server = Server::start(service.behavior());
-        let (host, _) = open(folder.path(), PATIENT, Network::default());
+        let (host, _) = open(&disk, PATIENT, Network::default());
         let connection = attach(&host, &server.http());
         let payload = payload(&connection, operation);
-        fill(&folder.path().join("filler"));
+        fill(&disk.join("filler"));
         let told = send(&host, operation, &payload, &fresh()).await;
         nothing_sent(&told, operation, &server);
-        fs::remove_file(folder.path().join("filler")).unwrap();
+        fs::remove_file(disk.join("filler")).unwrap();
         let again = send(&host, operation, &payload, &fresh()).await;
         assert!(matches!(again, Told::Applied(..)), "{}, then room: {again:?}", operation.name);
         assert_eq!(operation.sent(&server.seen()), 1, "{}", operation.name);
         drop(host);
-        unmount(folder.path());
+        unmount(&disk);
     }
     read_only(folder.path());
 }
