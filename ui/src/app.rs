@@ -28,8 +28,6 @@ const WIDE: f64 = 1100.0;
 #[component]
 pub(crate) fn App(
     areas: &'static [Area],
-    /// Parts beside those of the areas.
-    more: &'static [Part],
     /// The side bar, once a connection is open.
     rail: Part,
     /// The call bar, in front of any page.
@@ -76,6 +74,7 @@ pub(crate) fn App(
     actions::listen(shell);
     background::start(shell);
     own_menu();
+    load_ahead(shell);
     engine::count_gestures();
     if let Some(body) = document().body() {
         engine::on_width(&body, move |width| shell.window().slim.set(width < WIDE));
@@ -91,14 +90,6 @@ pub(crate) fn App(
 
     // A renewed session keeps the page and everything typed.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));
-    Effect::new(move |preloaded: Option<bool>| {
-        let wanted = connected.get();
-        if wanted && preloaded != Some(true) {
-            let parts = areas.iter().map(|area| area.page).chain(more.iter().copied());
-            part::preload(parts, move || shell.areas().is_loading());
-        }
-        wanted || preloaded == Some(true)
-    });
     let locked = move || shell.window().locked.get();
     let with_rail = Memo::new(move |_| connected.get() && !locked());
     view! {
@@ -128,7 +119,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
     let route = shell.nav.route.get();
     shell.areas().ask_ahead(shell, &route);
     match shell.areas().of(&route) {
-        Some(area) => part::show(area.page, route),
+        Some(area) => part::show(area.part(&route), route),
         None => view! { <pages::start::Start/> }.into_any(),
     }
 }
@@ -215,6 +206,22 @@ fn own_menu() {
         }
     });
     on_cleanup(move || menu.remove());
+}
+
+/// Who presses the mouse on a link, or goes to it with the keyboard, is about to follow it: the code of its page is loaded meanwhile.
+/// Nothing is loaded earlier, since each part takes memory for as long as the window is open.
+fn load_ahead(shell: Shell) {
+    let near = move |event: &web_sys::Event| {
+        if let Some(path) = engine::link_of(event) {
+            shell.areas().load(&Route::parse(&path));
+        }
+    };
+    let pressed = window_event_listener(leptos::ev::pointerdown, move |event| near(&event));
+    let focused = window_event_listener(leptos::ev::focusin, move |event| near(&event));
+    on_cleanup(move || {
+        pressed.remove();
+        focused.remove();
+    });
 }
 
 fn show_theme(theme: Theme, contrast: bool) {

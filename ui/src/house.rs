@@ -14,12 +14,12 @@ use crate::record::review::RecordReview;
 use crate::shell::area::Area;
 use crate::shell::shell;
 use crate::widgets::frame::rail::Rail;
-use crate::widgets::part::{self, show};
+use crate::widgets::part;
 
 /// The window with all its areas.
 #[component]
 pub(crate) fn Window() -> impl IntoView {
-    view! { <App areas=AREAS more=&[EDITOR] rail=RAIL call=CALL on_open=READ/> }
+    view! { <App areas=AREAS rail=RAIL call=CALL on_open=READ/> }
 }
 
 /// With the page that stands beside it first.
@@ -56,20 +56,14 @@ const LIMITS: Area = Area {
     title: "Limits",
     by_id: Some(("configuration", |id| EmvId::parse(id).map(Route::Editor))),
     ahead: None,
-    page: part!(limits, limits),
+    page: part!(limits, |_| view! { <limits::Limits/> }.into_any()),
+    inner: Some(EDITOR),
 };
 
 /// With the code of transactions, which it explains.
 const CALL: Part = part!(money, |_| view! { <call::Answers/> }.into_any());
 
-/// The overview is in one part, all that changes limits in another.
-fn limits(route: Route) -> AnyView {
-    match route {
-        Route::Limits => view! { <limits::Limits/> }.into_any(),
-        route => show(EDITOR, route),
-    }
-}
-
+/// All that changes limits. The overview stands without it.
 const EDITOR: Part = part!(editor, |route| match route {
     Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
     Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),

@@ -105,7 +105,7 @@ fn bind(web: &Web, glue: Glue) -> Result<PathBuf, Stop> {
     bindgen.remove_name_section(true).remove_producers_section(true);
     bindgen.generate(&made).map_err(|error| failed(&error))?;
     let (module, script) = (format!("{}_bg.wasm", web.name), format!("{}.js", web.name));
-    ui::shrink(&made.join(&module))?;
+    ui::shrink(&made.join(&module), &[])?;
     let folder = workspace::target().join("bench/pages").join(web.name);
     for name in [module, script] {
         let path = made.join(name.as_str());

@@ -35,12 +35,11 @@ pub(crate) const NAME: &str = "tapline_ui";
 const RUSTFLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["--cfg","erase_components"]"#;
 
 /// Both optimizations, one after the other: the first puts small functions into their callers, where they cost fewer steps while the
-/// web engine interprets them; the second makes the result small. Then what rustc emits, told to wasm-opt, which otherwise refuses it.
-const WASM_OPT: [&str; 10] = [
-    "-O3",
-    "-Oz",
-    "--strip-producers",
-    "--strip-target-features",
+/// web engine interprets them; the second makes the result small.
+const WASM_OPT: [&str; 4] = ["-O3", "-Oz", "--strip-producers", "--strip-target-features"];
+
+/// What rustc emits, told to the tools of binaryen, which otherwise refuse it.
+pub(crate) const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
@@ -145,9 +144,10 @@ pub(crate) fn empty_dist() -> Result<(), Stop> {
     fs::create_dir_all(DIST).map_err(Stop::file("made", Path::new(DIST)))
 }
 
-pub(crate) fn shrink(wasm: &Path) -> Result<(), Stop> {
+pub(crate) fn shrink(wasm: &Path, more: &[&str]) -> Result<(), Stop> {
     let small = wasm.with_extension("small");
-    process::run(npm::tool("wasm-opt").args(WASM_OPT).arg(wasm).arg("-o").arg(&small))?;
+    let mut optimize = npm::tool("wasm-opt");
+    process::run(optimize.args(WASM_OPT).args(FEATURES).args(more).arg(wasm).arg("-o").arg(&small))?;
     fs::rename(&small, wasm).map_err(Stop::file("replaced", wasm))
 }
 

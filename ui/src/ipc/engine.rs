@@ -316,6 +316,13 @@ pub(crate) fn is_text_field(event: &web_sys::Event) -> bool {
     target.is_some_and(|element| element.matches("input, textarea").unwrap_or(false))
 }
 
+/// Where the link leads that this event is about, if there is one: its path within the window.
+pub(crate) fn link_of(event: &web_sys::Event) -> Option<String> {
+    let link = event.target()?.dyn_into::<web_sys::Element>().ok()?.closest("a[href^='/']").ok()??;
+    let href = link.get_attribute("href")?;
+    Some(href.split('?').next().unwrap_or_default().to_owned())
+}
+
 /// From here on, or back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {

@@ -54,10 +54,6 @@ pub(super) fn leave() {
     }
 }
 
-pub(super) fn is_under_way() -> bool {
-    UNDER_WAY.with_borrow(Option::is_some)
-}
-
 impl Ahead {
     fn is(&self, connection: &ConnectionId, of: &ListOf) -> bool {
         (&self.connection, &self.of) == (connection, of) && engine::now() - self.asked_at < MOMENT

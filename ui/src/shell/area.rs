@@ -12,7 +12,7 @@ use crate::nav::Forms;
 use crate::parts::Part;
 use crate::paths::Route;
 
-/// An area as it is known before its code is loaded. Only `page` leads into that code.
+/// An area as it is known before its code is loaded. Only `page` and `inner` lead into that code.
 pub(crate) struct Area {
     /// Its first page. Every route of this place belongs to the area.
     pub(crate) place: Route,
@@ -22,8 +22,17 @@ pub(crate) struct Area {
     pub(crate) by_id: Option<(&'static str, ById)>,
     /// The list that its first page asks core for when nothing is filtered. It is asked for at the click that leads there.
     pub(crate) ahead: Option<fn() -> ListOf>,
-    /// Draws the page of one of its routes, once the part with its code is loaded.
+    /// Draws its pages, once the part with their code is loaded.
     pub(crate) page: Part,
+    /// Draws all pages but the first, where they are in a part of their own.
+    pub(crate) inner: Option<Part>,
+}
+
+impl Area {
+    /// The part with this page of it.
+    pub(crate) fn part(&self, route: &Route) -> Part {
+        self.inner.filter(|_| *route != self.place).unwrap_or(self.page)
+    }
 }
 
 /// The page of an id, if it can be one.
@@ -42,10 +51,6 @@ pub(crate) trait AreaState: Any + Send + Sync {
     }
     /// Whether what [`Area::ahead`] names was asked for.
     fn is_asked(&self) -> bool {
-        false
-    }
-    /// Whether a list is on its way that has many rows.
-    fn is_loading(&self) -> bool {
         false
     }
     /// Reads again what was read. The old stays until the answer is there.

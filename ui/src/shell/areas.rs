@@ -10,6 +10,7 @@ pub(crate) use super::area::Object;
 use super::area::{Area, AreaState, Names, WayBack};
 use crate::nav::Forms;
 use crate::paths::Route;
+use crate::widgets::part;
 
 /// A handle, copied everywhere: one window has one of them.
 #[derive(Clone, Copy)]
@@ -66,9 +67,11 @@ impl Areas {
         }
     }
 
-    /// Whether a list is on its way that has many rows: what has time waits for it.
-    pub(crate) fn is_loading(self) -> bool {
-        ahead::is_under_way() || self.0.states.get_untracked().into_iter().any(AreaState::is_loading)
+    /// Loads the code of this page, if it is not there yet.
+    pub(crate) fn load(self, route: &Route) {
+        if let Some(area) = self.of(route) {
+            part::load(area.part(route));
+        }
     }
 
     pub(crate) fn clear(self) {

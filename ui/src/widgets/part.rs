@@ -161,19 +161,3 @@ pub(crate) fn run(part: Part) {
         }
     });
 }
-
-/// Loads parts one after another while the person is idle and nothing is on its way that they wait for.
-pub(crate) fn preload(parts: impl Iterator<Item = Part> + 'static, is_busy: impl Fn() -> bool + 'static) {
-    spawn_local(async move {
-        for part in parts {
-            loop {
-                engine::idle().await;
-                if !is_busy() {
-                    break;
-                }
-            }
-            // One that could not be loaded is asked for again by its page.
-            let _ = part().await;
-        }
-    });
-}

@@ -31,6 +31,7 @@ pub(crate) const AREA: Area = Area {
     by_id: Some(("acquirer profile", |id| AcquirerId::parse(id).map(Route::Acquirer))),
     ahead: None,
     page: part!(records, page),
+    inner: None,
 };
 
 fn page(route: Route) -> AnyView {

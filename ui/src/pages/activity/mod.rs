@@ -28,6 +28,7 @@ pub(crate) const AREA: Area = Area {
     by_id: None,
     ahead: None,
     page: part!(tools, page),
+    inner: None,
 };
 
 fn page(route: Route) -> AnyView {

@@ -22,7 +22,7 @@ use crate::widgets::show::live;
 const AGAIN: u64 = 1_000;
 
 /// Comes after the lanes, which are there without it.
-pub(super) const LOADED_SALES: Part = part!(editor, |_| view! { <LoadedSales/> }.into_any());
+pub(super) const LOADED_SALES: Part = part!(money, |_| view! { <LoadedSales/> }.into_any());
 
 /// What was counted, and up to which amount there are columns.
 type Found = Option<(u64, Replayed)>;

@@ -31,6 +31,7 @@ pub(crate) const AREA: Area = Area {
     by_id: Some(("merchant", |id| MerchantId::parse(id).map(Route::Merchant))),
     ahead: None,
     page: part!(records, page),
+    inner: None,
 };
 
 fn page(route: Route) -> AnyView {

@@ -29,6 +29,7 @@ pub(crate) const AREA: Area = Area {
     by_id: None,
     ahead: None,
     page: part!(tools, |_| view! { <Owner/> }.into_any()),
+    inner: None,
 };
 
 #[component]

@@ -52,6 +52,7 @@ pub(crate) const AREA: Area = Area {
     by_id: Some(("profile", |id| ProfileId::parse(id).map(Route::Profile))),
     ahead: None,
     page: part!(records, page),
+    inner: None,
 };
 
 fn page(route: Route) -> AnyView {

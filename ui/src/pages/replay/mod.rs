@@ -287,10 +287,6 @@ impl AreaState for Replays {
         self.users.clear();
     }
 
-    fn is_loading(&self) -> bool {
-        self.loading.with_untracked(Option::is_some)
-    }
-
     fn reload(&self, shell: Shell) {
         self.ask_again(shell);
     }

@@ -35,6 +35,7 @@ pub(crate) const AREA: Area = Area {
     by_id: Some(("batch", |id| BatchId::parse(id).map(Route::Settlement))),
     ahead: Some(|| ListOf::Settlements(SettlementQuery::default())),
     page: part!(money, page),
+    inner: None,
 };
 
 fn page(route: Route) -> AnyView {

@@ -69,10 +69,6 @@ impl AreaState for Settlements {
         self.list.is_asked()
     }
 
-    fn is_loading(&self) -> bool {
-        self.list.is_loading()
-    }
-
     fn reload(&self, shell: Shell) {
         Settlements::reload(*self, shell);
     }

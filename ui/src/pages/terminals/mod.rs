@@ -49,6 +49,7 @@ pub(crate) const AREA: Area = Area {
     by_id: None,
     ahead: None,
     page: part!(records, page),
+    inner: None,
 };
 
 fn page(route: Route) -> AnyView {

@@ -29,6 +29,7 @@ pub(crate) const AREA: Area = Area {
     by_id: Some(("transaction", |id| TransactionId::parse(id).map(Route::Transaction))),
     ahead: Some(|| ListOf::Transactions(TransactionQuery::default())),
     page: part!(money, page),
+    inner: None,
 };
 
 /// The transactions that are loaded, for what looks among them.

@@ -30,10 +30,6 @@ impl AreaState for Transactions {
         self.list.is_asked()
     }
 
-    fn is_loading(&self) -> bool {
-        self.list.is_loading()
-    }
-
     fn reload(&self, shell: Shell) {
         self.list.reload(shell);
     }

@@ -88,10 +88,6 @@ impl CoreList {
         self.of.with_untracked(Option::is_some)
     }
 
-    pub(crate) fn is_loading(self) -> bool {
-        self.coming.with_untracked(Option::is_some)
-    }
-
     pub(crate) fn coming_now(self) -> Coming {
         self.reading.with(|reading| match reading {
             Reading { loading: true, .. } => Coming::Reading,

@@ -10,7 +10,7 @@
 //!    [`column::CellFormat`], a width and how a record's raw text is read; of a list in core `&[Head]` with [`column::head`], the key
 //!    being the path in the record. The first column has the format `Name` or `Id`; in core it is also the key of the row.
 //! 3. A [`view::GridView`] in the area's state ([`crate::areas`]), cleared with the area; for core a [`in_core::CoreList`] too.
-//!    Its [`crate::shell::area::Area`] names the list in `ahead`, and its state tells whether it `is_asked` and `is_loading`.
+//!    Its [`crate::shell::area::Area`] names the list in `ahead`, and its state tells whether it `is_asked`.
 //! 4. The page: a source by [`source::in_memory`] or [`in_core::CoreList::source`], then
 //!    `<ListPage list=&LIST view=view source=source route=route> …buttons… </ListPage>`; with `pane=` rows open beside the list
 //!    by Enter, and as a page by Ctrl+Enter; without it Enter opens the page.

@@ -1,7 +1,9 @@
 //! The page in parts: the first is loaded at the start, each other when its pages are first opened.
 //!
 //! The page names its parts (`ui/src/parts.rs`). What only one part uses goes into a file of its own, what several use into
-//! chunks that are loaded with each of them, and everything else into the first part.
+//! chunks that are loaded with each of them, and everything else into the first part. In a release the overview is one file.
+
+mod joined;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -16,7 +18,8 @@ use crate::process;
 use crate::stop::Stop;
 use crate::ui::{NAME, Page};
 
-/// Loads the parts. It stands beside the glue, which imports it under this name.
+/// Loads the parts. It stands beside the glue, which imports it under this name. The one that the library writes knows of no joined
+/// files, so it is replaced; in every page, so that tests run what ships.
 const LOADER: &str = "./__wasm_split.js";
 
 /// Prints file and size after brotli for each argument. Node is there for the tools of package.json, and has brotli.
@@ -48,13 +51,18 @@ pub(crate) fn split(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
     bindgen.web(true).map_err(|error| failed(&error))?;
     bindgen.remove_name_section(page == Page::Release).remove_producers_section(page == Page::Release);
     bindgen.generate(glue).map_err(|error| failed(&error))?;
+    let mut files = parts.prefetch_map;
     if page == Page::Release {
-        crate::ui::shrink(&glue.join(format!("{NAME}_bg.wasm")))?;
-        for part in parts.split_modules {
-            crate::ui::shrink(&part)?;
+        joined::join(&mut files, glue)?;
+        crate::ui::shrink(&glue.join(format!("{NAME}_bg.wasm")), &[])?;
+        for part in parts.split_modules.iter().filter(|part| part.exists()) {
+            crate::ui::shrink(part, &[])?;
         }
     }
-    Ok(())
+    let loader = glue.join(LOADER);
+    let made = fs::read_to_string(&loader).map_err(Stop::file("read", &loader))?;
+    let text = joined::loader(&made, &files).ok_or_else(|| failed(&"its loader has another form now"))?;
+    fs::write(&loader, text).map_err(Stop::file("written", &loader))
 }
 
 /// Prints each part with its size, raw and after brotli; the largest first.
