@@ -151,6 +151,14 @@ pub(crate) fn load_once_painted(part: Part) {
     request_animation_frame(move || engine::later(0, move || load(part)));
 }
 
+/// The same while nobody does anything.
+pub(crate) fn load_when_idle(part: Part) {
+    spawn_local(async move {
+        engine::idle().await;
+        load(part);
+    });
+}
+
 /// Does what a part does that draws nothing.
 pub(crate) fn run(part: Part) {
     let owner = Owner::current();
