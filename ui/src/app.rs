@@ -208,12 +208,13 @@ fn own_menu() {
     on_cleanup(move || menu.remove());
 }
 
-/// Who presses the mouse on a link, or goes to it with the keyboard, is about to follow it: the code of its page is loaded meanwhile.
-/// Nothing is loaded earlier, since each part takes memory for as long as the window is open.
+/// Whoever presses the mouse on a link, or moves to it with the keyboard, is about to follow it, so the code of its page is loaded
+/// meanwhile. Beside what `house.rs` names nothing is loaded earlier: each part takes memory for as long as the window is open.
 fn load_ahead(shell: Shell) {
     let near = move |event: &web_sys::Event| {
-        if let Some(path) = engine::link_of(event) {
-            shell.areas().load(&Route::parse(&path));
+        let route = engine::link_of(event).map(|path| Route::parse(&path));
+        if let Some((area, route)) = route.and_then(|route| Some((shell.areas().of(&route)?, route))) {
+            part::load(area.part(&route));
         }
     };
     let pressed = window_event_listener(leptos::ev::pointerdown, move |event| near(&event));

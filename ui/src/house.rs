@@ -26,7 +26,7 @@ pub(crate) fn Window() -> impl IntoView {
 const RAIL: Part = part!(limits, |_| view! { <Rail/> }.into_any());
 
 /// Limits are read at once: other areas tell their names. From them transactions are what is opened most often, so their part is loaded
-/// meanwhile. What opens in front of a page, with the palette that takes what is typed right after its key, comes when nobody does anything.
+/// meanwhile. What opens in front of a page, and the lock, come while nobody does anything.
 const READ: Part = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {

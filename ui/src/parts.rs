@@ -1,6 +1,6 @@
 //! Parts of the page. The first part has the frame and the start page; the overview of limits is loaded behind it. All other code
-//! is in parts that are loaded when they are first needed, or when the mouse is pressed on a link to one of their pages or the focus comes to
-//! it (`app.rs`); that of transactions as soon as limits are asked for, and what opens in front of a page while nobody does anything
+//! is in parts that are loaded when they are first needed, or already when the mouse is pressed on a link to one of their pages or the focus
+//! comes to it (`app.rs`); that of transactions as soon as limits are asked for, and what opens in front of a page while nobody does anything
 //! (`house.rs`).
 //!
 //! `part!` names a part; several pages may name the same one. `cargo xtask ui` puts what only this part uses into a file of its own.

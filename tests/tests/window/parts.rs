@@ -159,3 +159,46 @@ async fn the_first_rows_come_with_the_news_of_their_list() {
     assert!(called.starts_with(&["OpenList", "WatchList"]), "{called:?}");
     assert!(!called.contains(&"ListRows"), "{called:?}");
 }
+
+/// Notes the files that the page asks for.
+const NOTE_FILES: &str = "
+    const { fetch } = window;
+    window.files = [];
+    window.fetch = (...what) => {
+        window.files.push(String(what[0]).split('/').pop());
+        return fetch(...what);
+    };";
+
+/// Waits until this file was asked for.
+const AWAIT_FILE: &str = "
+    const [file, done] = arguments;
+    const look = () => window.files.includes(file) ? done(null) : requestAnimationFrame(look);
+    look();";
+
+async fn is_asked_for(app: &TestApp, file: &str) -> bool {
+    let files = app.run("return window.files;", Vec::new()).await;
+    files.as_array().into_iter().flatten().any(|asked| asked == file)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_is_loaded_when_somebody_is_about_to_open_it() {
+    let app = TestApp::open().await;
+    app.see(field("Base address")).await;
+    app.run(NOTE_FILES, Vec::new()).await;
+    open_sandbox(&app).await;
+    for (area, row) in [("Transactions", "Rows 1–"), ("Settlements", "Rows 1–"), ("Limits", "Retail north")]
+    {
+        app.click(link(area).inside(navigation("Areas"))).await;
+        app.headed(area).await;
+        app.shows(row).await;
+    }
+    assert!(!is_asked_for(&app, "split_records.wasm").await, "nobody opens a record");
+    assert!(!is_asked_for(&app, "split_editor.wasm").await, "nobody opens a configuration");
+    let press = "document.querySelector('a[href=\"/merchants\"]')
+        .dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));";
+    app.run(press, Vec::new()).await;
+    app.run_async(AWAIT_FILE, vec![json!("split_records.wasm")]).await;
+    app.run("document.querySelector('main a[href=\"/limits/id/12\"]').focus();", Vec::new()).await;
+    app.run_async(AWAIT_FILE, vec![json!("split_editor.wasm")]).await;
+    app.headed("Limits").await;
+}

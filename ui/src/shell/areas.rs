@@ -10,7 +10,6 @@ pub(crate) use super::area::Object;
 use super::area::{Area, AreaState, Names, WayBack};
 use crate::nav::Forms;
 use crate::paths::Route;
-use crate::widgets::part;
 
 /// A handle, copied everywhere: one window has one of them.
 #[derive(Clone, Copy)]
@@ -64,13 +63,6 @@ impl Areas {
         match list {
             Some(list) if !narrowed && !is_asked() => ahead::ask(shell.connection(), list()),
             _ => ahead::leave(),
-        }
-    }
-
-    /// Loads the code of this page, if it is not there yet.
-    pub(crate) fn load(self, route: &Route) {
-        if let Some(area) = self.of(route) {
-            part::load(area.part(route));
         }
     }
 

@@ -1,10 +1,10 @@
 //! The overview of limits as one file.
 //!
 //! Code that two parts use is in a file for each set of parts, and the overview shares code with all others: it would be fourteen files,
-//! each with a question to the window. Whoever opens another part has the overview already, so its files are joined, and other parts
-//! need the whole of it.
+//! each with a question to the window. The overview is always loaded first, so its files are joined, and other parts wait for the whole
+//! of it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -20,12 +20,15 @@ use crate::ui;
 const OVERVIEW: &str = "limits";
 /// Its one file.
 const JOINED: &str = "overview";
+/// The name under which files import what the first part has, and that under which the joined one does.
+const FIRST: [&str; 2] = ["__wasm_split", "first"];
 
 const LOADER: &str = include_str!("loader.js");
-/// Where the library's own begins.
+/// Where the library's own way of loading begins, which is replaced.
 const ITS_LOADING: &str = "function wrapAsyncCb";
 
-/// Nobody writes over an entry of the table that a file of the overview brings: calls between them need no table once they are one.
+/// Calls between the files can be made direct once they are joined, since nobody overwrites the entries of the table that they bring:
+/// each file has a range of its own, which the first part fills with nothing before any other is there.
 const OWN_TABLE: &str = "--pass-arg=directize-initial-contents-immutable";
 
 /// The files of each part, in the order in which they are asked for.
@@ -33,19 +36,28 @@ pub(crate) type Files = HashMap<String, Vec<String>>;
 
 /// Puts the files of the overview into one.
 pub(crate) fn join(files: &mut Files, glue: &Path) -> Result<(), Stop> {
-    let Some(overview) = files.get(OVERVIEW).cloned() else { return Ok(()) };
+    let overview =
+        files.get(OVERVIEW).cloned().ok_or_else(|| Stop::Parts(format!("none is named {OVERVIEW}")))?;
     let path = |name: &str| glue.join(name).with_extension("wasm");
     let (text, first, joined) = (glue.join("first.wat"), path("first"), path(JOINED));
-    let sample = overview.first().map(|name| path(name)).unwrap_or_default();
-    fs::write(&text, passed_on(&sample)?).map_err(Stop::file("written", &text))?;
+    let mut imports = Imports::new();
+    for name in &overview {
+        add_imports(&path(name), &mut imports)?;
+    }
+    fs::write(&text, passed_on(&imports)).map_err(Stop::file("written", &text))?;
     process::run(npm::tool("wasm-as").arg(&text).args(ui::FEATURES).arg("-o").arg(&first))?;
-    // What is asked of this name is what the first part has; by way of a module that passes it on, or each file brings a memory of its own.
+    // A module that exports what it imports stands for the first part. Without it each file would keep a memory of its own.
     let mut merge = npm::tool("wasm-merge");
-    merge.arg(&first).arg("__wasm_split");
+    merge.arg(&first).arg(FIRST[0]);
     for name in &overview {
         merge.arg(path(name)).arg(name);
     }
     process::run(merge.args(ui::FEATURES).arg("-o").arg(&joined))?;
+    let mut left = Imports::new();
+    add_imports(&joined, &mut left)?;
+    if left.keys().any(|(module, _)| module != FIRST[1]) {
+        return Err(Stop::Parts(format!("the joined one still imports {:?}", left.keys())));
+    }
     ui::shrink(&joined, &[OWN_TABLE])?;
     for useless in overview.iter().map(|name| path(name)).chain([text, first]) {
         fs::remove_file(&useless).map_err(Stop::file("removed", &useless))?;
@@ -60,47 +72,110 @@ pub(crate) fn join(files: &mut Files, glue: &Path) -> Result<(), Stop> {
     Ok(())
 }
 
+/// All files but the joined one, which is small already.
+pub(crate) fn others(files: &Files) -> BTreeSet<&str> {
+    files.values().flatten().map(String::as_str).filter(|name| *name != JOINED).collect()
+}
+
 /// Loads these parts. `made`: the loader of the library, of which only what it says of the first part is kept.
-pub(crate) fn loader(made: &str, files: &Files) -> Option<String> {
-    let (shared, _) = made.split_once(ITS_LOADING)?;
+pub(crate) fn loader(made: &str, files: &Files) -> Result<String, Stop> {
+    let changed =
+        || Stop::Parts(format!("the loader of wasm_split_cli_support has no {ITS_LOADING} any more"));
+    let (shared, _) = made.split_once(ITS_LOADING).ok_or_else(changed)?;
     let mut parts: Vec<_> = files.iter().collect();
     parts.sort();
-    let text = parts.into_iter().fold(format!("{shared}\n{LOADER}"), |mut text, (part, files)| {
+    Ok(parts.into_iter().fold(format!("{shared}\n{LOADER}"), |mut text, (part, files)| {
         // Writing to a text does not fail.
         let _ = writeln!(text, "export const __wasm_split_load_{part} = part({files:?});");
         text
-    });
-    Some(text)
+    }))
 }
 
-/// A module in text that takes what this file takes, and offers it under the same names.
-fn passed_on(file: &Path) -> Result<String, Stop> {
-    let failed = |reason: String| Stop::Bindgen { wasm: file.to_owned(), reason };
+/// By module and name: what it is, in the text form of wasm.
+type Imports = BTreeMap<(String, String), String>;
+
+/// Adds what this file imports. No file may import more than the first part's memory, table and stack.
+fn add_imports(file: &Path, known: &mut Imports) -> Result<(), Stop> {
+    let failed = |reason: &str| Stop::Parts(format!("{}: {reason}", file.display()));
     let bytes = fs::read(file).map_err(Stop::file("read", file))?;
-    let mut text = "(module\n".to_owned();
     for payload in Parser::new(0).parse_all(&bytes) {
-        let Payload::ImportSection(imports) = payload.map_err(|error| failed(error.to_string()))? else {
+        let Payload::ImportSection(imports) = payload.map_err(|error| failed(error.message()))? else {
             continue;
         };
         for import in imports.into_imports() {
-            let import = import.map_err(|error| failed(error.to_string()))?;
-            let (kind, of) = match import.ty {
-                TypeRef::Memory(memory) => ("memory", memory.initial.to_string()),
-                TypeRef::Table(table) => ("table", format!("{} funcref", table.initial)),
-                TypeRef::Global(global) if global.mutable => ("global", "(mut i32)".to_owned()),
+            let import = import.map_err(|error| failed(error.message()))?;
+            let name = import.name;
+            let is = match import.ty {
+                TypeRef::Memory(memory) => format!("memory ${name} {}", memory.initial),
+                TypeRef::Table(table) => format!("table ${name} {} funcref", table.initial),
+                TypeRef::Global(global) if global.mutable => format!("global ${name} (mut i32)"),
                 other => {
-                    return Err(failed(format!(
-                        "{} is of a kind that is not passed on: {other:?}",
-                        import.name
-                    )));
+                    return Err(failed(&format!("{name} is neither memory, table nor stack: {other:?}")));
                 }
             };
-            let name = import.name;
-            let _ = writeln!(
-                text,
-                "(import \"first\" \"{name}\" ({kind} ${name} {of}))\n(export \"{name}\" ({kind} ${name}))"
-            );
+            let before = known.insert((import.module.to_owned(), name.to_owned()), is.clone());
+            if before.is_some_and(|before| before != is) {
+                return Err(failed(&format!("{name} is something else in another file")));
+            }
         }
     }
-    Ok(text + ")\n")
+    Ok(())
+}
+
+/// A module in text that takes all this and offers it under the same names.
+fn passed_on(imports: &Imports) -> String {
+    let modules = imports.iter().fold("(module\n".to_owned(), |mut text, ((_, name), is)| {
+        let kind = is.split(' ').next().unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "(import \"{}\" \"{name}\" ({is}))\n(export \"{name}\" ({kind} ${name}))",
+            FIRST[1]
+        );
+        text
+    });
+    modules + ")\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Files, Imports, loader, others, passed_on};
+
+    fn files() -> Files {
+        [("editor", vec!["overview", "chunk_2", "split_editor"]), ("limits", vec!["overview"])]
+            .map(|(part, files)| (part.to_owned(), files.into_iter().map(str::to_owned).collect()))
+            .into()
+    }
+
+    #[test]
+    fn the_loader_keeps_what_the_first_part_shares_and_loads_each_part() {
+        let made = "import { initSync } from \"./page.js\";\nfunction getSharedImports() {}\nfunction wrapAsyncCb(callee) {}\n";
+        let text = loader(made, &files()).unwrap();
+        assert!(
+            text.starts_with("import { initSync } from \"./page.js\";\nfunction getSharedImports() {}\n")
+        );
+        assert!(!text.contains("wrapAsyncCb"));
+        let end = "export const __wasm_split_load_editor = part([\"overview\", \"chunk_2\", \"split_editor\"]);\n\
+                   export const __wasm_split_load_limits = part([\"overview\"]);\n";
+        assert!(text.ends_with(end), "{text}");
+        assert!(loader("function load() {}", &files()).is_err());
+    }
+
+    #[test]
+    fn what_is_joined_is_not_made_small_twice() {
+        assert_eq!(others(&files()).into_iter().collect::<Vec<_>>(), ["chunk_2", "split_editor"]);
+    }
+
+    #[test]
+    fn what_files_import_is_passed_on_under_its_names() {
+        let key = |name: &str| ("__wasm_split".to_owned(), name.to_owned());
+        let imports: Imports = [
+            (key("memory"), "memory $memory 23".to_owned()),
+            (key("stack"), "global $stack (mut i32)".to_owned()),
+        ]
+        .into();
+        let text = "(module\n\
+                    (import \"first\" \"memory\" (memory $memory 23))\n(export \"memory\" (memory $memory))\n\
+                    (import \"first\" \"stack\" (global $stack (mut i32)))\n(export \"stack\" (global $stack))\n)\n";
+        assert_eq!(passed_on(&imports), text);
+    }
 }

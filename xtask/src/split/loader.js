@@ -1,5 +1,5 @@
-// What is above is the library's that splits the page: what a part takes from the first one. From here on parts are loaded. The first part
-// calls what is exported, as that library expects.
+// Everything above was written by the library that splits the page: it gives what a part takes from the first one. Below, parts are loaded.
+// The first part calls what is exported, by the names that the library expects.
 
 // Joined files ask for the same under another name.
 function shared() {

@@ -19,7 +19,7 @@ use crate::stop::Stop;
 use crate::ui::{NAME, Page};
 
 /// Loads the parts. It stands beside the glue, which imports it under this name. The one that the library writes knows of no joined
-/// files, so it is replaced; in every page, so that tests run what ships.
+/// files, so it is replaced, in the page of every day too, which has nothing joined.
 const LOADER: &str = "./__wasm_split.js";
 
 /// Prints file and size after brotli for each argument. Node is there for the tools of package.json, and has brotli.
@@ -55,14 +55,13 @@ pub(crate) fn split(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
     if page == Page::Release {
         joined::join(&mut files, glue)?;
         crate::ui::shrink(&glue.join(format!("{NAME}_bg.wasm")), &[])?;
-        for part in parts.split_modules.iter().filter(|part| part.exists()) {
-            crate::ui::shrink(part, &[])?;
+        for part in joined::others(&files) {
+            crate::ui::shrink(&glue.join(part).with_extension("wasm"), &[])?;
         }
     }
     let loader = glue.join(LOADER);
     let made = fs::read_to_string(&loader).map_err(Stop::file("read", &loader))?;
-    let text = joined::loader(&made, &files).ok_or_else(|| failed(&"its loader has another form now"))?;
-    fs::write(&loader, text).map_err(Stop::file("written", &loader))
+    fs::write(&loader, joined::loader(&made, &files)?).map_err(Stop::file("written", &loader))
 }
 
 /// Prints each part with its size, raw and after brotli; the largest first.

@@ -32,8 +32,8 @@ use crate::widgets::part::show_inside;
 use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
 
-/// What the change of the chosen ones would have done to past sales. With the code of the editor, which tells it of one.
-const PAST: Part = part!(editor, |_| view! { <PastOfChosen/> }.into_any());
+/// What the change of the chosen ones would have done to past sales. With the code of transactions, which is there with the overview.
+const PAST: Part = part!(money, |_| view! { <PastOfChosen/> }.into_any());
 
 thread_local! {
     /// The lane that was chosen last: with Shift a click chooses from there.

@@ -14,8 +14,8 @@ use crate::widgets::part::show_inside;
 use crate::widgets::popover::Popover;
 use crate::widgets::show::live;
 
-/// Is seen when a person asks.
-const LIST: Part = part!(editor, |_| view! { <List/> }.into_any());
+/// Is seen when a person asks, and has the focus then: in a part that is there with the overview.
+const LIST: Part = part!(money, |_| view! { <List/> }.into_any());
 
 #[component]
 pub(crate) fn CountryButton() -> impl IntoView {
