@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn each_bad_limit_is_named_with_its_way_out() {
-        for text in ["", "abc", "-1", "50,00", "5 0", "1.005", "9999999999999", "50€", "1e3"] {
+        for text in ["", "abc", "-1", "50,000", "5 0", "1.005", "9999999999999", "50€", "1e3"] {
             let mut form = EmvForm::of(&record(), &euro()).unwrap();
             form.cvm = text.to_owned();
             let errors = form.draft().unwrap_err();

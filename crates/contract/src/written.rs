@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use tapline_emv::money::COMMON;
 use tapline_emv::{Currency, iso};
 
 /// An amount in a text.
@@ -115,9 +116,12 @@ fn currency(word: &str) -> Option<Named> {
     if let Some((_, code)) = SIGNS.iter().find(|(sign, _)| *sign == word) {
         return Some(code.and_then(Currency::new).map_or(Named::Several, Named::One));
     }
-    // "try 23.10" is no Turkish lira.
-    let is_code = word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) && word != "try";
+    let is_code = word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
     let code = iso::currency(word).filter(|_| is_code)?;
+    // "try 23.10" is no Turkish lira, and "all 23.10" no Albanian lek: words that are codes too are written in capitals.
+    if word != code && (word == "try" || !COMMON.contains(&code)) {
+        return None;
+    }
     Currency::new(code).map(Named::One)
 }
 
@@ -133,33 +137,17 @@ fn with_sign(word: &str) -> (&str, Option<Named>) {
 }
 
 /// Digits with one point for the decimals, whichever signs a figure has between them. `None` where it is no number, such as a date.
+/// Where a field for money would ask, this only searches: three digits behind one mark are thousands, as Tapline writes them.
 pub fn plain(figure: &str, currency: &Currency) -> Option<String> {
-    let figure = figure.replace(['\'', '’'], "");
-    let marks: Vec<char> = figure.chars().filter(|sign| !sign.is_ascii_digit()).collect();
-    let is_last_alone = marks.iter().filter(|mark| Some(*mark) == marks.last()).count() == 1;
-    if !figure.contains(|sign: char| sign.is_ascii_digit()) || !marks.iter().all(|mark| ".,".contains(*mark))
-    {
-        return None;
-    }
-    let joined = |text: &str| {
-        let mut groups = text.split(['.', ',']);
-        let fits = groups.next().is_some_and(is_group) && groups.all(|group| group.len() == 3);
-        fits.then(|| text.replace(['.', ','], ""))
-    };
-    let decimals = usize::try_from(currency.exponent()).unwrap_or_default();
-    match (marks.as_slice(), marks.last()) {
-        ([mark], _) => {
-            let (whole, cents) = figure.split_once(*mark)?;
-            // Tapline writes thousands with a comma.
-            let is_grouped = cents.len() == 3 && (*mark == ',' || decimals < 3);
-            if is_grouped { joined(&figure) } else { Some(format!("{whole}.{cents}")) }
-        }
-        ([_, _, ..], Some(mark)) if is_last_alone => {
-            let (whole, cents) = figure.rsplit_once(*mark)?;
-            (cents.len() <= decimals).then(|| Some(format!("{}.{cents}", joined(whole)?)))?
-        }
-        ([_, _, ..], _) => joined(&figure),
-        ([], _) => Some(figure),
+    let thousands = figure.split_once(['.', ',']).filter(|(major, group)| {
+        is_group(major)
+            && group.len() == 3
+            && digits(group)
+            && (figure.contains(',') || currency.exponent() < 3)
+    });
+    match thousands {
+        Some((major, group)) => Some([major, group].concat()),
+        None => currency.pointed(figure).ok().map(Cow::into_owned),
     }
 }
 
@@ -240,6 +228,12 @@ mod tests {
             ("2026-11-19 100.01", "100.01", None, "2026-11-19"),
             ("19.11.2026 100.01", "100.01", None, "19.11.2026"),
             ("try 23.10", "23.10", None, "try"),
+            ("all 23.10", "23.10", None, "all"),
+            ("23.10 php", "23.10", None, "php"),
+            ("23.10 PHP", "23.10", Some("PHP"), ""),
+            ("1,234 EUR", "1234", Some("EUR"), ""),
+            ("1,234 KWD", "1234", Some("KWD"), ""),
+            ("1.234 KWD", "1.234", Some("KWD"), ""),
         ] {
             let expected = (plain.to_owned(), code.map(str::to_owned), rest.to_owned());
             assert_eq!(read(text), Some(expected), "{text}");

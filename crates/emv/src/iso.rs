@@ -1,81 +1,41 @@
-//! Codes of countries, and numbers of ISO 4217, as terminals write their currency (5F2A, `txnCurrencyCode`). Not all of them: those of [`crate::money::COMMON`]
-//! and those whose decimals are not two, since these go wrong when the currency is not known.
+//! Codes of countries (ISO 3166) and currencies (ISO 4217), as terminals and profiles write them.
 
 mod country;
+mod currency;
 
 pub use self::country::country;
-
-const CURRENCIES: &[(u16, &str)] = &[
-    (36, "AUD"),
-    (48, "BHD"),
-    (108, "BIF"),
-    (124, "CAD"),
-    (152, "CLP"),
-    (156, "CNY"),
-    (174, "KMF"),
-    (203, "CZK"),
-    (208, "DKK"),
-    (262, "DJF"),
-    (324, "GNF"),
-    (344, "HKD"),
-    (348, "HUF"),
-    (352, "ISK"),
-    (356, "INR"),
-    (368, "IQD"),
-    (392, "JPY"),
-    (400, "JOD"),
-    (410, "KRW"),
-    (414, "KWD"),
-    (434, "LYD"),
-    (458, "MYR"),
-    (484, "MXN"),
-    (512, "OMR"),
-    (548, "VUV"),
-    (554, "NZD"),
-    (578, "NOK"),
-    (600, "PYG"),
-    (646, "RWF"),
-    (682, "SAR"),
-    (702, "SGD"),
-    (704, "VND"),
-    (710, "ZAR"),
-    (752, "SEK"),
-    (756, "CHF"),
-    (764, "THB"),
-    (784, "AED"),
-    (788, "TND"),
-    (800, "UGX"),
-    (826, "GBP"),
-    (840, "USD"),
-    (927, "UYW"),
-    (940, "UYI"),
-    (946, "RON"),
-    (949, "TRY"),
-    (950, "XAF"),
-    (952, "XOF"),
-    (953, "XPF"),
-    (978, "EUR"),
-    (985, "PLN"),
-    (986, "BRL"),
-    (990, "CLF"),
-];
+use self::currency::CURRENCIES;
 
 /// The letters of a currency that is written as its number of three digits, or of four with a zero before, or as its letters.
 /// `None` for every other text, and for a currency that the table does not have.
 pub fn currency(code: &str) -> Option<&'static str> {
     let code = code.trim();
-    let by_letters = CURRENCIES.iter().find(|(_, letters)| letters.eq_ignore_ascii_case(code));
-    let number = || {
-        let digits = code.bytes().all(|byte| byte.is_ascii_digit()) && code.len() <= 4;
-        let number: u16 = code.parse().ok().filter(|_| digits)?;
-        CURRENCIES.iter().find(|(known, _)| *known == number)
+    let digits = code.bytes().all(|byte| byte.is_ascii_digit()) && code.len() <= 4;
+    let number: Option<u16> = code.parse().ok().filter(|_| digits);
+    let is_it = |(known, letters, _): &&(u16, [u8; 3], u8)| {
+        letters.eq_ignore_ascii_case(code.as_bytes()) || number == Some(*known)
     };
-    by_letters.or_else(number).map(|(_, letters)| *letters)
+    CURRENCIES.iter().find(is_it).and_then(|(_, letters, _)| str::from_utf8(letters).ok())
+}
+
+/// The decimals of a currency by its three letters. `None` if the table does not have it.
+pub(crate) fn decimals(code: &str) -> Option<u32> {
+    let is_it = |(_, letters, _): &&(u16, [u8; 3], u8)| letters.eq_ignore_ascii_case(code.as_bytes());
+    CURRENCIES.iter().find(is_it).map(|(_, _, decimals)| u32::from(*decimals))
+}
+
+/// The letters of every currency, by number.
+pub fn currencies() -> impl Iterator<Item = &'static str> {
+    CURRENCIES.iter().filter_map(|(_, letters, _)| str::from_utf8(letters).ok())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CURRENCIES, currency};
+    use std::collections::BTreeMap;
+
+    use iso_currency::IntoEnumIterator as _;
+
+    use super::{CURRENCIES, currencies, currency};
     use crate::money::{COMMON, Currency};
 
     #[test]
@@ -98,7 +58,30 @@ mod tests {
     #[test]
     fn each_stands_once_and_the_common_ones_are_there() {
         assert!(CURRENCIES.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        assert!(CURRENCIES.iter().all(|(_, code)| Currency::new(code).is_some()));
         assert!(COMMON.iter().all(|code| currency(code) == Some(*code)));
+    }
+
+    /// A maintained table, of which the codes without decimals are left out: metals, accounting units, tests, no currency.
+    #[test]
+    fn the_table_is_iso_4217_with_its_numbers_and_decimals() {
+        let listed: BTreeMap<_, _> = iso_currency::Currency::iter()
+            .filter_map(|listed| Some((listed.code().to_owned(), (listed.numeric(), listed.exponent()?))))
+            .collect();
+        let ours: BTreeMap<_, _> = currencies()
+            .zip(&CURRENCIES)
+            .map(|(code, (number, _, decimals))| (code.to_owned(), (*number, u16::from(*decimals))))
+            .collect();
+        assert_eq!(ours, listed);
+        for (code, (number, decimals)) in &listed {
+            assert_eq!(currency(&format!("{number:04}")), Some(code.as_str()), "{code}");
+            assert_eq!(
+                Currency::new(code).map(|known| known.exponent()),
+                Some(u32::from(*decimals)),
+                "{code}"
+            );
+        }
+        for code in ["PHP", "EGP", "NGN", "IDR", "ILS"] {
+            assert_eq!(currency(code), Some(code));
+        }
     }
 }

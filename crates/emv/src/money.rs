@@ -1,10 +1,13 @@
 //! Currencies and exact amounts: text to minor units and back.
 //!
-//! No floating point, no rounding, no conversion, no locale: a point before the decimals, a comma between
-//! thousands when shown and never when read. Decimals per currency: ISO 4217, two unless listed.
-//! Invariant: `parse(plain(x)) == x` for every amount up to [`MAX_AMOUNT`].
+//! No floating point, no rounding, no conversion. [`Currency::parse`] is the only reader of typed amounts: a point or a comma before
+//! the decimals, thousands in groups only where no other reading exists, and a question where two do. Shown amounts have a point and
+//! commas. Invariant: `parse(plain(x)) == x` for every amount up to [`MAX_AMOUNT`].
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
+
+use crate::iso;
 
 /// The largest amount, in minor units: twelve digits (format n12 of the EMV books).
 pub const MAX_AMOUNT: u64 = 999_999_999_999;
@@ -13,19 +16,6 @@ pub const MAX_AMOUNT: u64 = 999_999_999_999;
 pub const COMMON: &[&str] = &[
     "EUR", "GBP", "USD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "TRY", "AUD", "NZD", "CAD",
     "JPY", "CNY", "HKD", "SGD", "MYR", "THB", "INR", "AED", "SAR", "KWD", "ZAR", "BRL", "MXN",
-];
-
-/// ISO 4217 decimals that are not two.
-const EXPONENTS: &[(u32, &[&str])] = &[
-    (
-        0,
-        &[
-            "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV",
-            "XAF", "XOF", "XPF",
-        ],
-    ),
-    (3, &["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]),
-    (4, &["CLF", "UYW"]),
 ];
 
 /// A currency: ISO 4217 letters and the number of decimals.
@@ -41,10 +31,12 @@ pub enum AmountError {
     Empty,
     NotANumber,
     Negative,
-    /// A comma, for the decimals or between thousands.
-    Comma,
-    /// White space between digits.
-    Space,
+    /// Points, commas, spaces or apostrophes in places that no number has.
+    Separators,
+    /// One comma with three digits behind it, in a currency with three decimals or more: decimals or thousands.
+    TwoReadings {
+        typed: String,
+    },
     TooManyDecimals {
         typed: String,
         allowed: u32,
@@ -67,10 +59,8 @@ impl Currency {
             return None;
         }
         let code = code.to_ascii_uppercase();
-        let exponent = EXPONENTS
-            .iter()
-            .find(|(_, codes)| codes.contains(&code.as_str()))
-            .map_or(2, |(exponent, _)| *exponent);
+        // A code that ISO 4217 does not list, such as one of the past, counts like most.
+        let exponent = iso::decimals(&code).unwrap_or(2);
         Some(Currency { code, exponent })
     }
 
@@ -89,22 +79,15 @@ impl Currency {
         10_u64.pow(self.exponent)
     }
 
-    /// Reads an amount in major units, "50.00", into minor units. Outer white space is ignored, leading zeros
-    /// are allowed, and digits may be missing on one side of the point (".5", "50."), as while typing. Signs,
-    /// thousands separators, exponents and digits outside ASCII are not read.
+    /// Reads an amount in major units, "50.00" or "50,00", into minor units. Outer white space is ignored, leading zeros are allowed,
+    /// and digits may be missing on one side of the decimal mark (".5", "50,"), as while typing. Signs, exponents and digits outside
+    /// ASCII are not read.
     pub fn parse(&self, text: &str) -> Result<u64, AmountError> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(AmountError::Empty);
-        }
-        let (major, decimals) = text.split_once('.').unwrap_or((text, ""));
-        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits(major) || !digits(decimals) || (major.is_empty() && decimals.is_empty()) {
-            return Err(fault(text));
-        }
+        let pointed = self.pointed(text)?;
+        let (major, decimals) = pointed.split_once('.').unwrap_or((&pointed, ""));
         let given = u32::try_from(decimals.len()).unwrap_or(u32::MAX);
         if given > self.exponent {
-            let (typed, allowed) = (text.to_owned(), self.exponent);
+            let (typed, allowed) = (text.trim().to_owned(), self.exponent);
             return Err(AmountError::TooManyDecimals { typed, allowed, given });
         }
         major
@@ -117,16 +100,43 @@ impl Currency {
             .ok_or(AmountError::TooLarge)
     }
 
-    /// The same for text that may have been typed for a currency with more decimals: zeros too many do not count.
+    /// The typed text as digits with at most one point, before the decimals: "1 234,5" becomes "1234.5". As many decimals as typed.
+    pub fn pointed<'t>(&self, text: &'t str) -> Result<Cow<'t, str>, AmountError> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(AmountError::Empty);
+        }
+        let last = text.rfind(['.', ',']);
+        // A mark that comes twice groups thousands.
+        let decimal = last.filter(|at| text.matches(&text[*at..=*at]).count() == 1);
+        let Some(at) = decimal else { return ungrouped(text).ok_or_else(|| fault(text)) };
+        let (mark, major, decimals) = (&text[at..=at], &text[..at], &text[at + 1..]);
+        if !is_digits(decimals) || text.len() == 1 {
+            return Err(fault(text));
+        }
+        let may_be_group = (1..=3).contains(&major.len()) && is_digits(major) && !major.starts_with('0');
+        // Tapline itself writes a point before decimals and a comma between thousands.
+        if mark == "," && may_be_group && decimals.len() == 3 && self.exponent >= 3 {
+            return Err(AmountError::TwoReadings { typed: text.to_owned() });
+        }
+        match ungrouped(major).ok_or_else(|| fault(text))? {
+            Cow::Borrowed(_) if mark == "." => Ok(Cow::Borrowed(text)),
+            major => Ok(Cow::Owned([&major, ".", decimals].concat())),
+        }
+    }
+
+    /// The same for text that may have been written for a currency with more decimals: zeros too many behind a point do not count.
+    /// Behind a comma they may be thousands.
     pub fn parse_whole(&self, text: &str) -> Result<u64, AmountError> {
         match self.parse(text) {
             Err(AmountError::TooManyDecimals { typed, allowed, given }) => {
                 let text = text.trim();
                 let extra = usize::try_from(given.saturating_sub(allowed)).unwrap_or(usize::MAX);
+                let has_point = text.rfind(['.', ',']) == text.rfind('.');
                 let kept = text
                     .len()
                     .checked_sub(extra)
-                    .filter(|kept| text[*kept..].bytes().all(|byte| byte == b'0'));
+                    .filter(|kept| has_point && text[*kept..].bytes().all(|byte| byte == b'0'));
                 match kept {
                     Some(kept) => self.parse(&text[..kept]),
                     None => Err(AmountError::TooManyDecimals { typed, allowed, given }),
@@ -174,18 +184,34 @@ impl Currency {
     }
 }
 
-/// Why a text that is not digits with at most one point is not an amount: the fault that a person can mend.
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// True for a sign that stands between thousands, with the spaces that do not break a line.
+fn separates(sign: char) -> bool {
+    matches!(sign, '.' | ',' | '\'' | '’' | ' ' | '\u{a0}' | '\u{2007}' | '\u{2009}' | '\u{202f}')
+}
+
+/// Digits whose groups of three are separated by one and the same sign, or by none.
+fn ungrouped(text: &str) -> Option<Cow<'_, str>> {
+    let Some(sign) = text.chars().find(|sign| !sign.is_ascii_digit()) else { return Some(text.into()) };
+    let mut groups = text.split(sign);
+    let first = groups.next().filter(|first| (1..=3).contains(&first.len()) && !first.starts_with('0'))?;
+    let is_grouped = is_digits(first) && groups.all(|group| group.len() == 3 && is_digits(group));
+    (separates(sign) && is_grouped).then(|| text.replace(sign, "").into())
+}
+
+/// Why a text is not an amount: the fault that a person can mend.
 fn fault(text: &str) -> AmountError {
     const MINUS: [char; 5] = ['-', '\u{2212}', '\u{2013}', '\u{FE63}', '\u{FF0D}'];
-    let number = |text: &str| {
-        text.contains(|c: char| c.is_ascii_digit())
-            && text.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '.' | ','))
+    let is_number = |text: &str| {
+        text.contains(|sign: char| sign.is_ascii_digit())
+            && text.chars().all(|sign| sign.is_ascii_digit() || sign.is_whitespace() || separates(sign))
     };
     match text.strip_prefix(MINUS) {
-        Some(rest) if number(rest) => AmountError::Negative,
-        None if !number(text) => AmountError::NotANumber,
-        None if text.contains(',') => AmountError::Comma,
-        None if text.contains(char::is_whitespace) => AmountError::Space,
+        Some(rest) if is_number(rest) => AmountError::Negative,
+        None if is_number(text) => AmountError::Separators,
         _ => AmountError::NotANumber,
     }
 }
@@ -197,16 +223,22 @@ impl AmountError {
         match self {
             AmountError::Empty | AmountError::NotANumber => format!("Enter an amount such as {example}."),
             AmountError::Negative => format!("Enter an amount of zero or more, such as {example}."),
-            AmountError::Comma if currency.exponent == 0 => {
-                format!("Write the amount without a comma: {example}.")
+            AmountError::Separators if currency.exponent == 0 => {
+                format!("Write the amount in digits alone: {example}.")
             }
-            AmountError::Comma => format!(
-                "Write the decimals after a point, not a comma, and thousands without a separator: {example}."
+            AmountError::Separators => format!(
+                "Write the decimals after one point or comma, and thousands without a separator: {example}."
             ),
-            AmountError::Space => format!("Write the amount without spaces: {example}."),
+            AmountError::TwoReadings { typed } => {
+                let (code, decimals, thousands) =
+                    (&currency.code, typed.replace(',', "."), typed.replace(',', ""));
+                format!(
+                    "Which is meant by {typed}: {decimals} {code} or {thousands} {code}? Write {decimals} or {thousands}."
+                )
+            }
             AmountError::TooManyDecimals { typed, allowed: 0, .. } => {
                 format!(
-                    "{typed} has decimals, and {} has none. Write it without a point, such as {example}.",
+                    "{typed} has decimals, and {} has none. Write it without decimals, such as {example}.",
                     currency.code
                 )
             }

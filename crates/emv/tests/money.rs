@@ -1,7 +1,9 @@
 //! Amounts: text to minor units and back, and the sentences for what cannot be read.
 
 use proptest::prelude::*;
-use tapline_emv::AmountError::{Comma, Empty, Negative, NotANumber, Space, TooLarge, TooManyDecimals};
+use tapline_emv::AmountError::{
+    Empty, Negative, NotANumber, Separators, TooLarge, TooManyDecimals, TwoReadings,
+};
 use tapline_emv::money::COMMON;
 use tapline_emv::{AmountError, Currency, MAX_AMOUNT};
 
@@ -55,6 +57,7 @@ fn text_becomes_minor_units_or_the_fault_that_a_person_can_mend() {
         let typed = typed.to_owned();
         Err(TooManyDecimals { typed, allowed, given })
     };
+    let two = |typed: &str| Err(TwoReadings { typed: typed.to_owned() });
     let table: &[(&str, &str, Result<u64, AmountError>)] = &[
         ("EUR", "50", Ok(5_000)),
         ("EUR", "50.0", Ok(5_000)),
@@ -85,21 +88,81 @@ fn text_becomes_minor_units_or_the_fault_that_a_person_can_mend() {
         ("EUR", "- 5", Err(Negative)),
         ("EUR", "-", Err(NotANumber)),
         ("EUR", "-abc", Err(NotANumber)),
-        ("EUR", "50,00", Err(Comma)),
-        ("EUR", "1,000.00", Err(Comma)),
-        ("EUR", "1 000,00", Err(Comma)),
-        ("JPY", "5,000", Err(Comma)),
-        ("EUR", "1 000.00", Err(Space)),
-        ("EUR", "1\u{202f}000", Err(Space)),
+        // A comma as the decimal mark, by number of decimals.
+        ("EUR", "50,00", Ok(5_000)),
+        ("EUR", "23,10", Ok(2_310)),
+        ("EUR", "1234,5", Ok(123_450)),
+        ("EUR", "50,", Ok(5_000)),
+        ("EUR", ",5", Ok(50)),
+        ("EUR", "1,234", too_many("1,234", 2, 3)),
+        ("EUR", "1.234", too_many("1.234", 2, 3)),
+        ("EUR", "50,000", too_many("50,000", 2, 3)),
+        ("JPY", "5000,", Ok(5_000)),
+        ("JPY", "58,0", too_many("58,0", 0, 1)),
+        ("JPY", "1,234", too_many("1,234", 0, 3)),
+        ("JPY", "1.234", too_many("1.234", 0, 3)),
+        ("KWD", "1,5", Ok(1_500)),
+        ("KWD", "1,23", Ok(1_230)),
+        ("KWD", "1.234", Ok(1_234)),
+        ("KWD", "1,234", two("1,234")),
+        ("KWD", " 123,456\n", two("123,456")),
+        ("KWD", "0,234", Ok(234)),
+        ("KWD", ",234", Ok(234)),
+        ("KWD", "1234,567", Ok(1_234_567)),
+        ("KWD", "1,2345", too_many("1,2345", 3, 4)),
+        ("CLF", "1,234", two("1,234")),
+        ("CLF", "1,2345", Ok(12_345)),
+        ("CLF", "1.234", Ok(12_340)),
+        ("CLF", "1,23", Ok(12_300)),
+        // Thousands, where nothing else can be meant.
+        ("EUR", "1,000.00", Ok(100_000)),
+        ("EUR", "1.234,50", Ok(123_450)),
+        ("EUR", "1,234.5", Ok(123_450)),
+        ("EUR", "1 234,50", Ok(123_450)),
+        ("EUR", "1\u{a0}234,50", Ok(123_450)),
+        ("EUR", "1\u{2009}234.50", Ok(123_450)),
+        ("EUR", "1\u{202f}000", Ok(100_000)),
+        ("EUR", "1'234.50", Ok(123_450)),
+        ("EUR", "1’234’567,50", Ok(123_456_750)),
+        ("EUR", "1,234,567", Ok(123_456_700)),
+        ("EUR", "1.234.567", Ok(123_456_700)),
+        ("EUR", "5'000", Ok(500_000)),
+        ("JPY", "1 234", Ok(1_234)),
+        ("JPY", "1,234,567", Ok(1_234_567)),
+        ("KWD", "1,234.567", Ok(1_234_567)),
+        ("KWD", "1.234,567", Ok(1_234_567)),
+        ("KWD", "1 234,567", Ok(1_234_567)),
+        ("CLF", "1,234.5678", Ok(12_345_678)),
+        ("EUR", "1,234.567", too_many("1,234.567", 2, 3)),
+        ("JPY", "1,234.50", too_many("1,234.50", 0, 2)),
+        // Signs in places that no number has.
+        ("EUR", "1,23,4", Err(Separators)),
+        ("EUR", "1.2.3", Err(Separators)),
+        ("EUR", "12,34.50", Err(Separators)),
+        ("EUR", "0,123.45", Err(Separators)),
+        ("EUR", "1234,567.00", Err(Separators)),
+        ("EUR", "1 234'567", Err(Separators)),
+        ("EUR", "1 234,567.00", Err(Separators)),
+        ("EUR", "23, 10", Err(Separators)),
+        ("EUR", "50 00", Err(Separators)),
+        ("EUR", "1  234", Err(Separators)),
+        ("EUR", "1\t234", Err(Separators)),
+        ("EUR", ",1,234", Err(Separators)),
+        ("EUR", "1,234,", Err(Separators)),
+        ("EUR", "'5", Err(Separators)),
+        ("EUR", "-23,10", Err(Negative)),
         ("EUR", "+5", Err(NotANumber)),
         ("EUR", "5e3", Err(NotANumber)),
         ("EUR", "0x10", Err(NotANumber)),
         ("EUR", "١", Err(NotANumber)),
         ("EUR", "５", Err(NotANumber)),
-        ("EUR", "1.2.3", Err(NotANumber)),
         ("EUR", ".", Err(NotANumber)),
         ("EUR", ",", Err(NotANumber)),
-        ("EUR", "5'000", Err(NotANumber)),
+        ("EUR", "1٬234", Err(NotANumber)),
+        ("EUR", "23٫10", Err(NotANumber)),
+        ("EUR", "23\u{200b},10", Err(NotANumber)),
+        ("EUR", "5,0e3", Err(NotANumber)),
+        ("EUR", "+23,10", Err(NotANumber)),
         ("EUR", "50 EUR", Err(NotANumber)),
         ("EUR", "fifty", Err(NotANumber)),
         ("EUR", "NaN", Err(NotANumber)),
@@ -133,15 +196,16 @@ fn amounts_are_written_with_the_decimals_of_the_currency() {
 #[test]
 fn an_error_is_a_sentence_with_the_way_out() {
     let decimals = |typed: &str, allowed, given| TooManyDecimals { typed: typed.to_owned(), allowed, given };
-    let comma = "Write the decimals after a point, not a comma, and thousands without a separator: 50.00.";
+    let separators = "Write the decimals after one point or comma, and thousands without a separator: 50.00.";
+    let two = |typed: &str| TwoReadings { typed: typed.to_owned() };
     let table = [
         ("EUR", NotANumber, "Enter an amount such as 50.00."),
         ("JPY", Empty, "Enter an amount such as 5000."),
         ("KWD", Empty, "Enter an amount such as 50.000."),
         ("EUR", Negative, "Enter an amount of zero or more, such as 50.00."),
-        ("EUR", Comma, comma),
-        ("JPY", Comma, "Write the amount without a comma: 5000."),
-        ("EUR", Space, "Write the amount without spaces: 50.00."),
+        ("EUR", Separators, separators),
+        ("JPY", Separators, "Write the amount in digits alone: 5000."),
+        ("KWD", two("1,234"), "Which is meant by 1,234: 1.234 KWD or 1234 KWD? Write 1.234 or 1234."),
         (
             "EUR",
             decimals("200.000", 2, 3),
@@ -150,7 +214,7 @@ fn an_error_is_a_sentence_with_the_way_out() {
         (
             "JPY",
             decimals("50.0", 0, 1),
-            "50.0 has decimals, and JPY has none. Write it without a point, such as 5000.",
+            "50.0 has decimals, and JPY has none. Write it without decimals, such as 5000.",
         ),
         ("EUR", TooLarge, "Enter at most 9999999999.99, such as 50.00."),
     ];
@@ -165,8 +229,8 @@ fn the_example_of_every_sentence_can_be_read_in_its_currency() {
         Empty,
         NotANumber,
         Negative,
-        Comma,
-        Space,
+        Separators,
+        TwoReadings { typed: "1,234".to_owned() },
         TooManyDecimals { typed: "1.000".to_owned(), allowed: 2, given: 3 },
         TooLarge,
     ];
@@ -198,11 +262,46 @@ proptest! {
         }
     }
 
+    /// What is read is what the digits say, whichever marks stand between them.
     #[test]
-    fn text_like_an_amount_is_an_amount_or_an_error(text in "[-0-9., ]{0,20}", currency in any_currency()) {
+    fn text_like_an_amount_is_an_amount_or_an_error(text in "[-0-9., '\u{a0}]{0,20}", currency in any_currency()) {
         if let Ok(minor) = currency.parse(&text) {
-            prop_assert!(minor <= MAX_AMOUNT);
-            prop_assert!(!text.contains([',', '-']) && !text.trim().contains(' '));
+            prop_assert!(minor <= MAX_AMOUNT && !text.contains('-'));
+            let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+            let (typed, written) = (digits(&text), digits(&currency.plain(minor)));
+            prop_assert_eq!(
+                typed.trim_start_matches('0').trim_end_matches('0'),
+                written.trim_start_matches('0').trim_end_matches('0')
+            );
+        }
+    }
+
+    /// As people write it: with a comma before the decimals, and thousands in groups, where a figure has decimals to tell them apart.
+    #[test]
+    fn an_amount_is_read_back_however_it_is_grouped(minor in 0..=MAX_AMOUNT, currency in any_currency(), group in "[ .,'\u{a0}\u{202f}]") {
+        let figure = currency.figure(minor);
+        let comma = figure.replace(',', &group).replace('.', ",");
+        let point = figure.replace(',', &group);
+        if currency.exponent() > 0 {
+            prop_assert_eq!(currency.parse(&figure), Ok(minor));
+            let is_plain = !figure.contains(',');
+            let asks = is_plain && currency.exponent() == 3 && !figure.starts_with('0');
+            let decimal_comma = currency.plain(minor).replace('.', ",");
+            if asks {
+                prop_assert_eq!(currency.parse(&decimal_comma), Err(TwoReadings { typed: decimal_comma }));
+            } else {
+                prop_assert_eq!(currency.parse(&decimal_comma), Ok(minor));
+            }
+            if is_plain || group != "." {
+                prop_assert_eq!(currency.parse(&point), Ok(minor));
+            }
+        }
+        if !figure.contains('.') && figure.matches(',').count() == 1 && [".", ","].contains(&group.as_str()) {
+            let is_refused = matches!(currency.parse(&point), Err(TooManyDecimals { .. }));
+            prop_assert!(is_refused);
+        }
+        if currency.exponent() > 0 && group != "," && figure.contains(',') {
+            prop_assert_eq!(currency.parse(&comma), Ok(minor));
         }
     }
 

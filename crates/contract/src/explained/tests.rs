@@ -189,7 +189,7 @@ fn without_an_amount_to_compare_everything_else_is_told() {
             ok,
             "The currency is told as “978”, likely EUR, and not as three letters",
         ),
-        (money("12", 6_200.into()), ok, "The currency is told as “12” and not as three letters"),
+        (money("13", 6_200.into()), ok, "The currency is told as “13” and not as three letters"),
         (money("EUR", 6_200.into()), UnitKnown::No, "give --unit on the command line"),
         (money("EUR", 6_200.into()), UnitKnown::Contradicted, "give --unit major on the command line"),
     ] {

@@ -226,11 +226,13 @@ mod tests {
         for (unit, original, sent) in
             [(AmountUnit::Minor, "5000", "2310"), (AmountUnit::Major, "50.0", "23.10")]
         {
-            let draft = refund("23.10").draft(&transaction(original), &amounts(unit)).unwrap();
-            assert_eq!(
-                draft.body().unwrap(),
-                format!(r#"{{"refundAmount":{sent},"refundReason":"returned","adminPwd":"p"}}"#)
-            );
+            for typed in ["23.10", "23,10", "23,1"] {
+                let draft = refund(typed).draft(&transaction(original), &amounts(unit)).unwrap();
+                assert_eq!(
+                    draft.body().unwrap(),
+                    format!(r#"{{"refundAmount":{sent},"refundReason":"returned","adminPwd":"p"}}"#)
+                );
+            }
             assert_eq!(RefundForm::of(&transaction(original), &amounts(unit)).amount, "50.00");
         }
     }
@@ -241,7 +243,7 @@ mod tests {
         for (amount, words) in [
             ("50.01", "more than the original"),
             ("0", "above zero"),
-            ("23,10", "after a point"),
+            ("23,100", "at most 2"),
             ("", "Enter an amount"),
         ] {
             let errors = refund(amount).draft(&transaction("5000"), &minor).unwrap_err();

@@ -3,6 +3,8 @@
 //! The token is read by core from the clipboard or a file; this page learns its last four characters. Nothing typed is lost
 //! by a refusal.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
@@ -11,7 +13,7 @@ use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, TokenKept, TokenView,
 };
 use tapline_contract::unit::UnitKnown;
-use tapline_emv::money;
+use tapline_emv::{iso, money};
 
 use super::connection_test::ConnectionTest;
 use crate::effect::effect;
@@ -259,8 +261,10 @@ fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
             (UnitKnown::Confirmed, AmountUnit::Major) => "major units, confirmed",
         })
     };
-    let options = money::COMMON.iter().map(|code| {
-        view! { <option value=*code selected=move || form.with_untracked(|form| form.currency == *code)>{*code}</option> }
+    let others = iso::currencies().filter(|code| !money::COMMON.contains(code));
+    let others: BTreeSet<&str> = others.collect();
+    let options = money::COMMON.iter().copied().chain(others).map(|code| {
+        view! { <option value=code selected=move || form.with_untracked(|form| form.currency == code)>{code}</option> }
     });
     view! {
         <div class="field"><label for="connection-currency">"Amounts"</label><div class="field-body">

@@ -86,7 +86,7 @@ fn to_explain(shell: Shell, typed: &str) -> Option<Found> {
     let is_meant = is_sale(typed)
         || words.any(|word| {
             let is_card = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-            is_card || word.contains('.') && shell.currency().parse(word).is_ok()
+            is_card || word.contains(['.', ',']) && shell.currency().parse(word).is_ok()
         });
     let is_open = shell.session.with(Option::is_some);
     (is_meant && is_open).then(|| {
