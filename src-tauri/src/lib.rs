@@ -4,6 +4,7 @@
 //! window) is handed to core as closures. The invariant: no other command exists, and navigation stays inside the app.
 
 mod clipboard;
+mod closing;
 #[cfg(target_os = "linux")]
 mod compiling;
 #[cfg(target_os = "linux")]
@@ -12,8 +13,11 @@ mod former;
 mod measured;
 mod menu;
 mod no_window;
+mod origin;
 #[cfg(target_os = "linux")]
 mod page_process;
+#[cfg(target_os = "linux")]
+mod password;
 mod placement;
 mod question;
 #[cfg(target_os = "linux")]
@@ -22,6 +26,7 @@ mod update;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 
 use tapline_contract::commands::Theme;
 use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, OpenError, PolicyFile, Ports, Window};
@@ -34,6 +39,7 @@ use tauri_plugin_clipboard_manager::ClipboardExt;
 use tauri_plugin_dialog::DialogExt;
 use zeroize::Zeroizing;
 
+use crate::closing::Closing;
 use crate::placement::{Placement, Screen};
 
 const WINDOW: &str = "main";
@@ -262,6 +268,7 @@ fn open_host(
                 let app = app.clone();
                 move |asked| question::ask(&app, asked)
             }),
+            ask_password: question::with_password(app),
             attendance: Attendance::Attended,
             commit: option_env!("TAPLINE_COMMIT"),
             rendering: drawn.map(|drawn| drawn.sentence.clone()),
@@ -316,7 +323,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         .disable_drag_drop_handler()
         .zoom_hotkeys_enabled(false)
         .devtools(false)
-        .on_navigation(|url| url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost"))
+        .on_navigation(origin::is_page)
         .on_new_window(|_url, _features| tauri::webview::NewWindowResponse::Deny)
         .build()?;
     #[cfg(target_os = "linux")]
@@ -324,6 +331,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
     place(&window, folder);
     let asked = window.clone();
     let folder = folder.to_owned();
+    let closing = Arc::new(Closing::default());
     window.on_window_event(move |event| {
         if let WindowEvent::CloseRequested { .. } = event {
             keep_place(&asked, &folder);
@@ -333,9 +341,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         {
             api.prevent_close();
             // The page asks the person, and closes through core when they say so.
-            if let Err(error) = asked.eval("window.dispatchEvent(new Event('tapline-close'))") {
-                tracing::warn!(%error, "the page could not be asked about unsaved changes");
-            }
+            closing::ask(&closing, &asked);
         }
     });
     Ok(window)

@@ -194,7 +194,22 @@ impl TestApp {
         self.arrange();
     }
 
-    async fn press_in_dialog(&self, title: &str, keys: &[Press]) {
+    /// Answers the question about an address of this computer that Tapline does not know.
+    pub async fn agrees_to_address(&self) {
+        self.answer_natively("Connect to 127.0.0.1", &[Press::Return]).await;
+    }
+
+    /// Waits for a native dialog with this in its title, and types into it. It stays.
+    pub async fn type_natively(&self, title: &str, text: &str) {
+        let display = &self.display.name;
+        self.shows_natively(title).await;
+        for sign in text.chars() {
+            native::press(display, title, Press::Sign(sign))
+                .unwrap_or_else(|cause| panic!("{sign}: {cause}"));
+        }
+    }
+
+    async fn shows_natively(&self, title: &str) {
         let display = &self.display.name;
         let shown = wait::until(async || match native::is_shown(display, title) {
             Ok(true) => Ok(()),
@@ -202,6 +217,11 @@ impl TestApp {
             Err(cause) => Err(cause.to_string()),
         });
         shown.await.unwrap_or_else(|reason| panic!("{reason}"));
+    }
+
+    async fn press_in_dialog(&self, title: &str, keys: &[Press]) {
+        let display = &self.display.name;
+        self.shows_natively(title).await;
         for key in keys {
             native::press(display, title, *key).unwrap_or_else(|cause| panic!("{key:?}: {cause}"));
             if let Press::Sign(_) = key {
@@ -283,13 +303,22 @@ impl TestApp {
 
     /// Ends the process of the web engine that draws the page, as a crash does.
     pub fn crash_page(&self) {
+        process::end(&self.pages());
+    }
+
+    /// Stops that process where it is, as a script without an end does.
+    pub fn hang_page(&self) {
+        process::halt(&self.pages());
+    }
+
+    fn pages(&self) -> Vec<u32> {
         let draws = |pid: &u32| {
             let program = std::fs::read_link(format!("/proc/{pid}/exe")).unwrap_or_default();
             program.file_name().is_some_and(|name| name == "WebKitWebProcess")
         };
         let pages: Vec<u32> = self.environment.processes().into_iter().filter(draws).collect();
         assert!(!pages.is_empty(), "no process draws the page");
-        process::end(&pages);
+        pages
     }
 
     /// A picture of the display as it is now; [`TestApp::painted`] waits until the page is drawn.

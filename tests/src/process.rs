@@ -128,9 +128,19 @@ impl Drop for Environment {
 
 /// At once, as a crash or `kill -9` does.
 pub(crate) fn end(processes: &[u32]) {
+    signal("-9", processes);
+}
+
+/// They do nothing more, and are there still.
+pub(crate) fn halt(processes: &[u32]) {
+    signal("-STOP", processes);
+}
+
+fn signal(signal: &str, processes: &[u32]) {
     // One may have ended meanwhile; whoever waits for their end looks again.
     let numbers = processes.iter().map(u32::to_string);
-    let _ = Command::new("sh").args(["-c", "kill -9 \"$@\" 2>/dev/null", "sh"]).args(numbers).status();
+    let script = format!("kill {signal} \"$@\" 2>/dev/null");
+    let _ = Command::new("sh").args(["-c", &script, "sh"]).args(numbers).status();
 }
 
 /// For the user alone, as the specification of the runtime folder wants it.

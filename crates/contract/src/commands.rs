@@ -210,6 +210,8 @@ pub struct Desk {
     pub notices: Vec<String>,
     /// Set by the administrator of this computer; `None` without a policy file.
     pub managed: Option<Managed>,
+    /// Where money is confirmed outside the page, the admin password is typed there too.
+    pub password_outside: bool,
 }
 
 /// Answers "Which version is it?".

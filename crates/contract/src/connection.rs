@@ -108,6 +108,11 @@ impl Connection {
         Currency::new(&self.currency).unwrap_or_else(Currency::euro)
     }
 
+    /// True if moving money, running a change set and showing a secret are confirmed outside the page.
+    pub fn confirms_outside(&self) -> bool {
+        self.environment == Environment::Live && self.safety == Safety::ConfirmAndRetype
+    }
+
     /// The unit of amounts, if it is proven or confirmed and not contradicted.
     pub fn known_unit(&self) -> Option<AmountUnit> {
         matches!(self.unit_known, UnitKnown::Proven | UnitKnown::Confirmed).then_some(self.unit)

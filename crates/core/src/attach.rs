@@ -70,6 +70,8 @@ pub(crate) fn attach(app: &Arc<AppState>, service: Attachment) -> Result<Session
         last_used: Some(app.ports.clock.timestamp()),
     };
     let view = token.view(TokenKept::Memory { why: "It was given for this run alone.".to_owned() });
+    // Given by whoever starts core, and never by a page.
+    app.agreed.add(&base);
     let client = app.client(base, namespace, Some(token))?;
     let session = Session { connection, owner: String::new(), token: view, embedded: false };
     session::enter(app, Open { session, owner: None, client: Arc::new(client) }, CALL, Proof::Given, |_| {

@@ -9,6 +9,7 @@ use tapline_contract::endpoints::ENDPOINTS;
 use tapline_contract::policy::Managed;
 use tapline_contract::{Class, Failure};
 
+use crate::agreed::Agreed;
 use crate::attach::{self, Attachment};
 use crate::clipboard::Clipboard;
 use crate::connections::Connections;
@@ -94,6 +95,7 @@ impl Host {
             journal,
             _log: log,
             connections: Mutex::new(connections),
+            agreed: Agreed::default(),
             preferences: Mutex::new(preferences),
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),

@@ -12,6 +12,7 @@
 )]
 
 mod address;
+mod agreed;
 mod attach;
 mod change;
 mod clipboard;
@@ -61,7 +62,8 @@ pub use lists::measured;
 pub use memory::guard_memory;
 pub use policy::PolicyFile;
 pub use ports::{
-    Answer, Attendance, Finding, Network, Ports, Question, Resolver, Resolving, Updater, Window,
+    Answer, AskPassword, Attendance, Finding, Network, Ports, Question, Resolver, Resolving, Subject,
+    Updater, Window,
 };
 
 /// Makes ring the TLS provider of this process. Once is enough, more does no harm.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tapline_contract::commands::Theme;
+use tapline_contract::secret::Secret;
 use tapline_contract::update::Release;
 
 use crate::clock::Clock;
@@ -16,6 +17,8 @@ use crate::policy::PolicyFile;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
 type ChooseFile = Box<dyn Fn(&str) -> Option<PathBuf> + Send + Sync>;
+/// A question whose answer is a password; `None` when the person doesn't agree.
+pub type AskPassword = Box<dyn Fn(&Question) -> Option<Secret> + Send + Sync>;
 type OpenFolder = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// What it cannot do it says in a sentence.
@@ -55,6 +58,9 @@ pub struct Window {
     pub open_folder: OpenFolder,
     /// Asks the person outside the page, in a dialog of the operating system; blocks until there is an answer.
     pub confirm: Box<dyn Fn(&Question) -> Answer + Send + Sync>,
+    /// Asks the same way and takes the admin password of a terminal in the same dialog; `None` where the shell can't, and then
+    /// the password comes with the call.
+    pub ask_password: Option<AskPassword>,
     /// Whether it is locked when nobody is there.
     pub attendance: Attendance,
     /// Of the sources, if the build knew it.
@@ -87,6 +93,7 @@ impl Default for Window {
             dress: Box::new(|_| ()),
             open_folder: Box::new(|_| Err("This Tapline has no window.".to_owned())),
             confirm: Box::new(|_| Answer::NobodyToAsk),
+            ask_password: None,
             attendance: Attendance::Unattended,
             commit: None,
             engine: None,
@@ -110,11 +117,29 @@ pub enum Attendance {
 /// What the person is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
+    pub subject: Subject,
     pub title: String,
     /// What will happen, and on which connection.
     pub text: String,
     /// On the button that agrees.
     pub agree: &'static str,
+}
+
+/// Subject of a question. A shell without a page may take the command that a person typed for the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// An address that Tapline hasn't sent anything to, or one more connection to an address that is known.
+    Address,
+    /// Less protection than before.
+    Protection,
+    /// Money that no admin password guards.
+    Money,
+    /// Money that an admin password guards.
+    GuardedMoney,
+    /// All items of a change set.
+    ChangeSet,
+    /// A secret of a terminal.
+    Secret,
 }
 
 /// The person's answer.

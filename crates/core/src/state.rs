@@ -15,6 +15,7 @@ use tapline_contract::unit::UnitKnown;
 use tapline_sandbox::Sandbox;
 
 use crate::address::{BaseAddress, Namespace};
+use crate::agreed::Agreed;
 use crate::clipboard::Clipboard;
 use crate::connections::{Connections, is_id};
 use crate::export::Exports;
@@ -40,6 +41,7 @@ pub(crate) struct AppState {
     pub(crate) folder: PathBuf,
     pub(crate) journal: Journal,
     pub(crate) connections: Mutex<Connections>,
+    pub(crate) agreed: Agreed,
     pub(crate) preferences: Mutex<Preferences>,
     pub(crate) secrets: Secrets,
     pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
@@ -84,7 +86,7 @@ impl AppState {
         policy
     }
 
-    /// For every service but the embedded sandbox, if the policy of this computer allows its address.
+    /// For every service but the embedded sandbox, if a person agreed to its address and the policy of this computer allows it.
     pub(crate) fn client(
         &self,
         base: BaseAddress,
@@ -92,6 +94,7 @@ impl AppState {
         token: Option<Token>,
     ) -> Result<Client, Failure> {
         self.policy().admits(&base, "Connect")?;
+        self.admits_address(&base, "Connect")?;
         self.client_inside(base, namespace, token)
     }
 

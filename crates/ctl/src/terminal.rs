@@ -5,13 +5,20 @@
 
 use std::io::{self, IsTerminal as _};
 
-use tapline_core::{Answer, Question};
+use tapline_core::{Answer, Question, Subject};
 
 use crate::say::note;
 use crate::stop::ended_by_signal;
 use crate::waiting::quietly;
 
 pub(crate) fn ask(question: &Question) -> Answer {
+    // Questions about what a page might do by itself. Here a person typed the command, and the password came with it.
+    if matches!(
+        question.subject,
+        Subject::Address | Subject::GuardedMoney | Subject::ChangeSet | Subject::Secret
+    ) {
+        return Answer::Yes;
+    }
     match yes(&format!("{}\n{}", question.title, question.text)) {
         Reply::Yes => Answer::Yes,
         Reply::No => Answer::No,

@@ -192,7 +192,7 @@ async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_without_a_password_is_agreed_to_outside_the_page() {
+async fn money_is_agreed_to_outside_the_page() {
     for (name, safety, answer, asked, sent) in [
         ("CaptureTransaction", Safety::ConfirmAndRetype, Answer::Yes, 1, 1),
         ("CaptureTransaction", Safety::ConfirmAndRetype, Answer::No, 1, 0),
@@ -200,8 +200,13 @@ async fn money_without_a_password_is_agreed_to_outside_the_page() {
         ("CaptureTransaction", Safety::Confirm, Answer::No, 0, 1),
         ("Settle", Safety::ConfirmAndRetype, Answer::Yes, 1, 1),
         ("Settle", Safety::ConfirmAndRetype, Answer::No, 1, 0),
-        // The admin password is typed each time, and the service checks it.
-        ("RefundTransaction", Safety::ConfirmAndRetype, Answer::No, 0, 1),
+        // With a password too: a page that has seen it once has it for ever.
+        ("RefundTransaction", Safety::ConfirmAndRetype, Answer::Yes, 1, 1),
+        ("RefundTransaction", Safety::ConfirmAndRetype, Answer::No, 1, 0),
+        ("RefundTransaction", Safety::ConfirmAndRetype, Answer::NobodyToAsk, 1, 0),
+        ("RefundTransaction", Safety::Confirm, Answer::No, 0, 1),
+        ("VoidTransaction", Safety::ConfirmAndRetype, Answer::Yes, 1, 1),
+        ("VoidTransaction", Safety::ConfirmAndRetype, Answer::No, 1, 0),
     ] {
         let (service, core) = (Held::start(|_| true), TestCore::new());
         *core.shell.answer.lock().unwrap() = Some(answer);

@@ -11,6 +11,8 @@ mod dialog;
 mod door;
 mod export;
 mod faults;
+mod guards;
+mod hostile;
 #[cfg(target_os = "linux")]
 mod jumps;
 mod keyring;

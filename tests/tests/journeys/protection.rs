@@ -14,7 +14,9 @@ async fn a_lower_level_or_another_address_is_agreed_to_outside_the_page() {
     let core = TestCore::new();
     let address = sandbox.base_address();
     let id = core.connect(&address, sandbox.token(), Safety::ConfirmAndRetype).await.unwrap();
-    assert!(core.shell.asked.lock().unwrap().is_empty(), "a new connection lowers nothing");
+    // The new address is agreed to, and nothing else.
+    assert_eq!(core.shell.questions(), ["Connect to"]);
+    core.shell.asked.lock().unwrap().clear();
     for answer in [Answer::No, Answer::NobodyToAsk] {
         *core.shell.answer.lock().unwrap() = Some(answer);
         for lower in [
@@ -46,6 +48,7 @@ async fn saving_or_removing_in_flight_does_not_undo_a_lock() {
     let core = TestCore::new();
     let address = sandbox.base_address();
     let id = core.connect(&address, sandbox.token(), Safety::ConfirmAndRetype).await.unwrap();
+    core.shell.asked.lock().unwrap().clear();
     // Holds the answer back.
     let held = core.shell.answer.lock().unwrap();
     let save = tokio::spawn({

@@ -12,6 +12,7 @@ use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environ
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::history::{Change, EmvChange, EmvOutcome, OperationId};
+use tapline_contract::secret::Secret;
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
 use tapline_core::{Answer, Attendance, Clock, Host, Network, Pace, PolicyFile, Ports, Question, Window};
@@ -79,6 +80,17 @@ impl Shell {
         }
     }
 
+    /// The first two words of what was asked so far.
+    pub(crate) fn questions(&self) -> Vec<String> {
+        let asked = self.asked.lock().unwrap();
+        let start = |title: &str| title.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        asked.iter().map(|question| start(&question.title)).collect()
+    }
+
+    pub(crate) fn answer(&self, answer: Answer) {
+        *self.answer.lock().unwrap() = Some(answer);
+    }
+
     pub(crate) fn copy(&self, text: &str) {
         text.clone_into(&mut self.clipboard.lock().unwrap());
     }
@@ -111,10 +123,32 @@ impl TestCore {
         TestCore::on(folder, Attendance::Unattended)
     }
 
+    /// One whose shell takes a password outside the page: this one, whenever the person agrees.
+    pub(crate) fn with_password_dialog(password: &'static str) -> TestCore {
+        let folder = Arc::new(tempfile::tempdir().unwrap());
+        TestCore::adapted(folder, Attendance::Attended, |shell, ports| {
+            let (asked, answer) = (Arc::clone(&shell.asked), Arc::clone(&shell.answer));
+            ports.window.ask_password = Some(Box::new(move |question| {
+                asked.lock().unwrap().push(question.clone());
+                let agreed = answer.lock().unwrap().unwrap_or(Answer::Yes) == Answer::Yes;
+                agreed.then(|| Secret::new(password.to_owned()))
+            }));
+        })
+    }
+
     fn on(folder: Arc<TempDir>, attendance: Attendance) -> TestCore {
+        TestCore::adapted(folder, attendance, |_, _| ())
+    }
+
+    fn adapted(
+        folder: Arc<TempDir>,
+        attendance: Attendance,
+        adapt: impl FnOnce(&Shell, &mut Ports),
+    ) -> TestCore {
         let (shell, clock) = (Shell::default(), Clock::fast(PACE));
         let policy = policy_file(folder.path());
-        let ports = shell.ports(clock.clone(), attendance, policy);
+        let mut ports = shell.ports(clock.clone(), attendance, policy);
+        adapt(&shell, &mut ports);
         let host = Host::open(&folder.path().join("data"), ports).unwrap();
         TestCore { host, shell, clock, folder }
     }

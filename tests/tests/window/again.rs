@@ -27,6 +27,7 @@ async fn connect(app: &mut TestApp, server: &Server) {
     app.fill(field("Base address"), &server.http()).await;
     paste_token(app, TOKEN).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(heading("Limits")).await;
 }
 

@@ -1,7 +1,7 @@
 //! Connecting to a service by its address and a token: what succeeds, and what goes wrong in plain words.
 
 use tapline_tests::hostile::{Answer, Server};
-use tapline_tests::{Service, TestApp, alert, button, field, heading, radio, status};
+use tapline_tests::{Press, Service, TestApp, alert, button, field, heading, radio, status};
 
 use crate::steps::{add_connection, connect, open, paste_token, review, save, type_cvm_limit};
 
@@ -42,12 +42,29 @@ async fn where_nothing_listens_the_sentence_says_so_and_the_form_keeps_what_was_
     app.fill(field("Base address"), "http://127.0.0.1:1").await;
     paste_token(&mut app, "some-token-of-someone").await;
     app.click(button("Test connection")).await;
+    app.agrees_to_address().await;
     app.says(status("Test connection"), "127.0.0.1:1 refuses connections").await;
     app.click(button("Connect to SANDBOX")).await;
     app.says(alert(""), "127.0.0.1:1 refuses connections. Check host and port of the base address").await;
     app.has_value(field("Name"), "Nobody").await;
     app.has_value(field("Base address"), "http://127.0.0.1:1").await;
     app.says(status("Token"), "Token ends in").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_address_is_agreed_to_outside_the_page() {
+    let page = Server::always(&Answer::empty(404));
+    let mut app = TestApp::open().await;
+    app.fill(field("Name"), "Somewhere").await;
+    app.fill(field("Base address"), &page.http()).await;
+    paste_token(&mut app, "some-token-of-someone").await;
+    app.click(button("Test connection")).await;
+    app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
+    app.says(status("Test connection"), "You did not agree in the dialog outside the page").await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.answer_natively("Connect to 127.0.0.1", &[Press::Escape]).await;
+    app.says(alert(""), "You did not agree in the dialog outside the page").await;
+    assert_eq!(page.seen().connections, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -58,6 +75,7 @@ async fn an_html_page_is_not_taken_for_the_service() {
     app.fill(field("Base address"), &page.http()).await;
     paste_token(&mut app, "some-token-of-someone").await;
     app.click(button("Test connection")).await;
+    app.agrees_to_address().await;
     app.says(status("Test connection"), "an HTML page, not the service").await;
     app.click(button("Connect to SANDBOX")).await;
     app.says(alert(""), "an HTML page, not the service. Check the base address").await;
@@ -72,6 +90,7 @@ async fn a_token_that_the_service_does_not_know_is_named_as_the_cause() {
     app.fill(field("Base address"), &service.address()).await;
     paste_token(&mut app, "a-token-of-yesterday").await;
     app.click(button("Test connection")).await;
+    app.agrees_to_address().await;
     app.says(status("Test connection"), "does not accept the token").await;
     app.click(button("Connect to SANDBOX")).await;
     app.says(alert(""), "does not accept the token (HTTP 401). Paste a new token: that suffices.").await;

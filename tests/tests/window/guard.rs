@@ -1,6 +1,6 @@
 //! Leaving with unsaved edits asks, on every way out.
 
-use tapline_tests::{Key, TestApp, button, dialog, field, heading, link};
+use tapline_tests::{Key, Press, TestApp, button, dialog, field, heading, link};
 
 use crate::steps::{open, open_sandbox, type_cvm_limit};
 
@@ -63,6 +63,15 @@ async fn closing_the_window_asks_first() {
     assert!(app.is_running());
     app.close_window();
     app.click_and_leave(button("Discard and leave")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_whose_page_hangs_is_closed_after_a_native_question() {
+    let app = edited().await;
+    app.hang_page();
+    app.close_window();
+    app.answer_natively("Close Tapline and lose unsaved work?", &[Press::Return]).await;
+    app.closed().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -318,6 +318,7 @@ async fn a_long_loading_is_counted_and_can_be_cancelled() {
     app.fill(field("Namespace"), NAMESPACE).await;
     crate::steps::paste_token(&mut app, TOKEN).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(heading("Limits")).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     // The first page is there at once.

@@ -18,6 +18,7 @@ async fn connect(app: &mut TestApp, server: &Server) {
     app.fill(field("Base address"), &server.http()).await;
     paste_token(app, TOKEN).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(heading("Limits")).await;
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(link(NAME).inside(grid("Merchants"))).await;

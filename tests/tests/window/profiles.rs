@@ -36,6 +36,7 @@ async fn with_namespace(app: &mut TestApp, service: &Service) {
     app.fill(field("Namespace"), service.namespace()).await;
     paste_token(app, service.token()).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(heading("Limits")).await;
     open_list(app).await;
 }

@@ -90,6 +90,7 @@ async fn a_save_is_cancelled_while_it_is_read_for() {
     app.fill(field("Base address"), &server.http()).await;
     paste_token(&mut app, TOKEN).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     open(&app, "EMV 12").await;
     type_cvm_limit(&app, "51.00").await;
     app.click(button("Review")).await;

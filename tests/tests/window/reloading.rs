@@ -56,6 +56,7 @@ async fn open(server: &Server) -> TestApp {
     app.fill(field("Namespace"), NAMESPACE).await;
     paste_token(&mut app, TOKEN).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(heading("Limits")).await;
     confirm_unit_where_asked(&app).await;
     app

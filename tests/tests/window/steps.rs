@@ -17,7 +17,9 @@ pub(crate) async fn add_connection(app: &mut TestApp, service: &Service, name: &
     app.fill(field("Name"), name).await;
     app.fill(field("Base address"), &service.address()).await;
     paste_token(app, service.token()).await;
-    confirm_unit(app, "Minor units").await;
+    app.click(button("Test connection")).await;
+    app.agrees_to_address().await;
+    app.click(button("Minor units")).await;
 }
 
 /// Answers in which unit the service counts, as a person who compares its amounts.

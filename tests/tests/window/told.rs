@@ -52,6 +52,7 @@ pub(crate) async fn connect_to(app: &mut TestApp, server: &Server) {
     app.fill(field("Namespace"), NAMESPACE).await;
     paste_token(app, TOKEN).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(heading("Limits")).await;
 }
 
@@ -70,6 +71,7 @@ async fn profile(app: &mut TestApp, service: &Service) {
     app.fill(field("Namespace"), service.namespace()).await;
     paste_token(app, service.token()).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(heading("Limits")).await;
     profiles::open_list(app).await;
     profiles::open_one(app, "Kiosk NL").await;

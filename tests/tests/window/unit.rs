@@ -34,6 +34,7 @@ async fn on(amount: Value) -> (Arc<Reference>, Server, TestApp) {
     app.fill(field("Base address"), &server.http()).await;
     paste_token(&mut app, TOKEN).await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(heading("Limits")).await;
     (service, server, app)
 }
@@ -113,6 +114,7 @@ async fn the_test_of_a_connection_shows_real_amounts_both_ways() {
     paste_token(&mut app, service.token()).await;
     app.says(status("Unit"), "unit not confirmed").await;
     app.click(button("Test connection")).await;
+    app.agrees_to_address().await;
     app.says(status("Test connection"), "choose below which reading is right").await;
     app.says(group("Unit of amounts"), "Which reading is right?").await;
     app.click(button("Minor units")).await;
@@ -140,6 +142,7 @@ async fn the_test_of_a_connection_proves_major_units_by_itself() {
     app.fill(field("Base address"), &server.http()).await;
     paste_token(&mut app, TOKEN).await;
     app.click(button("Test connection")).await;
+    app.agrees_to_address().await;
     app.says(status("Test connection"), "major units, proven by an amount with a fraction").await;
     app.says(status("Unit"), "major units, proven").await;
     app.click(button("Connect to SANDBOX")).await;

@@ -23,6 +23,7 @@ async fn the_operation_of_a_failure_stands_behind_details_alone() {
     app.fill(field("Name"), "Nobody").await;
     app.fill(field("Base address"), "http://127.0.0.1:1").await;
     app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
     app.see(button("Copy details")).await;
     let text = app.page_text().await.unwrap_or_default();
     assert!(!text.contains("Call Connect"), "{text}");

@@ -59,6 +59,11 @@ pub struct ReportForm {
 }
 
 impl VoidForm {
+    /// The draft where the admin password is typed outside the page.
+    pub fn draft_without_password() -> VoidDraft {
+        VoidDraft { admin_pwd: Hidden::Absent, other: Vec::new() }
+    }
+
     pub fn draft(&self) -> Result<VoidDraft, Vec<FieldError>> {
         let mut errors = Vec::new();
         let admin_pwd = password(&self.admin_pwd, &mut errors);
@@ -85,6 +90,26 @@ impl RefundForm {
         transaction: &Transaction,
         amounts: &Amounts,
     ) -> Result<RefundDraft, Vec<FieldError>> {
+        let mut missing = Vec::new();
+        let admin_pwd = password(&self.admin_pwd, &mut missing);
+        self.with(transaction, amounts, (admin_pwd, missing))
+    }
+
+    /// The draft where the admin password is typed outside the page.
+    pub fn draft_without_password(
+        &self,
+        transaction: &Transaction,
+        amounts: &Amounts,
+    ) -> Result<RefundDraft, Vec<FieldError>> {
+        self.with(transaction, amounts, (Hidden::Absent, Vec::new()))
+    }
+
+    fn with(
+        &self,
+        transaction: &Transaction,
+        amounts: &Amounts,
+        (admin_pwd, missing): (Hidden, Vec<FieldError>),
+    ) -> Result<RefundDraft, Vec<FieldError>> {
         let mut errors = Vec::new();
         let number = amount("refundAmount", "Amount", &self.amount, amounts, &mut errors);
         if let Some(number) = &number {
@@ -94,7 +119,7 @@ impl RefundForm {
             let sentence = "Reason is empty. The service requires it; write for example One item returned.";
             errors.push(FieldError::new("refundReason", sentence));
         }
-        let admin_pwd = password(&self.admin_pwd, &mut errors);
+        errors.extend(missing);
         let draft = |refund_amount| RefundDraft {
             refund_amount,
             refund_reason: self.reason.trim().to_owned(),

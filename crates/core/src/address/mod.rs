@@ -3,6 +3,7 @@
 //! Pure. https everywhere, http to this computer only; no user name, query or fragment; a path prefix is kept.
 
 mod namespace;
+mod sameness;
 
 use url::{Host, Url};
 

@@ -3,8 +3,10 @@
 //! Another Tapline at the same data folder may have made it read only, pointed it elsewhere or removed it since it was opened.
 //! A looser setting counts only when the connection is opened again. A file that cannot be read allows nothing.
 
+use std::io;
+
 use tapline_contract::allowed;
-use tapline_contract::connection::{AmountUnit, Connection, Safety};
+use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety};
 use tapline_contract::unit::{UnitKnown, contradicts};
 use tapline_contract::{Class, Failure, FailureKind};
 
@@ -18,7 +20,9 @@ use crate::sync::locked;
 pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) -> Result<(), Failure> {
     let opened = &open.session.connection;
     if opened.safety == Safety::ReadOnly {
-        return Err(Failure::new(FailureKind::ReadOnly, call, READ_ONLY));
+        let saved = locked(&app.connections).get(&opened.id);
+        let guarded = saved.is_some_and(|saved| saved.safety != Safety::ReadOnly);
+        return Err(Failure::new(FailureKind::ReadOnly, call, if guarded { GUARDED } else { READ_ONLY }));
     }
     if class == Class::Money {
         unit_known(open, call)?;
@@ -27,7 +31,7 @@ pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) 
     if !is_id(&opened.id) {
         return Ok(());
     }
-    let saved = locked(&app.connections).fresh(&opened.id).map_err(|cause| {
+    let saved = guarded(app, open).map_err(|cause| {
         let sentence = format!(
             "Tapline's data folder cannot be read ({cause}), so it is not known whether this connection may still change \
              something, and nothing was sent. Check the disk, then try again."
@@ -38,6 +42,13 @@ pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) 
         None => Ok(()),
         Some((kind, sentence)) => Err(Failure::new(kind, call, sentence)),
     }
+}
+
+/// The connection as it would be opened now: with the guards of its address and owner.
+fn guarded(app: &AppState, open: &Open) -> io::Result<Option<Connection>> {
+    let mut connections = locked(&app.connections);
+    let saved = connections.fresh(&open.session.connection.id)?;
+    Ok(saved.map(|saved| connections.protection(&saved, open.owner.as_deref()).over(saved)))
 }
 
 /// No money moves in a unit that is not known, or that an amount of the service speaks against.
@@ -79,6 +90,11 @@ fn refusal(
         Some(saved) if saved.safety.strictness() > opened.safety.strictness() => {
             Some((FailureKind::NotConnected, RAISED))
         }
+        Some(saved)
+            if (opened.environment, saved.environment) == (Environment::Sandbox, Environment::Live) =>
+        {
+            Some((FailureKind::NotConnected, RAISED))
+        }
         Some(saved) if money && saved.known_unit() != opened.known_unit() => {
             Some((FailureKind::NotConnected, ANOTHER_UNIT))
         }
@@ -88,13 +104,15 @@ fn refusal(
 
 const READ_ONLY: &str = "This connection is read only, so nothing was sent. To change something, choose another safety level for \
                          the connection.";
+const GUARDED: &str = "Another connection to this address is read only, or an earlier one was, so nothing was sent. To change something, \
+                       lower the level of each connection to this address on the start page.";
 const REMOVED: &str =
     "Another Tapline removed this connection, so nothing was sent. Go to the start page and add it again.";
 const MOVED: &str = "Another Tapline changed the address of this connection, so nothing was sent. Look at it on the start page, \
                      then open it again.";
 const MADE_READ_ONLY: &str = "Another Tapline made this connection read only, so nothing was sent. To change something, choose \
                               another safety level on the start page and open the connection again.";
-const RAISED: &str = "Another Tapline raised the safety level of this connection, so nothing was sent. Open it again from the \
+const RAISED: &str = "Another Tapline raised the safety level of this connection or its address, so nothing was sent. Open it again from the \
                       start page, then repeat the change.";
 
 const ANOTHER_UNIT: &str = "Another Tapline found or confirmed another unit of amounts for this connection, so nothing was sent. Open \

@@ -1,53 +1,90 @@
-//! Money that no admin password guards: on LIVE, at the strictest safety level, a person agrees to it outside the page.
+//! Money on LIVE at the strictest safety level: a person agrees to each call outside the page, where a void and a refund take the
+//! admin password too.
 //!
-//! The page retypes as well, but a page that was taken over can type. Asked once for an operation, before anything is read.
+//! The page retypes as well, but a page that was taken over can type, and can keep a password that was typed there. Asked once for
+//! an operation, before anything is compared. What the question says comes from core: the amount of the call, and the record as
+//! the service has it, never as the page says it was.
 
 use std::sync::Arc;
 
-use tapline_contract::connection::{Environment, Safety};
+use tapline_contract::field::Hidden;
 use tapline_contract::history::OperationId;
-use tapline_contract::{Call, Class, Failure};
+use tapline_contract::{Call, Class, Failure, FailureKind};
 
 use super::recipe::Recipe;
 use super::{not_written, text};
-use crate::consent::ask;
-use crate::ports::Question;
+use crate::consent::turn;
+use crate::ports::{Question, Subject};
 use crate::session_state::Open;
 use crate::state::AppState;
 use crate::sync::locked;
 use crate::words::visible;
 
-/// Returns when it may go on: nobody has to be asked, or the person agreed.
+/// Returns when it may go on: nobody has to be asked, or the person agreed. The call then has its admin password, if it needs one.
 pub(super) async fn given<E: Recipe>(
     app: &Arc<AppState>,
     open: &Open,
     operation: &OperationId,
-    call: &Call<E>,
+    call: &mut Call<E>,
 ) -> Result<(), Failure> {
-    let connection = &open.session.connection;
-    let unguarded = E::CLASS == Class::Money && !E::PASSWORD;
-    let strict = connection.safety == Safety::ConfirmAndRetype && connection.environment == Environment::Live;
-    if !unguarded || !strict {
-        return Ok(());
+    if E::CLASS != Class::Money || !open.session.connection.confirms_outside() {
+        return has_password::<E>(call);
     }
-    // One dialog at a time; a second call with this operation finds the first one begun.
-    let _one = app.asking.lock().await;
+    let asks_password = E::password(&mut call.input).is_some() && app.ports.window.ask_password.is_some();
+    if !asks_password {
+        has_password::<E>(call)?;
+    }
+    // Read before the turn: a slow service holds no other question up.
+    let question = question::<E>(open, call).await?;
+    // A second call with this operation finds the first one begun.
+    let turn = turn(app).await;
     let running = locked(&app.running).contains_key(operation);
     let known = app.journal.get(operation).map_err(|error| not_written(E::NAME, &error))?;
     if running || known.is_some() {
+        // The first one had its password: this one is told the same outcome.
+        if let Some(password) = E::password(&mut call.input).filter(|_| asks_password) {
+            *password = Hidden::Kept;
+        }
         return Ok(());
     }
-    let question = Question {
-        title: format!("{} on LIVE?", E::DOING),
+    let Some(password) = E::password(&mut call.input) else { return turn.ask(E::NAME, question).await };
+    if let Some(typed) = turn.ask_with_password(E::NAME, question).await? {
+        *password = Hidden::Known(typed);
+    }
+    has_password::<E>(call)
+}
+
+async fn question<E: Recipe>(open: &Open, call: &Call<E>) -> Result<Question, Failure> {
+    let connection = &open.session.connection;
+    let words = E::words(&open.client, connection, call).await;
+    let mut shown = call.input.clone();
+    let password = E::password(&mut shown);
+    let subject = if password.is_some() { Subject::GuardedMoney } else { Subject::Money };
+    if let Some(password) = password {
+        *password = Hidden::Absent;
+    }
+    Ok(Question {
+        subject,
+        title: format!("{} on LIVE?", visible(&words.short)),
         text: format!(
-            "{}, {}, on {} (LIVE), owner {}.\n\nSent to the service: {}\n\nThis moves money. Agree only if you asked for it.",
-            E::DOING,
-            visible(&E::target(call)),
+            "{}, on {} (LIVE), owner {}.\n\nSent to the service: {}\n\nThis moves money. Agree only if you asked for it.",
+            visible(&words.whole),
             visible(&connection.name),
             visible(&open.session.owner),
-            visible(&text(E::NAME, &call.input)?),
+            visible(&text(E::NAME, &shown)?),
         ),
         agree: "Send it",
-    };
-    ask(app, E::NAME, question).await
+    })
+}
+
+/// Fails for a call that needs an admin password and has none.
+pub(super) fn has_password<E: Recipe>(call: &mut Call<E>) -> Result<(), Failure> {
+    match E::password(&mut call.input) {
+        None => Ok(()),
+        Some(Hidden::Known(secret)) if !secret.is_empty() => Ok(()),
+        Some(_) => {
+            let sentence = "The admin password is missing. Type it again: Tapline keeps none.";
+            Err(Failure::new(FailureKind::BadInput, E::NAME, sentence).field("adminPwd"))
+        }
+    }
 }

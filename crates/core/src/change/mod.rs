@@ -62,7 +62,7 @@ async fn carry_out<E: Recipe>(
     app: &Arc<AppState>,
     open: Arc<Open>,
     operation: OperationId,
-    call: Call<E>,
+    mut call: Call<E>,
 ) -> Result<String, Failure> {
     allowed::may_change(app, &open, E::NAME, E::CLASS)?;
     allowed::in_unit::<E>(&open, &call.input)?;
@@ -73,7 +73,7 @@ async fn carry_out<E: Recipe>(
     }
     E::check(&call)?;
     required::given::<E>(&call.input)?;
-    consent::given(app, &open, &operation, &call).await?;
+    consent::given(app, &open, &operation, &mut call).await?;
     let mut outcome = match begin(app, open, operation.clone(), call)? {
         Started::Before(outcome) => return Ok(outcome),
         Started::Elsewhere(at) => return elsewhere(app, &operation, E::NAME, E::CLASS, &at).await,

@@ -5,6 +5,7 @@ use std::future::Future;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tapline_contract::connection::Connection;
+use tapline_contract::field::Hidden;
 use tapline_contract::guard::Guard;
 use tapline_contract::history::OperationId;
 use tapline_contract::record::{self, Record};
@@ -65,6 +66,21 @@ pub(crate) trait Recipe: Sending {
         Ok(call.input.clone())
     }
 
+    /// What the call does, for the question outside the page. It may read for it; what can't be read isn't said.
+    fn words(
+        _client: &Client,
+        _connection: &Connection,
+        call: &Call<Self>,
+    ) -> impl Future<Output = CallWords> + Send {
+        let whole = format!("{}, {}", Self::DOING, Self::target(call));
+        async { CallWords { short: Self::DOING.to_owned(), whole } }
+    }
+
+    /// The admin password among the input, of a call that needs one.
+    fn password(_input: &mut Self::Input) -> Option<&mut Hidden> {
+        None
+    }
+
     /// Decides what a later read shows. `answered` is the service's answer, when it was a success.
     fn judge(
         asked: &Asked<'_, Self>,
@@ -75,6 +91,14 @@ pub(crate) trait Recipe: Sending {
 
     /// True if a refusal may mean that the admin password was wrong.
     const PASSWORD: bool = false;
+}
+
+/// A call in words, for a question.
+pub(crate) struct CallWords {
+    /// "Refund 58 JPY"
+    pub(crate) short: String,
+    /// "Refund 58 JPY of transaction T4711"
+    pub(crate) whole: String,
 }
 
 /// A change, as far as reading needs it. The input may be the journal's: without secrets, personal data sealed.

@@ -118,12 +118,17 @@ pub(super) async fn enter<C: Command>(
     // Whoever changed or removed it meanwhile has the last word.
     let still = |open: &mut Open| {
         let used = &open.session.connection;
-        match locked(&app.connections).opened(used, open.owner.clone()) {
+        let mut connections = locked(&app.connections);
+        match connections.opened(used, open.owner.clone()) {
             Ok(Some(now)) => open.session.connection = now,
             Ok(None) => return Err(failure::<C>(FailureKind::NotConnected, CHANGED)),
             // It is open all the same; only the start page will show an older date.
             Err(_) => log::trouble(C::NAME, "when a connection was used could not be saved"),
         }
+        // Guards belong to the address and the owner: other connections count too.
+        let used = open.session.connection.clone();
+        open.session.connection = connections.protection(&used, open.owner.as_deref()).over(used);
+        app.agreed.add(&base);
         Ok(())
     };
     session::enter(app, Open { session, owner, client: Arc::new(client) }, C::NAME, proof, still)

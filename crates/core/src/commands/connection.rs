@@ -9,11 +9,11 @@ use tapline_contract::commands::{Desk, NewConnection, RemoveConnection, SaveConn
 use tapline_contract::connection::{Connection, ConnectionId, TokenKept};
 use tapline_contract::{Command, Failure, FailureKind};
 
-use super::protection::lowered;
+use super::protection::question;
 use super::{failure, not_kept, overview};
 use crate::address::BaseAddress;
 use crate::commands::Perform;
-use crate::connections::{NotSaved, is_id, new_id};
+use crate::connections::{NotSaved, Saving, is_id, new_id};
 use crate::consent::ask;
 use crate::secrets::KeyringError;
 use crate::session;
@@ -34,30 +34,29 @@ impl Perform for SaveConnection {
         let policy = app.policy();
         let typed = Connection { safety: policy.at_least(typed.safety), ..typed };
         let id = typed.id.clone();
-        let (before, after) =
-            locked(&app.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
-        let address = address::<Self>(&after)?;
+        let saving = locked(&app.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
+        let address = address::<Self>(&saving.after)?;
         policy.admits(&address, Self::NAME)?;
-        let question = before.as_ref().and_then(|before| lowered(before, &after));
-        if let Some(question) = &question {
+        let agreed = app.agreed.has(&address);
+        let asked = question(&saving, &address, agreed);
+        if let Some(question) = &asked {
             ask(app, Self::NAME, question.clone()).await?;
         }
         // Deleted before anything is saved: were it the other way round, a deletion that fails would leave a connection whose
         // new address finds the token of the old one.
-        let was_at = before.map(|before| before.base_address);
-        if was_at.as_ref().is_some_and(|was_at| *was_at != after.base_address) {
+        let was_at = saving.before.map(|before| before.base_address);
+        if was_at.as_ref().is_some_and(|was_at| *was_at != saving.after.base_address) {
             let kept = app.secrets.forget_kept(&id).await;
             kept.map_err(|error| may_be_there::<Self>(error, "the new address was not saved"))?;
         }
         // What is open would go on under the old settings.
         session::leave(app, Self::NAME, Some(&id), || {
             // What the person agreed to is what is done, also when another Tapline changed it meanwhile.
-            let agreed = |before: Option<&Connection>, after: &Connection| {
-                before.map(|before| &before.base_address) == was_at.as_ref()
-                    && before.and_then(|before| lowered(before, after)) == question
+            let as_agreed = |now: &Saving| {
+                now.before.as_ref().map(|before| &before.base_address) == was_at.as_ref()
+                    && question(now, &address, agreed) == asked
             };
-            let saved = locked(&app.connections).save(typed, agreed);
-            saved.map(drop).map_err(|error| not_saved(&error))
+            locked(&app.connections).save(typed, as_agreed).map_err(|error| not_saved(&error))
         })?;
         let kept = app.secrets.keep(&id, &address).await;
         let mut state = overview::state(app).await;
@@ -80,7 +79,13 @@ impl Perform for RemoveConnection {
         known_id::<Self>(&id)?;
         app.secrets.forget(&id).await.map_err(|error| may_be_there::<Self>(error, "the connection stays"))?;
         session::leave(app, Self::NAME, Some(&id), || {
-            locked(&app.connections).remove(&id).map_err(|cause| not_kept::<Self>(&cause))
+            let mut connections = locked(&app.connections);
+            let gone = connections.get(&id);
+            connections.remove(&id).map_err(|cause| not_kept::<Self>(&cause))?;
+            if let Some(gone) = gone {
+                app.agreed.remove(&gone);
+            }
+            Ok(())
         })?;
         app.presence.removed(&id);
         Ok(overview::state(app).await)

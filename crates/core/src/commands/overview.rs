@@ -41,6 +41,7 @@ pub(super) async fn state(app: &AppState) -> Desk {
         rendering: app.ports.window.rendering.as_ref().map(|_| saved.rendering()),
         notices: saved.notices().into_iter().chain(notice).collect(),
         managed,
+        password_outside: app.ports.window.ask_password.is_some(),
     }
 }
 

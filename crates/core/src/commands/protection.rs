@@ -1,22 +1,48 @@
-//! When saving a connection lowers what protects it: then a person agrees outside the page.
+//! When saving a connection leads to a new address or lowers what protects one: then a person agrees outside the page.
 //!
-//! The page could otherwise take a guard away by itself and go on without it. A connection that is new has nothing to lower.
+//! The page could otherwise take a guard away by itself and go on without it, or add a second connection beside the guarded one.
 
-use tapline_contract::connection::{Connection, Environment};
+use tapline_contract::connection::{Connection, Environment, Safety};
 
-use crate::ports::Question;
+use crate::address::BaseAddress;
+use crate::agreed;
+use crate::connections::{Protection, Saving, same_service};
+use crate::ports::{Question, Subject};
 use crate::words::visible;
 
-/// The question for the person; `None` when no protection is lowered.
-pub(super) fn lowered(before: &Connection, after: &Connection) -> Option<Question> {
-    let (name, was_live) = (visible(&before.name), before.environment == Environment::Live);
+/// The question for the person; `None` when the save leads nowhere new and lowers no protection. `agreed`: they agreed to the
+/// address before.
+pub(super) fn question(saving: &Saving, base: &BaseAddress, agreed: bool) -> Option<Question> {
+    let Saving { before, after, is_known, by_others, by_earlier } = saving;
+    let name = visible(&before.as_ref().unwrap_or(after).name);
+    let lowered = before.as_ref().map(|before| lowered(before, after)).unwrap_or_default();
+    let earlier: Vec<_> = earlier(*by_earlier, after).collect();
+    let is_second = before.as_ref().is_none_or(|before| !same_service(before, after));
+    let beside: Vec<_> = beside(*by_others, after).filter(|_| is_second).collect();
+    let is_new = !is_known && !agreed;
+    let (subject, title, agree) = if !lowered.is_empty() || !earlier.is_empty() {
+        (Subject::Protection, format!("Lower the protection of {name}?"), "Change it")
+    } else if !beside.is_empty() {
+        (Subject::Address, format!("Add another connection to {}?", base.place()), "Add it")
+    } else if is_new {
+        return Some(agreed::question(base));
+    } else {
+        return None;
+    };
+    let new = is_new.then(|| agreed::new(base));
+    let lines: Vec<_> = [lowered, earlier, beside].into_iter().flatten().chain(new).collect();
+    let text = format!("{}\n\nAgree only if you changed this yourself.", lines.join("\n"));
+    Some(Question { subject, title, text, agree })
+}
+
+/// A sentence for each way in which the connection protects less than before.
+fn lowered(before: &Connection, after: &Connection) -> Vec<String> {
+    let was_live = before.environment == Environment::Live;
     let weaker = after.safety.strictness() < before.safety.strictness();
     let unmarked = was_live && after.environment != Environment::Live;
     let moved = was_live && before.base_address != after.base_address;
     let lines = [
-        weaker.then(|| {
-            format!("The safety level goes from “{}” to “{}”.", before.safety.words(), after.safety.words())
-        }),
+        weaker.then(|| levels(before.safety, after.safety)),
         unmarked.then(|| "It is no longer marked as LIVE, so amounts are no longer retyped.".to_owned()),
         moved.then(|| {
             format!(
@@ -26,18 +52,46 @@ pub(super) fn lowered(before: &Connection, after: &Connection) -> Option<Questio
             )
         }),
     ];
-    let lines: Vec<String> = lines.into_iter().flatten().collect();
-    (!lines.is_empty()).then(|| Question {
-        title: format!("Lower the protection of {name}?"),
-        text: format!("{}\n\nAgree only if you changed this yourself.", lines.join("\n")),
-        agree: "Change it",
-    })
+    lines.into_iter().flatten().collect()
+}
+
+fn levels(from: Safety, to: Safety) -> String {
+    format!("The safety level goes from “{}” to “{}”.", from.words(), to.words())
+}
+
+/// A sentence for each way in which the connection protects less than an earlier one to its address did.
+fn earlier(protection: Protection, after: &Connection) -> impl Iterator<Item = String> {
+    let weaker = protection.safety.filter(|_| protection.is_stricter_than(after));
+    let level = weaker.map(|safety| {
+        format!(
+            "An earlier connection to this address had the safety level “{}”, and this one has “{}”.",
+            safety.words(),
+            after.safety.words()
+        )
+    });
+    let live = (protection.live && after.environment != Environment::Live)
+        .then(|| "An earlier connection to this address was marked as LIVE, and this one is not.".to_owned());
+    level.into_iter().chain(live)
+}
+
+/// A sentence about the guarded connection that this one stands beside.
+fn beside(protection: Protection, after: &Connection) -> impl Iterator<Item = String> {
+    let live = protection.live.then(|| {
+        "Another connection to this address is marked as LIVE. This one is opened as LIVE too, with the stricter safety level of both."
+            .to_owned()
+    });
+    let weaker = protection.safety.filter(|_| protection.is_stricter_than(after) && !protection.live);
+    let level = weaker.map(|safety| {
+        format!(
+            "Another connection to this address has the safety level “{}”, which goes for this one too.",
+            safety.words()
+        )
+    });
+    live.into_iter().chain(level)
 }
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::Safety;
-
     use super::*;
     use crate::connections::sample;
 
@@ -64,7 +118,7 @@ mod tests {
             ((sandbox, confirm, "a"), (live, confirm, "b"), false),
         ] {
             let (was, is) = (connection(before.0, before.1, before.2), connection(after.0, after.1, after.2));
-            assert_eq!(lowered(&was, &is).is_some(), asked, "{was:?} {is:?}");
+            assert_eq!(!lowered(&was, &is).is_empty(), asked, "{was:?} {is:?}");
         }
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tapline_contract::commands::{CopyCode, CopySecret, RevealSecret};
+use tapline_contract::connection::Session;
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::reveal::{Copied as Answer, Reveal, Revealed, SECONDS};
@@ -17,7 +18,9 @@ use tapline_contract::{Command, Failure, FailureKind};
 use super::failure;
 use super::token::off_thread;
 use crate::commands::Perform;
+use crate::consent::ask;
 use crate::journal::Audit;
+use crate::ports::{Question, Subject};
 use crate::state::AppState;
 use crate::walk;
 use crate::words::visible;
@@ -68,7 +71,11 @@ async fn copy<C: Command>(app: &Arc<AppState>, secret: Secret) -> Result<Answer,
 
 /// Reads the one value, and writes down that it was read.
 async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> Result<Secret, Failure> {
-    let open = app.open(&reveal.connection, C::NAME)?;
+    let mut open = app.open(&reveal.connection, C::NAME)?;
+    if open.session.connection.confirms_outside() {
+        ask(app, C::NAME, question(&open.session, reveal, done)).await?;
+        open = app.open(&reveal.connection, C::NAME)?;
+    }
     let query = DeviceQuery { mch_id: Some(reveal.mch_id.clone()), ..DeviceQuery::default() };
     let walked = walk::walk::<ListDevices>(&open.client, &query).await?;
     let (field, terminal) = (reveal.field, visible(reveal.device.as_str()));
@@ -109,6 +116,22 @@ async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> R
     // Locked while it was read: then it is for nobody.
     app.open(&reveal.connection, C::NAME)?;
     Ok(secret)
+}
+
+fn question(session: &Session, reveal: &Reveal, done: &str) -> Question {
+    let (field, terminal) = (reveal.field.word(), visible(reveal.device.as_str()));
+    let will = if done == "Copied" { "copied" } else { "shown" };
+    Question {
+        subject: Subject::Secret,
+        title: format!("Show the {field} of terminal {terminal}?"),
+        text: format!(
+            "The {field} of terminal {terminal} is {will} for {SECONDS} seconds, on {} (LIVE), owner {}.\n\nAgree only if you asked \
+             for it.",
+            visible(&session.connection.name),
+            visible(&session.owner),
+        ),
+        agree: "Show it",
+    }
 }
 
 /// Takes it off the clipboard when its time is over, unless another copy was made meanwhile.

@@ -15,6 +15,7 @@ use super::connect::{Bound, foreign};
 use super::connection::known_id;
 use super::failure;
 use crate::address::{BaseAddress, Namespace};
+use crate::agreed;
 use crate::commands::Perform;
 use crate::http::{Certificate, Probe};
 use crate::secrets::{Found, Pasted, UNREADABLE};
@@ -29,7 +30,7 @@ impl Perform for TestAddress {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
-        if let Err(failure) = app.policy().admits(&base, Self::NAME) {
+        if let Err(failure) = may_test::<Self>(app, &base).await {
             return Ok(vec![failed("Address", failure.sentence)]);
         }
         let secure = base.is_secure();
@@ -48,7 +49,7 @@ impl Perform for TestToken {
             Ok(base) => base,
             Err(error) => return Ok(vec![failed("Address", error.to_string())]),
         };
-        if let Err(failure) = app.policy().admits(&base, Self::NAME) {
+        if let Err(failure) = may_test::<Self>(app, &base).await {
             return Ok(vec![failed("Address", failure.sentence)]);
         }
         let found = match token(app, &typed, &base).await {
@@ -68,11 +69,17 @@ impl Perform for TestAmounts {
     async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<UnitReading, Failure> {
         known_id::<Self>(&typed.id)?;
         let base = super::connection::address::<Self>(&typed)?;
-        app.policy().admits(&base, Self::NAME)?;
+        may_test::<Self>(app, &base).await?;
         let found =
             token(app, &typed, &base).await.map_err(|why| failure::<Self>(FailureKind::NoToken, why))?;
         unit::read(&app.client(base, Namespace::default(), Some(found.token))?).await
     }
+}
+
+/// Nothing is sent to an address that the policy forbids or that a person did not agree to, and no token belongs to it.
+async fn may_test<C: Command>(app: &Arc<AppState>, base: &BaseAddress) -> Result<(), Failure> {
+    app.policy().admits(base, C::NAME)?;
+    agreed::agree(app, C::NAME, base).await
 }
 
 /// A saved connection goes on with its owner, as long as it goes on at its address.

@@ -1,9 +1,10 @@
-//! The saved connections and the settings: two files in the data folder, without secrets.
+//! The saved connections with their guards, and the settings: three files in the data folder, without secrets.
 //!
 //! A window and command lines share them: each change is applied to the files as they are then, under a lock, and does not happen if
 //! it cannot be written. A file that cannot be read at the start is set aside, never overwritten.
 
 mod check;
+mod guards;
 mod merge;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -18,18 +19,24 @@ use tapline_contract::connection::{AmountUnit, Connection, ConnectionId};
 use tapline_contract::unit::UnitKnown;
 
 pub(crate) use self::check::{InputError, check, is_id, new_id};
+use self::guards::Guard;
+pub(crate) use self::guards::Protection;
 pub(crate) use self::merge::same_service;
 use self::merge::{Changed, merge};
+use crate::address::BaseAddress;
 use crate::files::{self, Stored};
 use crate::log;
 
 const CONNECTIONS: &str = "connections.json";
+const GUARDS: &str = "guards.json";
 const SETTINGS: &str = "settings.json";
 
 pub(crate) struct Connections {
     folder: PathBuf,
     /// As they were read last.
     all: Vec<Saved>,
+    /// Of entries that are gone.
+    guards: Vec<Guard>,
     /// As the page or the command line saw them last: a person edits these.
     shown: BTreeMap<ConnectionId, Connection>,
     settings: Settings,
@@ -64,6 +71,19 @@ impl NotSaved {
     }
 }
 
+/// A connection about to be saved, and what is there already.
+#[derive(Clone, Debug)]
+pub(crate) struct Saving {
+    pub(crate) before: Option<Connection>,
+    pub(crate) after: Connection,
+    /// A saved connection leads to the very address already.
+    pub(crate) is_known: bool,
+    /// Protection of the address by the other saved connections.
+    pub(crate) by_others: Protection,
+    /// Protection of the address by connections that are gone.
+    pub(crate) by_earlier: Protection,
+}
+
 /// A connection as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Saved {
@@ -94,6 +114,7 @@ impl Connections {
         let mut notices = Vec::new();
         Ok(Connections {
             all: load(folder, CONNECTIONS, now, &mut notices)?,
+            guards: load(folder, GUARDS, now, &mut notices)?,
             settings: load(folder, SETTINGS, now, &mut notices)?,
             folder: folder.to_owned(),
             shown: BTreeMap::new(),
@@ -116,16 +137,28 @@ impl Connections {
 
     /// Reads what another Tapline saved meanwhile. If that fails, the last state stays.
     pub(crate) fn refresh(&mut self) {
-        match files::again::<Vec<Saved>>(&self.folder.join(CONNECTIONS)) {
-            Ok(all) => self.all = all.unwrap_or_default(),
-            Err(_) => log::trouble("connections", "the saved connections could not be read again"),
+        if self.read_again().is_err() {
+            log::trouble("connections", "the saved connections could not be read again");
         }
+    }
+
+    fn read_again(&mut self) -> io::Result<()> {
+        let guards = files::again(&self.folder.join(GUARDS))?.unwrap_or_default();
+        self.all = files::again(&self.folder.join(CONNECTIONS))?.unwrap_or_default();
+        self.guards = guards;
+        Ok(())
     }
 
     /// The connection as it is on disk now, if it is there.
     pub(crate) fn fresh(&mut self, id: &ConnectionId) -> io::Result<Option<Connection>> {
-        self.all = files::again(&self.folder.join(CONNECTIONS))?.unwrap_or_default();
+        self.read_again()?;
         Ok(self.get(id))
+    }
+
+    /// True if a saved connection leads to this very address.
+    pub(crate) fn leads_to(&mut self, base: &BaseAddress) -> bool {
+        self.refresh();
+        leads_to(&self.all, base)
     }
 
     pub(crate) fn get(&self, id: &ConnectionId) -> Option<Connection> {
@@ -137,30 +170,31 @@ impl Connections {
         find(&self.all, id)?.owner_key.clone()
     }
 
-    /// The connection before and after a save. Nothing is written.
-    pub(crate) fn preview(
-        &mut self,
-        typed: Connection,
-    ) -> Result<(Option<Connection>, Connection), NotSaved> {
+    /// A save as it would be. Nothing is written.
+    pub(crate) fn preview(&mut self, typed: Connection) -> Result<Saving, NotSaved> {
         self.refresh();
         let (before, after) = put(&self.all, &mut self.shown, typed)?;
-        Ok((before, after.connection))
+        Ok(saving(&self.all, &self.guards, before.as_ref(), &after))
     }
 
-    /// Adds the typed connection or changes the one with its id, if `agreed` accepts the connection before and after. At another
-    /// address it may have another owner. Returns the connection before.
+    /// Adds the typed connection or changes the one with its id, if `agreed` accepts what that means. At another address it may
+    /// have another owner.
     pub(crate) fn save(
         &mut self,
         typed: Connection,
-        agreed: impl FnOnce(Option<&Connection>, &Connection) -> bool,
-    ) -> Result<Option<Connection>, NotSaved> {
-        self.change(|all, shown| {
-            let (before, after) = put(all, shown, typed)?;
-            if !agreed(before.as_ref(), &after.connection) {
+        agreed: impl FnOnce(&Saving) -> bool,
+    ) -> Result<(), NotSaved> {
+        self.change(|files, shown| {
+            let (before, after) = put(&files.all, shown, typed)?;
+            if !agreed(&saving(&files.all, &files.guards, before.as_ref(), &after)) {
                 return Err(NotSaved::Meanwhile);
             }
-            replace(all, after);
-            Ok(before)
+            guards::forget_below(&mut files.guards, &after);
+            if let Some(before) = &before {
+                guards::remember_moved(&mut files.guards, before, &after.connection);
+            }
+            replace(&mut files.all, after);
+            Ok(())
         })
     }
 
@@ -171,7 +205,7 @@ impl Connections {
         connection: &Connection,
         owner_key: Option<String>,
     ) -> io::Result<Option<Connection>> {
-        self.change(|all, _| {
+        self.change(|Files { all, .. }, _| {
             let known = find(all, &connection.id).filter(|known| same_service(&known.connection, connection));
             let Some(known) = known.cloned() else { return Ok(None) };
             let (owner, last_used) = (connection.owner.clone(), connection.last_used.clone());
@@ -189,7 +223,7 @@ impl Connections {
         unit: AmountUnit,
         unit_known: UnitKnown,
     ) -> io::Result<()> {
-        self.change(|all, _| {
+        self.change(|Files { all, .. }, _| {
             if let Some(saved) = all.iter_mut().find(|saved| saved.connection.id == *id) {
                 (saved.connection.unit, saved.connection.unit_known) = (unit, unit_known);
             }
@@ -204,7 +238,7 @@ impl Connections {
         if offered.iter().all(|offer| is_saved(&self.all, offer)) {
             return Ok(());
         }
-        self.change(|all, _| {
+        self.change(|Files { all, .. }, _| {
             for offer in offered {
                 if is_saved(all, offer) {
                     continue;
@@ -223,24 +257,32 @@ impl Connections {
     }
 
     pub(crate) fn remove(&mut self, id: &ConnectionId) -> io::Result<()> {
-        self.change(|all, shown| {
+        self.change(|Files { all, guards }, shown| {
             shown.remove(id);
+            if let Some(gone) = find(all, id) {
+                guards::remember(guards, gone);
+            }
             all.retain(|saved| saved.connection.id != *id);
             Ok(())
         })
     }
 
-    /// Changes the connections on disk. An error changes nothing.
+    /// Changes the connections on disk. An error changes nothing, but guards may be kept that nothing needs.
     fn change<R, E: From<io::Error>>(
         &mut self,
-        change: impl FnOnce(&mut Vec<Saved>, &mut BTreeMap<ConnectionId, Connection>) -> Result<R, E>,
+        change: impl FnOnce(&mut Files, &mut BTreeMap<ConnectionId, Connection>) -> Result<R, E>,
     ) -> Result<R, E> {
         let _held = files::hold(&self.folder)?;
-        let path = self.folder.join(CONNECTIONS);
-        let mut all = files::again(&path)?.unwrap_or_default();
-        let told = change(&mut all, &mut self.shown)?;
-        files::write(&path, &all)?;
-        self.all = all;
+        let (path, of_guards) = (self.folder.join(CONNECTIONS), self.folder.join(GUARDS));
+        let guards: Vec<Guard> = files::again(&of_guards)?.unwrap_or_default();
+        let mut files = Files { all: files::again(&path)?.unwrap_or_default(), guards: guards.clone() };
+        let told = change(&mut files, &mut self.shown)?;
+        // Before the entry that they outlive is gone.
+        if files.guards != guards {
+            files::write(&of_guards, &files.guards)?;
+        }
+        files::write(&path, &files.all)?;
+        (self.all, self.guards) = (files.all, files.guards);
         Ok(told)
     }
 
@@ -272,12 +314,34 @@ impl Connections {
     }
 }
 
+/// The connections and their guards, as they are on disk.
+struct Files {
+    all: Vec<Saved>,
+    guards: Vec<Guard>,
+}
+
+fn saving(all: &[Saved], guards: &[Guard], before: Option<&Saved>, after: &Saved) -> Saving {
+    let base = BaseAddress::parse(&after.connection.base_address);
+    Saving {
+        before: before.map(|before| before.connection.clone()),
+        after: after.connection.clone(),
+        is_known: base.is_ok_and(|base| leads_to(all, &base)),
+        by_others: guards::by_others(all, after),
+        by_earlier: guards::by_earlier(guards, after),
+    }
+}
+
+fn leads_to(all: &[Saved], base: &BaseAddress) -> bool {
+    let address = |saved: &Saved| BaseAddress::parse(&saved.connection.base_address).ok();
+    all.iter().filter_map(address).any(|known| known == *base)
+}
+
 /// The saved connection, if any, and the one that replaces it.
 fn put(
     all: &[Saved],
     shown: &mut BTreeMap<ConnectionId, Connection>,
     typed: Connection,
-) -> Result<(Option<Connection>, Saved), NotSaved> {
+) -> Result<(Option<Saved>, Saved), NotSaved> {
     let known: Vec<_> = all.iter().map(|saved| saved.connection.clone()).collect();
     let typed = check(typed, &known)?;
     let before = find(all, &typed.id).cloned();
@@ -294,7 +358,7 @@ fn put(
     let owner_key = same.and_then(|known| known.owner_key.clone());
     let unit_known = unit_known(core, &connection);
     let after = Saved { connection: Connection { owner, last_used, unit_known, ..connection }, owner_key };
-    Ok((before.map(|before| before.connection), after))
+    Ok((before, after))
 }
 
 /// How the unit is known holds for the same unit of the same service; for any other a person or a test must say it anew.

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
-use tapline_contract::plan::{ItemState, PlanId, PlanProgress, PlanRun};
+use tapline_contract::plan::{ItemState, Plan, PlanId, PlanKind, PlanProgress, PlanRun};
 use tapline_contract::{Failure, FailureKind};
 
 use super::record::Lists;
 use super::{admitted, item, result};
+use crate::consent;
 use crate::plans::{CALL, Running};
+use crate::ports::{Question, Subject};
 use crate::session_state::Open;
 use crate::state::AppState;
+use crate::words::visible;
 
 /// As many items are on their way at once.
 const AT_ONCE: usize = 8;
@@ -18,6 +21,19 @@ const AT_ONCE: usize = 8;
 pub(crate) async fn start(app: &Arc<AppState>, call: &str, how: PlanRun) -> Result<PlanProgress, Failure> {
     let open = app.open(&how.connection, call)?;
     let plan = admitted(&open, call, &how.text).await?;
+    let strict = open.session.connection.confirms_outside();
+    // Held until the run begins, so that a second call finds it.
+    let turn = if strict { Some(consent::turn(app).await) } else { None };
+    if let Some(running) = app.plans.get(&plan.head.id).filter(|running| running.progress().running) {
+        return Ok(running.progress());
+    }
+    if let Some(turn) = &turn {
+        turn.ask(call, question(&open, &plan)).await?;
+        // Locked or left while the question was open: then nothing begins.
+        if !Arc::ptr_eq(&app.open(&how.connection, call)?.client, &open.client) {
+            return Err(Failure::new(FailureKind::NotConnected, call, OPENED_ANEW));
+        }
+    }
     let results = plan.items.iter().map(|item| result(item, ItemState::Waiting, "")).collect();
     let (running, is_new) = app.plans.begin(plan, how, results);
     let progress = running.progress();
@@ -34,6 +50,36 @@ pub(crate) async fn start(app: &Arc<AppState>, call: &str, how: PlanRun) -> Resu
     }
     Ok(progress)
 }
+
+/// One for the whole change set, with its counts.
+fn question(open: &Open, plan: &Plan) -> Question {
+    let session = &open.session;
+    let counts: Vec<_> = [PlanKind::Emv, PlanKind::Acquirer]
+        .into_iter()
+        .map(|kind| (kind.words(), plan.items.iter().filter(|item| item.kind == kind).count()))
+        .filter(|(_, count)| *count > 0)
+        .map(|(words, count)| counted(count, words))
+        .collect();
+    Question {
+        subject: Subject::ChangeSet,
+        title: format!("Apply {} on LIVE?", counted(plan.items.len(), "change")),
+        text: format!(
+            "The change set “{}” changes {}, on {} (LIVE), owner {}.\n\nAgree only if you reviewed it.",
+            visible(&plan.head.why),
+            counts.join(" and "),
+            visible(&session.connection.name),
+            visible(&session.owner),
+        ),
+        agree: "Apply",
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+const OPENED_ANEW: &str =
+    "The connection was opened anew while you were asked, so nothing was sent. Apply the change set again.";
 
 const BROKE: &str = "Tapline failed while it ran the plan. Resume it: what was sent is found out by reading.";
 

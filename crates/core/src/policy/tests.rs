@@ -226,13 +226,13 @@ fn an_offered_connection_is_added_once_and_stays_as_a_person_changed_it() {
     let mut connections = open();
     let own =
         Connection { id: crate::connections::new_id(7), name: "live".to_owned(), ..sample::connection() };
-    connections.save(own, |_, _| true).unwrap();
+    connections.save(own, |_| true).unwrap();
     connections.offer(policy.connections()).unwrap();
     let names = |all: Vec<Connection>| all.into_iter().map(|one| one.name).collect::<Vec<_>>();
     let shown = connections.show();
     let changed = Connection { name: "Mine".to_owned(), ..shown[2].clone() };
     assert_eq!(names(shown), ["live", "Live (administrator)", "Test"]);
-    connections.save(changed, |_, _| true).unwrap();
+    connections.save(changed, |_| true).unwrap();
     let mut again = open();
     again.offer(policy.connections()).unwrap();
     assert_eq!(names(again.show()), ["live", "Live (administrator)", "Mine"]);

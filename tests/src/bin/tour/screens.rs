@@ -155,6 +155,7 @@ async fn connect(app: &mut TestApp, service: &Service) {
     app.click(button("Paste from clipboard")).await;
     app.says(status("Token"), "Token ends in").await;
     app.click(button("Test connection")).await;
+    app.agrees_to_address().await;
     app.click(button("Minor units")).await;
     app.click(button("Connect to SANDBOX")).await;
     app.see(heading("Limits")).await;

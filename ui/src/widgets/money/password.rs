@@ -4,8 +4,17 @@ use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::secret::Secret;
 
+use crate::shell::{Shell, shell};
+
 /// The input element, the only place that holds the text.
 pub(crate) type PasswordField = NodeRef<html::Input>;
+
+/// True if the password is typed in the dialog outside the page, and no field for it is shown here.
+pub(crate) fn is_outside(shell: Shell) -> bool {
+    let strict =
+        shell.session.with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.confirms_outside()));
+    strict && shell.core.with_untracked(|core| core.as_ref().is_some_and(|core| core.password_outside))
+}
 
 /// The text in the field.
 pub(crate) fn read(field: PasswordField) -> Secret {
@@ -29,6 +38,9 @@ pub(crate) fn Password(
     let is_empty = RwSignal::new(true);
     let shown = Memo::new(move |_| error.get().filter(|_| is_empty.get()));
     on_cleanup(move || wipe(field));
+    if is_outside(shell()) {
+        return view! { <p class="muted">"You enter the admin password in the next dialog."</p> }.into_any();
+    }
     view! {
         <div class="field">
             <label for="money-password">"Admin password"</label>
@@ -42,4 +54,5 @@ pub(crate) fn Password(
             </div>
         </div>
     }
+    .into_any()
 }

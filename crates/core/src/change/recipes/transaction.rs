@@ -6,18 +6,19 @@
 //! done, and who did it only by the mark. Before it is sent the status and the ids of the actions rest on disk, nothing of the card.
 
 use tapline_contract::action::Deed;
+use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
 use tapline_contract::endpoints::{CaptureTransaction, GetTransaction, RefundTransaction, VoidTransaction};
 use tapline_contract::field::{Hidden, Number};
 use tapline_contract::history::OperationId;
 use tapline_contract::seal::Seal;
 use tapline_contract::transaction::{
-    Captured, Numbered, RefundDraft, Transaction, TransactionId, Voided, mark,
+    Captured, Numbered, RefundDraft, Transaction, TransactionId, VoidDraft, Voided, mark,
 };
 use tapline_contract::transaction_state::State;
 use tapline_contract::{Call, Doubt, Failure};
 
-use super::super::recipe::{Asked, Recipe, Stale, Verdict};
+use super::super::recipe::{Asked, CallWords, Recipe, Stale, Verdict};
 use super::actions::{self, Base, ByStatus, Seen, Wanted, Was};
 use super::{amount, wrong};
 use crate::http::Client;
@@ -52,11 +53,26 @@ fn check<E: Recipe<Seen = Seen>>(call: &Call<E>, id: &TransactionId) -> Result<(
     }
 }
 
-fn check_password<E: Recipe>(password: &Hidden) -> Result<(), Failure> {
-    match password {
-        Hidden::Known(secret) if !secret.is_empty() => Ok(()),
-        _ => Err(wrong::<E>("adminPwd", "The admin password is missing. Type it again: Tapline keeps none.")),
-    }
+/// Verb, amount and transaction. `amount` is the number of the call; without one it is the whole transaction.
+async fn words(
+    client: &Client,
+    connection: &Connection,
+    id: &TransactionId,
+    (verb, amount): (&str, Option<Number>),
+) -> CallWords {
+    let record = client.send::<GetTransaction>(id, &()).await.ok().and_then(|sent| sent.output.amount);
+    let currency = record.as_ref().and_then(|amount| amount.currency.as_deref());
+    let amounts = Amounts::of(connection, currency);
+    let of_record =
+        record.as_ref().and_then(|amount| amount.value.as_ref()).map(|value| amounts.money(value));
+    let (sum, of) = match amount {
+        Some(amount) => {
+            let of = of_record.map(|whole| format!(" of {whole}")).unwrap_or_default();
+            (amounts.money(&amount), of)
+        }
+        None => (of_record.unwrap_or_else(|| "the whole amount".to_owned()), String::new()),
+    };
+    CallWords { short: format!("{verb} {sum}"), whole: format!("{verb} {sum} of {}{of}", target(id)) }
 }
 
 fn was<T>(answered: Option<&T>) -> Was {
@@ -100,8 +116,15 @@ impl Recipe for VoidTransaction {
     const PASSWORD: bool = true;
 
     fn check(call: &Call<Self>) -> Result<(), Failure> {
-        check_password::<Self>(&call.input.admin_pwd)?;
         check(call, &call.id)
+    }
+
+    fn password(input: &mut VoidDraft) -> Option<&mut Hidden> {
+        Some(&mut input.admin_pwd)
+    }
+
+    async fn words(client: &Client, connection: &Connection, call: &Call<Self>) -> CallWords {
+        words(client, connection, &call.id, ("Void", None)).await
     }
 
     fn judge(
@@ -139,8 +162,16 @@ impl Recipe for RefundTransaction {
     const PASSWORD: bool = true;
 
     fn check(call: &Call<Self>) -> Result<(), Failure> {
-        check_password::<Self>(&call.input.admin_pwd)?;
         check(call, &call.id)
+    }
+
+    fn password(input: &mut RefundDraft) -> Option<&mut Hidden> {
+        Some(&mut input.admin_pwd)
+    }
+
+    async fn words(client: &Client, connection: &Connection, call: &Call<Self>) -> CallWords {
+        let amount = Some(call.input.refund_amount.clone());
+        words(client, connection, &call.id, ("Refund", amount)).await
     }
 
     fn affords(call: &Call<Self>, now: &Transaction, connection: &Connection) -> Result<(), Stale<Seen>> {
@@ -182,6 +213,11 @@ impl Recipe for CaptureTransaction {
 
     fn check(call: &Call<Self>) -> Result<(), Failure> {
         check(call, &call.id)
+    }
+
+    async fn words(client: &Client, connection: &Connection, call: &Call<Self>) -> CallWords {
+        let amount = call.input.amount.as_deref().and_then(Number::parse);
+        words(client, connection, &call.id, ("Capture", amount)).await
     }
 
     fn affords(call: &Call<Self>, now: &Transaction, connection: &Connection) -> Result<(), Stale<Seen>> {

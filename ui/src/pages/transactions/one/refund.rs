@@ -50,6 +50,7 @@ pub(super) fn RefundDialog(
     let attempt = Attempt::new(on_change);
     let opened_as = StoredValue::new(opened.clone());
     let password_field = PasswordField::new();
+    let outside = password::is_outside(shell);
     let amount = RwSignal::new(RefundForm::of(&opened, &amounts).amount);
     let reason = RwSignal::new(String::new());
     let asked = RwSignal::new(false);
@@ -70,8 +71,16 @@ pub(super) fn RefundDialog(
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
         asked.set(true);
-        let draft = amounts
-            .with_value(|amounts| untrack(|| form(password::read(password_field)).draft(&record, amounts)));
+        let draft = amounts.with_value(|amounts| {
+            untrack(|| {
+                let form = form(password::read(password_field));
+                if outside {
+                    form.draft_without_password(&record, amounts)
+                } else {
+                    form.draft(&record, amounts)
+                }
+            })
+        });
         let errors = draft.as_ref().err().cloned().unwrap_or_default();
         let no_password = errors.iter().find(|error| error.field == "adminPwd");
         password_error.set(no_password.map(|error| error.sentence.clone()));

@@ -40,6 +40,7 @@ pub(super) fn VoidDialog(
     let attempt = Attempt::new(on_change);
     let opened_as = StoredValue::new(opened.clone());
     let password_field = PasswordField::new();
+    let outside = password::is_outside(shell);
     let asked = RwSignal::new(false);
     let password_error = RwSignal::new(None::<String>);
     let amounts = money::amounts(shell, Some(&opened));
@@ -54,8 +55,11 @@ pub(super) fn VoidDialog(
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
         asked.set(true);
-        let form = VoidForm { admin_pwd: password::read(password_field) };
-        let draft = form.draft();
+        let draft = if outside {
+            Ok(VoidForm::draft_without_password())
+        } else {
+            VoidForm { admin_pwd: password::read(password_field) }.draft()
+        };
         password_error
             .set(draft.as_ref().err().and_then(|errors| errors.first()).map(|error| error.sentence.clone()));
         if again.error.get_untracked().is_some() {

@@ -1,0 +1,99 @@
+//! Closing the window while something typed isn't saved: the page asks the person, in a dialog of its own.
+//!
+//! A page that hangs or doesn't want to can't keep the window open: without a sign of life within [`PATIENCE`], and when the
+//! person wants to close for the third time in a short while, the shell asks natively and closes.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tauri::{Manager as _, WebviewWindow};
+use tauri_plugin_dialog::{DialogExt as _, MessageDialogButtons, MessageDialogKind};
+
+/// How long a page may take to run the one line that asks it.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Wishes to close that count together.
+const WHILE: Duration = Duration::from_secs(10);
+/// So many of them are the page's to answer.
+const PATIENT: usize = 2;
+
+const QUESTION: &str = "Close Tapline and lose unsaved work?";
+const HANGS: &str =
+    "The page doesn't respond. Changes that were sent are not affected; Activity says what became of them.";
+const CLOSE: &str = "Close and lose it";
+const KEEP: &str = "Keep open";
+
+#[derive(Default)]
+pub(crate) struct Closing {
+    wishes: Mutex<Vec<Instant>>,
+    /// The native question is open.
+    asking: AtomicBool,
+}
+
+/// Lets the page ask, or asks in its place.
+pub(crate) fn ask(closing: &Arc<Closing>, window: &WebviewWindow) {
+    if closing.is_impatient(Instant::now()) {
+        return closing.ask_natively(window);
+    }
+    let (lives, life) = mpsc::channel();
+    let asked = window.eval_with_callback("window.dispatchEvent(new Event('tapline-close'))", move |_| {
+        // Nobody listens once the time is over.
+        let _ = lives.send(());
+    });
+    if let Err(error) = asked {
+        tracing::warn!(%error, "the page could not be asked about unsaved changes");
+    }
+    let (closing, window) = (Arc::clone(closing), window.clone());
+    std::thread::spawn(move || {
+        if life.recv_timeout(PATIENCE).is_err() {
+            closing.ask_natively(&window);
+        }
+    });
+}
+
+impl Closing {
+    /// True if the page had its chances.
+    fn is_impatient(&self, now: Instant) -> bool {
+        let mut wishes = self.wishes.lock().unwrap_or_else(PoisonError::into_inner);
+        wishes.retain(|wish| now.duration_since(*wish) < WHILE);
+        wishes.push(now);
+        wishes.len() > PATIENT
+    }
+
+    fn ask_natively(self: &Arc<Self>, window: &WebviewWindow) {
+        if self.asking.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let (closing, closed) = (Arc::clone(self), window.clone());
+        window
+            .app_handle()
+            .dialog()
+            .message(HANGS)
+            .title(QUESTION)
+            .kind(MessageDialogKind::Warning)
+            .buttons(MessageDialogButtons::OkCancelCustom(CLOSE.to_owned(), KEEP.to_owned()))
+            .parent(window)
+            .show(move |agreed| {
+                closing.asking.store(false, Ordering::SeqCst);
+                if agreed && let Err(error) = closed.destroy() {
+                    tracing::warn!(%error, "the window could not be closed");
+                }
+            });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_third_wish_in_a_short_while_is_not_the_pages_to_answer() {
+        let (closing, start) = (Closing::default(), Instant::now());
+        for (after, expected) in
+            [(0, false), (1, false), (2, true), (3, true), (20, false), (21, false), (29, true)]
+        {
+            assert_eq!(closing.is_impatient(start + Duration::from_secs(after)), expected, "{after}");
+        }
+    }
+}
