@@ -43,9 +43,10 @@ impl Guarded for Option<String> {
     }
 }
 
-/// Seals a URL that may carry a credential: in its user part, its query or its fragment.
+/// Seals a URL that may carry a credential: in its user part, its query or its fragment. Also text that looks sealed: in the
+/// journal a mark is always one of ours.
 pub(crate) fn url(url: &mut Option<String>, to: Guard<'_>) {
-    if url.as_deref().is_some_and(|url| url.contains(['@', '?', '#'])) {
+    if url.as_deref().is_some_and(|url| url.contains(['@', '?', '#']) || url.starts_with(Seal::MARK)) {
         url.guard(to);
     }
 }

@@ -1,23 +1,22 @@
 //! How the journal keeps personal data of a draft: as a keyed hash that can be compared but not read.
+//!
+//! A mark means something only in what the journal kept, and matches only by its hash. Text of the service that begins with the
+//! mark is text like any other: it is sealed as such, and never stands for another value.
 
 /// Makes the hash of a text. Core has the key; pure here.
 pub struct Seal(pub Box<dyn Fn(&str) -> String + Send + Sync>);
 
 impl Seal {
-    /// Marks a sealed text, so that it is not sealed again.
+    /// Begins a sealed text.
     pub const MARK: &'static str = "sealed:";
 
     pub fn text(&self, text: &str) -> String {
-        if text.starts_with(Self::MARK) {
-            text.to_owned()
-        } else {
-            format!("{}{}", Self::MARK, (self.0)(text))
-        }
+        format!("{}{}", Self::MARK, (self.0)(text))
     }
 
-    /// Whether `kept`, sealed or not, stands for `text`.
+    /// True if `kept` is the seal of `text`.
     pub fn is(&self, kept: &str, text: &str) -> bool {
-        kept == text || (kept.starts_with(Self::MARK) && kept == self.text(text))
+        kept == self.text(text)
     }
 }
 

@@ -103,7 +103,8 @@ fn a_journal_holds_neither_secrets_nor_personal_data() {
 
     let receipt = ReceiptDraft { email: "ann@shop.example".to_owned(), other: Vec::new() };
     assert_eq!(receipt.for_journal(&seal()).email, "sealed:10");
-    assert_eq!(receipt.for_journal(&seal()).for_journal(&seal()).email, "sealed:10", "sealed once");
+    let literal = ReceiptDraft { email: "sealed:10".to_owned(), ..receipt };
+    assert_eq!(literal.for_journal(&seal()).email, "sealed:9", "text that looks sealed is text");
 
     let acquirer = AcquirerDraft::read(
         r#"{"connUrl":"https://user:hunter2@host.example/","notifyUrl":"https://desk.example/hook"}"#,
@@ -133,5 +134,5 @@ fn records_are_sealed_for_the_disk() {
     profile.guard(Guard::Disk(&seal));
     // Of 1.10 the one spelling is sealed that stands for all, 11e-1.
     assert!(json(&profile).contains(r#"{"key":"sealed:3","n":"sealed:5"}"#), "{}", json(&profile));
-    assert!(seal.is("sealed:3", "abc") && seal.is("abc", "abc") && !seal.is("sealed:3", "abcd"));
+    assert!(seal.is("sealed:3", "abc") && !seal.is("sealed:3", "abcd") && !seal.is("sealed:3", "sealed:3"));
 }

@@ -1,4 +1,9 @@
 //! Compares a record with the draft that was sent: by value, in JSON, every member.
+//!
+//! A seal is looked for on one side only, that of a draft which may be the journal's, and matches by its hash. What a service
+//! sends is never one, whatever it looks like.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tapline_contract::record::{self, canonical, same_json};
@@ -26,11 +31,12 @@ pub(super) enum Lacking {
 /// Deeper JSON is not compared, and counts as different.
 const DEEPEST: u32 = 100;
 
+/// `kept` reads the seals of a draft that may be the journal's; without it every text is compared as it stands.
 pub(super) fn carries<D: Serialize, R: Serialize>(
     draft: &D,
     record: &R,
     lacking: Lacking,
-    seal: &Seal,
+    kept: Option<&Seal>,
 ) -> Carries {
     let (Ok(draft), Ok(record)) = (serde_json::to_string(draft), serde_json::to_string(record)) else {
         return Carries::Nothing;
@@ -38,15 +44,16 @@ pub(super) fn carries<D: Serialize, R: Serialize>(
     let (Ok(draft), Ok(record)) = (record::members(&draft), record::members(&record)) else {
         return Carries::Nothing;
     };
+    let record = by_name(&record);
     let mut compared = 0_usize;
     for (key, sent) in draft.iter().filter(|(_, sent)| sent != HIDDEN) {
-        match (record.iter().find(|(name, _)| name == key), lacking) {
+        match (record.get(key.as_str()), lacking) {
             (None, Lacking::Untold) => {}
             (None, Lacking::Differs) if EMPTY.contains(&sent.as_str()) => {}
             (None, Lacking::Differs) => return Carries::Not,
-            (Some((_, found)), _) => {
+            (Some(found), _) => {
                 compared += 1;
-                if !carries_value(sent, found, seal, DEEPEST) {
+                if !carries_value(sent, found, kept, DEEPEST) {
                     return Carries::Not;
                 }
             }
@@ -55,10 +62,14 @@ pub(super) fn carries<D: Serialize, R: Serialize>(
     if compared == 0 { Carries::Nothing } else { Carries::All }
 }
 
-/// True if each carries what the other has; either may be sealed.
-pub(super) fn agree<T: Serialize>(one: &T, other: &T, seal: &Seal) -> bool {
-    carries(one, other, Lacking::Differs, seal) != Carries::Not
-        && carries(other, one, Lacking::Differs, seal) != Carries::Not
+fn by_name(members: &record::Other) -> BTreeMap<&str, &str> {
+    members.iter().map(|(name, raw)| (name.as_str(), raw.as_str())).collect()
+}
+
+/// True if each carries what the other has: both as the service sent them, or both as the journal keeps them.
+pub(super) fn agree<T: Serialize>(one: &T, other: &T) -> bool {
+    carries(one, other, Lacking::Differs, None) != Carries::Not
+        && carries(other, one, Lacking::Differs, None) != Carries::Not
 }
 
 /// A secret that is not compared here.
@@ -66,10 +77,10 @@ const HIDDEN: &str = r#"{"hidden":true}"#;
 
 const EMPTY: [&str; 5] = ["null", r#""""#, "{}", "[]", HIDDEN];
 
-fn carries_value(sent: &str, found: &str, seal: &Seal, depth: u32) -> bool {
+fn carries_value(sent: &str, found: &str, seal: Option<&Seal>, depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let text = |raw: &str| serde_json::from_str::<String>(raw).ok();
-    if let Some(kept) = text(sent).filter(|kept| kept.starts_with(Seal::MARK)) {
+    if let Some((seal, kept)) = seal.zip(text(sent).filter(|kept| kept.starts_with(Seal::MARK))) {
         // Journals of older versions have the hash of the spelling.
         let spelled = text(found).unwrap_or_else(|| found.to_owned());
         return seal.is(&kept, &canonical(found)) || seal.is(&kept, &spelled);
@@ -90,22 +101,18 @@ fn carries_value(sent: &str, found: &str, seal: &Seal, depth: u32) -> bool {
             );
         }
     }
-    if let (Some(kept), Some(now)) = (text(sent), text(found)) {
-        return seal.is(&kept, &now);
-    }
     match (record::members(sent), record::members(found)) {
-        (Ok(sent), Ok(found)) => sent.iter().all(|(key, value)| {
-            found
-                .iter()
-                .find(|(name, _)| name == key)
-                .is_some_and(|(_, now)| carries_value(value, now, seal, depth))
-        }),
+        (Ok(sent), Ok(found)) => {
+            let found = by_name(&found);
+            let carried = |now: &&str, value: &str| carries_value(value, now, seal, depth);
+            sent.iter().all(|(key, value)| found.get(key.as_str()).is_some_and(|now| carried(now, value)))
+        }
         _ => carries_items(sent, found, seal, depth),
     }
 }
 
 /// A list is whole: the same number, each in its place.
-fn carries_items(sent: &str, found: &str, seal: &Seal, depth: u32) -> bool {
+fn carries_items(sent: &str, found: &str, seal: Option<&Seal>, depth: u32) -> bool {
     let items = |raw: &str| serde_json::from_str::<Vec<Box<serde_json::value::RawValue>>>(raw).ok();
     let (Some(sent), Some(found)) = (items(sent), items(found)) else { return false };
     sent.len() == found.len()
@@ -135,6 +142,11 @@ mod tests {
             (r#"{"a":[1,2]}"#, r#"{"a":[2,1]}"#, Carries::Not),
             (r#"{"a":"sealed:#3"}"#, r#"{"a":"abc"}"#, Carries::All),
             (r#"{"a":"sealed:#3"}"#, r#"{"a":"abcd"}"#, Carries::Not),
+            // The literal text that the journal keeps is another text.
+            (r#"{"a":"sealed:#3"}"#, r#"{"a":"sealed:#3"}"#, Carries::Not),
+            (r#"{"a":5000}"#, r#"{"a":"sealed:#4"}"#, Carries::Not),
+            (r#"{"a":"abc"}"#, r#"{"a":"sealed:#3"}"#, Carries::Not),
+            (r#"{"a":{"x":"abc"}}"#, r#"{"a":"{\"x\":\"sealed:#3\"}"}"#, Carries::Not),
             (r#"{"a":1e3,"b":{"x":1.10}}"#, r#"{"a":1000,"b":{ "x": 1.1 }}"#, Carries::All),
             (r#"{"a":1e400}"#, r#"{"a":10e399}"#, Carries::All),
             (r#"{"a":1e400}"#, r#"{"a":1e401}"#, Carries::Not),
@@ -142,7 +154,7 @@ mod tests {
             (r#"{"a":{"hidden":true}}"#, r#"{"a":"x"}"#, Carries::Nothing),
         ] {
             assert_eq!(
-                carries(&json(draft), &json(record), Lacking::Differs, &seal),
+                carries(&json(draft), &json(record), Lacking::Differs, Some(&seal)),
                 expected,
                 "{draft} {record}"
             );
@@ -165,7 +177,20 @@ mod tests {
             map.guard(Guard::Disk(&seal));
             let kept = FreeMap(vec![("extraParams".to_owned(), serde_json::to_string(&map).unwrap())]);
             let record = Loose::json(&format!(r#"{{"extraParams":{{"k":{found}}}}}"#)).unwrap();
-            assert_eq!(carries(&kept, &record, Lacking::Differs, &seal), expected, "{sent} {found}");
+            assert_eq!(carries(&kept, &record, Lacking::Differs, Some(&seal)), expected, "{sent} {found}");
+        }
+    }
+
+    #[test]
+    fn between_two_records_text_that_looks_sealed_is_text() {
+        let json = |text: &str| Loose::json(text).unwrap();
+        for (one, other, expected) in [
+            (r#"{"a":"sealed:#3"}"#, r#"{"a":"sealed:#3"}"#, true),
+            (r#"{"a":"sealed:#3"}"#, r#"{"a":"abc"}"#, false),
+            (r#"{"a":"sealed:"}"#, r#"{"a":1}"#, false),
+        ] {
+            assert_eq!(agree(&json(one), &json(other)), expected, "{one} {other}");
+            assert_eq!(agree(&json(other), &json(one)), expected, "{other} {one}");
         }
     }
 
@@ -178,7 +203,7 @@ mod tests {
             (r#"{"new":5}"#, r#"{"a":1}"#, Carries::Nothing),
             (r#"{"a":2}"#, r#"{"a":1}"#, Carries::Not),
         ] {
-            let found = carries(&json(draft), &json(record), Lacking::Untold, &seal);
+            let found = carries(&json(draft), &json(record), Lacking::Untold, Some(&seal));
             assert_eq!(found, expected, "{draft} {record}");
         }
     }
@@ -190,6 +215,6 @@ mod tests {
             let text = format!("{}{inside}{}", "[".repeat(50_000), "]".repeat(50_000));
             Loose::json(&serde_json::json!({ "a": text }).to_string()).unwrap()
         };
-        assert_eq!(carries(&deep("1"), &deep("2"), Lacking::Differs, &seal), Carries::Not);
+        assert_eq!(carries(&deep("1"), &deep("2"), Lacking::Differs, Some(&seal)), Carries::Not);
     }
 }

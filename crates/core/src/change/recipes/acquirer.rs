@@ -29,7 +29,7 @@ fn same(one: &Acquirer, other: &Acquirer) -> bool {
         record.other.retain(|(key, _)| key != "updatedAt" && key != "updateTime");
         record
     };
-    agree(&timeless(one), &timeless(other), &Seal(Box::new(str::to_owned)))
+    agree(&timeless(one), &timeless(other))
 }
 
 /// What a change of one acquirer profile reads and starts from.
@@ -68,7 +68,7 @@ impl Recipe for UpdateAcquirer {
     ) -> Verdict<Seen> {
         let id = asked.id.as_str();
         let Some(now) = list.find(id) else { return missing::<ListAcquirers>(id, list) };
-        match carries(asked.input, now, Lacking::Untold, asked.seal) {
+        match carries(asked.input, now, Lacking::Untold, Some(asked.seal)) {
             Carries::All => Verdict::Target(Some(now.clone())),
             Carries::Nothing => Verdict::Unprovable,
             Carries::Not if same(base, &sealed(now, asked.seal)) => Verdict::Before,
@@ -108,8 +108,9 @@ impl Recipe for CreateAcquirer {
             record.path_id().is_some_and(|id| ids.iter().all(|known| known != id.as_str()))
                 && record.profile_name == asked.input.profile_name
         };
-        let is_ours =
-            |record: &Acquirer| carries(asked.input, record, Lacking::Untold, asked.seal) == Carries::All;
+        let is_ours = |record: &Acquirer| {
+            carries(asked.input, record, Lacking::Untold, Some(asked.seal)) == Carries::All
+        };
         created(list.page.records.iter().filter(is_new), is_ours, list.complete, |record| {
             Some(record.clone())
         })

@@ -109,7 +109,8 @@ impl Recipe for ActivateDevice {
         if let Some(AsText(OrText::Record(ext))) = &mut sent.ext_params {
             ext.jwt_secret = Hidden::Absent;
         }
-        let is_ours = |device: &Device| carries(&sent, device, Lacking::Untold, asked.seal) == Carries::All;
+        let is_ours =
+            |device: &Device| carries(&sent, device, Lacking::Untold, Some(asked.seal)) == Carries::All;
         created(look.list.page.records.iter().filter(is_new), is_ours, look.list.complete, |device| {
             look.at(Some(device))
         })
@@ -254,10 +255,12 @@ impl Recipe for UpdateDevice {
             let gone = look.list.proves_absence::<ListDevices>(id);
             return if gone { Verdict::Other(look.at(None)) } else { Verdict::Unprovable };
         };
-        let shown = carries(&shown_part(asked.input), now, Lacking::Untold, asked.seal);
+        let shown = carries(&shown_part(asked.input), now, Lacking::Untold, Some(asked.seal));
         let secrets = secrets_arrived(asked.input, look.secrets.get(id));
         match (shown, secrets) {
-            (Carries::Not, _) | (_, Carries::Not) if same_where_sent(asked.input, base, now) => {
+            (Carries::Not, _) | (_, Carries::Not)
+                if same_where_sent(asked.input, base, &sealed(now, asked.seal)) =>
+            {
                 Verdict::Before
             }
             (Carries::Not, _) => Verdict::Other(look.at(Some(now))),
@@ -303,7 +306,6 @@ fn secrets_arrived(patch: &DevicePatch, now: Option<&Secrets>) -> Carries {
 
 /// True if the members that the patch changes are the same in both.
 fn same_where_sent(patch: &DevicePatch, seen: &Device, now: &Device) -> bool {
-    let plain = Seal(Box::new(str::to_owned));
     let ext = |device: &Device| {
         let mut ext = device.ext_params.clone();
         if let Some(ext) = ext.as_mut().and_then(OrText::record_mut) {
@@ -320,8 +322,8 @@ fn same_where_sent(patch: &DevicePatch, seen: &Device, now: &Device) -> bool {
         && (patch.ext_params.is_none() || same_json(&ext(seen), &ext(now)))
         && (patch.emv_params.text().is_empty()
             || (seen.emv_params() == now.emv_params()
-                || unread(carries(&EmvOnly(seen), &EmvOnly(now), Lacking::Untold, &plain))
-                    && unread(carries(&EmvOnly(now), &EmvOnly(seen), Lacking::Untold, &plain))))
+                || unread(carries(&EmvOnly(seen), &EmvOnly(now), Lacking::Untold, None))
+                    && unread(carries(&EmvOnly(now), &EmvOnly(seen), Lacking::Untold, None))))
 }
 
 /// One spelling of text that holds JSON.

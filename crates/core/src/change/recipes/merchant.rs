@@ -35,7 +35,7 @@ impl Recipe for UpdateMerchant {
 
     fn before(call: &Call<Self>, now: &Seen, seal: &Seal) -> Result<Merchant, Stale<Seen>> {
         match now {
-            Some(now) if call.seen.as_ref().is_none_or(|seen| agree(&seen.draft(), &now.draft(), seal)) => {
+            Some(now) if call.seen.as_ref().is_none_or(|seen| agree(&seen.draft(), &now.draft())) => {
                 Ok(sealed(now, seal))
             }
             other => Err(Stale::Changed(other.clone())),
@@ -44,8 +44,8 @@ impl Recipe for UpdateMerchant {
 
     fn judge(asked: &Asked<'_, Self>, base: &Merchant, _: Option<&Merchant>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
-        let is_target = carries(asked.input, now, Lacking::Differs, asked.seal) == Carries::All;
-        updated(now, is_target, || agree(&base.draft(), &sealed(now, asked.seal).draft(), asked.seal))
+        let is_target = carries(asked.input, now, Lacking::Differs, Some(asked.seal)) == Carries::All;
+        updated(now, is_target, || agree(&base.draft(), &sealed(now, asked.seal).draft()))
     }
 }
 
@@ -110,7 +110,7 @@ impl Recipe for CreateMerchant {
         };
         let named = list.page.records.iter().filter(of_reference).filter(is_new);
         let is_ours =
-            |merchant: &Merchant| carries(draft, merchant, Lacking::Untold, asked.seal) == Carries::All;
+            |merchant: &Merchant| carries(draft, merchant, Lacking::Untold, Some(asked.seal)) == Carries::All;
         created(named, is_ours, list.complete && base.ids.is_some(), |merchant| Some(merchant.clone()))
     }
 }

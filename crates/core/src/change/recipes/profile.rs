@@ -26,13 +26,13 @@ fn without_acceptances(draft: &ProfileDraft) -> ProfileDraft {
 }
 
 /// True if the profile has what was sent: its own values, and every acceptance passed.
-fn has(draft: &ProfileDraft, now: &Profile, lacking: Lacking, seal: &Seal) -> bool {
+fn has(draft: &ProfileDraft, now: &Profile, lacking: Lacking, kept: Option<&Seal>) -> bool {
     let Some(mine) = now.draft() else { return false };
     let own =
-        carries(&without_acceptances(draft), &without_acceptances(&mine), lacking, seal) != Carries::Not;
+        carries(&without_acceptances(draft), &without_acceptances(&mine), lacking, kept) != Carries::Not;
     let bound = now.acceptances.as_deref().unwrap_or_default();
     let is_bound =
-        |passed: &AcceptanceDraft| bound.iter().any(|acceptance| is(passed, acceptance, lacking, seal));
+        |passed: &AcceptanceDraft| bound.iter().any(|acceptance| is(passed, acceptance, lacking, kept));
     own && draft.acceptances.iter().all(is_bound) && (!draft.acceptances.is_empty() || bound.is_empty())
 }
 
@@ -41,19 +41,20 @@ fn own(profile: &Profile) -> Profile {
     Profile { acceptances: None, acpt_selection: None, updated_at: Nullable::Absent, ..profile.clone() }
 }
 
-fn is(passed: &AcceptanceDraft, bound: &Acceptance, lacking: Lacking, seal: &Seal) -> bool {
+fn is(passed: &AcceptanceDraft, bound: &Acceptance, lacking: Lacking, kept: Option<&Seal>) -> bool {
     passed.acpt_id.as_ref().is_none_or(|id| *id == bound.acpt_id)
-        && carries(passed, &bound.draft(), lacking, seal) != Carries::Not
+        && carries(passed, &bound.draft(), lacking, kept) != Carries::Not
 }
 
-fn same(one: &Profile, other: &Profile, seal: &Seal) -> bool {
+/// Both as the service sent them, or both as the journal keeps them.
+fn same(one: &Profile, other: &Profile) -> bool {
     if let (Some(mine), Some(theirs)) = (one.draft(), other.draft()) {
         let count = |profile: &Profile| profile.acceptances.as_ref().map(Vec::len);
-        let has = |draft, now| has(draft, now, Lacking::Differs, seal);
+        let has = |draft, now| has(draft, now, Lacking::Differs, None);
         return has(&mine, other) && has(&theirs, one) && count(one) == count(other);
     }
     // A record of the list does not tell its acceptances.
-    agree(&own(one), &own(other), seal)
+    agree(&own(one), &own(other))
 }
 
 impl Recipe for UpdateProfile {
@@ -84,18 +85,14 @@ impl Recipe for UpdateProfile {
     }
 
     fn before(call: &Call<Self>, now: &Seen, seal: &Seal) -> Result<Profile, Stale<Seen>> {
-        unchanged(call.seen.as_ref(), now, seal, |seen, now| same(seen, now, &plain()))
+        unchanged(call.seen.as_ref(), now, seal, same)
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
         let Some(now) = now else { return Verdict::Other(None) };
-        let is_target = has(asked.input, now, Lacking::Differs, asked.seal);
-        updated(now, is_target, || same(base, &sealed(now, asked.seal), asked.seal))
+        let is_target = has(asked.input, now, Lacking::Differs, Some(asked.seal));
+        updated(now, is_target, || same(base, &sealed(now, asked.seal)))
     }
-}
-
-fn plain() -> Seal {
-    Seal(Box::new(str::to_owned))
 }
 
 fn unchanged(
@@ -180,7 +177,7 @@ impl Recipe for CreateProfile {
 
     fn judge(asked: &Asked<'_, Self>, (): &(), answered: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
         let named = |id: &ProfileId| answered.is_some_and(|answered| answered.profile_id == *id);
-        let is_ours = |now: &Profile| has(asked.input, now, Lacking::Untold, asked.seal);
+        let is_ours = |now: &Profile| has(asked.input, now, Lacking::Untold, Some(asked.seal));
         match now {
             Some(now) if named(&now.profile_id) => Verdict::Target(Some(now.clone())),
             now if answered.is_none() => created(now.iter(), is_ours, true, |now| Some(now.clone())),
