@@ -40,8 +40,8 @@ impl EmvForm {
     pub fn of_draft(draft: &EmvDraft, scheme: Option<Scheme>, currency: &Currency) -> EmvForm {
         let values = draft.params.values();
         let limit = |kind: LimitKind| shown_limit(values.get(kind.param()), currency);
-        let present = draft.params.keys().into_iter().filter(|key| !is_limit(key));
-        let mut others: Vec<OtherField> = present.map(|key| OtherField::of(&draft.params, &key)).collect();
+        let present = draft.params.members().into_iter().filter(|(key, _)| !is_limit(key));
+        let mut others: Vec<OtherField> = present.map(|(key, raw)| OtherField::of(key, raw)).collect();
         for known in param::PARAMS.iter().filter(|p| !is_limit(p.key)) {
             let used = scheme.is_none_or(|scheme| known.applies_to(scheme));
             if used && others.iter().all(|o| o.key != known.key) {
@@ -210,11 +210,9 @@ impl EmvForm {
                 errors.push(error(&FieldKey::limit(limit), sentence));
             }
         }
-        for other in &self.others {
-            if let Err(sentence) = other.write(&mut draft.params) {
-                errors.push(FieldError { field: other.key.clone(), sentence });
-            }
-        }
+        self.write_others(&mut draft.params, |field, sentence| {
+            errors.push(FieldError { field: field.to_owned(), sentence });
+        });
         if errors.is_empty() { Ok(draft) } else { Err(errors) }
     }
 
@@ -224,10 +222,20 @@ impl EmvForm {
         for limit in LimitKind::ALL {
             let _ = self.write_limit(limit, &mut params);
         }
-        for other in &self.others {
-            let _ = other.write(&mut params);
-        }
+        self.write_others(&mut params, |_, _| {});
         params.values()
+    }
+
+    fn write_others(&self, params: &mut Params, mut refused: impl FnMut(&str, String)) {
+        let mut edits = Vec::new();
+        for other in &self.others {
+            match other.written() {
+                Ok(raw) => edits.extend(raw.map(|raw| (other.key.as_str(), raw))),
+                Err(sentence) => refused(&other.key, sentence),
+            }
+        }
+        let written = params.edit(edits.iter().map(|(key, raw)| (*key, Some(raw.as_str()))));
+        debug_assert!(written, "each was read as JSON");
     }
 
     fn write_limit(&self, limit: LimitKind, params: &mut Params) -> Result<(), String> {

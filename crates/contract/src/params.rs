@@ -5,6 +5,8 @@
 //! white space. A text that is no JSON object, or that holds a key twice, is [`ParamsField::Unreadable`]: it is shown
 //! and never edited, because a changed copy could drop something.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::value::RawValue;
 use tapline_emv::Value;
@@ -48,36 +50,63 @@ impl Params {
         self.span(key).map(|s| &self.0[s.value_start..s.value_end])
     }
 
+    /// Each key with its value as JSON text, in the order of the text.
+    pub fn members(&self) -> Vec<(String, &str)> {
+        self.spans().into_iter().map(|s| (s.key, &self.0[s.value_start..s.value_end])).collect()
+    }
+
+    /// The values by key. [`Params::raw`] reads the whole text each time: for more than a few keys this is the way.
+    pub fn by_key(&self) -> BTreeMap<String, &str> {
+        gathered(self.members())
+    }
+
     /// Replaces the value of `key`, or adds the key at the end. `raw` must be JSON; other text is refused with `false`.
     #[must_use = "false means that nothing was changed"]
     pub fn set(&mut self, key: &str, raw: &str) -> bool {
-        if serde_json::from_str::<&RawValue>(raw).is_err() {
-            return false;
-        }
-        if let Some(span) = self.span(key) {
-            self.0.replace_range(span.value_start..span.value_end, raw.trim());
-            return true;
-        }
-        let name = serde_json::Value::from(key).to_string();
-        let spans = self.spans();
-        let (at, comma) = match spans.last() {
-            Some(last) => (last.value_end, ","),
-            None => (self.0.find('{').map_or(0, |brace| brace + 1), ""),
-        };
-        self.0.insert_str(at, &format!("{comma}{name}:{}", raw.trim()));
-        true
+        self.edit([(key, Some(raw))])
     }
 
     /// Takes the key out, with the comma that belongs to it.
     pub fn remove(&mut self, key: &str) {
+        let edited = self.edit([(key, None)]);
+        debug_assert!(edited, "there is no value that could be refused");
+    }
+
+    /// Sets and, where there is no value, removes any number of keys in one pass. New keys go to the end, in the order given. A
+    /// value that is no JSON refuses all with `false`.
+    #[must_use = "false means that nothing was changed"]
+    pub fn edit<'e>(&mut self, edits: impl IntoIterator<Item = (&'e str, Option<&'e str>)>) -> bool {
+        let edits: Vec<_> = edits.into_iter().map(|(key, raw)| (key, raw.map(str::trim))).collect();
+        if edits.iter().filter_map(|(_, raw)| *raw).any(|raw| serde_json::from_str::<&RawValue>(raw).is_err())
+        {
+            return false;
+        }
+        let mut left: BTreeMap<&str, Option<&str>> = gathered(edits.iter().copied());
         let spans = self.spans();
-        let Some(at) = spans.iter().position(|s| s.key == key) else { return };
-        let range = match (at.checked_sub(1), spans.get(at + 1)) {
-            (Some(before), _) => spans[before].value_end..spans[at].value_end,
-            (None, Some(next)) => spans[at].key_start..next.key_start,
-            (None, None) => spans[at].key_start..spans[at].value_end,
-        };
-        self.0.replace_range(range, "");
+        let brace = self.0.find('{').map_or(0, |brace| brace + 1);
+        let start = spans.first().map_or(brace, |first| first.key_start);
+        let mut text = self.0[..start].to_owned();
+        let (mut before, mut is_first) = (start, true);
+        for span in &spans {
+            let edit = left.remove(span.key.as_str());
+            if edit != Some(None) {
+                // The comma before a key belongs to it; the first one needs none.
+                let from = if is_first { span.key_start } else { before };
+                text.push_str(&self.0[from..span.value_start]);
+                text.push_str(edit.flatten().unwrap_or(&self.0[span.value_start..span.value_end]));
+                is_first = false;
+            }
+            before = span.value_end;
+        }
+        for (key, _) in &edits {
+            let Some(Some(raw)) = left.remove(key) else { continue };
+            let comma = if is_first { "" } else { "," };
+            is_first = false;
+            text.extend([comma, &serde_json::Value::from(*key).to_string(), ":", raw]);
+        }
+        text.push_str(&self.0[before..]);
+        self.0 = text;
+        true
     }
 
     /// The parameters as the EMV checks read them.
@@ -221,6 +250,26 @@ mod tests {
         assert!(!params.set("aid", "A000"));
         assert!(!params.set("aid", "1, \"evil\": 2"));
         assert_eq!(params.text(), READ);
+    }
+
+    #[test]
+    fn many_keys_are_set_and_removed_in_one_pass_as_one_by_one() {
+        let edits =
+            [("x", None), ("zz", None), ("b", Some("2")), ("clCVMLimit", Some(" 7 ")), ("a", Some("1"))];
+        for text in [READ, "{ }", "{}", r#"{"zz":1 , "x":2}"#, r#"{"a":[0] ,"b" : 0,"x":2}"#] {
+            let (mut at_once, mut one_by_one) = (Params::parse(text).unwrap(), Params::parse(text).unwrap());
+            assert!(at_once.edit(edits));
+            for (key, raw) in edits {
+                match raw {
+                    Some(raw) => assert!(one_by_one.set(key, raw)),
+                    None => one_by_one.remove(key),
+                }
+            }
+            assert_eq!(at_once.text(), one_by_one.text(), "{text}");
+            assert!(Params::parse(at_once.text()).is_some());
+            assert!(!at_once.edit([("a", Some("9")), ("q", Some("no JSON"))]));
+            assert_eq!(at_once.text(), one_by_one.text(), "nothing was changed");
+        }
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! A plan: changes of many records in one file that can be saved, reviewed, applied, resumed and undone.
 //!
 //! JSON lines: a head, then one item a line, in the order of the list they were made from. A plan holds no secret. An item
-//! names the values that were seen and the values to set, and a fingerprint of everything else that would be sent: an item is
-//! applied only to the record that was reviewed. Core runs it (`crates/core/src/plan`).
+//! names the values that were seen and the values to set, and a fingerprint of everything that would be sent: an item is
+//! applied only to the record that was reviewed. What a file says of a record is a claim: reviews show the record as it is read
+//! ([`PlanItem::as_read`]). Core runs a plan (`crates/core/src/plan`).
 
 mod draft;
 mod without;
@@ -47,7 +48,7 @@ pub struct PlanHead {
     pub id: PlanId,
     /// Base address of the service; the plan is applied nowhere else.
     pub service: String,
-    /// What tells the owner of the records apart, if known; the plan is applied for nobody else.
+    /// What tells the owner of the records apart; the plan is applied for nobody else. `None` where the service names none.
     pub owner: Option<String>,
     /// RFC 3339, UTC.
     pub created: String,
@@ -89,15 +90,15 @@ impl PlanKind {
 pub struct PlanItem {
     pub kind: PlanKind,
     pub id: String,
-    /// For readers; nothing is found by it.
+    /// For readers of the file; nothing is found by it, and no review shows it.
     pub name: String,
-    /// The members to be changed, as they were. What was not there is missing.
+    /// The members to be changed, as they were. What was not there is missing. Compared by value with the record before it is sent.
     pub seen: Params,
     pub set: Params,
     /// Members to be removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unset: Vec<String>,
-    /// Of the record as it was seen, 16 hex digits.
+    /// Hash of the record as it was seen, its kind and its id: 64 hex digits.
     pub fingerprint: String,
 }
 
@@ -111,8 +112,24 @@ impl PlanItem {
 
     /// Each member with its value before and after, as JSON text; `None` where it is not there.
     pub fn changes(&self) -> Vec<(String, Option<&str>, Option<&str>)> {
+        let (seen, set) = (self.seen.by_key(), self.set.by_key());
         let names = self.touched().into_iter();
-        names.map(|name| (name.clone(), self.seen.raw(&name), self.set.raw(&name))).collect()
+        names
+            .map(|name| {
+                let (before, after) = (seen.get(&name).copied(), set.get(&name).copied());
+                (name, before, after)
+            })
+            .collect()
+    }
+
+    /// "configuration 12": how a record is called that was not read.
+    pub fn called(&self) -> String {
+        format!("{} {}", self.kind.words(), self.id)
+    }
+
+    /// The item with the name and the values from before of a read, for a review; `None` where the record was not read.
+    pub fn as_read(&self, read: &ItemResult) -> Option<PlanItem> {
+        Some(PlanItem { name: read.name.clone(), seen: read.before.clone()?, ..self.clone() })
     }
 
     /// A number of 48 bits that follows from kind and id.
@@ -319,6 +336,7 @@ pub enum ItemState {
 pub struct ItemResult {
     pub kind: PlanKind,
     pub id: String,
+    /// As a read shows it; kind and id where the record was not read.
     pub name: String,
     pub state: ItemState,
     /// Why, for people. Empty where the state says it all.
@@ -328,6 +346,10 @@ pub struct ItemResult {
     /// The members of the item as a read shows them, where they are neither as before nor as planned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Params>,
+    /// The members of the item before the plan: by the history of this computer where that has the change, else as a read shows
+    /// them. Never what the plan's file says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Params>,
 }
 
 /// How far a plan is. Results are in the order of the plan.

@@ -1,12 +1,13 @@
 //! The runs of plans since the start: how far each is, and the rules by which it stops. What an item is, is not known here.
 
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use tapline_contract::history::OperationId;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanId, PlanProgress, PlanRun};
 use tapline_contract::{Failure, FailureKind};
+use tokio::sync::Notify;
 
 use crate::sync::locked;
 
@@ -23,6 +24,10 @@ pub(crate) struct Running {
     next: AtomicUsize,
     failures: AtomicUsize,
     progress: Mutex<PlanProgress>,
+    /// Changes that were handed over, and may still be called off.
+    on_their_way: Mutex<BTreeSet<OperationId>>,
+    paused: AtomicBool,
+    woken: Notify,
 }
 
 impl Plans {
@@ -40,6 +45,9 @@ impl Plans {
             next: AtomicUsize::new(0),
             failures: AtomicUsize::new(0),
             progress: Mutex::new(progress),
+            on_their_way: Mutex::default(),
+            paused: AtomicBool::new(false),
+            woken: Notify::new(),
         });
         while runs.len() >= MOST {
             let ended = runs.iter().find(|(_, run)| !run.progress().running).map(|(id, _)| id.clone());
@@ -120,6 +128,51 @@ impl Running {
     /// The first reason stands.
     pub(crate) fn stop(&self, why: Failure) {
         locked(&self.progress).stopped.get_or_insert(why);
+    }
+
+    /// Stops it because a person says so: also what is only being read for ends. The changes that may still be called off.
+    pub(crate) fn pause(&self, why: Failure) -> BTreeSet<OperationId> {
+        self.stop(why);
+        self.paused.store(true, Ordering::SeqCst);
+        self.woken.notify_waiters();
+        locked(&self.on_their_way).clone()
+    }
+
+    pub(crate) fn was_paused(&self) -> bool {
+        self.paused.load(Ordering::SeqCst)
+    }
+
+    /// Returns once a person pauses it.
+    pub(crate) async fn paused(&self) {
+        loop {
+            let woken = self.woken.notified();
+            if self.was_paused() {
+                return;
+            }
+            woken.await;
+        }
+    }
+
+    /// Notes a change about to be handed over; `false` where the run was paused before that.
+    pub(crate) fn sends(&self, operation: &OperationId) -> bool {
+        // In this order: who pauses it looks at the list afterwards.
+        locked(&self.on_their_way).insert(operation.clone());
+        !self.was_paused()
+    }
+
+    /// The change has an outcome.
+    pub(crate) fn sent(&self, operation: &OperationId) {
+        locked(&self.on_their_way).remove(operation);
+    }
+
+    /// Gives the items that have not begun the names that a read shows.
+    pub(crate) fn name_waiting(&self, names: impl Iterator<Item = Option<String>>) {
+        let mut progress = locked(&self.progress);
+        for (result, name) in progress.results.iter_mut().zip(names) {
+            if let Some(name) = name.filter(|_| result.state == ItemState::Waiting) {
+                result.name = name;
+            }
+        }
     }
 }
 

@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Err(exit) => return exit.into(),
     };
     let errors = cli.errors;
+    stop::listen();
     waiting::wanted(errors);
     say::wanted(errors);
     if let Some(seconds) = cli.timeout {

@@ -8,7 +8,7 @@ use tapline_sandbox::{MONTH, Options, Sandbox};
 use crate::args::file_of;
 use crate::exit::Exit;
 use crate::say::{Stop, document, note, trouble};
-use crate::stop::stopped;
+use crate::stop::{sending, stopped};
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
@@ -38,6 +38,7 @@ Example:
   taplinectl call GetOwner";
 
 pub(crate) async fn run(args: SandboxArgs) -> Result<Exit, Stop> {
+    sending()?;
     let SandboxArgs { port, db, records, seed } = args;
     let file = db.as_ref().map(|db| db.display().to_string()).unwrap_or_default();
     let options = Options { port, db, records, seed, ..Options::default() };

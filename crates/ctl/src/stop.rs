@@ -1,41 +1,103 @@
-//! Ctrl+C, and on Unix the signal that a supervisor sends.
+//! Being told to stop: Ctrl+C, and on Unix the signal that a supervisor sends.
+//!
+//! A thread of its own listens from the start, so that the program is deaf neither while it waits for the service nor while it is
+//! busy. Until something may be sent, a signal ends the program within [`GRACE`], with the exit code of a pause. From [`sending`]
+//! on, whoever sends answers it.
 
 use std::future::Future;
-use std::sync::mpsc;
-
-use tokio::sync::oneshot;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
 
 use crate::exit::Exit;
 use crate::say::{Stop, note};
 
-/// Runs what waits for a person or a pipe on this thread. A signal from its first moment on ends the program at once: once
-/// [`stopped`] was asked for, the operating system does so no more.
-pub(crate) fn ended_by_signal<T>(waiting: impl FnOnce() -> T) -> T {
-    let (_came, has_come) = oneshot::channel::<()>();
-    // A runtime of its own: the threads of the program's may all wait here.
-    if let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() {
-        let (listens, listening) = mpsc::channel();
-        std::thread::spawn(move || {
-            runtime.block_on(async {
+/// How long the program may take to end by itself.
+const GRACE: Duration = Duration::from_millis(500);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Reading,
+    /// This program waits for a person or a pipe.
+    Asking,
+    /// A signal came while nothing was sent.
+    Stopped,
+    Sending,
+}
+
+static PHASE: Mutex<Phase> = Mutex::new(Phase::Reading);
+
+fn phase() -> MutexGuard<'static, Phase> {
+    PHASE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Begins to listen. Where a thread cannot be had the operating system ends the program as it would any other.
+pub(crate) fn listen() {
+    // A runtime of its own: the threads of the program's may all be busy.
+    let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+    let (listens, listening) = mpsc::channel();
+    std::thread::spawn(move || {
+        runtime.block_on(async {
+            tokio::select! {
                 // In this order: when the other one begins, signals are listened to.
-                tokio::select! {
-                    biased;
-                    () = stopped() => {
-                        note("Not sent: the program was stopped. Nothing was changed.");
-                        std::process::exit(Exit::Paused.code().into());
-                    }
-                    _ = async {
-                        // The thread that waits for it is there.
-                        let _ = listens.send(());
-                        has_come.await
-                    } => {}
-                }
-            });
+                biased;
+                () = stopped() => {}
+                () = async {
+                    // The thread that waits for it is there.
+                    let _ = listens.send(());
+                    std::future::pending::<()>().await;
+                } => {}
+            }
+            while !ends().await {
+                stopped().await;
+            }
         });
-        // A thread that could not start says nothing; then there is nothing to wait for.
-        let _ = listening.recv();
+    });
+    // A thread that could not start says nothing; then there is nothing to wait for.
+    let _ = listening.recv();
+}
+
+/// Ends the program, unless something may have been sent.
+async fn ends() -> bool {
+    let before = {
+        let mut phase = phase();
+        let before = *phase;
+        if before == Phase::Reading {
+            *phase = Phase::Stopped;
+        }
+        before
+    };
+    let sentence = match before {
+        Phase::Sending => return false,
+        Phase::Asking => NOT_SENT,
+        Phase::Reading | Phase::Stopped => {
+            tokio::time::sleep(GRACE).await;
+            "Stopped. Nothing was changed."
+        }
+    };
+    note(sentence);
+    std::process::exit(Exit::Paused.code().into());
+}
+
+const NOT_SENT: &str = "Not sent: the program was stopped. Nothing was changed.";
+
+/// Says that something may be sent from here on, or whatever else a signal has to end in its own way. Fails where a signal came
+/// before.
+pub(crate) fn sending() -> Result<(), Stop> {
+    let mut phase = phase();
+    if *phase == Phase::Stopped {
+        note(NOT_SENT);
+        return Err(Stop::Paused);
     }
-    waiting()
+    *phase = Phase::Sending;
+    Ok(())
+}
+
+/// Runs what waits for a person or a pipe on this thread. A signal from its first moment on ends the program at once.
+pub(crate) fn ended_by_signal<T>(waiting: impl FnOnce() -> T) -> T {
+    let before = std::mem::replace(&mut *phase(), Phase::Asking);
+    let waited = waiting();
+    *phase() = before;
+    waited
 }
 
 /// What is read, unless the program is told to stop meanwhile.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use tapline_contract::plan::{PlanId, PlanItem};
+use tapline_contract::plan::{ItemResult, PlanId, PlanItem};
 
 use super::{Opened, Plans, changes};
 use crate::ipc::engine;
@@ -32,6 +32,15 @@ impl Plans {
         }
     }
 
+    /// As a read shows it; kind and id where the record was not read.
+    pub(crate) fn name_of(self, item: &PlanItem) -> String {
+        let name = self.verified.with(|all| {
+            let is_it = |one: &&ItemResult| (one.kind, &one.id) == (item.kind, &item.id);
+            all.as_ref()?.results.iter().find(is_it).map(|one| one.name.clone())
+        });
+        name.unwrap_or_else(|| item.called())
+    }
+
     /// Opens the plan without this item. The file of the plan that was open, where it has one, stays as it is.
     pub(crate) fn leave_out(self, shell: Shell, item: &PlanItem) {
         if untrack(|| self.kept_whole()).is_some() || self.starting.get_value() {
@@ -43,7 +52,7 @@ impl Plans {
         let text = plan.text();
         shell.toast(&format!(
             "{} is left out. The plan now has {} and is not saved as a file.",
-            item.name,
+            untrack(|| self.name_of(item)),
             changes(plan.items.len())
         ));
         // Filters and order stay: the review goes on where it was.

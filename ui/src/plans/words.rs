@@ -101,11 +101,12 @@ pub(super) fn earlier(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
         ItemResult {
             kind: item.kind,
             id: item.id.clone(),
-            name: item.name.clone(),
+            name: item.called(),
             state,
             sentence: sentence.to_owned(),
             operation: last.map(|change| change.operation.clone()),
             found: None,
+            before: None,
         }
     };
     let results = plan.items.iter().map(result).collect();
@@ -130,6 +131,7 @@ mod tests {
                 sentence: String::new(),
                 operation: None,
                 found: None,
+                before: None,
             });
             let results = results.collect();
             verified(&PlanProgress { plan: PlanId(String::new()), running: false, stopped: None, results })

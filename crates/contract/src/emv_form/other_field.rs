@@ -3,10 +3,10 @@
 //! What the service documents as text is written as text, also where it was read as a JSON number: `2E804080` and `0096` are
 //! hex, and as numbers they would lose an E or a zero. Untouched, a value goes back as it was read.
 
+use serde_json::value::RawValue;
 use tapline_emv::{Value, param};
 
 use crate::emv_field::FieldKey;
-use crate::params::Params;
 
 /// A parameter that is edited as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,13 +22,14 @@ pub struct OtherField {
 }
 
 impl OtherField {
-    pub(super) fn of(params: &Params, key: &str) -> OtherField {
-        let raw = params.raw(key).unwrap_or("null").to_owned();
+    /// `raw` is JSON text.
+    pub(super) fn of(key: String, raw: &str) -> OtherField {
+        let raw = raw.to_owned();
         let (text, is_json) = match serde_json::from_str::<String>(&raw) {
             Ok(text) => (text, false),
             Err(_) => (raw.clone(), true),
         };
-        OtherField { key: key.to_owned(), shown: text.clone(), text, is_json, raw: Some(raw) }
+        OtherField { key, shown: text.clone(), text, is_json, raw: Some(raw) }
     }
 
     pub(super) fn absent(key: &str, is_json: bool) -> OtherField {
@@ -76,9 +77,10 @@ impl OtherField {
         !self.is_json || self.is_text() || (was_number && is_hex && !is_plain)
     }
 
-    pub(super) fn write(&self, params: &mut Params) -> Result<(), String> {
+    /// The new value as JSON text; `None` where it goes back as it was read.
+    pub(super) fn written(&self) -> Result<Option<String>, String> {
         if !self.is_changed() {
-            return Ok(());
+            return Ok(None);
         }
         let label = FieldKey::Param(self.key.clone()).label();
         let raw = if self.goes_as_text() {
@@ -86,8 +88,8 @@ impl OtherField {
         } else {
             self.text.trim().to_owned()
         };
-        if params.set(&self.key, &raw) {
-            return Ok(());
+        if serde_json::from_str::<&RawValue>(&raw).is_ok() {
+            return Ok(Some(raw));
         }
         Err(format!(
             "{label} must be JSON such as true, false, 12 or [\"a\"]; it was {}.",
@@ -101,11 +103,9 @@ mod tests {
     use super::*;
 
     fn written(key: &str, raw: &str, change: impl Fn(&mut OtherField)) -> String {
-        let mut params = Params::parse(&format!("{{\"{key}\":{raw}}}")).unwrap();
-        let mut field = OtherField::of(&params, key);
+        let mut field = OtherField::of(key.to_owned(), raw);
         change(&mut field);
-        field.write(&mut params).unwrap();
-        params.raw(key).unwrap_or_default().to_owned()
+        field.written().unwrap().unwrap_or_else(|| raw.to_owned())
     }
 
     #[test]

@@ -139,12 +139,11 @@ fn parameters(config: &crate::emv_config::EmvConfig, currency: &Currency) -> Str
         }
     }
     let mut others = 0;
-    for key in params.keys() {
-        match params.raw(&key) {
-            Some(raw) if param::param(&key).is_some() => {
-                let _ = writeln!(out, "  {key}: {raw}");
-            }
-            _ => others += 1,
+    for (key, raw) in params.members() {
+        if param::param(&key).is_some() {
+            let _ = writeln!(out, "  {key}: {raw}");
+        } else {
+            others += 1;
         }
     }
     if others > 0 {

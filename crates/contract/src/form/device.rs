@@ -3,12 +3,14 @@
 //! The patch holds only what was changed: an alias alone goes as one key. A secret that is kept is not sent at the top level;
 //! inside `extParams`, which goes as a whole, it stays marked as kept, and core puts it in again.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::activation::{EXT_ROWS, method_list, typed_secret};
 use super::{FieldError, JsonRow, Rule, finish, is_untouched, json_row, read_text};
 use crate::device::{Device, DeviceExtParams, DevicePatch};
 use crate::field::{AsText, Hidden, OrText};
+use crate::order::gathered;
 use crate::params::{Params, ParamsField};
 use crate::secret::Secret;
 
@@ -195,14 +197,11 @@ pub(super) fn read_emv(rows: &[JsonRow], was: &ParamsField, errors: &mut Vec<Fie
     }
     let mut params = was.readable().cloned().unwrap_or_else(Params::empty);
     let before = params.clone();
-    let gone = before.keys().into_iter().filter(|key| members.iter().all(|(kept, _)| kept != key));
-    for key in gone {
-        params.remove(&key);
-    }
-    for (key, raw) in members.iter().filter(|(key, raw)| before.raw(key) != Some(raw)) {
-        if !params.set(key, raw) {
-            errors.push(FieldError::new(format!("emvParams.{key}"), format!("{key} cannot be written.")));
-        }
+    let (was, kept): (_, BTreeSet<_>) = (before.by_key(), gathered(members.iter().map(|(key, _)| key)));
+    let gone = was.keys().filter(|key| !kept.contains(key)).map(|key| (key.as_str(), None));
+    let changed = members.iter().filter(|(key, raw)| was.get(key) != Some(&raw.as_str()));
+    if !params.edit(gone.chain(changed.map(|(key, raw)| (key.as_str(), Some(raw.as_str()))))) {
+        errors.push(FieldError::new("emvParams", "The parameters cannot be written."));
     }
     if params == before { ParamsField::Absent } else { ParamsField::Readable(params) }
 }

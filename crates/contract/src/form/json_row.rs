@@ -4,6 +4,8 @@
 //! for byte; a changed value keeps its kind, but for codes of EMV: what is typed there is always text, since a number loses leading
 //! zeros and takes an E for an exponent.
 
+use std::collections::BTreeSet;
+
 use super::FieldError;
 use crate::field::{FreeMap, Number};
 use crate::params::Params;
@@ -101,20 +103,20 @@ impl JsonRow {
     }
 
     pub(super) fn of_params(params: &Params) -> Vec<JsonRow> {
-        params.keys().iter().map(|key| JsonRow::of(key, params.raw(key).unwrap_or("null"))).collect()
+        params.members().iter().map(|(key, raw)| JsonRow::of(key, raw)).collect()
     }
 }
 
 /// Keys and JSON texts of the rows; `None` after an error. A key without a name or twice is an error too.
 pub(super) fn members(path: &str, rows: &[JsonRow], errors: &mut Vec<FieldError>) -> Option<Other> {
     let mut members: Other = Vec::new();
-    let before = errors.len();
+    let (before, mut taken) = (errors.len(), BTreeSet::new());
     for row in rows {
         let key = row.key.trim();
         let sentence = match row.raw() {
             Ok(None) => continue,
             Ok(Some(_)) if key.is_empty() => "A value has no key. Name it, or remove the row.".to_owned(),
-            Ok(Some(_)) if members.iter().any(|(taken, _)| taken == key) => {
+            Ok(Some(_)) if !taken.insert(key) => {
                 format!("{key} is there twice. Rename or remove one of them.")
             }
             Ok(Some(raw)) => {

@@ -2,6 +2,7 @@
 
 use super::{PlanItem, PlanKind};
 use crate::emv_config::{EmvConfig, EmvDraft};
+use crate::params::Params;
 
 impl PlanItem {
     /// The record as it was read, with the item's values; `None` where it is no configuration, or cannot be read or changed so.
@@ -9,17 +10,21 @@ impl PlanItem {
         if self.kind != PlanKind::Emv {
             return None;
         }
-        let mut draft = record.draft()?;
+        self.with(record.draft()?, &self.set)
+    }
+
+    /// The draft with these values for the members that the item changes; one without a value is taken out.
+    pub fn with(&self, mut draft: EmvDraft, values: &Params) -> Option<EmvDraft> {
         let text = |raw: &str| serde_json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned());
-        for name in self.touched() {
-            match (name.as_str(), self.set.raw(&name)) {
-                ("emvName", Some(raw)) => draft.emv_name = text(raw),
-                ("paymentMethod", Some(raw)) => draft.payment_method = text(raw),
-                (name, Some(raw)) if !draft.params.set(name, raw) => return None,
-                (_, Some(_)) => {}
-                (name, None) => draft.params.remove(name),
+        let (values, touched) = (values.by_key(), self.touched());
+        let mut edits = Vec::new();
+        for name in &touched {
+            match (name.as_str(), values.get(name)) {
+                ("emvName", raw) => draft.emv_name = raw.map(|raw| text(raw)).unwrap_or_default(),
+                ("paymentMethod", raw) => draft.payment_method = raw.map(|raw| text(raw)).unwrap_or_default(),
+                (name, raw) => edits.push((name, raw.copied())),
             }
         }
-        Some(draft)
+        draft.params.edit(edits).then_some(draft)
     }
 }

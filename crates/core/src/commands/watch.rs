@@ -1,7 +1,7 @@
 //! Drift, approvals and fingerprints of configurations.
 //!
 //! What changed on the service since this computer last saw it is drift, unless the last change that this computer made of the
-//! record left it so. The first sight of a record is none.
+//! record left it so. The first sight of a record is none. Records are compared by value; a fingerprint is for people's ears.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,15 +30,6 @@ fn spoken(record: &EmvConfig) -> Option<String> {
     Some(groups.join(" "))
 }
 
-fn same(one: &EmvConfig, other: &EmvConfig) -> bool {
-    match (fingerprint(one), fingerprint(other)) {
-        (Some(one), Some(other)) => one == other,
-        // What cannot be read is compared as it came.
-        (None, None) => one == other,
-        _ => false,
-    }
-}
-
 impl Perform for GetFingerprints {
     async fn perform(_: &Arc<AppState>, query: WatchQuery) -> Result<Vec<Option<String>>, Failure> {
         Ok(query.records.iter().map(spoken).collect())
@@ -59,7 +50,7 @@ impl Perform for WatchConfigurations {
             let approved = approved.and_then(|kept| {
                 Some(Approved {
                     fingerprint: spoken(&kept.record)?,
-                    differs: !same(&kept.record, record),
+                    differs: !kept.record.same_values(record),
                     record: kept.record,
                     at: kept.at,
                     by: kept.account,
@@ -103,10 +94,10 @@ fn own_changes(rows: Vec<Row>) -> HashMap<EmvId, Own> {
 fn drifted(before: Kept, record: &EmvConfig, own: Option<&Own>, now: &str) -> Option<Drift> {
     let is_own = own.is_some_and(|own| {
         // A list may be read while a change is on its way, which is older than the sight of what it starts from.
-        let from_there = own.before.as_ref().is_some_and(|from| same(from, &before.record));
-        same(&own.after, record) && (own.at >= before.at || from_there)
+        let from_there = own.before.as_ref().is_some_and(|from| from.same_values(&before.record));
+        own.after.same_values(record) && (own.at >= before.at || from_there)
     });
-    if is_own || same(&before.record, record) {
+    if is_own || before.record.same_values(record) {
         return None;
     }
     let found_at = before.found_at.unwrap_or_else(|| now.to_owned());

@@ -1,17 +1,22 @@
 //! One item of a plan: what the journal knows of it, and the one change that carries it out.
+//!
+//! *Applied* is said only of what a read of this run shows: the journal's word alone is old news.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
-use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem, PlanRun};
+use tapline_contract::params::Params;
+use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::{Doubt, Failure, FailureKind, Outcome};
 
-use super::record::{Change, Found, Lists, Stands, endpoint, fingerprint, stands};
+use super::compare::{SHORT, Sight, Stands, before, was_sent};
+use super::record::{Change, Lists, endpoint};
 use super::result;
 use crate::change::{change, not_written, settle};
 use crate::journal::{Row, Told};
+use crate::plans::{CALL, Running};
 use crate::state::AppState;
 
 /// What the journal says of an item.
@@ -20,6 +25,8 @@ pub(super) struct Known {
     sentence: String,
     /// The latest try that may have been sent.
     operation: Option<OperationId>,
+    /// The journal's row of a try that was applied.
+    applied: Option<Row>,
     /// The try that would come next.
     next: u16,
     doubt: Option<(Doubt, u32)>,
@@ -28,8 +35,20 @@ pub(super) struct Known {
 }
 
 impl Known {
+    /// The result as the journal has it: nothing was read for it.
     pub(super) fn result(self, item: &PlanItem) -> ItemResult {
         ItemResult { operation: self.operation, ..result(item, self.state, &self.sentence) }
+    }
+
+    /// The same with what a read shows, and the values from before as the journal recorded them.
+    fn with(self, app: &AppState, item: &PlanItem, sight: &Sight) -> ItemResult {
+        let result = sight.result(item, self.state, &self.sentence);
+        ItemResult { before: self.before(app, item).or(result.before), operation: self.operation, ..result }
+    }
+
+    /// The members of the item as they were right before the change that was applied.
+    pub(super) fn before(&self, app: &AppState, item: &PlanItem) -> Option<Params> {
+        before(self.applied.as_ref()?.before.as_deref()?, item, &app.journal.seal())
     }
 }
 
@@ -42,6 +61,7 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
         state: ItemState::Waiting,
         sentence: String::new(),
         operation: None,
+        applied: None,
         next: 0,
         doubt: None,
         under_way: false,
@@ -53,7 +73,7 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
         let Some(row) = row else { return Ok(known) };
         let earlier = known.operation.take().filter(|_| known.state == ItemState::Unknown);
         known = Known { next: attempt + 1, ..nothing() };
-        if !carries(&row, item) {
+        if row.endpoint != call || !was_sent(&row.draft, item, &app.journal.seal()) {
             known.state = ItemState::NotApplied;
             known.next = MOST_TRIES;
             "The plan's file was edited after this item was sent. Make a new plan for the rest."
@@ -62,8 +82,10 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
         }
         let sent =
             |state| Known { state, operation: Some(operation.clone()), next: attempt + 1, ..nothing() };
-        known = match row.outcome {
-            Some(Outcome::Applied { .. }) => return Ok(sent(ItemState::Applied)),
+        known = match row.outcome.clone() {
+            Some(Outcome::Applied { .. }) => {
+                return Ok(Known { applied: Some(row), ..sent(ItemState::Applied) });
+            }
             Some(Outcome::Conflict { sent: true, .. }) => {
                 return Ok(Known { sentence: THIRD.to_owned(), ..sent(ItemState::Conflict) });
             }
@@ -94,13 +116,6 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
 const THIRD: &str = "It was sent, and a read shows a third value: someone else changed it at the same time.";
 const ELSEWHERE: &str = "Another Tapline on this computer is sending it. Resume when that one has ended.";
 
-/// Whether what was sent is what the item says now.
-fn carries(row: &Row, item: &PlanItem) -> bool {
-    row.endpoint == endpoint(item.kind)
-        && Found::drafted(item.kind, &row.draft)
-            .is_some_and(|members| stands(&members, item) == Stands::Target)
-}
-
 /// Seconds before each read for a change that may have been sent.
 const READS: [u64; 3] = [0, 1, 2];
 /// How long a change of this run is waited for, in steps of [`LOOK`].
@@ -110,78 +125,106 @@ const LOOK: Duration = Duration::from_millis(250);
 /// Carries an item out, or finds out what became of it. The failure says why, for the rules of the run.
 pub(super) async fn carry_out(
     app: &Arc<AppState>,
-    plan: &Plan,
+    running: &Running,
     item: &PlanItem,
-    run: &PlanRun,
     lists: &Lists,
 ) -> (ItemResult, Option<Failure>) {
-    match attempt(app, plan, item, run, lists).await {
+    let sight = Sight::of(item, lists.find(item).as_ref());
+    match attempt(app, running, item, lists, &sight).await {
         Ok(ended) => ended,
-        Err(failure) => (result(item, ItemState::NotApplied, &failure.sentence), Some(failure)),
+        Err(failure) => (sight.result(item, ItemState::NotApplied, &failure.sentence), Some(failure)),
     }
 }
 
 async fn attempt(
     app: &Arc<AppState>,
-    plan: &Plan,
+    running: &Running,
     item: &PlanItem,
-    run: &PlanRun,
     lists: &Lists,
+    sight: &Sight,
 ) -> Result<(ItemResult, Option<Failure>), Failure> {
+    let (plan, how) = (&running.plan, &running.how);
     let mut found = known(app, plan, item)?;
+    let was_unknown = found.state == ItemState::Unknown;
     for wait in READS {
         let (ItemState::Unknown, Some(operation)) = (found.state, &found.operation) else { break };
-        app.ports.clock.sleep(Duration::from_secs(wait)).await;
-        // A read that fails leaves it unknown.
-        let _ = settle::check(app, operation).await;
+        let reading = async {
+            app.ports.clock.sleep(Duration::from_secs(wait)).await;
+            // A read that fails leaves it unknown.
+            let _ = settle::check(app, operation).await;
+        };
+        tokio::select! {
+            () = reading => {}
+            () = running.paused() => return Ok((found.with(app, item, sight), None)),
+        }
         found = known(app, plan, item)?;
     }
     let mut supersedes = None;
     match found.state {
         ItemState::Waiting => {}
+        // A read of this run settled it, and that one is later than the lists.
+        ItemState::Applied if !was_unknown && sight.stands != Stands::Target => {
+            let sentence = if sight.stands == Stands::Gone { GONE_SINCE } else { CHANGED_SINCE };
+            let changed = sight.differing(item, ItemState::Conflict, sentence);
+            let before = found.before(app, item).or(changed.before);
+            return Ok((ItemResult { before, operation: found.operation, ..changed }, None));
+        }
         // It was lost, and several reads show the record as it was: a person may decide to send it again.
-        ItemState::Unknown if run.again && may_be_sent_again(&found) => supersedes = found.operation.clone(),
-        _ => return Ok((found.result(item), None)),
+        ItemState::Unknown if how.again && may_be_sent_again(&found) => supersedes = found.operation.clone(),
+        _ => return Ok((found.with(app, item, sight), None)),
     }
     if found.next >= MOST_TRIES {
-        return Ok((found.result(item), None));
+        return Ok((found.with(app, item, sight), None));
     }
-    let Some(record) = lists.find(item) else {
-        return Ok((result(item, ItemState::Conflict, GONE), None));
-    };
-    let Some(members) = record.members() else {
-        return Ok((
-            result(item, ItemState::Conflict, "The record cannot be read any more. Nothing was sent."),
-            None,
-        ));
-    };
-    if stands(&members, item) == Stands::Target {
-        return Ok((result(item, ItemState::Already, "It is so already. Nothing was sent."), None));
+    let conflict = |sentence| Ok((sight.result(item, ItemState::Conflict, sentence), None));
+    match sight.stands {
+        Stands::Before => {}
+        Stands::Target => {
+            return Ok((sight.result(item, ItemState::Already, "It is so already. Nothing was sent."), None));
+        }
+        Stands::Gone => return conflict(GONE),
+        Stands::Unreadable => return conflict("The record cannot be read any more. Nothing was sent."),
+        Stands::Beside if item.fingerprint.len() == SHORT => return conflict(OLDER),
+        Stands::Beside => return conflict(CHANGED_BESIDE),
+        Stands::Other => return Ok((sight.differing(item, ItemState::Conflict, CHANGED), None)),
     }
-    if fingerprint(&members) != item.fingerprint {
-        let beside = stands(&members, item) == Stands::Before;
-        let sentence = if beside { CHANGED_BESIDE } else { CHANGED };
-        return Ok((result(item, ItemState::Conflict, sentence), None));
-    }
-    let change = record.call(&run.connection, item, supersedes);
+    let change = lists.find(item).and_then(|record| record.call(&how.connection, item, supersedes));
     let Some(change) = change else {
-        return Ok((
-            result(item, ItemState::NotApplied, "The record does not take these values. Nothing was sent."),
-            None,
-        ));
+        let sentence = "The record does not take these values. Nothing was sent.";
+        return Ok((sight.result(item, ItemState::NotApplied, sentence), None));
     };
     let operation = plan.operation(item, found.next);
-    let told = sent(app, operation.clone(), change).await?;
-    Ok(ended(item, operation.clone(), settled(app, &run.connection, &operation, told).await))
+    if !running.sends(&operation) {
+        return Ok((sight.result(item, ItemState::Waiting, ""), None));
+    }
+    let told = sent(app, operation.clone(), change).await;
+    let outcome = match told {
+        Ok(told) => settled(app, &how.connection, &operation, told).await,
+        Err(failure) => {
+            running.sent(&operation);
+            return Err(failure);
+        }
+    };
+    running.sent(&operation);
+    let (result, failure) = ended(item, sight, outcome);
+    // Called off before its first byte, because the run was paused: it has not begun.
+    let called_off = failure.as_ref().is_some_and(|failure| failure.kind == FailureKind::Cancelled);
+    if called_off && result.state == ItemState::NotApplied && running.was_paused() {
+        return Ok((sight.result(item, ItemState::Waiting, ""), None));
+    }
+    Ok((ItemResult { operation: Some(operation), ..result }, failure))
 }
 
 const GONE: &str = "The service does not list it any more. Nothing was sent.";
 const CHANGED: &str =
     "It was changed since the plan was made. Nothing was sent. Look at it, then make a new plan for it.";
+const GONE_SINCE: &str = "The plan was applied to it, and the service does not list it any more.";
+const CHANGED_SINCE: &str = "The plan was applied to it, and it was changed since. Nothing was sent. To change it again, make a new plan.";
 
 /// A plan has only the values that it changes, so which one it was cannot be told.
-const CHANGED_BESIDE: &str = "Another value of it was changed since the plan was made. Nothing was sent. Look at it, then make a new \
+pub(super) const CHANGED_BESIDE: &str = "Another value of it was changed since the plan was made. Nothing was sent. Look at it, then make a new \
                               plan for it.";
+const OLDER: &str = "An older Tapline made this plan, and compared less than this one does. Nothing was sent. Make the plan again.";
 
 fn may_be_sent_again(known: &Known) -> bool {
     let reads = u32::try_from(READS.len()).unwrap_or(u32::MAX);
@@ -206,7 +249,7 @@ async fn settled(
     let mut outcome: Option<AnyOutcome> = serde_json::from_str(&told).ok();
     for _ in 0..LOOKS {
         if !matches!(outcome, Some(Outcome::Unknown { given_up: false, .. }))
-            || app.open(connection, "RunPlan").is_err()
+            || app.open(connection, CALL).is_err()
         {
             break;
         }
@@ -218,11 +261,7 @@ async fn settled(
     outcome
 }
 
-fn ended(
-    item: &PlanItem,
-    operation: OperationId,
-    outcome: Option<AnyOutcome>,
-) -> (ItemResult, Option<Failure>) {
+fn ended(item: &PlanItem, sight: &Sight, outcome: Option<AnyOutcome>) -> (ItemResult, Option<Failure>) {
     let (state, sentence, failure) = match outcome {
         Some(Outcome::Applied { .. }) => (ItemState::Applied, String::new(), None),
         Some(Outcome::NotApplied { failure }) => {
@@ -239,5 +278,5 @@ fn ended(
             (ItemState::Unknown, sentence.to_owned(), Some(failure))
         }
     };
-    (ItemResult { operation: Some(operation), ..result(item, state, &sentence) }, failure)
+    (sight.result(item, state, &sentence), failure)
 }

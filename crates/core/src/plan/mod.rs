@@ -2,8 +2,10 @@
 //!
 //! Nothing here sends anything: an item becomes one change ([`crate::change`]), whose operation id follows from plan, item and
 //! try. So the journal has the result of every item, and a run that was killed goes on from there: an item whose change may
-//! have been sent is settled by reading before anything else is decided about it.
+//! have been sent is settled by reading before anything else is decided about it. What a file claims of a record is compared with
+//! what is read ([`compare`]) and shown nowhere; a plan is taken back to what the journal recorded.
 
+mod compare;
 mod item;
 mod record;
 mod run;
@@ -19,8 +21,9 @@ use tapline_contract::plan::{
 use tapline_contract::record::same_json;
 use tapline_contract::{Failure, FailureKind};
 
+use self::compare::{Sight, Stands, fingerprint};
 pub(crate) use self::record::fingerprint_of;
-use self::record::{Found, Lists, Stands, fingerprint, stands};
+use self::record::{Found, Lists};
 pub(crate) use self::run::{pause, progress, start};
 use crate::change::whose;
 use crate::session_state::Open;
@@ -44,13 +47,17 @@ async fn head(app: &AppState, open: &Open, call: &str, why: String) -> Result<Pl
     let mut bytes = [0_u8; 8];
     getrandom::fill(&mut bytes)
         .map_err(|_| bad(call, "The operating system gives no random numbers. Try again later."))?;
-    let owner = match whose::owner(open).await {
-        // The service does not say whose the token is, so the plan names nobody.
-        Err(failure) if failure.kind == FailureKind::Refused => None,
-        owner => owner?,
-    };
+    let owner = owner(open).await?;
     let service = open.service::<UpdateEmv>();
     Ok(PlanHead::new(PlanId(hex(&bytes)), service, owner, app.ports.clock.timestamp(), why))
+}
+
+/// `None` where the service does not say whose the token is.
+async fn owner(open: &Open) -> Result<Option<String>, Failure> {
+    match whose::owner(open).await {
+        Err(failure) if failure.kind == FailureKind::Refused => Ok(None),
+        owner => owner,
+    }
 }
 
 /// `None`: it would change nothing.
@@ -66,27 +73,30 @@ fn edited(call: &str, edit: &PlanEdit) -> Result<Option<PlanItem>, Failure> {
     let before = found.members().ok_or_else(unreadable)?;
     let after = Found::drafted(edit.kind, edit.draft.raw()).ok_or_else(unreadable)?;
     let id = found.id().ok_or_else(unreadable)?;
-    let (mut seen, mut set) = (Params::empty(), Params::empty());
-    let (mut unset, mut written) = (Vec::new(), true);
-    for name in after.keys() {
-        let now = before.raw(&name);
-        let Some(wanted) = after.raw(&name).filter(|wanted| now.is_none_or(|now| !same_json(now, wanted)))
-        else {
-            continue;
-        };
-        written &= set.set(&name, &one_line(wanted)) && now.is_none_or(|now| seen.set(&name, &one_line(now)));
+    let (mut seen, mut set, mut unset) = (Vec::new(), Vec::new(), Vec::new());
+    let (was, wanted) = (before.by_key(), after.by_key());
+    for (name, raw) in after.members() {
+        let now = was.get(&name).copied();
+        if now.is_none_or(|now| !same_json(now, raw)) {
+            seen.extend(now.map(|now| (name.clone(), one_line(now))));
+            set.push((name, one_line(raw)));
+        }
     }
-    for name in before.keys() {
-        let Some(now) = before.raw(&name).filter(|_| after.raw(&name).is_none()) else { continue };
-        written &= seen.set(&name, &one_line(now));
+    for (name, now) in before.members().into_iter().filter(|(name, _)| !wanted.contains_key(name)) {
+        seen.push((name.clone(), one_line(now)));
         unset.push(name);
     }
-    if !written {
-        return Err(unreadable());
-    }
-    let (name, fingerprint) = (found.name(), fingerprint(&before));
+    let (seen, set) = (params(&seen).ok_or_else(unreadable)?, params(&set).ok_or_else(unreadable)?);
+    let (name, fingerprint) = (found.name(), fingerprint(edit.kind, &id, &before));
     let item = PlanItem { kind: edit.kind, id, name, seen, set, unset, fingerprint };
     Ok((!item.touched().is_empty()).then_some(item))
+}
+
+/// An object of these members, whose values are JSON.
+fn params(members: &[(String, String)]) -> Option<Params> {
+    let mut params = Params::empty();
+    let all = members.iter().map(|(name, raw)| (name.as_str(), Some(raw.as_str())));
+    params.edit(all).then_some(params)
 }
 
 /// A line break between the members of a value would break the file's line.
@@ -113,21 +123,21 @@ async fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> 
         );
         return Err(bad(call, &sentence));
     }
-    if let Some(planned) = &head.owner {
-        let sentence = match whose::owner(open).await? {
-            Some(now) if now == *planned => return Ok(plan),
-            Some(_) => {
-                "This plan was made for another owner than the one of this token. Nothing was sent. Open the connection with a \
-                 token of that owner, or make the plan again here."
-            }
-            None => {
-                "This plan was made for one owner, and the service does not say whose this token is. Nothing was sent. Use a \
-                 token whose owner the service names, or make the plan again here."
-            }
-        };
-        return Err(bad(call, sentence));
-    }
-    Ok(plan)
+    let sentence = match (&head.owner, owner(open).await?) {
+        (planned, now) if *planned == now => return Ok(plan),
+        (Some(_), Some(_)) => {
+            "This plan was made for another owner than the one of this token. Nothing was sent. Open the connection with a \
+             token of that owner, or make the plan again here."
+        }
+        (Some(_), None) => {
+            "This plan was made for one owner, and the service does not say whose this token is. Nothing was sent. Use a \
+             token whose owner the service names, or make the plan again here."
+        }
+        (None, _) => {
+            "This plan names no owner, and this token has one. Nothing was sent. Make the plan again here."
+        }
+    };
+    Err(bad(call, sentence))
 }
 
 /// What the journal says of each item, whichever connection to the service it was sent over.
@@ -146,47 +156,44 @@ pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<Pl
     let open = app.open(&on.connection, call)?;
     let plan = admitted(&open, call, &on.text).await?;
     let lists = Lists::read(&open.client, &plan.items).await?;
-    let results = plan.items.iter().map(|item| {
-        let members = lists.find(item).and_then(|found| found.members());
-        let Some(members) = members else {
-            let sentence = "It is not in the list of the service, or cannot be read.";
-            return result(item, ItemState::Conflict, sentence);
-        };
-        match stands(&members, item) {
-            Stands::Target => result(item, ItemState::Applied, ""),
-            Stands::Before => {
-                result(item, ItemState::NotApplied, "A read shows the values from before the plan.")
-            }
-            Stands::Other => ItemResult {
-                found: shown(item, &members),
-                ..result(item, ItemState::Conflict, &others(item, &members))
-            },
+    let mut results = Vec::with_capacity(plan.items.len());
+    for item in &plan.items {
+        let sight = Sight::of(item, lists.find(item).as_ref());
+        let verified = verified(item, &sight);
+        let before = item::known(app, &plan, item)?.before(app, item);
+        results.push(ItemResult { before: before.or(verified.before), ..verified });
+    }
+    Ok(PlanProgress { plan: plan.head.id.clone(), running: false, stopped: None, results })
+}
+
+fn verified(item: &PlanItem, sight: &Sight) -> ItemResult {
+    let missing = "It is not in the list of the service, or cannot be read.";
+    match (sight.stands, &sight.members) {
+        (Stands::Target, _) => sight.result(item, ItemState::Applied, ""),
+        (Stands::Before, _) => {
+            sight.result(item, ItemState::NotApplied, "A read shows the values from before the plan.")
         }
-    });
-    Ok(PlanProgress { plan: plan.head.id.clone(), running: false, stopped: None, results: results.collect() })
+        (Stands::Beside, _) => sight.result(item, ItemState::Conflict, item::CHANGED_BESIDE),
+        (Stands::Other, Some(members)) => sight.differing(item, ItemState::Conflict, &others(item, members)),
+        (Stands::Other | Stands::Unreadable | Stands::Gone, _) => {
+            sight.result(item, ItemState::Conflict, missing)
+        }
+    }
 }
 
 /// Which values a read shows that are not the planned ones, as the service has them.
 fn others(item: &PlanItem, members: &Params) -> String {
-    let changes = item.changes().into_iter();
-    let others = changes.filter_map(|(name, before, after)| {
-        let now = members.raw(&name);
+    let now = members.by_key();
+    let others = item.changes().into_iter().filter_map(|(name, before, after)| {
+        let now = now.get(&name).copied();
         let is_planned = match (now, after) {
             (Some(now), Some(after)) => same_json(now, after),
             (now, after) => now == after,
         };
         let [now, before, after] = [now, before, after].map(|raw| raw.unwrap_or("not set"));
-        (!is_planned).then(|| format!("{name} {now}, before {before}, planned {after}"))
+        (!is_planned).then(|| format!("{name} {now}, the plan saw {before}, planned {after}"))
     });
     format!("A read shows other values: {}.", others.collect::<Vec<_>>().join("; "))
-}
-
-/// The members of the item alone.
-fn shown(item: &PlanItem, members: &Params) -> Option<Params> {
-    let mut shown = Params::empty();
-    let touched = item.touched();
-    let all = touched.iter().all(|name| members.raw(name).is_none_or(|raw| shown.set(name, raw)));
-    all.then_some(shown)
 }
 
 /// The plan that puts back what this computer's journal says was applied, where the record still has it.
@@ -196,17 +203,23 @@ pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result
     let lists = Lists::read(&open.client, &plan.items).await?;
     let (mut items, mut left_out) = (Vec::new(), Vec::new());
     for item in &plan.items {
-        let known = item::known(app, &plan, item)?.state;
-        let members = lists.find(item).and_then(|found| found.members());
-        let why = match (known, members.as_ref().map(|members| stands(members, item))) {
-            (ItemState::Applied, Some(Stands::Target)) => "",
-            (ItemState::Applied, _) => "It was changed again since the plan was applied.",
-            (ItemState::Unknown, _) => "It is not known whether the plan changed it. Run `resume` first.",
-            _ => "The plan did not change it from this computer.",
+        let known = item::known(app, &plan, item)?;
+        let sight = Sight::of(item, lists.find(item).as_ref());
+        let inverse = match (known.state, sight.stands) {
+            (ItemState::Applied, Stands::Target) => {
+                known.before(app, item).and_then(|before| inverse(item, &sight, &before)).ok_or(
+                    "The history does not have all of its values from before, or they were the same. Change it by hand.",
+                )
+            }
+            (ItemState::Applied, _) => Err("It was changed again since the plan was applied."),
+            (ItemState::Unknown, _) => {
+                Err("It is not known whether the plan changed it. Run `resume` first.")
+            }
+            _ => Err("The plan did not change it from this computer."),
         };
-        match members {
-            Some(members) if why.is_empty() => items.push(inverse(item, &members)),
-            _ => left_out.push(result(item, known, why)),
+        match inverse {
+            Ok(inverse) => items.push(inverse),
+            Err(why) => left_out.push(sight.result(item, known.state, why)),
         }
     }
     let part = match (items.len(), plan.items.len()) {
@@ -218,21 +231,44 @@ pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result
     Ok(PlanUndo { text: Plan { head, items }.text(), left_out })
 }
 
-fn inverse(item: &PlanItem, now: &Params) -> PlanItem {
-    let unset = item.set.keys().into_iter().filter(|name| item.seen.raw(name).is_none()).collect();
-    let (seen, set) = (item.set.clone(), item.seen.clone());
-    PlanItem { seen, set, unset, fingerprint: fingerprint(now), ..item.clone() }
+/// The item that brings back these values from before; `None` where there is nothing to bring back.
+fn inverse(item: &PlanItem, sight: &Sight, before: &Params) -> Option<PlanItem> {
+    let now = sight.members.as_ref()?;
+    let (standing, was) = (now.by_key(), before.by_key());
+    let (mut seen, mut set, mut unset) = (Vec::new(), Vec::new(), Vec::new());
+    let names = item.touched();
+    for name in &names {
+        let (now, was) = (standing.get(name).copied(), was.get(name).copied());
+        match (now, was) {
+            (Some(now), Some(was)) if same_json(now, was) => continue,
+            (None, None) => continue,
+            (_, Some(was)) => set.push((name.clone(), one_line(was))),
+            (_, None) => unset.push(name.clone()),
+        }
+        seen.extend(now.map(|now| (name.clone(), one_line(now))));
+    }
+    let inverse = PlanItem {
+        name: sight.result(item, ItemState::Waiting, "").name,
+        seen: params(&seen)?,
+        set: params(&set)?,
+        unset,
+        fingerprint: fingerprint(item.kind, &item.id, now),
+        ..item.clone()
+    };
+    (!inverse.touched().is_empty()).then_some(inverse)
 }
 
+/// Of an item whose record was not read.
 fn result(item: &PlanItem, state: ItemState, sentence: &str) -> ItemResult {
     ItemResult {
         kind: item.kind,
         id: item.id.clone(),
-        name: item.name.clone(),
+        name: item.called(),
         state,
         sentence: sentence.to_owned(),
         operation: None,
         found: None,
+        before: None,
     }
 }
 
@@ -268,29 +304,38 @@ mod tests {
             (r#"{"b":"y","d":true}"#, &["c".to_owned()][..])
         );
         assert_eq!(item.seen.text(), r#"{"b":"x","c":[1]}"#);
-        let members = |text: &str| {
-            let draft = format!(r#"{{"params":{text},"emvName":"A","paymentMethod":"01"}}"#);
-            Found::drafted(PlanKind::Emv, &draft).unwrap()
+        let read = |text: &str| {
+            let text = serde_json::Value::from(text);
+            let record = format!(r#"{{"id":7,"emvName":"A","paymentMethod":"01","params":{text}}}"#);
+            Found::read(PlanKind::Emv, &record).unwrap()
         };
-        assert_eq!(item.fingerprint, fingerprint(&members(before)));
-        assert_eq!(stands(&members(before), &item), Stands::Before);
-        assert_eq!(stands(&members(after), &item), Stands::Target);
-        assert_eq!(stands(&members(r#"{"b":"z"}"#), &item), Stands::Other);
-        let other = members(r#"{"a":1,"b":"z","d":true,"c":[1]}"#);
+        let sight = |item: &PlanItem, text: &str| Sight::of(item, Some(&read(text)));
+        assert_eq!(sight(&item, before).stands, Stands::Before);
+        assert_eq!(sight(&item, after).stands, Stands::Target);
+        assert_eq!(sight(&item, r#"{"b":"z"}"#).stands, Stands::Other);
+        assert_eq!(sight(&item, r#"{"a":2,"b":"x","c":[1]}"#).stands, Stands::Beside);
+        assert_eq!(Sight::of(&item, None).stands, Stands::Gone);
+        let other = verified(&item, &sight(&item, r#"{"a":1,"b":"z","d":true,"c":[1]}"#));
         assert_eq!(
-            others(&item, &other),
-            r#"A read shows other values: b "z", before "x", planned "y"; c [1], before [1], planned not set."#
+            other.sentence,
+            r#"A read shows other values: b "z", the plan saw "x", planned "y"; c [1], the plan saw [1], planned not set."#
         );
-        assert_eq!(shown(&item, &other).unwrap().text(), r#"{"b":"z","d":true,"c":[1]}"#);
-        let back = inverse(&item, &members(after));
-        assert_eq!((back.set.text(), back.unset.as_slice()), (r#"{"b":"x","c":[1]}"#, &["d".to_owned()][..]));
-        assert_eq!(stands(&members(after), &back), Stands::Before);
+        assert_eq!(other.found.unwrap().text(), r#"{"b":"z","d":true,"c":[1]}"#);
+        let was = Params::parse(r#"{"b":"w"}"#).unwrap();
+        let back = inverse(&item, &sight(&item, after), &was).unwrap();
+        assert_eq!((back.set.text(), back.unset.as_slice()), (r#"{"b":"w"}"#, &["d".to_owned()][..]));
+        assert_eq!(sight(&back, after).stands, Stands::Before);
+        let same = Params::parse(r#"{"b":"y","d":true}"#).unwrap();
+        assert_eq!(inverse(&item, &sight(&item, after), &same), None, "there is nothing to bring back");
     }
 
     #[test]
     fn a_fingerprint_is_of_values_and_not_of_spelling() {
-        let print = |text: &str| fingerprint(&Params::parse(text).unwrap());
+        let of = |id: &str, text: &str| fingerprint(PlanKind::Emv, id, &Params::parse(text).unwrap());
+        let print = |text: &str| of("7", text);
         assert_eq!(print(r#"{"a":1.0,"b":"x"}"#), print("{ \"b\":\"x\",\"a\":1 }"));
         assert_ne!(print(r#"{"a":1}"#), print(r#"{"a":2}"#));
+        assert_ne!(print("{}"), of("8", "{}"));
+        assert_eq!(print("{}").len(), 64);
     }
 }

@@ -1,6 +1,5 @@
-//! One record of either kind, as a plan sees it: its members by name, its fingerprint, and the call that changes it.
+//! One record of either kind, as a plan sees it: its members by name, and the call that changes it.
 
-use ring::digest;
 use tapline_contract::acquirer::{Acquirer, AcquirerDraft, AcquirerQuery};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
@@ -9,14 +8,13 @@ use tapline_contract::history::OperationId;
 use tapline_contract::input::Input;
 use tapline_contract::params::Params;
 use tapline_contract::plan::{PlanItem, PlanKind};
-use tapline_contract::record::{self, Record as _, same_json};
-use tapline_contract::seal::Seal;
+use tapline_contract::record::{self, Record as _};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Endpoint as _, Failure};
 
+use super::compare::{SHORT, digest_of};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
-use crate::words::hex;
 
 /// Members of a configuration's draft beside its parameters.
 const NAME: &str = "emvName";
@@ -57,14 +55,14 @@ impl Found {
             Found::Acquirer(record) => {
                 let mut members = Params::parse(&serde_json::to_string(&record.draft()).ok()?)?;
                 // What the service shows as `null` goes back as `null`: to leave it out would be our choice.
-                let nulls = record::members(&serde_json::to_string(record).ok()?).ok()?;
-                for (key, _) in nulls.iter().filter(|(_, raw)| raw == "null") {
-                    let mut with = members.clone();
-                    if members.raw(key).is_none() && with.set(key, "null") && acquirer(&with).is_some() {
-                        members = with;
-                    }
-                }
-                Some(members)
+                let all = record::members(&serde_json::to_string(record).ok()?).ok()?;
+                let known = members.by_key();
+                let nulls: Vec<_> = all
+                    .iter()
+                    .filter(|(key, raw)| raw == "null" && !known.contains_key(key) && takes_null(key))
+                    .map(|(key, raw)| (key.as_str(), Some(raw.as_str())))
+                    .collect();
+                members.edit(nulls).then_some(members)
             }
         }
     }
@@ -85,12 +83,11 @@ impl Found {
         supersedes: Option<OperationId>,
     ) -> Option<Change> {
         let mut members = self.members()?;
-        for name in item.set.keys() {
-            if !members.set(&name, item.set.raw(&name)?) {
-                return None;
-            }
+        let set = item.set.members();
+        let set = set.iter().map(|(name, raw)| (name.as_str(), Some(*raw)));
+        if !members.edit(set.chain(item.unset.iter().map(|name| (name.as_str(), None)))) {
+            return None;
         }
-        item.unset.iter().for_each(|name| members.remove(name));
         match self {
             Found::Emv(record) => {
                 let input = emv(members)?;
@@ -148,45 +145,17 @@ fn acquirer(members: &Params) -> Option<AcquirerDraft> {
     Input::unnamed(&draft).is_none().then_some(draft)
 }
 
-/// 16 hex digits that stand for every value that a PUT of the record would send.
-pub(super) fn fingerprint(members: &Params) -> String {
-    let digest = digest::digest(&digest::SHA256, record::canonical(members.text()).as_bytes());
-    hex(&digest.as_ref()[..8])
+/// True if a draft may carry the member as `null`.
+fn takes_null(key: &str) -> bool {
+    let mut alone = Params::empty();
+    alone.set(key, "null") && acquirer(&alone).is_some()
 }
 
-/// The same of a configuration; `None` when it cannot be read well enough.
+/// 16 hex digits over every value that a PUT of a configuration would send, for people to compare by voice. Nothing is decided by
+/// them. `None` when the record cannot be read well enough.
 pub(crate) fn fingerprint_of(record: &EmvConfig) -> Option<String> {
-    Some(fingerprint(&of_emv(&record.draft()?)?))
-}
-
-/// Which of the values the members carry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stands {
-    /// All that are to be set.
-    Target,
-    /// All that were seen.
-    Before,
-    Other,
-}
-
-pub(super) fn stands(members: &Params, item: &PlanItem) -> Stands {
-    let all = |wanted: &Params| {
-        item.touched().iter().all(|name| match (members.raw(name), wanted.raw(name)) {
-            (Some(now), Some(wanted)) => same_json(now, wanted) || sealed(now),
-            (None, None) => true,
-            _ => false,
-        })
-    };
-    match (all(&item.set), all(&item.seen)) {
-        (true, _) => Stands::Target,
-        (_, true) => Stands::Before,
-        _ => Stands::Other,
-    }
-}
-
-/// A value of the journal that cannot be read.
-fn sealed(raw: &str) -> bool {
-    raw.starts_with(&format!("\"{}", Seal::MARK))
+    let members = of_emv(&record.draft()?)?;
+    Some(digest_of(&record::canonical(members.text()))[..SHORT].to_owned())
 }
 
 /// The lists that a plan needs.

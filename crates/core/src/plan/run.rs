@@ -7,6 +7,7 @@ use tapline_contract::{Failure, FailureKind};
 
 use super::record::Lists;
 use super::{admitted, item, result};
+use crate::change::gate;
 use crate::consent;
 use crate::plans::{CALL, Running};
 use crate::ports::{Question, Subject};
@@ -90,27 +91,41 @@ pub(crate) fn progress(app: &AppState, call: &str, id: &PlanId) -> Result<PlanPr
     Ok(running.progress())
 }
 
-/// No further item begins.
+/// No further item begins, and a change that is only being read for is called off.
 pub(crate) fn pause(app: &AppState, call: &str, id: &PlanId) -> Result<PlanProgress, Failure> {
     if let Some(running) = app.plans.get(id).filter(|running| running.progress().running) {
         let sentence = "The plan was stopped. What had not begun was not sent.";
-        running.stop(Failure::new(FailureKind::Cancelled, call, sentence));
+        for operation in running.pause(Failure::new(FailureKind::Cancelled, call, sentence)) {
+            // What is too late for that goes on to its end.
+            let _ = gate::cancel(app, operation);
+        }
     }
     progress(app, call, id)
 }
 
 async fn whole(running: &Arc<Running>, app: &Arc<AppState>, open: &Open) {
-    let lists = match Lists::read(&open.client, &running.plan.items).await {
-        Ok(lists) => Arc::new(lists),
-        Err(failure) => return running.stop(failure),
+    // On a task of its own: to take a large list apart keeps a thread busy.
+    let reading = {
+        let (client, running) = (open.client.clone(), Arc::clone(running));
+        tokio::spawn(async move { Lists::read(&client, &running.plan.items).await })
     };
+    let read = tokio::select! {
+        read = reading => read,
+        () = running.paused() => return,
+    };
+    let lists = match read {
+        Ok(Ok(lists)) => Arc::new(lists),
+        Ok(Err(failure)) => return running.stop(failure),
+        Err(_) => return running.stop(Failure::new(FailureKind::Desk, CALL, BROKE)),
+    };
+    running.name_waiting(running.plan.items.iter().map(|item| Some(lists.find(item)?.name())));
     let workers: Vec<_> = (0..AT_ONCE)
         .map(|_| {
             let (running, app, lists) = (Arc::clone(running), Arc::clone(app), Arc::clone(&lists));
             tokio::spawn(async move {
                 while let Some(at) = running.begin() {
                     let item = &running.plan.items[at];
-                    let ended = item::carry_out(&app, &running.plan, item, &running.how, &lists).await;
+                    let ended = item::carry_out(&app, &running, item, &lists).await;
                     running.end(at, ended);
                 }
             })

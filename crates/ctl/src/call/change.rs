@@ -14,7 +14,7 @@ use super::table::{Row, Whence};
 use crate::exit::Exit;
 use crate::opened::Core;
 use crate::say::{self, Errors, Stop, note, trouble};
-use crate::stop::stopped;
+use crate::stop::{sending, stopped};
 
 // The options of a command that changes something. No comment for the help: it would replace that of the command.
 #[derive(Args, Debug)]
@@ -60,6 +60,7 @@ pub(crate) struct Change<'a> {
 impl Change<'_> {
     /// Sends it once and tells its outcome: the document, the words, the exit code.
     pub(crate) async fn send(&self, row: &Row, payload: &str) -> Result<Exit, Stop> {
+        sending()?;
         say::operation(&self.operation.0);
         let (told, whence) = tokio::select! {
             told = self.sent(row, payload) => told.inspect_err(|stop| self.waits_for(stop))?,

@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use tapline_contract::commands::{MakePlan, ReadPlan, UndoPlan, VerifyPlan};
-use tapline_contract::connection::ConnectionId;
+use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::field::Loose;
-use tapline_contract::plan::{ItemState, Plan, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
+use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
 use tapline_contract::where_used::counted;
 use tapline_emv::Currency;
 
@@ -155,10 +155,14 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
                 wrong("There is no currency of this code. Give it as in ISO 4217, such as EUR.")
             })
         });
-        let (currency, plan) = (known.transpose()?, read(plan)?.1);
-        let known = if target.is_open() { None } else { told(means(&plan, target, folder).await)? };
+        let (currency, (text, plan)) = (known.transpose()?, read(plan)?);
+        let seen = if target.is_open() { None } else { told(means(&text, &plan, target, folder).await)? };
+        let (read, known) = seen.unzip();
         let mut lines = Vec::new();
-        review::review(&plan, currency.as_ref(), known.as_ref(), |line| lines.push(line.to_owned()));
+        let read = read.as_deref();
+        review::review(&plan, currency.as_ref(), read, known.flatten().as_ref(), |line| {
+            lines.push(line.to_owned());
+        });
         document(&lines.join("\n"))?;
         return Ok(Exit::Done);
     }
@@ -177,7 +181,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
         Some(PlanEdit { kind: of, record: Loose::json(&record)?, draft: Loose::json(&draft)? })
     });
     let draft = PlanDraft { connection, why: args.why, items: items.collect() };
-    let text = core.command::<MakePlan>(draft).await?;
+    let text = reading(core.command::<MakePlan>(draft)).await?;
     let plan = understood(&text)?;
     if meant == 0 {
         return Err(wrong("No record meets all conditions, so there is no plan."));
@@ -190,20 +194,36 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     written(args.output.as_deref(), &text)
 }
 
-/// What the plan means by what the service has now.
-async fn means(plan: &Plan, target: &Target, folder: Option<PathBuf>) -> Result<Known, Stop> {
+/// The records as the service has them now, and what the plan means by that.
+async fn means(
+    text: &str,
+    plan: &Plan,
+    target: &Target,
+    folder: Option<PathBuf>,
+) -> Result<(Vec<ItemResult>, Option<Known>), Stop> {
     let folder = folder::data(folder)?;
     let core = Core::open(&folder)?;
-    reading(async {
-        let session = target.open(&core).await?;
-        let connection = &session.connection;
-        Known::read(&core, &connection.id, connection.currency(), plan, &folder).await
-    })
-    .await
+    let session = reading(target.open(&core)).await?;
+    seen(&core, &session, text, plan, &folder).await
+}
+
+/// Fails where the records cannot be read: a review shows none as the file has it. It does without the rest.
+async fn seen(
+    core: &Core,
+    session: &Session,
+    text: &str,
+    plan: &Plan,
+    folder: &Path,
+) -> Result<(Vec<ItemResult>, Option<Known>), Stop> {
+    let connection = &session.connection;
+    let on = PlanOn { connection: connection.id.clone(), text: text.to_owned() };
+    let read = reading(core.command::<VerifyPlan>(on)).await?.results;
+    let known = reading(Known::read(core, &connection.id, connection.currency(), plan, folder)).await;
+    Ok((read, told(known)?))
 }
 
 /// A review does without what could not be read, and says so.
-fn told(known: Result<Known, Stop>) -> Result<Option<Known>, Stop> {
+fn told<T>(known: Result<T, Stop>) -> Result<Option<T>, Stop> {
     match known {
         Err(Stop::Failure(failure)) => {
             note(&failure.sentence);
@@ -231,7 +251,7 @@ pub(crate) async fn apply(
     let core = Core::open(&folder)?;
     let session = reading(args.target.open(&core)).await?;
     let on = PlanOn { connection: session.connection.id.clone(), text: text.clone() };
-    let so_far = core.command::<ReadPlan>(on).await?;
+    let so_far = reading(core.command::<ReadPlan>(on)).await?;
     if so_far.running {
         return Err(wrong(
             "Another Tapline on this computer is sending this plan now. Wait until it has ended.",
@@ -252,10 +272,9 @@ pub(crate) async fn apply(
     }
     if !args.yes {
         let connection = &session.connection;
-        let known = Known::read(&core, &connection.id, connection.currency(), &plan, &folder);
-        let known = told(reading(known).await)?;
+        let (records, known) = seen(&core, &session, &text, &plan, &folder).await?;
         let connections = known.is_none().then(|| connection.currency());
-        review::review(&plan, connections.as_ref(), known.as_ref(), note);
+        review::review(&plan, connections.as_ref(), Some(&records), known.as_ref(), note);
         match terminal::yes(&format!("Apply {}?", counted(plan.items.len(), "change", "changes"))) {
             Reply::Yes => {}
             Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
@@ -273,7 +292,7 @@ pub(crate) async fn apply(
         over_conflicts: args.over_conflicts,
         again: args.again,
     };
-    run::run(&core, how, errors).await
+    run::run(&core, plan.head.id, how, errors).await
 }
 
 pub(crate) async fn verify(args: VerifyArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {

@@ -1,6 +1,6 @@
 //! The review of a plan: each record, its members before and after, limits as money and codes bit by bit.
 
-use tapline_contract::plan::{Plan, PlanItem};
+use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::where_used::counted;
 use tapline_core::told_time;
 use tapline_emv::decode::{BitKind, BitRow, Code, Decoded, decode};
@@ -9,10 +9,12 @@ use tapline_emv::{Currency, Value, param};
 use super::meaning::Known;
 
 /// Tells it line by line. Without a currency, limits stay in minor units; one that a person names comes before that of the users.
-/// Without `known` it says what is not.
+/// Names and values from before are those of `read`, which has a result for each item; without it those of the file, and it says
+/// so. Without `known` it says what is not.
 pub(super) fn review(
     plan: &Plan,
     currency: Option<&Currency>,
+    read: Option<&[ItemResult]>,
     known: Option<&Known>,
     mut tell: impl FnMut(&str),
 ) {
@@ -21,10 +23,17 @@ pub(super) fn review(
     if !head.why.is_empty() {
         tell(&head.why);
     }
+    if read.is_none() {
+        tell("Names and values from before are those of the file: the service was not read.");
+    }
     let mut siblings = known.map(Known::siblings);
     for (at, item) in plan.items.iter().enumerate() {
         let told = known.map(|known| known.currency(at));
-        reviewed(item, currency.or(told.as_ref()), &mut tell);
+        let currency = currency.or(told.as_ref());
+        match read.map(|read| read.get(at)) {
+            None => reviewed(item, currency, &mut tell),
+            Some(result) => compared(item, result, currency, &mut tell),
+        }
         if let Some((known, siblings)) = known.zip(siblings.as_mut()) {
             for line in known.lines(item, at, siblings) {
                 tell(&format!("  {line}"));
@@ -32,9 +41,28 @@ pub(super) fn review(
         }
     }
     if known.is_none() {
-        tell("Effect on sales, checks and users are not known: the service was not read.");
+        tell("Effect on sales, checks and users are not known: not all of the service was read for it.");
     }
     tell(&counted(plan.items.len(), "record", "records"));
+}
+
+/// The item beside its record as it was read.
+fn compared(
+    item: &PlanItem,
+    result: Option<&ItemResult>,
+    currency: Option<&Currency>,
+    tell: &mut impl FnMut(&str),
+) {
+    match result.and_then(|result| item.as_read(result)) {
+        Some(read) => reviewed(&read, currency, tell),
+        None => tell(&item.called()),
+    }
+    match result.map(|result| (result.state, &result.sentence)) {
+        Some((ItemState::Applied, _)) => tell("  It has these values already."),
+        Some((ItemState::NotApplied, _)) => {}
+        Some((_, sentence)) => tell(&format!("  Conflict, it is not sent: {sentence}")),
+        None => tell("  Conflict, it is not sent: it was not read."),
+    }
 }
 
 fn reviewed(item: &PlanItem, currency: Option<&Currency>, tell: &mut impl FnMut(&str)) {

@@ -4,25 +4,37 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tapline_contract::commands::{GetPlanProgress, PausePlan, RunPlan};
-use tapline_contract::plan::{ItemResult, ItemState, PlanProgress, PlanRun};
+use tapline_contract::plan::{ItemResult, ItemState, PlanId, PlanProgress, PlanRun};
 
 use crate::exit::Exit;
 use crate::opened::Core;
 use crate::say::{self, Errors, Stop, document, note};
-use crate::stop::stopped;
+use crate::stop::{sending, stopped};
 
 /// How often the progress is read.
 const TICK: Duration = Duration::from_millis(25);
 
-pub(super) async fn run(core: &Core, how: PlanRun, errors: Errors) -> Result<Exit, Stop> {
-    let mut progress = core.command::<RunPlan>(how).await?;
+pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun, errors: Errors) -> Result<Exit, Stop> {
+    sending()?;
+    let signal = stopped();
+    tokio::pin!(signal);
+    let begun = tokio::select! {
+        begun = core.command::<RunPlan>(how) => Some(begun?),
+        () = &mut signal => None,
+    };
+    let mut signalled = begun.is_none();
+    let mut progress = match begun {
+        Some(progress) => progress,
+        // It does not begin any more; where it had begun already, it is stopped.
+        None => core.command::<PausePlan>(id).await.map_err(|_| {
+            note("Stopped before anything was sent. Nothing was changed.");
+            Stop::Paused
+        })?,
+    };
     let bar = ProgressBar::new(u64::try_from(progress.results.len()).unwrap_or(u64::MAX));
     if let Ok(style) = ProgressStyle::with_template("{pos} of {len} items, {elapsed}, {msg}") {
         bar.set_style(style);
     }
-    let mut signalled = false;
-    let signal = stopped();
-    tokio::pin!(signal);
     while progress.running {
         tokio::select! {
             () = &mut signal, if !signalled => {

@@ -2,6 +2,8 @@
 //!
 //! Drafts are the contract's: what of a record goes back is decided there, once for page and command line.
 
+use std::collections::BTreeSet;
+
 use clap::builder::PossibleValuesParser;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -51,6 +53,8 @@ pub(crate) struct Kind {
     pub(super) inner: &'static str,
     /// What a PUT of the unchanged record would send, as JSON; `None` when the record cannot be changed.
     base: fn(&str) -> Option<String>,
+    /// Members of the draft that go back as `null` where the record has them so.
+    members: fn() -> Vec<String>,
     /// Whether this is a draft, without a member that no request has.
     pub(super) takes: fn(&str) -> bool,
 }
@@ -65,6 +69,7 @@ pub(crate) const KINDS: [Kind; 5] = [
         sends: Sends::All,
         inner: "params",
         base: |raw| json_of(&EmvConfig::read(raw).ok()?.draft()?),
+        members: Vec::new,
         takes: |draft| serde_json::from_str::<EmvDraft>(draft).is_ok(),
     },
     Kind {
@@ -76,6 +81,7 @@ pub(crate) const KINDS: [Kind; 5] = [
         sends: Sends::All,
         inner: "",
         base: |raw| json_of(&Merchant::read(raw).ok()?.draft()),
+        members: MerchantDraft::columns,
         takes: |draft| MerchantDraft::read(draft).is_ok_and(|draft| Input::unnamed(&draft).is_none()),
     },
     Kind {
@@ -87,6 +93,7 @@ pub(crate) const KINDS: [Kind; 5] = [
         sends: Sends::All,
         inner: "",
         base: |raw| json_of(&Acquirer::read(raw).ok()?.draft()),
+        members: AcquirerDraft::columns,
         takes: |draft| AcquirerDraft::read(draft).is_ok_and(|draft| Input::unnamed(&draft).is_none()),
     },
     Kind {
@@ -98,6 +105,7 @@ pub(crate) const KINDS: [Kind; 5] = [
         sends: Sends::All,
         inner: "",
         base: |raw| json_of(&Profile::read(raw).ok()?.draft()?),
+        members: ProfileDraft::columns,
         takes: |draft| ProfileDraft::read(draft).is_ok_and(|draft| Input::unnamed(&draft).is_none()),
     },
     Kind {
@@ -109,6 +117,7 @@ pub(crate) const KINDS: [Kind; 5] = [
         sends: Sends::Touched,
         inner: "",
         base: |raw| Device::read(raw).is_ok().then(|| raw.to_owned()),
+        members: Vec::new,
         takes: |draft| DevicePatch::read(draft).is_ok_and(|draft| Input::unnamed(&draft).is_none()),
     },
 ];
@@ -204,8 +213,11 @@ impl Kind {
         if self.sends == Sends::Touched || !self.inner.is_empty() {
             return Some(base);
         }
+        let known: BTreeSet<String> =
+            (self.members)().iter().filter_map(|path| Some(path.split('.').next()?.to_owned())).collect();
         let mut draft = base;
-        for (key, raw) in record::members(record).ok()?.into_iter().filter(|(_, raw)| raw == "null") {
+        let nulls = record::members(record).ok()?.into_iter();
+        for (key, raw) in nulls.filter(|(key, raw)| raw == "null" && known.contains(key)) {
             let members = record::members(&draft).ok()?;
             if members.iter().any(|(known, _)| *known == key) {
                 continue;

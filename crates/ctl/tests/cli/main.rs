@@ -17,6 +17,7 @@ mod owner;
 mod plan;
 mod plan_faults;
 mod plan_kills;
+mod plan_proofs;
 mod plan_users;
 #[cfg(debug_assertions)]
 mod policy;

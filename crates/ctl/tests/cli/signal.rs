@@ -29,6 +29,9 @@ fn a_read_that_is_stopped_is_five() {
     for arguments in [
         &["call", "GetOwner"][..],
         &["list", "transactions", "--all"],
+        &["list", "emv", "--all"],
+        &["explain", "--transaction", "T1"],
+        &["plan", "--set", "cvm=50.00"],
         &["sdk-id", "CD-1", "--merchant", "M1"],
         &["fingerprint"],
     ] {
@@ -39,6 +42,29 @@ fn a_read_that_is_stopped_is_five() {
         interrupt(&child);
         Ended::from(child.wait_with_output().unwrap()).ends(5).says("Nothing was changed");
     }
+}
+
+/// A program that takes a large answer apart hears a signal as one that waits does.
+#[test]
+fn a_busy_program_is_stopped_too() {
+    let many: Vec<_> = (0..60_000).map(|at| format!(r#"\"k{at}\":{at}"#)).collect();
+    let params = many.join(",");
+    let records: Vec<_> = (1..=24)
+        .map(|id| format!(r#"{{"id":{id},"emvName":"A","paymentMethod":"01","params":"{{{params}}}"}}"#))
+        .collect();
+    let list = format!(r#"{{"total":24,"hasNext":false,"records":[{}]}}"#, records.join(","));
+    let fake = Fake::new(move |asked| {
+        if asked.path.starts_with("/api/v2/emv") { data(&list) } else { data(r#"{"groupId":"7"}"#) }
+    });
+    for arguments in [&["plan", "--set", "cvm=50.00"][..], &["list", "emv", "--all"], &["fingerprint"]] {
+        let before = fake.asked().len();
+        let computer = fake.computer();
+        let child = computer.start(arguments);
+        until(|| fake.asked()[before..].iter().any(|asked| asked.path.starts_with("/api/v2/emv")));
+        interrupt(&child);
+        Ended::from(child.wait_with_output().unwrap()).ends(5).says("Nothing was changed");
+    }
+    assert_eq!(fake.changes(), 0);
 }
 
 #[test]

@@ -1,4 +1,6 @@
 //! What an item changes, in words: names of fields as the forms have them, limits as money, bits by their names.
+//!
+//! The values from before are those of the record as it was read ([`Around::as_read`]), not those of the plan's file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,6 +14,7 @@ use tapline_contract::plan::{PlanItem, PlanKind};
 use tapline_emv::decode::{self, Code, Difference};
 use tapline_emv::{self as emv, Currency, Scheme, Terminal, at_terminals};
 
+use super::columns::key;
 use crate::pages::limits::lanes::currency_of;
 use crate::pages::limits::meaning as limits;
 use crate::pages::limits::store;
@@ -45,6 +48,8 @@ pub(super) struct Around {
     /// The connection's.
     pub(super) connections: Currency,
     pub(super) users: Known,
+    /// The items as core read their records, by the key of their row; `None` until it has.
+    read: Option<BTreeMap<String, PlanItem>>,
     touched: Option<Arc<Touched>>,
     /// Of the configuration that is open in the pane, of which more may have been read.
     open: Option<(EmvId, Vec<Terminal>)>,
@@ -56,6 +61,7 @@ impl Around {
             records: store(shell).list.with(|list| Arc::clone(&list.records)),
             connections: shell.currency(),
             users: used::known(shell),
+            read: as_read(plans),
             touched: plans.touched(),
             open: None,
         }
@@ -66,6 +72,16 @@ impl Around {
         let id = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
         let open = id.and_then(|id| Some((id.clone(), used::terminals_of(shell, Some(&id))?)));
         Around { open, ..Around::now(shell, plans) }
+    }
+
+    /// The item with the values from before of a read; `None` while its record was not read.
+    pub(super) fn as_read(&self, item: &PlanItem) -> Option<&PlanItem> {
+        self.read.as_ref()?.get(&key(item))
+    }
+
+    /// False until core has read the records of the plan.
+    pub(super) fn is_read(&self) -> bool {
+        self.read.is_some()
     }
 
     /// The terminals that use a configuration; only once all of them were read.
@@ -81,6 +97,17 @@ impl Around {
         let told = known.and_then(|id| self.users.currency(&id));
         currency_of(told.as_ref(), &self.connections)
     }
+}
+
+fn as_read(plans: Plans) -> Option<BTreeMap<String, PlanItem>> {
+    plans.open.with(|open| {
+        plans.verified.with(|verified| {
+            let (items, results) = (&open.as_ref()?.plan.items, &verified.as_ref()?.results);
+            let read = items.iter().zip(results);
+            let read = read.filter(|(item, one)| (item.kind, &item.id) == (one.kind, &one.id));
+            Some(gathered(read.filter_map(|(item, one)| Some((key(item), item.as_read(one)?)))))
+        })
+    })
 }
 
 /// What an item changes, in the words of the scheme of its configuration where that is known.
@@ -162,26 +189,10 @@ pub(super) fn effects(concern: &Concern) -> Vec<String> {
 
 /// With the members that the item does not touch as they were read last.
 fn sides(item: &PlanItem, record: &EmvConfig, around: &Around) -> Option<Sides> {
-    let with = |values: &Params| {
-        let mut draft = record.draft()?;
-        for name in item.touched() {
-            match (name.as_str(), values.raw(&name)) {
-                ("emvName", raw) => draft.emv_name = text_of(raw),
-                ("paymentMethod", raw) => draft.payment_method = text_of(raw),
-                (name, Some(raw)) if !draft.params.set(name, raw) => return None,
-                (_, Some(_)) => {}
-                (name, None) => draft.params.remove(name),
-            }
-        }
-        Some(draft)
-    };
+    let with = |values: &Params| item.with(record.draft()?, values);
     let terminals = around.terminals(&record.id).map(at_terminals::agreed).unwrap_or_default();
     let currency = around.currency(item);
     Some(Sides { before: with(&item.seen)?, after: with(&item.set)?, currency, terminals })
-}
-
-fn text_of(raw: Option<&str>) -> String {
-    raw.map(|raw| serde_json::from_str(raw).unwrap_or_else(|_| raw.to_owned())).unwrap_or_default()
 }
 
 /// A member that a read shows with a value that is not the planned one.
@@ -198,15 +209,16 @@ impl Found {
     }
 
     pub(super) fn words(&self) -> String {
-        format!("{}; before the plan {}, planned {}.", self.short(), self.changed.before, self.changed.after)
+        format!("{}; the plan saw {}, planned {}.", self.short(), self.changed.before, self.changed.after)
     }
 }
 
 /// The members that a read shows with other values.
 pub(super) fn found(item: &PlanItem, read: &Params, around: &Around) -> Vec<Found> {
     let currency = around.currency(item);
+    let read = read.by_key();
     let all = of_item(item, None, &currency).into_iter().map(|changed| {
-        let (_, [now]) = words(item.kind, &changed.wire, [read.raw(&changed.wire)], &currency);
+        let (_, [now]) = words(item.kind, &changed.wire, [read.get(&changed.wire).copied()], &currency);
         Found { changed, now }
     });
     all.filter(|found| found.now != found.changed.after).collect()

@@ -83,7 +83,7 @@ impl Line {
         };
         Line {
             key: key(item),
-            name: item.name.clone(),
+            name: now.map_or_else(|| item.called(), |now| now.name.clone()),
             kind: item.kind.words(),
             changes: told.map_or_else(String::new, |told| joined(told.changes.iter().map(Changed::words))),
             effects: told.map_or_else(String::new, |told| told.effects.join(" ")),

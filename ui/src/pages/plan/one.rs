@@ -58,13 +58,20 @@ pub(super) fn pane(of: String) -> AnyView {
         let item = item.clone();
         move || {
             let around = Around::of_pane(shell, plans, &item);
-            let rows = super::changes::of_one(&item, &concern(&item, &around), &around);
-            rows.into_iter().map(row).collect_view()
+            let Some(item) = around.as_read(&item) else {
+                return view! { <p class="muted">"Not read yet."</p> }.into_any();
+            };
+            let rows = super::changes::of_one(item, &concern(item, &around), &around);
+            rows.into_iter().map(row).collect_view().into_any()
         }
     };
+    let name = {
+        let item = item.clone();
+        Memo::new(move |_| now.with(|now| now.as_ref().map_or_else(|| item.called(), |now| now.name.clone())))
+    };
     view! {
-        <article class="one-change" aria-label=item.name.clone()>
-            <h2>{item.name.clone()}</h2>
+        <article class="one-change" aria-label=move || name.get()>
+            <h2>{live(move || name.get())}</h2>
             <p class="muted">{words} " " <code>{item.id.clone()}</code></p>
             <section class="card" aria-label="Changes">{live(changed)}
                 <p class="muted">"All other values are sent as they stand, and only if the record is the one that the plan saw."</p></section>
@@ -86,7 +93,8 @@ fn meaning(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let effect = (item.kind == PlanKind::Emv).then(|| {
         let item = item.clone();
         let effects = move || {
-            let concern = concern(&item, &Around::of_pane(shell, plans, &item));
+            let around = Around::of_pane(shell, plans, &item);
+            let concern = around.as_read(&item).map_or(Concern::Unknown, |item| concern(item, &around));
             let effects = super::changes::effects(&concern).into_iter();
             effects.map(|effect| view! { <p><b>{effect}</b></p> }).collect_view()
         };
@@ -111,7 +119,9 @@ fn concern(item: &PlanItem, around: &Around) -> Concern {
 /// Of the configuration as it was read last, with the values of the item.
 fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let around = Around::of_pane(shell, plans, item);
-    let Some(found) = Checks::beside(&around).findings(item, &concern(item, &around)) else {
+    let read = around.as_read(item);
+    let found = read.and_then(|item| Checks::beside(&around).findings(item, &concern(item, &around)));
+    let Some(found) = found else {
         let sentence = "The configuration was not read, or cannot be read, so it was not checked.";
         return view! { <p class="muted">{sentence}</p> }.into_any();
     };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::order::gathered;
-use tapline_contract::plan::PlanItem;
+use tapline_contract::plan::{PlanItem, PlanKind};
 
 use super::changes::{self, Around, Changed, Concern};
 use super::checks::{Checked, Checks};
@@ -27,6 +27,15 @@ pub(super) struct Told {
     pub(super) changes: Vec<Changed>,
     pub(super) effects: Vec<String>,
     pub(super) checked: Checked,
+}
+
+impl Told {
+    /// Of an item whose record was not read: nothing is known of what it changes.
+    fn unread(item: &PlanItem) -> Told {
+        let concern = if item.kind == PlanKind::Emv { Concern::Unknown } else { Concern::Acquirer };
+        let checked = Checked::of(&concern, None);
+        Told { changes: Vec::new(), effects: changes::effects(&concern), checked }
+    }
 }
 
 /// Of all items of a plan, in their order; `None` for what is not known yet.
@@ -105,7 +114,10 @@ pub(super) fn told(shell: Shell, opened: &Arc<Opened>, around: Memo<Arc<Around>>
     let (known, seen) = (StoredValue::new(0_u32), StoredValue::new(0_u32));
     let opened = Arc::clone(opened);
     effect(move || {
-        around.track();
+        // What a plan's file says of a record is not told: that waits for the read.
+        if !around.with(|around| around.is_read()) {
+            return;
+        }
         let is_resting = known.get_value() == seen.get_value();
         known.update_value(|known| *known += 1);
         if is_resting {
@@ -136,7 +148,9 @@ async fn pass(
     let mut begun = if before.is_whole() { 0.0 } else { engine::now() };
     let items = &opened.plan.items;
     rested(&mut begun).await;
-    let concerns = changes::concerns(items, around);
+    let read = |item: &PlanItem| around.as_read(item).unwrap_or(item).clone();
+    let shown: Vec<_> = items.iter().map(read).collect();
+    let concerns = changes::concerns(&shown, around);
     rested(&mut begun).await;
     let mut checks = Checks::beside(around);
     let mut told = Vec::with_capacity(items.len());
@@ -145,6 +159,10 @@ async fn pass(
         if is_gone() {
             return None;
         }
+        let Some(item) = around.as_read(item) else {
+            told.push(Some((Concern::Unknown, Told::unread(item))));
+            continue;
+        };
         let one = of_one(item, &concern, before.again(at, &concern), &mut checks, around);
         told.push(Some((concern, one)));
     }
@@ -181,7 +199,7 @@ fn of_one(
 #[cfg(test)]
 mod tests {
     use tapline_contract::params::Params;
-    use tapline_contract::plan::{Plan, PlanHead, PlanId, PlanKind};
+    use tapline_contract::plan::{Plan, PlanHead, PlanId};
 
     use super::*;
 

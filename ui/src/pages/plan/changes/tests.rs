@@ -29,7 +29,7 @@ fn an_item_is_told_with_the_words_of_the_forms() {
     );
     let read = Params::parse(r#"{"clCVMLimit":4000,"paymentMethod":"02"}"#).unwrap();
     let found: Vec<_> = found(&emv, &read, &around(Vec::new())).iter().map(Found::words).collect();
-    assert_eq!(found, ["CVM limit is 40.00 EUR now; before the plan 25.00 EUR, planned 50.00 EUR."]);
+    assert_eq!(found, ["CVM limit is 40.00 EUR now; the plan saw 25.00 EUR, planned 50.00 EUR."]);
     let acquirer =
         item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60,"currency":"EUR"}"#, &[]);
     let words: Vec<_> = of_item(&acquirer, None, &Currency::euro()).iter().map(Changed::words).collect();
@@ -41,6 +41,7 @@ fn around(records: Vec<EmvConfig>) -> Around {
         records: Arc::new(records),
         connections: Currency::euro(),
         users: Known::default(),
+        read: None,
         touched: None,
         open: None,
     }

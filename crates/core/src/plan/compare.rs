@@ -1,0 +1,222 @@
+//! An item beside the record it is about: as a read shows it, and as the journal keeps it.
+//!
+//! Invariant: an item is sent only to a record that has every value that was seen, by value, and whose fingerprint fits. A file
+//! is no witness: names and values from before come from a read or from the journal. Values of the journal may be sealed, and a
+//! seal stands for a value only by its hash.
+
+use std::collections::BTreeMap;
+
+use ring::digest;
+use tapline_contract::acquirer::AcquirerDraft;
+use tapline_contract::input::Input as _;
+use tapline_contract::params::Params;
+use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
+use tapline_contract::record::{Record as _, canonical, same_json};
+use tapline_contract::seal::Seal;
+
+use super::record::Found;
+use super::result;
+use crate::words::hex;
+
+/// Where a record stands in a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stands {
+    /// It has all values that are to be set.
+    Target,
+    /// It is what was seen.
+    Before,
+    /// It has the values that were seen, and another member differs.
+    Beside,
+    Other,
+    Unreadable,
+    Gone,
+}
+
+/// A record as a read shows it.
+#[derive(Debug)]
+pub(super) struct Sight {
+    pub(super) stands: Stands,
+    name: Option<String>,
+    pub(super) members: Option<Params>,
+}
+
+impl Sight {
+    pub(super) fn of(item: &PlanItem, found: Option<&Found>) -> Sight {
+        let members = found.and_then(Found::members);
+        let stands = match (found, &members) {
+            (None, _) => Stands::Gone,
+            (_, None) => Stands::Unreadable,
+            (_, Some(members)) => stands(members, item),
+        };
+        Sight { stands, name: found.map(Found::name), members }
+    }
+
+    /// The result of an item whose record was read.
+    pub(super) fn result(&self, item: &PlanItem, state: ItemState, sentence: &str) -> ItemResult {
+        let name = self.name.clone().unwrap_or_else(|| item.called());
+        let before = self.members.as_ref().map(|members| touched(item, members));
+        ItemResult { name, before, ..result(item, state, sentence) }
+    }
+
+    /// The same where it has neither the values from before nor the planned ones: with those that it has.
+    pub(super) fn differing(&self, item: &PlanItem, state: ItemState, sentence: &str) -> ItemResult {
+        let result = self.result(item, state, sentence);
+        ItemResult { found: result.before.clone(), ..result }
+    }
+}
+
+pub(super) fn stands(members: &Params, item: &PlanItem) -> Stands {
+    if has(members, item, &item.set) {
+        return Stands::Target;
+    }
+    match (has(members, item, &item.seen), fingerprint(item.kind, &item.id, members) == item.fingerprint) {
+        (true, true) => Stands::Before,
+        (true, false) => Stands::Beside,
+        _ => Stands::Other,
+    }
+}
+
+/// True if the members that the item changes have these values, all and no others.
+fn has(members: &Params, item: &PlanItem, values: &Params) -> bool {
+    let (now, values) = (members.by_key(), values.by_key());
+    item.touched().iter().all(|name| same(now.get(name), values.get(name)))
+}
+
+fn same(one: Option<&&str>, other: Option<&&str>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => same_json(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+/// The members of the item alone.
+fn touched(item: &PlanItem, members: &Params) -> Params {
+    let (now, names) = (members.by_key(), item.touched());
+    let mut touched = Params::empty();
+    let all = names.iter().filter_map(|name| Some((name.as_str(), Some(*now.get(name)?))));
+    let written = touched.edit(all);
+    debug_assert!(written, "a value of readable members is JSON");
+    touched
+}
+
+/// 64 hex digits over kind, id and every value that a PUT of the record would send.
+pub(super) fn fingerprint(kind: PlanKind, id: &str, members: &Params) -> String {
+    digest_of(&format!("{} {id}\n{}", kind.words(), canonical(members.text())))
+}
+
+/// SHA-256, as hex.
+pub(super) fn digest_of(text: &str) -> String {
+    hex(digest::digest(&digest::SHA256, text.as_bytes()).as_ref())
+}
+
+/// Length of the fingerprints of older versions, which were a part of a hash.
+pub(super) const SHORT: usize = 16;
+
+/// Values as the journal keeps them: personal data sealed.
+fn as_kept(kind: PlanKind, values: &Params, seal: &Seal) -> Option<Params> {
+    match kind {
+        PlanKind::Emv => Some(values.clone()),
+        PlanKind::Acquirer => {
+            let kept = AcquirerDraft::read(values.text()).ok()?.for_journal(seal);
+            Params::parse(&serde_json::to_string(&kept).ok()?)
+        }
+    }
+}
+
+/// True if a draft of the journal carries what the item says now.
+pub(super) fn was_sent(draft: &str, item: &PlanItem, seal: &Seal) -> bool {
+    let (sent, wanted) = (Found::drafted(item.kind, draft), as_kept(item.kind, &item.set, seal));
+    sent.zip(wanted).is_some_and(|(sent, wanted)| has(&sent, item, &wanted))
+}
+
+/// The members of the item as the journal recorded them right before the change was sent. A sealed value is known only where the
+/// file has the value with that seal; `None` where one is not known.
+pub(super) fn before(base: &str, item: &PlanItem, seal: &Seal) -> Option<Params> {
+    let base = Found::read(item.kind, base)?.members()?;
+    let claimed = as_kept(item.kind, &item.seen, seal)?;
+    let (kept, claims, seen) = (base.by_key(), claimed.by_key(), item.seen.by_key());
+    let is_sealed = |raw: &str| {
+        let text: Option<String> = serde_json::from_str(raw).ok();
+        item.kind == PlanKind::Acquirer && text.is_some_and(|text| text.starts_with(Seal::MARK))
+    };
+    let mut known: BTreeMap<&str, &str> = BTreeMap::new();
+    let names = item.touched();
+    for name in &names {
+        let Some(raw) = kept.get(name) else { continue };
+        let value = match seen.get(name) {
+            Some(value) if same(Some(raw), claims.get(name)) => value,
+            _ if is_sealed(raw) => return None,
+            _ => raw,
+        };
+        known.insert(name, value);
+    }
+    let mut before = Params::empty();
+    before
+        .edit(names.iter().filter_map(|name| Some((name.as_str(), Some(*known.get(name.as_str())?)))))
+        .then_some(before)
+}
+
+#[cfg(test)]
+mod tests {
+    use tapline_contract::plan::PlanKind;
+
+    use super::*;
+
+    fn seal() -> Seal {
+        Seal(Box::new(|text| format!("<{}>", text.len())))
+    }
+
+    fn params(text: &str) -> Params {
+        Params::parse(text).unwrap()
+    }
+
+    fn item(kind: PlanKind, seen: &str, set: &str) -> PlanItem {
+        PlanItem {
+            kind,
+            id: "7".to_owned(),
+            name: "claimed".to_owned(),
+            seen: params(seen),
+            set: params(set),
+            unset: Vec::new(),
+            fingerprint: String::new(),
+        }
+    }
+
+    #[test]
+    fn text_of_the_service_that_looks_sealed_stands_for_nothing_else() {
+        let plan = item(PlanKind::Emv, r#"{"a":1}"#, r#"{"a":2}"#);
+        for (now, expected) in [
+            (r#"{"a":2}"#, Stands::Target),
+            (r#"{"a":"sealed:99999999"}"#, Stands::Other),
+            (r#"{"a":"sealed:<1>"}"#, Stands::Other),
+        ] {
+            assert_eq!(stands(&params(now), &plan), expected, "{now}");
+        }
+        let literal = item(PlanKind::Emv, r#"{"a":"sealed:x"}"#, r#"{"a":2}"#);
+        assert_eq!(
+            stands(&params(r#"{"a":"sealed:x"}"#), &literal),
+            Stands::Beside,
+            "it is text like any other"
+        );
+    }
+
+    #[test]
+    fn a_sealed_value_of_the_journal_is_known_by_its_hash_alone() {
+        let url = |value: &str| format!(r#"{{"connUrl":"{value}"}}"#);
+        let plan = |seen: &str| item(PlanKind::Acquirer, &url(seen), &url("https://b@new"));
+        // The text `https://a@old` has 13 signs.
+        let base = r#"{"id":7,"connUrl":"sealed:<13>"}"#;
+        assert_eq!(before(base, &plan("https://a@old"), &seal()), Some(params(&url("https://a@old"))));
+        assert_eq!(before(base, &plan("https://a@older"), &seal()), None);
+        assert_eq!(before(base, &plan("sealed:<13>"), &seal()), None);
+        assert!(was_sent(&url("sealed:<13>"), &plan(""), &seal()));
+        assert!(!was_sent(&url("sealed:<14>"), &plan(""), &seal()));
+    }
+
+    #[test]
+    fn what_was_before_is_what_the_journal_has_and_not_what_the_file_says() {
+        let base = r#"{"id":7,"emvName":"A","paymentMethod":"01","params":"{\"a\":1,\"b\":\"sealed:x\"}"}"#;
+        let plan = item(PlanKind::Emv, r#"{"a":99999999,"b":"y"}"#, r#"{"a":2,"b":3,"c":4}"#);
+        assert_eq!(before(base, &plan, &seal()), Some(params(r#"{"a":1,"b":"sealed:x"}"#)));
+    }
+}
