@@ -119,12 +119,21 @@ impl Failure {
         self.kind == FailureKind::Unauthorized && self.status == Some(403)
     }
 
-    /// For a changing call: a complete answer arrived, though not the service's own. Whatever the call did is done by then, so a read
-    /// can tell. A gateway that timed out (408, 502, 504) answers while the change may still be under way.
+    /// For a changing call: a refusal in the documented shape, the one answer that says that nothing happened. An error status with
+    /// any other body is none: a gateway can have put it in the place of a success.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self.kind, FailureKind::Refused | FailureKind::Unauthorized)
+    }
+
+    /// For a changing call: a complete answer arrived, though not the service's own. Whatever the call did is done by then, so reads
+    /// can tell. A gateway that timed out (408, 502, 504) answers while the change may still be under way, and a success that breaks
+    /// off speaks against absence.
     pub fn is_whole_answer(&self) -> bool {
         match self.kind {
             FailureKind::Redirected | FailureKind::NotTheService | FailureKind::TooManyRequests => true,
-            FailureKind::ServiceError => self.status.is_some_and(|status| ![408, 502, 504].contains(&status)),
+            FailureKind::ServiceError | FailureKind::Malformed => {
+                self.status.is_some_and(|status| !matches!(status, 200..=299 | 408 | 502 | 504))
+            }
             _ => false,
         }
     }

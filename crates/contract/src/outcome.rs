@@ -55,7 +55,7 @@ pub enum Evidence {
     Answer,
     /// The service confirmed it. Nothing that can be read shows it, or it was not read.
     AnswerAlone,
-    /// The answer was lost or odd, but a read shows it. Who did it is known only where the service shows our mark.
+    /// The answer was lost, odd or a refusal, but a read shows it. Who did it is known only where the service shows our mark.
     ReadBack,
     /// A person found it out elsewhere and closed it by hand; their note is in the history.
     Person,

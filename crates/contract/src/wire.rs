@@ -16,10 +16,14 @@ use crate::record::{self, Field, Misfit, Other, Record};
 
 /// What an endpoint's `data` (or its bare body) is read as.
 pub trait Payload: Sized {
-    /// Whether a success may come without envelope, or with no body at all. The document shows EMV create, update and delete so.
+    /// Whether a success may come without envelope. The document shows EMV create, update and delete so.
     const MAY_BE_BARE: bool = false;
     /// `data` is `None` when it is absent or `null`.
     fn read(data: Option<&str>) -> Result<Self, Misfit>;
+    /// The same of a body without envelope, which has to prove by itself that it is the service's.
+    fn read_bare(body: &str) -> Result<Self, Misfit> {
+        Self::read(Some(body))
+    }
     /// Makes it fit for where it goes.
     fn guard(&mut self, _to: Guard<'_>) {}
     /// Takes the secrets out, see [`Record::cut`].
@@ -109,7 +113,7 @@ pub fn read_success_by<P: Payload>(
             read(envelope.data.as_deref()).map_err(|misfit| NotSuccess::Misfit(misfit.under("data")))
         }
         Some(Envelope { code, msg, .. }) => Err(NotSuccess::Refused { code, msg }),
-        None if P::MAY_BE_BARE => read(Some(body.trim())).map_err(NotSuccess::Misfit),
+        None if P::MAY_BE_BARE => P::read_bare(body.trim()).map_err(NotSuccess::Misfit),
         None => Err(NotSuccess::Misfit(match record::members(body) {
             Err(twice) if !twice.field.is_empty() => twice,
             Err(_) => Misfit::new("code", "the number 0", Some(body)),
@@ -301,6 +305,11 @@ impl<I: Field> Payload for Saved<I> {
         let known = members.iter().any(|(k, v)| k == "id" && v != "null");
         Ok(Saved { id: if known { Some(record::take(&mut members, "id")?) } else { None } })
     }
+    /// Without envelope only the id tells a success from somebody else's JSON.
+    fn read_bare(body: &str) -> Result<Self, Misfit> {
+        let saved = Self::read(Some(body))?;
+        if saved.id.is_some() { Ok(saved) } else { Err(Misfit::new("id", "the id of what was saved", None)) }
+    }
 }
 
 #[cfg(test)]
@@ -322,6 +331,9 @@ mod tests {
             (r#"{"msg":"SUCCESS","code":1,"data":{"id":7}}"#, false),
             (r#"{"code":null}"#, false),
             (r#"{"id":7}"#, true),
+            (r#"{"id":null}"#, false),
+            (r#"{"error":"x"}"#, false),
+            ("{}", false),
             ("", true),
             ("null", false),
             ("[]", false),

@@ -253,7 +253,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
     losing.speak(Fate::Done);
     check_now(&app).await;
     app.says(status("Result"), "Done").await;
-    app.says(status("Result"), "The answer was lost or odd, but reading the service shows it").await;
+    app.says(status("Result"), "The answer didn't confirm it, but reading the service shows it").await;
     app.click(button("Close")).await;
     app.says(region("Timeline"), "REFUND").await;
     assert_eq!(losing.sent(), 1);

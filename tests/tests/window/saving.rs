@@ -70,7 +70,7 @@ async fn a_lost_answer_is_settled_by_reading_and_never_by_sending_again() {
     type_cvm_limit(&app, "66.02").await;
     review(&app).await;
     save(&app, "Applied").await;
-    app.says(status("Result"), "The answer was lost or odd, but reading the service shows it").await;
+    app.says(status("Result"), "The answer didn't confirm it, but reading the service shows it").await;
     assert_eq!(service.changes().len(), 1);
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(6602));
 }

@@ -13,7 +13,7 @@ pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "The service confirmed it, and it was read back",
         Evidence::AnswerAlone => "The service confirmed it",
-        Evidence::ReadBack => "The answer was lost or odd, but reading the service shows it",
+        Evidence::ReadBack => "The answer didn't confirm it, but reading the service shows it",
         Evidence::Person => "A person found out elsewhere and closed it",
     }
 }

@@ -7,6 +7,7 @@
 mod allowed;
 mod compare;
 mod consent;
+mod decide;
 pub(crate) mod gate;
 mod recheck;
 mod recipe;

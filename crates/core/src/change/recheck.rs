@@ -2,7 +2,7 @@
 
 use tapline_contract::{Failure, endpoints};
 
-use super::settle;
+use super::settle::{self, By};
 use crate::journal::Row;
 use crate::session_state::Open;
 use crate::state::AppState;
@@ -10,17 +10,17 @@ use crate::state::AppState;
 macro_rules! recheck_table {
     ($(($name:ident $class:ident))*) => {
         /// Reads once more for an operation of unknown outcome.
-        pub(super) async fn recheck(app: &AppState, open: &Open, row: &Row) -> Result<(), Failure> {
+        pub(super) async fn recheck(app: &AppState, open: &Open, row: &Row, by: By) -> Result<(), Failure> {
             match row.endpoint.as_str() {
-                $(stringify!($name) => recheck_table!(@$class $name, app, open, row),)*
+                $(stringify!($name) => recheck_table!(@$class $name, app, open, row, by),)*
                 _ => Ok(()),
             }
         }
     };
-    (@Read $name:ident, $app:ident, $open:ident, $row:ident) => { Ok(()) };
-    (@$class:ident $name:ident, $app:ident, $open:ident, $row:ident) => {
+    (@Read $name:ident, $app:ident, $open:ident, $row:ident, $by:ident) => { Ok(()) };
+    (@$class:ident $name:ident, $app:ident, $open:ident, $row:ident, $by:ident) => {
         // Boxed, so that this future is as small as one read and not as large as all.
-        Box::pin(settle::recheck::<endpoints::$name>($app, $open, $row)).await
+        Box::pin(settle::recheck::<endpoints::$name>($app, $open, $row, $by)).await
     };
 }
 tapline_contract::for_each_endpoint!(recheck_table);

@@ -173,6 +173,8 @@ pub(crate) enum Verdict<R> {
     Before,
     /// Something else; empty when it is gone.
     Other(R),
+    /// Something new that is not this call's doing, and what to say of it.
+    Unrelated(String),
     /// Something that is neither the goal nor a third value, and what to say of it.
     Doubtful(Doubt, String),
     /// It does not say.

@@ -1,18 +1,16 @@
-//! The middle of a change: read, compare, send, read. What is concluded from what was seen is a table in [`Recipe::judge`];
-//! what an answer means on its own is [`Failure::nothing_happened`].
-
-use std::time::Duration;
+//! The middle of a change: read, compare, send, read. What a read shows is a table in [`Recipe::judge`], what follows from
+//! answer and read together is [`decide`]; here it gets its words.
 
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::guard::Guard;
 use tapline_contract::history::OperationId;
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Payload as _;
-use tapline_contract::{Call, Class, Doubt, Evidence, Failure, FailureKind, Outcome};
+use tapline_contract::{Call, Class, Doubt, Failure, FailureKind, Outcome};
 
-use super::gate;
+use super::decide::{Answer, Decision, Read, decide};
 use super::recipe::{Asked, Recipe, Stale, Verdict};
-use super::{OutcomeOf, not_written, text, unknown};
+use super::{OutcomeOf, cut_off_failure, gate, not_written, settle, text, unknown};
 use crate::http::{PERHAPS, Sent};
 use crate::log;
 use crate::running::Gate;
@@ -41,6 +39,9 @@ async fn attempt<E: Recipe>(
     call: &Call<E>,
     gate: &Gate,
 ) -> Result<OutcomeOf<E>, Failure> {
+    if matches!(E::CLASS, Class::Money | Class::Create) {
+        settle::no_refusal_was_done(app, open, E::NAME, &open.service::<E>(), &E::target(call)).await?;
+    }
     let seal = app.journal.seal();
     let place = E::place(call);
     let asked =
@@ -74,39 +75,104 @@ async fn attempt<E: Recipe>(
     let since = app.ports.clock.timestamp();
     let sent = open.client.send::<E>(&call.id, &input).await;
     note::<E>(app, operation, &seal, &sent);
-    if let Err(failure) = &sent {
-        app.plans.hear(operation, failure);
-    }
-    Ok(match sent {
+    let answer = Answer::of(&sent);
+    let sent = match sent {
         Ok(mut sent) => {
             sent.output.cut();
-            match E::look(&open.client, &asked).await {
-                Ok(None) => done::<E>(Evidence::AnswerAlone, sent.output, E::Seen::default()),
-                Ok(look) => confirmed::<E>(judge(Some(&sent.output), look.as_ref()), sent.output, since),
-                Err(_) if stands_alone(E::CLASS) => {
-                    done::<E>(Evidence::AnswerAlone, sent.output, E::Seen::default())
-                }
-                Err(failure) => {
-                    let shows = format!("It could not be read back: {}", failure.sentence);
-                    doubted::<E>(since, confirmation(E::NAME, E::DOING), Doubt::Unread, shows)
-                }
+            Ok(sent.output)
+        }
+        Err(failure) => {
+            app.plans.hear(operation, &failure);
+            match answer {
+                None => return Err(failure),
+                Some(_) if failure.status.is_some() => Err(failure),
+                // Nothing came: the service may still be at it, and reads follow on schedule.
+                Some(_) if look.is_none() => return Ok(traceless::<E>(since, failure)),
+                Some(_) => return Ok(unknown::<E>(since, failure)),
             }
         }
-        // A refusal stays one, whatever a read shows: that was someone else, or was there before.
-        Err(failure) if failure.kind == FailureKind::Refused => {
-            let verdict = E::look(&open.client, &asked).await.map(|look| judge(None, look.as_ref()));
-            Outcome::NotApplied { failure: if already { failure } else { beside(failure, verdict.ok()) } }
+    };
+    let shown = match E::look(&open.client, &asked).await {
+        Ok(None) => Shown::without_record(Read::Traceless, String::new()),
+        Ok(now) => Shown::of(judge(sent.as_ref().ok(), now.as_ref()), already),
+        Err(failure) => {
+            Shown::without_record(Read::Failed, format!("It could not be read back: {}", failure.sentence))
         }
-        Err(failure) if failure.kind == FailureKind::Unauthorized && E::PASSWORD => {
-            Outcome::NotApplied { failure: token_or_password::<E>(open, failure).await }
+    };
+    let may_be_password = E::PASSWORD && shown.read != Read::Failed;
+    let sent = match sent {
+        Err(failure) if may_be_password && failure.kind == FailureKind::Unauthorized => {
+            Err(token_or_password::<E>(open, failure).await)
         }
-        Err(failure) if failure.nothing_happened() => Outcome::NotApplied { failure },
-        Err(failure) if look.is_some() && is_told_by_reading(E::CLASS, &failure) => {
-            answered_oddly::<E>(app, open, &asked, base.as_ref(), since, failure).await
+        sent => sent,
+    };
+    Ok(concluded::<E>(answer.unwrap_or(Answer::Lost), sent, shown, since))
+}
+
+/// What a read shows of a change, with the record and the words for it.
+pub(super) struct Shown<S> {
+    pub(super) read: Read,
+    pub(super) record: S,
+    pub(super) words: String,
+}
+
+impl<S: Default> Shown<S> {
+    pub(super) fn without_record(read: Read, words: String) -> Shown<S> {
+        Shown { read, record: S::default(), words }
+    }
+
+    /// `already`: the goal was there before the change was sent.
+    pub(super) fn of(verdict: Verdict<S>, already: bool) -> Shown<S> {
+        let read = match Read::of(&verdict) {
+            Read::Target if already => Read::Already,
+            read => read,
+        };
+        match verdict {
+            Verdict::Target(record) | Verdict::Other(record) => Shown { read, record, words: String::new() },
+            Verdict::Unrelated(words) | Verdict::Doubtful(_, words) => Shown::without_record(read, words),
+            Verdict::Before => Shown::without_record(read, AS_BEFORE.to_owned()),
+            Verdict::Unprovable => Shown::without_record(read, UNPROVABLE.to_owned()),
         }
-        Err(failure) if look.is_none() => traceless::<E>(since, failure),
-        Err(failure) => unknown::<E>(since, failure),
-    })
+    }
+}
+
+/// The outcome right after the answer.
+fn concluded<E: Recipe>(
+    answer: Answer,
+    sent: Result<E::Output, Failure>,
+    shown: Shown<E::Seen>,
+    since: String,
+) -> OutcomeOf<E> {
+    match (decide(E::CLASS, answer, shown.read, 0), sent) {
+        (Decision::Applied(evidence), sent) => {
+            Outcome::Applied { evidence, answer: sent.ok(), record: shown.record }
+        }
+        (Decision::Conflict, _) => Outcome::Conflict { theirs: shown.record, sent: true },
+        (Decision::NotApplied, Err(failure)) => Outcome::NotApplied { failure: beside(failure, &shown) },
+        (Decision::NotApplied, Ok(_)) => unknown::<E>(since, cut_off_failure(E::NAME)),
+        (Decision::Unknown(doubt), Ok(_)) => {
+            doubted::<E>(since, confirmation(E::NAME, E::DOING), doubt, shown.words)
+        }
+        (Decision::Unknown(_), Err(failure)) if shown.read == Read::Traceless => {
+            traceless::<E>(since, failure)
+        }
+        (Decision::Unknown(doubt), Err(failure)) if answer == Answer::Refused => {
+            doubted::<E>(since, contradicted::<E>(failure), doubt, shown.words)
+        }
+        (Decision::Unknown(doubt), Err(failure)) => {
+            let words = if says_something(E::CLASS, shown.read) { shown.words } else { String::new() };
+            doubted::<E>(since, failure, doubt, words)
+        }
+    }
+}
+
+/// True if the words for a read belong to the sentence of a change without confirmation.
+pub(super) fn says_something(class: Class, read: Read) -> bool {
+    match read {
+        Read::Doubtful(_) | Read::Unrelated => true,
+        Read::Before => shows_itself(class),
+        _ => false,
+    }
 }
 
 /// An unknown outcome that no read can tell: nothing is read for it.
@@ -121,88 +187,25 @@ fn traceless<E: Recipe>(since: String, failure: Failure) -> OutcomeOf<E> {
     Outcome::Unknown { since, checks: 0, given_up: true, doubt, shows, failure }
 }
 
-/// True if a read that shows everything as before tells that a change which failed this way was not applied. Money and effects
-/// are never settled by absence.
-pub(super) fn is_told_by_reading(class: Class, failure: &Failure) -> bool {
-    shows_itself(class) && failure.is_whole_answer()
-}
-
 /// True if a read that shows everything as before says something of a change of this class.
-pub(super) fn shows_itself(class: Class) -> bool {
+fn shows_itself(class: Class) -> bool {
     matches!(class, Class::Absolute | Class::Create | Class::Delete)
 }
 
-/// Seconds before each of the reads that have to agree on it.
-const SOON: [u64; 2] = [0, 1];
-
-/// An error page, a redirect or the like came in place of the service's answer: reading at once tells what became of it.
-async fn answered_oddly<E: Recipe>(
-    app: &AppState,
-    open: &Open,
-    asked: &Asked<'_, E>,
-    base: Option<&E::Base>,
-    since: String,
-    failure: Failure,
-) -> OutcomeOf<E> {
-    for wait in SOON {
-        app.ports.clock.sleep(Duration::from_secs(wait)).await;
-        let (Some(base), Ok(Some(look))) = (base, E::look(&open.client, asked).await) else {
-            return unknown::<E>(since, failure);
-        };
-        match E::judge(asked, base, None, &look) {
-            Verdict::Before => {}
-            Verdict::Target(record) => {
-                return Outcome::Applied { evidence: Evidence::ReadBack, answer: None, record };
-            }
-            Verdict::Other(theirs) => return Outcome::Conflict { theirs, sent: true },
-            Verdict::Doubtful(doubt, shows) => return doubted::<E>(since, failure, doubt, shows),
-            Verdict::Unprovable => return unknown::<E>(since, failure),
-        }
-    }
-    Outcome::NotApplied { failure: not_applied(failure) }
-}
-
-/// The failure of a change that a read shows not to have happened.
-pub(super) fn not_applied(failure: Failure) -> Failure {
-    let what = failure.sentence.strip_suffix(PERHAPS).unwrap_or(&failure.sentence).trim_end();
-    let sentence = format!(
-        "{what} A read since then shows everything as it was before: nothing was changed. Try again."
-    );
+/// The failure of a change that reads show not to have happened.
+pub(super) fn not_applied(failure: Failure, shows: &str) -> Failure {
+    let what = failure.sentence.strip_suffix(shows).unwrap_or(&failure.sentence).trim_end();
+    let what = what.strip_suffix(PERHAPS).unwrap_or(what).trim_end();
+    let sentence =
+        format!("{what} Reads since then show everything as it was before: nothing was changed. Try again.");
     Failure { sentence, ..failure }
-}
-
-/// True if a confirmation counts without a read that shows it: effects and creations, whose answer is the proof. Money is
-/// answered before it has moved: only a read says how it ended.
-pub(super) fn stands_alone(class: Class) -> bool {
-    matches!(class, Class::Effect | Class::Create)
-}
-
-fn done<E: Recipe>(evidence: Evidence, answer: E::Output, record: E::Seen) -> OutcomeOf<E> {
-    Outcome::Applied { evidence, answer: Some(answer), record }
-}
-
-/// The service said yes; `verdict` is what a read shows.
-fn confirmed<E: Recipe>(verdict: Verdict<E::Seen>, answer: E::Output, since: String) -> OutcomeOf<E> {
-    let (doubt, shows) = match (verdict, E::CLASS) {
-        (Verdict::Target(record), _) => return done::<E>(Evidence::Answer, answer, record),
-        (Verdict::Other(record), class) if stands_alone(class) => {
-            return done::<E>(Evidence::AnswerAlone, answer, record);
-        }
-        (_, class) if stands_alone(class) => {
-            return done::<E>(Evidence::AnswerAlone, answer, E::Seen::default());
-        }
-        (Verdict::Other(theirs), _) => return Outcome::Conflict { theirs, sent: true },
-        (Verdict::Doubtful(doubt, shows), _) => (doubt, shows),
-        (Verdict::Before, _) => (Doubt::NotShown, AS_BEFORE.to_owned()),
-        (Verdict::Unprovable, _) => {
-            (Doubt::NotShown, "What can be read does not show whether it was done.".to_owned())
-        }
-    };
-    doubted::<E>(since, confirmation(E::NAME, E::DOING), doubt, shows)
 }
 
 /// Said of a read that shows no trace of the change.
 pub(super) const AS_BEFORE: &str = "A read shows everything as it was before.";
+
+/// Said of a read that cannot show a trace of the change.
+const UNPROVABLE: &str = "What can be read does not show whether it was done.";
 
 /// Begins the sentence of an outcome that the service confirmed and no read did.
 pub(super) fn confirmation(call: &str, words: &str) -> Failure {
@@ -213,27 +216,38 @@ pub(super) fn confirmation(call: &str, words: &str) -> Failure {
     )
 }
 
+/// Begins the sentence of a refusal beside which a read shows something of the change.
+pub(super) fn contradicted<E: Recipe>(refused: Failure) -> Failure {
+    let sentence = format!("{}: the service refused it, and may have begun it all the same.", E::DOING);
+    Failure { sentence, ..refused }
+}
+
+/// A refusal that no read contradicts any more.
+pub(super) fn still_refused<E: Recipe>(refused: Failure) -> Failure {
+    Failure {
+        sentence: format!("{} failed: the service refused it. Nothing was changed.", E::DOING),
+        ..refused
+    }
+}
+
 /// An unknown outcome whose sentence ends with what a read shows.
 fn doubted<E: Recipe>(since: String, said: Failure, doubt: Doubt, shows: String) -> OutcomeOf<E> {
-    let failure = Failure { sentence: format!("{} {shows}", said.sentence), ..said };
+    let failure = Failure { sentence: format!("{} {shows}", said.sentence).trim_end().to_owned(), ..said };
     Outcome::Unknown { since, checks: 0, given_up: false, doubt, shows, failure }
 }
 
-/// Adds to a refusal what a read showed after it.
-fn beside<R>(refused: Failure, verdict: Option<Verdict<R>>) -> Failure {
-    let shows = match verdict {
-        Some(Verdict::Target(_)) => {
-            "A read afterwards shows it as it was asked for all the same: look at it before you try again."
-                .to_owned()
+/// A refusal, with what a read shows beside it.
+fn beside<S>(refused: Failure, shown: &Shown<S>) -> Failure {
+    match shown.read {
+        Read::Unrelated | Read::Doubtful(_) => {
+            Failure { sentence: format!("{} {}", refused.sentence, shown.words), ..refused }
         }
-        Some(Verdict::Doubtful(_, shows)) => shows,
-        Some(Verdict::Other(_) | Verdict::Before | Verdict::Unprovable) | None => return refused,
-    };
-    Failure { sentence: format!("{} {shows}", refused.sentence), ..refused }
+        _ => refused,
+    }
 }
 
-/// A void or refund was refused with 401 or 403: is it the token, or the admin password? One read tells. Nothing is repeated:
-/// the service may count wrong passwords.
+/// A void or refund was refused in the documented shape of 401 or 403: is it the token, or the admin password? One read tells.
+/// Nothing is repeated: the service may count wrong passwords.
 async fn token_or_password<E: Recipe>(open: &Open, refused: Failure) -> Failure {
     if open.client.send::<GetOwner>(&(), &()).await.is_err() {
         return refused;

@@ -3,18 +3,25 @@
 //! A read after 1, 2, 4, 8, 15, 30 and 60 s, then every 60 s, fifteen in all; then it is given up until a person asks. A
 //! read that fails is no check. It goes on after a restart, when the connection is opened again; never over another address, and
 //! never for an operation that another one was sent in the place of.
+//!
+//! A refusal is read for once more when a person asks, and before the same is tried again: a service may say no and do it later.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::from_str;
 use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoints::ENDPOINTS;
 use tapline_contract::history::OperationId;
-use tapline_contract::{Doubt, Evidence, Failure, FailureKind, Outcome};
+use tapline_contract::timestamp::parse;
+use tapline_contract::{Class, Doubt, Evidence, Failure, FailureKind, Outcome};
 
+use super::decide::{Answer, Decision, Read, decide};
 use super::recipe::{Asked, Recipe, Verdict};
-use super::run::{AS_BEFORE, confirmation, is_told_by_reading, not_applied, shows_itself, stands_alone};
+use super::run::{Shown, confirmation, not_applied, says_something, still_refused};
 use super::{OutcomeOf, kept, not_written, recheck, whose};
+use crate::clock::local_minute;
 use crate::journal::Row;
 use crate::log;
 use crate::session_state::Open;
@@ -48,7 +55,7 @@ pub(crate) fn watch(app: &Arc<AppState>, operation: OperationId) {
             clock.sleep(wait).await;
             let Some(app) = app.upgrade() else { return };
             // A failure is part of the outcome, and logged where the call was made.
-            let _ = check(&app, &operation).await;
+            let _ = read(&app, &operation, By::Schedule).await;
         }
     });
 }
@@ -67,15 +74,71 @@ fn next(app: &AppState, operation: &OperationId, tries: u32) -> Option<Duration>
     wait.map(Duration::from_secs)
 }
 
+/// Who reads. Only reads on schedule lie far enough apart that their agreeing says something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum By {
+    Schedule,
+    Person,
+}
+
+/// Age of a change from which one read that a person asks for says as much as those on schedule.
+const LONG_AGO: TimeDelta = TimeDelta::minutes(2);
+
 /// Reads once, now, and writes the result to the journal.
 pub(crate) async fn check(app: &AppState, operation: &OperationId) -> Result<(), Failure> {
+    read(app, operation, By::Person).await
+}
+
+async fn read(app: &AppState, operation: &OperationId, by: By) -> Result<(), Failure> {
     let Some(row) = open_row(app, operation)? else { return Ok(()) };
     let open = app.open(&row.connection, CALL)?;
-    recheck::recheck(app, &open, &row).await
+    recheck::recheck(app, &open, &row, by).await
+}
+
+/// Time after a refusal in which its effect may still come, before the same is tried again.
+const LATE: Duration = Duration::from_secs(5);
+
+/// Refusals this old are not read for again.
+const OLD: TimeDelta = TimeDelta::minutes(10);
+
+/// Reads for earlier refusals of the same target before it is tried again. Fails when one was done all the same.
+pub(super) async fn no_refusal_was_done(
+    app: &AppState,
+    open: &Open,
+    call: &'static str,
+    service: &str,
+    target: &str,
+) -> Result<(), Failure> {
+    let clock = &app.ports.clock;
+    let since = (clock.now() - OLD).to_rfc3339_opts(SecondsFormat::Secs, true);
+    let refused = app.journal.refused(service, target, &since).map_err(|error| not_written(call, &error))?;
+    for earlier in refused.iter().filter(|row| was_refused(row)) {
+        let age = parse(&earlier.at).and_then(|at| (clock.now() - at.to_utc()).to_std().ok());
+        if let Some(young) = age.and_then(|age| LATE.checked_sub(age)) {
+            clock.sleep(young).await;
+        }
+        // Of a refusal that cannot be read for, nothing more is known than before.
+        let _ = recheck::recheck(app, open, earlier, By::Person).await;
+        let now = app.journal.get(&earlier.operation).map_err(|error| not_written(call, &error))?;
+        if now.is_some_and(|now| matches!(now.outcome, Some(Outcome::Applied { .. }))) {
+            let at = local_minute(&earlier.at, clock.now());
+            let sentence = format!(
+                "An earlier try, refused at {at}, went through after all. Nothing was sent now. Look at the record before you try \
+                 again."
+            );
+            return Err(Failure::new(FailureKind::Busy, call, sentence));
+        }
+    }
+    Ok(())
 }
 
 /// One more read, by the recipe of the row's endpoint.
-pub(crate) async fn recheck<E: Recipe>(app: &AppState, open: &Open, row: &Row) -> Result<(), Failure> {
+pub(crate) async fn recheck<E: Recipe>(
+    app: &AppState,
+    open: &Open,
+    row: &Row,
+    by: By,
+) -> Result<(), Failure> {
     let (Ok(id), Ok(input)) = (from_str::<E::Id>(&row.subject), from_str::<E::Input>(&row.draft)) else {
         return Ok(());
     };
@@ -99,71 +162,105 @@ pub(crate) async fn recheck<E: Recipe>(app: &AppState, open: &Open, row: &Row) -
     let Some(row) = open_row(app, &row.operation)? else { return Ok(()) };
     let base: Option<E::Base> = row.before.as_deref().and_then(|base| from_str(base).ok());
     let answer: Option<E::Output> = row.answer.as_deref().and_then(|answer| from_str(answer).ok());
-    let verdict = match (&read, &base) {
-        (Ok(Some(look)), Some(base)) => E::judge(&asked, base, answer.as_ref(), look),
-        _ => Verdict::Unprovable,
-    };
-    let traceless = match &read {
-        Ok(look) => look.is_none(),
+    let shown = match (&read, &base) {
         // Nothing was read, so nothing was checked.
-        Err(_) => return read.map(drop),
+        (Err(_), _) => return read.map(drop),
+        (Ok(None), _) => Shown::without_record(Read::Traceless, String::new()),
+        (Ok(Some(look)), Some(base)) => Shown::of(E::judge(&asked, base, answer.as_ref(), look), false),
+        (Ok(Some(_)), None) => Shown::of(Verdict::Unprovable, false),
     };
-    if let Some(outcome) = outcome::<E>(&row, answer, verdict, traceless) {
+    let found = match row.outcome.clone() {
+        Some(Outcome::Unknown { since, checks, doubt, shows, failure, .. }) => {
+            let reads = match by {
+                By::Schedule => checks.saturating_add(1),
+                By::Person if is_long_ago(&since, app.ports.clock.now()) => u32::MAX,
+                By::Person => 0,
+            };
+            let known = Known { since, checks: checks.saturating_add(1), doubt, shows, failure };
+            Some(settled::<E>(known, answer, shown, reads))
+        }
+        Some(Outcome::NotApplied { .. }) if shown.read == Read::Target => {
+            Some(Outcome::Applied { evidence: Evidence::ReadBack, answer: None, record: shown.record })
+        }
+        _ => None,
+    };
+    if let Some(outcome) = found {
         let kept = kept::<E>(&outcome, &seal);
         app.journal.settle(&row, E::CLASS, &kept).map_err(|error| not_written(CALL, &error))?;
     }
     read.map(drop)
 }
 
-/// The operation, when its outcome is unknown.
-fn open_row(app: &AppState, operation: &OperationId) -> Result<Option<Row>, Failure> {
-    let row = app.journal.get(operation).map_err(|error| not_written(CALL, &error))?;
-    Ok(row.filter(|row| !row.superseded && row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled())))
+fn is_long_ago(since: &str, now: DateTime<Utc>) -> bool {
+    parse(since).is_some_and(|since| now - since.to_utc() > LONG_AGO)
 }
 
-/// The outcome after one more read; `None` when the row had a settled one.
-fn outcome<E: Recipe>(
-    row: &Row,
+/// The operation, when a read may still say more of it: its outcome is unknown, or the service refused it.
+fn open_row(app: &AppState, operation: &OperationId) -> Result<Option<Row>, Failure> {
+    let row = app.journal.get(operation).map_err(|error| not_written(CALL, &error))?;
+    let is_open = |row: &Row| row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled());
+    Ok(row.filter(|row| !row.superseded && (is_open(row) || was_refused(row))))
+}
+
+/// True if the service refused it, and a read would show it if it was done all the same: what a change of this class leaves
+/// behind was not there before.
+fn was_refused(row: &Row) -> bool {
+    let class = ENDPOINTS.iter().find(|(name, ..)| *name == row.endpoint).map(|(_, class, _)| *class);
+    let shows = matches!(class, Some(Class::Money | Class::Create | Class::Delete));
+    let answered = |failure: &Failure| failure.is_refusal() && failure.status.is_some();
+    shows && matches!(&row.outcome, Some(Outcome::NotApplied { failure }) if answered(failure))
+}
+
+/// An unknown outcome as the journal has it.
+struct Known {
+    since: String,
+    checks: u32,
+    doubt: Doubt,
+    shows: String,
+    failure: Failure,
+}
+
+/// The outcome after one more read.
+fn settled<E: Recipe>(
+    known: Known,
     answer: Option<E::Output>,
-    verdict: Verdict<E::Seen>,
-    traceless: bool,
-) -> Option<OutcomeOf<E>> {
-    let Some(Outcome::Unknown { since, checks, doubt, shows, failure, .. }) = row.outcome.clone() else {
-        return None;
-    };
-    let checks = checks.saturating_add(1);
+    now: Shown<E::Seen>,
+    reads: u32,
+) -> OutcomeOf<E> {
+    let Known { since, checks, doubt, shows, failure } = known;
     let confirmed = answer.is_some();
-    let (doubt, shows, failure) = match verdict {
-        Verdict::Target(record) => {
-            let evidence = if confirmed { Evidence::Answer } else { Evidence::ReadBack };
-            return Some(Outcome::Applied { evidence, answer, record });
+    let was = if confirmed {
+        Answer::Confirmed
+    } else {
+        Answer::of(&Err::<(), _>(failure.clone())).unwrap_or(Answer::Lost)
+    };
+    // Absence says less after a read that showed something.
+    let reads = if doubt == Doubt::Lost { reads } else { 0 };
+    let why = match decide(E::CLASS, was, now.read, reads) {
+        Decision::Applied(evidence) => return Outcome::Applied { evidence, answer, record: now.record },
+        Decision::Conflict => return Outcome::Conflict { theirs: now.record, sent: true },
+        Decision::NotApplied if was == Answer::Refused => {
+            return Outcome::NotApplied { failure: still_refused::<E>(failure) };
         }
-        // It was confirmed before Tapline ended, and that is its proof.
-        _ if confirmed && stands_alone(E::CLASS) => {
-            return Some(Outcome::Applied {
-                evidence: Evidence::AnswerAlone,
-                answer,
-                record: E::Seen::default(),
-            });
-        }
-        Verdict::Other(theirs) => return Some(Outcome::Conflict { theirs, sent: true }),
-        Verdict::Doubtful(doubt, now) => (doubt, now.clone(), said::<E>(confirmed, failure, &shows, &now)),
-        Verdict::Before if confirmed => {
-            (Doubt::NotShown, AS_BEFORE.to_owned(), said::<E>(confirmed, failure, &shows, AS_BEFORE))
-        }
-        // The answer was whole, so nothing is on its way any more.
-        Verdict::Before if doubt == Doubt::Lost && is_told_by_reading(E::CLASS, &failure) => {
-            return Some(Outcome::NotApplied { failure: not_applied(failure) });
-        }
-        Verdict::Before if doubt == Doubt::Lost && shows_itself(E::CLASS) => {
-            (doubt, AS_BEFORE.to_owned(), said::<E>(confirmed, failure, &shows, AS_BEFORE))
-        }
-        Verdict::Before | Verdict::Unprovable => (doubt, shows, failure),
+        Decision::NotApplied => return Outcome::NotApplied { failure: not_applied(failure, &shows) },
+        Decision::Unknown(why) => why,
+    };
+    // What was seen before stands until a read says something else.
+    let says = match now.read {
+        Read::Before => confirmed || (doubt == Doubt::Lost && says_something(E::CLASS, Read::Before)),
+        read => says_something(E::CLASS, read),
+    };
+    let (doubt, shows, failure) = if says {
+        let failure = said::<E>(confirmed, failure, &shows, &now.words);
+        (why, now.words, failure)
+    } else {
+        (doubt, shows, failure)
     };
     // What is on its way is watched to its end.
     let enough =
         doubt != Doubt::Pending && usize::try_from(checks).map_or(true, |checks| checks >= WAITS.len());
-    Some(Outcome::Unknown { since, checks, given_up: enough || traceless, doubt, shows, failure })
+    let given_up = enough || now.read == Read::Traceless;
+    Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
 }
 
 /// The failure with a sentence that ends with what is shown `now`, and no longer with what was shown `before`.

@@ -2,7 +2,8 @@
 //! statuses are rows of a table.
 //!
 //! Invariant: of a change, an answer that is odd in any way leaves the outcome open. Only a refusal in the documented shape says
-//! that nothing happened.
+//! that nothing happened: an envelope with an error's number, on `/api/v1` with a documented status. An error status alone can
+//! come from a gateway that let the change through.
 
 use chrono::{DateTime, Utc};
 use reqwest::Response;
@@ -11,7 +12,7 @@ use reqwest::tls::TlsInfo;
 use serde_json::value::RawValue;
 use tapline_contract::record::Misfit;
 use tapline_contract::wire::{Envelope, NotSuccess, read_bare, read_success_by};
-use tapline_contract::{Class, Failure, FailureKind};
+use tapline_contract::{Class, Failure, FailureKind, Method};
 
 use super::Sent;
 use super::body::{BodyError, Pieces};
@@ -76,6 +77,13 @@ fn kind_of(status: u16) -> Option<FailureKind> {
     }
 }
 
+fn is_refusal(kind: FailureKind) -> bool {
+    matches!(kind, FailureKind::Refused | FailureKind::Unauthorized)
+}
+
+/// Documented statuses of a refusal where answers are not wrapped. Service document, "Errors".
+const BARE_REFUSALS: [u16; 2] = [400, 401];
+
 impl Head {
     pub(super) fn of(response: &Response, asked: &Asked, clock: &Clock) -> Head {
         let text = |name: HeaderName| {
@@ -120,6 +128,9 @@ impl Raw {
     pub(super) fn read<E: Sending>(self, asked: &Asked, known: &Known) -> Result<Sent<E::Output>, Failed> {
         let judged = match kind_of(self.head.status) {
             None => self.success::<E>(asked, known),
+            Some(kind) if asked.class != Class::Read && is_refusal(kind) && !self.is_documented::<E>() => {
+                Err(self.undocumented(asked))
+            }
             Some(kind) => Err(self.refusal(asked, kind, E::PATH.contains('{'))),
         };
         let Head { status, request_id, wait, .. } = self.head;
@@ -154,6 +165,36 @@ impl Raw {
                 None => failure,
             }
         })
+    }
+
+    /// True for a refusal in the service's own words. Service document, "Errors".
+    fn is_documented<E: Sending>(&self) -> bool {
+        let is_envelope =
+            |body: &String| Envelope::read(body).is_some_and(|envelope| is_code(&envelope.code));
+        !self.head.is_html()
+            && (E::WRAPPED || BARE_REFUSALS.contains(&self.head.status))
+            && self.body.as_ref().is_ok_and(is_envelope)
+    }
+
+    /// A refusal of a change that may be somebody else's, such as a gateway's.
+    fn undocumented(&self, asked: &Asked) -> Failure {
+        let status = self.head.status;
+        let body = self.body.as_deref().unwrap_or_default();
+        if self.head.is_html() || foreign(body).is_some() {
+            return asked.foreign(if self.head.is_html() {
+                "an HTML page"
+            } else {
+                foreign(body).unwrap_or_default()
+            });
+        }
+        let why = format!("HTTP {status} came from {} without the service's own error", asked.place);
+        let failure = asked.failed(FailureKind::Malformed, &why, REFUSED);
+        let words = asked.scrub.refusal(body);
+        if words.trim().is_empty() {
+            failure
+        } else {
+            Failure { message: Some(asked.heard(words.trim())), ..failure }
+        }
     }
 
     /// `of_record`: whether the path names a record.
@@ -224,6 +265,10 @@ fn foreign(body: &str) -> Option<&'static str> {
 fn read<E: Sending>(body: &str, known: &Known) -> Result<E::Output, NotSuccess> {
     if !E::WRAPPED {
         return read_bare(body);
+    }
+    // Only of a deletion the document shows an answer without a body.
+    if body.trim().is_empty() && E::METHOD != Method::Delete {
+        return Err(NotSuccess::Misfit(Misfit::new("code", "the number 0", None)));
     }
     match read_success_by(body, |data| E::decode(data, known)) {
         Err(NotSuccess::Refused { code, msg }) => Err(refused(code, msg)),

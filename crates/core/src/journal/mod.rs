@@ -269,8 +269,8 @@ impl Journal {
         Ok(())
     }
 
-    /// An outcome that waits for nothing closes the operation, also an unknown one that was given up, except for money: that
-    /// waits until a person goes on over it or closes it.
+    /// An outcome that waits for nothing closes the operation, also an unknown one that was given up, except for what could happen
+    /// twice: that waits until a person goes on over it or closes it.
     pub(crate) fn conclude<V: Serialize, R: Serialize>(
         &self,
         id: &OperationId,
@@ -319,25 +319,34 @@ impl Journal {
     }
 
     pub(crate) fn get(&self, id: &OperationId) -> Result<Option<Row>, JournalError> {
-        Ok(self.rows("WHERE id = ?1", &id.0)?.pop())
+        Ok(self.rows("WHERE id = ?1", &[&id.0])?.pop())
     }
 
     /// Newest first.
     pub(crate) fn of_connection(&self, connection: &ConnectionId) -> Result<Vec<Row>, JournalError> {
-        self.rows("WHERE connection = ?1 ORDER BY number DESC", &connection.0)
+        self.rows("WHERE connection = ?1 ORDER BY number DESC", &[&connection.0])
+    }
+
+    /// Settled operations of a target since then, newest first; what became of them is for the caller to read.
+    pub(crate) fn refused(&self, service: &str, target: &str, since: &str) -> Result<Vec<Row>, JournalError> {
+        self.rows(
+            "WHERE service = ?1 AND target = ?2 AND at >= ?3 AND state = 'done' AND json_type(outcome, '$.notApplied') IS NOT NULL \
+             ORDER BY number DESC",
+            &[&service, &target, &since],
+        )
     }
 
     /// Operations of unknown outcome that are still being settled.
     pub(crate) fn unsettled(&self, connection: &ConnectionId) -> Result<Vec<OperationId>, JournalError> {
         let rows =
-            self.rows("WHERE connection = ?1 AND state <> 'done' AND outcome IS NOT NULL", &connection.0)?;
+            self.rows("WHERE connection = ?1 AND state <> 'done' AND outcome IS NOT NULL", &[&connection.0])?;
         Ok(rows.into_iter().map(|row| row.operation).collect())
     }
 
-    fn rows(&self, which: &str, value: &str) -> Result<Vec<Row>, JournalError> {
+    fn rows(&self, which: &str, values: &[&dyn rusqlite::ToSql]) -> Result<Vec<Row>, JournalError> {
         let sql = locked(&self.sql);
         let mut query = sql.prepare(&format!("SELECT {} FROM operation {which}", row::COLUMNS))?;
-        let mut found = query.query([value])?;
+        let mut found = query.query(values)?;
         let mut rows = Vec::new();
         while let Some(row) = found.next()? {
             rows.push(Row::read(row)?);
@@ -380,7 +389,7 @@ fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> 
         // Of money and everything else alike: what may have been sent waits to be read for.
         sql.execute(
             "UPDATE operation SET outcome = ?2, state = ?3 WHERE number = ?1 AND outcome IS NULL",
-            params![number, serde_json::to_string(&outcome)?, state(Class::Absolute, &outcome)],
+            params![number, serde_json::to_string(&outcome)?, state(Class::Effect, &outcome)],
         )?;
     }
     Ok(())
@@ -390,8 +399,12 @@ fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> 
 fn state<V, R>(class: Class, outcome: &Outcome<V, R>) -> &'static str {
     match outcome {
         Outcome::Unknown { given_up: false, .. } => "sent",
-        // Both could happen twice: a person closes them by hand.
-        Outcome::Unknown { given_up: true, .. } if matches!(class, Class::Money | Class::Create) => "sent",
+        // These could happen twice: a person closes them by hand.
+        Outcome::Unknown { given_up: true, .. }
+            if matches!(class, Class::Money | Class::Create | Class::Effect) =>
+        {
+            "sent"
+        }
         _ => "done",
     }
 }

@@ -184,10 +184,10 @@ pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
         Evidence::AnswerAlone => "Applied: the service confirmed it. No read shows it.",
         // A refund is told apart by its mark; of no other change a read shows who made it.
         Evidence::ReadBack if endpoint == RefundTransaction::NAME => {
-            "Applied: the answer was lost or odd, but a read shows it."
+            "Applied: the answer did not confirm it, but a read shows it."
         }
         Evidence::ReadBack => {
-            "Applied: the answer was lost or odd, but a read shows it. Who did it cannot be read."
+            "Applied: the answer did not confirm it, but a read shows it. Who did it cannot be read."
         }
         Evidence::Person => "Applied: a person found it out elsewhere and closed it by hand.",
     }

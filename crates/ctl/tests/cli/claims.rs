@@ -111,14 +111,14 @@ const CLAIMS: [Claim; 13] = [
         says: &["state 3 (DECLINED)"],
     },
     Claim {
-        story: "refused, and a colleague voids",
+        story: "refused, and it is voided all the same",
         call: "VoidTransaction",
         answer: NO,
         then: ("VOIDED", THEIR_VOID),
-        exit: 6,
-        outcome: "notApplied",
+        exit: 0,
+        outcome: "applied",
         doubt: "",
-        says: &["Not allowed now", "51001"],
+        says: &["the answer did not confirm it, but a read shows it.", "Who did it cannot be read"],
     },
     Claim {
         story: "refused, and a colleague refunds the same amount",
@@ -161,7 +161,7 @@ const CLAIMS: [Claim; 13] = [
         exit: 0,
         outcome: "applied",
         doubt: "",
-        says: &["the answer was lost or odd, but a read shows it."],
+        says: &["the answer did not confirm it, but a read shows it."],
     },
     Claim {
         story: "lost, and it is voided: who did it is not told",

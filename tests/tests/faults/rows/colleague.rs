@@ -171,7 +171,7 @@ impl Played {
                 self.not_applied() && (self.happened || !story.is_refused()),
                 "not applied, and it may have been",
             ),
-            (story.is_refused() && !self.says_refused(), "refused, and not told so"),
+            (story.is_refused() && self.alike == 0 && !self.says_refused(), "refused, and not told so"),
             (self.falls_short(story), "it could have been found out"),
             (
                 story.is_doubtful() && self.alike > 1 && self.applied().is_some(),
@@ -209,10 +209,11 @@ impl Played {
             return false;
         }
         let (found, late) = match (story.fate, story.shown, story.later) {
-            (Fate::DoneAtRead(read), ..) => (read <= READS, false),
             (Fate::Done, Shown::Approved, _) => (true, false),
-            // What is pending is read for longer, and what is confirmed once more than what is lost.
-            (Fate::Done, _, Some((read, Shown::Approved))) => (read <= READS, read > READS),
+            // What is pending is read for longer, and what was answered in any way once more than what is lost.
+            (Fate::DoneAtRead(read), ..) | (Fate::Done, _, Some((read, Shown::Approved))) => {
+                (read <= READS, read > READS)
+            }
             (Fate::NotDone | Fate::Done, ..) => (false, false),
         };
         let open = matches!(self.settled, Told::Unknown { .. });
@@ -236,9 +237,8 @@ impl Story {
 
     fn evidence_fits(&self, evidence: Option<Evidence>) -> bool {
         match evidence {
-            None => true,
+            None | Some(Evidence::ReadBack) => true,
             Some(Evidence::Answer) => matches!(self.answer, Said::Yes),
-            Some(Evidence::ReadBack) => !self.is_refused(),
             // Money is answered before it has moved.
             Some(Evidence::AnswerAlone | Evidence::Person) => false,
         }

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use tapline_contract::FailureKind;
 use tapline_tests::hostile::Answer;
-use tapline_tests::reference::{Class, Fate};
 
 use crate::cell::every;
 use crate::fault::Fault;
@@ -27,14 +26,6 @@ pub(crate) async fn codes() {
             Fault::new(format!("msg {msg:?}"), FailureKind::Malformed, odd)
                 .harmless()
                 .meets(&core, operation)
-                .await;
-        }
-        if operation.changes() && operation.class != Class::Effect {
-            // It says no, and a read shows that it was done all the same: that is told beside the refusal.
-            Fault::new("a lie", FailureKind::Refused, with("code", Some("7")))
-                .refusing(FailureKind::Refused)
-                .also(says_why)
-                .changes(&core, operation, Fate::Done)
                 .await;
         }
     })

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tapline_contract::FailureKind;
+use tapline_contract::{Evidence, FailureKind};
 use tapline_tests::hostile::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 
@@ -221,6 +221,8 @@ async fn meets(core: &TestCore, operation: &'static Operation, path: &[String], 
     match (&told, means) {
         (Told::Failed(failure) | Told::Unknown { failure, .. }, Means::Named) => named(failure),
         (Told::Applied(..), Means::Nothing) => {}
+        // A read shows what the odd answer did not say.
+        (Told::Applied(Evidence::ReadBack, _), Means::Named) => {}
         (Told::Answer(text), _) => listed(operation, path, text, means, &here),
         _ => panic!("{here}: {means:?}, and {told:?}"),
     }

@@ -46,7 +46,12 @@ fn of_all(name: &str) -> Vec<(&'static str, Story, Ends)> {
         ("lost and done", lost, Applied(Evidence::ReadBack)),
         ("lost and not done", not_done, Open(Doubt::Lost)),
         ("refused", refused.clone(), Refused),
-        ("refused while somebody else did it", Story { others: by_others(When::After), ..refused }, Refused),
+        (
+            "refused, and a read shows it all the same",
+            Story { others: by_others(When::After), ..refused },
+            // Only a refund is told apart by its mark.
+            if name == "RefundTransaction" { Refused } else { Applied(Evidence::ReadBack) },
+        ),
         ("confirmed and never shown", hidden.clone(), Open(Doubt::NotShown)),
         (
             "confirmed and shown later",

@@ -29,7 +29,6 @@ pub(crate) async fn redirects() {
                         let named = || told.failure().sentence.contains("sends requests on to http");
                         assert!(told.is_success() || named(), "{told:?}");
                     })
-                    .whole()
                     .meets(&core, operation)
                     .await;
             }

@@ -15,16 +15,11 @@ pub(crate) async fn errors() {
             let down = Answer::html(status, "<h1>Down for maintenance</h1>").steps();
             let fault =
                 Fault::new(status.to_string(), FailureKind::ServiceError, move |_| down.clone()).passing();
-            // A gateway that had no answer itself says nothing of the change, which may still arrive.
-            let fault = if [502, 504].contains(&status) { fault } else { fault.whole() };
             fault.meets(&core, operation).await;
         }
         // Not one that may be better in a moment.
         let never = Answer::json(501, "{}").steps();
-        Fault::new("501", FailureKind::ServiceError, move |_| never.clone())
-            .whole()
-            .meets(&core, operation)
-            .await;
+        Fault::new("501", FailureKind::ServiceError, move |_| never.clone()).meets(&core, operation).await;
     })
     .await;
 }
@@ -51,7 +46,6 @@ pub(crate) async fn too_many() {
             let steps = answer.steps();
             Fault::new(format!("{retry_after:?}"), FailureKind::TooManyRequests, move |_| steps.clone())
                 .after(waits)
-                .whole()
                 .meets(&core, operation)
                 .await;
         }

@@ -16,6 +16,12 @@ pub(crate) async fn refused() {
         let asks_for_password = ["VoidTransaction", "RefundTransaction"].contains(&operation.name);
         for status in [401, 403] {
             let no = Answer::json(status, r#"{"msg":"UNAUTHORIZED","code":401}"#).steps();
+            if operation.changes() && operation.path.contains("/api/v1") && status != 401 {
+                // Not a documented refusal there, so it says nothing of the change.
+                let fault = Fault::new(status.to_string(), FailureKind::Malformed, move |_| no.clone());
+                fault.meets(&core, operation).await;
+                continue;
+            }
             let fault = Fault::new(status.to_string(), FailureKind::Unauthorized, move |_| no.clone());
             // The owner is told with the same token: so it was the password.
             let kind = if asks_for_password { FailureKind::Refused } else { FailureKind::Unauthorized };

@@ -40,7 +40,7 @@ fn proven(words: &Words, evidence: Evidence) -> &'static str {
         (Evidence::Answer, None) => "The service confirmed it",
         // Only for a refund can a read show who made it.
         (Evidence::ReadBack, Some(_)) if words.author == Author::NotShown => {
-            "The answer was lost or odd, but reading the service shows it. Who did it cannot be read"
+            "The answer didn't confirm it, but reading the service shows it. Who did it cannot be read"
         }
         _ => proof(evidence),
     }

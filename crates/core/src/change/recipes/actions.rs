@@ -75,8 +75,13 @@ impl Base {
 
 /// What a read shows of the call.
 pub(super) fn judge(base: &Base, now: &Transaction, wanted: &Wanted<'_>) -> Verdict<Seen> {
-    let Some(new) = base.new_in(now) else {
-        return another(wanted, "A read shows actions without an id, which may be anyone's.".to_owned());
+    let new = match (base.new_in(now), marked(now, wanted)) {
+        (Some(new), _) => new,
+        // The mark tells them apart where no id does.
+        (None, marked) if !marked.is_empty() => marked,
+        (None, _) => {
+            return another(wanted, "A read shows actions without an id, which may be anyone's.".to_owned());
+        }
     };
     let ours = ours(&new, now, wanted);
     match ours.as_slice() {
@@ -98,6 +103,12 @@ pub(super) fn judge(base: &Base, now: &Transaction, wanted: &Wanted<'_>) -> Verd
             another(wanted, shows)
         }
     }
+}
+
+/// Actions with this call's mark, which no other call has.
+fn marked<'t>(now: &'t Transaction, wanted: &Wanted<'_>) -> Vec<&'t Action> {
+    let Some(mark) = &wanted.mark else { return Vec::new() };
+    now.actions.iter().flatten().filter(|action| has_mark(action, mark)).collect()
 }
 
 /// New actions that may be this call's.
@@ -150,14 +161,33 @@ fn without_action(base: &Base, now: &Transaction, new: &[&Action], wanted: &Want
     }
     match (new, changed) {
         ([], false) => Verdict::Before,
+        // Ours by its mark, and not of this deed or amount.
+        (new, _) if !marked(now, wanted).is_empty() => {
+            another(wanted, format!("A read shows this call's mark on another action: {}.", list(new)))
+        }
         ([], true) => another(
             wanted,
             format!("A read shows the transaction with status \"{}\".", visible(status.unwrap_or("none"))),
         ),
         (new, _) => {
-            another(wanted, format!("A read shows only what nothing ties to this call: {}.", list(new)))
+            let words = format!("A read shows only what nothing ties to this call: {}.", list(new));
+            if new.iter().all(|action| is_others(action, wanted)) {
+                Verdict::Unrelated(words)
+            } else {
+                another(wanted, words)
+            }
         }
     }
+}
+
+/// True for an action that cannot be this call's: another known deed, another amount, or a reason without our mark.
+fn is_others(action: &Action, wanted: &Wanted<'_>) -> bool {
+    let deed = action.deed();
+    let of_another_deed = deed != wanted.deed && !matches!(deed, Deed::Untold | Deed::Other);
+    let of_another_amount = wanted.amount.is_some_and(|amount| has_amount(action, amount) == Some(false));
+    let without_mark =
+        wanted.mark.as_ref().is_some_and(|mark| !reason(action).is_empty() && !has_mark(action, mark));
+    of_another_deed || of_another_amount || without_mark
 }
 
 fn another(wanted: &Wanted<'_>, shows: String) -> Verdict<Seen> {

@@ -149,7 +149,7 @@ impl Recipe for VoidTransaction {
             (Verdict::Before, Some((doubt, said))) => {
                 Verdict::Doubtful(doubt, format!("{said} A read shows everything as it was before."))
             }
-            (Verdict::Doubtful(_, shows), Some((doubt, said))) => {
+            (Verdict::Doubtful(_, shows) | Verdict::Unrelated(shows), Some((doubt, said))) => {
                 Verdict::Doubtful(doubt, format!("{said} {shows}"))
             }
             (verdict, _) => verdict,

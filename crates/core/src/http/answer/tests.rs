@@ -129,6 +129,10 @@ fn an_odd_answer_to_a_change_leaves_it_open() {
         (200, JSON, r#"{"code":0,"data":5}"#),
         (200, JSON, r#"{"code":0,"data":{"id":{}}}"#),
         (302, "", ""),
+        (200, "", ""),
+        (200, JSON, "{}"),
+        (200, JSON, r#"{"error":"x"}"#),
+        (204, "", ""),
         (408, "", ""),
         (429, "", ""),
         (500, JSON, r#"{"code":7,"msg":"no"}"#),
@@ -137,6 +141,72 @@ fn an_odd_answer_to_a_change_leaves_it_open() {
         let failure = read::<UpdateEmv>(status, content_type, body).unwrap_err();
         assert!(!failure.nothing_happened(), "{status} {body}: {failure}");
         assert!(failure.sentence.contains("may have been done"), "{failure}");
+    }
+}
+
+/// Bodies with a content type, and true for the documented refusal.
+const BODIES: [(&str, &str, bool); 12] = [
+    (JSON, r#"{"msg":"no","code":1001}"#, true),
+    (JSON, r#"{"code":401}"#, true),
+    (JSON, r#"{"msg":"SUCCESS","code":0,"data":{"id":7}}"#, false),
+    (JSON, r#"{"msg":"no","code":"1001"}"#, false),
+    (JSON, r#"{"code":7,"code":8}"#, false),
+    (JSON, r#"{"error":"x"}"#, false),
+    (JSON, "[]", false),
+    (JSON, r#"{"msg":"no","co"#, false),
+    (JSON, "", false),
+    ("text/plain", "forbidden", false),
+    ("text/html", "<p>", false),
+    ("text/html", r#"{"msg":"no","code":1001}"#, false),
+];
+
+#[test]
+fn only_a_documented_refusal_says_that_nothing_happened() {
+    use tapline_contract::endpoints::{
+        CreateEmv, DeleteEmv, RefundTransaction, SetProfileStatus, SignOnProfile,
+    };
+
+    fn cell<E: Sending>(status: u16, content_type: &str, body: &str, documented: bool) {
+        let Err(failure) = read::<E>(status, content_type, body) else { return };
+        let statuses: &[u16] =
+            if E::WRAPPED { &[200, 201, 400, 401, 403, 404, 409, 413, 415, 422] } else { &[400, 401] };
+        let expected = documented && statuses.contains(&status);
+        assert_eq!(failure.nothing_happened(), expected, "{} {status} {body}: {failure:?}", E::NAME);
+        assert_eq!(failure.is_refusal(), expected, "{} {status} {body}: {failure:?}", E::NAME);
+        assert_eq!(failure.status, Some(status));
+        assert!(!(expected && failure.is_whole_answer()), "{failure:?}");
+    }
+    for status in
+        [200, 201, 204, 301, 302, 400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 500, 502, 503, 504]
+    {
+        for (content_type, body, documented) in BODIES {
+            // A 204 has no body on the wire.
+            let (body, documented) = if status == 204 { ("", false) } else { (body, documented) };
+            cell::<UpdateEmv>(status, content_type, body, documented);
+            cell::<CreateEmv>(status, content_type, body, documented);
+            cell::<DeleteEmv>(status, content_type, body, documented);
+            cell::<RefundTransaction>(status, content_type, body, documented);
+            cell::<SignOnProfile>(status, content_type, body, documented);
+            cell::<SetProfileStatus>(status, content_type, body, documented);
+        }
+    }
+}
+
+#[test]
+fn a_success_of_a_change_has_the_documented_shape() {
+    use tapline_contract::endpoints::{CreateEmv, DeleteEmv, RefundTransaction};
+
+    for (body, creates, deletes, refunds) in [
+        (r#"{"msg":"SUCCESS","code":0,"data":{"id":7}}"#, true, true, true),
+        (r#"{"code":0}"#, true, true, false),
+        (r#"{"id":7}"#, true, true, false),
+        ("", false, true, false),
+        ("{}", false, false, false),
+        (r#"{"error":"x"}"#, false, false, false),
+    ] {
+        assert_eq!(read::<CreateEmv>(200, JSON, body).is_ok(), creates, "create {body}");
+        assert_eq!(read::<DeleteEmv>(200, JSON, body).is_ok(), deletes, "delete {body}");
+        assert_eq!(read::<RefundTransaction>(200, JSON, body).is_ok(), refunds, "refund {body}");
     }
 }
 
@@ -179,7 +249,7 @@ fn a_404_says_a_record_is_gone_only_where_the_service_says_it_of_one() {
         ),
         (read::<ListEmv>(404, JSON, said).unwrap_err(), FailureKind::Refused, false),
         (read::<GetOwner>(404, JSON, said).unwrap_err(), FailureKind::Refused, false),
-        (read::<UpdateEmv>(404, HTML, "<p>").unwrap_err(), FailureKind::Refused, false),
+        (read::<UpdateEmv>(404, HTML, "<p>").unwrap_err(), FailureKind::NotTheService, false),
         (read::<UpdateEmv>(404, JSON, said).unwrap_err(), FailureKind::Refused, true),
     ] {
         assert_eq!((failure.kind, failure.sentence.contains(GONE)), (kind, gone), "{failure:?}");

@@ -39,6 +39,7 @@ fn shown(verdict: Verdict<DeviceAt>) -> Shows {
         Verdict::Before => Shows::Before,
         Verdict::Other(DeviceAt { device: Some(_), .. }) => Shows::Other,
         Verdict::Other(_) => Shows::Gone,
+        Verdict::Unrelated(_) => Shows::Unrelated,
         Verdict::Doubtful(doubt, _) => Shows::Doubt(doubt),
         Verdict::Unprovable => Shows::Nothing,
     }

@@ -67,6 +67,7 @@ enum Shows {
     Before,
     Other,
     Gone,
+    Unrelated,
     /// Told in words, and proves nothing.
     Doubt(Doubt),
     Nothing,
@@ -78,6 +79,7 @@ fn shows<R>(verdict: Verdict<Option<R>>) -> Shows {
         Verdict::Before => Shows::Before,
         Verdict::Other(Some(_)) => Shows::Other,
         Verdict::Other(None) => Shows::Gone,
+        Verdict::Unrelated(_) => Shows::Unrelated,
         Verdict::Doubtful(doubt, _) => Shows::Doubt(doubt),
         Verdict::Unprovable => Shows::Nothing,
     }
