@@ -73,6 +73,9 @@ pub enum FailureKind {
     Desk,
 }
 
+/// Statuses of a service that may be better in a moment.
+const PASSING: [u16; 4] = [500, 502, 503, 504];
+
 impl Failure {
     pub fn new(kind: FailureKind, call: &str, sentence: impl Into<String>) -> Failure {
         Failure {
@@ -117,6 +120,18 @@ impl Failure {
     /// The service accepts the token but does not allow this call with it; whoever issued the token can.
     pub fn is_not_allowed(&self) -> bool {
         self.kind == FailureKind::Unauthorized && self.status == Some(403)
+    }
+
+    /// For a read: it may succeed the next time, because the way to the service or the service itself was not there.
+    pub fn may_pass(&self) -> bool {
+        match self.kind {
+            FailureKind::Unreachable
+            | FailureKind::Timeout
+            | FailureKind::Interrupted
+            | FailureKind::TooManyRequests => true,
+            FailureKind::ServiceError => self.status.is_some_and(|status| PASSING.contains(&status)),
+            _ => false,
+        }
     }
 
     /// For a changing call: a refusal in the documented shape, the one answer that says that nothing happened. An error status with

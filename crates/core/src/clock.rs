@@ -112,9 +112,10 @@ impl Clock {
         *locked(&self.0.skipped) += wait.saturating_sub(begun.elapsed());
     }
 
-    /// Sleeps between two looks at the clock. Not recorded as a wait.
-    pub(crate) async fn tick(&self, wait: Duration) {
-        tokio::time::sleep(wait / self.0.pace.waits).await;
+    /// Waits for `news`, until the clock is to be looked at again. Not recorded as a wait.
+    pub(crate) async fn look_after(&self, wait: Duration, news: impl Future<Output = ()>) {
+        // Either ends the wait.
+        let _ = tokio::time::timeout(wait / self.0.pace.waits, news).await;
     }
 
     /// The nominal length of every wait that was begun so far, in order. Empty for the computer's clock.

@@ -27,7 +27,7 @@ use crate::state::AppState;
 use crate::sync::locked;
 use crate::update::Update;
 use crate::where_used::WhereUsedIndex;
-use crate::{change, dispatch, files, install_crypto, log, validate};
+use crate::{change, dispatch, files, install_crypto, log, session, validate};
 
 /// Tapline without a window. Cheap to clone; all clones share one state.
 #[derive(Clone)]
@@ -89,7 +89,7 @@ impl Host {
             log::trouble("policy", "the connections of the policy file could not be saved");
         }
         let app = AppState {
-            presence: Presence::new(data_dir, ports.clock.clone(), ports.window.attendance),
+            presence: Arc::new(Presence::new(data_dir, ports.clock.clone(), ports.window.attendance)),
             ports,
             folder: data_dir.to_owned(),
             journal,
@@ -154,6 +154,7 @@ impl Host {
     }
 
     fn admits(&self, call: &str) -> Result<(), Failure> {
+        session::lock_when_over(&self.0);
         locked(&self.0.session).admits(call)
     }
 

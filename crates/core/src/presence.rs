@@ -1,6 +1,7 @@
 //! Whether somebody is there, and whether the kept tokens may be used: core's own clock, not the page's.
 //!
-//! A page reports signs of life; without one for ten minutes, or after eight hours, Tapline locks, also when the page hangs.
+//! A page reports signs of life; without one for ten minutes, or after eight hours, Tapline locks, also when the page hangs. The
+//! watch sleeps until then; every call looks at the clock first, so a computer that slept for a weekend answers nothing.
 //! What has to outlive Tapline is one small file beside the journal, without secrets: which connections were locked and not
 //! unlocked since, and since when Tapline is open. While it names one, no connection is opened with a kept token, here or by a
 //! command line. Only a shell with a window writes it. What cannot be read counts as locked.
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, FailureKind};
+use tokio::sync::Notify;
 
 use crate::clock::Clock;
 use crate::files::{self, Stored};
@@ -28,6 +30,9 @@ pub(crate) const IDLE: Duration = Duration::from_mins(10);
 const SESSION: Duration = Duration::from_hours(8);
 /// How often the last sign of life is written to the file.
 const KEPT_EVERY: Duration = Duration::from_mins(1);
+
+/// Between two looks at the clock at least.
+const SHORTEST: Duration = Duration::from_secs(1);
 
 const FILE: &str = "presence.json";
 /// In the place of a connection that was removed while it was locked: any token opens it.
@@ -88,6 +93,8 @@ pub(crate) struct Presence {
     /// Connections for which a token was given and not tried yet.
     given: Mutex<BTreeSet<ConnectionId>>,
     watched: Mutex<bool>,
+    /// The lock may be due sooner than the watch knows.
+    sooner: Notify,
     /// At most [`IDLE`].
     idle: Mutex<Duration>,
 }
@@ -101,6 +108,7 @@ impl Presence {
             times: Mutex::default(),
             given: Mutex::default(),
             watched: Mutex::default(),
+            sooner: Notify::new(),
             idle: Mutex::new(IDLE),
         }
     }
@@ -112,7 +120,10 @@ impl Presence {
 
     /// It locks sooner than after [`IDLE`], if `longest` is shorter.
     pub(crate) fn cap_idle(&self, longest: Option<Duration>) {
-        *locked(&self.idle) = longest.map_or(IDLE, |longest| longest.min(IDLE));
+        let idle = longest.map_or(IDLE, |longest| longest.min(IDLE));
+        if std::mem::replace(&mut *locked(&self.idle), idle) > idle {
+            self.sooner.notify_one();
+        }
     }
 
     /// A token was pasted or chosen for this connection. It counts for one attempt.
@@ -152,6 +163,7 @@ impl Presence {
         let since = went_on.unwrap_or(now);
         let written = (proof != Proof::NotNeeded).then_some(now);
         *locked(&self.times) = Some(Times { since, seen: now, written });
+        self.sooner.notify_one();
         if proof == Proof::Given {
             kept.locked.remove(&id.0);
             kept.locked.remove(ANY);
@@ -210,12 +222,27 @@ impl Presence {
         self.attendance == Attendance::Attended && !std::mem::replace(&mut *locked(&self.watched), true)
     }
 
+    /// Until it is time to lock; `None` while nothing is open.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        let times = locked(&self.times);
+        let (seen, since) = times.as_ref().map(|times| (times.seen, times.since))?;
+        let idle = self.idle().saturating_sub(seen.age(&self.clock));
+        Some(idle.min(SESSION.saturating_sub(since.age(&self.clock))))
+    }
+
     /// True if it is time to lock.
     pub(crate) fn is_over(&self) -> bool {
-        let times = locked(&self.times);
-        times.as_ref().is_some_and(|times| {
-            times.seen.age(&self.clock) >= self.idle() || times.since.age(&self.clock) >= SESSION
-        })
+        self.left() == Some(Duration::ZERO)
+    }
+
+    /// Waits until the lock is due as far as is known now, or something changed that.
+    pub(crate) async fn due(&self) {
+        let changed = self.sooner.notified();
+        match self.left() {
+            // Never twice at once, however the clocks round.
+            Some(left) => self.clock.look_after(left.max(SHORTEST), changed).await,
+            None => changed.await,
+        }
     }
 
     /// Since when Tapline is open, if somebody was seen there shortly before: a restart begins no new session. A policy with a

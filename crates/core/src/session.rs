@@ -1,7 +1,6 @@
 //! Opening, locking and closing the connection: one is open at a time.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tapline_contract::Failure;
 use tapline_contract::connection::{ConnectionId, Session};
@@ -12,9 +11,6 @@ use crate::presence::Proof;
 use crate::session_state::{Locked, Open, SessionState};
 use crate::state::AppState;
 use crate::sync::locked;
-
-/// Between two looks at the clock.
-const TICK: Duration = Duration::from_secs(5);
 
 /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
 /// for again. Refused when Tapline was locked while `call` was on its way, unless it is the one that unlocks, and where
@@ -96,20 +92,28 @@ pub(crate) fn leave(
     Ok(())
 }
 
-/// Looks at the clock from now on, until Tapline ends; locks when its time is over. Once is enough.
+/// Locks if it is time to, whoever notices first: the watch, or a call that comes after a computer slept.
+pub(crate) fn lock_when_over(app: &Arc<AppState>) {
+    if app.presence.is_over() {
+        lock(app);
+        let app = Arc::clone(app);
+        // Waits for the clipboard of the desktop, which may take its time.
+        tokio::task::spawn_blocking(move || app.clipboard.forget(&app.ports));
+    }
+}
+
+/// Locks when the time is over, from now on until Tapline ends. Once is enough.
 fn watch(app: &Arc<AppState>) {
     if !app.presence.begins_watch() {
         return;
     }
-    let (weak, clock) = (Arc::downgrade(app), app.ports.clock.clone());
+    let weak = Arc::downgrade(app);
     tokio::spawn(async move {
-        loop {
-            clock.tick(TICK).await;
-            let Some(app) = weak.upgrade() else { return };
-            if app.presence.is_over() {
-                lock(&app);
-                // Waits for the clipboard of the desktop, which may take its time.
-                let _ = tokio::task::spawn_blocking(move || app.clipboard.forget(&app.ports)).await;
+        // Whoever ends Tapline does not wait for this.
+        while let Some(presence) = weak.upgrade().map(|app| Arc::clone(&app.presence)) {
+            presence.due().await;
+            if let Some(app) = weak.upgrade() {
+                lock_when_over(&app);
             }
         }
     });

@@ -49,7 +49,7 @@ pub(crate) struct AppState {
     pub(crate) called_off: CalledOff,
     /// Held while a person is asked outside the page.
     pub(crate) asking: tokio::sync::Mutex<()>,
-    pub(crate) presence: Presence,
+    pub(crate) presence: Arc<Presence>,
     /// Of the open connection.
     pub(crate) lists: Lists,
     /// Of the open connection.

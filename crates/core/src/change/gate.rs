@@ -70,7 +70,9 @@ pub(super) fn pass<E: Endpoint>(
 ) -> Result<Committed, Failure> {
     gate.pass(E::NAME, || {
         app.with_session(|state| {
-            if let Some(changed) = changed::<E>(state, began) {
+            // The computer may have slept since the click, and the watch still sleeps.
+            let slept = app.presence.is_over().then_some(Changed::Locked);
+            if let Some(changed) = slept.or_else(|| changed::<E>(state, began)) {
                 return Err(changed.failure(E::NAME));
             }
             allowed::may_change(app, began, E::NAME, E::CLASS)?;

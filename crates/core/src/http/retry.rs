@@ -22,9 +22,6 @@ const LONGEST_RETRY_AFTER: Duration = Duration::from_mins(1);
 const BUDGET: usize = 30;
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// Statuses of a service that may be better in a moment.
-const PASSING: [u16; 4] = [500, 502, 503, 504];
-
 /// A send that did not succeed.
 #[derive(Debug)]
 pub(super) struct Failed {
@@ -94,7 +91,7 @@ impl<'c> Tries<'c> {
         let Failed { failure, wait } = failed;
         // Who was silent twice is not waited for a third time.
         let twice = failure.kind == FailureKind::Timeout && self.late.is_some();
-        if self.sent >= self.most || twice || !passes(&failure) {
+        if self.sent >= self.most || twice || !failure.may_pass() {
             return Err(failure);
         }
         // What the service asks for is not taken off the call's time.
@@ -107,18 +104,6 @@ impl<'c> Tries<'c> {
         self.late = (failure.kind == FailureKind::Timeout).then_some(failure);
         self.clock.sleep(sleep).await;
         Ok(())
-    }
-}
-
-/// True if it may be different the next time.
-fn passes(failure: &Failure) -> bool {
-    match failure.kind {
-        FailureKind::Unreachable
-        | FailureKind::Timeout
-        | FailureKind::Interrupted
-        | FailureKind::TooManyRequests => true,
-        FailureKind::ServiceError => failure.status.is_some_and(|status| PASSING.contains(&status)),
-        _ => false,
     }
 }
 
@@ -213,7 +198,7 @@ mod tests {
             (BadInput, None, false),
         ] {
             let failure = Failure { status, ..Failure::new(kind, "ListEmv", "") };
-            assert_eq!(passes(&failure), expected, "{kind:?} {status:?}");
+            assert_eq!(failure.may_pass(), expected, "{kind:?} {status:?}");
         }
     }
 }
