@@ -6,7 +6,7 @@ use tapline_contract::Command;
 use tapline_contract::commands::{GetDesk, SetUnsaved, SetZoom, Theme};
 
 use crate::effect::effect;
-use crate::ipc::{self, engine};
+use crate::ipc::{self, engine, hold};
 use crate::nav::Leaving;
 use crate::pages;
 use crate::parts::{Part, part};
@@ -77,10 +77,10 @@ pub(crate) fn App(
     load_ahead(shell);
     engine::count_gestures();
     if let Some(body) = document().body() {
-        engine::on_width(&body, move |width| shell.window().slim.set(width < WIDE));
+        hold::on_width(&body, move |width| shell.window().slim.set(width < WIDE));
     }
     focus_follows(shell);
-    set_interval(move || shell.second.set(engine::now()), std::time::Duration::from_secs(1));
+    shell.time().run();
     effect(move || {
         let theme = shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default());
         show_theme(theme, shell.window().preferences.with(|kept| kept.contrast));
@@ -127,11 +127,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
 /// Core decides whether the window may close, so it must know about unsaved edits.
 fn keep_core_informed(shell: Shell) {
     tell_core::<SetUnsaved, _>(shell, Memo::new(move |_| shell.has_at_stake()), Some(false));
-    let closing =
-        window_event_listener(leptos::ev::Custom::<web_sys::Event>::new("tapline-close"), move |_| {
-            shell.nav.leaving.set(Some(Leaving::Window));
-        });
-    on_cleanup(move || closing.remove());
+    hold::on_named("tapline-close", move || shell.nav.leaving.set(Some(Leaving::Window)));
 }
 
 /// Tells core each value, and the last one last: two calls at the same time could arrive in the other order. `known`: what core
@@ -200,12 +196,11 @@ fn focus_follows(shell: Shell) {
 
 /// The engine's menu could reload the page, so it opens over text fields only, where it cuts, copies and pastes.
 fn own_menu() {
-    let menu = window_event_listener(leptos::ev::contextmenu, |event| {
+    hold::on_window(leptos::ev::contextmenu, |event| {
         if !engine::is_text_field(&event) {
             event.prevent_default();
         }
     });
-    on_cleanup(move || menu.remove());
 }
 
 /// Whoever presses the mouse on a link, or moves to it with the keyboard, is about to follow it, so the code of its page is loaded
@@ -217,12 +212,8 @@ fn load_ahead(shell: Shell) {
             part::load(area.part(&route));
         }
     };
-    let pressed = window_event_listener(leptos::ev::pointerdown, move |event| near(&event));
-    let focused = window_event_listener(leptos::ev::focusin, move |event| near(&event));
-    on_cleanup(move || {
-        pressed.remove();
-        focused.remove();
-    });
+    hold::on_window(leptos::ev::pointerdown, move |event| near(&event));
+    hold::on_window(leptos::ev::focusin, move |event| near(&event));
 }
 
 fn show_theme(theme: Theme, contrast: bool) {

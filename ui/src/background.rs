@@ -1,4 +1,4 @@
-//! Work beside the pages: the count of unknown outcomes, asking a service that does not answer, the lock, the last place.
+//! Work beside the pages: the count of unknown outcomes, whether the service answers, the lock, the last place.
 //!
 //! It is started once and runs as long as the window. It reads and changes nothing at the service.
 
@@ -12,7 +12,7 @@ use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, FailureKind};
 
 use crate::effect::effect;
-use crate::ipc::{self, engine};
+use crate::ipc::{self, engine, hold};
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::widgets::frame::update;
@@ -20,15 +20,16 @@ use crate::window_state::{Link, Place, keep_place, last_place};
 
 const SECOND: f64 = 1000.0;
 const MINUTE: f64 = 60.0 * SECOND;
-/// Milliseconds before the first new attempt, and at most between two.
-const FIRST_WAIT: f64 = 5.0 * SECOND;
-const LONGEST_WAIT: f64 = MINUTE;
+/// Between two looks at the clock while the window is seen: it may have been corrected, or the computer slept.
+const BEAT: f64 = 10.0 * SECOND;
+/// A beat that is so late comes after a sleep.
+const SLEPT: f64 = 3.0 * BEAT;
 /// The lock is announced this long before.
 const LOCK_WARNING: f64 = MINUTE;
 /// A connection is locked after this time, however active the person is.
 const LONGEST_SESSION: f64 = 8.0 * 60.0 * MINUTE;
 /// Intervals at which core is told that the page runs, and that a person is active.
-const STILL_SIGN: f64 = 10.0 * SECOND;
+const STILL_SIGN: f64 = 30.0 * SECOND;
 const ACTIVE_SIGN: f64 = 5.0 * SECOND;
 /// A token that ends within this time is announced.
 const TOKEN_WARNING: f64 = 5.0 * MINUTE;
@@ -38,11 +39,16 @@ pub(crate) fn start(shell: Shell) {
     count_unknown(shell);
     keep_where_one_is(shell);
     watch_hands(shell);
+    end_outages(shell);
+    let beat = StoredValue::new(engine::now());
     effect(move || {
-        let now = shell.second.get();
+        let now = shell.time().until(|now| now + BEAT);
+        let before = beat.try_update_value(|beat| std::mem::replace(beat, now)).unwrap_or(now);
         untrack(|| {
-            recheck(shell, now);
             lock_when_idle(shell, now);
+            if now - before > SLEPT {
+                shell.outage().try_at_once();
+            }
             give_sign(shell, now);
             update::look_daily(shell, now);
         });
@@ -56,18 +62,10 @@ fn observe_answers(shell: Shell) {
         let down = window.link.with_untracked(|link| *link != Link::Up);
         match failure.map(|failure| failure.kind) {
             Some(FailureKind::Unreachable | FailureKind::Timeout) => {
-                let now = engine::now();
                 window.down_because.set(failure.map(|failure| failure.sentence.clone()).unwrap_or_default());
-                window.link.update(|link| {
-                    *link = match *link {
-                        Link::Up => Link::Down { since: now, next: now + FIRST_WAIT, wait: FIRST_WAIT },
-                        Link::Down { since, wait, next } if next == f64::INFINITY => {
-                            let wait = (wait * 2.0).min(LONGEST_WAIT);
-                            Link::Down { since, next: now + wait, wait }
-                        }
-                        known @ Link::Down { .. } => known,
-                    };
-                });
+                if !down {
+                    window.link.set(Link::Down { since: engine::now() });
+                }
             }
             Some(FailureKind::Unauthorized) if failure.is_some_and(Failure::is_dead_token) => {
                 shell.sign_out();
@@ -94,36 +92,39 @@ fn observe_answers(shell: Shell) {
     });
 }
 
-/// Asks a service that did not answer again, after longer and longer waits.
-fn recheck(shell: Shell, now: f64) {
-    let window = shell.window();
-    if let Link::Down { since, next, wait } = window.link.get_untracked()
-        && now >= next
-        && !window.locked.get_untracked()
-    {
-        window.link.set(Link::Down { since, next: f64::INFINITY, wait });
-        try_now(shell);
-    }
-}
-
-/// Asks it now; the answer is observed like any other.
-pub(crate) fn try_now(shell: Shell) {
-    let connection = shell.connection();
-    shell.window().link.update(|link| {
-        if let Link::Down { next, .. } = link {
-            *next = f64::INFINITY;
+/// What an outage stopped is tried again while there is somebody to see it.
+fn end_outages(shell: Shell) {
+    let (outage, window) = (shell.outage(), shell.window());
+    let waits = Signal::derive(move || shell.session.with(Option::is_some) && !window.locked.get());
+    let is_down = Signal::derive(move || window.link.with(|link| *link != Link::Up));
+    outage.run(shell.time(), waits, is_down);
+    effect(move || {
+        if !outage.asks.get() {
+            return;
+        }
+        let connection = shell.connection();
+        spawn_local(async move {
+            // Observed like any other answer.
+            let _ = ipc::api::<GetOwner>(connection, None, (), (), ()).await;
+            outage.asks.set(false);
+        });
+    });
+    // What is not on the screen and failed with it is read once one of them succeeds.
+    Effect::new(move |before: Option<()>| {
+        outage.over.track();
+        if before.is_some() && waits.get_untracked() {
+            untrack(|| shell.read_what_failed());
         }
     });
-    spawn_local(async move {
-        // Observed there.
-        let _ = ipc::api::<GetOwner>(connection, None, (), (), ()).await;
-    });
+    hold::on_named("online", move || outage.try_at_once());
 }
 
-/// Milliseconds until the window locks itself, once that is to be announced; `None` before.
+/// Seconds until the window locks itself, once that is to be announced; `None` before.
 pub(crate) fn locks_in(shell: Shell) -> Option<f64> {
-    let left = lock_at(shell)? - shell.second.get();
-    (left <= LOCK_WARNING).then_some(left.max(0.0))
+    let at = lock_at(shell)?;
+    let announced = at - LOCK_WARNING;
+    let now = shell.time().until(|now| if now < announced { announced } else { f64::INFINITY });
+    (now >= announced).then(|| shell.time().seconds_to(at))
 }
 
 fn lock_at(shell: Shell) -> Option<f64> {
@@ -202,21 +203,16 @@ fn watch_hands(shell: Shell) {
             shell.window().touched.set(now);
         }
     };
-    let keys = window_event_listener(leptos::ev::keydown, move |_| touch());
+    hold::on_window(leptos::ev::keydown, move |_| touch());
     // The engine tells a movement also when the page moves under a pointer that rests.
     let rests_at = Cell::new(None);
-    let pointer = window_event_listener(leptos::ev::pointermove, move |event| {
+    hold::on_window(leptos::ev::pointermove, move |event| {
         let at = Some((event.screen_x(), event.screen_y()));
         if rests_at.replace(at) != at {
             touch();
         }
     });
-    let wheel = window_event_listener(leptos::ev::wheel, move |_| touch());
-    on_cleanup(move || {
-        keys.remove();
-        pointer.remove();
-        wheel.remove();
-    });
+    hold::on_window(leptos::ev::wheel, move |_| touch());
 }
 
 /// Minutes that the token is still valid, rounded up, once that is to be announced.
@@ -225,7 +221,16 @@ pub(crate) fn token_ends_in(shell: Shell) -> Option<u32> {
         let session = session.as_ref().filter(|session| !session.embedded)?;
         engine::instant(session.token.valid_until.as_deref()?)
     })?;
-    let left = until - shell.second.get();
+    // It ends by the clock of the wall, however that is set.
+    let left = until - engine::wall();
+    shell.time().until(|now| {
+        let minutes = (left / MINUTE).ceil();
+        match left {
+            ..=0.0 => f64::INFINITY,
+            left if left > TOKEN_WARNING => now + left - TOKEN_WARNING,
+            left => now + left - (minutes - 1.0) * MINUTE,
+        }
+    });
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most five minutes")]
     (left <= TOKEN_WARNING).then(|| (left.max(0.0) / MINUTE).ceil() as u32)
 }

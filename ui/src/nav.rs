@@ -11,6 +11,7 @@ use tapline_contract::connection::ConnectionId;
 use wasm_bindgen::JsValue;
 
 use crate::ipc::engine::Way;
+use crate::ipc::hold;
 use crate::paths::Route;
 
 /// Where the person wanted to go when leaving was refused.
@@ -63,7 +64,7 @@ impl Nav {
             leaving: RwSignal::new(None),
             forms,
         };
-        let back_or_forward = window_event_listener(leptos::ev::popstate, move |_| {
+        hold::on_window(leptos::ev::popstate, move |_| {
             let wanted = current();
             let now = nav.route.get_untracked();
             if wanted == Route::Start && now != Route::Start {
@@ -78,7 +79,6 @@ impl Nav {
                 nav.leaving.set(Some(Leaving::To(wanted)));
             }
         });
-        on_cleanup(move || back_or_forward.remove());
         nav
     }
 

@@ -19,6 +19,8 @@ pub(crate) struct Reading {
     pub(crate) loading: bool,
     /// Why the last read failed; the value from before stays.
     pub(crate) failure: Option<Failure>,
+    /// Why what is shown is a part only, if a read that broke off is to blame.
+    pub(crate) broken_by: Option<Failure>,
     /// Progress of a long read: records received, and their total if known.
     pub(crate) progress: Option<(u64, Option<u64>)>,
     /// A sentence about rows that are missing or changed, and what to do.
@@ -28,6 +30,11 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
+    /// Why all of it, or the rest, could not be read.
+    pub(crate) fn stopped_by(&self) -> Option<&Failure> {
+        self.failure.as_ref().or(self.broken_by.as_ref())
+    }
+
     /// "read 14:02:10, reading again"; `None` before the first.
     pub(crate) fn words(&self) -> Option<String> {
         let again = if self.loading { ", reading again" } else { "" };
@@ -82,8 +89,9 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         self.reading.get()
     }
 
+    /// The last read failed, and none is under way.
     pub(crate) fn has_failed(self) -> bool {
-        self.reading.with_untracked(|reading| reading.failure.is_some())
+        self.reading.with_untracked(|reading| reading.failure.is_some() && !reading.loading)
     }
 
     /// Whether it was read, or is loading.

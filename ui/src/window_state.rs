@@ -13,8 +13,10 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::update::Updates;
 
 use crate::ipc::engine;
+use crate::outage::Outage;
 use crate::paths::Route;
 use crate::preference::{read, write};
+use crate::time::Time;
 
 /// Keys of preferences.
 const KEPT: &str = "frame";
@@ -67,9 +69,8 @@ pub(crate) struct Place {
 pub(crate) enum Link {
     #[default]
     Up,
-    /// Since when it does not, and when it is asked next, in milliseconds since 1970; `wait`: milliseconds between the last two
-    /// attempts.
-    Down { since: f64, next: f64, wait: f64 },
+    /// Since when it does not.
+    Down { since: f64 },
 }
 
 /// What the button of a message does. It outlives the component that sent the message.
@@ -106,6 +107,8 @@ pub(crate) struct AtStake {
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct WindowState {
+    pub(crate) time: Time,
+    pub(crate) outage: Outage,
     pub(crate) sheet: RwSignal<Option<Sheet>>,
     /// What the call bar begins with.
     pub(crate) asked: RwSignal<String>,

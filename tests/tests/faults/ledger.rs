@@ -27,7 +27,7 @@ fn ended(number: u8) -> &'static Ended {
     static ROWS: OnceLock<Mutex<BTreeMap<u8, &'static OnceLock<Ended>>>> = OnceLock::new();
     let row = {
         let mut rows = ROWS.get_or_init(Mutex::default).lock().unwrap();
-        // As many as there are rows, until the tests end.
+        #[expect(clippy::disallowed_methods, reason = "as many as there are rows, until the tests end")]
         *rows.entry(number).or_insert_with(|| Box::leak(Box::default()))
     };
     row.get_or_init(|| {

@@ -300,7 +300,7 @@ async fn after_the_page_is_loaded_again_the_open_refund_is_there() {
     refund(&app, "5.00", "correct horse").await;
     app.says(status("Result"), "Unknown").await;
     app.run("location.reload();", Vec::new()).await;
-    app.see(button("Try again")).await;
+    app.see(button("Try now")).await;
     losing.speak(Fate::Done);
     app.press(Key::F5).await;
     app.see(group("Actions")).await;

@@ -13,7 +13,7 @@ use leptos::prelude::*;
 
 use self::chord::Pressed;
 use self::table::{Action, Does, TABLE};
-use crate::ipc::engine;
+use crate::ipc::{engine, hold};
 use crate::shell::{Shell, shell};
 use crate::window_state::Offer;
 
@@ -37,13 +37,12 @@ pub(crate) fn offer_unless(
 
 /// Esc leads back from a page, for as long as the calling component lives; what is in front of the page takes it first.
 pub(crate) fn on_escape(back: impl Fn() + 'static) {
-    let keys = window_event_listener(leptos::ev::keydown, move |event| {
+    hold::on_window(leptos::ev::keydown, move |event| {
         if event.key() == "Escape" && !event.default_prevented() && !engine::asks() {
             event.prevent_default();
             back();
         }
     });
-    on_cleanup(move || keys.remove());
 }
 
 impl Action {
@@ -116,12 +115,9 @@ const IN_THE_MENU: [&str; 4] = ["settings", "keys", "log", "about"];
 
 /// Listens to all keys of the window and to its menu, for its whole life.
 pub(crate) fn listen(shell: Shell) {
-    let keys = window_event_listener(leptos::ev::keydown, move |event| press(shell, &event));
-    on_cleanup(move || keys.remove());
+    hold::on_window(leptos::ev::keydown, move |event| press(shell, &event));
     for action in TABLE.iter().filter(|action| IN_THE_MENU.contains(&action.id)) {
-        let event = leptos::ev::Custom::<web_sys::Event>::new(format!("tapline-menu-{}", action.id));
-        let chosen = window_event_listener(event, move |_| begin(shell, action));
-        on_cleanup(move || chosen.remove());
+        hold::on_named(&format!("tapline-menu-{}", action.id), move || begin(shell, action));
     }
 }
 

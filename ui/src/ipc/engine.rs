@@ -4,6 +4,9 @@ use tapline_contract::history::OperationId;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
+use super::hold;
+use super::running::Running;
+
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = ["window", "navigator", "clipboard"], js_name = writeText, catch)]
@@ -23,19 +26,48 @@ pub(crate) fn mint() -> OperationId {
     OperationId(format!("{:032x}", u128::from_be_bytes(bits)))
 }
 
-/// How long before `now` that was, both of [`now`]: "12 s ago", "10 min ago".
+/// How long before `now` that was, both of [`now`]: "10 s ago", "12 min ago". In steps, because each new text makes the engine draw for
+/// half a second, and nobody needs the single second.
 pub(crate) fn ago(then: f64, now: f64) -> String {
-    let seconds = ((now - then) / 1000.0).max(0.0).floor();
-    match seconds {
-        ..120.0 => format!("{seconds} s ago"),
-        ..7200.0 => format!("{} min ago", (seconds / 60.0).floor()),
-        _ => format!("{} h ago", (seconds / 3600.0).floor()),
+    let (step, each, unit) = ago_in(then, now);
+    match ((now - then).max(0.0) / step).floor() * each {
+        0.0 => "just now".to_owned(),
+        many => format!("{many} {unit} ago"),
     }
 }
 
-/// Milliseconds since 1970, for [`ago`].
+/// When [`ago`] says something else.
+pub(crate) fn ago_changes(then: f64, now: f64) -> f64 {
+    let (step, ..) = ago_in(then, now);
+    then + ((now - then).max(0.0) / step + 1.0).floor() * step
+}
+
+/// Milliseconds of a step, and how many of which unit it is.
+fn ago_in(then: f64, now: f64) -> (f64, f64, &'static str) {
+    match (now - then) / 1000.0 {
+        ..60.0 => (10_000.0, 10.0, "s"),
+        ..7200.0 => (60_000.0, 1.0, "min"),
+        _ => (3_600_000.0, 1.0, "h"),
+    }
+}
+
+/// A page's own time, in milliseconds since 1970 as they were when it was loaded: for intervals, deadlines and ages. It never goes back, and
+/// counts whichever of two clocks went on further: that of the wall stands still or goes back when it is corrected, the steady one
+/// stands still while the computer sleeps.
 pub(crate) fn now() -> f64 {
+    let steady = leptos::prelude::window().performance().map_or(0.0, |performance| performance.now());
+    RUNNING.with_borrow_mut(|running| {
+        running.get_or_insert_with(|| Running::new(wall(), steady)).go_on(wall(), steady)
+    })
+}
+
+/// What the clock of the computer says, in milliseconds since 1970: for days and for the expiry of a token.
+pub(crate) fn wall() -> f64 {
     js_sys::Date::now()
+}
+
+thread_local! {
+    static RUNNING: std::cell::RefCell<Option<Running>> = const { std::cell::RefCell::new(None) };
 }
 
 /// A timestamp in milliseconds since 1970; `None` when it is none.
@@ -44,8 +76,12 @@ pub(crate) fn instant(text: &str) -> Option<f64> {
     (!at.is_nan()).then_some(at)
 }
 
-/// Local time of day, `14:02:10`.
-pub(crate) fn clock(milliseconds: f64) -> String {
+/// A moment of [`now`] as the clock of the computer tells it, `14:02:10`.
+pub(crate) fn clock(at: f64) -> String {
+    time_of_day(at - (now() - wall()))
+}
+
+fn time_of_day(milliseconds: f64) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(milliseconds));
     format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
 }
@@ -63,19 +99,29 @@ pub(crate) fn moment(text: &str) -> Option<String> {
         return None;
     }
     let month = MONTHS.get(date.get_month() as usize)?;
-    Some(format!("{} {month} {}, {}", date.get_date(), date.get_full_year(), clock(date.get_time())))
+    Some(format!("{} {month} {}, {}", date.get_date(), date.get_full_year(), time_of_day(date.get_time())))
 }
 
 /// Today's date here, or some days before it, `2026-11-02`.
 pub(crate) fn day_before(days: u32) -> String {
-    let date = js_sys::Date::new(&JsValue::from_f64(now()));
+    let date = js_sys::Date::new(&JsValue::from_f64(wall()));
     date.set_date(date.get_date().wrapping_sub(days));
     format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
 }
 
+/// Milliseconds until the date changes here. A day has 23 or 25 hours when the clocks change.
+pub(crate) fn until_midnight() -> f64 {
+    let date = js_sys::Date::new(&JsValue::from_f64(wall()));
+    date.set_hours(24);
+    date.set_minutes(0);
+    date.set_seconds(0);
+    date.set_milliseconds(0);
+    (date.get_time() - wall()).max(0.0)
+}
+
 /// Minutes that this computer is ahead of UTC now.
 pub(crate) fn zone_offset() -> i32 {
-    let behind = js_sys::Date::new(&JsValue::from_f64(now())).get_timezone_offset();
+    let behind = js_sys::Date::new(&JsValue::from_f64(wall())).get_timezone_offset();
     #[expect(clippy::cast_possible_truncation, reason = "a zone is less than a day off")]
     let behind = behind as i32;
     -behind
@@ -133,29 +179,8 @@ fn with_colon(text: &str) -> String {
     if plain { format!("{}:{}", &text[..at + 3], &text[at + 3..]) } else { text.to_owned() }
 }
 
-/// Calls `seen` with the element's width whenever it changes. The observer lives as long as the page.
-pub(crate) fn on_width(element: &web_sys::Element, seen: impl Fn(f64) + 'static) {
-    on_size(element, move |element| seen(element.get_bounding_client_rect().width()));
-}
-
-/// The same with its width and height inside scroll bars.
-pub(crate) fn on_inner_size(element: &web_sys::Element, seen: impl Fn(f64, f64) + 'static) {
-    on_size(element, move |element| {
-        seen(f64::from(element.client_width()), f64::from(element.client_height()));
-    });
-}
-
 pub(crate) fn window_width() -> f64 {
     leptos::prelude::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default()
-}
-
-fn on_size(element: &web_sys::Element, seen: impl Fn(&web_sys::Element) + 'static) {
-    let watched = element.clone();
-    let callback = Closure::<dyn Fn()>::new(move || seen(&watched));
-    if let Ok(observer) = web_sys::ResizeObserver::new(callback.as_ref().unchecked_ref()) {
-        observer.observe(element);
-    }
-    callback.forget();
 }
 
 /// Runs `then` after some milliseconds.
@@ -244,23 +269,28 @@ pub(crate) fn focus_if_lost(milliseconds: u64, wanted: &'static str, otherwise: 
     });
 }
 
-/// Looks so often whether a heading was drawn anew, and for so long: what it is about may come from the service.
+/// Milliseconds after something was drawn until the heading is looked for, and for how long it is: what it is about may come from the service.
 const LOOK: u64 = 200;
-const LOOKS: u32 = 100;
+const LOOKED_FOR: f64 = 20_000.0;
 
 /// The heading of a new page has the focus also when it is drawn anew, until the person does something.
 pub(crate) fn stay_at_heading() {
-    let gestures = GESTURES.get();
-    wasm_bindgen_futures::spawn_local(async move {
-        for _ in 0..LOOKS {
-            rest(LOOK).await;
-            if GESTURES.get() != gestures {
-                return;
-            }
-            if is_lost() && !asks() {
+    let (gestures, until) = (GESTURES.get(), now() + LOOKED_FOR);
+    let looking = std::rc::Rc::new(std::cell::Cell::new(false));
+    hold::on_drawn(move || {
+        if looking.replace(true) {
+            return;
+        }
+        let looking = std::rc::Rc::clone(&looking);
+        later(LOOK, move || {
+            looking.set(false);
+            // Another page may have its own watch by now.
+            if GESTURES.get() != gestures || now() > until {
+                hold::leave_drawn();
+            } else if is_lost() && !asks() {
                 focus("main h1", "main h1");
             }
-        }
+        });
     });
 }
 
@@ -291,13 +321,7 @@ pub(crate) async fn idle() {
 
 /// Counts keys and presses of the mouse, before anything answers them.
 pub(crate) fn count_gestures() {
-    let count = Closure::<dyn Fn()>::new(|| GESTURES.set(GESTURES.get().wrapping_add(1)));
-    let window = leptos::prelude::window();
-    for name in ["pointerdown", "keydown"] {
-        // Both are names of events; listening to them cannot fail.
-        let _ = window.add_event_listener_with_callback_and_bool(name, count.as_ref().unchecked_ref(), true);
-    }
-    count.forget();
+    hold::first(&["pointerdown", "keydown"], || GESTURES.set(GESTURES.get().wrapping_add(1)));
 }
 
 /// In capitals. The engine knows those of all scripts; Rust's table of them would be in the page's first part.

@@ -7,10 +7,11 @@ use tapline_contract::connection::{Environment, Safety, Session};
 use super::result::ResultPanel;
 use super::view::{ResourceKind, Saved};
 use crate::effect::effect;
+use crate::remote::Reading;
 use crate::shell::shell;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::env_badge::EnvBadge;
-use crate::widgets::failure::FailureNote;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 
 #[component]
@@ -43,10 +44,11 @@ pub(crate) fn RecordDelete(
     let typed = RwSignal::new(String::new());
     let name = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.name).unwrap_or_default());
     let title = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.title).unwrap_or_default());
-    let failed = move || {
-        let failure = kind.reading(shell.areas()).failure.filter(|_| !saved.with(Saved::is_settled));
-        failure.map(|failure| view! { <FailureNote failure=failure/> })
-    };
+    let reading = Signal::derive(move || {
+        let settled = saved.with(Saved::is_settled);
+        if settled { Reading::default() } else { kind.reading(shell.areas()) }
+    });
+    let again = Callback::new(move |()| kind.reload(shell));
     let ready = Memo::new(move |_| kind.proposed(shell).is_some());
     let must_type = move || {
         let live = |s: &Session| s.connection.environment == Environment::Live;
@@ -77,7 +79,7 @@ pub(crate) fn RecordDelete(
         <div class="page narrow">
             <Crumbs trail=vec![(meta.list.clone(), meta.title.to_owned())] here="Delete"/>
             <h1>"Delete " {move || if ready.get() { title.get() } else { meta.word.to_owned() }} "?"</h1>
-            {live(failed)}
+            <ReadFailed reading=reading again=again/>
             <ResultPanel kind=kind/>
             <Show when=move || !saved.with(Saved::is_settled)>
                 <form class="card" on:submit=move |event| { event.prevent_default(); remove(); }>

@@ -25,6 +25,7 @@ struct Inner {
 impl Areas {
     pub(crate) fn new(all: &'static [Area]) -> Areas {
         let root = Owner::current().unwrap_or_default();
+        #[expect(clippy::disallowed_methods, reason = "one, for as long as the window")]
         Areas(Box::leak(Box::new(Inner { all, states: RwSignal::new(Vec::new()), root })))
     }
 
@@ -40,6 +41,7 @@ impl Areas {
         });
         known.unwrap_or_else(|| {
             let state = self.0.root.with(T::default);
+            #[expect(clippy::disallowed_methods, reason = "one of each type, for as long as the window")]
             self.0.states.update(|all| all.push(Box::leak(Box::new(state))));
             state
         })

@@ -17,8 +17,10 @@ use tapline_emv::words::Presented;
 
 use self::area::{Area, AreaState};
 use self::areas::Areas;
-use crate::ipc::{self, Answer, engine};
+use crate::ipc::{self, Answer};
 use crate::nav::Nav;
+use crate::outage::Outage;
+use crate::time::Time;
 use crate::window_state::{Act, WindowState};
 
 /// A change on its way, and what became of it.
@@ -51,8 +53,6 @@ pub(crate) struct Shell {
     pub(crate) users_currency: RwSignal<Option<Currency>>,
     areas: Areas,
     window: StoredValue<WindowState>,
-    /// Ticks once a second while the window is shown.
-    pub(crate) second: RwSignal<f64>,
 }
 
 impl Shell {
@@ -69,7 +69,6 @@ impl Shell {
             users_currency: RwSignal::new(None),
             areas,
             window: StoredValue::new(WindowState::new()),
-            second: RwSignal::new(engine::now()),
         }
     }
 
@@ -79,6 +78,14 @@ impl Shell {
 
     pub(crate) fn window(self) -> WindowState {
         self.window.get_value()
+    }
+
+    pub(crate) fn time(self) -> Time {
+        self.window().time
+    }
+
+    pub(crate) fn outage(self) -> Outage {
+        self.window().outage
     }
 
     /// The state of this type, made when it is first asked for.

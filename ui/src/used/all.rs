@@ -119,6 +119,13 @@ pub(crate) fn read_all(shell: Shell) {
     users(shell).emv.ask(shell, How::Held);
 }
 
+/// What an outage keeps of it from being read is tried again by itself, as long as the caller's owner lives.
+pub(crate) fn keep_trying_all(shell: Shell) {
+    let all = users(shell).emv;
+    let again = Callback::new(move |()| all.ask(shell, How::Held));
+    shell.outage().keep_trying(Signal::derive(move || all.found.reading()), again);
+}
+
 /// Whether that is on its way.
 pub(crate) fn is_reading_all(shell: Shell) -> bool {
     let users = users(shell);

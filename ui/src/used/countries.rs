@@ -3,13 +3,12 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::Failure;
 use tapline_contract::commands::FindCountries;
 use tapline_contract::where_used::{Countries, CountriesQuery};
 
 use super::{PAUSE, users};
 use crate::ipc::{self, engine};
-use crate::remote::Remote;
+use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 
 #[derive(Clone, Copy)]
@@ -88,7 +87,7 @@ pub(crate) fn countries(shell: Shell) -> Option<Countries> {
     users(shell).countries.told()
 }
 
-/// Why they could not be read.
-pub(crate) fn countries_failed(shell: Shell) -> Option<Failure> {
-    users(shell).countries.found.reading().failure
+/// How far they are read, and why they could not be.
+pub(crate) fn countries_reading(shell: Shell) -> Reading {
+    users(shell).countries.found.reading()
 }

@@ -21,11 +21,11 @@ use tapline_emv::{Currency, Params, Terminal, at_terminals};
 
 use self::all::All;
 pub(crate) use self::all::{
-    Known, all_users, is_reading_all, known, overview_words, read_all, read_all_again, read_usual,
-    usual_trouble,
+    Known, all_users, is_reading_all, keep_trying_all, known, overview_words, read_all, read_all_again,
+    read_usual, usual_trouble,
 };
 use self::countries::AllCountries;
-pub(crate) use self::countries::{countries, countries_failed, read_countries, read_countries_of_all};
+pub(crate) use self::countries::{countries, countries_reading, read_countries, read_countries_of_all};
 pub(crate) use self::page::UsersPage;
 pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine, touched};
 use self::sale::Sales;
@@ -193,7 +193,9 @@ impl AreaState for Users {
     }
 
     fn read_what_failed(&self, shell: Shell) {
-        if self.found.has_failed() || !self.found.is_asked() {
+        let in_part =
+            self.found.with_untracked(|found| found.as_ref().is_some_and(|found| !found.missing.is_empty()));
+        if self.found.has_failed() || in_part || !self.found.is_asked() {
             self.ask(shell, How::Held);
         }
         if self.emv.found.has_failed() || !self.emv.found.is_asked() {

@@ -8,9 +8,9 @@ use super::words::{UNTOLD_OF_PROFILE, currency_line, used_by};
 use super::{How, users};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
 /// Links of one kind that are shown beside a record; the page has all of them.
@@ -32,16 +32,11 @@ pub(super) fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView>
         return Ok(found);
     }
     Err(match users.reading().failure {
-        Some(failure) => {
-            let again = move |_| users.open_all(shell);
-            view! {
-                <FailureNote failure=failure>
-                    <p>"So it is not known who uses it."</p>
-                    <button type="button" on:click=again>"Try again"</button>
-                </FailureNote>
-            }
-            .into_any()
+        Some(_) => view! {
+            <ReadFailed reading=Signal::derive(move || users.reading()) again=Callback::new(move |()| users.open_all(shell))
+                so=|| view! { <p>"So it is not known who uses it."</p> }/>
         }
+        .into_any(),
         None => view! { <p class="muted" role="status">"Reading who uses it…"</p> }.into_any(),
     })
 }

@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 
 use super::show::Show;
 use crate::effect::effect;
-use crate::ipc::engine;
+use crate::ipc::{engine, hold};
 
 /// Pixels between the panel and the edges of the window.
 const GAP: f64 = 8.0;
@@ -46,17 +46,13 @@ pub(crate) fn Popover(
             return;
         }
         arrange();
-        let resized = window_event_listener(leptos::ev::resize, move |_| arrange());
+        hold::on_window(leptos::ev::resize, move |_| arrange());
         // Pressing beside it closes it too, even if nothing there takes the focus.
-        let beside = window_event_listener(leptos::ev::pointerdown, move |event| {
+        hold::on_window(leptos::ev::pointerdown, move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
             if !around.get_untracked().is_some_and(|around| around.contains(target.as_ref())) {
                 open.set(false);
             }
-        });
-        on_cleanup(move || {
-            beside.remove();
-            resized.remove();
         });
         engine::later(0, move || {
             let first = panel.get_untracked().and_then(|panel| {

@@ -1,28 +1,58 @@
-//! Why something could not be read, the age of the data still shown, and a button to try again.
+//! Why something could not be read, the age of the data still shown, and a button to read it again. What an outage kept from being read is
+//! also tried again by itself, which the note says.
 
 use leptos::prelude::*;
+use tapline_contract::Failure;
 
 use super::failure::FailureNote;
 use super::show::live;
 use crate::ipc::engine;
 use crate::remote::Reading;
+use crate::shell::shell;
 
 #[component]
-pub(crate) fn ReadFailed(#[prop(into)] reading: Signal<Reading>, again: Callback<()>) -> impl IntoView {
+pub(crate) fn ReadFailed(
+    #[prop(into)] reading: Signal<Reading>,
+    again: Callback<()>,
+    /// What follows from it, between the reason and the button.
+    #[prop(optional, into)]
+    so: Option<ViewFn>,
+) -> impl IntoView {
+    shell().outage().keep_trying(reading, again);
     // Progress alone does not draw it anew.
     let failed = Memo::new(move |_| {
         let Reading { read_at, failure, .. } = reading.get();
         failure.map(|failure| (failure, read_at))
     });
     live(move || {
-        let (failure, read_at) = failed.get()?;
+        let ((failure, read_at), so) = (failed.get()?, so.clone());
         let stale = (read_at > 0.0)
             .then(|| format!("What is shown was read at {} and may be out of date.", engine::clock(read_at)));
         Some(view! {
-            <FailureNote failure=failure>
+            <FailureNote failure=failure.clone()>
+                {so.map(|so| so.run())}
                 {stale.map(|stale| view! { <p>{stale}</p> })}
-                <button type="button" on:click=move |_| again.run(())>"Try again"</button>
+                <ReadAgain failure=failure again=again/>
             </FailureNote>
         })
     })
+}
+
+/// The button that reads it again, and when that happens by itself.
+#[component]
+pub(crate) fn ReadAgain(
+    failure: Failure,
+    again: Callback<()>,
+    /// Of the button, where nothing happens by itself.
+    #[prop(default = "Try again")]
+    otherwise: &'static str,
+) -> impl IntoView {
+    let shell = shell();
+    let by_itself = failure.may_pass();
+    // A new number each second would be noise to those who hear it.
+    let wait = by_itself.then(|| {
+        view! { <span class="muted" aria-hidden="true" data-retry="">{live(move || shell.outage().words(shell.time()))}</span>" " }
+    });
+    let words = if by_itself { "Try now" } else { otherwise };
+    view! { {wait}<button type="button" on:click=move |_| again.run(())>{words}</button> }
 }

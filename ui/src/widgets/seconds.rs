@@ -14,10 +14,11 @@ const FIRST: f64 = 2.0;
 
 #[component]
 pub(crate) fn Seconds() -> impl IntoView {
-    let second = shell().second;
+    let time = shell().time();
     let began = engine::now();
     let text = move || {
-        let waited = ((second.get() - began) / 1000.0).floor();
+        let now = time.until(|now| began + ((now - began) / 1000.0 + 1.0).floor() * 1000.0);
+        let waited = ((now - began) / 1000.0).floor();
         (waited >= FIRST).then(|| format!(" {waited} s"))
     };
     view! { <span class="muted" aria-hidden="true" data-waited="">{live(text)}</span> }

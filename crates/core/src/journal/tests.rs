@@ -70,10 +70,12 @@ fn intent<'a>(
     target: &str,
     supersedes: Option<&'a OperationId>,
 ) -> Intent<'a> {
+    #[expect(clippy::disallowed_methods, reason = "as many as there are intents, until the tests end")]
+    let connection_id = Box::leak(Box::new(ConnectionId(connection.to_owned())));
     Intent {
         id,
         hash: hash.to_owned(),
-        connection: Box::leak(Box::new(ConnectionId(connection.to_owned()))),
+        connection: connection_id,
         service: connection,
         endpoint: UpdateEmv::NAME,
         target: target.to_owned(),

@@ -11,8 +11,8 @@ use crate::paths::Route;
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 use crate::used::UsersPage;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::links::RouteLink;
+use crate::widgets::read_failed::ReadFailed;
 
 /// Reads the merchants, unless they are here.
 pub(super) fn read(shell: Shell) {
@@ -31,9 +31,10 @@ pub(super) fn merchants(shell: Shell, id: &str) -> Vec<Merchant> {
 /// Their names as links, or why it cannot be said.
 pub(super) fn links(shell: Shell, id: &str) -> AnyView {
     let Reading { read_at, loading, failure, .. } = store(shell).list.reading();
-    if let Some(failure) = failure {
+    if failure.is_some() {
         return view! {
-            <FailureNote failure=failure><p>"So it is not known which merchants use it."</p></FailureNote>
+            <ReadFailed reading=Signal::derive(move || store(shell).list.reading()) again=Callback::new(move |()| store(shell).reload(shell))
+                so=|| view! { <p>"So it is not known which merchants use it."</p> }/>
         }
         .into_any();
     }

@@ -19,6 +19,7 @@ use crate::used::{How, agreed_terminals, users};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
 /// Below a change: the question, then its answer.
@@ -71,7 +72,11 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
         }
         let Some(used) = used.get() else {
             return match users(shell).reading().failure {
-                Some(failure) => view! { <FailureNote failure=failure/> }.into_any(),
+                Some(_) => {
+                    let again = Callback::new(move |()| users(shell).open_all(shell));
+                    view! { <ReadFailed reading=Signal::derive(move || users(shell).reading()) again=again/> }
+                        .into_any()
+                }
                 None => view! { <p class="muted" role="status">"Reading who uses it…"</p> }.into_any(),
             };
         };

@@ -11,7 +11,7 @@ use tapline_emv::{Params, Scheme};
 use super::handle::Handle;
 use super::{saved_limits, store, typed_limits, whole};
 use crate::effect::effect;
-use crate::ipc::engine;
+use crate::ipc::hold;
 use crate::pages::replay::bars::Bars;
 use crate::pages::replay::line::PastSales;
 use crate::scale::{self, Scale, percent};
@@ -43,7 +43,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     };
     effect(move || {
         if let Some(element) = track.element.get() {
-            engine::on_width(&element, move |wide| track.width.set(wide));
+            hold::on_width(&element, move |wide| track.width.set(wide));
         }
     });
     let edit = store(shell).edit;

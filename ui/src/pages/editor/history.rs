@@ -15,7 +15,7 @@ use tapline_emv::{Currency, Limits as Amounts, check};
 
 use super::store;
 use crate::effect::effect;
-use crate::ipc::{self, engine};
+use crate::ipc::{self, engine, hold};
 use crate::pages::limits::resource::Limits;
 use crate::pages::limits::watch::watch;
 use crate::paths::Route;
@@ -166,7 +166,7 @@ fn through_time(
     let (width, track) = (RwSignal::new(656.0), NodeRef::<html::Div>::new());
     effect(move || {
         if let Some(element) = track.get() {
-            engine::on_width(&element, move |wide| {
+            hold::on_width(&element, move |wide| {
                 let _ = width.try_set(wide);
             });
         }

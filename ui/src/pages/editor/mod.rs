@@ -38,9 +38,9 @@ use crate::shell::{Shell, shell};
 use crate::used::{self, KnownCurrency};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::crumbs::Crumbs as Trail;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::marks::SchemeMark;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::seconds::Seconds;
 use crate::widgets::show::{Show, live};
 
@@ -194,8 +194,9 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
             view! { <div class="page"><p class="empty">"Opening…"</p></div> }.into_any()
         }
         (Some(record), _, _) => unreadable(shell, &record),
-        (None, false, Some(failure)) => {
-            view! { <div class="page"><FailureNote failure=failure/></div> }.into_any()
+        (None, false, Some(_)) => {
+            let again = Callback::new(move |()| store(shell).reload(shell));
+            view! { <div class="page"><ReadFailed reading=Signal::derive(move || list.reading()) again=again/></div> }.into_any()
         }
         (None, false, None) => {
             view! { <div class="page"><p class="empty">"Reading…"<Seconds/></p></div> }.into_any()

@@ -16,7 +16,7 @@ use super::loaded_sales::LOADED_SALES;
 use super::state::Overview;
 use super::watch::watch;
 use crate::effect::effect;
-use crate::ipc::engine;
+use crate::ipc::hold;
 use crate::paths::Route;
 use crate::scale::{Scale, percent};
 use crate::shell::{Shell, shell};
@@ -72,7 +72,7 @@ fn AxisHead(
     let track = NodeRef::<html::Div>::new();
     effect(move || {
         if let Some(element) = track.get() {
-            engine::on_width(&element, move |wide| width.set(wide));
+            hold::on_width(&element, move |wide| width.set(wide));
         }
     });
     let point = move |event: web_sys::PointerEvent| {

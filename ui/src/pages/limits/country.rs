@@ -16,8 +16,8 @@ use super::state::Overview;
 use crate::effect::effect;
 use crate::shell::{Shell, shell};
 use crate::used;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 
 const KEY: &str = "country:";
@@ -270,9 +270,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     view! {
         <Show when=move || is_on.get()>
             <div class="country-row" role="group" aria-label="Country of who uses them">
-                {move || used::countries_failed(shell).map(|failure| view! {
-                    <FailureNote failure=failure><button type="button" on:click=move |_| used::read_countries(shell)>"Try again"</button></FailureNote>
-                })}
+                <ReadFailed reading=Signal::derive(move || used::countries_reading(shell)) again=Callback::new(move |()| used::read_countries(shell))/>
                 <div class="row">{live(chips)}{live(too)}{live(more)}</div>
                 <div class="muted with-icon country-told" role="status" aria-label="What is not shown"><Icon name="info"/><div>{live(said)}</div></div>
             </div>

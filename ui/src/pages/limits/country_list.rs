@@ -9,9 +9,9 @@ use crate::ipc::engine;
 use crate::parts::{Part, part};
 use crate::shell::shell;
 use crate::used;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::part::show_inside;
 use crate::widgets::popover::Popover;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
 /// Is seen when a person asks, and has the focus then: in a part that is there with the overview.
@@ -55,7 +55,7 @@ fn List() -> impl IntoView {
             let known = known.as_ref();
             let none = || known.is_some_and(|known| all(known).is_empty());
             being_read(known)
-                .filter(|_| used::countries_failed(shell).is_none())
+                .filter(|_| used::countries_reading(shell).failure.is_none())
                 .or_else(|| none().then(|| "None of the terminals read so far gives a country.".to_owned()))
         })
     };
@@ -68,9 +68,7 @@ fn List() -> impl IntoView {
         </ul>
         <p class="muted" role="status" aria-label="Countries that are known">{live(said)}</p>
         {live(more)}
-        {move || used::countries_failed(shell).map(|failure| view! {
-            <FailureNote failure=failure><button type="button" on:click=move |_| used::read_countries(shell)>"Try again"</button></FailureNote>
-        })}
+        <ReadFailed reading=Signal::derive(move || used::countries_reading(shell)) again=Callback::new(move |()| used::read_countries(shell))/>
     }
 }
 

@@ -15,7 +15,7 @@ use super::lanes::siblings_of;
 use super::resource::Limits;
 use super::store;
 use crate::effect::effect;
-use crate::ipc::engine;
+use crate::ipc::hold;
 use crate::pages::replay::line::PastOfChange;
 use crate::paths::Route;
 use crate::record::{Change, Meaning};
@@ -168,7 +168,7 @@ fn pictures(
     let (width, track) = (RwSignal::new(656.0), NodeRef::<html::Div>::new());
     effect(move || {
         if let Some(element) = track.get() {
-            engine::on_width(&element, move |wide| {
+            hold::on_width(&element, move |wide| {
                 let _ = width.try_set(wide);
             });
         }

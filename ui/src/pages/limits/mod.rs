@@ -36,8 +36,8 @@ use crate::shell::area::AreaState as _;
 use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::choice::{Choice, ChoiceRow};
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Legend;
 use lanes::Lane;
@@ -115,6 +115,7 @@ fn page(shell: Shell) -> AnyView {
             Arc::new(lanes.map(Arc::clone).collect::<Vec<_>>())
         })
     });
+    used::keep_trying_all(shell);
     let drawn = by_and_by(view, shown);
     let create = move |_| shell.nav.go(Route::New);
     let again = move |_| {
@@ -142,9 +143,7 @@ fn page(shell: Shell) -> AnyView {
             </div>
             <toolbar::Toolbar view=view lanes=shown/>
             <country::CountryRow view=view/>
-            {move || store(shell).list.reading().failure.map(|failure| view! {
-                <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
-            })}
+            <ReadFailed reading=Signal::derive(move || store(shell).list.reading()) again=Callback::new(move |()| LIMITS.reload(shell))/>
             {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}
             <Unreadable/>
             <Show when=move || view.table.get() fallback=move || view! { <axis_view::AxisView lanes=drawn view=view/> }>
@@ -197,7 +196,7 @@ fn counted(shell: Shell, view: Overview, shown: usize) -> String {
         schemes.dedup();
         (lanes.len(), schemes.len())
     });
-    let ago = engine::ago(read_at, shell.second.get());
+    let ago = shell.time().ago(read_at);
     let again = if loading { ", reading again" } else { "" };
     let of = if view.is_filtered() { format!("{shown} of ") } else { String::new() };
     let configurations = if count == 1 { "configuration" } else { "configurations" };

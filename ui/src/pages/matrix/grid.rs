@@ -7,7 +7,7 @@ use tapline_emv::Scheme;
 use super::model::{Cell, Row, State};
 use super::state::View;
 use crate::effect::effect;
-use crate::ipc::engine;
+use crate::ipc::{engine, hold};
 use crate::paths::Route;
 use crate::widgets::dialog::{has_control, with_control};
 use crate::widgets::icon::Icon;
@@ -28,7 +28,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
     let (top, size) = (RwSignal::new(0.0_f64), RwSignal::new((900.0_f64, 600.0_f64)));
     effect(move || {
         if let Some(element) = boxed.get() {
-            engine::on_inner_size(&element, move |wide, high| size.set((wide, high)));
+            hold::on_inner_size(&element, move |wide, high| size.set((wide, high)));
         }
     });
     let window = Memo::new(move |_| {

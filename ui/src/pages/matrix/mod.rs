@@ -28,8 +28,8 @@ use crate::plans::plans;
 use crate::shell::shell;
 use crate::used;
 use crate::widgets::crumbs::Crumbs;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 
 #[component]
@@ -110,9 +110,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
             </div>
             <Toolbar view=view differ=Signal::derive(differ)/>
             <limits::country::CountryRow view=overview/>
-            {move || limits::store(shell).list.reading().failure.map(|failure| view! {
-                <FailureNote failure=failure><button type="button" on:click=move |_| LIMITS.reload(shell)>"Try again"</button></FailureNote>
-            })}
+            <ReadFailed reading=Signal::derive(move || limits::store(shell).list.reading()) again=Callback::new(move |()| LIMITS.reload(shell))/>
             <Show when=move || !shown.with(|shown| shown.rows.is_empty()) fallback=move || view! { <Empty view=view/> }>
                 <grid::Grid view=view/>
                 <foot::Foot view=view/>

@@ -1,18 +1,17 @@
 //! What belongs to a merchant elsewhere: its terminals, and its transactions.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use tapline_contract::Failure;
 use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::merchant::MerchantId;
 
 use crate::ipc;
 use crate::paths::Route;
+use crate::remote::Remote;
 use crate::shell::shell;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::grid::query::filtered;
 use crate::widgets::links::RouteLink;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
 /// Read again whenever the merchant is.
@@ -23,31 +22,28 @@ pub(super) fn Around(
     name: Option<String>,
 ) -> impl IntoView {
     let shell = shell();
-    let terminals = RwSignal::new(None::<Result<String, Failure>>);
+    let terminals = Remote::<String>::default();
     let read = {
         let id = id.clone();
         move || {
             let (connection, mch_id) = (shell.connection(), Some(id.to_string()));
-            spawn_local(async move {
-                let query = DeviceQuery { mch_id, page_number: None };
-                let answer = ipc::api::<ListDevices>(connection, None, (), query, ()).await;
-                let counted = answer.map(|page| words(page.records.len(), page.has_next));
-                // The page may be gone by then.
-                let _ = terminals.try_set(Some(counted));
-            });
+            let query = DeviceQuery { mch_id, page_number: None };
+            let answer = async move { ipc::api::<ListDevices>(connection, None, (), query, ()).await };
+            let counted = async move { answer.await.map(|page| words(page.records.len(), page.has_next)) };
+            terminals.read(shell.same_connection(), counted);
         }
     };
     read();
     let here = Route::TerminalsOf(id);
-    let count = move || match terminals.get() {
-        None => view! { <span class="muted" role="status">"Reading…"</span> }.into_any(),
-        Some(Ok(words)) => view! { <RouteLink route=here.clone() words=words/> }.into_any(),
-        Some(Err(failure)) => {
-            let again = read.clone();
-            view! {
-                <FailureNote failure=failure><button type="button" on:click=move |_| again()>"Count again"</button></FailureNote>
-            }
-            .into_any()
+    let reading = Signal::derive(move || terminals.reading());
+    let has_failed = Memo::new(move |_| reading.with(|reading| reading.failure.is_some()));
+    let again = Callback::new(move |()| read());
+    let count = move || {
+        let words = terminals.get();
+        match (has_failed.get(), words.is_empty()) {
+            (true, _) => view! { <ReadFailed reading=reading again=again/> }.into_any(),
+            (false, true) => view! { <span class="muted" role="status">"Reading…"</span> }.into_any(),
+            (false, false) => view! { <RouteLink route=here.clone() words=words/> }.into_any(),
         }
     };
     view! {

@@ -18,8 +18,8 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::shell;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::links::RouteLink;
+use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Swatch;
 
@@ -45,7 +45,9 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
     let sales = Remote::<Option<ReplaySales>>::default();
     let words = behind.words.clone();
     let proposals = StoredValue::new(behind.query.proposals.clone());
+    let turn = Trigger::new();
     effect(move || {
+        turn.track();
         let Behind { query, list, version, effect, of, .. } = behind.clone();
         let asked =
             ReplaySalesQuery { replay: query, list, version, effect, of, first: first.get(), count: PAGE };
@@ -67,7 +69,7 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
         <section class="past-behind" aria-label="Sales behind the number">
             <div class="row"><h3>{words}</h3><span class="grow"></span>
                 <button type="button" class="small" on:click=move |_| close.run(())>"Close"</button></div>
-            {move || sales.reading().failure.map(|failure| view! { <FailureNote failure=failure/> })}
+            <ReadFailed reading=Signal::derive(move || sales.reading()) again=Callback::new(move |()| turn.notify())/>
             <table class="around">
                 <thead><tr><th scope="col">"Transaction"</th><th scope="col" class="number">"Amount"</th><th scope="col">"Merchant"</th>
                     <th scope="col">"Terminal"</th><th scope="col">"Status"</th><th scope="col">"With this change"</th><th scope="col">"As saved"</th></tr></thead>

@@ -21,6 +21,7 @@ use crate::parts::part;
 use crate::paths::Route;
 use crate::shell::area::Area;
 use crate::shell::shell;
+use crate::widgets::grid::days::filters_now;
 use crate::widgets::grid::filter::ends;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
@@ -62,7 +63,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     let view = settlements.view;
     let reload = Callback::new(move |()| settlements.reload(shell));
     let source = settlements.list.source(&LIST, columns::COLUMNS, view, reload);
-    let query = Memo::new(move |_| view.filters.with(query));
+    let query = Memo::new(move |_| view.filters.with(|set| query(&filters_now(&LIST, set, shell.time()))));
     effect(move || settlements.list.read(shell, ListOf::Settlements(query.get())));
     let reporting = RwSignal::new(None::<Reported>);
     let chosen = move || view.selected.with(BTreeMap::len);

@@ -14,7 +14,7 @@ use tapline_contract::reveal::{Reveal, SecretField};
 use tapline_contract::secret::Secret;
 
 use crate::effect::effect;
-use crate::ipc::{self, engine};
+use crate::ipc::{self, engine, hold};
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -98,7 +98,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
     };
     let left = move || {
         let until = seen.with(|seen| seen.as_ref().map(|seen| seen.until))?;
-        Some(((until - shell.second.get()) / 1000.0).ceil().max(0.0))
+        Some(shell.time().seconds_to(until))
     };
     effect(move || {
         let over = left().is_some_and(|left| left <= 0.0);
@@ -107,8 +107,7 @@ fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'stat
             hide();
         }
     });
-    let away = window_event_listener(leptos::ev::blur, move |_| hide());
-    on_cleanup(move || away.remove());
+    hold::on_window(leptos::ev::blur, move |_| hide());
     let is_seen = Memo::new(move |_| seen.with(Option::is_some));
     let shown = move || {
         seen.with(|seen| seen.as_ref().map(|seen| {

@@ -18,9 +18,11 @@ use crate::paths::Route;
 use crate::shell::area::Area;
 use crate::shell::{Shell, shell};
 use crate::used;
+use crate::widgets::grid::days::filters_now;
 pub(crate) use crate::widgets::grid::in_core::Coming;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
+use crate::widgets::grid::view::GridView;
 
 pub(crate) const AREA: Area = Area {
     place: Route::Transactions,
@@ -48,7 +50,7 @@ pub(crate) fn coming(shell: Shell) -> Signal<Coming> {
 pub(crate) fn want(shell: Shell) {
     let transactions = state::transactions(shell);
     if untrack(|| shell.session.with(Option::is_some)) && !transactions.list.is_asked() {
-        let query = untrack(|| transactions.view.filters.with(filters::query));
+        let query = untrack(|| wanted(shell, transactions.view));
         transactions.list.read(shell, ListOf::Transactions(query));
     }
 }
@@ -92,9 +94,14 @@ pub(crate) fn Transactions() -> impl IntoView {
         .source(&LIST, columns::COLUMNS, view, reload)
         .with_beside(beside::beside, beside::TOLD);
     // Another query of the service is another list.
-    let query = Memo::new(move |_| view.filters.with(filters::query));
+    let query = Memo::new(move |_| wanted(shell, view));
     effect(move || transactions.list.read(shell, ListOf::Transactions(query.get())));
     view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane)/> }
+}
+
+/// What is asked of the service, with the days that the filters name now.
+fn wanted(shell: Shell, view: GridView) -> TransactionQuery {
+    view.filters.with(|set| filters::query(&filters_now(&LIST, set, shell.time())))
 }
 
 fn route(key: &str) -> Route {

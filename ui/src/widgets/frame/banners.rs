@@ -45,24 +45,12 @@ pub(crate) fn Banners() -> impl IntoView {
 fn unreachable(shell: Shell) -> String {
     match shell.window().link.get() {
         Link::Up => String::new(),
-        Link::Down { since, next, .. } => {
-            let again = if next.is_finite() {
-                format!("Tapline asks again at {}.", engine::clock(next))
-            } else {
-                "Tapline is asking now.".to_owned()
-            };
-            format!(
-                "{} No answer since {}; what is shown was read before, and nothing typed is lost. {again}",
-                shell.window().down_because.get(),
-                engine::clock(since)
-            )
-        }
+        Link::Down { since } => format!(
+            "{} No answer since {}; what is shown was read before, and nothing typed is lost.",
+            shell.window().down_because.get(),
+            engine::clock(since)
+        ),
     }
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 60")]
-fn seconds(left: Option<f64>) -> String {
-    left.map(|left| format!("{} s", (left / 1000.0).ceil() as u32)).unwrap_or_default()
 }
 
 // What is seldom seen is in no first part.
@@ -76,8 +64,10 @@ fn DownBanner() -> impl IntoView {
     view! {
         <div class="banner banner-danger" role="region" aria-label="Service not reached">
             <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
+            // A new number each second would be noise to those who hear it.
+            <span class="number" aria-hidden="true">{live(move || shell.outage().words(shell.time()))}</span>
             <span class="grow"></span>
-            <button type="button" on:click=move |_| background::try_now(shell)>"Try now"</button>
+            <button type="button" on:click=move |_| shell.outage().try_now()>"Try now"</button>
         </div>
     }
 }
@@ -89,7 +79,7 @@ fn LockBanner() -> impl IntoView {
         <div class="banner" role="region" aria-label="Lock">
             <Icon name="lock"/>
             <p role="alert">"Tapline locks soon because nobody uses it. Any key or movement keeps it open."</p>
-            <b class="number" aria-hidden="true">{move || seconds(background::locks_in(shell))}</b>
+            <b class="number" aria-hidden="true">{move || background::locks_in(shell).map(|left| format!("{left} s"))}</b>
             <span class="grow"></span>
             <button type="button" on:click=move |_| shell.window().touched.set(engine::now())>"Keep open"</button>
         </div>

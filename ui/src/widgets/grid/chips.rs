@@ -3,13 +3,15 @@
 use leptos::prelude::*;
 
 use super::cell::counted;
+use super::days;
 use super::editor::Editor;
-use super::filter::{By, FilterRow, Standing};
+use super::filter::{By, FilterKind, FilterRow, Standing};
 use super::list::ListSpec;
 use super::search::Search;
 use super::source::Source;
 use super::view::GridView;
 use crate::ipc::engine;
+use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::popover::Popover;
 
@@ -65,8 +67,14 @@ fn Chip(
 ) -> impl IntoView {
     let open = RwSignal::new(wanted.get_untracked() == Some(row.key));
     let value = Memo::new(move |_| view.filters.with(|filters| filters.get(row.key).cloned()));
+    let time = shell().time();
     let words = move || {
-        value.with(|value| value.as_deref().map_or_else(|| "any".to_owned(), |value| row.words(value)))
+        let Some(value) = value.get() else { return "any".to_owned() };
+        match (&row.kind, days::period_of(&value)) {
+            (FilterKind::Days, Some(period)) => format!("{period}, {}", row.words(&days::now(&value, time))),
+            (FilterKind::Days, None) => row.words(&days::now(&value, time)),
+            _ => row.words(&value),
+        }
     };
     let here = move || {
         (row.by == By::Here && value.with(Option::is_some))

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::days;
 use super::filter::{By, FilterKind, FilterRow, bit, ends};
 use super::view::GridView;
 use crate::ipc::engine;
@@ -65,6 +66,7 @@ fn Words(row: &'static FilterRow, now: String, hint: &'static str, apply: Callba
 /// A first and a last day, with quick choices for common periods.
 #[component]
 fn Days(now: String, apply: Callback<String>) -> impl IntoView {
+    let now = untrack(|| days::now(&now, shell().time()));
     let (first, last) = ends(&now);
     let (first, last) = (RwSignal::new(first.to_owned()), RwSignal::new(last.to_owned()));
     let wrong = |text: &str| {
@@ -72,9 +74,8 @@ fn Days(now: String, apply: Callback<String>) -> impl IntoView {
     };
     let blocked =
         Signal::derive(move || first.with(|text| wrong(text)).or_else(|| last.with(|text| wrong(text))));
-    let quick = [("Today", 0, 0), ("Yesterday", 1, 1), ("Last 7 days", 6, 0), ("Last 30 days", 29, 0)];
-    let quick = quick.map(|(words, from, to)| {
-        let set = move |_| apply.run(format!("{}..{}", engine::day_before(from), engine::day_before(to)));
+    let quick = days::PERIODS.map(|(words, from, to)| {
+        let set = move |_| apply.run(days::period(from, to));
         view! { <button type="button" class="small" on:click=set>{words}</button> }
     });
     view! {

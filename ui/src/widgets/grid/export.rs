@@ -8,10 +8,12 @@ use tapline_contract::export::{ExportFile, ExportId, Exported, Format, Head as F
 
 use super::cell::counted;
 use super::column::Head;
+use super::days;
 use super::list::ListSpec;
 use super::source::{ExportRequest, Source};
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
+use crate::shell::shell;
 use crate::widgets::choice::{ChoiceRow, plain};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
@@ -186,11 +188,11 @@ fn words(list: &'static ListSpec, view: GridView, source: Source) -> String {
             parts.push(format!("with “{}”", words.trim()));
         }
     });
-    view.filters.with(|set| {
-        parts.extend(
-            list.filters_of(set).iter().map(|(row, value)| format!("{} {}", row.label, row.words(value))),
-        );
-    });
+    // A file says which days they were.
+    let set = view.filters.with(|set| days::filters_now(list, set, shell().time()));
+    parts.extend(
+        list.filters_of(&set).iter().map(|(row, value)| format!("{} {}", row.label, row.words(value))),
+    );
     if let Some(order) = view.order.get() {
         let title = source
             .heads

@@ -102,6 +102,7 @@ impl CoreList {
             if show {
                 reading.read_at = engine::now();
                 reading.failure = None;
+                reading.broken_by = broken_by(&state);
                 reading.unreadable = state.unreadable;
                 reading.note = note(&state);
             }
@@ -165,6 +166,14 @@ impl CoreList {
                 Err(failure) => self.fail(failure),
             }
         });
+    }
+}
+
+/// Why the rest of the list is missing, if its service is to blame.
+fn broken_by(state: &ListState) -> Option<Failure> {
+    match &state.state {
+        LoadState::Incomplete { failure, .. } => failure.clone(),
+        _ => None,
     }
 }
 

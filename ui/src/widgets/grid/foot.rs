@@ -44,7 +44,7 @@ pub(super) fn Foot(grid: Grid) -> impl IntoView {
         if read_at == 0.0 {
             return if loading { "reading…" } else { "not read yet" }.to_owned();
         }
-        let ago = engine::ago(read_at, shell.second.get());
+        let ago = shell.time().ago(read_at);
         let again = if loading { ", reading again" } else { "" };
         format!("read {}, {ago}{again}", engine::clock(read_at))
     };

@@ -5,6 +5,7 @@
 //! scrolling fast requests no more than core can answer.
 
 use leptos::prelude::*;
+use tapline_contract::Failure;
 use tapline_contract::connection::Connection;
 use tapline_contract::list::{Filter, ListOf, ListState, Sort};
 use tapline_contract::written;
@@ -97,7 +98,10 @@ impl CoreList {
     }
 
     pub(crate) fn has_failed(self) -> bool {
-        self.reading.with_untracked(|reading| reading.failure.is_some())
+        self.reading.with_untracked(|reading| {
+            let broke_off = reading.broken_by.as_ref().is_some_and(Failure::may_pass);
+            (reading.failure.is_some() || broke_off) && !reading.loading
+        })
     }
 
     /// Loads a list, unless that is what is there.

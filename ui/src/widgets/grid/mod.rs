@@ -27,6 +27,7 @@ pub(crate) mod cell;
 mod chips;
 pub(crate) mod column;
 mod compare;
+pub(crate) mod days;
 mod editor;
 mod export;
 mod file;
@@ -53,7 +54,8 @@ mod views;
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::ipc::engine;
+use crate::effect::effect;
+use crate::ipc::hold;
 use crate::paths::Route;
 use crate::shell::shell;
 use geometry::{Extent, pixels, whole};
@@ -128,8 +130,9 @@ pub(crate) fn GridList(
         copied: RwSignal::new(String::new()),
         comparing: RwSignal::new(false),
     };
-    grid.boxed.on_load(move |element| {
-        engine::on_inner_size(&element, move |across, down| {
+    effect(move || {
+        let Some(element) = grid.boxed.get() else { return };
+        hold::on_inner_size(&element, move |across, down| {
             // The page may be gone by then.
             let _ = width.try_set(across);
             let _ = height.try_set(down);

@@ -5,19 +5,25 @@ use leptos::prelude::*;
 use super::Grid;
 use super::cell::counted;
 use crate::widgets::icon::Icon;
-use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::read_failed::{ReadAgain, ReadFailed};
+
+const ALL: &str = "Load all rows";
 
 /// Above the rows: what is to be known of them.
 #[component]
 pub(super) fn Told(grid: Grid) -> impl IntoView {
     let source = grid.source;
     let note = Memo::new(move |_| source.reading.with(|reading| reading.note.clone()));
+    let broken_by = Memo::new(move |_| source.reading.with(|reading| reading.broken_by.clone()));
     let in_part = move || {
         let note = note.get()?;
         Some(view! {
             <div class="grid-note"><div class="note note-warning" role="status" aria-label="Rows">
                 <Icon name="warning"/><p>{note}</p><span class="grow"></span>
-                <button type="button" on:click=move |_| source.reload.run(())>"Load all rows"</button>
+                {match broken_by.get() {
+                    Some(failure) => view! { <ReadAgain failure=failure again=source.reload otherwise=ALL/> }.into_any(),
+                    None => view! { <button type="button" on:click=move |_| source.reload.run(())>{ALL}</button> }.into_any(),
+                }}
             </div></div>
         })
     };
