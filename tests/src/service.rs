@@ -78,6 +78,11 @@ impl Service {
         self.sandbox.requests().into_iter().filter(|seen| seen.method != "GET").collect()
     }
 
+    /// The path of each request, with its query, in their order.
+    pub fn asked(&self) -> Vec<String> {
+        self.sandbox.requests().into_iter().map(|seen| seen.path).collect()
+    }
+
     pub async fn records(&self) -> Vec<Record> {
         let answer = self.ask("GET", "/api/v2/emv?pageSize=-1", "").await;
         let text = |record: &Value, key: &str| record[key].as_str().unwrap_or_default().to_owned();

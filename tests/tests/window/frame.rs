@@ -27,9 +27,10 @@ pub(crate) async fn act(app: &TestApp, action: &str) {
     app.press(Key::Enter).await;
 }
 
-/// The clock of the page goes ahead, as if nobody had been there.
+/// The clock of the page goes ahead, as if nobody had been there until now.
 pub(crate) async fn wait_minutes(app: &TestApp, minutes: f64) {
-    let script = "const now = Date.now.bind(Date), by = arguments[0] * 60000; Date.now = () => now() + by;";
+    let script = "const now = Date.now.bind(Date), by = arguments[0] * 60000; Date.now = () => now() + by;
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));";
     app.run(script, vec![json!(minutes)]).await;
 }
 

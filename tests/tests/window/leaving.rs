@@ -1,0 +1,156 @@
+//! What a page leaves behind when it is left: nothing. Its elements are gone once the engine has collected what nothing holds.
+
+use serde_json::{Value, json};
+use tapline_tests::{TestApp, cells};
+
+use crate::steps::open_sandbox;
+
+/// Every place of the window, and the dialogs that open there: by the words of their button, all of them below `main`.
+const PLACES: &[(&str, &[&str])] = &[
+    ("/limits", &[]),
+    ("/limits/id/12", &[]),
+    ("/limits/id/12/delete", &[]),
+    ("/limits/id/12/users", &[]),
+    ("/limits/id/12/history", &[]),
+    ("/limits/new", &[]),
+    ("/limits/matrix", &[]),
+    ("/limits/plan", &[]),
+    ("/merchants", &["Export…"]),
+    ("/merchants/id/M100000008", &[]),
+    ("/merchants/id/M100000008/edit", &[]),
+    ("/merchants/new", &[]),
+    ("/terminals", &[]),
+    ("/terminals/of/M100000001", &["Export…"]),
+    ("/terminals/of/M100000001/activate", &[]),
+    ("/terminals/of/M100000001/id/CD-H3N8T2WA", &[]),
+    ("/terminals/of/M100000001/id/CD-H3N8T2WA/edit", &[]),
+    ("/acquirers", &["Export…"]),
+    ("/acquirers/id/301", &[]),
+    ("/acquirers/id/301/delete", &[]),
+    ("/acquirers/id/301/edit", &[]),
+    ("/acquirers/id/301/users", &[]),
+    ("/acquirers/new", &[]),
+    ("/profiles", &["Export…"]),
+    ("/profiles/id/prof_retail_de", &[]),
+    ("/profiles/id/prof_retail_fr", &["Disable profile"]),
+    ("/profiles/id/prof_retail_de/edit", &[]),
+    ("/profiles/id/prof_retail_de/raw", &[]),
+    ("/profiles/id/prof_retail_de/users", &[]),
+    ("/profiles/new", &[]),
+    ("/transactions", &["Export…"]),
+    ("/transactions/id/T20261101000003", &["Void…", "Refund…", "Capture…", "Email receipt…"]),
+    ("/settlements", &["Export…"]),
+    ("/settlements/id/B20261103602", &["Settle…", "Send report…"]),
+    ("/owner", &[]),
+    ("/activity", &[]),
+];
+
+/// Goes to a place as by a link, opens each tab and each dialog, and remembers without holding what was drawn.
+const VISIT: &str = "
+    const [path, dialogs, done] = arguments;
+    window.left ??= [];
+    const wait = (time) => new Promise((then) => setTimeout(then, time));
+    const until = async (what, found) => {
+        for (let turn = 0; turn < 1000; turn++) { const it = found(); if (it) return it; await wait(10); }
+        throw `${path}: ${what}`;
+    };
+    const hold = (kind, element) => left.push([`${kind} of ${path}`, new WeakRef(element)]);
+    (async () => {
+        history.pushState(null, '', path);
+        dispatchEvent(new PopStateEvent('popstate'));
+        await until('no page', () => location.pathname === path && document.querySelector('main h1') && !document.querySelector('main .skeleton'));
+        await wait(20);
+        hold('page', document.querySelector('main').firstElementChild);
+        for (const name of [...document.querySelectorAll('main [role=tab]')].map((tab) => tab.innerText)) {
+            const tab = [...document.querySelectorAll('main [role=tab]')].find((tab) => tab.innerText === name);
+            tab?.click();
+            await wait(20);
+            const panel = document.querySelector('main [role=tabpanel]');
+            if (panel?.firstElementChild) hold(`tab ${name}`, panel.firstElementChild);
+        }
+        for (const name of dialogs) {
+            const button = await until(`no button ${name}`, () => [...document.querySelectorAll('button')].find((one) => one.innerText.trim().startsWith(name) && !one.disabled));
+            button.click();
+            const dialog = await until(`no dialog ${name}`, () => document.querySelector('dialog[open]'));
+            hold(`dialog ${name}`, dialog.lastElementChild);
+            dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+            await until(`${name} stays`, () => !document.querySelector('dialog[open]'));
+        }
+    })().then(() => done(null), (cause) => done(String(cause)));";
+
+/// What is still there of what was drawn, once everything that nothing holds is collected; what stands in the page now does not count. The
+/// engine collects when a page needs much memory: so much is taken and dropped, until nothing is left or it has had every chance.
+const LEFT: &str = "
+    const done = arguments[0];
+    const wait = (time) => new Promise((then) => setTimeout(then, time));
+    const held = () => left.filter(([, one]) => one.deref() && !one.deref().isConnected);
+    (async () => {
+        for (let turn = 0; turn < 40 && held().length > 0; turn++) {
+            // An object that was looked at lives until the end of the turn.
+            await wait(20);
+            for (let part = 0; part < 40; part++) new Uint8Array(4 << 20).fill(1);
+            for (let part = 0; part < 200; part++) Array.from({ length: 2000 }, (_, at) => ({ at }));
+            await wait(60);
+        }
+        await wait(20);
+        const there = {};
+        for (const [what] of held()) there[what] = (there[what] ?? 0) + 1;
+        return there;
+    })().then(done, (cause) => done({ cause: String(cause) }));";
+
+async fn visit(app: &TestApp, (path, dialogs): (&str, &[&str])) {
+    let failed = app.run_async(VISIT, vec![json!(path), json!(dialogs)]).await;
+    assert_eq!(failed, Value::Null);
+}
+
+/// The start counts for one: what is drawn last of a kind may be kept by the engine for what comes next.
+const SPARED: u64 = 1;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_page_tab_or_dialog_stays_once_it_is_left() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    let visits = cells::runs(3, 20);
+    for _ in 0..visits {
+        for place in PLACES {
+            visit(&app, *place).await;
+        }
+    }
+    visit(&app, ("/limits", &[])).await;
+    let there = app.run_async(LEFT, Vec::new()).await;
+    let kept: Vec<_> = there
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(what, number)| number.as_u64().is_none_or(|number| number > SPARED) || *what == "cause")
+        .collect();
+    assert!(kept.is_empty(), "{kept:?} of {visits} visits each");
+}
+
+/// A day at the desk.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_changes_of_area_need_no_more_memory_than_fifty() {
+    let changes = cells::runs(0, 1000);
+    if changes == 0 {
+        return;
+    }
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    let areas: Vec<_> = PLACES.iter().filter(|(path, _)| path.matches('/').count() == 1).collect();
+    let mut after_fifty = 0;
+    for number in 1..=changes {
+        visit(&app, (areas[number % areas.len()].0, &[])).await;
+        if number == 50 || number % 250 == 0 {
+            app.run_async(LEFT, Vec::new()).await;
+            let now = app.memory_of_page();
+            if number == 50 {
+                after_fifty = now;
+            }
+            println!("{number} changes of area: {now} kB");
+            assert!(
+                now * 4 <= after_fifty * 5,
+                "{now} kB after {number} changes of area, {after_fifty} kB after fifty"
+            );
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! An outage ends by itself: what is on the screen is read again without a click, and nothing else is done again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::json;
+use tapline_tests::hostile::{Answer, Behavior, Server};
+use tapline_tests::reference::{Operation, Reference};
+use tapline_tests::{Key, Service, TestApp, button, field, grid, heading, link, navigation, region, status};
+
+use crate::steps::connect;
+
+const TOKEN: &str = "one.two.three";
+
+async fn go(app: &TestApp, area: &str) {
+    app.click(link(area).inside(navigation("Areas"))).await;
+    app.see(heading(area)).await;
+}
+
+/// A reference service whose reads answer 503 while it is away; the rest of it stays.
+fn with_outage(reads: &'static [&'static str]) -> (Server, Arc<AtomicBool>) {
+    let (service, away) = (Reference::start(), Arc::new(AtomicBool::new(false)));
+    let is_away = Arc::clone(&away);
+    let server = Server::start(Behavior::respond(move |request| {
+        let stopped = reads.iter().any(|name| Operation::named(name).takes(request));
+        if stopped && is_away.load(Ordering::SeqCst) {
+            return Answer::json(503, "{}").steps();
+        }
+        service.answer(request).steps()
+    }));
+    (server, away)
+}
+
+/// What a list of core says, and what the page itself asks for.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_screen_shows_is_read_by_itself_once_the_service_is_back() {
+    let service = Service::with_token(TOKEN).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    let mut port = service.port();
+    let mut running = Some(service);
+    for (area, row) in [("Transactions", "T20261120000049"), ("Merchants", "Brauhaus am Ring")] {
+        drop(running.take());
+        go(&app, area).await;
+        app.shows("Trying again").await;
+        app.see(button("Try now")).await;
+        let again = Service::again(port, TOKEN).await;
+        port = again.port();
+        app.shows(row).await;
+        app.gone(button("Try now")).await;
+        app.gone(region("Service not reached")).await;
+        running = Some(again);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_read_is_tried_while_it_is_seen_and_at_once_when_the_network_is_back() {
+    let (server, away) = with_outage(&["GetOwner"]);
+    let app = crate::told::on(&server).await;
+    let asked = || Operation::named("GetOwner").sent(&server.seen());
+    away.store(true, Ordering::SeqCst);
+    go(&app, "Owner").await;
+    app.shows("Trying again in").await;
+    // Out of sight no timer runs, so nothing is asked; the script waits for longer than the first wait.
+    let out_of_sight = "
+        const [hidden, done] = arguments;
+        Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+        setTimeout(done, hidden ? 6000 : 0);";
+    let before = asked();
+    app.run_async(out_of_sight, vec![json!(true)]).await;
+    assert_eq!(asked(), before, "nobody looks");
+    app.run_async(out_of_sight, vec![json!(false)]).await;
+    app.shows("Trying again in").await;
+    assert!(asked() > before, "it is seen again");
+    away.store(false, Ordering::SeqCst);
+    app.run("dispatchEvent(new Event('online'));", Vec::new()).await;
+    app.says(region("Owner"), "Northern Payments").await;
+    app.gone(button("Try now")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_is_no_outage_and_is_not_tried_again() {
+    let reference = Reference::start();
+    let list = Operation::named("ListMerchants");
+    let server = Server::start(
+        reference.except(list, |_, _| Some(Answer::json(400, r#"{"msg":"CLOSED","code":400}"#).steps())),
+    );
+    let app = crate::told::on(&server).await;
+    go(&app, "Merchants").await;
+    app.see(button("Try again")).await;
+    assert!(!app.page_text().await.unwrap_or_default().contains("Trying again"));
+}
+
+/// The outage begins with the answer to a change: the reads after it fail, and end their outage; the change is never sent again.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_failed_in_an_outage_is_not_sent_again_when_it_ends() {
+    let (service, away) = (Reference::start(), Arc::new(AtomicBool::new(false)));
+    let is_away = Arc::clone(&away);
+    let update = Operation::named("UpdateMerchant");
+    let server = Server::start(Behavior::respond(move |request| {
+        if update.takes(request) {
+            is_away.store(true, Ordering::SeqCst);
+        }
+        let reads = ["ListMerchants", "GetMerchant"];
+        let stops = update.takes(request) || reads.iter().any(|name| Operation::named(name).takes(request));
+        if stops && is_away.load(Ordering::SeqCst) {
+            return Answer::json(503, "{}").steps();
+        }
+        service.answer(request).steps()
+    }));
+    let app = crate::told::on(&server).await;
+    go(&app, "Merchants").await;
+    app.click(link("Harbour Café").inside(grid("Merchants"))).await;
+    app.click(button("Edit merchant")).await;
+    app.fill(field("MCC"), "5813").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 1 change in Harbour Café")).await;
+    app.click(button("Save")).await;
+    app.says(status("Result"), "Unknown").await;
+    app.click(button("Back to Merchants, go on checking")).await;
+    app.press(Key::F5).await;
+    app.shows("Trying again").await;
+    away.store(false, Ordering::SeqCst);
+    app.gone(button("Try now")).await;
+    app.see(link("Harbour Café").inside(grid("Merchants"))).await;
+    assert_eq!(update.sent(&server.seen()), 1);
+}
