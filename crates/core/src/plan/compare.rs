@@ -6,7 +6,6 @@
 
 use std::collections::BTreeMap;
 
-use ring::digest;
 use tapline_contract::acquirer::AcquirerDraft;
 use tapline_contract::input::Input as _;
 use tapline_contract::params::Params;
@@ -14,9 +13,8 @@ use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
 use tapline_contract::record::{Record as _, canonical, same_json};
 use tapline_contract::seal::Seal;
 
-use super::record::Found;
+use super::record::{Found, digest_of};
 use super::result;
-use crate::words::hex;
 
 /// Where a record stands in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,14 +101,6 @@ fn touched(item: &PlanItem, members: &Params) -> Params {
 pub(super) fn fingerprint(kind: PlanKind, id: &str, members: &Params) -> String {
     digest_of(&format!("{} {id}\n{}", kind.words(), canonical(members.text())))
 }
-
-/// SHA-256, as hex.
-pub(super) fn digest_of(text: &str) -> String {
-    hex(digest::digest(&digest::SHA256, text.as_bytes()).as_ref())
-}
-
-/// Length of the fingerprints of older versions, which were a part of a hash.
-pub(super) const SHORT: usize = 16;
 
 /// Values as the journal keeps them: personal data sealed.
 fn as_kept(kind: PlanKind, values: &Params, seal: &Seal) -> Option<Params> {

@@ -11,8 +11,8 @@ use tapline_contract::params::Params;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::{Doubt, Failure, FailureKind, Outcome};
 
-use super::compare::{SHORT, Sight, Stands, before, was_sent};
-use super::record::{Change, Lists, endpoint};
+use super::compare::{Sight, Stands, before, was_sent};
+use super::record::{Change, Lists, SHORT, endpoint};
 use super::result;
 use crate::change::{change, not_written, settle};
 use crate::journal::{Row, Told};

@@ -1,5 +1,6 @@
 //! One record of either kind, as a plan sees it: its members by name, and the call that changes it.
 
+use ring::digest;
 use tapline_contract::acquirer::{Acquirer, AcquirerDraft, AcquirerQuery};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
@@ -12,9 +13,9 @@ use tapline_contract::record::{self, Record as _};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Endpoint as _, Failure};
 
-use super::compare::{SHORT, digest_of};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
+use crate::words::hex;
 
 /// Members of a configuration's draft beside its parameters.
 const NAME: &str = "emvName";
@@ -150,6 +151,14 @@ fn takes_null(key: &str) -> bool {
     let mut alone = Params::empty();
     alone.set(key, "null") && acquirer(&alone).is_some()
 }
+
+/// SHA-256, as hex.
+pub(super) fn digest_of(text: &str) -> String {
+    hex(digest::digest(&digest::SHA256, text.as_bytes()).as_ref())
+}
+
+/// Length of a short fingerprint, a part of a hash. Plans of older versions have such ones.
+pub(super) const SHORT: usize = 16;
 
 /// 16 hex digits over every value that a PUT of a configuration would send, for people to compare by voice. Nothing is decided by
 /// them. `None` when the record cannot be read well enough.

@@ -14,7 +14,6 @@ use tapline_contract::plan::{PlanItem, PlanKind};
 use tapline_emv::decode::{self, Code, Difference};
 use tapline_emv::{self as emv, Currency, Scheme, Terminal, at_terminals};
 
-use super::columns::key;
 use crate::pages::limits::lanes::currency_of;
 use crate::pages::limits::meaning as limits;
 use crate::pages::limits::store;
@@ -39,6 +38,12 @@ impl Changed {
     pub(super) fn words(&self) -> String {
         format!("{} {} → {}", self.label, self.before, self.after)
     }
+}
+
+/// Names the row of an item.
+pub(super) fn key(item: &PlanItem) -> String {
+    let kind = if item.kind == PlanKind::Emv { "emv" } else { "acquirer" };
+    format!("{kind} {}", item.id)
 }
 
 /// What is known around the items.

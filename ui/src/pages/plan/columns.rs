@@ -1,8 +1,8 @@
 //! The items of a plan as rows.
 
-use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
+use tapline_contract::plan::{ItemResult, ItemState, PlanItem};
 
-use super::changes::{Changed, Found};
+use super::changes::{Changed, Found, key};
 use super::checks::Checked;
 use super::told::Told;
 use crate::plans::word;
@@ -102,12 +102,6 @@ impl Line {
 
 fn joined(changes: impl Iterator<Item = String>) -> String {
     changes.collect::<Vec<_>>().join("; ")
-}
-
-/// Names the row of an item.
-pub(super) fn key(item: &PlanItem) -> String {
-    let kind = if item.kind == PlanKind::Emv { "emv" } else { "acquirer" };
-    format!("{kind} {}", item.id)
 }
 
 const OTHER: &str = "Other values";

@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use tapline_contract::plan::{PlanItem, PlanKind};
 
-use super::changes::{Around, Changed, Concern, Found};
+use super::changes::{Around, Changed, Concern, Found, key};
 use super::checks::Checks;
-use super::columns::{key, stands};
+use super::columns::stands;
 use crate::pages::limits::finding::{Form, entry};
 use crate::paths::Route;
 use crate::plans::{Plans, plans, used_record, word};
