@@ -108,8 +108,7 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     app.says(group("Progress"), "1 with other values").await;
     app.shows("CVM limit is 40.00 EUR now. Make a new plan for it.").await;
     app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
-    app.says(region("State"), "CVM limit is 40.00 EUR now; the plan saw 25.00 EUR, planned 70.00 EUR.")
-        .await;
+    app.says(region("State"), "CVM limit is 40.00 EUR now; the plan saw 25.00 EUR, planned 70.00 EUR.").await;
     app.click(button("Close pane")).await;
     app.says(status("Changed meanwhile"), "Tick “Go on after a conflict”").await;
     app.is_disabled(button("Go on with")).await;

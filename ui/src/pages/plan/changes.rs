@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use leptos::prelude::With as _;
 use tapline_contract::acquirer::AcquirerDraft;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::emv_field::FieldKey;
