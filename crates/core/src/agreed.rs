@@ -1,18 +1,15 @@
 //! Addresses that Tapline may send to: saved connections, and what a person agreed to outside the page or gave at the start.
 //!
-//! Invariant: no client is made for another address ([`AppState::client`]), so no packet and no token goes to one. The address
+//! Invariant: no client is made for another address (`AppState::client`), so no packet and no token goes to one. The address
 //! counts whole, with port and path: agreeing to one isn't agreeing to another one beside it.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use tapline_contract::connection::Connection;
-use tapline_contract::{Failure, FailureKind};
 
 use crate::address::BaseAddress;
-use crate::consent::ask;
 use crate::ports::{Question, Subject};
-use crate::state::AppState;
 use crate::sync::locked;
 
 /// Agreed to since the start.
@@ -32,31 +29,6 @@ impl Agreed {
     pub(crate) fn has(&self, base: &BaseAddress) -> bool {
         locked(&self.0).contains(base.text())
     }
-}
-
-impl AppState {
-    pub(crate) fn is_agreed(&self, base: &BaseAddress) -> bool {
-        self.agreed.has(base) || locked(&self.connections).leads_to(base)
-    }
-
-    /// Fails for an address that nobody agreed to.
-    pub(crate) fn admits_address(&self, base: &BaseAddress, call: &str) -> Result<(), Failure> {
-        if self.is_agreed(base) {
-            return Ok(());
-        }
-        let sentence = "Nobody agreed to this address, so nothing was sent. Save the connection again.";
-        Err(Failure::new(FailureKind::BadInput, call, sentence).field("Base address"))
-    }
-}
-
-/// Returns when Tapline may send to this address: it is known, or the person agreed to it now.
-pub(crate) async fn agree(app: &Arc<AppState>, call: &str, base: &BaseAddress) -> Result<(), Failure> {
-    if app.is_agreed(base) {
-        return Ok(());
-    }
-    ask(app, call, question(base)).await?;
-    app.agreed.add(base);
-    Ok(())
 }
 
 /// The question about an address that is not known.

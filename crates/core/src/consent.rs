@@ -10,6 +10,8 @@ use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, FailureKind};
 use tokio::sync::MutexGuard;
 
+use crate::address::BaseAddress;
+use crate::agreed;
 use crate::ports::{Answer, Question};
 use crate::state::AppState;
 
@@ -23,6 +25,20 @@ pub(crate) async fn turn(app: &Arc<AppState>) -> Turn<'_> {
 /// Returns when the person agreed.
 pub(crate) async fn ask(app: &Arc<AppState>, call: &str, question: Question) -> Result<(), Failure> {
     turn(app).await.ask(call, question).await
+}
+
+/// Returns when Tapline may send to this address: it is known, or the person agreed to it now.
+pub(crate) async fn agree_to_address(
+    app: &Arc<AppState>,
+    call: &str,
+    base: &BaseAddress,
+) -> Result<(), Failure> {
+    if app.is_agreed(base) {
+        return Ok(());
+    }
+    ask(app, call, agreed::question(base)).await?;
+    app.agreed.add(base);
+    Ok(())
 }
 
 impl Turn<'_> {

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-use tapline_contract::Failure;
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session};
 use tapline_contract::history::OperationId;
 use tapline_contract::unit::UnitKnown;
+use tapline_contract::{Failure, FailureKind};
 use tapline_sandbox::Sandbox;
 
 use crate::address::{BaseAddress, Namespace};
@@ -96,6 +96,19 @@ impl AppState {
         self.policy().admits(&base, "Connect")?;
         self.admits_address(&base, "Connect")?;
         self.client_inside(base, namespace, token)
+    }
+
+    /// True if a saved connection leads to this very address, or a person agreed to it since the start.
+    pub(crate) fn is_agreed(&self, base: &BaseAddress) -> bool {
+        self.agreed.has(base) || locked(&self.connections).leads_to(base)
+    }
+
+    fn admits_address(&self, base: &BaseAddress, call: &str) -> Result<(), Failure> {
+        if self.is_agreed(base) {
+            return Ok(());
+        }
+        let sentence = "Nobody agreed to this address, so nothing was sent. Save the connection again.";
+        Err(Failure::new(FailureKind::BadInput, call, sentence).field("Base address"))
     }
 
     /// For the sandbox inside Tapline, which no policy restricts: nothing leaves this computer.

@@ -15,8 +15,8 @@ use super::connect::{Bound, foreign};
 use super::connection::known_id;
 use super::failure;
 use crate::address::{BaseAddress, Namespace};
-use crate::agreed;
 use crate::commands::Perform;
+use crate::consent::agree_to_address;
 use crate::http::{Certificate, Probe};
 use crate::secrets::{Found, Pasted, UNREADABLE};
 use crate::state::AppState;
@@ -79,7 +79,7 @@ impl Perform for TestAmounts {
 /// Nothing is sent to an address that the policy forbids or that a person did not agree to, and no token belongs to it.
 async fn may_test<C: Command>(app: &Arc<AppState>, base: &BaseAddress) -> Result<(), Failure> {
     app.policy().admits(base, C::NAME)?;
-    agreed::agree(app, C::NAME, base).await
+    agree_to_address(app, C::NAME, base).await
 }
 
 /// A saved connection goes on with its owner, as long as it goes on at its address.
