@@ -6,15 +6,15 @@ use tapline_tests::{Key, Service, TestApp, button, dialog, heading, link, naviga
 use crate::frame::wait_minutes;
 use crate::steps::{connect, open_sandbox};
 
-/// Timers that the page began within some milliseconds, seen or out of sight.
+/// Timers that the page began within some milliseconds, from when it came into sight or went out of it.
 async fn timers(app: &TestApp, hidden: bool, milliseconds: u32) -> u64 {
     let script = "
         const [hidden, time, done] = arguments;
-        Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
         const begun = [setTimeout, setInterval, requestAnimationFrame], names = ['setTimeout', 'setInterval', 'requestAnimationFrame'];
         let count = 0;
         names.forEach((name, at) => { window[name] = (...given) => { count += 1; return begun[at].apply(window, given); }; });
+        Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
         begun[0].call(window, () => { names.forEach((name, at) => { window[name] = begun[at]; }); done(count); }, time);";
     app.run_async(script, vec![json!(hidden), json!(milliseconds)]).await.as_u64().unwrap_or(u64::MAX)
 }
