@@ -11,7 +11,7 @@ use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::export::{
-    CellKind, ExportColumn, ExportFile, ExportId, Exported, Format, Head, ListExport, Zone,
+    CellKind, ExportColumn, ExportFile, ExportId, Exported, Format, Head, ListExport, Separator, Zone,
 };
 use tapline_contract::field::Loose;
 use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, RowsQuery, Sort};
@@ -172,6 +172,7 @@ impl Desk {
             words: String::new(),
             zone: Zone { name: "UTC".to_owned(), offset_minutes: 0 },
             head: Head::None,
+            separator: Separator::Comma,
         };
         self.ask::<ExportList>(ListExport {
             export: ExportId(1),

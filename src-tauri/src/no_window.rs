@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use tapline_contract::shown::Shown;
 use tauri::{AppHandle, Manager as _};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
 
@@ -24,7 +25,7 @@ pub(crate) fn cannot_start(app: &AppHandle, cause: &dyn Error) {
     }
     let ending = app.clone();
     app.dialog()
-        .message(cause.to_string())
+        .message(&*Shown::line(cause))
         .title("Tapline cannot start")
         .kind(MessageDialogKind::Error)
         .show(move |_| ending.exit(1));

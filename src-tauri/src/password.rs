@@ -28,7 +28,7 @@ fn show(app: &AppHandle, question: &Question, tell: mpsc::Sender<Option<Secret>>
     let dialog =
         MessageDialog::new(window.as_ref(), flags, MessageType::Warning, ButtonsType::None, &question.title);
     dialog.set_title(&question.title);
-    dialog.set_secondary_text(Some(&question.text));
+    dialog.set_secondary_text(Some(question.text.as_str()));
     dialog.add_button(REFUSE, ResponseType::Cancel);
     dialog.add_button(question.agree, ResponseType::Ok);
     dialog.set_default_response(ResponseType::Ok);

@@ -13,8 +13,8 @@ pub(crate) fn ask(app: &AppHandle, question: &Question) -> Answer {
     let buttons = MessageDialogButtons::OkCancelCustom(question.agree.to_owned(), REFUSE.to_owned());
     let mut dialog = app
         .dialog()
-        .message(&question.text)
-        .title(&question.title)
+        .message(&*question.text)
+        .title(&*question.title)
         .kind(MessageDialogKind::Warning)
         .buttons(buttons);
     if let Some(window) = app.get_webview_window(crate::WINDOW) {

@@ -121,6 +121,7 @@ fn agreed(names: &[&str], consent: Consent) -> bool {
     println!("Missing on this machine: {}.", names.join(", "));
     print!("Install with sudo apt-get? [Y/n] ");
     let mut line = String::new();
+    #[expect(clippy::disallowed_methods, reason = "no text from outside")]
     let read = io::stdout().flush().and_then(|()| io::stdin().read_line(&mut line));
     read.is_ok_and(|length| length > 0) && matches!(line.trim().to_lowercase().as_str(), "" | "y" | "yes")
 }

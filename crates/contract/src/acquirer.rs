@@ -23,7 +23,7 @@ resource! {
     read id: Option<AcquirerId> = "id" exact;
     /// Not shown in the document.
     read profile_id: Option<AcquirerId> = "profileId" exact;
-    text profile_name = "profileName", "Profile name", Name;
+    text profile_name = free "profileName", "Profile name", Name;
     text currency = "currency", "Currency", Currency;
     text conn_message_format = "connMessageFormat", "Message format", Free;
     text conn_url = url "connUrl", "Connection URL", Url;

@@ -43,7 +43,7 @@ record! {
         /// Admin credential of the terminal.
         device_admin: Hidden = secret "deviceAdmin",
         /// Friendly name.
-        activate_code_alias: Option<String> = "activateCodeAlias",
+        activate_code_alias: Option<String> = free "activateCodeAlias",
         uuid: Option<String> = "uuid" exact,
         /// 2 logged out, 3 decommissioned; other meanings are not shown.
         device_status: Option<Number> = "deviceStatus",
@@ -161,7 +161,7 @@ query! {
 record! {
     /// Body of "generate activation code".
     ActivationDraft {
-        activate_code_alias: String = "activateCodeAlias",
+        activate_code_alias: String = free "activateCodeAlias",
         device_type: String = "deviceType",
         mch_id: String = "mchId",
         /// An object here.
@@ -189,7 +189,7 @@ record! {
         device_type: Option<String> = "deviceType",
         /// A new admin password; [`Hidden::Kept`] is not sent.
         device_admin: Hidden = secret "deviceAdmin",
-        activate_code_alias: Option<String> = "activateCodeAlias",
+        activate_code_alias: Option<String> = free "activateCodeAlias",
         /// JSON text here.
         emv_params: ParamsField = "emvParams",
         /// JSON text of a list.

@@ -27,6 +27,7 @@ pub use self::plainly::{last_four, plainly};
 pub use self::since::{LocalTime, changed};
 use crate::amounts::Amounts;
 use crate::connection::{Connection, UnitKnown};
+use crate::shown::Shown;
 use crate::transaction::Transaction;
 
 /// An answer, or why there is none.
@@ -288,8 +289,8 @@ impl Explained {
 
     /// All of it as plain text, with the configurations that may have decided and what changed them on this computer.
     pub fn text(&self, found: &Candidates, limits_in: &LimitsIn, changed: &[String]) -> String {
-        let Explained::Answer { why, scheme } = self else { return self.sentence().to_owned() };
-        let mut lines = vec![Why { sentence: self.said(), ..why.clone() }.text()];
+        let Explained::Answer { why, scheme } = self else { return Shown::line(self.sentence()).to_string() };
+        let mut lines = Why { sentence: self.said(), ..why.clone() }.lines();
         if found.all().next().is_some() || found.basis.is_unreadable() {
             let basis = found.basis_words(*scheme);
             let basis =
@@ -298,7 +299,7 @@ impl Explained {
             lines.extend(found.all().map(|config| format!("  {} (id {})", config.full_name(), config.id)));
         }
         lines.extend(changed.iter().cloned());
-        lines.join("\n")
+        Shown::lines(lines).to_string()
     }
 }
 

@@ -4,10 +4,11 @@
 //! ([`ListExport`]); one that is in the page travels ([`TableExport`]). Every file tells the same: the cells in the order shown,
 //! card numbers shortened to their first six and last four digits, and where the format has room, what it was made of.
 
-use std::borrow::Cow;
+mod csv;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::csv::{Separator, csv_comment, csv_row};
 use crate::list::{Filter, ListId, Sort};
 
 /// Most columns of a file.
@@ -71,6 +72,9 @@ pub struct ExportFile {
     pub zone: Zone,
     /// CSV alone: a first line that says what the file was made of.
     pub head: Head,
+    /// CSV alone.
+    #[serde(default)]
+    pub separator: Separator,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,15 +153,6 @@ pub enum CellKind {
     },
     /// A timestamp of the service. Text that is none is written as it came.
     Time,
-}
-
-/// The characters that begin a formula in a spreadsheet.
-const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
-
-/// A text as it can stand in CSV: one that a spreadsheet would take for a formula gets an apostrophe in front. For text alone; a
-/// number may begin with its sign.
-pub fn unformulaic(text: &str) -> Cow<'_, str> {
-    if text.starts_with(FORMULA) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 /// A written file.

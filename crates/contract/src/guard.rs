@@ -4,6 +4,7 @@
 //! neither page nor disk, personal data and what may hold a credential are sealed on disk, and the sign for "kept as it is"
 //! never reaches the service. Members that the document does not name are not judged.
 
+use crate::card;
 use crate::seal::Seal;
 
 /// Where it goes.
@@ -48,5 +49,31 @@ impl Guarded for Option<String> {
 pub(crate) fn url(url: &mut Option<String>, to: Guard<'_>) {
     if url.as_deref().is_some_and(|url| url.contains(['@', '?', '#']) || url.starts_with(Seal::MARK)) {
         url.guard(to);
+    }
+}
+
+/// A text that people write freely, where it is there.
+pub(crate) trait FreeText {
+    fn text(&mut self) -> Option<&mut String>;
+}
+
+impl FreeText for String {
+    fn text(&mut self) -> Option<&mut String> {
+        Some(self)
+    }
+}
+
+impl FreeText for Option<String> {
+    fn text(&mut self) -> Option<&mut String> {
+        self.as_mut()
+    }
+}
+
+/// Seals a text that has a card number in it.
+pub(crate) fn free(text: &mut impl FreeText, to: Guard<'_>) {
+    if let Some(text) = text.text()
+        && card::is_in(text)
+    {
+        text.guard(to);
     }
 }

@@ -60,6 +60,7 @@ pub mod sdk_id;
 pub mod seal;
 pub mod secret;
 pub mod settlement;
+pub mod shown;
 pub mod siblings;
 pub mod text_field;
 pub mod three_way;

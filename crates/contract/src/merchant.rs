@@ -20,7 +20,7 @@ resource! {
     /// Body of create and update.
     MerchantDraft;
     read mch_id: MerchantId = "mchId" exact;
-    text mch_name = "mchName", "Merchant name", Name;
+    text mch_name = free "mchName", "Merchant name", Name;
     text provider_reference = "providerReference" exact, "Provider reference", Free;
     text contact_name = private "contactName", "Contact name", Free;
     text contact_email = private "contactEmail", "Contact email", Email;

@@ -25,10 +25,10 @@ resource! {
     /// Body of create and update. An update with no acceptances unbinds all of them.
     ProfileDraft;
     read profile_id: ProfileId = "profileId" exact;
-    text profile_name = "profileName", "Profile name", Name;
+    text profile_name = free "profileName", "Profile name", Name;
     text provider_reference = "providerReference" exact, "Provider reference", Reference;
-    text merchant_name = "merchantName", "Merchant name", Free;
-    text merchant_addr = "merchantAddr", "Merchant address", Free;
+    text merchant_name = free "merchantName", "Merchant name", Free;
+    text merchant_addr = free "merchantAddr", "Merchant address", Free;
     text mcc = "mcc", "MCC", Mcc;
     text country_code = "countryCode", "Country code", Country;
     text currency = "currency", "Currency", Currency;
@@ -51,7 +51,7 @@ resource! {
     AcceptanceDraft;
     read acpt_id: AcceptanceId = "acptId" exact;
     sent acpt_id: Option<AcceptanceId> = "acptId" exact;
-    text acpt_name = "acptName", "Acceptance name", Name;
+    text acpt_name = free "acptName", "Acceptance name", Name;
     /// Gateway message format.
     text host_message_format = "hostMessageFormat", "Message format", Free;
     both supported_payments: Option<Texts> = "supportedPayments";

@@ -153,7 +153,7 @@ fn quoted(key: &str) -> String {
 
 /// Declares a record: `field: kind = "member"`, one line each. A mark before the member says what [`Record::guard`] does with
 /// it: `secret` (a secret), `whole` (secrets inside), `private` (sealed on disk, or has such members inside), `url` (sealed on
-/// disk when it may carry a credential). `exact` after it: its digits are no card's ([`Record::EXACT`]).
+/// disk when it may carry a credential), `free` (sealed on disk when it has a card number in it). `exact` after it: its digits are no card's ([`Record::EXACT`]).
 macro_rules! record {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal $($exact:ident)?,)* }) => {
         $(#[$doc])*
@@ -246,6 +246,7 @@ macro_rules! record {
     (@take $members:ident, $key:literal) => { $crate::record::take($members, $key)? };
     (@take $members:ident, $key:literal, private) => { $crate::record::take($members, $key)? };
     (@take $members:ident, $key:literal, url) => { $crate::record::take($members, $key)? };
+    (@take $members:ident, $key:literal, free) => { $crate::record::take($members, $key)? };
     (@take $members:ident, $key:literal, $mark:ident) => { $crate::record::take_secret($members, $key)? };
     (@column $kind:ty, $key:literal, secret) => { Vec::new() };
     (@column $kind:ty, $key:literal $(, $mark:ident)?) => { <$kind as $crate::record::Field>::columns($key) };
@@ -253,9 +254,11 @@ macro_rules! record {
     (@name $key:literal) => { "" };
     (@name private $key:literal) => { "" };
     (@name url $key:literal) => { "" };
+    (@name free $key:literal) => { "" };
     (@name $mark:ident $key:literal) => { $key };
     (@guard $self:ident.$field:ident, $to:ident) => {};
     (@guard $self:ident.$field:ident, $to:ident, url) => { $crate::guard::url(&mut $self.$field, $to) };
+    (@guard $self:ident.$field:ident, $to:ident, free) => { $crate::guard::free(&mut $self.$field, $to) };
     (@guard $self:ident.$field:ident, $to:ident, $mark:ident) => {
         $crate::guard::Guarded::guard(&mut $self.$field, $to)
     };

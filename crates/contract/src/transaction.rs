@@ -136,7 +136,7 @@ record! {
     RefundDraft {
         /// May be less than the original amount.
         refund_amount: Number = "refundAmount",
-        refund_reason: String = "refundReason",
+        refund_reason: String = free "refundReason",
         admin_pwd: Hidden = secret "adminPwd",
     }
 }

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use tapline_contract::connection::Connection;
+use tapline_contract::shown::Shown;
 
 use crate::address::BaseAddress;
 use crate::ports::{Question, Subject};
@@ -35,8 +36,8 @@ impl Agreed {
 pub(crate) fn question(base: &BaseAddress) -> Question {
     Question {
         subject: Subject::Address,
-        title: format!("Connect to {}?", base.place()),
-        text: format!("{} Agree only if you entered this address yourself.", new(base)),
+        title: Shown::line(format_args!("Connect to {}?", base.place())),
+        text: Shown::line(format_args!("{} Agree only if you entered this address yourself.", new(base))),
         agree: "Connect",
     }
 }

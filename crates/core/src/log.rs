@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(lines.len(), 2, "{text}");
         let fields = &lines[0]["fields"];
         assert_eq!((fields["call"].as_str(), fields["status"].as_u64()), (Some("UpdateEmv"), Some(500)));
-        assert_eq!(fields["request"].as_str(), Some("req_1␊forged"));
+        assert_eq!(fields["request"].as_str(), Some(r"req_1\nforged"));
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use tapline_contract::commands::Theme;
 use tapline_contract::secret::Secret;
+use tapline_contract::shown::Shown;
 use tapline_contract::update::Release;
 
 use crate::clock::Clock;
@@ -38,7 +39,7 @@ pub struct Ports {
     /// A native dialog of this title; `None` when the person chooses no file.
     pub choose_file: ChooseFile,
     pub close_window: Port<()>,
-    pub set_title: Box<dyn Fn(&str) + Send + Sync>,
+    pub set_title: Box<dyn Fn(&Shown) + Send + Sync>,
     pub window: Window,
     /// [`PolicyFile::of_computer`] in every shell; `None` is a computer without a policy.
     pub policy: Option<PolicyFile>,
@@ -118,9 +119,9 @@ pub enum Attendance {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     pub subject: Subject,
-    pub title: String,
+    pub title: Shown,
     /// What will happen, and on which connection.
-    pub text: String,
+    pub text: Shown,
     /// On the button that agrees.
     pub agree: &'static str,
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tapline_contract::Failure;
 use tapline_contract::connection::{ConnectionId, Session};
+use tapline_contract::shown::Shown;
 
 use crate::change::settle;
 use crate::learned;
@@ -41,7 +42,8 @@ pub(crate) fn enter(
     app.lists.clear();
     app.where_used.clear();
     let connection = &session.connection;
-    (app.ports.set_title)(&format!("Tapline — {} · {}", connection.environment.word(), connection.name));
+    let title = format_args!("Tapline — {} · {}", connection.environment.word(), connection.name);
+    (app.ports.set_title)(&Shown::line(title));
     settle::resume(app, &connection.id);
     Ok(session)
 }
@@ -56,7 +58,7 @@ pub(crate) fn lock(app: &AppState) {
         app.lists.clear();
         app.where_used.clear();
         app.exports.cancel_all();
-        (app.ports.set_title)("Tapline — locked");
+        (app.ports.set_title)(&Shown::line("Tapline — locked"));
     }
     if state.session().is_some() {
         app.secrets.drop_all();
@@ -68,7 +70,7 @@ pub(crate) fn leave_locked(app: &AppState) {
     let mut state = locked(&app.session);
     if matches!(*state, SessionState::Locked(_)) {
         *state = SessionState::Closed;
-        (app.ports.set_title)("Tapline");
+        (app.ports.set_title)(&Shown::line("Tapline"));
     }
 }
 
@@ -87,7 +89,7 @@ pub(crate) fn leave(
         *state = SessionState::Closed;
         app.lists.clear();
         app.where_used.clear();
-        (app.ports.set_title)("Tapline");
+        (app.ports.set_title)(&Shown::line("Tapline"));
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
+use tapline_contract::shown::Shown;
 
 use crate::call::CallArgs;
 use crate::connections::ConnectionsArgs;
@@ -19,7 +20,7 @@ use crate::history::{CheckArgs, CloseArgs, HistoryArgs};
 use crate::list::ListArgs;
 use crate::plan::{ApplyArgs, PlanArgs, UndoArgs, VerifyArgs};
 use crate::sandbox::SandboxArgs;
-use crate::say::{self, Errors, Stop, document, note};
+use crate::say::{self, Errors, Stop};
 use crate::sdk_id::SdkIdArgs;
 use crate::set::SetArgs;
 use crate::target;
@@ -147,6 +148,10 @@ pub(crate) fn parse() -> Result<Cli, Exit> {
     }
 }
 
+fn lines(error: &clap::Error) -> Shown {
+    Shown::lines(error.to_string().trim_end().lines())
+}
+
 fn refused(sentence: &str, errors: Errors) -> Exit {
     if let Stop::Failure(failure) = say::wrong(sentence) {
         say::failure(&failure, errors);
@@ -161,7 +166,7 @@ const LONG: &str = "a long word";
 fn said(mut error: clap::Error) -> Exit {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         // Whoever asked for help and hung up needs none.
-        let _ = document(error.to_string().trim_end());
+        let _ = say::text(&lines(&error));
         return Exit::Done;
     }
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
@@ -171,12 +176,15 @@ fn said(mut error: clap::Error) -> Exit {
         };
         if long {
             error.insert(kind, ContextValue::String(LONG.to_owned()));
+        } else if let Some(ContextValue::String(word)) = error.get(kind) {
+            let shown = Shown::line(word).to_string();
+            error.insert(kind, ContextValue::String(shown));
         }
     }
     // Of a value the reason follows, which says what was wrong with it.
     let text = error.to_string().replace(&format!("invalid value '{LONG}' for"), "invalid value for");
     match asked_for(std::env::args_os()) {
-        Errors::Text => note(text.trim_end()),
+        Errors::Text => say::notes_of(&Shown::lines(text.trim_end().lines())),
         // The usage is for people; what is wrong stands in front of it.
         Errors::Json => {
             let what = text.split("\n\nUsage:").next().unwrap_or_default();
@@ -197,7 +205,7 @@ fn asked_for(arguments: impl Iterator<Item = OsString>) -> Errors {
 pub(crate) fn completions(shell: Shell) -> Result<Exit, Stop> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "taplinectl", &mut script);
-    document(String::from_utf8_lossy(&script).trim_end())?;
+    say::text(&Shown::lines(String::from_utf8_lossy(&script).trim_end().lines()))?;
     Ok(Exit::Done)
 }
 

@@ -1,6 +1,5 @@
 //! `connections`: what the window's start page does with saved connections, and the same ones.
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -16,9 +15,9 @@ use tapline_contract::unit::{UnitConfirmation, UnitKnown};
 
 use crate::exit::Exit;
 use crate::folder;
-use crate::list::sheet::{Format, Sheet};
+use crate::list::sheet::{Layout, Sheet, SheetArgs};
 use crate::opened::Core;
-use crate::say::{Stop, document, note, trouble, unwritten, wrong};
+use crate::say::{self, Stop, note, trouble, unwritten, wrong};
 use crate::secret::TokenArgs;
 use crate::stop::reading;
 use crate::target::{EnvironmentArg, UnitArg, saved, unit_of};
@@ -37,8 +36,8 @@ enum What {
     /// The saved connections, without tokens
     #[command(after_help = "Example:\n  taplinectl connections list | jq -r .name")]
     List {
-        #[arg(long, value_enum, default_value = "jsonl")]
-        format: Format,
+        #[command(flatten)]
+        sheet: SheetArgs,
     },
     /// Forget a connection and its token
     #[command(after_help = "Example:\n  taplinectl connections remove 'Acme live'")]
@@ -129,7 +128,7 @@ pub(crate) async fn run(args: ConnectionsArgs, folder: Option<PathBuf>) -> Resul
     let core = Core::open(&folder::data(folder)?)?;
     match args.what {
         What::Add(add) => added(&core, add).await,
-        What::List { format } => listed(&core, format).await,
+        What::List { sheet } => listed(&core, sheet.layout()?).await,
         What::Remove { name } => {
             let connection = saved(&core, &name).await?;
             core.command::<RemoveConnection>(connection.id).await?;
@@ -184,7 +183,7 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
     let saved = saved.ok_or_else(|| trouble("The connection is not among the saved ones. Add it again."))?;
     let name = saved.name.clone();
     let answer = serde_json::json!({ "connection": saved, "token": token });
-    document(&answer.to_string())?;
+    say::json(&answer.to_string())?;
     match &token.kept {
         TokenKept::Keyring => {
             note(&format!(
@@ -194,7 +193,7 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
         }
         TokenKept::Memory { why } => {
             note(&format!(
-                "{name} is saved, but its token is not: it was in memory only and is gone now. {why}\nWith a keyring, remove \
+                "{name} is saved, but its token is not: it was in memory only and is gone now. {why} With a keyring, remove \
                  the connection and add it again. Without one, give the token to each command: --connection '{name}' \
                  --token-file FILE (or --token-stdin)."
             ));
@@ -203,11 +202,11 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
     }
 }
 
-async fn listed(core: &Core, format: Format) -> Result<Exit, Stop> {
+async fn listed(core: &Core, layout: Layout) -> Result<Exit, Stop> {
     let state = core.command::<GetDesk>(()).await?;
     state.notices.iter().for_each(|notice| note(notice));
-    let mut sheet = Sheet::new(format, COLUMNS, |path| path == "id", io::stdout().lock())
-        .map_err(|cause| unwritten(&cause))?;
+    let mut sheet =
+        Sheet::new(layout, COLUMNS, |path| path == "id", say::sheet()).map_err(|cause| unwritten(&cause))?;
     for connection in &state.connections {
         let raw = serde_json::to_string(connection).unwrap_or_default();
         sheet.record(&raw).map_err(|cause| unwritten(&cause))?;
@@ -236,7 +235,7 @@ async fn tested(core: &Core, name: &str, unit: Option<UnitArg>, token: &TokenArg
     if lines.iter().all(|line| line.state != TestState::Failed) {
         lines.push(amounts(core, &connection, unit).await?);
     }
-    document(&serde_json::to_string(&lines).unwrap_or_default())?;
+    say::json(&serde_json::to_string(&lines).unwrap_or_default())?;
     lines.iter().for_each(told);
     let failed = lines.iter().find(|line| line.state == TestState::Failed);
     Ok(failed.map_or(Exit::Done, |line| {

@@ -1,11 +1,12 @@
 //! `endpoints`: what can be called, with examples.
 
 use clap::Args;
+use tapline_contract::shown::Shown;
 
 use crate::args::named;
 use crate::call::{ROWS, Row};
 use crate::exit::Exit;
-use crate::say::{Stop, document, wrong};
+use crate::say::{self, Stop, wrong};
 
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  taplinectl endpoints RefundTransaction")]
@@ -15,7 +16,7 @@ pub(crate) struct EndpointsArgs {
 }
 
 pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
-    let shown: Vec<_> = match &args.name {
+    let shown: Vec<Shown> = match &args.name {
         None => ROWS.iter().map(described).collect(),
         Some(name) => {
             let row = Row::find(name);
@@ -24,11 +25,22 @@ pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
             vec![described(row.ok_or_else(unknown)?)]
         }
     };
-    document(&shown.join("\n\n"))?;
+    let mut all = Shown::default();
+    for (at, one) in shown.into_iter().enumerate() {
+        if at > 0 {
+            all.add("");
+        }
+        all.append(one);
+    }
+    say::text(&all)?;
     Ok(Exit::Done)
 }
 
-fn described(row: &Row) -> String {
+fn described(row: &Row) -> Shown {
     let class = if row.changes() { "changes something" } else { "reads" };
-    format!("{}  {}\n  {}; {class}\n  {}", row.name, row.place(), row.words(), row.example())
+    Shown::lines([
+        format!("{}  {}", row.name, row.place()),
+        format!("  {}; {class}", row.words()),
+        format!("  {}", row.example()),
+    ])
 }

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
+use tapline_contract::shown::Shown;
 use tapline_core::usual_amounts;
 use tapline_emv::at_terminals;
 use tapline_emv::form_factor::FormFactor;
@@ -28,7 +29,7 @@ use self::given::{Given, Sorted};
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
-use crate::say::{Stop, document, note, wrong};
+use crate::say::{self, Stop, note, wrong};
 use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
 
@@ -115,7 +116,7 @@ fn amount(text: &str) -> Result<u64, String> {
 
 pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
     if let Some(text) = &args.paste {
-        document(&paste::document(text, args.format)?)?;
+        printed(&paste::document(text, args.format)?, args.format)?;
         return Ok(Exit::Done);
     }
     if let Some(id) = &args.transaction {
@@ -126,7 +127,7 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
         })
         .await?;
         tell_contradiction(&core);
-        document(&said)?;
+        printed(&said, args.format)?;
         return Ok(Exit::Done);
     }
     let currency = Currency::new(&args.currency)
@@ -141,11 +142,20 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
     let own = folder::data(data).map(|folder| own_amounts(&folder)).unwrap_or_default();
     let case =
         Case { scheme, limits, params, terminal, form, currency, own, amount, with_presets: args.preset };
-    document(&match args.format {
+    let said = match args.format {
         Format::Text => case.text(),
         Format::Json => case.json(),
-    })?;
+    };
+    printed(&said, args.format)?;
     Ok(Exit::Done)
+}
+
+/// The lines of a text are Tapline's: a value from outside is made one line where the text is put together.
+fn printed(said: &str, format: Format) -> Result<(), Stop> {
+    match format {
+        Format::Text => say::text(&Shown::lines(said.lines())),
+        Format::Json => say::json(said),
+    }
 }
 
 /// From the person's own file; what of it is not used is told.

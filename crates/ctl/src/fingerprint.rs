@@ -14,7 +14,7 @@ use crate::args::named;
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
-use crate::say::{Stop, document, note, trouble, wrong};
+use crate::say::{self, Stop, note, trouble, wrong};
 use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
 
@@ -67,7 +67,7 @@ pub(crate) async fn run(args: FingerprintArgs, data: Option<PathBuf>) -> Result<
         if args.ids.is_empty() || args.ids.contains(&id) {
             let line =
                 serde_json::json!({ "id": record.id, "name": record.full_name(), "fingerprint": print });
-            document(&line.to_string())?;
+            say::json(&line.to_string())?;
         }
     }
     Ok(Exit::Done)

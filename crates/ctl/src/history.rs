@@ -1,30 +1,23 @@
 //! `history`, `check`, `close`: what this computer changed, from the journal that the window uses too.
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use tapline_contract::acquirer::Acquirer;
-use tapline_contract::card::Exact;
+use tapline_contract::card;
 use tapline_contract::commands::{CheckOperation, CloseOperation, GetDesk, ListHistory};
 use tapline_contract::connection::Connection;
-use tapline_contract::device::Device;
-use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::history::{Change, Closing, Found, OperationId};
-use tapline_contract::merchant::Merchant;
-use tapline_contract::profile::Profile;
-use tapline_contract::record::Record as _;
-use tapline_contract::settlement::Settlement;
-use tapline_contract::transaction::Transaction;
+use tapline_contract::shown::Shown;
 use tapline_contract::{Doubt, Outcome};
 use tapline_core::told_time;
 
 use crate::call::{applied, operation};
+use crate::exact;
 use crate::exit::Exit;
 use crate::folder;
-use crate::list::sheet::{Format, Sheet};
+use crate::list::sheet::{Sheet, SheetArgs};
 use crate::opened::Core;
-use crate::say::{self, Errors, Stop, document, note, unwritten};
+use crate::say::{self, Errors, Stop, note, unwritten};
 use crate::stop::reading;
 use crate::target::Target;
 
@@ -33,8 +26,8 @@ use crate::target::Target;
     after_help = "Example:\n  taplinectl history --connection 'Acme live' | jq 'select(.outcome.unknown)'"
 )]
 pub(crate) struct HistoryArgs {
-    #[arg(long, value_enum, default_value = "jsonl")]
-    format: Format,
+    #[command(flatten)]
+    sheet: SheetArgs,
     /// So many changes at most, the newest first
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -91,32 +84,17 @@ const COLUMNS: &[&str] = &[
 ];
 
 pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
+    let layout = args.sheet.layout()?;
     let core = Core::open(&folder::data(folder)?)?;
     let connection = args.target.connection(&core).await?;
     let changes = core.command::<ListHistory>(connection.id).await?;
     let mut sheet =
-        Sheet::new(args.format, COLUMNS, is_exact, io::stdout().lock()).map_err(|cause| unwritten(&cause))?;
+        Sheet::new(layout, COLUMNS, exact::in_change, say::sheet()).map_err(|cause| unwritten(&cause))?;
     for change in changes.iter().take(args.limit.unwrap_or(usize::MAX)) {
         sheet.record(&text(change)).map_err(|cause| unwritten(&cause))?;
     }
     sheet.end().map_err(|cause| unwritten(&cause))?;
     Ok(Exit::Done)
-}
-
-/// Ids of the journal's own, and what is exact in the record of any kind that a change holds.
-fn is_exact(path: &str) -> bool {
-    const KINDS: [Exact; 7] = [
-        Acquirer::is_exact,
-        Device::is_exact,
-        EmvConfig::is_exact,
-        Merchant::is_exact,
-        Profile::is_exact,
-        Settlement::is_exact,
-        Transaction::is_exact,
-    ];
-    let held = || path.match_indices('.').map(|(at, _)| &path[at + 1..]);
-    ["operation", "requestId", "id", "connection"].contains(&path)
-        || held().any(|member| KINDS.iter().any(|kind| kind(member)))
 }
 
 pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
@@ -131,7 +109,7 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Erro
         Ok::<_, Stop>(core.command::<CheckOperation>(args.operation.clone()).await?)
     })
     .await?;
-    document(&text(&change))?;
+    say::json(&card::shortened(&text(&change), exact::in_change))?;
     Ok(told(&change, errors, &again))
 }
 
@@ -143,7 +121,7 @@ pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Ex
     };
     let closing = Closing { operation: args.operation, found, note: args.note };
     let change = core.command::<CloseOperation>(closing).await?;
-    document(&text(&change))?;
+    say::json(&card::shortened(&text(&change), exact::in_change))?;
     note("Closed by hand; nothing was sent.");
     Ok(Exit::Done)
 }
@@ -181,11 +159,13 @@ fn told(change: &Change, errors: Errors, again: &str) -> Exit {
             say::failure(failure, errors);
             let known = if *doubt == Doubt::Lost { "no trace of it" } else { doubt.words() };
             let close = format!("taplinectl close {}{again}", change.operation.0);
-            note(&format!(
-                "{what}, after {checks} {}: {known}\nLook elsewhere, then close it by one of these:\n  {close} --found done \
-                 --note 'seen in the acquirer portal'\n  {close} --found not-done --note 'not in the acquirer portal'",
-                if *checks == 1 { "check" } else { "checks" }
-            ));
+            let times = if *checks == 1 { "check" } else { "checks" };
+            say::notes_of(&Shown::lines([
+                format!("{what}, after {checks} {times}: {known}"),
+                "Look elsewhere, then close it by one of these:".to_owned(),
+                format!("  {close} --found done --note 'seen in the acquirer portal'"),
+                format!("  {close} --found not-done --note 'not in the acquirer portal'"),
+            ]));
         }
     }
     change.outcome.as_ref().map_or(Exit::Unknown, Exit::of_outcome)

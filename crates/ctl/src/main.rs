@@ -8,6 +8,7 @@ mod call;
 mod connections;
 mod date;
 mod endpoints;
+mod exact;
 mod exit;
 mod explain;
 mod fingerprint;

@@ -7,7 +7,7 @@ use tapline_sandbox::{MONTH, Options, Sandbox};
 
 use crate::args::file_of;
 use crate::exit::Exit;
-use crate::say::{Stop, document, note, trouble};
+use crate::say::{self, Stop, note, trouble};
 use crate::stop::{sending, stopped};
 
 #[derive(Args, Debug)]
@@ -55,7 +55,7 @@ pub(crate) async fn run(args: SandboxArgs) -> Result<Exit, Stop> {
         "namespace": sandbox.namespace(),
         "token": sandbox.token(),
     });
-    document(&ready.to_string())?;
+    say::json(&ready.to_string())?;
     note(&format!("The sandbox is at {}. Ctrl+C ends it.", sandbox.base_address()));
     stopped().await;
     sandbox.stop().await;

@@ -1,11 +1,14 @@
 //! The two ways out: documents on standard output, words for people on standard error.
 //!
-//! The only place that writes to either. A reader of standard output that went away is no error: the program ends quietly.
+//! The only place that writes to either; clippy refuses `stdout` and `stderr` elsewhere. Invariant: what is written is
+//! [`Shown`], JSON whose text has escapes, or a sheet that sees to its cells itself, so no text from outside can move the
+//! cursor or imitate a line. A reader of standard output that went away is no error: the program ends quietly.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ValueEnum;
+use tapline_contract::shown::{Shown, visible_json};
 use tapline_contract::{Failure, FailureKind};
 
 /// Stands for this program in failures of its own.
@@ -46,10 +49,47 @@ pub(crate) fn trouble(sentence: impl Into<String>) -> Stop {
     Failure::new(FailureKind::Desk, CALL, sentence).into()
 }
 
-/// One line on standard output.
-pub(crate) fn document(text: &str) -> Result<(), Stop> {
-    let mut out = io::stdout().lock();
+/// A document of JSON on standard output, as one line.
+pub(crate) fn json(document: &str) -> Result<(), Stop> {
+    written(&visible_json(document))
+}
+
+/// Text for people on standard output.
+pub(crate) fn text(text: &Shown) -> Result<(), Stop> {
+    written(text)
+}
+
+/// Standard output for a [`Sheet`](crate::list::sheet::Sheet).
+#[expect(clippy::disallowed_methods, reason = "the way out")]
+pub(crate) fn sheet() -> io::Stdout {
+    io::stdout()
+}
+
+fn written(text: &str) -> Result<(), Stop> {
+    let mut out = sheet().lock();
     writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|cause| unwritten(&cause))
+}
+
+/// True if a person at a terminal reads the notes.
+#[expect(clippy::disallowed_methods, reason = "nothing is written")]
+pub(crate) fn is_read_by_person() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// True if documents go to a terminal.
+pub(crate) fn is_shown_to_person() -> bool {
+    sheet().is_terminal()
+}
+
+/// Replaces the line of the terminal that is written over and over.
+pub(crate) fn status(words: Option<&Shown>) {
+    // Nobody can be told when it fails.
+    let _ = write!(notes(), "\r\x1b[2K{}", words.map_or("", |words| words));
+}
+
+#[expect(clippy::disallowed_methods, reason = "the way out")]
+fn notes() -> io::StderrLock<'static> {
+    io::stderr().lock()
 }
 
 /// A write to a named pipe whose reader has left, which std does not count as a broken pipe. Windows' own shells have other
@@ -75,19 +115,24 @@ pub(crate) fn wanted(errors: Errors) {
 /// Of the whole program: it is one command.
 static AS_JSON: AtomicBool = AtomicBool::new(false);
 
-/// Words for people on standard error.
-pub(crate) fn note(text: &str) {
-    told("note", text, text);
+/// One line for people on standard error.
+pub(crate) fn note(line: &str) {
+    notes_of(&Shown::line(line));
+}
+
+/// Lines for people on standard error.
+pub(crate) fn notes_of(lines: &Shown) {
+    told("note", lines, lines);
 }
 
 /// The id of a change that begins, on standard error.
 pub(crate) fn operation(id: &str) {
-    told("operation", id, &format!("operation {id}"));
+    told("operation", id, &Shown::line(format_args!("operation {id}")));
 }
 
-fn told(member: &str, value: &str, words: &str) {
+fn told(member: &str, value: &str, words: &Shown) {
     if AS_JSON.load(Ordering::Relaxed) {
-        line(&serde_json::json!({ member: value }).to_string());
+        line(&visible_json(&serde_json::json!({ member: value }).to_string()));
     } else {
         line(words);
     }
@@ -95,13 +140,13 @@ fn told(member: &str, value: &str, words: &str) {
 
 /// Nobody can be told when that fails.
 fn line(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(notes(), "{text}");
 }
 
 /// A failure on standard error.
 pub(crate) fn failure(failure: &Failure, errors: Errors) {
     match errors {
-        Errors::Json => line(&serde_json::to_string(failure).unwrap_or_default()),
+        Errors::Json => line(&visible_json(&serde_json::to_string(failure).unwrap_or_default())),
         Errors::Text => line(&words(failure)),
     }
 }
@@ -113,7 +158,7 @@ const OF_THE_WINDOW: [(&str, &str); 2] = [
 ];
 
 /// The sentence, and the details a person can pass on.
-fn words(failure: &Failure) -> String {
+fn words(failure: &Failure) -> Shown {
     let code = failure.code.as_ref().map(|code| format!("code {code}"));
     let details = [
         ("field", failure.field.clone()),
@@ -121,12 +166,13 @@ fn words(failure: &Failure) -> String {
         ("with", code),
         ("request", failure.request_id.clone()),
     ];
-    let mut words = OF_THE_WINDOW
+    let sentence = OF_THE_WINDOW
         .iter()
         .fold(failure.sentence.clone(), |text, (window, here)| text.replace(window, here));
+    let mut words = Shown::line(sentence);
     for (name, detail) in details {
         if let Some(detail) = detail {
-            words.extend(["\n  ", name, ": ", &detail]);
+            words.add(format_args!("  {name}: {detail}"));
         }
     }
     words
@@ -144,6 +190,6 @@ mod tests {
             ..Failure::new(FailureKind::Refused, "UpdateEmv", "Refused.").field("params")
         };
         let expected = "Refused.\n  field: params\n  the service says: EMV parameter error\n  request: req_1";
-        assert_eq!(words(&failure), expected);
+        assert_eq!(&*words(&failure), expected);
     }
 }

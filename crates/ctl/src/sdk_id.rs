@@ -10,12 +10,13 @@ use tapline_contract::Failure;
 use tapline_contract::commands::FindSdkId;
 use tapline_contract::device::DeviceId;
 use tapline_contract::sdk_id::SdkIdQuery;
+use tapline_contract::shown::Shown;
 
 use crate::args::named;
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
-use crate::say::{Stop, document, note, trouble, wrong};
+use crate::say::{self, Stop, note, trouble, wrong};
 use crate::stop::reading;
 use crate::target::{Target, quoted, tell_contradiction};
 
@@ -58,16 +59,16 @@ pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, 
     tell_contradiction(&core);
     let text =
         serde_json::to_string(&found).map_err(|cause| trouble(format!("It cannot be written: {cause}.")))?;
-    document(&text)?;
+    say::json(&text)?;
     note(&found.words());
     for one in &found.candidates {
-        note(&format!(
-            "{}: {}\n  taplinectl call EndDevice --id {} --merchant {} --input '{{\"deviceStatus\":2}}'{again}",
-            one.sdk_id,
-            one.words(),
+        let mut words = Shown::line(format_args!("{}: {}", one.sdk_id, one.words()));
+        words.add(format_args!(
+            "  taplinectl call EndDevice --id {} --merchant {} --input '{{\"deviceStatus\":2}}'{again}",
             quoted(&one.sdk_id),
             quoted(&merchant)
         ));
+        say::notes_of(&words);
     }
     Ok(Exit::Done)
 }

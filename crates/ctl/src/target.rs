@@ -142,7 +142,7 @@ impl Target {
             self.token.again()
         );
         format!(
-            "To see a few amounts read both ways:\n  {test}\nTo confirm one:\n  {test} --unit minor\n  {test} --unit major"
+            "To see a few amounts read both ways: {test}. To confirm one, add --unit minor or --unit major to that."
         )
     }
 

@@ -5,9 +5,10 @@
 
 use std::io::{self, IsTerminal as _};
 
+use tapline_contract::shown::Shown;
 use tapline_core::{Answer, Question, Subject};
 
-use crate::say::note;
+use crate::say;
 use crate::stop::ended_by_signal;
 use crate::waiting::quietly;
 
@@ -19,7 +20,9 @@ pub(crate) fn ask(question: &Question) -> Answer {
     ) {
         return Answer::Yes;
     }
-    match yes(&format!("{}\n{}", question.title, question.text)) {
+    let mut words = question.title.clone();
+    words.append(question.text.clone());
+    match yes(words) {
         Reply::Yes => Answer::Yes,
         Reply::No => Answer::No,
         Reply::NobodyToAsk => Answer::NobodyToAsk,
@@ -34,14 +37,15 @@ pub(crate) enum Reply {
     NobodyToAsk,
 }
 
-pub(crate) fn yes(question: &str) -> Reply {
-    if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+pub(crate) fn yes(mut question: Shown) -> Reply {
+    if !io::stdin().is_terminal() || !say::is_read_by_person() {
         return Reply::NobodyToAsk;
     }
+    question.add("Type yes to go on:");
     quietly(|| {
         let mut typed = String::new();
         let read = ended_by_signal(|| {
-            note(&format!("{question}\nType yes to go on:"));
+            say::notes_of(&question);
             io::stdin().read_line(&mut typed)
         });
         match read {

@@ -3,11 +3,12 @@
 //! Written over itself and wiped when the answer comes; a script, and whoever reads errors as JSON, never sees it.
 
 use std::future::Future;
-use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::say::Errors;
+use tapline_contract::shown::Shown;
+
+use crate::say::{self, Errors};
 
 /// A person is being asked something: nothing is written over that.
 static ASKING: AtomicBool = AtomicBool::new(false);
@@ -17,7 +18,7 @@ static WANTED: AtomicBool = AtomicBool::new(false);
 const FIRST: u64 = 2;
 
 pub(crate) fn wanted(errors: Errors) {
-    WANTED.store(errors == Errors::Text && io::stderr().is_terminal(), Ordering::Relaxed);
+    WANTED.store(errors == Errors::Text && say::is_read_by_person(), Ordering::Relaxed);
 }
 
 /// Keeps quiet while `question` is asked.
@@ -63,15 +64,14 @@ impl Line {
             return;
         }
         self.drawn = true;
-        // Nobody can be told when it fails.
-        let _ = write!(io::stderr(), "\r\x1b[2KWaiting for an answer: {seconds} s. Ctrl+C stops.");
+        say::status(Some(&Shown::line(format_args!("Waiting for an answer: {seconds} s. Ctrl+C stops."))));
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
         if self.drawn {
-            let _ = write!(io::stderr(), "\r\x1b[2K");
+            say::status(None);
         }
     }
 }

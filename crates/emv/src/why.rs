@@ -199,6 +199,11 @@ impl Why {
 
     /// All of it as plain text: the answer, its reasons with their grounds, and what would change it.
     pub fn text(&self) -> String {
+        self.lines().join("\n")
+    }
+
+    /// The same, line by line.
+    pub fn lines(&self) -> Vec<String> {
         let mut lines =
             vec![format!("{} ({})", self.question, self.certainty.words()), self.sentence.clone()];
         lines.extend(self.notes.iter().cloned());
@@ -210,7 +215,7 @@ impl Why {
         if let Some(change) = &self.change {
             lines.extend([String::new(), format!("{} ({})", change.words, change.key)]);
         }
-        lines.join("\n")
+        lines
     }
 }
 

@@ -9,7 +9,8 @@ use tapline_contract::commands::{
 };
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::export::{
-    CellKind, ExportColumn, ExportFile, ExportId, Format, Head, ListExport, TableColumn, TableExport, Zone,
+    CellKind, ExportColumn, ExportFile, ExportId, Format, Head, ListExport, Separator, TableColumn,
+    TableExport, Zone,
 };
 use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, Sort};
 use tapline_contract::transaction::TransactionQuery;
@@ -18,7 +19,14 @@ use crate::test_core::TestCore;
 
 fn file(format: Format, name: &str) -> ExportFile {
     let zone = Zone { name: "UTC".to_owned(), offset_minutes: 0 };
-    ExportFile { format, name: name.to_owned(), words: "voided".to_owned(), zone, head: Head::None }
+    ExportFile {
+        format,
+        name: name.to_owned(),
+        words: "voided".to_owned(),
+        zone,
+        head: Head::None,
+        separator: Separator::Comma,
+    }
 }
 
 fn column(column: &str, kind: CellKind) -> ExportColumn {

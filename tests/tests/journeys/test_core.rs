@@ -64,7 +64,7 @@ impl Shell {
             }),
             choose_file: Box::new(move |_| file.lock().unwrap().clone()),
             close_window: Box::new(|| ()),
-            set_title: Box::new(move |text| text.clone_into(&mut title.lock().unwrap())),
+            set_title: Box::new(move |text| *title.lock().unwrap() = text.to_string()),
             window: Window {
                 confirm: Box::new(move |question| {
                     asked.lock().unwrap().push(question.clone());

@@ -2,6 +2,7 @@
 //! changed the record.
 
 use leptos::prelude::*;
+use tapline_contract::shown::visible;
 
 use super::conflict::Conflict;
 use super::raw;
@@ -49,10 +50,11 @@ fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
     let meta = kind.meta();
     let Proposed { name, title, key, differences, before, after, request, rest, consequence, .. } = proposed;
     let (count, is_new) = (differences.len(), key.is_none());
+    let subject = visible(&title);
     let heading = match (is_new, count) {
-        (true, _) => format!("Review new {} {title}", meta.word),
-        (false, 1) => format!("Review 1 change in {title}"),
-        (false, many) => format!("Review {many} changes in {title}"),
+        (true, _) => format!("Review new {} {subject}", meta.word),
+        (false, 1) => format!("Review 1 change in {subject}"),
+        (false, many) => format!("Review {many} changes in {subject}"),
     };
     let mut trail = vec![(meta.list.clone(), meta.title.to_owned())];
     trail.extend(key.map(|key| ((meta.one)(&key), title.clone())));

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use tapline_contract::form::TextField;
+use tapline_contract::shown::visible;
 use tapline_contract::three_way::ChangedBy;
 
 pub(crate) use crate::shell::area::Names;
@@ -152,7 +153,7 @@ pub(crate) fn shown(value: Option<&String>) -> String {
     match value {
         None => "not set".to_owned(),
         Some(text) if text.is_empty() => "empty".to_owned(),
-        Some(text) => text.clone(),
+        Some(text) => visible(text).into_owned(),
     }
 }
 

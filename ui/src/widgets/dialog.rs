@@ -4,6 +4,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::connection::Environment;
+use tapline_contract::shown::visible;
 
 use super::env_badge::EnvBadge;
 use super::show::Show;
@@ -46,7 +47,7 @@ pub(crate) fn Dialog(
         }>
             <Show when=move || open.get()>
                 <div class="dialog-head">
-                    <h2 id="dialog-title">{move || title.get()}</h2>
+                    <h2 id="dialog-title">{move || title.with(|title| visible(title).into_owned())}</h2>
                     {move || place().map(|environment| view! { <EnvBadge environment=environment/> })}
                 </div>
                 {children()}

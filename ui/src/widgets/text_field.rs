@@ -1,8 +1,10 @@
 //! A labelled text field with its hint and its error.
 //!
-//! Checked when it is left, never while a person types; the error stays until the text is valid.
+//! Checked when it is left, never while a person types; the error stays until the text is valid. A card number alone is
+//! spoken of at once: it should not be written down anywhere.
 
 use leptos::prelude::*;
+use tapline_contract::card;
 
 #[component]
 pub(crate) fn TextField(
@@ -30,6 +32,8 @@ pub(crate) fn TextField(
 ) -> impl IntoView {
     let (left, set_left) = signal(false);
     let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
+    // What is written in the other script is an id, a code or an address.
+    let has_card = Memo::new(move |_| !mono && value.with(|text| card::is_in(text)));
     let says = format!("{id}-says");
     let described = more.map_or_else(|| says.clone(), |more| format!("{says} {more}"));
     view! {
@@ -50,6 +54,9 @@ pub(crate) fn TextField(
                 <p id=says class="says" class:bad=move || shown.get().is_some()>
                     {move || shown.get().unwrap_or_else(|| hint.get())}
                 </p>
+                {move || has_card.get().then(|| view! {
+                    <p class="says warn" role="alert">"This looks like a card number. Leave it out, or keep the last four digits."</p>
+                })}
             </div>
         </div>
     }

@@ -2,8 +2,6 @@
 //!
 //! Compared is what the transactions tell. Nothing of a card but its last four digits is repeated.
 
-use std::fmt::Write as _;
-
 use tapline_emv::bits::{self, Reading};
 use tapline_emv::{performed, tsi, tvr};
 
@@ -13,6 +11,7 @@ use crate::amounts::Amounts;
 use crate::connection::Connection;
 use crate::emv_config::EmvConfig;
 use crate::order::sort_by_key;
+use crate::shown::Shown;
 use crate::transaction::Transaction;
 use crate::transaction_state::words_of;
 
@@ -113,27 +112,30 @@ impl Beside {
 
     /// All of it as plain text. `names`: what the two are called.
     pub fn text(&self, names: [&str; 2]) -> String {
-        let mut lines = String::new();
-        // Writing to a String cannot fail.
+        let mut lines = Shown::default();
         if let Some(again) = &self.again {
-            let _ = writeln!(lines, "{again}\n");
+            lines.add(again);
+            lines.add("");
         }
         if self.differs.is_empty() {
-            let _ = writeln!(lines, "{} and {} do not differ in what explains them.", names[0], names[1]);
+            lines.add(format_args!("{} and {} do not differ in what explains them.", names[0], names[1]));
         } else {
-            let _ = writeln!(lines, "What differs between {} and {}", names[0], names[1]);
+            lines.add(format_args!("What differs between {} and {}", names[0], names[1]));
         }
         for Pair { label, both } in &self.differs {
-            let _ = writeln!(lines, "\n{label}\n  {}: {}\n  {}: {}", names[0], both[0], names[1], both[1]);
+            lines.add("");
+            lines.add(label);
+            lines.add(format_args!("  {}: {}", names[0], both[0]));
+            lines.add(format_args!("  {}: {}", names[1], both[1]));
         }
         if !self.same.is_empty() {
-            let _ = writeln!(lines, "\nThe same in both");
+            lines.add("");
+            lines.add("The same in both");
         }
         for Pair { label, both } in &self.same {
-            let _ = writeln!(lines, "  {label}: {}", both[0]);
+            lines.add(format_args!("  {label}: {}", both[0]));
         }
-        lines.truncate(lines.trim_end().len());
-        lines
+        lines.to_string()
     }
 }
 

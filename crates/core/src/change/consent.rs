@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use tapline_contract::field::Hidden;
 use tapline_contract::history::OperationId;
+use tapline_contract::shown::Shown;
 use tapline_contract::{Call, Class, Failure, FailureKind};
 
 use super::recipe::Recipe;
@@ -65,14 +66,19 @@ async fn question<E: Recipe>(open: &Open, call: &Call<E>) -> Result<Question, Fa
     }
     Ok(Question {
         subject,
-        title: format!("{} on LIVE?", visible(&words.short)),
-        text: format!(
-            "{}, on {} (LIVE), owner {}.\n\nSent to the service: {}\n\nThis moves money. Agree only if you asked for it.",
-            visible(&words.whole),
-            visible(&connection.name),
-            visible(&open.session.owner),
-            visible(&text(E::NAME, &shown)?),
-        ),
+        title: Shown::line(format_args!("{} on LIVE?", words.short)),
+        text: Shown::lines([
+            format!(
+                "{}, on {} (LIVE), owner {}.",
+                visible(&words.whole),
+                visible(&connection.name),
+                visible(&open.session.owner)
+            ),
+            String::new(),
+            format!("Sent to the service: {}", visible(&text(E::NAME, &shown)?)),
+            String::new(),
+            "This moves money. Agree only if you asked for it.".to_owned(),
+        ]),
         agree: "Send it",
     })
 }

@@ -21,6 +21,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
+use tapline_contract::card;
 use tapline_contract::guard::{Guard, Guarded as _};
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::input::Input as _;
@@ -126,6 +127,12 @@ struct Hashed<'a, E: Endpoint> {
     seen: &'a E::Seen,
 }
 
+/// A new record is named by what was typed.
+fn target_on_disk<E: Recipe>(call: &Call<E>) -> String {
+    let target = E::target(call);
+    if E::CLASS == Class::Create { card::cell(&target, "", |_| false).into_owned() } else { target }
+}
+
 fn begin<E: Recipe>(
     app: &Arc<AppState>,
     open: Arc<Open>,
@@ -145,7 +152,7 @@ fn begin<E: Recipe>(
         connection: &call.connection,
         service: &service,
         endpoint: E::NAME,
-        target: E::target(&call),
+        target: target_on_disk(&call),
         place: E::place(&call),
         at: app.ports.clock.timestamp(),
         subject: text(E::NAME, &call.id)?,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tapline_contract::card;
 use tapline_contract::commands::{
     CancelOperation, CheckOperation, CloseOperation, CountUnknown, ListHistory,
 };
@@ -60,7 +61,8 @@ impl Perform for CancelOperation {
 
 impl Perform for CloseOperation {
     async fn perform(app: &Arc<AppState>, closing: Closing) -> Result<Change, Failure> {
-        let note = closing.note.trim();
+        let note = card::cell(closing.note.trim(), "", |_| false);
+        let note = note.as_ref();
         if note.is_empty() {
             let sentence =
                 "Note is empty. Write down how you know what became of the change; it stays in the history.";

@@ -3,6 +3,7 @@
 //! The page could otherwise take a guard away by itself and go on without it, or add a second connection beside the guarded one.
 
 use tapline_contract::connection::{Connection, Environment, Safety};
+use tapline_contract::shown::Shown;
 
 use crate::address::BaseAddress;
 use crate::agreed;
@@ -30,9 +31,10 @@ pub(super) fn question(saving: &Saving, base: &BaseAddress, agreed: bool) -> Opt
         return None;
     };
     let new = is_new.then(|| agreed::new(base));
-    let lines: Vec<_> = [lowered, earlier, beside].into_iter().flatten().chain(new).collect();
-    let text = format!("{}\n\nAgree only if you changed this yourself.", lines.join("\n"));
-    Some(Question { subject, title, text, agree })
+    let mut text = Shown::lines([lowered, earlier, beside].into_iter().flatten().chain(new));
+    text.add("");
+    text.add("Agree only if you changed this yourself.");
+    Some(Question { subject, title: Shown::line(title), text, agree })
 }
 
 /// A sentence for each way in which the connection protects less than before.

@@ -13,6 +13,7 @@ use tapline_contract::device::DeviceQuery;
 use tapline_contract::endpoints::ListDevices;
 use tapline_contract::reveal::{Copied as Answer, Reveal, Revealed, SECONDS};
 use tapline_contract::secret::{Code, Secret};
+use tapline_contract::shown::Shown;
 use tapline_contract::{Command, Failure, FailureKind};
 
 use super::failure;
@@ -123,13 +124,16 @@ fn question(session: &Session, reveal: &Reveal, done: &str) -> Question {
     let will = if done == "Copied" { "copied" } else { "shown" };
     Question {
         subject: Subject::Secret,
-        title: format!("Show the {field} of terminal {terminal}?"),
-        text: format!(
-            "The {field} of terminal {terminal} is {will} for {SECONDS} seconds, on {} (LIVE), owner {}.\n\nAgree only if you asked \
-             for it.",
-            visible(&session.connection.name),
-            visible(&session.owner),
-        ),
+        title: Shown::line(format_args!("Show the {field} of terminal {terminal}?")),
+        text: Shown::lines([
+            format!(
+                "The {field} of terminal {terminal} is {will} for {SECONDS} seconds, on {} (LIVE), owner {}.",
+                visible(&session.connection.name),
+                visible(&session.owner)
+            ),
+            String::new(),
+            "Agree only if you asked for it.".to_owned(),
+        ]),
         agree: "Show it",
     }
 }

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use tapline_contract::card;
 use tapline_contract::commands::{Approve, ForgetApproval, GetFingerprints, MarkSeen, WatchConfigurations};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::history::Change;
@@ -117,7 +118,8 @@ const LONGEST: usize = 500;
 
 impl Perform for Approve {
     async fn perform(app: &Arc<AppState>, approval: Approval) -> Result<(), Failure> {
-        let note = approval.note.trim();
+        let note = card::cell(approval.note.trim(), "", |_| false);
+        let note = note.as_ref();
         if note.chars().count() > LONGEST {
             let sentence = format!("Note is longer than {LONGEST} characters. Shorten it.");
             return Err(failure::<Self>(FailureKind::BadInput, sentence).field("note"));

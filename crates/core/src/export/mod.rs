@@ -4,6 +4,7 @@
 //! file is overwritten; an export that fails or is cancelled leaves no file; card numbers are shortened.
 
 mod blocks;
+mod book;
 mod cell;
 mod csv;
 mod json;
@@ -22,6 +23,7 @@ use chrono::{DateTime, FixedOffset};
 use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::export::{ExportFile, ExportId, Exported, Format, MOST_SHEET_ROWS};
 
+pub use self::book::{Book, BookCell};
 pub(crate) use self::cell::{Column, Kind};
 pub(crate) use self::target::zone;
 use crate::sync::locked;

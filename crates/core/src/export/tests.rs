@@ -4,7 +4,7 @@ use std::io::{self, Read as _, Write};
 
 use chrono::{DateTime, FixedOffset};
 use tapline_contract::connection::{Environment, Safety};
-use tapline_contract::export::{Head, Zone};
+use tapline_contract::export::{Head, Separator, Zone};
 use tempfile::TempDir;
 
 use super::*;
@@ -56,6 +56,7 @@ fn sheet(format: Format, rows: &'static [Row]) -> Sheet<'static> {
             words: "declined; today".to_owned(),
             zone: Zone { name: "Europe/Madrid".to_owned(), offset_minutes: 60 },
             head: Head::None,
+            separator: Separator::Comma,
         },
         missing: None,
         zone,
@@ -91,10 +92,10 @@ fn is_empty(folder: &TempDir) -> bool {
 #[test]
 fn csv_is_what_a_spreadsheet_reads() {
     let mut sheet = sheet(Format::Csv, &ROWS);
-    let rows = "ID,'@Words,Amount,Currency,Created\r\n\
-                4111111111111111,'=1+1,12.30,EUR,2026-11-21T14:02:03+01:00\r\n\
+    let rows = "ID,\"'@Words\",Amount,Currency,Created\r\n\
+                4111111111111111,\"'=1+1\",12.30,EUR,2026-11-21T14:02:03+01:00\r\n\
                 007,\"pan 411111******1111, \"\"é\"\"\",12345678901234567,JPY,soon\r\n\
-                '+1,,-0.05,EUR,\r\n";
+                \"'+1\",,-0.05,EUR,\r\n";
     assert_eq!(text(&sheet), format!("\u{feff}{rows}"));
     sheet.file.head = Head::Line;
     let text = text(&sheet);

@@ -37,8 +37,7 @@ fn rows(to: &mut Worksheet, sheet: &Sheet<'_>, going: Going<'_>) -> io::Result<(
     let last_column = u16::try_from(sheet.columns.len().saturating_sub(1)).unwrap_or(u16::MAX);
     let last_row = u32::try_from(sheet.rows).unwrap_or(u32::MAX);
     head(to, sheet, last_row, last_column).map_err(of_book)?;
-    let decimals: Vec<Format> =
-        (0..HOLDS).map(|places| Format::new().set_num_format(pattern(places))).collect();
+    let decimals = Decimals::default();
     let moment = Format::new().set_num_format("yyyy-mm-dd hh:mm:ss");
     let mut cells = sheet.reader();
     for row in 0..sheet.rows {
@@ -50,17 +49,12 @@ fn rows(to: &mut Worksheet, sheet: &Sheet<'_>, going: Going<'_>) -> io::Result<(
             let column = u16::try_from(at).unwrap_or(u16::MAX);
             match cells.shown(row, at) {
                 Cell::Empty => continue,
-                Cell::Text(text) => to.write_string(line, column, fitting(&text)),
-                Cell::Number(digits) => match exact(&digits) {
-                    Some((number, places)) => {
-                        to.write_number_with_format(line, column, number, &decimals[places])
-                    }
-                    None => to.write_string(line, column, fitting(&digits)),
-                },
+                Cell::Text(text) => to.write_string(line, column, fitting(&text)).map(drop),
+                Cell::Number(digits) => decimals.write(to, line, column, &digits),
                 Cell::Moment(at) => {
                     #[expect(clippy::cast_precision_loss, reason = "seconds of our time are far below 2^52")]
                     let days = at.naive_local().and_utc().timestamp() as f64 / 86_400.0 + EPOCH;
-                    to.write_number_with_format(line, column, days, &moment)
+                    to.write_number_with_format(line, column, days, &moment).map(drop)
                 }
             }
             .map_err(of_book)?;
@@ -94,6 +88,33 @@ fn about(to: &mut Worksheet, sheet: &Sheet<'_>) -> Result<(), XlsxError> {
     Ok(())
 }
 
+/// Formats of numbers, by their count of decimals.
+pub(super) struct Decimals(Vec<Format>);
+
+impl Default for Decimals {
+    fn default() -> Decimals {
+        Decimals((0..HOLDS).map(|places| Format::new().set_num_format(pattern(places))).collect())
+    }
+}
+
+impl Decimals {
+    /// Writes a number, as text where its digits would not all be kept.
+    pub(super) fn write(
+        &self,
+        to: &mut Worksheet,
+        row: u32,
+        column: u16,
+        digits: &str,
+    ) -> Result<(), XlsxError> {
+        match exact(digits) {
+            Some((number, places)) => {
+                to.write_number_with_format(row, column, number, &self.0[places]).map(drop)
+            }
+            None => to.write_string(row, column, fitting(digits)).map(drop),
+        }
+    }
+}
+
 /// The number and its count of decimals, if all its digits are kept.
 fn exact(digits: &str) -> Option<(f64, usize)> {
     let plain = digits.strip_prefix('-').unwrap_or(digits);
@@ -109,7 +130,7 @@ fn pattern(places: usize) -> String {
 }
 
 /// A text that a cell has room for.
-fn fitting(text: &str) -> String {
+pub(super) fn fitting(text: &str) -> String {
     // Counted in UTF-16, where no character is longer than its UTF-8.
     if text.len() <= LONGEST {
         return text.to_owned();
@@ -118,7 +139,7 @@ fn fitting(text: &str) -> String {
     format!("{short}…")
 }
 
-fn of_book(error: XlsxError) -> io::Error {
+pub(super) fn of_book(error: XlsxError) -> io::Error {
     match error {
         XlsxError::IoError(cause) => cause,
         other => io::Error::other(other),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tapline_contract::plan::{ItemState, Plan, PlanId, PlanKind, PlanProgress, PlanRun};
+use tapline_contract::shown::Shown;
 use tapline_contract::{Failure, FailureKind};
 
 use super::record::Lists;
@@ -63,14 +64,18 @@ fn question(open: &Open, plan: &Plan) -> Question {
         .collect();
     Question {
         subject: Subject::ChangeSet,
-        title: format!("Apply {} on LIVE?", counted(plan.items.len(), "change")),
-        text: format!(
-            "The change set “{}” changes {}, on {} (LIVE), owner {}.\n\nAgree only if you reviewed it.",
-            visible(&plan.head.why),
-            counts.join(" and "),
-            visible(&session.connection.name),
-            visible(&session.owner),
-        ),
+        title: Shown::line(format_args!("Apply {} on LIVE?", counted(plan.items.len(), "change"))),
+        text: Shown::lines([
+            format!(
+                "The change set “{}” changes {}, on {} (LIVE), owner {}.",
+                visible(&plan.head.why),
+                counts.join(" and "),
+                visible(&session.connection.name),
+                visible(&session.owner)
+            ),
+            String::new(),
+            "Agree only if you reviewed it.".to_owned(),
+        ]),
         agree: "Apply",
     }
 }

@@ -8,6 +8,7 @@ use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::RefundTransaction;
 use tapline_contract::history::{self, AnyOutcome, Cancelled, OperationId};
 use tapline_contract::seal::Seal;
+use tapline_contract::shown::Shown;
 use tapline_contract::{Endpoint as _, Evidence, Failure, FailureKind, Outcome};
 
 use super::table::{Row, Whence};
@@ -68,7 +69,7 @@ impl Change<'_> {
         };
         // What is told from the journal has a keyed hash where a secret or a contact was.
         if told.contains(&format!("\"{}", Seal::MARK)) {
-            note(&row.kept_apart(
+            say::notes_of(&row.kept_apart(
                 whence,
                 payload,
                 &serde_json::from_str(&told).unwrap_or_default(),
@@ -76,7 +77,7 @@ impl Change<'_> {
             ));
         }
         // Who hung up does not get the document; what became of the change is in the exit code all the same.
-        let printed = say::document(&row.printed(&told));
+        let printed = say::json(&Row::printed(&told));
         let outcome: AnyOutcome = read(&told)?;
         match &outcome {
             Outcome::NotApplied { failure } => say::failure(failure, self.errors),
@@ -90,7 +91,7 @@ impl Change<'_> {
             }
             Outcome::Unknown { doubt, failure, .. } => {
                 say::failure(failure, self.errors);
-                note(&self.way_out(doubt.words()));
+                say::notes_of(&self.way_out(doubt.words()));
             }
             Outcome::Conflict { sent: true, .. } => {
                 note(
@@ -115,11 +116,16 @@ impl Change<'_> {
         if let Stop::Failure(failure) = stop
             && let Some(open) = &failure.waits_for
         {
-            note(&format!(
-                "To find out what became of the other change: taplinectl check {0}{1}\nTo go on without waiting for it, once that \
-                 shows everything as it was: repeat this with --supersedes {0}",
-                open.0, self.again
-            ));
+            say::notes_of(&Shown::lines([
+                format!(
+                    "To find out what became of the other change: taplinectl check {}{}",
+                    open.0, self.again
+                ),
+                format!(
+                    "To go on without waiting for it, once that shows everything as it was: repeat this with --supersedes {}",
+                    open.0
+                ),
+            ]));
         }
     }
 
@@ -159,7 +165,7 @@ impl Change<'_> {
             note("Not sent: the change was cancelled before its first byte. Nothing was changed.");
             return Exit::Paused;
         }
-        note(&self.way_out("The program was stopped. It may have happened."));
+        say::notes_of(&self.way_out("The program was stopped. It may have happened."));
         Exit::Unknown
     }
 
@@ -171,9 +177,12 @@ impl Change<'_> {
         Ok(outcome.and_then(|outcome| serde_json::to_string(&outcome).ok()))
     }
 
-    fn way_out(&self, what: &str) -> String {
+    fn way_out(&self, what: &str) -> Shown {
         let (operation, again) = (&self.operation.0, self.again);
-        format!("{what} Do not send it again. Find out by reading:\n  taplinectl check {operation}{again}")
+        Shown::lines([
+            format!("{what} Do not send it again. Find out by reading:"),
+            format!("  taplinectl check {operation}{again}"),
+        ])
     }
 }
 

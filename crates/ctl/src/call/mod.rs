@@ -14,13 +14,14 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
-use tapline_contract::record;
 use tapline_contract::secret::{into_text, to_json_text};
-use tapline_contract::{Failure, FailureKind};
+use tapline_contract::{Class, Failure, FailureKind};
+use tapline_contract::{card, record};
 use zeroize::Zeroizing;
 
 pub(crate) use self::change::{Change, ChangeArgs, applied, operation};
 pub(crate) use self::table::{ROWS, Row};
+use crate::exact;
 use crate::exit::Exit;
 use crate::opened::Core;
 use crate::say::{self, CALL, Errors, Stop, wrong};
@@ -129,7 +130,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     if !row.changes() {
         let answer = reading(core.invoke(row.name, None, &payload)).await?;
         tell_contradiction(&core);
-        say::document(&row.printed(&answer))?;
+        say::json(&Row::printed(&answer))?;
         return Ok(if unread(&answer) { Exit::Refused } else { Exit::Done });
     }
     let wait = args.change.wait();
@@ -170,7 +171,7 @@ impl Parts {
             ("--supersedes", args.change.supersedes.is_some(), row.changes()),
         ];
         if let Some((option, ..)) = needless.iter().find(|(_, given, taken)| *given && !taken) {
-            return Err(wrong(format!("{} takes no {option}. Example:\n  {}", row.name, row.example())));
+            return Err(wrong(format!("{} takes no {option}. Example: {}", row.name, row.example())));
         }
         let from_stdin = [
             args.input.as_deref() == Some("-"),
@@ -211,13 +212,13 @@ fn id(row: &Row, given: Option<&str>) -> Result<String, Stop> {
         return Ok("null".to_owned());
     }
     if given.is_some_and(|given| given.trim().is_empty()) {
-        let sentence = format!("--id is empty, so nothing was sent. Example:\n  {}", row.example());
+        let sentence = format!("--id is empty, so nothing was sent. Example: {}", row.example());
         return Err(Failure::new(FailureKind::BadInput, CALL, sentence).field("--id").into());
     }
     let json = serde_json::Value::from(given.unwrap_or_default()).to_string();
     (row.reads_id)(&json)
         .map(|()| json)
-        .map_err(|_| wrong(format!("{} needs an --id. Example:\n  {}", row.name, row.example())))
+        .map_err(|_| wrong(format!("{} needs an --id. Example: {}", row.name, row.example())))
 }
 
 fn input(row: &Row, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
@@ -241,9 +242,18 @@ fn input(row: &Row, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
         input = with_password(&input, &password)?;
     }
     (row.reads_input)(&input).map_err(|misfit| {
-        wrong(format!("{} does not take this --input: {misfit}. Example:\n  {}", row.name, row.example()))
+        wrong(format!("{} does not take this --input: {misfit}. Example: {}", row.name, row.example()))
     })?;
     fits::values(row, &input)?;
+    if row.changes() {
+        exact::warn_of_cards(&input);
+    }
+    if matches!(row.class, Class::Absolute | Class::Create) && card::has_shortened(&input) {
+        return Err(wrong(
+            "--input holds a card number that was shortened when it was printed, and would be written like that. Nothing was sent. \
+             Change single fields with `taplinectl set`: the others stay as they are.",
+        ));
+    }
     // A query has no null at all.
     let written = if row.changes() { (row.writes_input)(&input) } else { Some(serde_json::json!({})) };
     if let (Ok(given), Some(written)) = (serde_json::from_str(&input), written)

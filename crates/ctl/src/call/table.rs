@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tapline_contract::endpoints::ActivateDevice;
 use tapline_contract::seal::Seal;
+use tapline_contract::shown::Shown;
 use tapline_contract::{Class, Endpoint, card, endpoints, secret};
 
+use crate::exact;
 use crate::target::quoted;
 
 /// One endpoint.
@@ -98,19 +100,24 @@ impl Row {
 
     /// What is said of an outcome that has sealed values, and the line that reads them. `payload` is the call's, `again` names
     /// the service.
-    pub(crate) fn kept_apart(&self, whence: Whence, payload: &str, outcome: &Value, again: &str) -> String {
+    pub(crate) fn kept_apart(&self, whence: Whence, payload: &str, outcome: &Value, again: &str) -> Shown {
         let told = match whence {
             Whence::Answer => "This operation was carried out before, and nothing was sent now.",
             Whence::Read => "It is told as the journal has it, since its own answer did not come.",
         };
-        format!(
-            "{told} A value that begins with {} is not kept: the journal has a hash in its place. {}",
-            Seal::MARK,
-            self.shown_by(payload, outcome, again)
-        )
+        let (words, command) = self.shown_by(payload, outcome, again);
+        let mut shown = Shown::line(format_args!(
+            "{told} A value that begins with {} is not kept: the journal has a hash in its place. {words}",
+            Seal::MARK
+        ));
+        if let Some(command) = command {
+            shown.add(format_args!("  {command}"));
+        }
+        shown
     }
 
-    fn shown_by(&self, payload: &str, outcome: &Value, again: &str) -> String {
+    /// What to know of it, and the command that reads it.
+    fn shown_by(&self, payload: &str, outcome: &Value, again: &str) -> (String, Option<String>) {
         /// Part of an endpoint's name, the read, and where its id is: in the call, else in the outcome.
         const SHOWN: [(&str, &str, &str, &str); 4] = [
             ("Device", "ListDevices", "/mchId", ""),
@@ -119,12 +126,12 @@ impl Row {
             ("Transaction", "GetTransaction", "", "/applied/record/tranId"),
         ];
         if self.name == ActivateDevice::NAME {
-            return "No read of the service shows an activation code again. If nobody noted it down, generate another one."
-                .to_owned();
+            let words = "No read of the service shows an activation code again. If nobody noted it down, generate another one.";
+            return (words.to_owned(), None);
         }
         let Some((_, read, in_seen, in_outcome)) = SHOWN.iter().find(|(part, ..)| self.name.contains(part))
         else {
-            return "No read of the service shows it again.".to_owned();
+            return ("No read of the service shows it again.".to_owned(), None);
         };
         let asked: Asked = serde_json::from_str(payload).unwrap_or_default();
         let id = if in_seen.is_empty() {
@@ -135,14 +142,14 @@ impl Row {
         let given = match id {
             Some(id) if in_seen.is_empty() => format!(" --id {}", quoted(id)),
             Some(id) => format!(" --input {}", quoted(&json!({ "mchId": id }).to_string())),
-            None => return format!("What the service shows of it, {read} reads."),
+            None => return (format!("What the service shows of it, {read} reads."), None),
         };
-        format!("What the service shows of it:\n  taplinectl call {read}{given}{again}")
+        ("What the service shows of it:".to_owned(), Some(format!("taplinectl call {read}{given}{again}")))
     }
 
-    /// An answer or an outcome as it is printed: of a transaction no whole card number, which no call needs back.
-    pub(crate) fn printed<'t>(&self, told: &'t str) -> Cow<'t, str> {
-        if self.name.contains("Transaction") { card::shortened(told, is_exact) } else { Cow::Borrowed(told) }
+    /// An answer or an outcome as it is printed: without a whole card number.
+    pub(crate) fn printed(told: &str) -> Cow<'_, str> {
+        card::shortened(told, exact::in_any_record)
     }
 
     /// `GET /api/v2/emv`
@@ -223,22 +230,6 @@ struct Golden {
     path: String,
     query: BTreeMap<String, String>,
     body: Option<Map<String, Value>>,
-}
-
-/// Everything but `accountMasked`, wherever in an answer or an outcome the transaction stands.
-fn is_exact(path: &str) -> bool {
-    const AROUND: [&str; 9] = [
-        "records",
-        "unreadable",
-        "raw",
-        "applied",
-        "answer",
-        "record",
-        "conflict",
-        "theirs",
-        "accountMasked",
-    ];
-    path.rsplit('.').next().is_none_or(|member| !AROUND.contains(&member))
 }
 
 /// What of a call's payload says where its record is; its input, where a password may be, is passed over.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde_json::json;
+use tapline_contract::shown::visible;
 use tapline_contract::written;
 use tapline_emv::paste;
 
@@ -29,7 +30,7 @@ pub(super) fn document(text: &str, format: Format) -> Result<String, Stop> {
             let mut said = String::new();
             for piece in &pieces {
                 // Writing to a String cannot fail.
-                let _ = writeln!(said, "{}  {}", piece.value, piece.found.words());
+                let _ = writeln!(said, "{}  {}", visible(&piece.value), piece.found.words());
                 for reading in &piece.readings {
                     let _ = writeln!(said, "  {}", reading.what);
                     for words in &reading.words {

@@ -234,7 +234,7 @@ mod tests {
             let raw = Value::Object(object).to_string();
             let written = |format| {
                 let mut out = Vec::new();
-                let mut sheet = Sheet::new(format, columns.clone(), kind.exact, &mut out).unwrap();
+                let mut sheet = Sheet::new(format.into(), columns.clone(), kind.exact, &mut out).unwrap();
                 sheet.record(&raw).unwrap();
                 sheet.end().unwrap();
                 String::from_utf8(out).unwrap()

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use tapline_contract::transaction_state::{SettleState, State};
 
 use self::kinds::Kind;
-use self::sheet::{Format, Sheet};
+use self::sheet::{Sheet, SheetArgs};
 use self::source::{Item, Part, Source};
 use crate::exit::Exit;
 use crate::folder;
@@ -33,13 +33,15 @@ pub(crate) struct ListArgs {
 }
 
 const AFTER: &str = "\
-JSON has every member of a record as the service wrote it, except for secrets; CSV has the documented ones. A text in CSV that
-a spreadsheet would take for a formula gets an apostrophe in front. Card numbers that a service let through are shortened.
+JSON has every member of a record as the service wrote it, except for secrets; CSV and XLSX have the documented ones. A text in
+CSV that a spreadsheet would take for a formula gets an apostrophe in front. Excel drops zeros in front of an id in CSV: --format
+xlsx keeps them. Card numbers that a service let through are shortened.
 Amounts stand beside their currency, as the service counts them: `taplinectl connections list` tells the unit.
 A list that breaks off is printed as far as it came: what is missing, and why, stands on standard error and in the exit code.
 
 Examples:
   taplinectl list transactions --all --created-start 2026-11-01 --format csv --connection Acme > november.csv
+  taplinectl list transactions --limit 500 --format xlsx --connection Acme > latest.xlsx
   taplinectl list devices --all --merchant M100000001 --connection Acme | jq -r .deviceId
   taplinectl list emv --limit 5 --format json --connection Acme";
 
@@ -123,8 +125,8 @@ struct Dates {
 
 #[derive(Args, Debug)]
 struct Output {
-    #[arg(long, value_enum, default_value = "jsonl")]
-    format: Format,
+    #[command(flatten)]
+    sheet: SheetArgs,
     /// To the end of the list
     #[arg(long, required_unless_present = "limit", conflicts_with = "limit")]
     all: bool,
@@ -213,13 +215,13 @@ impl What {
 
 pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let (kind, query, output) = args.what.asked();
+    let layout = output.sheet.layout()?;
     let core = Core::open(&folder::data(folder)?)?;
     let session = reading(output.target.open(&core)).await?;
     let unnamed = kind.endpoint == kinds::MERCHANTS.endpoint && !query.contains_key("mchId");
     let mut source = Source::new(&core, &session.connection.id, kind, query);
-    let out = BufWriter::new(io::stdout().lock());
-    let sheet =
-        Sheet::new(output.format, (kind.columns)(), kind.exact, out).map_err(|cause| unwritten(&cause))?;
+    let out = BufWriter::new(say::sheet());
+    let sheet = Sheet::new(layout, (kind.columns)(), kind.exact, out).map_err(|cause| unwritten(&cause))?;
     let mut printing =
         Printing { sheet, left: output.limit.unwrap_or(u64::MAX), count: 0, unread: 0, bar: bar(kind) };
     let ended = reading(printing.all(&mut source)).await;

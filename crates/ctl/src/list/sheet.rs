@@ -1,14 +1,18 @@
-//! Records as text: JSON lines, one JSON list, or CSV (RFC 4180).
+//! Records as JSON lines, one JSON list, CSV or a workbook.
 //!
-//! Numbers stand as they were written. In CSV a text that a spreadsheet would take for a formula gets an apostrophe in front;
-//! a number does not.
+//! Numbers stand as they were written. JSON has escapes for what can't be seen; CSV is safe in a spreadsheet, whatever it is
+//! split at ([`csv_row`]).
 
 use std::io::{self, Write};
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use tapline_contract::card::{self, Exact};
-use tapline_contract::export::unformulaic;
+use tapline_contract::export::{self, csv_row};
 use tapline_contract::record;
+use tapline_contract::shown::visible_json;
+use tapline_core::{Book, BookCell};
+
+use crate::say::{self, Stop, wrong};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -18,6 +22,56 @@ pub(crate) enum Format {
     Csv,
     /// One list.
     Json,
+    /// A workbook: zeros in front of an id are kept.
+    Xlsx,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Separator {
+    Comma,
+    Semicolon,
+    Tab,
+}
+
+/// Options of a command that prints a sheet.
+#[derive(Args, Debug)]
+pub(crate) struct SheetArgs {
+    #[arg(long, value_enum, default_value = "jsonl")]
+    format: Format,
+    /// Sign between two cells of CSV [default: comma]
+    #[arg(long, value_enum, value_name = "SIGN")]
+    separator: Option<Separator>,
+}
+
+impl SheetArgs {
+    /// Fails where the options don't go together, before anything is read.
+    pub(crate) fn layout(&self) -> Result<Layout, Stop> {
+        if self.separator.is_some() && self.format != Format::Csv {
+            return Err(wrong("--separator goes with --format csv alone. Nothing was read."));
+        }
+        if self.format == Format::Xlsx && say::is_shown_to_person() {
+            return Err(wrong("A workbook is a file. Send it into one: … --format xlsx > list.xlsx"));
+        }
+        let separator = match self.separator {
+            None | Some(Separator::Comma) => export::Separator::Comma,
+            Some(Separator::Semicolon) => export::Separator::Semicolon,
+            Some(Separator::Tab) => export::Separator::Tab,
+        };
+        Ok(Layout { format: self.format, separator })
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    format: Format,
+    separator: export::Separator,
+}
+
+#[cfg(test)]
+impl From<Format> for Layout {
+    fn from(format: Format) -> Layout {
+        Layout { format, separator: export::Separator::Comma }
+    }
 }
 
 /// Writes records as they come.
@@ -31,30 +85,29 @@ pub(crate) struct Sheet<W: Write> {
 enum Body<W: Write> {
     Lines(W),
     List(W),
-    Rows(Box<csv::Writer<W>>),
+    Rows(export::Separator, W),
+    Book(Box<Book>, W),
 }
 
 impl<W: Write> Sheet<W> {
     /// `exact` says which members stand as they came; card numbers in all others are shortened.
     pub(crate) fn new(
-        format: Format,
+        layout: Layout,
         columns: impl IntoIterator<Item = impl AsRef<str>>,
         exact: Exact,
         out: W,
     ) -> io::Result<Sheet<W>> {
         let columns: Vec<String> = columns.into_iter().map(|column| column.as_ref().to_owned()).collect();
-        let mut body = match format {
+        let mut body = match layout.format {
             Format::Jsonl => Body::Lines(out),
             Format::Json => Body::List(out),
-            Format::Csv => {
-                let rows = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
-                Body::Rows(Box::new(rows))
-            }
+            Format::Csv => Body::Rows(layout.separator, out),
+            Format::Xlsx => Body::Book(Box::new(Book::new(columns.iter().map(String::as_str))?), out),
         };
         match &mut body {
-            Body::Lines(_) => {}
+            Body::Lines(_) | Body::Book(..) => {}
             Body::List(out) => out.write_all(b"[")?,
-            Body::Rows(rows) => rows.write_record(&columns)?,
+            Body::Rows(separator, out) => write_row(*separator, &columns, out)?,
         }
         Ok(Sheet { columns, exact, body, first: true })
     }
@@ -64,32 +117,56 @@ impl<W: Write> Sheet<W> {
         let first = std::mem::replace(&mut self.first, false);
         let raw = card::shortened(raw, self.exact);
         match &mut self.body {
-            Body::Lines(out) => writeln!(out, "{raw}"),
-            Body::List(out) => write!(out, "{}{raw}", if first { "\n" } else { ",\n" }),
-            Body::Rows(rows) => {
+            Body::Lines(out) => writeln!(out, "{}", visible_json(&raw)),
+            Body::List(out) => {
+                write!(out, "{}{}", if first { "\n" } else { ",\n" }, visible_json(&raw))
+            }
+            Body::Rows(separator, out) => {
                 let members = record::members(&raw).unwrap_or_default();
-                Ok(rows.write_record(self.columns.iter().map(|column| cell(&members, column)))?)
+                let cells = self.columns.iter().map(|column| match cell(&members, column) {
+                    BookCell::Empty => String::new(),
+                    BookCell::Text(text) | BookCell::Number(text) => text,
+                });
+                write_row(*separator, cells, out)
+            }
+            Body::Book(book, _) => {
+                let members = record::members(&raw).unwrap_or_default();
+                book.row(self.columns.iter().map(|column| cell(&members, column)))
             }
         }
     }
 
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         match &mut self.body {
-            Body::Lines(out) | Body::List(out) => out.flush(),
-            Body::Rows(rows) => rows.flush(),
+            Body::Lines(out) | Body::List(out) | Body::Rows(_, out) | Body::Book(_, out) => out.flush(),
         }
     }
 
     /// Also of a list that is not complete: what was written can be read.
     pub(crate) fn end(mut self) -> io::Result<()> {
-        if let Body::List(out) = &mut self.body {
-            out.write_all(if self.first { b"]\n" } else { b"\n]\n" })?;
+        match self.body {
+            Body::List(ref mut out) => out.write_all(if self.first { b"]\n" } else { b"\n]\n" })?,
+            Body::Book(book, mut out) => {
+                out.write_all(&book.finish()?)?;
+                return out.flush();
+            }
+            Body::Lines(_) | Body::Rows(..) => {}
         }
         self.flush()
     }
 }
 
-fn cell(members: &record::Other, column: &str) -> String {
+fn write_row<T: AsRef<str>>(
+    separator: export::Separator,
+    cells: impl IntoIterator<Item = T>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut row = Vec::new();
+    csv_row(separator, cells, &mut row);
+    out.write_all(&row)
+}
+
+fn cell(members: &record::Other, column: &str) -> BookCell {
     let raw = |members: &record::Other, key: &str| {
         members.iter().find(|(k, _)| k == key).map(|(_, raw)| raw.clone())
     };
@@ -100,9 +177,11 @@ fn cell(members: &record::Other, column: &str) -> String {
         }
     };
     match found.as_deref() {
-        None | Some("null") => String::new(),
-        Some(json) => serde_json::from_str::<String>(json)
-            .map_or_else(|_| json.to_owned(), |text| unformulaic(&text).into_owned()),
+        None | Some("null") => BookCell::Empty,
+        Some(json) if json.starts_with(|first: char| first == '-' || first.is_ascii_digit()) => {
+            BookCell::Number(json.to_owned())
+        }
+        Some(json) => BookCell::Text(serde_json::from_str(json).unwrap_or_else(|_| json.to_owned())),
     }
 }
 
@@ -114,7 +193,7 @@ mod tests {
 
     fn written(format: Format, records: &[&str]) -> String {
         let mut out = Vec::new();
-        let mut sheet = Sheet::new(format, COLUMNS, |path| path == "id", &mut out).unwrap();
+        let mut sheet = Sheet::new(format.into(), COLUMNS, |path| path == "id", &mut out).unwrap();
         for record in records {
             sheet.record(record).unwrap();
         }
@@ -129,19 +208,20 @@ mod tests {
                 r#"{"id":1.10,"amount":{"value":-5},"name":"a","on":true,"list":[1, "x"]}"#,
                 "1.10,-5,a,true,\"[1, \"\"x\"\"]\"",
             ),
-            (r#"{"name":"=1+1"}"#, ",,'=1+1,,"),
-            (r#"{"name":"-5"}"#, ",,'-5,,"),
-            (r#"{"name":"+49 30"}"#, ",,'+49 30,,"),
-            (r#"{"name":"@x"}"#, ",,'@x,,"),
-            (r#"{"name":"\tx"}"#, ",,'\tx,,"),
-            (r#"{"name":"a,\"b\"\nc"}"#, ",,\"a,\"\"b\"\"\nc\",,"),
+            (r#"{"name":"=1+1"}"#, ",,\"'=1+1\",,"),
+            (r#"{"name":"-5"}"#, ",,-5,,"),
+            (r#"{"name":"-5+1"}"#, ",,\"'-5+1\",,"),
+            (r#"{"name":"+49 30"}"#, ",,\"'+49 30\",,"),
+            (r#"{"name":"@x"}"#, ",,\"'@x\",,"),
+            (r#"{"name":"\tx"}"#, ",,\"'\\tx\",,"),
+            (r#"{"name":"a,\"b\"\nc"}"#, ",,\"a,\"\"b\"\"\\nc\",,"),
             (r#"{"id":null,"amount":null}"#, ",,,,"),
             (r#"{"id":12345678901234567890,"amount":7}"#, "12345678901234567890,,,,"),
         ] {
             assert_eq!(written(Format::Csv, &[record]), format!("id,amount.value,name,on,list\r\n{row}\r\n"));
         }
         let carriage = written(Format::Csv, &[r#"{"name":"\rx"}"#]);
-        assert!(carriage.contains("\"'\rx\""), "{carriage:?}");
+        assert!(carriage.contains(r#""'\rx""#), "{carriage:?}");
     }
 
     #[test]
@@ -151,5 +231,6 @@ mod tests {
         assert_eq!(written(Format::Json, &records), "[\n{\"a\":1.10},\n{\"b\":9007199254740993}\n]\n");
         assert_eq!(written(Format::Json, &[]), "[]\n");
         assert_eq!(written(Format::Jsonl, &[]), "");
+        assert_eq!(written(Format::Jsonl, &["{\n\"a\": \"\u{202e}\"}"]), "{ \"a\": \"\\u202e\"}\n");
     }
 }

@@ -16,16 +16,18 @@ use tapline_contract::commands::{MakePlan, ReadPlan, UndoPlan, VerifyPlan};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::field::Loose;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
+use tapline_contract::shown::Shown;
 use tapline_contract::where_used::counted;
 use tapline_emv::Currency;
 
 use self::make::Where;
 use self::meaning::Known;
 use crate::args::file_of;
+use crate::exact;
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
-use crate::say::{Errors, Stop, document, note, trouble, wrong};
+use crate::say::{self, Errors, Stop, note, trouble, wrong};
 use crate::set::kinds::KINDS;
 use crate::stop::reading;
 use crate::target::Target;
@@ -158,12 +160,12 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
         let (currency, (text, plan)) = (known.transpose()?, read(plan)?);
         let seen = if target.is_open() { None } else { told(means(&text, &plan, target, folder).await)? };
         let (read, known) = seen.unzip();
-        let mut lines = Vec::new();
+        let mut lines = Shown::default();
         let read = read.as_deref();
         review::review(&plan, currency.as_ref(), read, known.flatten().as_ref(), |line| {
-            lines.push(line.to_owned());
+            lines.add(exact::line(line));
         });
-        document(&lines.join("\n"))?;
+        say::text(&lines)?;
         return Ok(Exit::Done);
     }
     let (name, of) = match args.kind {
@@ -274,8 +276,13 @@ pub(crate) async fn apply(
         let connection = &session.connection;
         let (records, known) = seen(&core, &session, &text, &plan, &folder).await?;
         let connections = known.is_none().then(|| connection.currency());
-        review::review(&plan, connections.as_ref(), Some(&records), known.as_ref(), note);
-        match terminal::yes(&format!("Apply {}?", counted(plan.items.len(), "change", "changes"))) {
+        review::review(&plan, connections.as_ref(), Some(&records), known.as_ref(), |line| {
+            note(&exact::line(line));
+        });
+        match terminal::yes(Shown::line(format_args!(
+            "Apply {}?",
+            counted(plan.items.len(), "change", "changes")
+        ))) {
             Reply::Yes => {}
             Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
             Reply::NobodyToAsk => {
@@ -337,7 +344,7 @@ fn understood(text: &str) -> Result<Plan, Stop> {
 
 fn written(path: Option<&Path>, text: &str) -> Result<Exit, Stop> {
     let Some(path) = path else {
-        document(text.trim_end())?;
+        text.lines().try_for_each(say::json)?;
         return Ok(Exit::Done);
     };
     let mut options = std::fs::OpenOptions::new();

@@ -8,7 +8,7 @@ use tapline_contract::plan::{ItemResult, ItemState, PlanId, PlanProgress, PlanRu
 
 use crate::exit::Exit;
 use crate::opened::Core;
-use crate::say::{self, Errors, Stop, document, note};
+use crate::say::{self, Errors, Stop, note};
 use crate::stop::{sending, stopped};
 
 /// How often the progress is read.
@@ -65,7 +65,7 @@ pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun, errors: Errors) -
 }
 
 pub(super) fn results(results: &[ItemResult]) -> Result<(), Stop> {
-    results.iter().try_for_each(|result| document(&serde_json::to_string(result).unwrap_or_default()))
+    results.iter().try_for_each(|result| say::json(&serde_json::to_string(result).unwrap_or_default()))
 }
 
 /// The worst of what happened.

@@ -10,12 +10,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use tapline_contract::card;
+use tapline_contract::shown::Shown;
 use zeroize::Zeroizing;
 
 use self::edit::Assignment;
 use self::kinds::KINDS;
 use crate::args::named;
 use crate::call::{Accept, Change, ChangeArgs, Parts, Row};
+use crate::exact;
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
@@ -80,14 +83,17 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
     let edited = edit::edited(kind, &kind.base(&record)?, &args.fields)?;
     note(&format!("{} {}", kind.name, args.id));
     for line in &edited.lines {
-        note(&format!("  {line}"));
+        note(&format!("  {}", exact::line(line)));
+        if card::is_in(&line[line.rfind(" > ").unwrap_or(0)..]) && exact::line(line) != *line {
+            note("The new value looks like a card number. A card number should not be written there.");
+        }
     }
     if !edited.differs {
         note("It is so already: nothing was sent.");
         return Ok(Exit::Done);
     }
     if !args.yes {
-        match terminal::yes("Send this change?") {
+        match terminal::yes(Shown::line("Send this change?")) {
             Reply::Yes => {}
             Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
             Reply::NobodyToAsk => {

@@ -8,6 +8,7 @@ mod connections;
 mod explain;
 mod fake;
 mod fingerprint;
+mod foreign;
 mod help;
 mod history;
 mod ids;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::fake::{Asked, Fake, Reply, data};
-use crate::run::Service;
+use crate::run::{Service, is_kept};
 
 const PAN: &str = "4111111111111111";
 const SHORT: &str = "411111******1111";
@@ -128,4 +128,42 @@ fn a_page_or_a_redirect_is_an_answer_that_does_not_fit() {
     fake.computer().run(&["call", "GetOwner"]).ends(6);
     let fake = Fake::new(|_| Reply::Json(302, String::new()));
     fake.computer().run(&["call", "GetOwner"]).ends(6);
+}
+
+/// In groups as well, wherever people write.
+#[test]
+fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
+    const GROUPS: &str = "4111 1111-1111 1111";
+    let fake = Fake::new(|asked| match asked.method.as_str() {
+        "GET" => data(&format!(
+            r#"{{"mchId":"M1","tranId":"T1","mchName":"Shop {GROUPS}","tranStatus":"APPROVED"}}"#
+        )),
+        _ => Reply::Json(400, format!(r#"{{"code":5,"msg":"no: {GROUPS}","data":null}}"#)),
+    });
+    let computer = fake.computer().with("TAPLINE_ADMIN_PASSWORD", "geheim");
+    let printed = computer.run(&["call", "GetMerchant", "--id", "M1"]).ends(0);
+    assert!(printed.out.contains("Shop 4111 11**-**** 1111"), "{}", printed.out);
+    // What was printed would write the asterisks.
+    let back = ["call", "UpdateMerchant", "--id", "M1", "--input", printed.out.trim(), "--wait", "0"];
+    computer.run(&back).ends(1).says("shortened");
+    assert_eq!(fake.changes(), 0);
+
+    let reason = format!("paid with {GROUPS}");
+    let input = json!({ "refundAmount": 1, "refundReason": reason }).to_string();
+    let refund = ["call", "RefundTransaction", "--id", "T1", "--input", &input, "--wait", "0"];
+    let refunded = computer.run(&refund).says("looks like a card number");
+    let history = computer.run(&["history"]).ends(0);
+    for text in [&refunded.out, &refunded.err, &history.out] {
+        assert!(!text.contains(GROUPS), "{text}");
+    }
+    assert!(!is_kept(&computer.data(), GROUPS), "on disk");
+    let sent = fake.asked().into_iter().find(|asked| asked.method != "GET").unwrap();
+    assert!(sent.body.contains(&reason), "sent as it was typed: {}", sent.body);
+
+    // A single field is set, the others go back as they were.
+    let set = ["set", "merchant", "M1", "mcc=5462", "--yes", "--wait", "0"];
+    let set = computer.run(&set);
+    let sent = fake.asked().into_iter().rev().find(|asked| asked.method != "GET").unwrap();
+    assert!(sent.body.contains(GROUPS) || !sent.body.contains("mchName"), "{}: {}", set.err, sent.body);
+    assert!(!sent.body.contains('*') && !set.err.contains(GROUPS), "{}", set.err);
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{CancelExport, ShowInFolder};
-use tapline_contract::export::{ExportFile, ExportId, Exported, Format, Head as FileHead, Zone};
+use tapline_contract::export::{ExportFile, ExportId, Exported, Format, Head as FileHead, Separator, Zone};
 
 use super::cell::counted;
 use super::column::Head;
@@ -49,6 +49,7 @@ pub(super) fn Export(
 ) -> impl IntoView {
     let (format, zone, columns) =
         (RwSignal::new(Format::Csv), RwSignal::new(ZoneChoice::Local), RwSignal::new(Columns::Shown));
+    let separator = RwSignal::new(Separator::Comma);
     let writing = RwSignal::new(Writing::Asking);
     let close = Callback::new(move |()| {
         open.set(false);
@@ -80,6 +81,7 @@ pub(super) fn Export(
                     ZoneChoice::Utc => Zone { name: "UTC".to_owned(), offset_minutes: 0 },
                 },
                 head: FileHead::None,
+                separator: separator.get_untracked(),
             },
             columns: untrack(|| chosen(view, source, columns.get())),
             done,
@@ -108,6 +110,11 @@ pub(super) fn Export(
                 <span>"Format"</span>
                 <ChoiceRow label="Format" name="export-format" chosen=format.into() choose=Callback::new(move |new| format.set(new))
                     choices=plain([(Format::Csv, "CSV"), (Format::Xlsx, "XLSX"), (Format::Json, "JSON")])/>
+                {move || (format.get() == Format::Csv).then(|| view! {
+                    <span>"Separator"</span>
+                    <ChoiceRow label="Separator" name="export-separator" chosen=separator.into() choose=Callback::new(move |new| separator.set(new))
+                        choices=plain([(Separator::Comma, "Comma"), (Separator::Semicolon, "Semicolon"), (Separator::Tab, "Tab")])/>
+                })}
                 <span>"Times"</span>
                 <ChoiceRow label="Time zone" name="export-zone" chosen=zone.into() choose=Callback::new(move |new| zone.set(new))
                     choices=plain([(ZoneChoice::Local, "Local"), (ZoneChoice::Utc, "UTC")])/>
@@ -115,6 +122,9 @@ pub(super) fn Export(
                 <ChoiceRow label="Columns" name="export-columns" chosen=columns.into() choose=Callback::new(move |new| columns.set(new))
                     choices=plain([(Columns::Shown, "As shown"), (Columns::All, "All columns")])/>
             </div>
+            {move || (format.get() == Format::Csv).then(|| view! {
+                <p class="muted">"Excel drops leading zeros of ids in CSV. XLSX keeps them."</p>
+            })}
             <p class="muted">{format!("Local is {}. Card numbers stay masked. The file goes to your downloads; nothing is written over.", engine::zone_name())}</p>
             <div class="actions">
                 <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>

@@ -3,6 +3,7 @@
 //! Enter is ignored at first, so that the key that opened the dialog does not send; the button is disabled after one press.
 
 use leptos::prelude::*;
+use tapline_contract::shown::visible;
 
 use super::attempt::Attempt;
 use super::outcome::OutcomePage;
@@ -109,13 +110,12 @@ pub(crate) fn MoneyDialog(
     let where_it_is = move || {
         shell.session.get().map(|session| {
             view! {
-                <p class="dialog-where">{session.connection.name} ", owner " {session.owner}</p>
+                <p class="dialog-where">{visible(&session.connection.name).into_owned()} ", owner " {visible(&session.owner).into_owned()}</p>
             }
         })
     };
     let restated = move || {
-        let row =
-            |(name, value): (&'static str, String)| view! { <div><dt>{name}</dt><dd>{value}</dd></div> };
+        let row = |(name, value): (&'static str, String)| view! { <div><dt>{name}</dt><dd>{visible(&value).into_owned()}</dd></div> };
         view! { <dl class="restated">{facts.get_value().into_iter().map(row).collect_view()}</dl> }
     };
     let inert = move |event: web_sys::KeyboardEvent| {

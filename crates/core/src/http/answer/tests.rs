@@ -225,7 +225,7 @@ fn a_refusal_keeps_the_services_words() {
         let failure = read::<UpdateEmv>(status, JSON, body).unwrap_err();
         assert_eq!(failure.kind, FailureKind::Refused);
         assert_eq!(failure.code.as_deref(), Some("11021"));
-        assert_eq!(failure.message.as_deref(), Some("bad<U+202E>␊"));
+        assert_eq!(failure.message.as_deref(), Some(r"bad\u{202e}\n"));
         assert_eq!(failure.request_id.as_deref(), Some("req_1"));
         assert_eq!(failure.status, Some(status));
         assert!(failure.sentence.contains("Nothing was changed."), "{failure}");

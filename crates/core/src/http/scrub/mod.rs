@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::IgnoredAny;
+use tapline_contract::card;
 use tapline_contract::secret::Secret;
 
 use self::forms::Sought;
@@ -55,9 +56,9 @@ impl Scrub {
         Scrub { token: token.cloned(), sought }
     }
 
-    /// Words of the service, as they can be shown: struck, and only then cut.
+    /// Words of the service, as they can be shown: struck, without a whole card number, and only then cut.
     pub(crate) fn heard(&self, text: &str) -> String {
-        visible(&self.text(text, Reach::Words))
+        visible(&card::cell(&self.text(text, Reach::Words), "", |_| false))
     }
 
     /// The body of an answer that is no success.

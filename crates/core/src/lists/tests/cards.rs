@@ -1,7 +1,7 @@
 //! A card number that a service let through: window, exports and taplinectl show the same of it, in every column.
 
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
-use tapline_contract::export::{ExportFile, ExportId, Format, Head, Zone};
+use tapline_contract::export::{ExportFile, ExportId, Format, Head, Separator, Zone};
 use tapline_contract::{card, record};
 
 use super::super::budget::Budget;
@@ -67,6 +67,7 @@ fn exported(schema: &'static Schema, names: &[&'static str], cells: &[String], f
             words: String::new(),
             zone: Zone { name: "UTC".to_owned(), offset_minutes: 0 },
             head: Head::None,
+            separator: Separator::Comma,
         },
         missing: None,
         zone,
