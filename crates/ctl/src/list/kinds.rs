@@ -232,7 +232,7 @@ mod tests {
                 }
             }
             let raw = Value::Object(object).to_string();
-            let written = |format| {
+            let written = |format: Format| {
                 let mut out = Vec::new();
                 let mut sheet = Sheet::new(format.into(), columns.clone(), kind.exact, &mut out).unwrap();
                 sheet.record(&raw).unwrap();

@@ -151,9 +151,9 @@ fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
     let reason = format!("paid with {GROUPS}");
     let input = json!({ "refundAmount": 1, "refundReason": reason }).to_string();
     let refund = ["call", "RefundTransaction", "--id", "T1", "--input", &input, "--wait", "0"];
-    let refunded = computer.run(&refund).says("looks like a card number");
+    let repaid = computer.run(&refund).says("looks like a card number");
     let history = computer.run(&["history"]).ends(0);
-    for text in [&refunded.out, &refunded.err, &history.out] {
+    for text in [&repaid.out, &repaid.err, &history.out] {
         assert!(!text.contains(GROUPS), "{text}");
     }
     assert!(!is_kept(&computer.data(), GROUPS), "on disk");
@@ -161,9 +161,8 @@ fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
     assert!(sent.body.contains(&reason), "sent as it was typed: {}", sent.body);
 
     // A single field is set, the others go back as they were.
-    let set = ["set", "merchant", "M1", "mcc=5462", "--yes", "--wait", "0"];
-    let set = computer.run(&set);
-    let sent = fake.asked().into_iter().rev().find(|asked| asked.method != "GET").unwrap();
-    assert!(sent.body.contains(GROUPS) || !sent.body.contains("mchName"), "{}: {}", set.err, sent.body);
-    assert!(!sent.body.contains('*') && !set.err.contains(GROUPS), "{}", set.err);
+    let changed = computer.run(&["set", "merchant", "M1", "mcc=5462", "--yes", "--wait", "0"]);
+    let put = fake.asked().into_iter().rev().find(|asked| asked.method != "GET").unwrap();
+    assert!(put.body.contains(GROUPS) || !put.body.contains("mchName"), "{}: {}", changed.err, put.body);
+    assert!(!put.body.contains('*') && !changed.err.contains(GROUPS), "{}", changed.err);
 }
