@@ -7,6 +7,7 @@ use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::merchant::Merchant;
 use tapline_contract::profile::Profile;
 use tapline_contract::record::Record as _;
+use tapline_contract::secret;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Transaction;
 
@@ -32,9 +33,14 @@ pub(crate) fn in_change(path: &str) -> bool {
     ["operation", "requestId", "id", "connection"].contains(&path) || in_any_record(path)
 }
 
+/// The same in what is sent: a secret is no card number, whatever its digits.
+fn in_input(path: &str) -> bool {
+    path.rsplit('.').next().is_some_and(|member| secret::NAMES.contains(&member)) || in_any_record(path)
+}
+
 /// Says before a change is sent that its text has a card number in it.
 pub(crate) fn warn_of_cards(input: &str) {
-    if card::shortened(input, in_any_record) != input {
+    if card::shortened(input, in_input) != input {
         note("What is sent holds what looks like a card number. A card number should not be written there.");
     }
 }

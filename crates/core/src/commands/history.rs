@@ -62,7 +62,7 @@ impl Perform for CancelOperation {
 impl Perform for CloseOperation {
     async fn perform(app: &Arc<AppState>, closing: Closing) -> Result<Change, Failure> {
         let note = card::cell(closing.note.trim(), "", |_| false);
-        let note = note.as_ref();
+        let note = &*note;
         if note.is_empty() {
             let sentence =
                 "Note is empty. Write down how you know what became of the change; it stays in the history.";

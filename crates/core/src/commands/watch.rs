@@ -119,7 +119,7 @@ const LONGEST: usize = 500;
 impl Perform for Approve {
     async fn perform(app: &Arc<AppState>, approval: Approval) -> Result<(), Failure> {
         let note = card::cell(approval.note.trim(), "", |_| false);
-        let note = note.as_ref();
+        let note = &*note;
         if note.chars().count() > LONGEST {
             let sentence = format!("Note is longer than {LONGEST} characters. Shorten it.");
             return Err(failure::<Self>(FailureKind::BadInput, sentence).field("note"));
