@@ -261,9 +261,9 @@ async fn a_change_set_is_agreed_to_once_with_its_counts() {
     let asked = core.shell.asked.lock().unwrap();
     assert_eq!(asked.len(), 2, "one for each run");
     let noun = if count == 1 { "change" } else { "changes" };
-    assert_eq!(asked[1].title, format!("Apply {count} {noun} on LIVE?"));
+    assert_eq!(asked[1].title.as_str(), format!("Apply {count} {noun} on LIVE?"));
     assert!(
-        asked[1].text.contains("<U+202E>") && asked[1].text.contains("configuration"),
+        asked[1].text.contains(r"\u{202e}") && asked[1].text.contains("configuration"),
         "{}",
         asked[1].text
     );
