@@ -17,16 +17,21 @@ use super::recipe::{Stale, Verdict};
 use crate::http::{Client, Sending};
 use crate::walk::{Listed, Walked};
 
-/// Reads one record by its id; `None`: there is none.
+/// Reads one record by its id; `None`: there is none, in the service's own words.
 async fn read<E>(client: &Client, id: &E::Id) -> Result<Option<E::Output>, Failure>
 where
     E: Sending + Endpoint<Input = ()>,
 {
     match client.send::<E>(id, &()).await {
         Ok(sent) => Ok(Some(sent.output)),
-        Err(failure) if failure.status == Some(404) && failure.kind == FailureKind::Refused => Ok(None),
+        Err(failure) if is_not_found(&failure) && failure.code.is_some() => Ok(None),
         Err(failure) => Err(failure),
     }
+}
+
+/// True for a 404. Without a code of the service it can come from a gateway that blocks reads, and proves no absence.
+fn is_not_found(failure: &Failure) -> bool {
+    failure.status == Some(404) && failure.kind == FailureKind::Refused
 }
 
 /// The record as it is now, when it still is the `same` as the person saw. Of records that are read in their whole list only.

@@ -16,7 +16,7 @@ use tapline_contract::{Call, Failure};
 
 use super::super::compare::{Carries, Lacking, agree, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed, updated};
-use super::{read, wrong};
+use super::{is_not_found, read, wrong};
 use crate::http::Client;
 
 type Seen = Option<Profile>;
@@ -141,8 +141,15 @@ impl Recipe for SetProfileStatus {
     }
 }
 
+/// The profile of a provider reference.
+pub(crate) struct ByReference {
+    pub(super) profile: Seen,
+    /// Without a profile: it is missing in the service's own words. A bare 404 is good enough to try, and proves nothing afterwards.
+    pub(super) is_proof: bool,
+}
+
 impl Recipe for CreateProfile {
-    type Look = Seen;
+    type Look = ByReference;
     type Base = ();
 
     fn target(call: &Call<Self>) -> String {
@@ -160,13 +167,19 @@ impl Recipe for CreateProfile {
         }
     }
 
-    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Seen>, Failure> {
+    async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<ByReference>, Failure> {
         let Some(reference) = reference(asked.input) else { return Ok(None) };
-        read::<FindProfile>(client, &reference).await.map(Some)
+        match read::<FindProfile>(client, &reference).await {
+            Ok(profile) => Ok(Some(ByReference { profile, is_proof: true })),
+            Err(failure) if is_not_found(&failure) => {
+                Ok(Some(ByReference { profile: None, is_proof: false }))
+            }
+            Err(failure) => Err(failure),
+        }
     }
 
-    fn before(_: &Call<Self>, now: &Seen, _: &Seal) -> Result<(), Stale<Seen>> {
-        let Some(profile) = now else { return Ok(()) };
+    fn before(_: &Call<Self>, now: &ByReference, _: &Seal) -> Result<(), Stale<Seen>> {
+        let Some(profile) = &now.profile else { return Ok(()) };
         let why = format!(
             "There is a profile with this provider reference already: {} ({}). Open that one, or choose another reference.",
             profile.name(),
@@ -175,11 +188,17 @@ impl Recipe for CreateProfile {
         Err(Stale::Refused { field: "providerReference", why })
     }
 
-    fn judge(asked: &Asked<'_, Self>, (): &(), answered: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
+    fn judge(
+        asked: &Asked<'_, Self>,
+        (): &(),
+        answered: Option<&Profile>,
+        now: &ByReference,
+    ) -> Verdict<Seen> {
         let named = |id: &ProfileId| answered.is_some_and(|answered| answered.profile_id == *id);
         let is_ours = |now: &Profile| has(asked.input, now, Lacking::Untold, Some(asked.seal));
-        match now {
+        match &now.profile {
             Some(now) if named(&now.profile_id) => Verdict::Target(Some(now.clone())),
+            None if !now.is_proof => Verdict::Unprovable,
             now if answered.is_none() => created(now.iter(), is_ours, true, |now| Some(now.clone())),
             Some(now) => Verdict::Other(Some(now.clone())),
             None => Verdict::Before,

@@ -10,6 +10,7 @@ use tapline_contract::profile::{Profile, ProfileDraft};
 use tapline_contract::record::Record as _;
 
 use super::super::device::Look;
+use super::super::profile::ByReference;
 use super::*;
 
 const ANOTHER: Shows = Shows::Doubt(Doubt::Another);
@@ -89,13 +90,16 @@ fn a_profile_is_ours_with_the_values_sent() {
     let profile = |rest: &str| {
         Some(Profile::read(&format!(r#"{{"profileId":"p","providerReference":"r"{rest}}}"#)).unwrap())
     };
-    for (now, expected) in [
-        (profile(r#","profileName":"North","currency":"EUR","acceptances":[]"#), Shows::Target),
-        (profile(r#","profileName":"North","acceptances":[]"#), Shows::Target),
-        (profile(r#","profileName":"Other","currency":"EUR","acceptances":[]"#), ANOTHER),
-        (None, Shows::Before),
+    for (profile, is_proof, expected) in [
+        (profile(r#","profileName":"North","currency":"EUR","acceptances":[]"#), true, Shows::Target),
+        (profile(r#","profileName":"North","acceptances":[]"#), true, Shows::Target),
+        (profile(r#","profileName":"Other","currency":"EUR","acceptances":[]"#), true, ANOTHER),
+        (None, true, Shows::Before),
+        // A 404 that may be a gateway's.
+        (None, false, Shows::Nothing),
     ] {
+        let now = ByReference { profile, is_proof };
         let verdict = judge::<CreateProfile>(&(), &draft, &(), None, &now);
-        assert_eq!(shows(verdict), expected, "{now:?}");
+        assert_eq!(shows(verdict), expected, "{:?} {is_proof}", now.profile);
     }
 }

@@ -6,6 +6,7 @@ use tapline_contract::endpoints::{CreateProfile, UpdateProfile};
 use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
 use tapline_contract::record::Record as _;
 
+use super::super::profile::ByReference;
 use super::*;
 
 fn profile(name: &str, acceptances: &str) -> Profile {
@@ -74,6 +75,7 @@ fn what_a_colleague_bound_is_a_conflict() {
 
 #[test]
 fn a_new_profile_needs_a_reference_that_is_free() {
+    let by_reference = |profile| ByReference { profile, is_proof: true };
     let call = |reference: &str| {
         let draft = ProfileDraft::read(&format!(r#"{{"providerReference":"{reference}","acceptances":[]}}"#))
             .unwrap();
@@ -81,7 +83,7 @@ fn a_new_profile_needs_a_reference_that_is_free() {
     };
     assert!(CreateProfile::check(&call("")).is_err());
     assert!(CreateProfile::check(&call("ref")).is_ok());
-    assert!(CreateProfile::before(&call("ref"), &None, &plain()).is_ok());
-    let taken = CreateProfile::before(&call("ref"), &Some(profile("x", "")), &plain());
+    assert!(CreateProfile::before(&call("ref"), &by_reference(None), &plain()).is_ok());
+    let taken = CreateProfile::before(&call("ref"), &by_reference(Some(profile("x", ""))), &plain());
     assert!(matches!(taken, Err(Stale::Refused { field: "providerReference", .. })));
 }
