@@ -17,7 +17,7 @@ const KEYS: [(&str, &[&str]); 5] = [
     ("licenses", &["confidence-threshold", "allow"]),
     ("bans", &["multiple-versions", "wildcards", "allow-wildcard-paths", "deny"]),
     ("sources", &["unknown-registry", "unknown-git"]),
-    ("advisories", &["yanked"]),
+    ("advisories", &["yanked", "ignore"]),
 ];
 
 const CRATES_IO: &str = "registry+https://github.com/rust-lang/crates.io-index";
@@ -130,6 +130,57 @@ fn metadata(more: &[&str]) -> Result<Value, String> {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
     serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())
+}
+
+/// What is wrong with the advisories that are passed over, given the names of the lock file.
+fn passed_over(deny: &Value, locked: &[String]) -> Vec<String> {
+    let entries = deny["advisories"]["ignore"].as_array().into_iter().flatten();
+    let wrong = |entry: &Value| {
+        let text = |member: &str| entry[member].as_str().unwrap_or_default().to_owned();
+        let (id, reason) = (text("id"), text("reason"));
+        let (name, why) = reason.split_once(": ").unwrap_or_default();
+        let date = why.rsplit_once("Look again ").map_or("", |(_, date)| date);
+        let is_date = date.len() == 10
+            && date.bytes().enumerate().all(|(at, byte)| match at {
+                4 | 7 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            });
+        let problem = if !id.starts_with("RUSTSEC-") {
+            "names no advisory"
+        } else if !is_date || why.len() < 40 {
+            "has no reason with a date: \"crate: why. Look again YYYY-MM-DD\""
+        } else if !locked.iter().any(|locked| locked == name) {
+            "is about a crate that is not in Cargo.lock"
+        } else {
+            return None;
+        };
+        Some(format!("deny.toml, advisory {entry}: {problem}"))
+    };
+    entries.filter_map(wrong).collect()
+}
+
+#[test]
+fn an_advisory_is_passed_over_for_a_crate_in_use_with_a_reason_and_a_date() {
+    let read = |path: &str| -> Value {
+        toml::from_str(&house::read(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    };
+    let lock = read("Cargo.lock");
+    let packages = lock["package"].as_array().into_iter().flatten();
+    let locked: Vec<_> = packages.filter_map(|package| Some(package["name"].as_str()?.to_owned())).collect();
+    none(passed_over(&read("deny.toml"), &locked));
+    let entry = |id: &str, reason: &str| serde_json::json!({ "advisories": { "ignore": [{ "id": id, "reason": reason }] } });
+    let good = "glib: a reason that is long enough to say something. Look again 2027-05-27";
+    let glib = ["glib".to_owned()];
+    assert!(passed_over(&entry("RUSTSEC-2024-0429", good), &glib).is_empty());
+    for (id, reason, locked) in [
+        ("CVE-1", good, &glib[..]),
+        ("RUSTSEC-2024-0429", good, &[]),
+        ("RUSTSEC-2024-0429", "glib: later", &glib),
+        ("RUSTSEC-2024-0429", "glib: a reason that is long enough to say something. Look again soon", &glib),
+        ("RUSTSEC-2024-0429", "", &glib),
+    ] {
+        assert_eq!(passed_over(&entry(id, reason), locked).len(), 1, "{id} {reason}");
+    }
 }
 
 #[test]
