@@ -8,6 +8,7 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tapline_core::{shell_fact, shell_trouble};
 use tauri::{Manager as _, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogButtons, MessageDialogKind};
 
@@ -42,7 +43,7 @@ pub(crate) fn ask(closing: &Arc<Closing>, window: &WebviewWindow) {
         let _ = lives.send(());
     });
     if let Err(error) = asked {
-        tracing::warn!(%error, "the page could not be asked about unsaved changes");
+        shell_trouble("the page could not be asked about unsaved changes", &error);
     }
     let (closing, window) = (Arc::clone(closing), window.clone());
     std::thread::spawn(move || {
@@ -65,6 +66,7 @@ impl Closing {
         if self.asking.swap(true, Ordering::SeqCst) {
             return;
         }
+        shell_fact("window", "the page does not answer, and the person is asked whether to close");
         let (closing, closed) = (Arc::clone(self), window.clone());
         window
             .app_handle()
@@ -77,7 +79,7 @@ impl Closing {
             .show(move |agreed| {
                 closing.asking.store(false, Ordering::SeqCst);
                 if agreed && let Err(error) = closed.destroy() {
-                    tracing::warn!(%error, "the window could not be closed");
+                    shell_trouble("the window could not be closed", &error);
                 }
             });
     }

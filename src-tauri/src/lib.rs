@@ -29,7 +29,10 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
 use tapline_contract::commands::Theme;
-use tapline_core::{Attendance, Clock, Host, InstanceLock, Network, OpenError, PolicyFile, Ports, Window};
+use tapline_core::{
+    Attendance, Clock, Host, InstanceLock, Network, OpenError, PolicyFile, Ports, Window, shell_fact,
+    shell_trouble,
+};
 use tauri::ipc::Response;
 use tauri::{
     AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
@@ -95,6 +98,11 @@ pub fn run() -> ExitCode {
     }
     let drawn = decide_rendering(&context.config().identifier);
     #[cfg(target_os = "linux")]
+    if let Err(missing) = no_window::find_display() {
+        no_window::say_to_terminal(&missing);
+        return ExitCode::from(no_window::NO_DISPLAY);
+    }
+    #[cfg(target_os = "linux")]
     former::wait_until_gone(&context.config().identifier);
     let source = update::Source::of_build();
     let builder = match &source {
@@ -124,7 +132,8 @@ pub fn run() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            tracing::error!(%error, "the window could not be opened");
+            // Without a window there is no log either.
+            no_window::say_to_terminal(&format!("Tapline's window could not be opened ({error})."));
             ExitCode::FAILURE
         }
     }
@@ -203,7 +212,7 @@ fn open_host(
             let app = app.clone();
             move || {
                 if let Err(error) = app.clipboard().clear() {
-                    tracing::warn!(%error, "the clipboard could not be cleared");
+                    shell_trouble("the clipboard could not be cleared", &error);
                 }
             }
         }),
@@ -228,7 +237,7 @@ fn open_host(
                 if let Some(window) = app.get_webview_window(WINDOW)
                     && let Err(error) = window.destroy()
                 {
-                    tracing::warn!(%error, "the window could not be closed");
+                    shell_trouble("the window could not be closed", &error);
                 }
             }
         }),
@@ -238,7 +247,7 @@ fn open_host(
                 if let Some(window) = app.get_webview_window(WINDOW)
                     && let Err(error) = window.set_title(title)
                 {
-                    tracing::warn!(%error, "the title could not be set");
+                    shell_trouble("the title could not be set", &error);
                 }
             }
         }),
@@ -249,7 +258,7 @@ fn open_host(
                     if let Some(window) = app.get_webview_window(WINDOW)
                         && let Err(error) = window.set_zoom(factor)
                     {
-                        tracing::warn!(%error, "the zoom could not be set");
+                        shell_trouble("the zoom could not be set", &error);
                     }
                 }
             }),
@@ -259,7 +268,7 @@ fn open_host(
                     if let Some(window) = app.get_webview_window(WINDOW)
                         && let Err(error) = window.set_theme(window_theme(theme))
                     {
-                        tracing::warn!(%error, "the theme of the window could not be set");
+                        shell_trouble("the theme of the window could not be set", &error);
                     }
                 }
             }),
@@ -283,7 +292,7 @@ fn open_host(
     let host = Host::open(folder, ports)?;
     if let Some(drawn) = drawn {
         // The log begins with the desk.
-        tracing::info!(call = "rendering", "{}", drawn.sentence);
+        shell_fact("rendering", &drawn.sentence);
     }
     Ok(host)
 }
@@ -355,7 +364,7 @@ fn bring_forward(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(WINDOW) {
         let shown = window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
         if let Err(error) = shown {
-            tracing::warn!(%error, "the window could not be brought forward");
+            shell_trouble("the window could not be brought forward", &error);
         }
     }
 }
@@ -377,7 +386,7 @@ fn place(window: &WebviewWindow, folder: &Path) {
         .and_then(|()| window.set_position(PhysicalPosition::new(kept.x, kept.y)))
         .and_then(|()| if kept.maximized { window.maximize() } else { Ok(()) });
     if let Err(error) = placed {
-        tracing::warn!(%error, "the window could not be placed");
+        shell_trouble("the window could not be placed", &error);
     }
 }
 

@@ -3,6 +3,7 @@
 //! It decides nothing. The page gets an event with the id of the action (`ui/src/actions`); editing is left to the web engine;
 //! quitting asks as the close button does. It has no keys of its own, because the page's keys can be changed.
 
+use tapline_core::shell_trouble;
 use tauri::menu::{Menu, MenuEvent, Submenu, SubmenuBuilder};
 #[cfg(target_os = "linux")]
 use tauri::webview::PageLoadEvent;
@@ -36,7 +37,7 @@ pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<B
         if page.event() == PageLoadEvent::Finished && window.menu().is_none() {
             let shown = build(window.app_handle()).and_then(|menu| window.set_menu(menu));
             if let Err(error) = shown {
-                tracing::warn!(%error, "the window has no menu");
+                shell_trouble("the window has no menu", &error);
             }
         }
     }))
@@ -110,7 +111,7 @@ fn of_the_page(id: &str) -> Option<String> {
 
 fn said(done: tauri::Result<()>) {
     if let Err(error) = done {
-        tracing::warn!(%error, "the menu could not do what was chosen");
+        shell_trouble("the menu could not do what was chosen", &error);
     }
 }
 

@@ -1,10 +1,46 @@
-//! What is said, in a dialog of the operating system, when Tapline starts and nobody can work in a window of it.
+//! What is said when Tapline starts and nobody can work in a window of it: in a dialog of the operating system, and where no dialog can
+//! open, in one line on standard error.
 
 use std::error::Error;
+use std::io::{self, Write as _};
 
 use tapline_contract::shown::Shown;
+use tapline_core::shell_trouble;
 use tauri::{AppHandle, Manager as _};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
+
+/// Exit code of a start without a display. `taplinectl` has no such code.
+#[cfg(target_os = "linux")]
+pub(crate) const NO_DISPLAY: u8 = 9;
+
+/// Connects to the display, as Tauri would, which panics where there is none. Fails with a sentence that names what is missing.
+#[cfg(target_os = "linux")]
+pub(crate) fn find_display() -> Result<(), String> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if set("GDK_BACKEND").is_none() {
+        // Without a choice of the person GTK would also try its backend for browsers, which prints a line of its own.
+        gtk::gdk::set_allowed_backends("wayland,x11");
+    }
+    if gtk::init().is_ok() {
+        return Ok(());
+    }
+    let named: Vec<_> = ["WAYLAND_DISPLAY", "DISPLAY"]
+        .into_iter()
+        .filter_map(|name| Some(format!("{name}={}", set(name)?.display())))
+        .collect();
+    let missing = if named.is_empty() {
+        "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned()
+    } else {
+        format!("no desktop answers at {}", named.join(" or "))
+    };
+    Err(format!("Tapline can't open a window: {missing}. taplinectl works without a desktop."))
+}
+
+/// One line for whoever started Tapline.
+pub(crate) fn say_to_terminal(sentence: &str) {
+    // Standard error may be closed, and then nobody listens.
+    let _ = writeln!(io::stderr(), "{}", &*Shown::line(sentence));
+}
 
 /// The plugin brings the other window forward where the desktop allows it; this process only says why it opens no window.
 pub(crate) fn already_open(app: &AppHandle) {
@@ -21,7 +57,7 @@ pub(crate) fn cannot_start(app: &AppHandle, cause: &dyn Error) {
     if let Some(window) = app.get_webview_window(crate::WINDOW)
         && let Err(error) = window.hide()
     {
-        tracing::warn!(%error, "the window could not be hidden");
+        shell_trouble("the window could not be hidden", &error);
     }
     let ending = app.clone();
     app.dialog()

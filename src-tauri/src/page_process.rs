@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use tapline_core::Host;
+use tapline_core::{Host, shell_trouble};
 use tauri::{AppHandle, Manager as _, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
 use webkit2gtk::WebViewExt as _;
@@ -33,7 +33,7 @@ pub(crate) fn begin_anew_when_it_ends(window: &WebviewWindow) -> tauri::Result<(
     window.with_webview(move |view| {
         let ended = Cell::new(None::<Instant>);
         view.inner().connect_web_process_terminated(move |view, reason| {
-            tracing::error!(?reason, "the process that draws the page ended");
+            shell_trouble("the process that draws the page ended", &reason);
             if let Some(host) = app.try_state::<Host>() {
                 host.forget_unsaved();
             }

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use tapline_core::shell_trouble;
 
 const FILE: &str = "window.json";
 const LEAST: (u32, u32) = (1024, 640);
@@ -41,7 +42,7 @@ impl Placement {
     pub(crate) fn write(self, folder: &Path) {
         let text = serde_json::to_string(&self).unwrap_or_default();
         if let Err(error) = fs::write(folder.join(FILE), text) {
-            tracing::warn!(%error, "the place of the window could not be kept");
+            shell_trouble("the place of the window could not be kept", &error.kind());
         }
     }
 

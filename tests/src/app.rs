@@ -92,6 +92,23 @@ impl TestApp {
         app
     }
 
+    /// On a compositor of Wayland without X11, as an ordinary user. What asks the window manager (title, close, keys of dialogs) needs
+    /// X11 and is not there.
+    pub async fn on_wayland() -> TestApp {
+        let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
+        let (folder, size) = (Folder::passing(), Setup::default().screen);
+        // An ordinary user may not read where this one builds.
+        let program = folder.path().join("tapline");
+        std::fs::copy(started::program(), &program).expect("the temporary folder has room for the program");
+        let mut environment = Environment::below(folder.path()).of_ordinary_user(folder.path());
+        let display = Display::wayland(&environment, size);
+        environment.variables.push(("WAYLAND_DISPLAY", display.name.clone()));
+        let bus = Bus::start(&environment);
+        environment.variables.push(("DBUS_SESSION_BUS_ADDRESS", bus.address.clone()));
+        let started = Started::open(&environment, &program, &log(&folder)).await;
+        TestApp { started, display, environment, program, size, bus, folder, _slot: slot }
+    }
+
     /// Closes the window and starts Tapline again, on the same display, bus and folders.
     pub async fn restart(&mut self) {
         self.close_window();

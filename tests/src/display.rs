@@ -1,6 +1,7 @@
-//! A display of its own: X server without a screen, clipboard, pictures.
+//! A display of its own without a screen, X server or compositor of Wayland: clipboard, pictures.
 
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -9,7 +10,7 @@ use crate::wait;
 
 #[derive(Debug)]
 pub(crate) struct Display {
-    /// ":7"
+    /// ":7", "wayland-1"
     pub(crate) name: String,
     /// Whoever offers the clipboard must live on.
     clipboard: Option<Process>,
@@ -28,11 +29,42 @@ impl Display {
         Display { name: format!(":{number}"), clipboard: None, _server: server }
     }
 
+    /// A compositor of Wayland without X11. It refuses root.
+    pub(crate) fn wayland(environment: &Environment, (width, height): (u16, u16)) -> Display {
+        let config = environment.runtime().join("sway.conf");
+        let text =
+            format!("xwayland disable\ndefault_border none\noutput HEADLESS-1 resolution {width}x{height}\n");
+        std::fs::write(&config, text).expect("the runtime folder was made for this test");
+        let mut command = environment.command("sway");
+        command.arg("--config").arg(&config).stdout(Stdio::null()).stderr(Stdio::null());
+        command.envs([
+            ("WLR_BACKENDS", "headless"),
+            ("WLR_LIBINPUT_NO_DEVICES", "1"),
+            ("WLR_RENDERER", "pixman"),
+        ]);
+        let mut server = Process::start(&mut command);
+        // The first that sway tries; its runtime folder is its own.
+        let name = "wayland-1".to_owned();
+        let listens = wait::until_now(|| {
+            assert!(!server.has_ended(), "sway ended before it had a display");
+            UnixStream::connect(environment.runtime().join(&name)).map_err(|cause| cause.to_string())
+        });
+        listens.unwrap_or_else(|reason| panic!("sway has no display: {reason}"));
+        Display { name, clipboard: None, _server: server }
+    }
+
     /// As if someone had copied this text elsewhere.
     pub(crate) fn copy(&mut self, environment: &Environment, text: &str) {
-        let mut command = environment.command("xclip");
         // In the foreground, so that it can be ended.
-        command.args(["-quiet", "-selection", "clipboard", "-in"]);
+        let mut command = if is_wayland(environment) {
+            let mut command = environment.command("wl-copy");
+            command.arg("--foreground");
+            command
+        } else {
+            let mut command = environment.command("xclip");
+            command.args(["-quiet", "-selection", "clipboard", "-in"]);
+            command
+        };
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut xclip = Process::start(&mut command);
         let mut input = xclip.child().stdin.take().expect("its input is a pipe");
@@ -59,8 +91,19 @@ impl Display {
     }
 }
 
+fn is_wayland(environment: &Environment) -> bool {
+    environment.variables.iter().any(|(name, _)| *name == "WAYLAND_DISPLAY")
+}
+
 /// What the clipboard holds; empty when nobody offers anything.
 pub(crate) fn paste(environment: &Environment) -> String {
+    if is_wayland(environment) {
+        let output = environment.command("wl-paste").arg("--no-newline").output();
+        let offered = output.ok().filter(|output| output.status.success());
+        return offered
+            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+            .unwrap_or_default();
+    }
     paste_as(environment, "UTF8_STRING")
 }
 

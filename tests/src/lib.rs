@@ -28,7 +28,7 @@ pub use app::{Setup, TestApp};
 pub use fantoccini::key::Key;
 pub use native::Press;
 pub use service::{Record, Service, request};
-pub use started::target;
+pub use started::{program, target};
 pub use target::{
     Target, alert, button, checkbox, dialog, disclosure, field, grid, group, heading, link, navigation,
     radio, region, slider, status, tab,

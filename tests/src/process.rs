@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -46,7 +47,12 @@ pub(crate) struct Environment {
     pub(crate) variables: Vec<(&'static str, String)>,
     /// Names every process of the desktop; no other process has it.
     runtime: PathBuf,
+    /// Everything runs as this user; `None`: as the one who runs the tests.
+    user: Option<u32>,
 }
+
+/// `nobody`, who owns nothing.
+const ORDINARY: u32 = 65_534;
 
 impl Environment {
     /// Folders below `root`.
@@ -76,7 +82,17 @@ impl Environment {
             ("GSETTINGS_BACKEND", "memory".to_owned()),
             ("RUST_BACKTRACE", "1".to_owned()),
         ];
-        Environment { variables, runtime: PathBuf::from(runtime) }
+        Environment { variables, runtime: PathBuf::from(runtime), user: None }
+    }
+
+    /// Everything that is started from now on runs as an ordinary user, and `root` is theirs: some programs refuse root.
+    pub(crate) fn of_ordinary_user(mut self, root: &Path) -> Environment {
+        let owner = fs::metadata(root).map(|root| std::os::unix::fs::MetadataExt::uid(&root));
+        if owner.is_ok_and(|owner| owner == 0) {
+            give(root, ORDINARY);
+            self.user = Some(ORDINARY);
+        }
+        self
     }
 
     pub(crate) fn runtime(&self) -> &Path {
@@ -87,6 +103,10 @@ impl Environment {
         let mut command = Command::new(program);
         command.env_clear().envs(self.variables.iter().map(|(key, value)| (key, value)));
         command.stdin(Stdio::null());
+        if let Some(user) = self.user {
+            // The other groups of root are given up with it.
+            command.uid(user).gid(user);
+        }
         command
     }
 
@@ -141,6 +161,13 @@ fn signal(signal: &str, processes: &[u32]) {
     let numbers = processes.iter().map(u32::to_string);
     let script = format!("kill {signal} \"$@\" 2>/dev/null");
     let _ = Command::new("sh").args(["-c", &script, "sh"]).args(numbers).status();
+}
+
+fn give(path: &Path, user: u32) {
+    std::os::unix::fs::chown(path, Some(user), Some(user)).expect("root may give its files away");
+    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+        give(&entry.path(), user);
+    }
 }
 
 /// For the user alone, as the specification of the runtime folder wants it.

@@ -70,7 +70,7 @@ fn append(log: &Path) -> File {
 }
 
 /// The window's program: `TAPLINE_BIN`, else that of the debug build.
-pub(crate) fn program() -> PathBuf {
+pub fn program() -> PathBuf {
     let path =
         std::env::var_os("TAPLINE_BIN").map_or_else(|| target().join("debug").join("tapline"), PathBuf::from);
     match path.canonicalize() {

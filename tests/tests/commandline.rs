@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use serde_json::Value;
-use tapline_tests::hostile::{Answer, ClosedPort, Request, Server, Step};
+use tapline_tests::hostile::{Answer, ClosedPort, Greeting, Identity, Request, Server, Step};
 use tapline_tests::reference::{Fate, NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
 use tapline_tests::target;
 
@@ -17,6 +17,7 @@ struct Run<'a> {
     operation: &'a Operation,
     base_url: String,
     more: Vec<&'a str>,
+    variables: Vec<(&'a str, PathBuf)>,
 }
 
 #[derive(Debug)]
@@ -41,7 +42,7 @@ fn program() -> PathBuf {
 impl<'a> Run<'a> {
     fn of(operation: &'a Operation, base_url: String) -> Run<'a> {
         // Nobody reads for a lost answer while a test waits.
-        Run { operation, base_url, more: vec!["--wait", "0"] }
+        Run { operation, base_url, more: vec!["--wait", "0"], variables: Vec::new() }
     }
 
     fn run(&self, folder: &Path) -> Ended {
@@ -53,7 +54,8 @@ impl<'a> Run<'a> {
             .args(&self.more)
             .env_clear()
             .env("TAPLINE_TOKEN", TOKEN)
-            .env("TAPLINE_UNIT", "major");
+            .env("TAPLINE_UNIT", "major")
+            .envs(self.variables.iter().map(|(name, value)| (name, value)));
         if let Some(id) = self.operation.id {
             command.args(["--id", id]);
         }
@@ -247,4 +249,32 @@ fn what_someone_else_changed_is_exit_code_2_and_not_sent() {
     let ended = run.run(folder().path());
     assert_eq!((ended.code, ended.outcome()), (2, "conflict"), "{ended:?}");
     assert_eq!(operation.sent(&server.seen()), 0);
+}
+
+/// Trust comes from the operating system alone.
+#[test]
+fn no_variable_makes_a_certificate_trusted() {
+    let folder = folder();
+    let roots = folder.path().join("roots");
+    std::fs::create_dir(&roots).expect("the folder is this test's");
+    let file = roots.join("0a1b2c3d.0");
+    std::fs::write(&file, Identity::authority()).expect("the folder is this test's");
+    let nowhere = folder.path().join("nowhere");
+    let valid = Identity::valid();
+    let behavior = Reference::start().behavior().after(move |_| Greeting::Tls(Arc::clone(&valid)));
+    let server = Server::start(behavior);
+    for variables in [
+        vec![],
+        vec![("SSL_CERT_FILE", file.clone())],
+        vec![("SSL_CERT_DIR", roots.clone())],
+        vec![("SSL_CERT_FILE", file.clone()), ("SSL_CERT_DIR", roots.clone())],
+        vec![("SSL_CERT_FILE", nowhere.clone()), ("SSL_CERT_DIR", nowhere)],
+        vec![("SSL_CERT_FILE", PathBuf::new())],
+    ] {
+        let run = Run { variables, ..Run::of(Operation::named("GetOwner"), server.https()) };
+        let ended = run.run(&folder.path().join("data"));
+        assert_eq!(ended.code, 7, "{:?}: {ended:?}", run.variables);
+        assert!(ended.said.contains("from an issuer that this computer does not trust"), "{ended:?}");
+    }
+    assert_eq!(server.seen().requests.len(), 0, "no token went to it");
 }

@@ -49,7 +49,7 @@ const fn row(name: &'static str, purposes: &'static [Purpose], proof: Proof) -> 
 }
 
 /// No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
-const PACKAGES: [Package; 38] = [
+const PACKAGES: [Package; 40] = [
     // SQLite and ring are compiled from C.
     row("gcc", &[Build, Windows], Program("cc")),
     row("binutils", &[Build], Program("objcopy")),
@@ -70,6 +70,9 @@ const PACKAGES: [Package; 38] = [
     row("gnome-keyring", &[Window], Program("gnome-keyring-daemon")),
     row("imagemagick", &[Window], Program("import")),
     row("xclip", &[Window], Program("xclip")),
+    // A desktop of Wayland without X11, and its clipboard.
+    row("sway", &[Window], Program("sway")),
+    row("wl-clipboard", &[Window], Program("wl-copy")),
     // One good sans and one mono face for the pictures; a desktop has its own.
     row("fonts-inter", &[Window], Proof::Package),
     row("fonts-dejavu-core", &[Window], Proof::Package),

@@ -21,6 +21,8 @@ pub struct Managed {
     pub idle_minutes: Option<u32>,
     /// No connection protects less.
     pub safety_floor: Option<Safety>,
+    /// No connection goes through a proxy that a variable of the environment names.
+    pub environment_proxy_off: bool,
 }
 
 impl Managed {

@@ -45,7 +45,7 @@ mod session_state;
 mod state;
 mod sync;
 mod unit;
-mod update;
+pub mod update;
 mod validate;
 mod walk;
 mod where_used;
@@ -60,6 +60,7 @@ pub use host::{Host, OpenError};
 pub use instance_lock::InstanceLock;
 #[cfg(feature = "measured")]
 pub use lists::measured;
+pub use log::{shell_fact, shell_trouble};
 pub use memory::guard_memory;
 pub use policy::PolicyFile;
 pub use ports::{

@@ -3,6 +3,7 @@
 //! By allow-list: an event is written only when it is Tapline's and every field of it is named in [`FIELDS`]. There is no
 //! field for a body, a query, a header or a token. The file is size-capped and rotated at a start.
 
+use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,7 +20,11 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::files;
 use crate::words::visible;
 
-const FIELDS: &[&str] = &["message", "call", "status", "ms", "kind", "request"];
+/// An event with any other field is dropped whole, so `tests/tests/layering/log.rs` looks for one in the sources.
+const FIELDS: &[&str] = &["message", "call", "status", "ms", "kind", "request", "reason"];
+
+/// Longest name of a reason, in characters.
+const REASON: usize = 60;
 
 /// A file that has grown to this many bytes is rotated at the next start.
 const ROTATE_AT: u64 = 4 << 20;
@@ -66,6 +71,22 @@ pub(crate) fn call(
 /// A problem of Tapline's own that no answer reports. `message` holds no foreign text.
 pub(crate) fn trouble(call: &str, message: &'static str) {
     tracing::error!(call, "{message}");
+}
+
+/// Logs something that the shell could not do, or that happened to it, with the reason by its name.
+pub fn shell_trouble(what: &'static str, reason: &dyn Debug) {
+    tracing::warn!(call = "window", reason = name(reason), "{what}");
+}
+
+/// Logs what the shell decided. `text` is Tapline's own.
+pub fn shell_fact(call: &'static str, text: &str) {
+    tracing::info!(call, "{text}");
+}
+
+/// Name of the variant or type of a reason: what a derived `Debug` begins with. Texts inside of it are foreign and left out.
+fn name(reason: &dyn Debug) -> String {
+    let text = format!("{reason:?}");
+    text.chars().take_while(|sign| sign.is_ascii_alphanumeric() || *sign == '_').take(REASON).collect()
 }
 
 /// Logs that a file was set aside, and returns the sentence for the person.
@@ -139,6 +160,36 @@ mod tests {
             use std::os::unix::fs::PermissionsExt as _;
             assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         }
+    }
+
+    #[test]
+    fn every_trouble_of_the_shell_writes_a_line_with_its_reason_by_name() {
+        #[derive(Debug)]
+        #[expect(dead_code, reason = "read by `Debug` alone")]
+        enum Reason {
+            Crashed,
+            Clipboard(String),
+            Io { path: String },
+        }
+        let foreign = || "secret-token".to_owned();
+        let folder = tempfile::tempdir().unwrap();
+        let writer = std::sync::Mutex::new(Capped::open(folder.path()).unwrap());
+        tracing::subscriber::with_default(lines(writer), || {
+            shell_trouble("the process that draws the page ended", &Reason::Crashed);
+            shell_trouble("the clipboard could not be cleared", &Reason::Clipboard(foreign()));
+            shell_trouble("the place could not be kept", &Reason::Io { path: foreign() });
+            shell_trouble("the place could not be kept", &io::ErrorKind::PermissionDenied);
+            shell_trouble("a reason that is a text", &foreign());
+            shell_fact("rendering", "Hardware.");
+        });
+        let text = fs::read_to_string(folder.path().join("logs/tapline.log")).unwrap();
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let reasons: Vec<_> = lines.iter().map(|line| line["fields"]["reason"].as_str()).collect();
+        let expected =
+            [Some("Crashed"), Some("Clipboard"), Some("Io"), Some("PermissionDenied"), Some(""), None];
+        assert_eq!(reasons, expected, "{text}");
+        assert_eq!(lines[0]["fields"]["message"], "the process that draws the page ended");
+        assert!(!text.contains("secret"), "{text}");
     }
 
     #[test]

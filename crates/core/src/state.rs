@@ -19,7 +19,7 @@ use crate::agreed::Agreed;
 use crate::clipboard::Clipboard;
 use crate::connections::{Connections, is_id};
 use crate::export::Exports;
-use crate::http::Client;
+use crate::http::{Client, Proxy};
 use crate::journal::Journal;
 use crate::lists::Lists;
 use crate::log;
@@ -86,14 +86,18 @@ impl AppState {
         policy
     }
 
-    /// For every service but the embedded sandbox, if a person agreed to its address and the policy of this computer allows it.
+    /// For every service but the embedded sandbox, if a person agreed to its address and the policy of this computer allows the address
+    /// and the way to it.
     pub(crate) fn client(
         &self,
         base: BaseAddress,
         namespace: Namespace,
         token: Option<Token>,
     ) -> Result<Client, Failure> {
-        self.policy().admits(&base, "Connect")?;
+        let policy = self.policy();
+        policy.admits(&base, "Connect")?;
+        let proxy = Proxy::before(&base);
+        policy.admits_proxy(proxy.as_ref().and_then(Proxy::by_variable), "Connect")?;
         self.admits_address(&base, "Connect")?;
         self.client_inside(base, namespace, token)
     }

@@ -216,7 +216,8 @@ async fn listed(core: &Core, layout: Layout) -> Result<Exit, Stop> {
 }
 
 /// Lines of the test, and what a failed one means.
-const FAILED: [(&str, Exit); 4] = [
+const FAILED: [(&str, Exit); 5] = [
+    ("Proxy", Exit::Unreachable),
     ("Address", Exit::Unreachable),
     ("Certificate", Exit::Unreachable),
     ("Token", Exit::NotAuthorized),

@@ -142,7 +142,7 @@ impl Sandbox {
         });
         let server = tokio::spawn(async {
             if let Err(cause) = service.await {
-                tracing::error!(%cause, "the sandbox stopped serving");
+                tracing::error!(kind = ?cause.kind(), "the sandbox stopped serving");
             }
         });
         Ok(Sandbox { address, app, stop, server })

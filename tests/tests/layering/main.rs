@@ -7,6 +7,7 @@ mod code;
 mod crates;
 mod deny;
 mod house;
+mod log;
 mod page;
 mod screens;
 mod words;

@@ -5,6 +5,7 @@ use tapline_tests::hostile::Server;
 use tapline_tests::reference::{Operation, Reference};
 use tapline_tests::{Press, TestApp};
 
+use crate::rendering::log;
 use crate::steps::{open, type_cvm_limit};
 use crate::told::connect_to;
 
@@ -31,6 +32,9 @@ async fn a_page_that_crashes_is_begun_anew_and_nobody_asks_about_what_was_typed_
     crash(&app, &server, BEGUN_ANEW).await;
     app.close_window();
     app.closed().await;
+    let log = log(&app);
+    let line = log.lines().find(|line| line.contains("the process that draws the page ended"));
+    assert!(line.is_some_and(|line| line.contains(r#""reason":"Crashed""#)), "{log}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -17,6 +17,7 @@ mod countries;
 mod crashing;
 mod creating;
 mod currencies;
+mod desktops;
 mod explaining;
 mod exports;
 mod fields;

@@ -68,10 +68,13 @@ async fn the_log_has_the_decision() {
     app.see(tapline_tests::heading("Tapline")).await;
     app.close_window();
     app.closed().await;
-    let logs = std::fs::read_dir(app.folder().join("data")).expect("Tapline made its folder").flatten();
-    let text: String = logs
-        .filter_map(|folder| std::fs::read_to_string(folder.path().join("logs/tapline.log")).ok())
-        .collect();
+    let text = log(&app);
     let line = text.lines().find(|line| line.contains(r#""call":"rendering""#));
     assert!(line.is_some_and(|line| line.contains("ware")), "{text}");
+}
+
+/// What Tapline has logged by its end.
+pub(crate) fn log(app: &TestApp) -> String {
+    let logs = std::fs::read_dir(app.folder().join("data")).expect("Tapline made its folder").flatten();
+    logs.filter_map(|folder| std::fs::read_to_string(folder.path().join("logs/tapline.log")).ok()).collect()
 }

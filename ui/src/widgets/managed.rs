@@ -12,7 +12,15 @@ pub(crate) fn managed(shell: Shell) -> Option<Managed> {
 
 /// The whole policy, a line each.
 pub(crate) fn lines(policy: Managed) -> Vec<String> {
-    let Managed { file, problem, updates_off, allowed_addresses, idle_minutes, safety_floor } = policy;
+    let Managed {
+        file,
+        problem,
+        updates_off,
+        allowed_addresses,
+        idle_minutes,
+        safety_floor,
+        environment_proxy_off,
+    } = policy;
     let is_broken = problem.is_some();
     let lines = [
         problem,
@@ -20,6 +28,7 @@ pub(crate) fn lines(policy: Managed) -> Vec<String> {
         safety_floor.map(floor),
         idle_minutes.map(|minutes| format!("Tapline locks after {minutes} minutes at most.")),
         updates_off.then(|| "Updates are off.".to_owned()),
+        environment_proxy_off.then(|| "No proxy from the environment is used.".to_owned()),
         Some(format!("The policy file is {file}.")),
     ];
     lines.into_iter().flatten().collect()
@@ -51,6 +60,7 @@ mod tests {
             allowed_addresses: None,
             idle_minutes: None,
             safety_floor: None,
+            environment_proxy_off: false,
         }
     }
 
@@ -61,6 +71,7 @@ mod tests {
             allowed_addresses: Some(vec!["https://a.example.com".to_owned()]),
             idle_minutes: Some(5),
             safety_floor: Some(Safety::ConfirmAndRetype),
+            environment_proxy_off: true,
             ..policy()
         };
         assert_eq!(
@@ -70,6 +81,7 @@ mod tests {
                 "The safety level is at least “Confirm and retype”.",
                 "Tapline locks after 5 minutes at most.",
                 "Updates are off.",
+                "No proxy from the environment is used.",
                 "The policy file is /etc/tapline/policy.json.",
             ]
         );

@@ -17,7 +17,7 @@ use super::failure;
 use crate::address::{BaseAddress, Namespace};
 use crate::commands::Perform;
 use crate::consent::agree_to_address;
-use crate::http::{Certificate, Probe};
+use crate::http::{Certificate, Probe, Proxy};
 use crate::secrets::{Found, Pasted, UNREADABLE};
 use crate::state::AppState;
 use crate::sync::locked;
@@ -34,11 +34,17 @@ impl Perform for TestAddress {
             return Ok(vec![failed("Address", failure.sentence)]);
         }
         let secure = base.is_secure();
+        let proxy = Proxy::before(&base);
+        let from_environment = proxy.as_ref().and_then(Proxy::by_variable);
+        if let Err(failure) = app.policy().admits_proxy(from_environment, Self::NAME) {
+            return Ok(vec![failed("Proxy", failure.sentence)]);
+        }
         let probe = match app.client(base, Namespace::default(), None) {
             Ok(client) => client.probe().await,
             Err(failure) => return Ok(vec![failed("Certificate", failure.sentence)]),
         };
-        Ok(vec![address(&probe), certificate(&probe, secure)])
+        let before = proxy.iter().map(through);
+        Ok(before.chain([address(&probe), certificate(&probe, secure)]).collect())
     }
 }
 
@@ -56,7 +62,12 @@ impl Perform for TestToken {
             Ok(found) => found,
             Err(why) => return Ok(vec![failed("Token", why)]),
         };
-        let detail = format!("ends in {}", found.view().last_four);
+        let last_four = found.view().last_four;
+        let notice = found.token.validity().notice(app.ports.clock.now());
+        let detail = match &notice {
+            Some(notice) => format!("ends in {last_four}, {notice}"),
+            None => format!("ends in {last_four}"),
+        };
         let client = app.client(base, Namespace::default(), Some(found.token))?;
         Ok(match client.send::<GetOwner>(&(), &()).await {
             Ok(sent) => vec![passed("Token", "accepted", detail), owner(app, &typed, &sent.output)],
@@ -131,6 +142,15 @@ async fn token(app: &AppState, typed: &Connection, base: &BaseAddress) -> Result
         Ok(None) => Err("There is no token yet. Paste it from the clipboard, or choose a file.".to_owned()),
         Err(_) => Err(UNREADABLE.to_owned()),
     }
+}
+
+/// A proxy sees to whom calls go, and one that opens TLS sees the token too.
+fn through(proxy: &Proxy) -> TestLine {
+    let detail = match proxy.variable {
+        Some(variable) => format!("set by {variable}"),
+        None => "set in this computer's network settings".to_owned(),
+    };
+    passed("Proxy", &format!("calls go through {}", visible(&proxy.place)), detail)
 }
 
 fn address(probe: &Probe) -> TestLine {

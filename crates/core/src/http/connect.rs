@@ -9,11 +9,12 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
-use reqwest::{Certificate, ClientBuilder, redirect, retry, tls};
+use reqwest::{ClientBuilder, redirect, retry, tls};
 use tokio::sync::watch;
 use tower_service::Service;
 
 use super::BaseAddress;
+use super::roots;
 use super::sending::{CONNECT, Connection, IDLE, RESOLVE};
 use crate::clock::Clock;
 use crate::ports::Network;
@@ -61,9 +62,7 @@ fn builder(base: &BaseAddress, network: &Network, clock: &Clock) -> Result<Clien
         // Plain http needs no roots, so it works on a machine that has none.
         return Ok(builder.tls_certs_only([]));
     }
-    let extra = network.extra_roots.iter().map(|der| Certificate::from_der(der));
-    let extra: Vec<_> = extra.collect::<Result<_, _>>().map_err(|_| NoRoots)?;
-    Ok(builder.tls_certs_merge(extra))
+    roots::trusting(builder, &network.extra_roots)
 }
 
 /// Why a host name has no address.

@@ -9,10 +9,13 @@ mod body;
 mod certificate;
 mod connect;
 mod failure;
+pub(crate) mod fetch;
 mod incoming;
 mod known;
 mod path;
+mod proxy;
 mod retry;
+mod roots;
 mod scrub;
 mod sending;
 mod stall;
@@ -41,6 +44,7 @@ use self::connect::Connections;
 pub(crate) use self::failure::{Asked, PERHAPS};
 pub(crate) use self::incoming::Incoming;
 use self::known::Known;
+pub(crate) use self::proxy::Proxy;
 use self::retry::{Budget, Tries};
 pub(crate) use self::scrub::Passing;
 use self::scrub::Scrub;
@@ -173,7 +177,7 @@ impl Client {
         if let Ok(sent) = &result {
             self.read_amounts(E::amounts(&sent.output).into_iter());
         }
-        result
+        result.map_err(|failure| self.with_validity(failure))
     }
 
     /// Notes the bare amounts of an answer, also of a list that came as a stream.
@@ -216,7 +220,7 @@ impl Client {
         };
         let noted = result.as_ref().map(|incoming| (200, incoming.request_id.as_deref()));
         self.note(E::NAME, started, noted);
-        result
+        result.map_err(|failure| self.with_validity(failure))
     }
 
     /// Asks for the owner, once. Of a client without token: whether a service answers there.
@@ -296,6 +300,19 @@ impl Client {
             *request.body_mut() = Some(bytes::Bytes::from_owner(body).into());
         }
         Ok(request)
+    }
+
+    /// A failure that came with an answer also names a token that is out of date. It is sent all the same: the clock of this
+    /// computer may be wrong, and the service decides.
+    fn with_validity(&self, failure: Failure) -> Failure {
+        let out_of_date =
+            self.token.as_ref().and_then(|token| token.validity().out_of_date(self.clock.now()));
+        match out_of_date {
+            Some(words) if failure.status.is_some() => {
+                Failure { sentence: format!("{} The token {words}.", failure.sentence), ..failure }
+            }
+            _ => failure,
+        }
     }
 
     /// `ended` is status and request id of a success.

@@ -101,6 +101,18 @@ impl Policy {
         Err(Failure::new(FailureKind::BadInput, call, sentence).field("Base address"))
     }
 
+    /// Fails for a proxy, named as (variable, place), that the environment sets where the policy forbids those. Calls don't go
+    /// around it: a person who has set one expects it to be used.
+    pub(crate) fn admits_proxy(&self, set: Option<(&str, &str)>, call: &str) -> Result<(), Failure> {
+        let Some((variable, place)) = set.filter(|_| self.rules.environment_proxy_off) else { return Ok(()) };
+        let sentence = format!(
+            "{variable} names the proxy {}, and your administrator allows none from the environment. Start Tapline without \
+             this variable.",
+            visible(place)
+        );
+        Err(Failure::new(FailureKind::BadInput, call, sentence))
+    }
+
     /// The level itself, or the floor when that is stricter.
     pub(crate) fn at_least(&self, safety: Safety) -> Safety {
         let floor = self.rules.floor.filter(|floor| floor.strictness() > safety.strictness());
@@ -131,6 +143,7 @@ impl Policy {
             allowed_addresses: addresses.map(|all| all.iter().map(|base| base.text().to_owned()).collect()),
             idle_minutes: self.rules.idle_minutes,
             safety_floor: self.rules.floor,
+            environment_proxy_off: self.rules.environment_proxy_off,
         })
     }
 }

@@ -19,6 +19,7 @@ const IDLE_MINUTES: RangeInclusive<u32> = 2..=10;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Rules {
     pub(super) updates_off: bool,
+    pub(super) environment_proxy_off: bool,
     /// `None`: any address.
     pub(super) addresses: Option<Vec<BaseAddress>>,
     pub(super) idle_minutes: Option<u32>,
@@ -50,6 +51,8 @@ struct Written {
     #[serde(default, deserialize_with = "given")]
     updates: Option<Box<RawValue>>,
     #[serde(default, deserialize_with = "given")]
+    environment_proxy: Option<Box<RawValue>>,
+    #[serde(default, deserialize_with = "given")]
     default_connections: Option<Box<RawValue>>,
     #[serde(default, deserialize_with = "given")]
     allowed_addresses: Option<Box<RawValue>>,
@@ -61,7 +64,7 @@ struct Written {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Updates {
+enum Switch {
     On,
     Off,
 }
@@ -106,6 +109,7 @@ impl Rules {
     pub(super) fn strictest() -> Rules {
         Rules {
             updates_off: true,
+            environment_proxy_off: true,
             addresses: Some(Vec::new()),
             idle_minutes: Some(*IDLE_MINUTES.start()),
             floor: Safety::ALL.into_iter().max_by_key(|safety| safety.strictness()),
@@ -118,7 +122,8 @@ impl Rules {
         let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
         let text = str::from_utf8(text).map_err(|_| Wrong::Text)?;
         let written: Written = object(text).map_err(Wrong::Members)?;
-        let updates = value::<Updates>("updates", written.updates)?;
+        let updates = value::<Switch>("updates", written.updates)?;
+        let environment_proxy = value::<Switch>("environmentProxy", written.environment_proxy)?;
         let idle_minutes = value::<u32>("idleMinutes", written.idle_minutes)?;
         if let Some(minutes) = idle_minutes.filter(|minutes| !IDLE_MINUTES.contains(minutes)) {
             return Err(Wrong::Idle(minutes));
@@ -128,7 +133,8 @@ impl Rules {
         let floor = value::<Safety>("safetyFloor", written.safety_floor)?;
         let offered = value::<Vec<Box<RawValue>>>("defaultConnections", written.default_connections)?;
         let mut rules = Rules {
-            updates_off: matches!(updates, Some(Updates::Off)),
+            updates_off: matches!(updates, Some(Switch::Off)),
+            environment_proxy_off: matches!(environment_proxy, Some(Switch::Off)),
             addresses,
             idle_minutes,
             floor,

@@ -8,6 +8,7 @@
 mod entry;
 mod keyring;
 mod token;
+mod validity;
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

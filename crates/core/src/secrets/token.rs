@@ -2,12 +2,13 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use chrono::{DateTime, SecondsFormat};
+use chrono::SecondsFormat;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::Value;
 use tapline_contract::connection::{TokenKept, TokenView};
 use zeroize::Zeroizing;
 
+use super::validity::Validity;
 use crate::words::visible;
 
 /// Longest token, in bytes.
@@ -79,15 +80,17 @@ impl Token {
         self.bytes() == other.bytes()
     }
 
+    pub(crate) fn validity(&self) -> Validity {
+        Validity::of(claims(self.0.expose_secret()).as_ref())
+    }
+
     /// The part that the page may show. Its claims are never relied on.
     pub(crate) fn view(&self, kept: TokenKept) -> TokenView {
         let token = self.0.expose_secret();
         let claims = claims(token);
         let claim = |name: &str| claims.as_ref().and_then(|claims| claims.get(name));
-        let valid_until = claim("exp")
-            .and_then(Value::as_i64)
-            .and_then(|seconds| DateTime::from_timestamp(seconds, 0))
-            .map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, true));
+        let until = Validity::of(claims.as_ref()).until;
+        let valid_until = until.map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, true));
         // Four of a short token would be too much of it.
         let last_four = if token.len() >= 16 { &token[token.len() - 4..] } else { "…" };
         TokenView {
@@ -102,7 +105,9 @@ impl Token {
 /// The payload of a JWT, unverified.
 fn claims(token: &str) -> Option<Value> {
     let payload = token.split('.').nth(1)?;
-    let payload = BASE64_URL_SAFE_NO_PAD.decode(payload.trim_end_matches('=')).ok()?;
+    // Some issuers write the alphabet of ordinary base64.
+    let payload = payload.trim_end_matches('=').replace('+', "-").replace('/', "_");
+    let payload = Zeroizing::new(BASE64_URL_SAFE_NO_PAD.decode(Zeroizing::new(payload).as_bytes()).ok()?);
     serde_json::from_slice(&payload).ok()
 }
 

@@ -5,6 +5,8 @@
 mod call;
 mod claims;
 mod connections;
+#[cfg(debug_assertions)]
+mod environment;
 mod explain;
 mod fake;
 mod fingerprint;
