@@ -1,9 +1,9 @@
 //! Newer versions of Tapline: where this build looks for them, and how one is verified and installed.
 //!
-//! Core decides when ([`tapline_core::Updater`]); the plugin of Tauri fetches, verifies and installs. Invariants: the signature
-//! covers the file and its version (`requireSignedVersion`), so an old file is never taken for a new version; a lower version is
-//! never one to install; nothing is fetched over plain HTTP. A build without a key of its own has no updater at all, and neither has
-//! a package of Linux.
+//! Core decides when ([`tapline_core::Updater`]), fetches with a bound and reads the signed list ([`tapline_core::update`]); the plugin
+//! of Tauri verifies the file and installs it. Invariants: the list is signed and has an end; the signature of the file covers its
+//! version (`requireSignedVersion`), so an old file is never taken for a new version; a lower version is never one to install;
+//! nothing is fetched over plain HTTP. A build without a key of its own has no updater at all, and neither has a package of Linux.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use serde_json::json;
 use tapline_contract::update::Release;
-use tapline_core::{Finding, Host, Updater};
+use tapline_core::update::{LARGEST_LIST, Offer, Unfetched, fetch};
+use tapline_core::{Clock, Finding, Host, Updater};
 use tauri::{AppHandle, Context, Manager, Wry};
 use tauri_plugin_updater::{Error, Update, UpdaterExt as _};
 
@@ -28,6 +29,8 @@ pub(crate) struct Source {
     key: String,
     /// Of a development build: the file that is replaced in the place of the program.
     trial: Option<PathBuf>,
+    /// Of a development build: a root certificate in DER, trusted for updates alone.
+    root: Option<Vec<u8>>,
 }
 
 /// What was found last.
@@ -50,7 +53,8 @@ impl Source {
             && let [Some(url), Some(key), Some(into)] =
                 ["TAPLINE_DEV_UPDATE_URL", "TAPLINE_DEV_UPDATE_KEY", "TAPLINE_DEV_UPDATE_INTO"].map(variable)
         {
-            return Some(Source { url, key, trial: Some(into.into()) });
+            let root = variable("TAPLINE_DEV_UPDATE_ROOT").and_then(|path| std::fs::read(path).ok());
+            return Some(Source { url, key, trial: Some(into.into()), root });
         }
         if cfg!(target_os = "linux") {
             return None;
@@ -59,7 +63,7 @@ impl Source {
         let url = set(option_env!("TAPLINE_UPDATE_URL"))?;
         let key = set(option_env!("TAPLINE_UPDATE_KEY"))?;
         // The plugin would refuse it only when it is asked.
-        url.starts_with("https://").then_some(Source { url, key, trial: None })
+        url.starts_with("https://").then_some(Source { url, key, trial: None, root: None })
     }
 
     /// Registers the plugin with what it may do. No permission is given to the page, which cannot call it.
@@ -98,26 +102,23 @@ impl Source {
     }
 
     async fn find(&self, app: &AppHandle, found: &Found) -> Result<Option<Release>, String> {
+        let list = fetch(&self.url, LARGEST_LIST, LIST_LIMIT, self.roots()).await;
+        let list = list.map_err(|_| NO_LIST.to_owned())?;
+        let offer = Offer::read(&list, &self.key, &platform(), Clock::system().now());
+        let offer = offer.map_err(|refused| refused.to_string())?;
         let ending = app.clone();
-        let mut builder = app
-            .updater_builder()
-            .timeout(LIST_LIMIT)
-            // Also after a redirection, and for the file.
-            .configure_client(|client| client.https_only(true))
-            .on_before_exit(move || {
-                if let Some(host) = ending.try_state::<Host>() {
-                    host.close();
-                }
-                ending.cleanup_before_exit();
-            });
+        let mut builder = app.updater_builder().on_before_exit(move || {
+            if let Some(host) = ending.try_state::<Host>() {
+                host.close();
+            }
+            ending.cleanup_before_exit();
+        });
         if let Some(file) = &self.trial {
             builder = builder.executable_path(file);
         }
-        let checked = match builder.build() {
-            Ok(updater) => updater.check().await,
-            Err(error) => Err(error),
-        };
-        let Some(mut update) = checked.map_err(|error| no_list(&error))? else {
+        // Compares versions, and asks nobody.
+        let restored = builder.build().and_then(|updater| updater.restore_update(offer.list));
+        let Some(update) = restored.map_err(|_| NO_LIST.to_owned())? else {
             *held(found) = None;
             return Ok(None);
         };
@@ -128,13 +129,23 @@ impl Source {
                 && update.verify(bytes).is_ok()
         });
         if !known {
-            update.timeout = Some(FILE_LIMIT);
-            let bytes = update.download(|_, _| (), || ()).await;
-            let bytes = bytes.map_err(|error| refused(&release.version, &error))?;
+            let bytes = fetch(update.download_url.as_str(), offer.size, FILE_LIMIT, self.roots()).await;
+            let bytes = bytes.map_err(|why| unfetched(&release.version, why))?;
+            update.verify(&bytes).map_err(|error| refused(&release.version, &error))?;
             *held(found) = Some((update, bytes.into()));
         }
         Ok(Some(release))
     }
+
+    fn roots(&self) -> &[Vec<u8>] {
+        self.root.as_slice()
+    }
+}
+
+/// As the list names it.
+fn platform() -> String {
+    let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
+    format!("{system}-{}", std::env::consts::ARCH)
 }
 
 /// The plugin verifies the bytes once more. On Windows it starts the installer and ends this process.
@@ -152,15 +163,16 @@ fn install(app: &AppHandle, found: &Found) -> Result<(), String> {
     Ok(())
 }
 
-fn no_list(error: &Error) -> String {
-    match error {
-        Error::TargetNotFound(_) | Error::TargetsNotFound(_) => {
-            "There is a newer version, but none for this computer.".to_owned()
+const NO_LIST: &str = "The list of versions could not be read. Check the network of this computer.";
+
+fn unfetched(version: &str, why: Unfetched) -> String {
+    match why {
+        Unfetched::TooLarge => format!(
+            "Version {version} was refused: its file is larger than its list says. Nothing was installed; tell your support."
+        ),
+        Unfetched::Failed => {
+            format!("Version {version} could not be downloaded completely. Nothing was installed.")
         }
-        Error::Reqwest(_) | Error::Network(_) => {
-            "The list of versions could not be read. Check the network of this computer.".to_owned()
-        }
-        _ => "The list of versions could not be read, or is not one.".to_owned(),
     }
 }
 
@@ -176,7 +188,7 @@ fn refused(version: &str, error: &Error) -> String {
         Error::Minisign(_) | Error::Base64(_) | Error::SignatureUtf8(_) => format!(
             "Version {version} was refused: its signature does not fit its file. Nothing was installed; tell your support."
         ),
-        _ => format!("Version {version} could not be downloaded completely. Nothing was installed."),
+        _ => format!("Version {version} could not be verified. Nothing was installed; tell your support."),
     }
 }
 

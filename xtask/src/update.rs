@@ -1,4 +1,5 @@
-//! What the updater of a release reads: a signature over a file *and* its version, and a list of versions (`latest.json`).
+//! What the updater of a release reads: a signature over a file *and* its version, and a list of versions (`latest.json`), signed for
+//! each platform and with an end.
 //!
 //! The address and the public key go into the program when it is built. The secret key goes to the Tauri command line through the
 //! environment of that one call. Linux has no part in this: its packages are updated by the package manager.
@@ -7,6 +8,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -21,6 +23,8 @@ use crate::{npm, process, workspace};
 const URL: &str = "TAPLINE_UPDATE_URL";
 /// The public key, the one line that `tauri signer generate` writes.
 const KEY: &str = "TAPLINE_UPDATE_KEY";
+/// The public key of the versions after this one, while the key changes: this build gets it, and is signed with the present one.
+const NEXT_KEY: &str = "TAPLINE_UPDATE_NEXT_KEY";
 /// The secret key, the same.
 const SECRET: &str = "TAPLINE_UPDATE_SECRET";
 const PASSPHRASE: &str = "TAPLINE_UPDATE_PASSPHRASE";
@@ -28,10 +32,18 @@ const PASSPHRASE: &str = "TAPLINE_UPDATE_PASSPHRASE";
 /// A reserved domain: a test build finds nothing there.
 const NOWHERE: &str = "https://updates.tapline.invalid/latest.json";
 
+/// How long a list of versions counts, as the index of apt.
+const VALID: Duration = Duration::from_hours(24 * 120);
+
+/// Largest file that the updater takes, in bytes.
+const LARGEST: u64 = 200_000_000;
+
 /// Who signs updates, and where they will lie.
 pub(crate) struct Publisher {
     url: String,
     key: String,
+    /// Of the build.
+    built_in: String,
     secret: String,
     passphrase: String,
 }
@@ -57,7 +69,8 @@ impl Publisher {
         }
         let passphrase = given(PASSPHRASE).unwrap_or_default();
         let key = needed(KEY)?.trim().to_owned();
-        Ok(Some(Publisher { url, key, secret: secret.trim().to_owned(), passphrase }))
+        let built_in = given(NEXT_KEY).map_or_else(|| key.clone(), |next| next.trim().to_owned());
+        Ok(Some(Publisher { url, key, built_in, secret: secret.trim().to_owned(), passphrase }))
     }
 
     fn throw_away() -> Result<Publisher, Stop> {
@@ -71,21 +84,42 @@ impl Publisher {
             fs::read_to_string(file).map(|text| text.trim().to_owned()).map_err(Stop::file("read", file))
         };
         let (secret, key) = made.and_then(|()| Ok((read(&file)?, read(&file.with_extension("pub"))?)))?;
-        Ok(Publisher { url: NOWHERE.to_owned(), key, secret, passphrase: String::new() })
+        let built_in = key.clone();
+        Ok(Publisher { url: NOWHERE.to_owned(), key, built_in, secret, passphrase: String::new() })
     }
 
     /// Signs a file for a version, verifies it with the public key that is in the program, and writes `FILE.sig` and a list of this
-    /// version for these platforms beside it.
+    /// version for these platforms beside it. The list is signed too.
     pub(crate) fn publish(&self, file: &Path, version: &str, platforms: &[&str]) -> Result<(), Stop> {
         let signature = self.sign(file, version)?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let base = self.url.rsplit_once('/').map_or(self.url.as_str(), |(base, _)| base);
-        let one = json!({ "url": format!("{base}/{name}"), "signature": signature });
-        let platforms: Map<String, Value> =
-            platforms.iter().map(|platform| ((*platform).to_owned(), one.clone())).collect();
-        let list = json!({ "version": version, "notes": notes(version)?, "platforms": platforms });
+        let size = fs::metadata(file).map_err(Stop::file("read", file))?.len();
+        if size > LARGEST {
+            return Err(Stop::NotSo { what: format!("{name} has at most {LARGEST} bytes") });
+        }
+        let one = json!({ "url": format!("{base}/{name}"), "signature": signature, "size": size });
+        let each = |value: &Value| -> Map<String, Value> {
+            platforms.iter().map(|platform| ((*platform).to_owned(), value.clone())).collect()
+        };
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let list = json!({
+            "version": version,
+            "notes": notes(version)?,
+            "expires": (now + VALID).as_secs(),
+            "platforms": each(&one),
+        });
+        let list = list.to_string();
+        // The signer reads a file.
+        let signed_file = file.with_file_name("list.json");
+        fs::write(&signed_file, &list).map_err(Stop::file("written", &signed_file))?;
+        let signature = self.sign(&signed_file, version)?;
+        for passing in [signed_file.with_extension("json.sig"), signed_file] {
+            fs::remove_file(&passing).map_err(Stop::file("removed", &passing))?;
+        }
         let list_file = file.with_file_name("latest.json");
-        let text = serde_json::to_string_pretty(&list)
+        let lists = json!({ "platforms": each(&json!({ "signed": list, "signature": signature })) });
+        let text = serde_json::to_string_pretty(&lists)
             .map_err(|cause| Stop::NotSo { what: format!("the list of versions is JSON ({cause})") })?;
         fs::write(&list_file, text + "\n").map_err(Stop::file("written", &list_file))
     }
@@ -109,7 +143,7 @@ impl Publisher {
 pub(crate) fn configure(build: &mut Command, publisher: Option<&Publisher>) {
     workspace::without_secrets(build);
     if let Some(publisher) = publisher {
-        build.env(URL, &publisher.url).env(KEY, &publisher.key);
+        build.env(URL, &publisher.url).env(KEY, &publisher.built_in);
     }
 }
 

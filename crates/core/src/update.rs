@@ -1,11 +1,15 @@
 //! What core knows of newer versions of Tapline. `commands/update.rs` decides when to look and when to install.
 
+mod list;
+
 use std::sync::Mutex;
 use std::time::Duration;
 
 use tapline_contract::update::Release;
 use tapline_contract::{Failure, FailureKind};
 
+pub use self::list::{LARGEST_LIST, Offer, Refused};
+pub use crate::http::fetch::{Unfetched, fetch};
 use crate::sync::locked;
 
 #[derive(Debug, Default)]

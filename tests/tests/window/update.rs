@@ -16,6 +16,12 @@ use crate::steps::{open, open_sandbox};
 
 const NEWER: &str = "0.2.0";
 const OLDER: &str = "0.0.9";
+/// In the year 2100.
+const FUTURE: u64 = 4_102_444_800;
+/// In November 2023.
+const PAST: u64 = 1_700_000_000;
+/// More than any file here has.
+const SIZE: u64 = 100_000;
 const NOTES: &str = "Refunds can be searched.\nThe axis zooms.";
 
 /// A folder with keys, and the server that lists a version.
@@ -38,7 +44,7 @@ impl Publisher {
             let file = publisher.path(key);
             tauri(&["signer", "generate", "--ci", "-p", "", "-w"], &[&file]);
         }
-        std::fs::write(publisher.path("roots.pem"), Identity::authority()).expect("the folder is there");
+        std::fs::write(publisher.path("root.der"), Identity::authority_der()).expect("the folder is there");
         std::fs::write(publisher.path("program"), program(OLDER)).expect("the folder is there");
         publisher
     }
@@ -65,13 +71,23 @@ impl Publisher {
     }
 
     fn publish_at(&self, announced: &str, signature: &str, address: &str, file: Vec<Step>) {
+        self.publish_list("own", FUTURE, SIZE, (announced, signature, address), file);
+    }
+
+    /// The list itself is signed by this key, with this end and this size of the file.
+    fn publish_list(&self, key: &str, expires: u64, size: u64, one: (&str, &str, &str), file: Vec<Step>) {
+        let (announced, signature, address) = one;
         let target = format!("linux-{}", std::env::consts::ARCH);
-        let list = json!({
+        let signed = json!({
             "version": announced,
             "notes": NOTES,
-            "platforms": { target: { "url": address, "signature": signature } },
+            "expires": expires,
+            "platforms": { &target: { "url": address, "signature": signature, "size": size } },
         });
-        let list = Answer::json(200, &list.to_string());
+        let signed = self.sign(key, Some(announced), signed.to_string().as_bytes());
+        let text = String::from_utf8_lossy(&signed.bytes);
+        let lists = json!({ "platforms": { target: { "signed": text, "signature": signed.signature } } });
+        let list = Answer::json(200, &lists.to_string());
         let behavior = Behavior::respond(move |request| match request.path.as_str() {
             "/latest.json" => list.steps(),
             _ => file.clone(),
@@ -94,7 +110,7 @@ impl Publisher {
             ("TAPLINE_DEV_UPDATE_URL", format!("{}/latest.json", self.server.https())),
             ("TAPLINE_DEV_UPDATE_KEY", public.trim().to_owned()),
             ("TAPLINE_DEV_UPDATE_INTO", self.path("program").display().to_string()),
-            ("SSL_CERT_FILE", self.path("roots.pem").display().to_string()),
+            ("TAPLINE_DEV_UPDATE_ROOT", self.path("root.der").display().to_string()),
         ];
         TestApp::with_variables(variables.into_iter().chain(more).collect()).await
     }
@@ -236,6 +252,21 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
     publisher.publish_at(NEWER, &good.signature, &format!("{}/file", plain.http()), file(&good.bytes));
     told(&app, "could not be downloaded completely").await;
     assert_eq!(plain.seen().connections, 0);
+    let address = format!("{}/file", publisher.server.https());
+    let one = (NEWER, good.signature.as_str(), address.as_str());
+    let least = good.bytes.len() as u64;
+    for (key, expires, size, says) in [
+        ("own", PAST, SIZE, "it ended on 14 November 2023"),
+        ("other", FUTURE, SIZE, "The list of versions was refused: its signature does not fit"),
+        ("own", FUTURE, least - 1, "its file is larger than its list says"),
+        ("own", FUTURE, 200_000_001, "announced with more than 200 MB"),
+    ] {
+        publisher.publish_list(key, expires, size, one, file(&good.bytes));
+        told(&app, says).await;
+    }
+    // An old list is refused also where it announces nothing new.
+    publisher.publish_list("own", PAST, SIZE, (OLDER, &old.signature, &address), file(&old.bytes));
+    told(&app, "it ended on 14 November 2023").await;
     publisher.server.behave(Behavior::greet(Greeting::Close));
     told(&app, "The list of versions could not be read.").await;
     publisher.publish(NEWER, &good.signature, file(&good.bytes));
