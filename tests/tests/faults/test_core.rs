@@ -11,7 +11,7 @@ use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety
 use tapline_contract::field::Loose;
 use tapline_contract::history::AnyOutcome;
 use tapline_contract::{Doubt, Evidence, Failure, Outcome};
-use tapline_core::{Attachment, Clock, Host, Network, Pace, Ports, Window};
+use tapline_core::{Answer, Attachment, Clock, Host, Network, Pace, Ports, Window};
 use tapline_tests::PATIENCE;
 use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, TOKEN};
@@ -219,7 +219,8 @@ pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock)
         choose_file: Box::new(|_| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
-        window: Window::default(),
+        // Whoever is asked outside the page agrees.
+        window: Window { ask: Box::new(|_| Answer::Yes), ..Window::default() },
         policy: None,
         clock: clock.clone(),
         network,
