@@ -220,7 +220,7 @@ pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock)
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
         // Whoever is asked outside the page agrees.
-        window: Window { ask: Box::new(|_| Answer::Yes), ..Window::default() },
+        window: Window { confirm: Box::new(|_| Answer::Yes), ..Window::default() },
         policy: None,
         clock: clock.clone(),
         network,
