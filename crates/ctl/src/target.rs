@@ -8,6 +8,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 use tapline_contract::commands::{Connect, GetDesk};
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety, Session};
+use tapline_contract::shown::Shown;
 use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, FailureKind};
 use tapline_core::Attachment;
@@ -125,14 +126,16 @@ impl Target {
     }
 
     /// How the unit of amounts is confirmed for the same service: lines that run as printed.
-    pub(crate) fn confirming(&self, opened: &Connection, folder: Option<&Path>) -> String {
+    pub(crate) fn confirming(&self, opened: &Connection, folder: Option<&Path>) -> Shown {
         if !matches!(self.named(&variable), Ok(Named::Saved(_))) {
             if opened.unit_known != UnitKnown::No {
-                return "If those amounts are right, repeat the call with --unit major (13.34 is 13.34)."
-                    .to_owned();
+                return Shown::line(
+                    "If those amounts are right, repeat the call with --unit major (13.34 is 13.34).",
+                );
             }
-            return "Repeat the call with --unit minor (1334 is 13.34) or --unit major (13.34 is 13.34)."
-                .to_owned();
+            return Shown::line(
+                "Repeat the call with --unit minor (1334 is 13.34) or --unit major (13.34 is 13.34).",
+            );
         }
         let folder = folder.map(|folder| format!(" --data-dir {}", quoted(&folder.display().to_string())));
         let test = format!(
@@ -141,9 +144,13 @@ impl Target {
             folder.unwrap_or_default(),
             self.token.again()
         );
-        format!(
-            "To see a few amounts read both ways: {test}. To confirm one, add --unit minor or --unit major to that."
-        )
+        Shown::lines([
+            "To see a few amounts read both ways:".to_owned(),
+            format!("  {test}"),
+            "To confirm one:".to_owned(),
+            format!("  {test} --unit minor"),
+            format!("  {test} --unit major"),
+        ])
     }
 
     /// Opens it. For a saved connection this asks the service whose token it is.

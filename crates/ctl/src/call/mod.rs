@@ -134,19 +134,16 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
         return Ok(if unread(&answer) { Exit::Refused } else { Exit::Done });
     }
     let wait = args.change.wait();
-    Change { core: &core, connection: &connection, operation: &operation, again: &again, wait, errors }
-        .send(row, &payload)
-        .await
-        .map_err(|stop| match stop {
-            Stop::Failure(failure) if failure.kind == FailureKind::UnitNotKnown => {
-                let way = args.target.confirming(&session.connection, named.as_deref());
-                Stop::Failure(Box::new(Failure {
-                    sentence: format!("{} {way}", failure.sentence),
-                    ..*failure
-                }))
-            }
-            stop => stop,
-        })
+    let change =
+        Change { core: &core, connection: &connection, operation: &operation, again: &again, wait, errors };
+    match change.send(row, &payload).await {
+        Err(Stop::Failure(failure)) if failure.kind == FailureKind::UnitNotKnown => {
+            say::failure(&failure, errors);
+            say::notes_of(&args.target.confirming(&session.connection, named.as_deref()));
+            Ok(Exit::of_failure(&failure))
+        }
+        ended => ended,
+    }
 }
 
 /// What a call is put together from: JSON texts.
