@@ -41,6 +41,11 @@ impl Amounts {
         self.strange.as_deref().unwrap_or(self.currency.code())
     }
 
+    /// The currency, unless only the code of it is known.
+    pub fn known_currency(&self) -> Option<&Currency> {
+        self.strange.is_none().then_some(&self.currency)
+    }
+
     /// Places between the service's number and major units. A currency without decimals needs no unit.
     fn places(&self) -> Option<u32> {
         if self.strange.is_some() {

@@ -37,6 +37,7 @@ mod json;
 pub mod list;
 pub mod merchant;
 mod misfit;
+pub mod moved;
 pub mod name_filter;
 mod number;
 pub mod operation;

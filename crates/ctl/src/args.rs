@@ -100,7 +100,7 @@ fn after() -> String {
   taplinectl call GetOwner --connection Acme
   taplinectl set emv 12 clCVMLimit=5000 --connection Acme
   taplinectl list transactions --all --format csv --connection Acme > transactions.csv
-  taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 20000 --amount 5000
+  taplinectl explain --scheme visa --floor 0 --cvm 50.00 --trans 200.00 --amount 50.00
 
 Documents go to standard output as JSON, words for people to standard error. A token is never an argument.";
     format!("{examples}\n\n{}\n\n{}", target::VARIABLES, exit::help())

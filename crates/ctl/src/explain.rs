@@ -1,7 +1,7 @@
 //! `explain`: what happens at an amount under three limits, why a transaction went as it did, and what a pasted value says, in the
 //! words of the window.
 //!
-//! All of it is asked of the EMV crate. Amounts are minor units, typed as whole numbers.
+//! All of it is asked of the EMV crate. Amounts are major units of `--currency`, in arguments as in documents.
 
 mod checks;
 mod given;
@@ -22,10 +22,11 @@ use tapline_emv::form_factor::FormFactor;
 use tapline_emv::limits::{around, boundary, unreachable};
 use tapline_emv::words::{self, Stretch, effect, effective_zones, explain, limit_in_words, told, told_zones};
 use tapline_emv::{
-    Boundary, Currency, LimitKind, Limits, MAX_AMOUNT, Outcome, Params, Presented, Reference, Scheme, Zone,
+    Boundary, Currency, LimitKind, Limits, Outcome, Params, Presented, Reference, Scheme, Zone,
 };
 
 use self::given::{Given, Sorted};
+use crate::amount;
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
@@ -40,7 +41,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "ID", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
     transaction: Option<String>,
     /// A second tranId: both side by side, what differs first
-    #[arg(long, value_name = "ID", requires = "transaction")]
+    #[arg(long, value_name = "ID", requires = "transaction", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
     with: Option<String>,
     /// What a TVR, TSI, CVM result, AID, host code, TTQ or a whole log line says
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["scheme", "floor", "cvm", "trans", "amount", "param"])]
@@ -48,18 +49,18 @@ pub(crate) struct ExplainArgs {
     /// visa, mastercard, unionpay, amex, discover, jcb, or a payment method 01 to 06
     #[arg(long, value_parser = scheme, required_unless_present_any = OTHERS)]
     scheme: Option<Scheme>,
-    /// clFloorLimit, minor units
-    #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
-    floor: Option<u64>,
-    /// clCVMLimit, minor units
-    #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
-    cvm: Option<u64>,
-    /// clTransLimit, minor units
-    #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
-    trans: Option<u64>,
-    /// What happens at this amount, minor units
-    #[arg(long, value_name = "MINOR", value_parser = amount, required_unless_present_any = OTHERS)]
-    amount: Option<u64>,
+    /// Floor limit (clFloorLimit), such as 0.00
+    #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
+    floor: Option<String>,
+    /// CVM limit (clCVMLimit), such as 50.00
+    #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
+    cvm: Option<String>,
+    /// Transaction limit (clTransLimit), such as 200.00
+    #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
+    trans: Option<String>,
+    /// What happens at this amount, such as 50.00
+    #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
+    amount: Option<String>,
     /// A parameter that decides beside the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20,
     /// isNewCVMRuleForMC=true; for the checks AID, 9F09, DDOL, TDOL; of the terminal 9F33=0068C8, 9F35=22, for Amex 9F6E=18E00003 and 9F6D=C8; of what a Visa card or phone says it is 9F6E=23880000
     #[arg(long, value_name = "TAG=HEX", value_parser = given::parameter)]
@@ -67,9 +68,9 @@ pub(crate) struct ExplainArgs {
     /// Compare with the presets of the scheme: values of public sources, with reason and date
     #[arg(long, conflicts_with_all = ["transaction", "paste"])]
     preset: bool,
-    /// ISO 4217
-    #[arg(long, default_value = "EUR")]
-    currency: String,
+    /// ISO 4217, of the limits and the amount [default: EUR]
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["transaction", "paste"])]
+    currency: Option<String>,
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -80,16 +81,16 @@ pub(crate) struct ExplainArgs {
 const OTHERS: [&str; 2] = ["transaction", "paste"];
 
 const AFTER: &str = "\
-5000 is 50.00 EUR: whole numbers of the smallest unit, without point, comma or space. 99999999 stands for no limit.
+Amounts are in the currency itself, with a point or a comma: 50.00 or 50,00. 99999999 stands for no limit.
 
 A service is read for --transaction alone; nothing is changed. A decline that asked for a PIN and the sale of the same card that was
 approved with one are told as a pair, if the other is among the latest 50 of the terminal, or is named by --with.
 
 Examples:
-  taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 99999999 --amount 5000
-  taplinectl explain --scheme mastercard --floor 0 --cvm 5000 --trans 99999999 --amount 2310 --param DF8119=40
-  taplinectl explain --scheme amex --floor 1000 --cvm 5000 --trans 20000 --amount 6000 --param 9F6E=18E00003 --param 9F35=21
-  taplinectl explain --scheme visa --floor 0 --cvm 5000 --trans 25000 --amount 5000 --param TTQ=24004000 --preset
+  taplinectl explain --scheme visa --floor 0 --cvm 50.00 --trans 99999999 --amount 50.00
+  taplinectl explain --scheme mastercard --floor 0 --cvm 50.00 --trans 99999999 --amount 23.10 --param DF8119=40
+  taplinectl explain --scheme amex --floor 10 --cvm 50 --trans 200 --amount 60 --param 9F6E=18E00003 --param 9F35=21
+  taplinectl explain --scheme visa --floor 0 --cvm 50,00 --trans 250,00 --amount 50,00 --param TTQ=24004000 --preset
   taplinectl explain --transaction T2026112200001 --connection 'Acme live'
   taplinectl explain --transaction T2026112200001 --with T2026112200002 --connection 'Acme live'
   taplinectl explain --paste '95-0000A08000 9F34: 410302'";
@@ -108,13 +109,10 @@ pub(crate) fn scheme(text: &str) -> Result<Scheme, String> {
     })
 }
 
-fn amount(text: &str) -> Result<u64, String> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let minor = digits.then(|| text.parse().ok()).flatten().filter(|minor| *minor <= MAX_AMOUNT);
-    minor.ok_or_else(|| format!("a whole number of minor units up to {MAX_AMOUNT}, such as 5000 for 50.00"))
-}
-
 pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
+    if args.transaction.is_none() {
+        args.target.refuse_all("--transaction")?;
+    }
     if let Some(text) = &args.paste {
         printed(&paste::document(text, args.format)?, args.format)?;
         return Ok(Exit::Done);
@@ -130,15 +128,20 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
         printed(&said, args.format)?;
         return Ok(Exit::Done);
     }
-    let currency = Currency::new(&args.currency)
-        .ok_or_else(|| wrong("--currency takes the three letters of ISO 4217, such as EUR."))?;
+    let currency = args.currency.as_deref().map_or_else(|| Ok(Currency::euro()), amount::currency)?;
     let (Some(scheme), Some(floor), Some(cvm), Some(transaction), Some(amount)) =
         (args.scheme, args.floor, args.cvm, args.trans, args.amount)
     else {
         return Err(wrong("It takes --scheme, --floor, --cvm, --trans and --amount."));
     };
+    let read = |name: &str, text: &str| amount::minor(name, text, &currency);
+    let limits = Limits {
+        floor: read("--floor", &floor)?,
+        cvm: read("--cvm", &cvm)?,
+        transaction: read("--trans", &transaction)?,
+    };
+    let amount = read("--amount", &amount)?;
     let Sorted { params, terminal, form } = given::sorted(args.param, scheme).map_err(wrong)?;
-    let limits = Limits { floor, cvm, transaction };
     let own = folder::data(data).map(|folder| own_amounts(&folder)).unwrap_or_default();
     let case =
         Case { scheme, limits, params, terminal, form, currency, own, amount, with_presets: args.preset };
@@ -237,6 +240,7 @@ impl Case {
     }
 
     fn json(&self) -> String {
+        let plain = |minor| self.currency.plain(minor);
         let answers = PRESENTED.map(|(presented, name)| {
             let answer = self.answer(presented);
             json!({
@@ -247,22 +251,23 @@ impl Case {
         let zones: Vec<_> = self
             .zones()
             .iter()
-            .map(|zone| json!({ "from": zone.from, "to": zone.to, "outcome": self.words(zone.outcome) }))
+            .map(|zone| json!({ "from": plain(zone.from), "to": zone.to.map(plain), "outcome": self.words(zone.outcome) }))
             .collect();
         let told = PRESENTED.map(|(presented, name)| {
             let stretches = self.told(presented);
-            let stretches =
-                stretches.iter().map(|one| json!({ "from": one.from, "to": one.to, "words": one.words }));
+            let stretches = stretches
+                .iter()
+                .map(|one| json!({ "from": plain(one.from), "to": one.to.map(plain), "words": one.words }));
             json!({ "presented": name, "stretches": stretches.collect::<Vec<_>>() })
         });
         let edges = self.edges().into_iter().map(|(name, edges)| {
             let edges = edges.iter().map(
-                |edge| json!({ "amount": edge.amount, "outcome": self.words(self.at(edge)), "book": self.words(self.by_book(edge)) }),
+                |edge| json!({ "amount": plain(edge.amount), "outcome": self.words(self.at(edge)), "book": self.words(self.by_book(edge)) }),
             );
             json!({ "around": name, "amounts": edges.collect::<Vec<_>>() })
         });
         json!({
-            "scheme": self.scheme.name(), "currency": self.currency.code(), "amount": self.amount, "answers": answers,
+            "scheme": self.scheme.name(), "currency": self.currency.code(), "amount": plain(self.amount), "answers": answers,
             "given": self.given(), "zones": zones, "told": told, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
             "presets": if self.with_presets { self.presets_json() } else { Vec::new() },
         })
@@ -351,23 +356,6 @@ impl Case {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn amounts_are_typed_exactly() {
-        for (text, expected) in [
-            ("5000", Some(5000)),
-            ("0", Some(0)),
-            ("999999999999", Some(MAX_AMOUNT)),
-            ("1000000000000", None),
-            ("50.00", None),
-            ("-1", None),
-            ("+5", None),
-            ("5 000", None),
-            ("", None),
-        ] {
-            assert_eq!(amount(text).ok(), expected, "{text}");
-        }
-    }
 
     #[test]
     fn schemes_have_their_names() {

@@ -37,6 +37,7 @@ Example:
   taplinectl fingerprint 12 15 --connection 'Acme live'";
 
 pub(crate) async fn run(args: FingerprintArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
+    args.target.refuse_unit("fingerprint")?;
     let core = Core::open(&folder::data(data)?)?;
     let (records, prints) = reading(async {
         let connection = args.target.open(&core).await?.connection.id;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use tapline_contract::card;
 use tapline_contract::commands::{CheckOperation, CloseOperation, GetDesk, ListHistory};
-use tapline_contract::connection::Connection;
+use tapline_contract::connection::{Connection, Session};
 use tapline_contract::history::{Change, Closing, Found, OperationId};
+use tapline_contract::moved;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Doubt, Outcome};
 use tapline_core::told_time;
@@ -84,6 +85,8 @@ const COLUMNS: &[&str] = &[
 ];
 
 pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
+    args.target.refuse_unit("history")?;
+    args.target.refuse_token("history")?;
     let layout = args.sheet.layout()?;
     let core = Core::open(&folder::data(folder)?)?;
     let connection = args.target.connection(&core).await?;
@@ -98,6 +101,9 @@ pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<E
 }
 
 pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+    if args.target.is_open() {
+        args.target.refuse_of_address()?;
+    }
     let again = Target::default().again(folder.as_deref());
     let core = Core::open(&folder::data(folder)?)?;
     let change = reading(async {
@@ -110,7 +116,7 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Erro
     })
     .await?;
     say::json(&card::shortened(&text(&change), exact::in_change))?;
-    Ok(told(&change, errors, &again))
+    Ok(told(&change, core.host.session().as_ref(), errors, &again))
 }
 
 pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
@@ -140,12 +146,16 @@ async fn open_on(core: &Core, operation: &OperationId) -> Result<Option<Connecti
 }
 
 /// `again` is what another line needs to find the same journal.
-fn told(change: &Change, errors: Errors, again: &str) -> Exit {
+fn told(change: &Change, open: Option<&Session>, errors: Errors, again: &str) -> Exit {
     let what = format!("{} ({}) of {}", change.endpoint, change.target, told_time(&change.at));
     match &change.outcome {
         None => note(&format!("{what} is on its way.")),
-        Some(Outcome::Applied { evidence, .. }) => {
-            note(&format!("{what}: {}", applied(&change.endpoint, *evidence)));
+        Some(Outcome::Applied { evidence, record, .. }) => {
+            let moved = open.and_then(|open| {
+                moved::confirmation(&open.connection, &change.endpoint, change.draft.raw(), record.raw())
+            });
+            let moved = moved.map(|moved| format!("{moved}. ")).unwrap_or_default();
+            note(&format!("{what}: {moved}{}", applied(&change.endpoint, *evidence)));
         }
         Some(Outcome::Conflict { sent, .. }) => {
             let sent = if *sent { "was sent, and reading shows a third value" } else { "was not sent" };

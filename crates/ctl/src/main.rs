@@ -3,6 +3,7 @@
 //! A face of core without logic of its own: arguments become calls through core's one door, answers become documents on standard
 //! output, outcomes become exit codes. It never takes a secret as an argument and never prints one of a service.
 
+mod amount;
 mod args;
 mod call;
 mod connections;

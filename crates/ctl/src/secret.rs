@@ -52,6 +52,12 @@ impl Given {
 }
 
 impl TokenArgs {
+    /// Names of the options that were given.
+    pub(crate) fn options(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let all = [("--token-file", self.token_file.is_some()), ("--token-stdin", self.token_stdin)];
+        all.into_iter().filter(|(_, given)| *given).map(|(option, _)| option)
+    }
+
     /// The options again, for a line to be typed. A token that was piped in is piped in again.
     pub(crate) fn again(&self) -> String {
         match (&self.token_file, self.token_stdin) {

@@ -52,7 +52,7 @@ pub(crate) struct Target {
     environment: Option<EnvironmentArg>,
     /// In which unit --base-url counts amounts; without it no money is moved
     #[arg(long, value_enum)]
-    unit: Option<UnitArg>,
+    pub(crate) unit: Option<UnitArg>,
 }
 
 /// Unit of bare amounts.
@@ -106,6 +106,54 @@ impl Target {
         self.named(&variable).is_err()
     }
 
+    /// The options that were given.
+    fn given(&self) -> impl Iterator<Item = &'static str> {
+        let (of_address, token) = (self.of_address(), self.token.options());
+        let names = [("--connection", self.connection.is_some()), ("--base-url", self.base_url.is_some())];
+        let names = names.into_iter().filter(|(_, given)| *given).map(|(option, _)| option);
+        names.chain(of_address).chain(token)
+    }
+
+    /// Those of them that describe an address.
+    fn of_address(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let all = [
+            ("--namespace", self.namespace.is_some()),
+            ("--environment", self.environment.is_some()),
+            ("--unit", self.unit.is_some()),
+        ];
+        all.into_iter().filter(|(_, given)| *given).map(|(option, _)| option)
+    }
+
+    /// Refuses every option, where only `with` makes a command speak to a service.
+    pub(crate) fn refuse_all(&self, with: &str) -> Result<(), Stop> {
+        refuse(self.given().next(), with)
+    }
+
+    /// Refuses what describes an address, where none is named.
+    pub(crate) fn refuse_of_address(&self) -> Result<(), Stop> {
+        refuse(self.of_address().next(), "--base-url")
+    }
+
+    /// Refuses the unit for a command that neither sends nor shows amounts.
+    pub(crate) fn refuse_unit(&self, command: &str) -> Result<(), Stop> {
+        if self.unit.is_none() {
+            return Ok(());
+        }
+        Err(wrong(format!(
+            "--unit has no effect on {command}, which moves and shows no bare amounts. Leave it out."
+        )))
+    }
+
+    /// Refuses the place of a token where none is used.
+    pub(crate) fn refuse_token(&self, command: &str) -> Result<(), Stop> {
+        match self.token.options().next() {
+            Some(option) if !matches!(self.named(&variable), Ok(Named::Address(_))) => Err(wrong(format!(
+                "{option} has no effect on {command} of a saved connection. Leave it out."
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// The options that name the same service on another line, as a shell reads them. Never a token: its place at most.
     pub(crate) fn again(&self, folder: Option<&Path>) -> String {
         let environment = self.environment.and_then(|environment| environment.to_possible_value());
@@ -130,11 +178,12 @@ impl Target {
         if !matches!(self.named(&variable), Ok(Named::Saved(_))) {
             if opened.unit_known != UnitKnown::No {
                 return Shown::line(
-                    "If those amounts are right, repeat the call with --unit major (13.34 is 13.34).",
+                    "If those amounts are right, repeat the call with --unit major (the service counts the currency itself).",
                 );
             }
             return Shown::line(
-                "Repeat the call with --unit minor (1334 is 13.34) or --unit major (13.34 is 13.34).",
+                "Repeat the call with --unit minor (the service counts the smallest unit) or --unit major (it counts the \
+                 currency itself).",
             );
         }
         let folder = folder.map(|folder| format!(" --data-dir {}", quoted(&folder.display().to_string())));
@@ -155,7 +204,7 @@ impl Target {
 
     /// Opens it. For a saved connection this asks the service whose token it is.
     pub(crate) async fn open(&self, core: &Core) -> Result<Session, Stop> {
-        match self.named(&variable)? {
+        match self.meant()? {
             Named::Saved(name) => {
                 let saved = saved(core, &name).await?;
                 self.connect(core, saved).await
@@ -180,7 +229,7 @@ impl Target {
 
     /// The connection, for what asks the journal alone; an address is opened for it, which sends nothing.
     pub(crate) async fn connection(&self, core: &Core) -> Result<Connection, Stop> {
-        match self.named(&variable)? {
+        match self.meant()? {
             Named::Saved(name) => saved(core, &name).await,
             Named::Address(base_address) => Ok(self.attach(core, base_address)?.connection),
         }
@@ -219,6 +268,15 @@ impl Target {
         Ok(session)
     }
 
+    /// What is named, unless an option describes an address and a saved connection is meant.
+    fn meant(&self) -> Result<Named, Stop> {
+        let named = self.named(&variable)?;
+        if matches!(named, Named::Saved(_)) {
+            self.refuse_of_address()?;
+        }
+        Ok(named)
+    }
+
     /// An argument goes before the environment.
     fn named(&self, variable: &dyn Fn(&str) -> Option<String>) -> Result<Named, Stop> {
         let arguments = (self.connection.clone(), self.base_url.clone());
@@ -238,6 +296,11 @@ impl Target {
             )),
         }
     }
+}
+
+fn refuse(option: Option<&str>, with: &str) -> Result<(), Stop> {
+    let Some(option) = option else { return Ok(()) };
+    Err(wrong(format!("{option} has no effect without {with}. Leave it out, or add {with}.")))
 }
 
 /// Says of what was just read when it speaks against the unit in which amounts are counted.

@@ -96,11 +96,12 @@ fn run(mount: &str, folder: &Path, operation: &Operation, base_url: &str) -> Out
     let mut command = mounting(&format!("{mount} && exec \"$@\""));
     command.arg(folder).arg(target().join("debug/taplinectl"));
     command.args(["call", operation.name, "--base-url", base_url, "--namespace", NAMESPACE]);
-    command.args(["--unit", "minor", "--input", "-", "--wait", "0", "--data-dir"]).arg(folder);
+    command.args(["--input", "-", "--wait", "0", "--data-dir"]).arg(folder);
     if let Some(id) = operation.id {
         command.args(["--id", id]);
     }
     command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").env("TAPLINE_TOKEN", TOKEN);
+    command.env("TAPLINE_UNIT", "minor");
     command.stdin(fs::File::open(&input).unwrap()).output().unwrap()
 }
 

@@ -94,7 +94,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
     app.click(field("Admin password")).await;
     app.type_text(PASSWORD).await;
     app.click(button("Refund 20.00 EUR")).await;
-    app.says(status("Result"), "Done").await;
+    app.says(status("Result"), "Refunded 20.00 EUR").await;
     app.click(button("Close")).await;
     app.says(region("Timeline"), "One item returned [tl-").await;
 
@@ -132,9 +132,10 @@ async fn an_authorization_is_captured_in_part() {
     app.click(radio("A part")).await;
     app.click(button("Capture")).await;
     app.described(field("Amount"), "Enter how much").await;
-    app.fill(field("Amount"), "120.00").await;
+    // A decimal comma; the title and the result say how it was understood.
+    app.fill(field("Amount"), "120,00").await;
     app.click(button("Capture 120.00 EUR")).await;
-    app.says(status("Result"), "Done").await;
+    app.says(status("Result"), "Captured 120.00 EUR").await;
     app.click(button("Close")).await;
     app.says(region("Timeline"), "120.00 EUR").await;
     assert_eq!(service.changes().len(), 1);

@@ -31,11 +31,20 @@ pub(crate) fn AtAmount(
         event.prevent_default();
         shell.amount.set(currency.plain(moved.min(tapline_emv::MAX_AMOUNT)));
     };
+    // A decimal comma or grouped thousands, as they were understood, once the field is left.
+    let leave = move |_| {
+        let is_plain = shell
+            .amount
+            .with_untracked(|text| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
+        if let Some(minor) = untrack(minor).filter(|_| !is_plain) {
+            shell.amount.set(untrack(currency_now).plain(minor));
+        }
+    };
     view! {
         <span class="money">
             <input id=id type="text" inputmode="decimal" aria-label="Amount" autocomplete="off"
                 aria-invalid=move || problem().map(|_| "true") title=problem
-                prop:value=move || shell.amount.get() on:keydown=step
+                prop:value=move || shell.amount.get() on:keydown=step on:blur=leave
                 on:input=move |event| shell.amount.set(event_target_value(&event))/>
             <span class="unit">{move || currency_now().code().to_owned()}</span>
         </span>

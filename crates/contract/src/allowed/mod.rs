@@ -15,7 +15,7 @@ pub use profile::{disable, enable, sign_on};
 pub use refunded::{Remaining, remaining};
 pub use settlement::settle;
 pub use transaction::{capture, capture_of, capture_part, original, refund, refund_of, refund_part, void};
-pub use unit::{UNIT_NOT_KNOWN, money, money_after};
+pub use unit::{Sends, money, money_after, unit_not_known};
 
 /// Whether an action is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::fmt;
 use tapline_emv::AmountError;
 
 use super::{FieldError, Rule, finish, read_text};
-use crate::allowed::{self, Allowed};
+use crate::allowed::{self, Allowed, Sends};
 use crate::amounts::Amounts;
 use crate::field::{Hidden, Number};
 use crate::secret::Secret;
@@ -208,10 +208,11 @@ fn amount(
     errors: &mut Vec<FieldError>,
 ) -> Option<Number> {
     let sentence = |error: AmountError| format!("{label}: {}", error.sentence(&amounts.currency));
+    let unit_not_known = || allowed::unit_not_known(Sends::Amount, amounts.known_currency());
     let number = amounts
         .parse(typed)
         .map_err(sentence)
-        .and_then(|number| number.ok_or_else(|| format!("{label}: {}", allowed::UNIT_NOT_KNOWN)));
+        .and_then(|number| number.ok_or_else(|| format!("{label}: {}", unit_not_known())));
     number.map_err(|error| errors.push(FieldError::new(wire, error))).ok()
 }
 

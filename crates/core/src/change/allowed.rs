@@ -5,11 +5,13 @@
 
 use std::io;
 
-use tapline_contract::allowed;
+use tapline_contract::allowed::{self, Sends};
+use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety};
 use tapline_contract::unit::{UnitKnown, contradicts};
 use tapline_contract::{Class, Failure, FailureKind};
 
+use super::Recipe;
 use crate::connections::{is_id, same_service};
 use crate::http::Sending;
 use crate::session_state::Open;
@@ -23,9 +25,6 @@ pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) 
         let saved = locked(&app.connections).get(&opened.id);
         let guarded = saved.is_some_and(|saved| saved.safety != Safety::ReadOnly);
         return Err(Failure::new(FailureKind::ReadOnly, call, if guarded { GUARDED } else { READ_ONLY }));
-    }
-    if class == Class::Money {
-        unit_known(open, call)?;
     }
     // The sandbox and an attached service are not saved anywhere.
     if !is_id(&opened.id) {
@@ -51,15 +50,27 @@ fn guarded(app: &AppState, open: &Open) -> io::Result<Option<Connection>> {
     Ok(saved.map(|saved| connections.protection(&saved, open.owner.as_deref()).over(saved)))
 }
 
-/// No money moves in a unit that is not known, or that an amount of the service speaks against.
-fn unit_known(open: &Open, call: &str) -> Result<(), Failure> {
+/// No money moves in a unit that is not known, or that an amount of the service speaks against. `look` is what was read of the record:
+/// its currency decides whether the unit matters.
+pub(super) fn unit_known<E: Recipe>(
+    open: &Open,
+    input: &E::Input,
+    look: Option<&E::Look>,
+) -> Result<(), Failure> {
+    if E::CLASS != Class::Money {
+        return Ok(());
+    }
     let connection = &open.session.connection;
     let contradicted = connection.unit == AmountUnit::Minor && open.client.saw_fraction();
     let known = if contradicted { UnitKnown::Contradicted } else { connection.unit_known };
-    match allowed::money(&Connection { unit_known: known, ..connection.clone() }).reason() {
+    let connection = Connection { unit_known: known, ..connection.clone() };
+    let amounts = look.map(|look| Amounts::of(&connection, E::currency(look)));
+    let currency = amounts.as_ref().and_then(Amounts::known_currency);
+    let sends = if E::moves(input).is_some() { Sends::Amount } else { Sends::Nothing };
+    match allowed::money(&connection, sends, currency).reason() {
         None => Ok(()),
         Some(reason) => {
-            Err(Failure::new(FailureKind::UnitNotKnown, call, format!("Nothing was sent. {reason}")))
+            Err(Failure::new(FailureKind::UnitNotKnown, E::NAME, format!("Nothing was sent. {reason}")))
         }
     }
 }

@@ -67,6 +67,7 @@ pub(super) fn pass<E: Endpoint>(
     began: &Open,
     operation: &OperationId,
     before: Option<&str>,
+    unit_known: impl FnOnce() -> Result<(), Failure>,
 ) -> Result<Committed, Failure> {
     gate.pass(E::NAME, || {
         app.with_session(|state| {
@@ -76,6 +77,7 @@ pub(super) fn pass<E: Endpoint>(
                 return Err(changed.failure(E::NAME));
             }
             allowed::may_change(app, began, E::NAME, E::CLASS)?;
+            unit_known()?;
             app.journal.sending(operation, before).map_err(|error| not_written(E::NAME, &error))
         })
     })

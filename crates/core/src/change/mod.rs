@@ -32,6 +32,7 @@ use tapline_contract::{Call, Class, Doubt, Endpoint, Failure, FailureKind, Outco
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
+use self::recipe::Asked;
 pub(crate) use self::recipe::Recipe;
 use crate::clock::local_minute;
 use crate::journal::{self, Claim, Intent, JournalError};
@@ -75,6 +76,7 @@ async fn carry_out<E: Recipe>(
     }
     E::check(&call)?;
     required::given::<E>(&call.input)?;
+    unit_known(app, &open, &operation, &call).await?;
     consent::given(app, &open, &operation, &mut call).await?;
     let mut outcome = match begin(app, open, operation.clone(), call)? {
         Started::Before(outcome) => return Ok(outcome),
@@ -84,6 +86,23 @@ async fn carry_out<E: Recipe>(
     match outcome.wait_for(Option::is_some).await.ok().and_then(|outcome| outcome.clone()) {
         Some(outcome) => Ok(outcome),
         None => text(E::NAME, &cut_off(E::NAME, E::CLASS, &app.ports.clock.timestamp())),
+    }
+}
+
+/// Refuses money in a unit that is not known, before an intent is written. Only then the record is read for its currency.
+async fn unit_known<E: Recipe>(
+    app: &AppState,
+    open: &Open,
+    operation: &OperationId,
+    call: &Call<E>,
+) -> Result<(), Failure> {
+    let Err(refused) = allowed::unit_known::<E>(open, &call.input, None) else { return Ok(()) };
+    let (seal, place) = (app.journal.seal(), E::place(call));
+    let asked =
+        Asked::<E> { operation, id: &call.id, input: &call.input, place: place.as_deref(), seal: &seal };
+    match E::look(&open.client, &asked).await {
+        Ok(Some(look)) => allowed::unit_known::<E>(open, &call.input, Some(&look)),
+        Ok(None) | Err(_) => Err(refused),
     }
 }
 

@@ -57,6 +57,11 @@ pub(crate) trait Recipe: Sending {
         Ok(())
     }
 
+    /// Currency of the money that it moves, as the record names it.
+    fn currency(_look: &Self::Look) -> Option<&str> {
+        None
+    }
+
     /// The input as it is sent, completed with what only core knows.
     fn complete(
         call: &Call<Self>,

@@ -10,7 +10,7 @@ use tapline_contract::{Call, Class, Doubt, Failure, FailureKind, Outcome};
 
 use super::decide::{Answer, Decision, Read, decide};
 use super::recipe::{Asked, Recipe, Stale, Verdict};
-use super::{OutcomeOf, cut_off_failure, gate, not_written, settle, text, unknown};
+use super::{OutcomeOf, allowed, cut_off_failure, gate, not_written, settle, text, unknown};
 use crate::http::{PERHAPS, Sent};
 use crate::log;
 use crate::running::Gate;
@@ -69,7 +69,10 @@ async fn attempt<E: Recipe>(
     let already = matches!(judge(None, look.as_ref()), Verdict::Target(_));
     let input = E::complete(call, look.as_ref(), operation)?;
     let written = base.as_ref().map(|base| text(E::NAME, base)).transpose()?;
-    let committed = gate::pass::<E>(gate, app, open, operation, written.as_deref())?;
+    let committed = {
+        let unit_known = || allowed::unit_known::<E>(open, &call.input, look.as_ref());
+        gate::pass::<E>(gate, app, open, operation, written.as_deref(), unit_known)?
+    };
     app.journal.on_disk(committed).await.map_err(|error| not_written(E::NAME, &error))?;
 
     let since = app.ports.clock.timestamp();

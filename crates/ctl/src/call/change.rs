@@ -3,10 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use tapline_contract::commands::{CancelOperation, CheckOperation, ListHistory};
-use tapline_contract::connection::ConnectionId;
+use tapline_contract::connection::Connection;
 use tapline_contract::endpoints::RefundTransaction;
 use tapline_contract::history::{self, AnyOutcome, Cancelled, OperationId};
+use tapline_contract::moved;
 use tapline_contract::seal::Seal;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Endpoint as _, Evidence, Failure, FailureKind, Outcome};
@@ -26,9 +29,9 @@ pub(crate) struct ChangeArgs {
     /// The change of the same thing whose outcome is unknown and that this one does not wait for
     #[arg(long, value_name = "HEX", value_parser = operation)]
     pub(crate) supersedes: Option<OperationId>,
-    /// How long to read for a lost answer before the outcome is told as unknown
-    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
-    wait: u64,
+    /// How long to read for a lost answer before the outcome is told as unknown [default: 20]
+    #[arg(long, value_name = "SECONDS")]
+    pub(super) wait: Option<u64>,
 }
 
 impl ChangeArgs {
@@ -38,7 +41,7 @@ impl ChangeArgs {
     }
 
     pub(crate) fn wait(&self) -> Duration {
-        Duration::from_secs(self.wait)
+        self.wait.map_or(WAIT, Duration::from_secs)
     }
 }
 
@@ -46,10 +49,13 @@ pub(crate) fn operation(text: &str) -> Result<OperationId, String> {
     OperationId::parse(text).ok_or_else(|| "an operation id is 32 digits of 0-9 and a-f".to_owned())
 }
 
+/// How long a lost answer is read for.
+const WAIT: Duration = Duration::from_secs(20);
+
 /// A change on its way.
 pub(crate) struct Change<'a> {
     pub(crate) core: &'a Core,
-    pub(crate) connection: &'a ConnectionId,
+    pub(crate) connection: &'a Connection,
     pub(crate) operation: &'a OperationId,
     /// Names the service on another line.
     pub(crate) again: &'a str,
@@ -103,12 +109,41 @@ impl Change<'_> {
                     "Nothing was sent: it is not what the change is based on. See `theirs`, and decide again.",
                 );
             }
-            Outcome::Applied { evidence, .. } => note(applied(row.name, *evidence)),
+            Outcome::Applied { evidence, .. } => {
+                let said = applied(row.name, *evidence);
+                match self.moved(row, payload, &told) {
+                    Some(moved) => note(&format!("{moved}. {said}")),
+                    None => note(said),
+                }
+            }
         }
         match printed {
             Ok(()) | Err(Stop::Closed) => Ok(Exit::of_outcome(&outcome)),
             Err(stop) => Err(stop),
         }
+    }
+
+    /// "Refunded 58 JPY"
+    fn moved(&self, row: &Row, payload: &str, told: &str) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Sent<'a> {
+            #[serde(borrow)]
+            input: &'a RawValue,
+        }
+        #[derive(Deserialize)]
+        struct Told<'a> {
+            #[serde(borrow)]
+            applied: Applied<'a>,
+        }
+        #[derive(Deserialize)]
+        struct Applied<'a> {
+            #[serde(borrow)]
+            record: Option<&'a RawValue>,
+        }
+        let sent: Sent<'_> = serde_json::from_str(payload).ok()?;
+        let told: Told<'_> = serde_json::from_str(told).ok()?;
+        let record = told.applied.record.map_or("null", RawValue::get);
+        moved::confirmation(self.connection, row.name, sent.input.get(), record)
     }
 
     /// The way on for a change that waits for another one.
@@ -171,7 +206,7 @@ impl Change<'_> {
 
     /// The outcome in the journal.
     async fn kept(&self) -> Result<Option<String>, Stop> {
-        let changes = self.core.command::<ListHistory>(self.connection.clone()).await?;
+        let changes = self.core.command::<ListHistory>(self.connection.id.clone()).await?;
         let ours = changes.into_iter().find(|change| change.operation == *self.operation);
         let outcome = ours.and_then(|change: history::Change| change.outcome);
         Ok(outcome.and_then(|outcome| serde_json::to_string(&outcome).ok()))

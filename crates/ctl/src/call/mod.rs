@@ -12,7 +12,9 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use tapline_contract::Endpoint as _;
 use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoints::UpdateProfile;
 use tapline_contract::history::OperationId;
 use tapline_contract::secret::{into_text, to_json_text};
 use tapline_contract::{Class, Failure, FailureKind};
@@ -134,8 +136,14 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
         return Ok(if unread(&answer) { Exit::Refused } else { Exit::Done });
     }
     let wait = args.change.wait();
-    let change =
-        Change { core: &core, connection: &connection, operation: &operation, again: &again, wait, errors };
+    let change = Change {
+        core: &core,
+        connection: &session.connection,
+        operation: &operation,
+        again: &again,
+        wait,
+        errors,
+    };
     match change.send(row, &payload).await {
         Err(Stop::Failure(failure)) if failure.kind == FailureKind::UnitNotKnown => {
             say::failure(&failure, errors);
@@ -164,6 +172,9 @@ impl Parts {
             ("--seen", args.seen.is_some(), row.takes_seen()),
             ("--merchant", args.merchant.is_some(), row.takes_merchant()),
             ("--admin-password-file", args.admin_password_file.is_some(), row.takes_password()),
+            ("--accept", args.accept.is_some(), row.name == UpdateProfile::NAME),
+            ("--unit", args.target.unit.is_some(), row.has_amounts()),
+            ("--wait", args.change.wait.is_some(), row.changes()),
             ("--operation", args.change.operation.is_some(), row.changes()),
             ("--supersedes", args.change.supersedes.is_some(), row.changes()),
         ];
@@ -226,9 +237,15 @@ fn input(row: &Row, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
         Some(given) => text::read("--input", given)?,
         None => Zeroizing::new("{}".to_owned()),
     };
-    if row.takes_password()
-        && !record::members(&input).is_ok_and(|all| all.iter().any(|(key, _)| key == "adminPwd"))
-    {
+    let has_password =
+        || record::members(&input).is_ok_and(|all| all.iter().any(|(key, _)| key == "adminPwd"));
+    if row.takes_password() && has_password() {
+        if args.admin_password_file.is_some() {
+            return Err(wrong(
+                "--admin-password-file has no effect: --input has adminPwd already. Leave one of them out.",
+            ));
+        }
+    } else if row.takes_password() {
         let Some(password) = secret::admin_password(args.admin_password_file.as_deref())? else {
             return Err(wrong(format!(
                 "{} needs the admin password. Put it into a file that only you can read and name that with \

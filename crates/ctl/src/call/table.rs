@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use tapline_contract::endpoints::ActivateDevice;
+use tapline_contract::endpoints::{
+    ActivateDevice, GetSettlement, GetTransaction, ListSettlements, ListTransactions,
+};
 use tapline_contract::seal::Seal;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Class, Endpoint, card, endpoints, secret};
@@ -92,6 +94,13 @@ impl Row {
 
     pub(crate) fn takes_password(&self) -> bool {
         ["VoidTransaction", "RefundTransaction"].contains(&self.name)
+    }
+
+    /// True if bare amounts are sent or come back, whose unit counts.
+    pub(crate) fn has_amounts(&self) -> bool {
+        const READ: [&str; 4] =
+            [ListTransactions::NAME, GetTransaction::NAME, ListSettlements::NAME, GetSettlement::NAME];
+        self.class == Class::Money || READ.contains(&self.name)
     }
 
     pub(crate) fn changes(&self) -> bool {

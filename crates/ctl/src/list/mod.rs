@@ -215,6 +215,9 @@ impl What {
 
 pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let (kind, query, output) = args.what.asked();
+    if ![kinds::TRANSACTIONS.endpoint, kinds::SETTLEMENTS.endpoint].contains(&kind.endpoint) {
+        output.target.refuse_unit(&format!("list of {}", kind.noun))?;
+    }
     let layout = output.sheet.layout()?;
     let core = Core::open(&folder::data(folder)?)?;
     let session = reading(output.target.open(&core)).await?;

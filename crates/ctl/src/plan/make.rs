@@ -1,11 +1,11 @@
 //! `plan`: makes a plan of one edit of many records.
 
-use tapline_contract::connection::ConnectionId;
+use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::name_filter;
 use tapline_contract::params::Params;
 use tapline_contract::record::{self, Record as _};
-use tapline_emv::{Currency, iso, param};
+use tapline_emv::{Currency, iso};
 
 use super::used::Wanted;
 use crate::explain::scheme;
@@ -13,10 +13,7 @@ use crate::opened::Core;
 use crate::say::{Stop, note, wrong};
 use crate::set::edit::{Assignment, assignment, edited};
 use crate::set::kinds::Kind;
-
-/// Names for the three limits, whose values are amounts.
-const LIMITS: [(&str, &str); 3] =
-    [("floor", param::FLOOR), ("cvm", param::CVM), ("trans", param::TRANSACTION)];
+use crate::set::limit;
 
 /// Which records: all conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,26 +35,16 @@ pub(super) fn conditions(text: &str) -> Result<Where, String> {
     text.split(',').map(one).collect::<Result<_, _>>().map(Where)
 }
 
-/// Reads `cvm=50.00` in the currency of the connection; everything else is as `set` takes it.
-pub(super) fn changes(texts: &[String], kind: &Kind, currency: &str) -> Result<Vec<Assignment>, Stop> {
-    let one = |text: &String| {
-        let limit = text.split_once('=').filter(|_| kind.name == "emv").and_then(|(name, value)| {
-            let (_, wire) = LIMITS.iter().find(|(known, _)| *known == name)?;
-            Some((*wire, value))
-        });
-        let Some((wire, value)) = limit else { return assignment(text).map_err(wrong) };
-        let currency = Currency::new(currency)
-            .ok_or_else(|| wrong("The currency of the connection is not known. Give the limit in minor units, as clCVMLimit=5000."))?;
-        let minor = currency.parse(value).map_err(|_| {
-            let (code, decimals) = (currency.code(), currency.exponent());
-            wrong(format!(
-                "{wire} takes an amount in {code} with at most {decimals} decimals, such as {}.",
-                currency.plain(5000)
-            ))
-        })?;
-        assignment(&format!("{wire}={minor}")).map_err(wrong)
-    };
+/// The assignments as the service takes them; an amount is read in `currency`.
+pub(super) fn changes(texts: &[String], kind: &Kind, currency: &Currency) -> Result<Vec<Assignment>, Stop> {
+    let one = |text: &String| limit::on_wire(assignment(text).map_err(wrong)?, kind, currency);
     texts.iter().map(one).collect()
+}
+
+/// The currency of amounts: the one that the records are asked for, else that of the connection.
+pub(super) fn currency(kind: &Kind, all: &[Where], connection: &Connection) -> Result<Currency, Stop> {
+    let wanted = wanted(kind, all)?.currency.as_deref().and_then(Currency::new);
+    Ok(wanted.unwrap_or_else(|| connection.currency()))
 }
 
 /// What is asked of those who use the records. Two conditions that exclude each other are refused.
@@ -96,6 +83,7 @@ pub(super) async fn edits(
     kind: &Kind,
     all: &[Where],
     fields: &[Assignment],
+    currency: &Currency,
 ) -> Result<Vec<Edit>, Stop> {
     let (records, unreadable) = kind.all(core, connection).await?;
     if unreadable > 0 {
@@ -111,7 +99,7 @@ pub(super) async fn edits(
     }
     let edit = |raw: String| {
         let base = kind.base(&raw)?;
-        let draft = edited(kind, &base, fields)?.draft;
+        let draft = edited(kind, &base, fields, currency)?.draft;
         Ok((raw, draft))
     };
     meant.into_iter().map(edit).collect()
@@ -181,16 +169,5 @@ mod tests {
         assert_eq!(read("emv", &["country=NL,country=DE"]), None);
         assert_eq!(read("emv", &["currency=EURO"]), None);
         assert_eq!(read("acquirer", &["country=NL,currency=EUR"]), Some((nl, None)));
-    }
-
-    #[test]
-    fn a_limit_is_an_amount_in_the_currency_of_the_connection() {
-        let emv = KINDS.iter().find(|kind| kind.name == "emv").unwrap();
-        let read = |text: &str, currency| changes(&[text.to_owned()], emv, currency).ok();
-        let minor = |text: &str| Some(vec![assignment(text).unwrap()]);
-        assert_eq!(read("cvm=50.00", "EUR"), minor("clCVMLimit=5000"));
-        assert_eq!(read("floor=5000", "JPY"), minor("clFloorLimit=5000"));
-        assert_eq!(read("clCVMLimit=5000", "EUR"), minor("clCVMLimit=5000"));
-        assert_eq!(read("cvm=50.001", "EUR"), None);
     }
 }

@@ -18,10 +18,10 @@ use tapline_contract::field::Loose;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
 use tapline_contract::shown::Shown;
 use tapline_contract::where_used::counted;
-use tapline_emv::Currency;
 
 use self::make::Where;
 use self::meaning::Known;
+use crate::amount;
 use crate::args::file_of;
 use crate::exact;
 use crate::exit::Exit;
@@ -29,6 +29,7 @@ use crate::folder;
 use crate::opened::Core;
 use crate::say::{self, Errors, Stop, note, trouble, wrong};
 use crate::set::kinds::KINDS;
+use crate::set::limit;
 use crate::stop::reading;
 use crate::target::Target;
 use crate::terminal::{self, Reply};
@@ -152,12 +153,14 @@ pub(crate) struct UndoArgs {
 
 pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     if let Some(Show::Show { plan, currency, target }) = &args.show {
-        let known = currency.as_deref().map(|code| {
-            Currency::new(code).ok_or_else(|| {
-                wrong("There is no currency of this code. Give it as in ISO 4217, such as EUR.")
-            })
-        });
-        let (currency, (text, plan)) = (known.transpose()?, read(plan)?);
+        target.refuse_unit("plan show")?;
+        if target.is_open() {
+            target.refuse_all("--connection or --base-url")?;
+        }
+        let (currency, (text, plan)) = (currency.as_deref().map(amount::currency).transpose()?, read(plan)?);
+        if currency.is_some() && !review::has_limits(&plan) {
+            return Err(wrong("--currency has no effect: this plan changes no limit. Leave it out."));
+        }
         let seen = if target.is_open() { None } else { told(means(&text, &plan, target, folder).await)? };
         let (read, known) = seen.unzip();
         let mut lines = Shown::default();
@@ -168,6 +171,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
         say::text(&lines)?;
         return Ok(Exit::Done);
     }
+    args.target.refuse_unit("plan")?;
     let (name, of) = match args.kind {
         KindArg::Emv => ("emv", PlanKind::Emv),
         KindArg::Acquirer => ("acquirer", PlanKind::Acquirer),
@@ -175,9 +179,14 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| wrong("There is no such kind."))?;
     let core = Core::open(&folder::data(folder)?)?;
     let session = reading(args.target.open(&core)).await?;
+    let currency = make::currency(kind, &args.conditions, &session.connection)?;
     let connection = session.connection.id;
-    let fields = make::changes(&args.fields, kind, &session.connection.currency)?;
-    let edits = reading(make::edits(&core, &connection, kind, &args.conditions, &fields)).await?;
+    let fields = make::changes(&args.fields, kind, &currency)?;
+    for line in fields.iter().filter_map(|field| limit::echo(field, &currency)) {
+        note(&line);
+    }
+    let edits = make::edits(&core, &connection, kind, &args.conditions, &fields, &currency);
+    let edits = reading(edits).await?;
     let meant = edits.len();
     let items = edits.into_iter().filter_map(|(record, draft)| {
         Some(PlanEdit { kind: of, record: Loose::json(&record)?, draft: Loose::json(&draft)? })
@@ -248,6 +257,7 @@ pub(crate) async fn apply(
     folder: Option<PathBuf>,
     errors: Errors,
 ) -> Result<Exit, Stop> {
+    args.target.refuse_unit("apply")?;
     let (text, plan) = read(&args.plan)?;
     let folder = folder::data(folder)?;
     let core = Core::open(&folder)?;
@@ -324,6 +334,7 @@ pub(crate) async fn undo(args: UndoArgs, folder: Option<PathBuf>) -> Result<Exit
 }
 
 async fn opened(plan: &Path, target: &Target, folder: Option<PathBuf>) -> Result<(Core, PlanOn), Stop> {
+    target.refuse_unit("a plan")?;
     let (text, _) = read(plan)?;
     let core = Core::open(&folder::data(folder)?)?;
     let connection: ConnectionId = reading(target.open(&core)).await?.connection.id;

@@ -3,10 +3,11 @@
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::where_used::counted;
 use tapline_core::told_time;
+use tapline_emv::Currency;
 use tapline_emv::decode::{BitKind, BitRow, Code, Decoded, decode};
-use tapline_emv::{Currency, Value, param};
 
 use super::meaning::Known;
+use crate::set::limit::{self, value};
 
 /// Tells it line by line. Without a currency, limits stay in minor units; one that a person names comes before that of the users.
 /// Names and values from before are those of `read`, which has a result for each item; without it those of the file, and it says
@@ -65,10 +66,16 @@ fn compared(
     }
 }
 
+/// True if one of the three limits is among the changes.
+pub(super) fn has_limits(plan: &Plan) -> bool {
+    plan.items.iter().flat_map(PlanItem::changes).any(|(name, ..)| limit::is_limit(&name))
+}
+
 fn reviewed(item: &PlanItem, currency: Option<&Currency>, tell: &mut impl FnMut(&str)) {
     tell(&format!("{} {} ({})", item.kind.words(), item.id, item.name));
     for (name, before, after) in item.changes() {
-        tell(&format!("  {name}: {} > {}", before.unwrap_or("(none)"), after.unwrap_or("(none)")));
+        let unit = if limit::is_limit(&name) { " (minor units)" } else { "" };
+        tell(&format!("  {name}: {} > {}{unit}", before.unwrap_or("(none)"), after.unwrap_or("(none)")));
         for words in in_words(&name, before, after, currency) {
             tell(&format!("    {words}"));
         }
@@ -82,13 +89,11 @@ fn in_words(
     after: Option<&str>,
     currency: Option<&Currency>,
 ) -> Vec<String> {
-    if [param::FLOOR, param::CVM, param::TRANSACTION].contains(&name) {
-        let money = |raw: Option<&str>| {
-            let minor = value(raw?)?.amount()?;
-            currency.map(|currency| format!("{} {}", currency.figure(minor), currency.code()))
-        };
-        let (Some(before), Some(after)) = (money(before), money(after)) else { return Vec::new() };
-        return vec![format!("{before} > {after}")];
+    if limit::is_limit(name) {
+        return currency
+            .and_then(|currency| limit::in_money(name, before, after, currency))
+            .into_iter()
+            .collect();
     }
     let Some(code) = Code::of(name, None) else { return Vec::new() };
     let read = |raw: Option<&str>| decode(code, None, value(raw?)?.text()?).ok();
@@ -113,14 +118,6 @@ fn in_words(
     }
 }
 
-fn value(raw: &str) -> Option<Value> {
-    match serde_json::from_str(raw).ok()? {
-        serde_json::Value::Number(number) => number.as_u64().map(Value::Number),
-        serde_json::Value::String(text) => Some(Value::Text(text)),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,7 +130,7 @@ mod tests {
         };
         assert_eq!(told("clCVMLimit", "2500", r#""125000""#), "25.00 EUR > 1,250.00 EUR");
         assert_eq!(in_words("clCVMLimit", Some("2500"), Some("5000"), None), Vec::<String>::new());
-        assert_eq!(told("clCVMLimit", "null", "5000"), "");
+        assert_eq!(told("clCVMLimit", "null", "5000"), "(none) > 50.00 EUR");
         let bits = told("cvmCapabilityCVMRequired", r#""60""#, r#""20""#);
         assert!(bits.starts_with("- ") && bits.ends_with("(byte 1 bit 7)"), "{bits}");
         assert_eq!(told("appVersion", r#""0096""#, r#""0097""#), "");

@@ -5,17 +5,18 @@ use serde_json::value::RawValue;
 use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::params::Params;
 use tapline_contract::{record, secret};
-use tapline_emv::param;
+use tapline_emv::{Currency, param};
 
 use super::kinds::{Kind, Sends};
+use super::limit;
 use crate::args::LONGEST_REPEATED;
 use crate::say::{Stop, wrong};
 
 /// One `FIELD=VALUE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Assignment {
-    path: String,
-    value: String,
+    pub(super) path: String,
+    pub(super) value: String,
 }
 
 impl Assignment {
@@ -51,7 +52,13 @@ enum Spelling {
     Text,
 }
 
-pub(crate) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<Edited, Stop> {
+/// `currency`: in which limits are told.
+pub(crate) fn edited(
+    kind: &Kind,
+    base: &str,
+    fields: &[Assignment],
+    currency: &Currency,
+) -> Result<Edited, Stop> {
     let (mut whole, mut touched, mut lines) = (base.to_owned(), Vec::new(), Vec::new());
     let mut known: Vec<Vec<&str>> = Vec::new();
     for field in fields {
@@ -87,7 +94,10 @@ pub(crate) fn edited(kind: &Kind, base: &str, fields: &[Assignment]) -> Result<E
         let set = set.map_err(wrong)?;
         let shown = |text: &str| at(text, &path).unwrap_or_else(|| "(none)".to_owned());
         let (before, after) = (shown(&whole), shown(&set));
-        lines.push(format!("{}: {before} > {after}{}", field.path, kept(&before, &after)));
+        let money = limit::in_money(&field.path, at(&whole, &path).as_deref(), Some(&after), currency);
+        let money = money.filter(|_| kind.inner == "params").map(|money| format!(" ({money})"));
+        let aside = money.unwrap_or_else(|| kept(&before, &after));
+        lines.push(format!("{}: {before} > {after}{aside}", field.path));
         touched.push(path[0]);
         whole = set;
     }
@@ -280,7 +290,7 @@ mod tests {
     fn run(kind: &str, base: &str, fields: &[&str]) -> Result<(String, Vec<String>, bool), String> {
         let kind = KINDS.iter().find(|known| known.name == kind).unwrap();
         let fields: Vec<_> = fields.iter().map(|field| assignment(field).unwrap()).collect();
-        match edited(kind, base, &fields) {
+        match edited(kind, base, &fields, &Currency::euro()) {
             Ok(Edited { draft, lines, differs }) => Ok((draft, lines, differs)),
             Err(Stop::Failure(failure)) => Err(failure.sentence),
             Err(Stop::Closed | Stop::Paused) => Err("closed".to_owned()),
@@ -305,7 +315,7 @@ mod tests {
         }
         let (draft, lines, _) = run("emv", EMV, &["clFloorLimit=0"]).unwrap();
         assert_eq!(draft, EMV.replacen(r#"{"b":1}"#, r#"{"b":1},"clFloorLimit":0"#, 1));
-        assert_eq!(lines, ["clFloorLimit: (none) > 0"]);
+        assert_eq!(lines, ["clFloorLimit: (none) > 0 ((none) > 0.00 EUR)"]);
         assert!(!run("emv", EMV, &["clCVMLimit=2500"]).unwrap().2);
     }
 

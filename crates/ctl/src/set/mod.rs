@@ -5,6 +5,7 @@
 
 pub(crate) mod edit;
 pub(crate) mod kinds;
+pub(crate) mod limit;
 
 use std::path::PathBuf;
 
@@ -36,7 +37,7 @@ pub(crate) struct SetArgs {
     /// Its id
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     id: String,
-    /// Field and its new value, by the names of the service; `a.b` is a member inside another
+    /// Field and its new value, by the names of the service; `a.b` is a member inside another; floor, cvm and trans take an amount, as cvm=50.00
     #[arg(required = true, value_name = "FIELD=VALUE", value_parser = edit::assignment)]
     fields: Vec<Assignment>,
     /// Whose terminal it is
@@ -52,11 +53,12 @@ pub(crate) struct SetArgs {
 }
 
 const AFTER: &str = "\
-Limits are whole minor units: 5000 is 50.00 EUR. A value keeps the kind that the field has now, text or number; a field that was
+An amount is in the currency of the connection (cvm=50.00); under the name that the service has for it, a limit is in whole minor units
+(clCVMLimit=5000). A value keeps the kind that the field has now, text or number; a field that was
 not there gets the kind that the service documents. Outcome and exit code are those of `call`.
 
 Examples:
-  taplinectl set emv 12 clCVMLimit=5000 --connection 'Acme live'
+  taplinectl set emv 12 cvm=50.00 --connection 'Acme live'
   taplinectl set emv 12 clCVMLimit=5000 clTransLimit=20000 emvName='Retail DE' --yes --connection 'Acme live'
   taplinectl set merchant M100000001 mcc=5462 extParams.acqTid=10000001 --connection 'Acme live'
   taplinectl set acquirer 304 connTimeout=30 --connection 'Acme live'
@@ -74,13 +76,17 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
         (false, Some(_)) => return Err(wrong(format!("set {} takes no --merchant.", kind.name))),
         _ => {}
     }
+    args.target.refuse_unit("set")?;
     let operation = args.change.operation()?;
     let again = args.target.again(folder.as_deref());
     let core = Core::open(&folder::data(folder)?)?;
     let session = reading(args.target.open(&core)).await?;
-    let connection = session.connection.id;
+    let currency = session.connection.currency();
+    let connection = session.connection.id.clone();
+    let fields = args.fields.iter().map(|field| limit::on_wire(field.clone(), kind, &currency));
+    let fields = fields.collect::<Result<Vec<_>, _>>()?;
     let record = reading(kind.read(&core, &connection, &args.id, args.merchant.as_deref())).await?;
-    let edited = edit::edited(kind, &kind.base(&record)?, &args.fields)?;
+    let edited = edit::edited(kind, &kind.base(&record)?, &fields, &currency)?;
     note(&format!("{} {}", kind.name, args.id));
     for line in &edited.lines {
         note(&format!("  {}", exact::line(line)));
@@ -105,8 +111,14 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
     }
     let payload = parts(&args, edited.draft, record).payload(&connection);
     let wait = args.change.wait();
-    let change =
-        Change { core: &core, connection: &connection, operation: &operation, again: &again, wait, errors };
+    let change = Change {
+        core: &core,
+        connection: &session.connection,
+        operation: &operation,
+        again: &again,
+        wait,
+        errors,
+    };
     change.send(row, &payload).await
 }
 

@@ -158,9 +158,9 @@ fn the_manual_has_a_page_for_every_command() {
 #[test]
 fn an_amount_is_explained_in_the_windows_words() {
     let computer = Computer::new();
-    let limits = ["--floor", "0", "--cvm", "5000", "--trans", "99999999"];
+    let limits = ["--floor", "0", "--cvm", "50.00", "--trans", "99999999"];
     let explain = |more: &[&str]| computer.run(&[&["explain"][..], &limits[..], more].concat());
-    let text = explain(&["--scheme", "visa", "--amount", "5000"]).ends(0).out;
+    let text = explain(&["--scheme", "visa", "--amount", "50,00"]).ends(0).out;
     for words in [
         "Visa at 50.00 EUR",
         "Online, PIN or phone check",
@@ -170,10 +170,11 @@ fn an_amount_is_explained_in_the_windows_words() {
     ] {
         assert!(text.contains(words), "{words} in {text}");
     }
-    let json = explain(&["--scheme", "mastercard", "--amount", "5000", "--format", "json"]).ends(0).json();
+    let json = explain(&["--scheme", "mastercard", "--amount", "50", "--format", "json"]).ends(0).json();
     assert_eq!(json["answers"][0]["outcome"], "online, no PIN", "Mastercard asks above the limit only");
     assert_eq!(json["boundaries"][0]["amounts"][2]["outcome"], "online, PIN or phone check");
-    explain(&["--scheme", "visa", "--amount", "50.00"]).ends(1).says("whole number of minor units");
+    assert_eq!(json["amount"], "50.00");
+    explain(&["--scheme", "visa", "--amount", "50.001"]).ends(1).says("--amount: 50.001 has 3 decimals");
     explain(&["--scheme", "girocard", "--amount", "1"]).ends(1).says("known are Visa");
     explain(&["--scheme", "visa", "--amount", "1", "--currency", "euro"]).ends(1).says("ISO 4217");
 }
@@ -181,7 +182,7 @@ fn an_amount_is_explained_in_the_windows_words() {
 #[test]
 fn parameters_decide_beside_the_limits() {
     let computer = Computer::new();
-    let line = "explain --scheme mastercard --floor 0 --cvm 5000 --trans 20000 --amount 2310 --param flag=1";
+    let line = "explain --scheme mastercard --floor 0 --cvm 50 --trans 200 --amount 23.10 --param flag=1";
     computer.run(&line.split(' ').collect::<Vec<_>>()).ends(1).says("known are TTQ");
     let line = line.replace("flag=1", "DF811B=C0");
     let text = computer.run(&line.split(' ').collect::<Vec<_>>()).ends(0).out;
@@ -191,7 +192,7 @@ fn parameters_decide_beside_the_limits() {
 #[test]
 fn values_of_the_terminal_decide_where_the_scheme_reads_them() {
     let computer = Computer::new();
-    let limits = "explain --floor 1000 --cvm 5000 --trans 20000 --amount 6000 --scheme";
+    let limits = "explain --floor 10 --cvm 50 --trans 200 --amount 60 --scheme";
     let explain = |more: &str| {
         let line = format!("{limits} {more}");
         computer.run(&line.split(' ').collect::<Vec<_>>())

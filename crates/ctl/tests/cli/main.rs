@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
+mod amounts;
 mod call;
 mod claims;
 mod connections;
@@ -15,6 +16,7 @@ mod help;
 mod history;
 mod ids;
 mod list;
+mod options;
 mod outcome;
 mod owner;
 mod plan;

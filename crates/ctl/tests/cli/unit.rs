@@ -34,8 +34,80 @@ fn a_refund_in_minor_units_is_not_sent_to_a_service_that_sends_fractions() {
 #[test]
 fn no_money_moves_in_a_unit_that_nobody_confirmed() {
     let fake = service("1334");
-    refund(&fake.computer().with("TAPLINE_UNIT", ""), DIME).says("not confirmed whether");
-    assert_eq!(fake.asked().len(), 0);
+    refund(&fake.computer().with("TAPLINE_UNIT", ""), DIME).says("a hundred times too much");
+    // The sale is read for its currency, and nothing is sent.
+    assert_eq!(fake.changes(), 0);
+}
+
+/// The guard speaks of the currency that moves, and of a factor only where a number is sent in the wrong unit.
+#[test]
+fn the_unit_guard_names_the_factor_of_the_currency_and_none_without_an_amount() {
+    let void = r#"{"adminPwd":"geheim"}"#;
+    let (whole, part) = ("{}", r#"{"amount":"10"}"#);
+    for (currency, call, input, says) in [
+        ("USD", "RefundTransaction", DIME, Some("a hundred times too much")),
+        ("KWD", "RefundTransaction", DIME, Some("a thousand times too much")),
+        ("CLF", "RefundTransaction", DIME, Some("ten thousand times too much")),
+        ("JPY", "RefundTransaction", DIME, None),
+        ("KWD", "CaptureTransaction", part, Some("a thousand times too much")),
+        ("USD", "CaptureTransaction", whole, Some("cannot say how much this moves")),
+        ("JPY", "CaptureTransaction", part, None),
+        ("USD", "VoidTransaction", void, Some("cannot say how much this moves")),
+        ("KWD", "VoidTransaction", void, Some("cannot say how much this moves")),
+        ("JPY", "VoidTransaction", void, None),
+        ("USD", "Settle", r#"{"batchId":"B1"}"#, Some("cannot say how much this moves")),
+        ("JPY", "Settle", r#"{"batchId":"B1"}"#, None),
+    ] {
+        let fake = Fake::new(move |asked| -> Reply {
+            if asked.method != "GET" {
+                return data(r#"{"id":1}"#);
+            }
+            if asked.path.contains("/settle") || asked.path.contains("B1") {
+                return data(&format!(
+                    r#"{{"batchId":"B1","currency":"{currency}","state":0,"paymentAmt":1334}}"#
+                ));
+            }
+            data(&format!(
+                r#"{{"tranId":"T1","tranStatus":"APPROVED","amount":{{"currency":"{currency}","value":1334}}}}"#
+            ))
+        });
+        let computer = fake.computer().with("TAPLINE_UNIT", "");
+        let input = format!("@{}", computer.file("input.json", input));
+        let id = if call == "Settle" { &[][..] } else { &["--id", "T1"][..] };
+        let line = [&["call", call, "--wait", "0", "--input", &input][..], id].concat();
+        let ended = computer.run(&line);
+        if let Some(says) = says {
+            let err = ended.ends(1).says(says).says("--unit minor").err;
+            assert_eq!(err.contains(" times too much"), says.contains(" times too much"), "{err}");
+            assert!(!err.contains("13.34"), "{err}");
+            assert_eq!(fake.changes(), 0, "{currency} {call}");
+        } else {
+            assert!(!ended.err.contains("not confirmed"), "{currency} {call}: {}", ended.err);
+            assert_eq!(fake.changes(), 1, "{currency} {call}: {}", ended.err);
+        }
+    }
+}
+
+#[test]
+fn a_result_names_the_amount_that_was_moved() {
+    let service = Service::new();
+    let computer = service.computer();
+    let refund = r#"{"refundAmount":2310,"refundReason":"returned","adminPwd":"sandbox-admin"}"#;
+    let void = r#"{"adminPwd":"sandbox-admin"}"#;
+    for (call, id, input, says) in [
+        ("RefundTransaction", Some("T20261101000003"), refund, "Refunded 23.10 EUR. Applied"),
+        ("VoidTransaction", Some("T20261101000001"), void, "Voided "),
+        ("CaptureTransaction", Some("T20261101000002"), "{}", "Captured "),
+        ("Settle", None, r#"{"batchId":"B20261101001"}"#, "Settled: payments "),
+    ] {
+        let input = format!("@{}", computer.file("input.json", input));
+        let id = id.map_or_else(Vec::new, |id| vec!["--id", id]);
+        let ended = computer.run(&[&["call", call, "--input", &input][..], &id].concat()).ends(0);
+        let line = ended.err.lines().find(|line| line.starts_with(says));
+        assert!(line.is_some_and(|line| line.contains(" EUR")), "{call}: {}", ended.err);
+        let told = computer.run(&["check", &ended.operation()]).ends(0).err;
+        assert!(told.contains(says.trim_end_matches(". Applied")), "{call}: {told}");
+    }
 }
 
 #[test]

@@ -187,7 +187,8 @@ pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
 #[component]
 fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     let shell = shell();
-    let Proposal { limit, text: amount, chosen, currency, set, matched, .. } = view.proposal;
+    let proposal = view.proposal;
+    let Proposal { limit, text: amount, chosen, currency, set, matched, .. } = proposal;
     on_cleanup(move || view.proposal.clear());
     let (failed, making) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
     let has_past = Memo::new(move |_| view.proposal.past().is_some());
@@ -275,8 +276,14 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             let kept = together.left_out.iter().map(|one| view! { <li>{one.clone()}</li> }).collect_view();
             view! { <p>{together.counted()}</p><ul class="values">{kept}</ul> }.into_any()
         };
+        // What is typed, where it is not written as Tapline writes it.
+        let understood = proposal.minor.get().zip(Some(currency.get()));
+        let understood =
+            understood.filter(|(minor, currency)| typed.with(|text| *text != currency.plain(*minor)));
+        let understood =
+            understood.map(|(minor, currency)| view! { <p class="muted">{currency.money(minor)}</p> });
         match typed.with(String::is_empty) {
-            false => set.with(of),
+            false => view! { {understood}{set.with(of)} }.into_any(),
             true if matched.with(|matched| matched.edits.len() + matched.left_out.len() > 0) => {
                 view! { <p>"To match the others:"</p>{matched.with(of)} }.into_any()
             }

@@ -2,7 +2,8 @@
 //! that the keyboard does not lose its place.
 
 use leptos::prelude::*;
-use tapline_contract::allowed;
+use tapline_contract::allowed::{self, Sends};
+use tapline_contract::amounts::Amounts;
 use tapline_contract::settlement::{BatchId, Settlement};
 
 use super::report::{ReportDialog, Reported};
@@ -54,7 +55,11 @@ pub(super) fn Head(
         record.with(|record| {
             let sums =
                 record.iter().flat_map(|batch| [&batch.payment_amt, &batch.refund_amt, &batch.void_amt]);
-            allowed::money_after(&connection, sums.flatten()).reason().map(str::to_owned)
+            let code = record.as_ref().and_then(|batch| batch.currency.as_deref());
+            let amounts = Amounts::of(&connection, code);
+            allowed::money_after(&connection, Sends::Nothing, amounts.known_currency(), sums.flatten())
+                .reason()
+                .map(str::to_owned)
         })
     };
     let refusal = Memo::new(move |_| {

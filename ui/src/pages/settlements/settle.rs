@@ -6,6 +6,7 @@ use tapline_contract::amounts::Amounts;
 use tapline_contract::batch_sums::{Verdict, checks};
 use tapline_contract::connection::{Environment, Safety};
 use tapline_contract::endpoints;
+use tapline_contract::moved;
 use tapline_contract::settlement::{SettleDraft, Settlement};
 
 use crate::ipc::engine;
@@ -72,6 +73,9 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
         })
     };
     let again = Again { typed: retyped, reason: Signal::stored(asks), error };
+    let sum = shell
+        .session
+        .with_untracked(|session| session.as_ref().map(|session| moved::sums(&session.connection, &batch)));
     let (facts, title) = (restated(shell, &batch), format!("Settle batch {id}"));
     let hint = allowed::settle(&batch).hint().map(str::to_owned);
     let differs = checks(&batch).iter().any(|check| check.verdict == Verdict::Differs);
@@ -86,7 +90,7 @@ pub(super) fn SettleDialog(batch: Settlement, on_close: Callback<()>) -> impl In
     });
     let first = if must { "#money-retype" } else { "button[type=submit]" };
     view! {
-        <MoneyDialog on_close=on_close title=title.clone() label=title facts=facts words=&WORDS attempt=attempt on_send=send first=first>
+        <MoneyDialog on_close=on_close title=title.clone() label=title facts=facts words=&WORDS sum=sum.unwrap_or_default() attempt=attempt on_send=send first=first>
             {hint.clone().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}
             {differs.then(|| view! { <p class="with-icon bad"><Icon name="error"/>"The lines of this batch do not add up to its figures. Ask the acquirer before settling."</p> })}
             <Retype what="batch id" again=again at_once=asked/>

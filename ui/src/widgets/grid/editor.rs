@@ -95,6 +95,16 @@ fn Money(now: String, apply: Callback<String>) -> impl IntoView {
     let (first, last) = ends(&now);
     let (first, last) = (RwSignal::new(first.to_owned()), RwSignal::new(last.to_owned()));
     let code = currency.code().to_owned();
+    let understood = {
+        let currency = currency.clone();
+        move |text: RwSignal<String>| {
+            let currency = currency.clone();
+            Signal::derive(move || {
+                let minor = text.with(|text| currency.parse(text)).ok();
+                minor.map(|minor| currency.money(minor)).unwrap_or_default()
+            })
+        }
+    };
     let is_known = shell().session.with_untracked(|session| {
         session.as_ref().is_some_and(|session| session.connection.known_unit().is_some())
     });
@@ -103,7 +113,7 @@ fn Money(now: String, apply: Callback<String>) -> impl IntoView {
         _ if !is_known => {
             Some("Confirm the unit of amounts first; without it none can be compared.".to_owned())
         }
-        text => currency.parse(text).is_err().then(|| "Enter an amount such as 50.00.".to_owned()),
+        text => currency.parse(text).err().map(|error| error.sentence(&currency)),
     };
     let wrong = StoredValue::new(wrong);
     let error = move |text: RwSignal<String>| {
@@ -112,8 +122,8 @@ fn Money(now: String, apply: Callback<String>) -> impl IntoView {
     let blocked = Signal::derive(move || error(first).get().or_else(|| error(last).get()));
     view! {
         <Form apply=Callback::new(move |()| apply.run(joined(&first.get_untracked(), &last.get_untracked()))) blocked=blocked>
-            <TextField id="filter-least" label=format!("Least, {code}") value=first on_text=Callback::new(move |new| first.set(new)) error=error(first)/>
-            <TextField id="filter-most" label=format!("Most, {code}") value=last on_text=Callback::new(move |new| last.set(new)) error=error(last)/>
+            <TextField id="filter-least" label=format!("Least, {code}") value=first on_text=Callback::new(move |new| first.set(new)) error=error(first) hint=understood(first)/>
+            <TextField id="filter-most" label=format!("Most, {code}") value=last on_text=Callback::new(move |new| last.set(new)) error=error(last) hint=understood(last)/>
         </Form>
     }
 }

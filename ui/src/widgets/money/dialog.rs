@@ -72,6 +72,9 @@ pub(crate) fn MoneyDialog(
     /// Facts about the record, restated.
     facts: Vec<(&'static str, String)>,
     words: &'static Words,
+    /// The amount in the confirmation: " 58 JPY". Empty where none is known.
+    #[prop(into, optional)]
+    sum: Signal<String>,
     attempt: Attempt,
     /// Checks what is typed, and sends.
     on_send: Callback<()>,
@@ -150,7 +153,7 @@ pub(crate) fn MoneyDialog(
             {live(where_it_is)}
             {live(restated)}
             <Show when=move || is_over.get() fallback=form>
-                <OutcomePage attempt=attempt words=words on_close=on_close/>
+                <OutcomePage attempt=attempt words=words sum=sum on_close=on_close/>
             </Show>
         </Dialog>
     }

@@ -15,13 +15,18 @@ use crate::widgets::settled::proof;
 use crate::widgets::show::live;
 
 #[component]
-pub(super) fn OutcomePage(attempt: Attempt, words: &'static Words, on_close: Callback<()>) -> impl IntoView {
+pub(super) fn OutcomePage(
+    attempt: Attempt,
+    words: &'static Words,
+    sum: Signal<String>,
+    on_close: Callback<()>,
+) -> impl IntoView {
     live(move || {
         attempt.verdict().map(|verdict| {
             let heading = heading(&verdict);
             let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close verdict=verdict.clone()/> };
             let body = match verdict {
-                Verdict::Done(evidence) => view! { <p><b>{words.done} ". "</b>{proven(words, evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
+                Verdict::Done(evidence) => view! { <p><b>{words.done} {sum.get()} ". "</b>{proven(words, evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
                 Verdict::Refused(failure) => refused(failure),
                 Verdict::NotSent(failure) => not_sent(failure),
                 Verdict::Unknown { since, checks, given_up, doubt, failure } => view! {

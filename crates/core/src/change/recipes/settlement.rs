@@ -55,6 +55,10 @@ impl Recipe for Settle {
         }
     }
 
+    fn currency(now: &Settlement) -> Option<&str> {
+        now.currency.as_deref()
+    }
+
     fn judge(_: &Asked<'_, Self>, base: &Base, _: Option<&Numbered>, now: &Settlement) -> Verdict<Seen> {
         let now_is = Base::of(now);
         let is_told = |time: &Option<String>| time.as_ref().is_some_and(|time| !time.trim().is_empty());

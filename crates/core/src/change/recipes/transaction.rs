@@ -108,6 +108,10 @@ macro_rules! of_one {
         fn before(call: &Call<Self>, now: &Transaction, _: &Seal) -> Result<Base, Stale<Seen>> {
             unchanged(&call.seen, now)
         }
+
+        fn currency(now: &Transaction) -> Option<&str> {
+            now.amount.as_ref()?.currency.as_deref()
+        }
     };
 }
 

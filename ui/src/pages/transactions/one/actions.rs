@@ -1,7 +1,8 @@
 //! What may be done with the transaction, always in the same order; what may not says why. And what is on its way.
 
 use leptos::prelude::*;
-use tapline_contract::allowed::{self, Allowed};
+use tapline_contract::allowed::{self, Allowed, Sends};
+use tapline_contract::amounts::Amounts;
 use tapline_contract::history::Change;
 use tapline_contract::transaction::{Transaction, TransactionId};
 use tapline_contract::unit::contradicts;
@@ -30,7 +31,8 @@ struct Action {
     id: &'static str,
     words: &'static str,
     verb: &'static str,
-    moves_money: bool,
+    /// `None`: no money.
+    moves: Option<Sends>,
     allowed: fn(&Transaction) -> Allowed,
 }
 
@@ -41,7 +43,7 @@ const ACTIONS: [Action; 4] = [
         id: "act-refund",
         words: "Refund…",
         verb: "Refund",
-        moves_money: true,
+        moves: Some(Sends::Amount),
         allowed: allowed::refund,
     },
     Action {
@@ -49,7 +51,7 @@ const ACTIONS: [Action; 4] = [
         id: "act-void",
         words: "Void…",
         verb: "Void",
-        moves_money: true,
+        moves: Some(Sends::Nothing),
         allowed: allowed::void,
     },
     Action {
@@ -57,7 +59,7 @@ const ACTIONS: [Action; 4] = [
         id: "act-capture",
         words: "Capture…",
         verb: "Capture",
-        moves_money: true,
+        moves: Some(Sends::Amount),
         allowed: allowed::capture,
     },
     Action {
@@ -65,7 +67,7 @@ const ACTIONS: [Action; 4] = [
         id: "act-receipt",
         words: "Email receipt…",
         verb: "Email receipt",
-        moves_money: false,
+        moves: None,
         allowed: |_| Allowed::Yes,
     },
 ];
@@ -79,12 +81,12 @@ impl Action {
         if shell.is_read_only() {
             return Some("This connection is read only. Choose another safety level for it.".to_owned());
         }
-        if self.moves_money
-            && let Some(reason) = money_refused(shell, record)
+        if let Some(sends) = self.moves
+            && let Some(reason) = money_refused(shell, record, sends)
         {
             return Some(reason);
         }
-        if self.moves_money && open {
+        if self.moves.is_some() && open {
             return Some(
                 "What became of an earlier call is not known yet. Check it, or close it by hand, first."
                     .to_owned(),
@@ -102,10 +104,12 @@ impl Action {
 }
 
 /// Why the unit of amounts forbids it, by the rule that core applies.
-fn money_refused(shell: Shell, record: &Transaction) -> Option<String> {
+fn money_refused(shell: Shell, record: &Transaction, sends: Sends) -> Option<String> {
     let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
+    let code = record.amount.as_ref().and_then(|amount| amount.currency.as_deref());
+    let amounts = Amounts::of(&connection, code);
     let read = record.amount.iter().filter_map(|amount| amount.value.as_ref());
-    allowed::money_after(&connection, read).reason().map(str::to_owned)
+    allowed::money_after(&connection, sends, amounts.known_currency(), read).reason().map(str::to_owned)
 }
 
 fn is_about(change: &Change, id: &TransactionId) -> bool {

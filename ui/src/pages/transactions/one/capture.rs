@@ -93,13 +93,12 @@ pub(super) fn CaptureDialog(
             );
         }
     });
-    let title = Signal::derive(move || match minor() {
-        Some(minor) => amounts.with_value(|amounts| format!("Capture {}", amounts.currency.money(minor))),
-        None => "Capture".to_owned(),
-    });
+    let sum = move || minor().map(|minor| amounts.with_value(|amounts| amounts.currency.money(minor)));
+    let sum = Signal::derive(move || sum().map(|sum| format!(" {sum}")).unwrap_or_default());
+    let title = Signal::derive(move || format!("Capture{}", sum.get()));
     let hint = allowed::capture(&opened).hint().map(str::to_owned);
     view! {
-        <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) words=&WORDS attempt=attempt
+        <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) words=&WORDS sum=sum attempt=attempt
             on_send=send first=".choices input:checked">
             {hint.clone().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}
             <div class="field"><span class="label">"How much"</span>

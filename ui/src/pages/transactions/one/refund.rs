@@ -104,10 +104,9 @@ pub(super) fn RefundDialog(
             _ => engine::focus("#money-retype", "dialog[open] h2"),
         }
     });
-    let title = Signal::derive(move || match minor() {
-        Some(minor) => amounts.with_value(|amounts| format!("Refund {}", amounts.currency.money(minor))),
-        None => "Refund".to_owned(),
-    });
+    let sum = move || minor().map(|minor| amounts.with_value(|amounts| amounts.currency.money(minor)));
+    let sum = Signal::derive(move || sum().map(|sum| format!(" {sum}")).unwrap_or_default());
+    let title = Signal::derive(move || format!("Refund{}", sum.get()));
     let left = Memo::new(move |_| record.with(|record| record.as_ref().and_then(allowed::remaining)));
     let share = Signal::derive(move || {
         let left = left.get()?;
@@ -143,7 +142,7 @@ pub(super) fn RefundDialog(
     let marked =
         move || format!("Written with it: {}, by which Tapline finds it again.", mark(&attempt.operation()));
     view! {
-        <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) words=&WORDS attempt=attempt
+        <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) words=&WORDS sum=sum attempt=attempt
             on_send=send first="#money-amount">
             {hint.clone().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}
             <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=amount_error at_once=at_once>{all}</AmountField>

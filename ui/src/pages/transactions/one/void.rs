@@ -48,7 +48,8 @@ pub(super) fn VoidDialog(
     let sum = shell
         .session
         .with_untracked(|s| s.as_ref().map(|s| money::shown(&s.connection, opened.amount.as_ref())));
-    let title = format!("Void {}", sum.unwrap_or_default());
+    let sum = sum.map(|sum| format!(" {sum}")).unwrap_or_default();
+    let title = format!("Void{sum}");
     // An amount that cannot be read cannot be typed either.
     let currency = amounts.map_or_else(|| untrack(|| shell.currency()), |amounts| amounts.currency);
     let again = Again::amount(shell, currency, move || minor, move || minor.is_some());
@@ -73,7 +74,7 @@ pub(super) fn VoidDialog(
     let first = if again.reason.get_untracked().is_some() { "#money-retype" } else { "#money-password" };
     let hint = allowed::void(&opened).hint().map(str::to_owned);
     view! {
-        <MoneyDialog on_close=on_close title=title.clone() label=title facts=restated(shell, &opened) words=&WORDS attempt=attempt
+        <MoneyDialog on_close=on_close title=title.clone() label=title facts=restated(shell, &opened) words=&WORDS sum=sum attempt=attempt
             on_send=send first=first>
             {hint.clone().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}
             <Retype what="amount" again=again at_once=asked/>

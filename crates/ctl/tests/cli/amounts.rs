@@ -1,0 +1,97 @@
+//! Amounts among the arguments: major units everywhere, minor units under the names of the wire alone, and every echo has the currency.
+
+use std::time::Duration;
+
+use crate::run::Computer;
+use crate::shop::Shop;
+
+const EXPLAIN: [(&str, &str); 4] =
+    [("--floor", "0"), ("--cvm", "50"), ("--trans", "200"), ("--amount", "60")];
+
+/// A line of `explain` in which one option has this text.
+fn explained(computer: &Computer, option: &str, text: &str, currency: &str) -> crate::run::Ended {
+    let mut line = vec!["explain", "--scheme", "visa", "--currency", currency];
+    for (name, usual) in EXPLAIN {
+        line.extend([name, if name == option { text } else { usual }]);
+    }
+    computer.run(&line)
+}
+
+/// Every option that takes an amount reads the same text in the same way.
+#[test]
+fn one_text_is_one_amount_in_every_option() {
+    let computer = Computer::new();
+    let (_shop, fake) = Shop::open(1, Duration::ZERO);
+    let on_service = fake.computer();
+    for (text, currency, money, minor) in [
+        ("5000", "EUR", "5,000.00 EUR", Some("500000")),
+        ("50.00", "EUR", "50.00 EUR", Some("5000")),
+        ("50,00", "EUR", "50.00 EUR", Some("5000")),
+        ("50,5", "EUR", "50.50 EUR", Some("5050")),
+        ("1.234,50", "EUR", "1,234.50 EUR", Some("123450")),
+        ("1'234.50", "EUR", "1,234.50 EUR", Some("123450")),
+        ("58", "JPY", "58 JPY", None),
+        ("1,5", "KWD", "1.500 KWD", None),
+        ("1.234", "KWD", "1.234 KWD", None),
+    ] {
+        for (option, _) in EXPLAIN {
+            let text_of = explained(&computer, option, text, currency).ends(0).out;
+            assert!(text_of.contains(money), "{option} {text}: {text_of}");
+        }
+        let Some(minor) = minor else { continue };
+        for short in ["floor", "cvm", "trans"] {
+            let plan = on_service.run(&["plan", "--set", &format!("{short}={text}")]).ends(0).says(money);
+            assert!(plan.out.contains(&format!(":{minor}}}")), "{short}={text}: {}", plan.out);
+            let set = on_service.run(&["set", "emv", "1", &format!("{short}={text}")]).ends(1).says(money);
+            assert!(set.err.contains(&format!("> {minor} ")), "{short}={text}: {}", set.err);
+        }
+    }
+    assert_eq!(fake.changes(), 0);
+}
+
+#[test]
+fn what_has_two_readings_or_none_is_refused_in_every_option() {
+    let computer = Computer::new();
+    let (_shop, fake) = Shop::open(1, Duration::ZERO);
+    let on_service = fake.computer();
+    for (text, currency, words) in [
+        ("1,234", "KWD", "Which is meant by 1,234: 1.234 KWD or 1234 KWD?"),
+        ("1,234", "EUR", "1,234 has 3 decimals, and EUR has 2"),
+        ("1.234", "EUR", "1.234 has 3 decimals, and EUR has 2"),
+        ("5e3", "EUR", "Enter an amount such as 50.00"),
+        ("+5", "EUR", "Enter an amount such as 50.00"),
+        ("1,23,4", "EUR", "after one point or comma"),
+        ("58,5", "JPY", "JPY has none"),
+        ("10000000000", "EUR", "Enter at most"),
+    ] {
+        for (option, _) in EXPLAIN {
+            explained(&computer, option, text, currency).ends(1).says(&format!("{option}: ")).says(words);
+        }
+        if currency == "EUR" {
+            for short in ["floor", "cvm", "trans"] {
+                let assigned = format!("{short}={text}");
+                on_service.run(&["plan", "--set", &assigned]).ends(1).says(&format!("{short}: ")).says(words);
+                on_service
+                    .run(&["set", "emv", "1", &assigned])
+                    .ends(1)
+                    .says(&format!("{short}: "))
+                    .says(words);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_under_the_name_of_the_wire_is_in_minor_units_and_is_told_as_money() {
+    let (_shop, fake) = Shop::open(1, Duration::ZERO);
+    let computer = fake.computer();
+    let plan = computer.run(&["plan", "--set", "clCVMLimit=5000"]).ends(0).says("clCVMLimit: 50.00 EUR");
+    assert!(plan.out.contains(r#""set":{"clCVMLimit":5000}"#), "{}", plan.out);
+    let file = computer.file("plan.jsonl", &plan.out);
+    let offline = Computer::new();
+    let shown = offline.run(&["plan", "show", &file]).ends(0).out;
+    assert!(shown.contains("clCVMLimit: 2500 > 5000 (minor units)"), "{shown}");
+    let shown = offline.run(&["plan", "show", &file, "--currency", "JPY"]).ends(0).out;
+    assert!(shown.contains("2,500 JPY > 5,000 JPY"), "{shown}");
+    computer.run(&["set", "emv", "1", "clCVMLimit=5000"]).ends(1).says("2500 > 5000 (25.00 EUR > 50.00 EUR)");
+}
