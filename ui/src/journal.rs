@@ -3,10 +3,11 @@
 //! The call from page to core can fail after core has sent a change. So a failed call proves nothing by itself: the journal
 //! says whether the change was begun, and how it ended.
 
-use tapline_contract::commands::ListHistory;
+use tapline_contract::commands::{GetChange, ListHistory};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
-use tapline_contract::history::{AnyOutcome, Change, OperationId};
+use tapline_contract::history::{AnyOutcome, Change, HistoryOf, HistoryQuery, OperationId};
+use tapline_contract::plan::PlanId;
 use tapline_contract::{Failure, FailureKind, Outcome};
 
 use crate::ipc::{self, engine};
@@ -69,8 +70,21 @@ pub(crate) async fn later(sent: &Sent, still: impl Fn() -> bool) -> Option<AnyOu
 }
 
 async fn change(sent: &Sent) -> Result<Option<Change>, Failure> {
-    let history = ipc::command::<ListHistory>(sent.connection.clone()).await?;
-    Ok(history.into_iter().find(|change| change.operation == sent.operation))
+    ipc::command::<GetChange>(sent.operation.clone()).await
+}
+
+/// All changes of the items of a plan, as far as the journal can be read.
+pub(crate) async fn of_plan(connection: ConnectionId, plan: PlanId) -> Vec<Change> {
+    let mut query = HistoryQuery::newest(connection, HistoryOf::Plan(plan));
+    let mut changes = Vec::new();
+    while let Ok(page) = ipc::command::<ListHistory>(query.clone()).await {
+        changes.extend(page.changes);
+        query.before = page.next;
+        if query.before.is_none() {
+            break;
+        }
+    }
+    changes
 }
 
 /// An outcome of the journal in the types of its endpoint. Records rest there sealed, so `record` says what stands for one.

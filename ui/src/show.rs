@@ -1,36 +1,9 @@
 //! Words shared by several places: JSON text of a field as a person reads it, and outcomes.
 
 use tapline_contract::Outcome;
-use tapline_contract::emv_field::FieldKey;
+pub(crate) use tapline_contract::json_words::{limit, minor, text, value};
 use tapline_contract::three_way::FieldChange;
 use tapline_emv::{Currency, LimitKind, Params, Scheme, method, words};
-
-/// A limit as money, text without its quotes, anything else as JSON; "not set" when it is absent.
-pub(crate) fn value(field: &FieldKey, raw: Option<&str>, currency: &Currency) -> String {
-    let Some(raw) = raw else { return "not set".to_owned() };
-    if let Some(minor) = field.as_limit().and_then(|_| minor(raw)) {
-        return limit(minor, currency);
-    }
-    text(raw)
-}
-
-/// Text without its quotes, anything else as JSON.
-pub(crate) fn text(raw: &str) -> String {
-    match serde_json::from_str::<String>(raw) {
-        Ok(text) if text.is_empty() => "empty".to_owned(),
-        Ok(text) => text,
-        Err(_) => raw.to_owned(),
-    }
-}
-
-/// Money, or "no limit" for the values that stand for it.
-pub(crate) fn limit(minor: u64, currency: &Currency) -> String {
-    if tapline_emv::limits::is_no_limit(minor) {
-        format!("no limit ({})", currency.figure(minor))
-    } else {
-        currency.money(minor)
-    }
-}
 
 /// A figure beside a mark: "50.00" or "no limit".
 pub(crate) fn figure(minor: u64, currency: &Currency) -> String {
@@ -44,13 +17,6 @@ pub(crate) fn tick(minor: u64, currency: &Currency) -> String {
         Some((whole, decimals)) if decimals.bytes().all(|b| b == b'0') => whole.to_owned(),
         _ => text,
     }
-}
-
-/// Minor units written as a number or as decimal text.
-pub(crate) fn minor(raw: &str) -> Option<u64> {
-    serde_json::from_str::<u64>(raw)
-        .ok()
-        .or_else(|| serde_json::from_str::<String>(raw).ok()?.trim().parse().ok())
 }
 
 /// The outcome in a word or three, for lists and screen readers.

@@ -6,7 +6,9 @@ use crate::command::commands;
 use crate::connection::{Connection, ConnectionId, Session, TestLine, TokenView};
 use crate::export::{BundleSaving, ExportId, Exported, ListExport, TableExport};
 use crate::field::Loose;
-use crate::history::{Cancelled, Change, Closing, OperationId};
+use crate::history::{
+    Archiving, Cancelled, Change, Closing, HistoryPage, HistoryQuery, JournalSize, OperationId,
+};
 use crate::list::{
     AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, RowsQuery,
 };
@@ -123,8 +125,15 @@ commands! { $
     CopySecret: Reveal => Copied;
     /// Puts a code that is shown once, such as an activation code, on the clipboard and clears it later.
     CopyCode: Code => Copied;
-    /// What this workstation changed or revealed on a connection, newest first.
-    ListHistory: ConnectionId => Vec<Change>;
+    /// What this workstation changed or revealed on a connection, newest first, a bounded number at a time.
+    ListHistory: HistoryQuery => HistoryPage;
+    /// One change of this computer, over whichever connection it was made.
+    GetChange: OperationId => Option<Change>;
+    /// How large the journal of this computer is.
+    GetJournalSize: () => JournalSize;
+    /// Moves settled changes that are older than a day into a file in the person's downloads, once the person agrees outside the page.
+    /// `None` when there are none.
+    ArchiveHistory: Archiving => Option<Exported>;
     /// How many changes of a connection have an unknown outcome.
     CountUnknown: ConnectionId => usize;
     /// Reads the service once more for an operation of unknown outcome; never sends anything else.

@@ -7,6 +7,7 @@ use crate::emv_config::{EmvConfig, EmvDraft, EmvId};
 use crate::field::Loose;
 pub use crate::operation::OperationId;
 use crate::outcome::Outcome;
+use crate::plan::PlanId;
 use crate::wire::Saved;
 
 /// Whether a change was cancelled in time.
@@ -105,6 +106,78 @@ impl EmvChange {
 
 fn read<T: serde::de::DeserializeOwned>(json: &Loose) -> Option<T> {
     serde_json::from_str::<Option<T>>(json.raw()).ok().flatten()
+}
+
+/// Most changes of one answer.
+pub const MOST_CHANGES: u32 = 500;
+
+/// Changes to read, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct HistoryQuery {
+    pub connection: ConnectionId,
+    pub of: HistoryOf,
+    /// `next` of the answer before; `None` to begin with the newest.
+    pub before: Option<HistoryPlace>,
+    /// At most [`MOST_CHANGES`].
+    pub limit: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum HistoryOf {
+    All,
+    /// Changes under way or of unknown outcome.
+    Open,
+    /// Changes of these EMV configurations, at most [`MOST_CHANGES`] of them.
+    Configurations(Vec<EmvId>),
+    /// Changes of the items of a plan.
+    Plan(PlanId),
+}
+
+/// A place in the order of the history: a time, and a number among changes of the same time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HistoryPlace {
+    /// RFC 3339, UTC.
+    pub at: String,
+    pub number: i64,
+}
+
+/// Changes, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryPage {
+    pub changes: Vec<Change>,
+    /// `None` at the end.
+    pub next: Option<HistoryPlace>,
+}
+
+/// The journal of this computer, over all connections.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JournalSize {
+    /// Changes and looks in it.
+    pub changes: u64,
+    /// On disk.
+    pub bytes: u64,
+    /// Time of the oldest change: RFC 3339, UTC.
+    pub oldest: Option<String>,
+    /// Changes that were moved into archives.
+    pub archived: u64,
+}
+
+/// Which changes to archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Archiving {
+    /// Only what is older: midnight of a past day, `2026-01-01T00:00:00Z`.
+    pub before: String,
+}
+
+impl HistoryQuery {
+    /// The newest changes, as many as one answer has.
+    pub fn newest(connection: ConnectionId, of: HistoryOf) -> HistoryQuery {
+        HistoryQuery { connection, of, before: None, limit: MOST_CHANGES }
+    }
 }
 
 /// How a person closes a change whose outcome stays unknown.

@@ -3,10 +3,14 @@
 //! Read from the JSON in the journal. Personal data there is sealed: two seals can be compared but not read. Money calls have no
 //! record before; their rows list what was asked for.
 
+use tapline_emv::Currency;
+
+use crate::emv_config::{EmvConfig, EmvDraft, with_scheme};
 use crate::endpoints::ENDPOINTS;
 use crate::history::Change;
 use crate::json::spans;
 use crate::seal::Seal;
+use crate::{json_words, three_way};
 
 /// Deeper objects are shown as JSON.
 const DEPTH: usize = 3;
@@ -85,6 +89,49 @@ pub fn verb(endpoint: &str) -> &str {
         .iter()
         .find(|(known, _, done)| *known == endpoint && !done.is_empty())
         .map_or(endpoint, |(_, _, done)| done)
+}
+
+/// "Changed Visa · Retail north", "Refunded transaction T20261101000003".
+pub fn title(change: &Change) -> String {
+    let name = change.emv().and_then(|emv| {
+        let before = emv.before.as_ref();
+        let drafted = emv.draft.as_ref().filter(|draft| !draft.emv_name.is_empty());
+        let name = drafted.map(|draft| draft.emv_name.clone()).or_else(|| before.map(EmvConfig::name))?;
+        let scheme = drafted.and_then(EmvDraft::scheme).or_else(|| before.and_then(EmvConfig::scheme));
+        Some(with_scheme(scheme, name))
+    });
+    let name = name.filter(|name| !name.is_empty()).unwrap_or_else(|| change.target.clone());
+    format!("{} {name}", verb(&change.endpoint))
+}
+
+/// The rows of a change, with limits of a configuration as money.
+pub fn differences(change: &Change, currency: &Currency) -> Vec<ChangeRow> {
+    let Some(emv) = change.emv() else { return rows(change) };
+    let before = emv.before.as_ref().and_then(EmvConfig::draft);
+    let (Some(before), Some(after)) = (&before, &emv.draft) else { return rows(change) };
+    let row = |field: three_way::FieldChange| ChangeRow {
+        path: field.field.label(),
+        before: Some(json_words::value(&field.field, field.before.as_deref(), currency)),
+        after: json_words::value(&field.field, field.after.as_deref(), currency),
+    };
+    three_way::changes(before, after).into_iter().map(row).collect()
+}
+
+/// The rows of a change in one line; of a look at a secret its note.
+pub fn summary(change: &Change, currency: &Currency) -> String {
+    if let Some(note) = change.note.as_ref().filter(|_| is_look(change)) {
+        return note.clone();
+    }
+    let words = |row: ChangeRow| match row.before {
+        Some(before) => format!("{} {before} → {}", row.path, row.after),
+        None => format!("{} {}", row.path, row.after),
+    };
+    differences(change, currency).into_iter().map(words).collect::<Vec<_>>().join("; ")
+}
+
+/// True if a secret was read and nothing was changed.
+pub fn is_look(change: &Change) -> bool {
+    ["RevealSecret", "CopySecret"].contains(&change.endpoint.as_str())
 }
 
 /// The draft's text at a path, for lists: the amount of a refund.

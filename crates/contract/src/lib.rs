@@ -34,6 +34,7 @@ pub mod history_rows;
 mod id;
 pub mod input;
 mod json;
+pub mod json_words;
 pub mod list;
 pub mod merchant;
 mod misfit;

@@ -68,6 +68,9 @@ pub struct ListNews {
 pub enum ListOf {
     Transactions(TransactionQuery),
     Settlements(SettlementQuery),
+    /// What this computer changed or revealed over the connection, from the journal, newest first. It is read in windows and never
+    /// loaded.
+    Activity,
 }
 
 /// How far a list is.

@@ -4,17 +4,20 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use tapline_contract::connection::Session;
+use tapline_contract::commands::ArchiveHistory;
+use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::endpoints::ENDPOINTS;
+use tapline_contract::history::{HistoryPage, HistoryPlace};
 use tapline_contract::policy::Managed;
-use tapline_contract::{Class, Failure};
+use tapline_contract::{Class, Command as _, Failure, FailureKind};
 
 use crate::agreed::Agreed;
 use crate::attach::{self, Attachment};
 use crate::clipboard::Clipboard;
+use crate::commands::archive;
 use crate::connections::Connections;
 use crate::export::Exports;
-use crate::journal::{Journal, JournalError, Reached};
+use crate::journal::{Archive, Journal, JournalError, Reached};
 use crate::lists::Lists;
 use crate::plans::Plans;
 use crate::policy::Policy;
@@ -27,11 +30,30 @@ use crate::state::AppState;
 use crate::sync::locked;
 use crate::update::Update;
 use crate::where_used::WhereUsedIndex;
+use crate::words::visible;
 use crate::{change, dispatch, files, install_crypto, log, session, validate};
 
 /// Tapline without a window. Cheap to clone; all clones share one state.
 #[derive(Clone)]
 pub struct Host(Arc<AppState>);
+
+/// A verified archive of the history.
+pub struct HistoryArchive(Archive);
+
+impl HistoryArchive {
+    /// The next page of its changes, of one connection or of all, newest first.
+    pub fn page(
+        &self,
+        connection: Option<&ConnectionId>,
+        before: Option<&HistoryPlace>,
+        limit: u32,
+    ) -> Result<HistoryPage, Failure> {
+        self.0.history(connection, before, limit).map_err(|error| {
+            let sentence = format!("The archive cannot be read: {error}.");
+            Failure::new(FailureKind::BadInput, ArchiveHistory::NAME, sentence)
+        })
+    }
+}
 
 /// Why Tapline cannot start. Each is a sentence with the way out.
 #[derive(Debug, thiserror::Error)]
@@ -92,7 +114,7 @@ impl Host {
             presence: Arc::new(Presence::new(data_dir, ports.clock.clone(), ports.window.attendance)),
             ports,
             folder: data_dir.to_owned(),
-            journal,
+            journal: Arc::new(journal),
             _log: log,
             connections: Mutex::new(connections),
             agreed: Agreed::default(),
@@ -113,6 +135,8 @@ impl Host {
             session: Mutex::default(),
             clipboard: Clipboard::default(),
         };
+        app.describe_history()
+            .map_err(|cause| OpenError::Journal { folder: name(), cause: Box::new(cause) })?;
         app.presence.cap_idle(policy.longest_idle());
         Ok(Host(Arc::new(app)))
     }
@@ -136,6 +160,24 @@ impl Host {
     /// same address has the same history.
     pub fn attach(&self, service: Attachment) -> Result<Session, Failure> {
         attach::attach(&self.0, service)
+    }
+
+    /// Moves settled changes older than `before`, midnight of a past day, into a new file. Returns how many they were; with none
+    /// there is no file. Blocks.
+    pub fn archive_history(&self, before: &str, file: &Path) -> Result<u64, Failure> {
+        archive::<ArchiveHistory>(&self.0, before, file)
+    }
+
+    /// Opens an archive of the history if it verifies, and says whether this computer's journal made it.
+    pub fn open_archive(&self, file: &Path) -> Result<(HistoryArchive, bool), Failure> {
+        let refused = |error: &dyn std::fmt::Display| {
+            let sentence =
+                format!("The archive {} cannot be used: {error}.", visible(&file.display().to_string()));
+            Failure::new(FailureKind::BadInput, ArchiveHistory::NAME, sentence)
+        };
+        let archive = Archive::open(file).map_err(|error| refused(&error))?;
+        let ours = self.0.journal.made(&archive).map_err(|error| refused(&error))?;
+        Ok((HistoryArchive(archive), ours))
     }
 
     /// The open connection, with what is known of it by now.

@@ -56,7 +56,7 @@ pub use clock::{Clock, Pace, local_time, told_time};
 pub use commands::usual_amounts;
 pub use connections::chosen_rendering;
 pub use export::{Book, BookCell};
-pub use host::{Host, OpenError};
+pub use host::{HistoryArchive, Host, OpenError};
 pub use instance_lock::InstanceLock;
 #[cfg(feature = "measured")]
 pub use lists::measured;

@@ -141,6 +141,8 @@ pub enum Subject {
     ChangeSet,
     /// A secret of a terminal.
     Secret,
+    /// Changes that move from the history into a file.
+    History,
 }
 
 /// The person's answer.

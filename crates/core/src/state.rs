@@ -12,6 +12,7 @@ use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session
 use tapline_contract::history::OperationId;
 use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, FailureKind};
+use tapline_emv::Currency;
 use tapline_sandbox::Sandbox;
 
 use crate::address::{BaseAddress, Namespace};
@@ -20,7 +21,7 @@ use crate::clipboard::Clipboard;
 use crate::connections::{Connections, is_id};
 use crate::export::Exports;
 use crate::http::{Client, Proxy};
-use crate::journal::Journal;
+use crate::journal::{Journal, JournalError};
 use crate::lists::Lists;
 use crate::log;
 use crate::plans::Plans;
@@ -39,7 +40,7 @@ use crate::where_used::WhereUsedIndex;
 pub(crate) struct AppState {
     pub(crate) ports: Ports,
     pub(crate) folder: PathBuf,
-    pub(crate) journal: Journal,
+    pub(crate) journal: Arc<Journal>,
     pub(crate) connections: Mutex<Connections>,
     pub(crate) agreed: Agreed,
     pub(crate) preferences: Mutex<Preferences>,
@@ -127,6 +128,16 @@ impl AppState {
 
     pub(crate) fn session(&self) -> Option<Session> {
         locked(&self.session).session().cloned()
+    }
+
+    /// Gives the lines of the history their words, with amounts in the currency of their connection.
+    pub(crate) fn describe_history(&self) -> Result<(), JournalError> {
+        let open = self.session().map(|session| session.connection);
+        self.journal.describe(|id| {
+            let connection =
+                open.clone().filter(|open| open.id == *id).or_else(|| locked(&self.connections).get(id));
+            connection.map_or_else(Currency::euro, |connection| connection.currency())
+        })
     }
 
     /// The connection that waits to be unlocked.

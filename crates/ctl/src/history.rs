@@ -1,18 +1,19 @@
 //! `history`, `check`, `close`: what this computer changed, from the journal that the window uses too.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use tapline_contract::card;
-use tapline_contract::commands::{CheckOperation, CloseOperation, GetDesk, ListHistory};
+use tapline_contract::commands::{CheckOperation, CloseOperation, GetChange, GetDesk, ListHistory};
 use tapline_contract::connection::{Connection, Session};
-use tapline_contract::history::{Change, Closing, Found, OperationId};
+use tapline_contract::history::{Change, Closing, Found, HistoryOf, HistoryQuery, OperationId};
 use tapline_contract::moved;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Doubt, Outcome};
-use tapline_core::told_time;
+use tapline_core::{HistoryArchive, told_time};
 
 use crate::call::{applied, operation};
+use crate::date::day;
 use crate::exact;
 use crate::exit::Exit;
 use crate::folder;
@@ -22,16 +23,35 @@ use crate::say::{self, Errors, Stop, note, unwritten};
 use crate::stop::reading;
 use crate::target::Target;
 
+#[derive(Debug, Subcommand)]
+enum HistoryAction {
+    /// Move settled changes older than a day into a file; the history keeps their operation ids
+    Archive {
+        /// Changes before this day, in UTC
+        #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+        before: String,
+        /// The new file
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
+}
+
 #[derive(Args, Debug)]
 #[command(
+    args_conflicts_with_subcommands = true,
     after_help = "Example:\n  taplinectl history --connection 'Acme live' | jq 'select(.outcome.unknown)'"
 )]
 pub(crate) struct HistoryArgs {
     #[command(flatten)]
     sheet: SheetArgs,
+    /// An archive to read in the place of the journal; it is verified first
+    #[arg(long, value_name = "FILE")]
+    archive: Option<PathBuf>,
+    #[command(subcommand)]
+    action: Option<HistoryAction>,
     /// So many changes at most, the newest first
     #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    limit: Option<u64>,
     #[command(flatten)]
     target: Target,
 }
@@ -84,20 +104,68 @@ const COLUMNS: &[&str] = &[
     "before",
 ];
 
+/// Changes that are held at a time.
+const AT_ONCE: u32 = 100;
+
 pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     args.target.refuse_unit("history")?;
     args.target.refuse_token("history")?;
     let layout = args.sheet.layout()?;
     let core = Core::open(&folder::data(folder)?)?;
-    let connection = args.target.connection(&core).await?;
-    let changes = core.command::<ListHistory>(connection.id).await?;
+    if let Some(HistoryAction::Archive { before, output }) = args.action {
+        return archive(&core, &before, &output);
+    }
+    let archive = args.archive.as_deref().map(|file| opened(&core, file)).transpose()?;
+    let connection = match &archive {
+        Some(_) if args.target.is_open() => None,
+        _ => Some(args.target.connection(&core).await?.id),
+    };
+    let mut left = args.limit.unwrap_or(u64::MAX);
     let mut sheet =
         Sheet::new(layout, COLUMNS, exact::in_change, say::sheet()).map_err(|cause| unwritten(&cause))?;
-    for change in changes.iter().take(args.limit.unwrap_or(usize::MAX)) {
-        sheet.record(&text(change)).map_err(|cause| unwritten(&cause))?;
+    let mut before = None;
+    while left > 0 {
+        let limit = u32::try_from(left).unwrap_or(u32::MAX).min(AT_ONCE);
+        let page = match (&archive, &connection) {
+            (Some(archive), connection) => archive.page(connection.as_ref(), before.as_ref(), limit)?,
+            (None, Some(connection)) => {
+                let query =
+                    HistoryQuery { connection: connection.clone(), of: HistoryOf::All, before, limit };
+                core.command::<ListHistory>(query).await?
+            }
+            (None, None) => break,
+        };
+        for change in &page.changes {
+            sheet.record(&text(change)).map_err(|cause| unwritten(&cause))?;
+        }
+        left -= u64::from(limit);
+        before = page.next;
+        if before.is_none() {
+            break;
+        }
     }
     sheet.end().map_err(|cause| unwritten(&cause))?;
     Ok(Exit::Done)
+}
+
+fn archive(core: &Core, before: &str, file: &Path) -> Result<Exit, Stop> {
+    let changes = core.host.archive_history(&format!("{before}T00:00:00Z"), file)?;
+    note(&match changes {
+        0 => format!("No settled change is older than {before}. Nothing was archived."),
+        1 => format!("1 change archived in {}.", file.display()),
+        many => format!("{many} changes archived in {}.", file.display()),
+    });
+    Ok(Exit::Done)
+}
+
+fn opened(core: &Core, file: &Path) -> Result<HistoryArchive, Stop> {
+    let (archive, ours) = core.host.open_archive(file)?;
+    note(if ours {
+        "The archive is unchanged since this computer wrote it."
+    } else {
+        "The archive fits together. The journal of this computer didn't write it."
+    });
+    Ok(archive)
 }
 
 pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
@@ -134,15 +202,12 @@ pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Ex
 
 /// The saved connection on which this change is not settled.
 async fn open_on(core: &Core, operation: &OperationId) -> Result<Option<Connection>, Stop> {
-    for connection in core.command::<GetDesk>(()).await?.connections {
-        let changes = core.command::<ListHistory>(connection.id.clone()).await?;
-        let ours = changes.into_iter().find(|change| change.operation == *operation);
-        if let Some(change) = ours {
-            let open = change.outcome.is_none_or(|outcome| !outcome.is_settled());
-            return Ok(open.then_some(connection));
-        }
+    let Some(change) = core.command::<GetChange>(operation.clone()).await? else { return Ok(None) };
+    if change.outcome.is_some_and(|outcome| outcome.is_settled()) {
+        return Ok(None);
     }
-    Ok(None)
+    let saved = core.command::<GetDesk>(()).await?.connections;
+    Ok(saved.into_iter().find(|saved| saved.id == change.connection))
 }
 
 /// `again` is what another line needs to find the same journal.

@@ -16,7 +16,7 @@ pub(crate) fn ask(question: &Question) -> Answer {
     // Questions about what a page might do by itself. Here a person typed the command, and the password came with it.
     if matches!(
         question.subject,
-        Subject::Address | Subject::GuardedMoney | Subject::ChangeSet | Subject::Secret
+        Subject::Address | Subject::GuardedMoney | Subject::ChangeSet | Subject::Secret | Subject::History
     ) {
         return Answer::Yes;
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
 use tapline_contract::field::Loose;
-use tapline_contract::history::AnyOutcome;
+use tapline_contract::history::{AnyOutcome, HistoryOf, HistoryQuery};
 use tapline_contract::{Doubt, Evidence, Failure, Outcome};
 use tapline_core::{Answer, Attachment, Clock, Host, Network, Pace, Ports, Window};
 use tapline_tests::PATIENCE;
@@ -192,6 +192,12 @@ pub(crate) async fn settled(host: &Host, operation: &Operation, payload: &str, i
         assert!(begun.elapsed() < PATIENCE * 3, "{}: nothing comes of it: {told:?}", operation.name);
         tokio::time::sleep(Duration::from_millis(15)).await;
     }
+}
+
+/// The input of `ListHistory` for the newest changes.
+pub(crate) fn newest(connection: &ConnectionId) -> String {
+    let query = HistoryQuery::newest(connection.clone(), HistoryOf::All);
+    serde_json::to_string(&query).unwrap()
 }
 
 pub(crate) fn attach(host: &Host, address: &str) -> ConnectionId {

@@ -71,7 +71,7 @@ async fn a_token_is_in_no_file_of_the_data_folder_and_in_no_answer() {
     core.change(&operation(), &save(&id, &before, with_cvm(&before, 5000))).await.unwrap();
     core.change(&operation(), &save(&id, &before, with_cvm(&before, 6607))).await.unwrap();
     let state = core.host.invoke("GetDesk", None, "null").await.unwrap();
-    let history = core.host.invoke("ListHistory", None, &format!("\"{}\"", id.0)).await.unwrap();
+    let history = serde_json::to_string(&core.changes(&id).await).unwrap();
     for part in MARKER.split('.') {
         assert_eq!(files_with(&core.data_folder(), part), Vec::<std::path::PathBuf>::new());
         assert!(!state.contains(part) && !history.contains(part));

@@ -1,7 +1,7 @@
 //! Showing and copying one secret of a terminal.
 
 use tapline_contract::FailureKind;
-use tapline_contract::commands::{CopySecret, GetDesk, ListHistory, Lock, RevealSecret, Unlock};
+use tapline_contract::commands::{CopySecret, GetDesk, Lock, RevealSecret, Unlock};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::{Device, DeviceId, DeviceQuery};
 use tapline_contract::endpoints::{ListDevices, ListMerchants};
@@ -46,14 +46,14 @@ async fn a_revealed_secret_is_told_once_and_kept_nowhere() {
     assert!(jwt.text.expose().starts_with("demo-jwt-secret-"));
     assert!(admin.text.expose().starts_with("demo-admin-"));
 
-    let lines = core.command::<ListHistory>(id.clone()).await.unwrap();
+    let lines = core.changes(&id).await;
     let terminal = format!("terminal {}", device.device_id);
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[1].note.as_deref(), Some(format!("Revealed jwtSecret of {terminal}").as_str()));
     assert_eq!((lines[1].endpoint.as_str(), lines[1].target.as_str()), ("RevealSecret", terminal.as_str()));
     assert!(lines[1].draft.raw().contains(r#""field":"jwtSecret""#), "{}", lines[1].draft.raw());
     assert!(!lines[1].at.is_empty() && lines[1].outcome.is_some());
-    let history = core.host.invoke("ListHistory", None, &format!("\"{}\"", id.0)).await.unwrap();
+    let history = serde_json::to_string(&lines).unwrap();
     for secret in [jwt.text.expose(), admin.text.expose()] {
         assert!(!history.contains(secret));
         assert_eq!(files_with(&core.data_folder(), secret), Vec::<std::path::PathBuf>::new());
@@ -61,11 +61,7 @@ async fn a_revealed_secret_is_told_once_and_kept_nowhere() {
 
     let gone = Reveal { device: DeviceId::parse("no-such").unwrap(), ..reveal(SecretField::JwtSecret) };
     assert_eq!(core.command::<RevealSecret>(gone).await.unwrap_err().kind, FailureKind::Gone);
-    assert_eq!(
-        core.command::<ListHistory>(id.clone()).await.unwrap().len(),
-        2,
-        "what was not shown is not told"
-    );
+    assert_eq!(core.changes(&id).await.len(), 2, "what was not shown is not told");
     core.command::<Lock>(()).await.unwrap();
     let locked = core.command::<RevealSecret>(reveal(SecretField::JwtSecret)).await.unwrap_err();
     assert_eq!(locked.kind, FailureKind::Locked);
@@ -100,8 +96,7 @@ async fn a_copied_secret_leaves_the_clipboard_unless_something_else_is_there() {
     core.host.close();
     assert_eq!(clipboard(), "");
 
-    let notes: Vec<_> =
-        core.command::<ListHistory>(id).await.unwrap().into_iter().filter_map(|l| l.note).collect();
+    let notes: Vec<_> = core.changes(&id).await.into_iter().filter_map(|l| l.note).collect();
     assert_eq!(notes.len(), 4);
     assert!(notes[0].starts_with("Copied deviceAdmin of terminal "), "{notes:?}");
     assert!(!core.command::<GetDesk>(()).await.unwrap().locked);

@@ -11,7 +11,7 @@ use tapline_contract::commands::{
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety};
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_contract::endpoints::{ListEmv, UpdateEmv};
-use tapline_contract::history::{Change, EmvChange, EmvOutcome, OperationId};
+use tapline_contract::history::{Change, EmvChange, EmvOutcome, HistoryOf, HistoryQuery, OperationId};
 use tapline_contract::secret::Secret;
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
@@ -192,8 +192,13 @@ impl TestCore {
     }
 
     pub(crate) async fn history(&self, connection: &ConnectionId) -> Vec<EmvChange> {
-        let changes = self.command::<ListHistory>(connection.clone()).await.unwrap();
-        changes.iter().filter_map(Change::emv).collect()
+        self.changes(connection).await.iter().filter_map(Change::emv).collect()
+    }
+
+    /// The newest changes and looks.
+    pub(crate) async fn changes(&self, connection: &ConnectionId) -> Vec<Change> {
+        let query = HistoryQuery::newest(connection.clone(), HistoryOf::All);
+        self.command::<ListHistory>(query).await.unwrap().changes
     }
 
     pub(crate) async fn open_sandbox(&self) -> ConnectionId {

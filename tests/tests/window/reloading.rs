@@ -121,9 +121,11 @@ async fn connection(app: &TestApp) -> Value {
 async fn outcome(app: &TestApp, connection: &Value, id: &str) -> Value {
     let end = std::time::Instant::now() + tapline_tests::PATIENCE;
     loop {
-        let told = app.run_async(ASK, vec![json!("ListHistory"), json!(connection.to_string())]).await;
+        let query = json!({ "connection": connection, "of": "all", "before": null, "limit": 500 });
+        let told = app.run_async(ASK, vec![json!("ListHistory"), json!(query.to_string())]).await;
         let history: Value = serde_json::from_str(told.as_str().unwrap_or("[]")).unwrap_or_default();
-        let mine = history.as_array().into_iter().flatten().find(|change| change["operation"] == id);
+        let mine =
+            history["changes"].as_array().into_iter().flatten().find(|change| change["operation"] == id);
         match mine.map(|change| &change["outcome"]) {
             Some(outcome) if !outcome.is_null() => return outcome.clone(),
             _ => assert!(std::time::Instant::now() < end, "nothing comes of {id}: {history}"),

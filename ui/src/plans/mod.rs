@@ -15,9 +15,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{
-    ChoosePlan, GetPlanProgress, ListHistory, MakePlan, SavePlan, UndoPlan, VerifyPlan,
-};
+use tapline_contract::commands::{ChoosePlan, GetPlanProgress, MakePlan, SavePlan, UndoPlan, VerifyPlan};
 use tapline_contract::export::{Exported, Zone};
 use tapline_contract::plan::{ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving};
 use tapline_contract::{Command as _, Failure, FailureKind};
@@ -30,6 +28,7 @@ pub(crate) use self::words::{changes, counts, ended, word};
 use self::words::{earlier, verified};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
+use crate::journal;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::area::AreaState;
@@ -212,8 +211,8 @@ impl Plans {
                 if let Ok(progress) = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await {
                     Some(progress)
                 } else {
-                    let history = ipc::command::<ListHistory>(shell.connection()).await;
-                    earlier(&opened.plan, &history.unwrap_or_default())
+                    let history = journal::of_plan(shell.connection(), opened.plan.head.id.clone()).await;
+                    earlier(&opened.plan, &history)
                 };
             if !is_wanted() {
                 return;

@@ -8,7 +8,7 @@ use tapline_emv::why::{Candidate, Unread};
 use tapline_emv::{Aid, Currency, Scheme, aid, check};
 
 use crate::acquirer::Acquirer;
-use crate::emv_config::EmvConfig;
+use crate::emv_config::{EmvConfig, EmvId};
 use crate::merchant::Merchant;
 use crate::params::Params;
 use crate::transaction::Transaction;
@@ -68,6 +68,11 @@ impl Candidates {
     /// None is known.
     pub fn none() -> Candidates {
         Candidates::all_of(Basis::Scheme, Vec::new())
+    }
+
+    /// Ids of all configurations.
+    pub fn ids(&self) -> Vec<EmvId> {
+        self.all().map(|config| config.id.clone()).collect()
     }
 
     /// All configurations, those with unreadable limits last.

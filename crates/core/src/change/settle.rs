@@ -84,13 +84,23 @@ pub(crate) enum By {
 /// Age of a change from which one read that a person asks for says as much as those on schedule.
 const LONG_AGO: TimeDelta = TimeDelta::minutes(2);
 
+const ARCHIVED: &str =
+    "This change was settled and moved into an archive. Find it with `taplinectl history --archive FILE`.";
+
 /// Reads once, now, and writes the result to the journal.
 pub(crate) async fn check(app: &AppState, operation: &OperationId) -> Result<(), Failure> {
     read(app, operation, By::Person).await
 }
 
 async fn read(app: &AppState, operation: &OperationId, by: By) -> Result<(), Failure> {
-    let Some(row) = open_row(app, operation)? else { return Ok(()) };
+    let Some(row) = open_row(app, operation)? else {
+        let archived = app.journal.archived(&operation.0).map_err(|error| not_written(CALL, &error))?;
+        return if archived.is_some() {
+            Err(Failure::new(FailureKind::Gone, CALL, ARCHIVED))
+        } else {
+            Ok(())
+        };
+    };
     let open = app.open(&row.connection, CALL)?;
     recheck::recheck(app, &open, &row, by).await
 }

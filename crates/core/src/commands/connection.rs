@@ -15,6 +15,7 @@ use crate::address::BaseAddress;
 use crate::commands::Perform;
 use crate::connections::{NotSaved, Saving, is_id, new_id};
 use crate::consent::ask;
+use crate::log;
 use crate::secrets::KeyringError;
 use crate::session;
 use crate::state::AppState;
@@ -88,6 +89,9 @@ impl Perform for RemoveConnection {
             Ok(())
         })?;
         app.presence.removed(&id);
+        if app.journal.forget_sights(&id).is_err() {
+            log::trouble("journal", "what was seen over a removed connection is still kept");
+        }
         Ok(overview::state(app).await)
     }
 }

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use tapline_contract::card;
 use tapline_contract::commands::{
-    CancelOperation, CheckOperation, CloseOperation, CountUnknown, ListHistory,
+    CancelOperation, CheckOperation, CloseOperation, CountUnknown, GetChange, ListHistory,
 };
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
-use tapline_contract::history::{AnyOutcome, Cancelled, Change, Closing, Found, OperationId};
-use tapline_contract::{Command, Evidence, Failure, FailureKind, Outcome};
+use tapline_contract::history::{
+    AnyOutcome, Cancelled, Change, Closing, Found, HistoryPage, HistoryQuery, OperationId,
+};
+use tapline_contract::{Command, Evidence, Failure, FailureKind};
 
 use super::failure;
+use super::list::aside;
 use crate::change::{gate, settle};
 use crate::commands::Perform;
 use crate::journal::{JournalError, Row};
@@ -19,29 +22,23 @@ use crate::state::AppState;
 use crate::sync::locked;
 
 impl Perform for ListHistory {
-    async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<Vec<Change>, Failure> {
-        let rows = app.journal.of_connection(&id).map_err(|error| unreadable::<Self>(&error))?;
-        let looks = app.journal.audits(&id).map_err(|error| unreadable::<Self>(&error))?;
-        Ok(merged(rows.into_iter().map(Row::change).collect(), looks))
+    async fn perform(app: &Arc<AppState>, query: HistoryQuery) -> Result<HistoryPage, Failure> {
+        let journal = Arc::clone(&app.journal);
+        let page = aside::<Self, _>(move || journal.history(&query)).await?;
+        page.map_err(|error| unreadable::<Self>(&error))
+    }
+}
+
+impl Perform for GetChange {
+    async fn perform(app: &Arc<AppState>, operation: OperationId) -> Result<Option<Change>, Failure> {
+        app.journal.change(&operation).map_err(|error| unreadable::<Self>(&error))
     }
 }
 
 impl Perform for CountUnknown {
     async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<usize, Failure> {
-        let rows = app.journal.of_connection(&id).map_err(|error| unreadable::<Self>(&error))?;
-        Ok(rows.iter().filter(|row| matches!(row.outcome, Some(Outcome::Unknown { .. }))).count())
+        app.journal.unknown(&id).map_err(|error| unreadable::<Self>(&error))
     }
-}
-
-/// Two histories as one, newest first. Each keeps its order, also where the clock was put back.
-fn merged(changes: Vec<Change>, looks: Vec<Change>) -> Vec<Change> {
-    let (mut changes, mut looks) = (changes.into_iter().peekable(), looks.into_iter().peekable());
-    std::iter::from_fn(|| match (changes.peek(), looks.peek()) {
-        (Some(change), Some(look)) if look.at > change.at => looks.next(),
-        (Some(_), _) => changes.next(),
-        (None, _) => looks.next(),
-    })
-    .collect()
 }
 
 impl Perform for CheckOperation {
@@ -88,7 +85,7 @@ impl Perform for CloseOperation {
     }
 }
 
-fn unreadable<C: Command>(error: &JournalError) -> Failure {
+pub(super) fn unreadable<C: Command>(error: &JournalError) -> Failure {
     let sentence = format!(
         "The journal in Tapline's data folder cannot be read ({error}). Nothing was changed by this. Check the disk, then try \
          again."

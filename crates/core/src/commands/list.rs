@@ -7,15 +7,17 @@ use tapline_contract::commands::{
 };
 use tapline_contract::field::Number;
 use tapline_contract::list::{
-    AllProfilesQuery, ListId, ListNews, ListOpening, ListState, ListWatch, ProfileList, RowsQuery,
+    AllProfilesQuery, ListId, ListNews, ListOf, ListOpening, ListState, ListWatch, ProfileList, RowsQuery,
 };
 use tapline_contract::record::Record as _;
 use tapline_contract::rows::Rows;
 use tapline_contract::{Command, Failure, FailureKind};
 
 use super::failure;
+use super::history::unreadable;
 use crate::commands::Perform;
-use crate::lists::{BadQuery, Held, List};
+use crate::journal::Listed;
+use crate::lists::{BadQuery, List, RowSource};
 use crate::session_state::{Open, SessionState};
 use crate::state::AppState;
 use crate::{unit, walk};
@@ -26,7 +28,15 @@ const AMOUNTS: [&str; 4] = ["amount.value", "paymentAmt", "refundAmt", "voidAmt"
 impl Perform for OpenList {
     async fn perform(app: &Arc<AppState>, opening: ListOpening) -> Result<ListState, Failure> {
         let open = app.open(&opening.connection, Self::NAME)?;
-        Ok(app.lists.open(Arc::clone(&open.client), opening.of))
+        if opening.of != ListOf::Activity {
+            return Ok(app.lists.open(Arc::clone(&open.client), opening.of));
+        }
+        let listing = Arc::clone(app);
+        let listed = aside::<Self, _>(move || {
+            listing.describe_history()?;
+            Listed::open(Arc::clone(&listing.journal), opening.connection)
+        });
+        Ok(app.lists.open_activity(listed.await?.map_err(|error| unreadable::<Self>(&error))?))
     }
 }
 
@@ -95,7 +105,7 @@ fn opened(app: &AppState) -> Option<Arc<Open>> {
 async fn window<C: Command>(
     app: &Arc<AppState>,
     open: Option<Arc<Open>>,
-    held: Arc<Held>,
+    held: Arc<RowSource>,
     query: RowsQuery,
 ) -> Result<Rows, Failure> {
     let is_amount = |(_, name): &(usize, &String)| AMOUNTS.contains(&name.as_str());
@@ -115,7 +125,11 @@ pub(super) fn list<C: Command>(app: &AppState, id: ListId) -> Result<Arc<List>, 
     app.lists.get(id).ok_or_else(|| failure::<C>(FailureKind::Gone, sentence))
 }
 
-pub(super) fn version<C: Command>(app: &AppState, id: ListId, version: u64) -> Result<Arc<Held>, Failure> {
+pub(super) fn version<C: Command>(
+    app: &AppState,
+    id: ListId,
+    version: u64,
+) -> Result<Arc<RowSource>, Failure> {
     let sentence = "The list has other rows by now. Read its state again, then the rows.";
     list::<C>(app, id)?.version(version).ok_or_else(|| failure::<C>(FailureKind::Gone, sentence))
 }

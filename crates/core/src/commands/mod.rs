@@ -1,5 +1,6 @@
 //! Tapline's own operations, one `Perform` each. They decide nothing about the service; what they change is on this computer.
 
+mod archive;
 mod connect;
 mod connection;
 mod export;
@@ -32,6 +33,8 @@ use tapline_contract::{Command, Failure, FailureKind};
 
 pub use self::usual::usual_amounts;
 use crate::state::AppState;
+
+pub(crate) use self::archive::archive;
 
 /// How a command is carried out.
 pub(crate) trait Perform: Command {

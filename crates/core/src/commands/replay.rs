@@ -22,7 +22,8 @@ impl Perform for ReplayLimits {
         let state = list.state();
         // Replaced between the two: the page asks again with the next state.
         let Some(held) = list.version(state.version) else { return Ok(None) };
-        aside::<Self, _>(move || Some(held.replay(&asked, &open.session.connection, state, query))).await
+        let replay = move || Some(held.table()?.replay(&asked, &open.session.connection, state, query));
+        aside::<Self, _>(replay).await
     }
 }
 
@@ -40,10 +41,11 @@ impl Perform for ListReplaySales {
             return Err(failure::<Self>(FailureKind::BadInput, "There is no such amount band."));
         }
         let held = version::<Self>(app, asked.list, asked.version)?;
-        if !held.has_transactions() {
-            return Err(failure::<Self>(FailureKind::BadInput, "This list holds no transactions."));
-        }
-        aside::<Self, _>(move || held.replay_sales(&asked, &open.session.connection)).await
+        let sales = aside::<Self, _>(move || {
+            let table = held.table().filter(|table| table.has_transactions())?;
+            Some(table.replay_sales(&asked, &open.session.connection))
+        });
+        sales.await?.ok_or_else(|| failure::<Self>(FailureKind::BadInput, "This list holds no transactions."))
     }
 }
 

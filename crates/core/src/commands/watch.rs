@@ -3,19 +3,18 @@
 //! What changed on the service since this computer last saw it is drift, unless the last change that this computer made of the
 //! record left it so. The first sight of a record is none. Records are compared by value; a fingerprint is for people's ears.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use tapline_contract::card;
 use tapline_contract::commands::{Approve, ForgetApproval, GetFingerprints, MarkSeen, WatchConfigurations};
-use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::history::Change;
 use tapline_contract::watch::{Approval, Approved, Drift, Sighting, WatchOf, WatchQuery, Watched};
 use tapline_contract::{Command, Failure, FailureKind, Outcome};
 
 use super::failure;
 use crate::commands::Perform;
-use crate::journal::{JournalError, Kept, Row};
+use crate::journal::{JournalError, Kept};
 use crate::plan::fingerprint_of as fingerprint;
 use crate::state::AppState;
 
@@ -41,12 +40,13 @@ impl Perform for WatchConfigurations {
     async fn perform(app: &Arc<AppState>, query: WatchQuery) -> Result<Vec<Watched>, Failure> {
         let unreadable = |error: JournalError| unreadable::<Self>(&error);
         let connection = &query.connection;
-        let own = own_changes(app.journal.of_connection(connection).map_err(unreadable)?);
         let now = app.ports.clock.timestamp();
         let (mut watched, mut seen) = (Vec::new(), Vec::new());
         for record in &query.records {
             let before = app.journal.seen(connection, &record.id).map_err(unreadable)?;
-            let drift = before.and_then(|before| drifted(before, record, own.get(&record.id), &now));
+            let own =
+                app.journal.last_applied(connection, &record.id).map_err(unreadable)?.and_then(own_change);
+            let drift = before.and_then(|before| drifted(before, record, own.as_ref(), &now));
             let approved = app.journal.approved(connection, &record.id).map_err(unreadable)?;
             let approved = approved.and_then(|kept| {
                 Some(Approved {
@@ -80,16 +80,10 @@ struct Own {
     after: EmvConfig,
 }
 
-fn own_changes(rows: Vec<Row>) -> HashMap<EmvId, Own> {
-    let mut latest = HashMap::new();
-    // Newest first.
-    for change in rows.into_iter().map(Row::change).filter_map(|change: Change| change.emv()) {
-        if let Some(Outcome::Applied { record: Some(after), .. }) = change.outcome {
-            let own = Own { at: change.at, before: change.before, after };
-            latest.entry(own.after.id.clone()).or_insert(own);
-        }
-    }
-    latest
+fn own_change(change: Change) -> Option<Own> {
+    let change = change.emv()?;
+    let Some(Outcome::Applied { record: Some(after), .. }) = change.outcome else { return None };
+    Some(Own { at: change.at, before: change.before, after })
 }
 
 fn drifted(before: Kept, record: &EmvConfig, own: Option<&Own>, now: &str) -> Option<Drift> {

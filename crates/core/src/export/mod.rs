@@ -95,6 +95,11 @@ impl Exports {
     }
 
     /// True if an export since the start of Tapline wrote this file.
+    /// A file that this Tapline wrote by other means.
+    pub(crate) fn remember(&self, path: &Path) {
+        locked(&self.written).insert(path.to_owned());
+    }
+
     pub(crate) fn wrote(&self, path: &Path) -> bool {
         locked(&self.written).contains(path)
     }

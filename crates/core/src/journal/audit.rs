@@ -1,6 +1,6 @@
 //! Who looked at a secret, when and at which: never what it was. Beside the operations, which change something and can be open.
 
-use rusqlite::params;
+use rusqlite::{Connection as Sql, params};
 use tapline_contract::Evidence;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
@@ -63,37 +63,29 @@ impl Journal {
         )?;
         Ok(())
     }
+}
 
-    /// Newest first, in the form of changes that were done: nothing of them is open.
-    pub(crate) fn audits(&self, connection: &ConnectionId) -> Result<Vec<Change>, JournalError> {
-        let sql = locked(&self.sql);
-        let mut query = sql.prepare(
-            "SELECT id, at, call, target, subject, detail, note, account FROM audit WHERE connection = ?1 ORDER BY number DESC",
-        )?;
-        let mut found = query.query([&connection.0])?;
-        let json = |text: String| Loose::json(&text).unwrap_or_else(|| Loose::text(&text));
-        let null = || Loose::json("null").expect("null is JSON");
-        let mut changes = Vec::new();
-        while let Some(row) = found.next()? {
-            changes.push(Change {
-                operation: OperationId(row.get("id")?),
-                connection: connection.clone(),
-                endpoint: row.get("call")?,
-                at: row.get("at")?,
-                target: row.get("target")?,
-                id: json(row.get("subject")?),
-                draft: json(row.get("detail")?),
-                before: None,
-                outcome: Some(AnyOutcome::Applied {
-                    evidence: Evidence::Answer,
-                    answer: None,
-                    record: null(),
-                }),
-                request_id: None,
-                account: row.get("account")?,
-                note: Some(row.get("note")?),
-            });
-        }
-        Ok(changes)
-    }
+/// A look by its id, in the form of a change that was done: nothing of it is open.
+pub(super) fn one(sql: &Sql, id: &str) -> Result<Option<Change>, JournalError> {
+    let mut query = sql.prepare_cached(
+        "SELECT id, connection, at, call, target, subject, detail, note, account FROM audit WHERE id = ?1",
+    )?;
+    let mut found = query.query([id])?;
+    let Some(row) = found.next()? else { return Ok(None) };
+    let json = |text: String| Loose::json(&text).unwrap_or_else(|| Loose::text(&text));
+    let null = || Loose::json("null").expect("null is JSON");
+    Ok(Some(Change {
+        operation: OperationId(row.get("id")?),
+        connection: ConnectionId(row.get("connection")?),
+        endpoint: row.get("call")?,
+        at: row.get("at")?,
+        target: row.get("target")?,
+        id: json(row.get("subject")?),
+        draft: json(row.get("detail")?),
+        before: None,
+        outcome: Some(AnyOutcome::Applied { evidence: Evidence::Answer, answer: None, record: null() }),
+        request_id: None,
+        account: row.get("account")?,
+        note: Some(row.get("note")?),
+    }))
 }

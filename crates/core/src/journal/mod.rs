@@ -5,17 +5,20 @@
 //! secret and no personal data that can be read ([`Seal`]). Its calls block for a disk sync at most, and those of a change do
 //! not: they commit, and [`Journal::on_disk`] waits. It is the only place that names the database.
 
+mod archive;
 mod audit;
 mod disk;
 mod lazy;
+mod listed;
 mod place;
 mod row;
 mod run;
 mod schema;
 mod seal;
 mod watch;
+mod window;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use rusqlite::{Connection as Sql, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
@@ -25,6 +28,7 @@ use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Class, Outcome};
 
+pub(crate) use self::archive::{Archive, ArchiveError};
 pub(crate) use self::audit::Audit;
 pub(crate) use self::disk::Committed;
 use self::disk::Disk;
@@ -32,6 +36,7 @@ use self::place::Place;
 pub(crate) use self::row::Row;
 use self::run::Run;
 pub(crate) use self::watch::Kept;
+pub(crate) use self::window::{Listed, WindowError};
 use crate::files;
 use crate::sync::locked;
 
@@ -113,7 +118,10 @@ pub(crate) enum Told {
 }
 
 pub(crate) struct Journal {
+    path: PathBuf,
     sql: Mutex<Sql>,
+    /// For long reads of the history, which make no change wait.
+    reader: Mutex<Sql>,
     disk: Disk,
     run: Run,
     place: Place,
@@ -142,6 +150,8 @@ impl Journal {
         files::make_private(path)?;
         let found = place::identity(path)?;
         let mut sql = Sql::open(path)?;
+        // Of a new journal: pages of archived changes are given back a few at a time.
+        sql.pragma_update(None, "auto_vacuum", 2)?;
         sql.busy_timeout(files::longest_wait())?;
         schema::write_ahead(&sql)?;
         sql.pragma_update(None, "synchronous", "full")?;
@@ -161,7 +171,17 @@ impl Journal {
             return Err(JournalError::Moved);
         }
         let disk = Disk::of(path)?;
-        Ok(Journal { sql: Mutex::new(sql), disk, run, place, seal, cut_off })
+        let reader = window::reader(path)?;
+        Ok(Journal {
+            path: path.to_owned(),
+            sql: Mutex::new(sql),
+            reader: Mutex::new(reader),
+            disk,
+            run,
+            place,
+            seal,
+            cut_off,
+        })
     }
 
     /// Seals personal data and hashes; its key is in the journal.
@@ -181,6 +201,10 @@ impl Journal {
                 Ok((row.get(0)?, row.get(1)?))
             })
             .optional()?;
+        let known = match known {
+            None => archive::archived(&claiming, &intent.id.0)?.map(|(hash, outcome)| (hash, Some(outcome))),
+            known => known,
+        };
         if let Some((hash, outcome)) = known {
             return Ok(if hash == intent.hash { Claim::Same(outcome) } else { Claim::Reused });
         }
@@ -319,39 +343,34 @@ impl Journal {
     }
 
     pub(crate) fn get(&self, id: &OperationId) -> Result<Option<Row>, JournalError> {
-        Ok(self.rows("WHERE id = ?1", &[&id.0])?.pop())
-    }
-
-    /// Newest first.
-    pub(crate) fn of_connection(&self, connection: &ConnectionId) -> Result<Vec<Row>, JournalError> {
-        self.rows("WHERE connection = ?1 ORDER BY number DESC", &[&connection.0])
+        row::one(&locked(&self.sql), &id.0)
     }
 
     /// Settled operations of a target since then, newest first; what became of them is for the caller to read.
     pub(crate) fn refused(&self, service: &str, target: &str, since: &str) -> Result<Vec<Row>, JournalError> {
-        self.rows(
-            "WHERE service = ?1 AND target = ?2 AND at >= ?3 AND state = 'done' AND json_type(outcome, '$.notApplied') IS NOT NULL \
-             ORDER BY number DESC",
-            &[&service, &target, &since],
-        )
-    }
-
-    /// Operations of unknown outcome that are still being settled.
-    pub(crate) fn unsettled(&self, connection: &ConnectionId) -> Result<Vec<OperationId>, JournalError> {
-        let rows =
-            self.rows("WHERE connection = ?1 AND state <> 'done' AND outcome IS NOT NULL", &[&connection.0])?;
-        Ok(rows.into_iter().map(|row| row.operation).collect())
-    }
-
-    fn rows(&self, which: &str, values: &[&dyn rusqlite::ToSql]) -> Result<Vec<Row>, JournalError> {
         let sql = locked(&self.sql);
-        let mut query = sql.prepare(&format!("SELECT {} FROM operation {which}", row::COLUMNS))?;
-        let mut found = query.query(values)?;
+        let text = format!(
+            "SELECT {} FROM operation WHERE service = ?1 AND target = ?2 AND at >= ?3 AND state = 'done' \
+             AND json_type(outcome, '$.notApplied') IS NOT NULL ORDER BY number DESC",
+            row::COLUMNS
+        );
+        let mut query = sql.prepare_cached(&text)?;
+        let mut found = query.query([service, target, since])?;
         let mut rows = Vec::new();
         while let Some(row) = found.next()? {
             rows.push(Row::read(row)?);
         }
         Ok(rows)
+    }
+
+    /// Operations of unknown outcome that are still being settled.
+    pub(crate) fn unsettled(&self, connection: &ConnectionId) -> Result<Vec<OperationId>, JournalError> {
+        let sql = locked(&self.sql);
+        let mut open = sql.prepare_cached(
+            "SELECT id FROM operation WHERE connection = ?1 AND state <> 'done' AND outcome IS NOT NULL",
+        )?;
+        let found = open.query_map([&connection.0], |row| row.get(0).map(OperationId))?;
+        Ok(found.collect::<Result<_, _>>()?)
     }
 
     fn update(&self, sql: &str, values: &[&dyn rusqlite::ToSql]) -> Result<(), JournalError> {
@@ -409,5 +428,9 @@ fn state<V, R>(class: Class, outcome: &Outcome<V, R>) -> &'static str {
     }
 }
 
+#[cfg(test)]
+mod archiving;
+#[cfg(test)]
+mod many;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! One operation as the journal has it, and as the page sees it.
 
+use rusqlite::Connection as Sql;
 use serde_json::from_str;
 use tapline_contract::Outcome;
 use tapline_contract::connection::ConnectionId;
@@ -86,6 +87,13 @@ impl Row {
             note: self.note,
         }
     }
+}
+
+/// An operation by its id.
+pub(super) fn one(sql: &Sql, id: &str) -> Result<Option<Row>, JournalError> {
+    let mut query = sql.prepare_cached(&format!("SELECT {COLUMNS} FROM operation WHERE id = ?1"))?;
+    let mut found = query.query([id])?;
+    found.next()?.map(Row::read).transpose()
 }
 
 /// An unknown outcome for which nothing is read any more; any other one as it is.

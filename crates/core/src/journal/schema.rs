@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, Transaction};
 
-use super::{JournalError, audit, watch};
+use super::{JournalError, archive, audit, listed, watch};
 use crate::files;
 
 /// Between two tries.
 const PAUSE: Duration = Duration::from_millis(20);
 
-pub(super) const VERSION: i64 = 5;
+pub(super) const VERSION: i64 = 6;
 
 pub(super) const OPERATION: &str = "
     CREATE TABLE operation (
@@ -45,8 +45,7 @@ const SECOND: &str = "
     UPDATE operation SET before = json_extract(before, '$.record') WHERE before IS NOT NULL;
 ";
 
-/// From version 2: looks at secrets, and who did it.
-const THIRD: &str = audit::TABLE;
+/// From version 2: who did it. Looks at secrets too: [`audit::TABLE`].
 const ACCOUNT: &str = "ALTER TABLE operation ADD COLUMN account TEXT;  -- of the operating system";
 
 /// From version 3: whose token a change was sent with.
@@ -60,14 +59,13 @@ const FIFTH: &str = watch::TABLE;
 
 pub(super) fn prepare(opening: &Transaction<'_>) -> Result<(), JournalError> {
     let version = opening.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?;
-    match version {
-        0 => opening.execute_batch(&format!("{OPERATION}{SECOND}{THIRD}{ACCOUNT}{FOURTH}{FIFTH}"))?,
-        1 => opening.execute_batch(&format!("{SECOND}{THIRD}{ACCOUNT}{FOURTH}{FIFTH}"))?,
-        2 => opening.execute_batch(&format!("{THIRD}{ACCOUNT}{FOURTH}{FIFTH}"))?,
-        3 => opening.execute_batch(&format!("{FOURTH}{FIFTH}"))?,
-        4 => opening.execute_batch(FIFTH)?,
-        VERSION => {}
-        _ => return Err(JournalError::Newer),
+    let third = format!("{}{ACCOUNT}", audit::TABLE);
+    // From version 5: a line of the history for each change, an index for everything that is looked for, and archives.
+    let sixth = format!("{}{}", listed::table(), archive::TABLE);
+    let steps = [OPERATION, SECOND, &third, FOURTH, FIFTH, &sixth];
+    let done = usize::try_from(version).map_err(|_| JournalError::Newer)?;
+    for step in steps.get(done..).ok_or(JournalError::Newer)? {
+        opening.execute_batch(step)?;
     }
     Ok(opening.pragma_update(None, "user_version", VERSION)?)
 }

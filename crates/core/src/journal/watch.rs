@@ -110,6 +110,14 @@ impl Journal {
         Ok(())
     }
 
+    /// Forgets what was seen and approved over a connection that is removed: its id never comes back.
+    pub(crate) fn forget_sights(&self, connection: &ConnectionId) -> Result<(), JournalError> {
+        let sql = locked(&self.sql);
+        sql.execute("DELETE FROM seen WHERE connection = ?1", [&connection.0])?;
+        sql.execute("DELETE FROM approved WHERE connection = ?1", [&connection.0])?;
+        Ok(())
+    }
+
     pub(crate) fn forget_approval(&self, connection: &ConnectionId, id: &EmvId) -> Result<(), JournalError> {
         let sql = "DELETE FROM approved WHERE connection = ?1 AND id = ?2";
         locked(&self.sql).execute(sql, params![connection.0, id.to_string()])?;
@@ -131,6 +139,7 @@ mod tests {
         let open = || Journal::open(&path, |endpoint, _, _| not_begun(endpoint)).unwrap();
         drop(open());
         let old = Sql::open(&path).unwrap();
+        old.execute_batch(crate::journal::tests::UNLISTED).unwrap();
         old.execute_batch("DROP TABLE seen; DROP TABLE approved; PRAGMA user_version = 4;").unwrap();
         drop(old);
         let (connection, id) = (ConnectionId("c".to_owned()), EmvId::parse("7").unwrap());
@@ -155,6 +164,8 @@ mod tests {
         let [old, new] = ["sandbox-1", "sandbox-2"].map(|id| ConnectionId(id.to_owned()));
         journal.saw(&old, &[(&record, "t1", None)]).unwrap();
         journal.saw(&new, &[(&record, "t1", None)]).unwrap();
+        journal.forget_sights(&connection).unwrap();
+        assert!(journal.seen(&connection, &id).unwrap().is_none(), "the connection was removed");
         assert!(journal.seen(&old, &id).unwrap().is_none() && journal.seen(&new, &id).unwrap().is_some());
     }
 }

@@ -1,4 +1,5 @@
-//! The big lists: transactions and settlements, loaded whole and kept in columns. The page asks for windows of rows.
+//! The big lists: transactions and settlements, loaded whole and kept in columns, and the history, which stays in the journal. The
+//! page asks for windows of rows.
 //!
 //! Not a cache: a list is loaded when a page asks for it, belongs to the connection that was open then, and is forgotten with it.
 //! [`load`] fetches, [`table`] holds, [`view`] sorts and filters. Invariants: a part is never shown as the whole; no memory is
@@ -21,6 +22,7 @@ mod scan;
 mod search;
 mod slow_decode;
 mod sorting;
+mod source;
 mod stream;
 mod table;
 mod text_key;
@@ -38,9 +40,12 @@ use tokio::sync::watch;
 
 use self::budget::Budget;
 use self::kind::Loaded as _;
+pub(crate) use self::source::RowSource;
 use self::table::Table;
-pub(crate) use self::view::{BadQuery, Held};
+pub(crate) use self::view::BadQuery;
+use self::view::Held;
 use crate::http::Client;
+use crate::journal::Listed;
 use crate::sync::locked;
 
 /// Longest wait for a newer version: a list that loads tells its figures as often.
@@ -93,7 +98,7 @@ struct Progress {
 /// The rows that are shown now.
 struct Version {
     number: u64,
-    held: Arc<Held>,
+    held: Arc<RowSource>,
     state: LoadState,
     changed: bool,
 }
@@ -121,23 +126,38 @@ impl Lists {
     pub(crate) fn open(&self, client: Arc<Client>, of: ListOf) -> ListState {
         let schema = match of {
             ListOf::Transactions(_) => ListTransactions::SCHEMA,
-            ListOf::Settlements(_) => ListSettlements::SCHEMA,
+            ListOf::Settlements(_) | ListOf::Activity => ListSettlements::SCHEMA,
         };
+        let list = self.hold(|id| List::new(id, of.clone(), Table::new(schema, &self.budget)));
+        let state = list.state();
+        match of {
+            ListOf::Transactions(query) => {
+                drop(tokio::spawn(load::load::<ListTransactions>(list, client, query)));
+            }
+            ListOf::Settlements(query) => {
+                drop(tokio::spawn(load::load::<ListSettlements>(list, client, query)));
+            }
+            ListOf::Activity => {}
+        }
+        state
+    }
+
+    /// The history, which is there whole.
+    pub(crate) fn open_activity(&self, listed: Listed) -> ListState {
+        self.hold(|id| List::of_journal(id, listed, &self.budget)).state()
+    }
+
+    fn hold(&self, list: impl FnOnce(ListId) -> List) -> Arc<List> {
         let mut held = locked(&self.held);
         held.last += 1;
-        let list = Arc::new(List::new(ListId(held.last), of.clone(), Table::new(schema, &self.budget)));
+        let list = Arc::new(list(ListId(held.last)));
         while held.lists.len() >= MOST_LISTS
             && let Some((_, oldest)) = held.lists.pop_first()
         {
             oldest.forget();
         }
         held.lists.insert(list.id, Arc::clone(&list));
-        let state = list.state();
-        match of {
-            ListOf::Transactions(query) => tokio::spawn(load::load::<ListTransactions>(list, client, query)),
-            ListOf::Settlements(query) => tokio::spawn(load::load::<ListSettlements>(list, client, query)),
-        };
-        state
+        list
     }
 
     pub(crate) fn get(&self, id: ListId) -> Option<Arc<List>> {
@@ -149,7 +169,7 @@ impl Lists {
         let held = locked(&self.held);
         let of = |list: &Arc<List>| match &list.of {
             ListOf::Transactions(query) => Some((Arc::clone(list), query.clone())),
-            ListOf::Settlements(_) => None,
+            ListOf::Settlements(_) | ListOf::Activity => None,
         };
         held.lists
             .values()
@@ -173,13 +193,16 @@ impl Lists {
     }
 }
 
+fn table(table: Table) -> Arc<RowSource> {
+    Arc::new(RowSource::Table(Held::of(table)))
+}
+
 impl List {
     fn new(id: ListId, of: ListOf, empty: Table) -> List {
         let (cancelled, ended) = (watch::Sender::new(false), watch::Sender::new(false));
         let newest = watch::Sender::new(Newest { version: 1, forgotten: false });
         let budget = Arc::clone(empty.budget());
-        let held = Arc::new(Held::of(empty));
-        let shown = Version { number: 1, held, state: LoadState::Loading, changed: false };
+        let shown = Version { number: 1, held: table(empty), state: LoadState::Loading, changed: false };
         List {
             id,
             of,
@@ -192,12 +215,24 @@ impl List {
         }
     }
 
+    fn of_journal(id: ListId, listed: Listed, budget: &Arc<Budget>) -> List {
+        let list = List::new(id, ListOf::Activity, Table::new(ListSettlements::SCHEMA, budget));
+        list.progress(|progress| progress.loaded = u64::from(listed.rows()));
+        {
+            let mut shown = locked(&list.shown);
+            shown.held = Arc::new(RowSource::Journal(listed));
+            shown.state = LoadState::Complete;
+        }
+        list.end();
+        list
+    }
+
     pub(crate) fn state(&self) -> ListState {
         self.state_of(&locked(&self.shown))
     }
 
     /// The state with the rows it tells of.
-    pub(crate) fn now(&self) -> (ListState, Arc<Held>) {
+    pub(crate) fn now(&self) -> (ListState, Arc<RowSource>) {
         let shown = locked(&self.shown);
         (self.state_of(&shown), Arc::clone(&shown.held))
     }
@@ -207,7 +242,7 @@ impl List {
         ListState {
             list: self.id,
             version: shown.number,
-            rows: shown.held.table().rows(),
+            rows: shown.held.rows(),
             loaded: progress.loaded,
             total: progress.total,
             wire_bytes: progress.wire_bytes,
@@ -218,7 +253,7 @@ impl List {
     }
 
     /// The rows of this version; `None` when it has been replaced.
-    pub(crate) fn version(&self, number: u64) -> Option<Arc<Held>> {
+    pub(crate) fn version(&self, number: u64) -> Option<Arc<RowSource>> {
         let shown = locked(&self.shown);
         (shown.number == number).then(|| Arc::clone(&shown.held))
     }
@@ -272,8 +307,7 @@ impl List {
             });
         }
         let number = shown.number + 1;
-        *shown =
-            Version { number, held: Arc::new(Held::of(new.table)), state: new.state, changed: new.changed };
+        *shown = Version { number, held: table(new.table), state: new.state, changed: new.changed };
         self.newest.send_modify(|newest| newest.version = number);
     }
 

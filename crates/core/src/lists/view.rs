@@ -56,6 +56,10 @@ pub(crate) enum BadQuery {
     Column(String),
     #[error("The column {0} holds no numbers, so it has no range. Choose another column.")]
     NoNumbers(String),
+    #[error(
+        "The journal in Tapline's data folder cannot be read ({0}). Check the disk, then load the page again."
+    )]
+    Journal(String),
 }
 
 impl Held {

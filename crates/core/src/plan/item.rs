@@ -70,7 +70,19 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
     for attempt in 0..MOST_TRIES {
         let operation = plan.operation(item, attempt);
         let row = app.journal.get(&operation).map_err(|error| not_written(call, &error))?;
-        let Some(row) = row else { return Ok(known) };
+        let Some(row) = row else {
+            let archived = app.journal.archived(&operation.0).map_err(|error| not_written(call, &error))?;
+            if archived.is_some() {
+                // What it sent is not at hand, so nothing is said of it and nothing is sent again.
+                return Ok(Known {
+                    state: ItemState::Unknown,
+                    sentence: ARCHIVED.to_owned(),
+                    next: MOST_TRIES,
+                    ..nothing()
+                });
+            }
+            return Ok(known);
+        };
         let earlier = known.operation.take().filter(|_| known.state == ItemState::Unknown);
         known = Known { next: attempt + 1, ..nothing() };
         if row.endpoint != call || !was_sent(&row.draft, item, &app.journal.seal()) {
@@ -114,6 +126,7 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
 }
 
 const THIRD: &str = "It was sent, and a read shows a third value: someone else changed it at the same time.";
+const ARCHIVED: &str = "It was sent earlier, and its result is in an archive of the history. Verify the plan to see what the service has.";
 const ELSEWHERE: &str = "Another Tapline on this computer is sending it. Resume when that one has ended.";
 
 /// Seconds before each read for a change that may have been sent.

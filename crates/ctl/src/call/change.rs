@@ -5,10 +5,10 @@ use std::time::Duration;
 use clap::Args;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use tapline_contract::commands::{CancelOperation, CheckOperation, ListHistory};
+use tapline_contract::commands::{CancelOperation, CheckOperation, GetChange};
 use tapline_contract::connection::Connection;
 use tapline_contract::endpoints::RefundTransaction;
-use tapline_contract::history::{self, AnyOutcome, Cancelled, OperationId};
+use tapline_contract::history::{AnyOutcome, Cancelled, OperationId};
 use tapline_contract::moved;
 use tapline_contract::seal::Seal;
 use tapline_contract::shown::Shown;
@@ -206,9 +206,8 @@ impl Change<'_> {
 
     /// The outcome in the journal.
     async fn kept(&self) -> Result<Option<String>, Stop> {
-        let changes = self.core.command::<ListHistory>(self.connection.id.clone()).await?;
-        let ours = changes.into_iter().find(|change| change.operation == *self.operation);
-        let outcome = ours.and_then(|change: history::Change| change.outcome);
+        let ours = self.core.command::<GetChange>(self.operation.clone()).await?;
+        let outcome = ours.and_then(|change| change.outcome);
         Ok(outcome.and_then(|outcome| serde_json::to_string(&outcome).ok()))
     }
 

@@ -14,6 +14,7 @@ use tapline_contract::explained::{
     self, Beside, Candidates, Explained, Journaled, Known, LimitsIn, Pair, Side, candidates, changed,
     limits_in,
 };
+use tapline_contract::history::{HistoryOf, HistoryQuery};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 use tapline_contract::transaction_state::State;
@@ -49,7 +50,9 @@ pub(super) async fn document(
     let Some(other) = other else {
         let again = second_try(core, &connection.id, &told.record).await;
         let line = again.as_ref().map(|again| again.line(&told.record.tran_id));
-        let history = core.command::<ListHistory>(connection.id.clone()).await?;
+        let of = HistoryOf::Configurations(told.found.ids());
+        let query = HistoryQuery::newest(connection.id.clone(), of);
+        let history = core.command::<ListHistory>(query).await?.changes;
         let answer = told.answer.with_journal(Journaled {
             record: &told.record,
             connection,

@@ -14,7 +14,9 @@ use tapline_tests::reference::{Operation, Reference};
 use super::apart::{inside, without_the_signal};
 use crate::cell::passed;
 use crate::matrix::Row;
-use crate::test_core::{PATIENT, TestCore, Told, attach, fresh, in_memory, open, payload, send, settled};
+use crate::test_core::{
+    PATIENT, TestCore, Told, attach, fresh, in_memory, newest, open, payload, send, settled,
+};
 
 const KIB: u64 = 1024;
 
@@ -92,8 +94,9 @@ async fn journal(operation: &'static Operation) {
         drop(host);
         let (again, _) = open(folder.path(), PATIENT, tapline_core::Network::default());
         let connection = attach(&again, &server.http());
-        let history = again.invoke("ListHistory", None, &json!(connection).to_string()).await.unwrap();
+        let history = again.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
         let history: Value = serde_json::from_str(&history).unwrap();
+        let history = &history["changes"];
         let known = history.as_array().unwrap().len();
         if sent == 1 {
             assert_eq!(known, 1, "{here}: no trace of what was sent");

@@ -10,7 +10,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::passed;
 use crate::matrix::Row;
-use crate::test_core::{PATIENT, TestCore, Told, attach, fresh, payload, send, settled};
+use crate::test_core::{PATIENT, TestCore, Told, attach, fresh, newest, payload, send, settled};
 
 pub(crate) async fn second() {
     let operation = Operation::named("VoidTransaction");
@@ -34,9 +34,8 @@ pub(crate) async fn second() {
     let history = |host: &tapline_core::Host| {
         let (host, connection) = (host.clone(), connection.clone());
         async move {
-            let text = serde_json::to_string(&connection).unwrap();
-            let told = host.invoke("ListHistory", None, &text).await.unwrap();
-            serde_json::from_str::<Value>(&told).unwrap()
+            let told = host.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
+            serde_json::from_str::<Value>(&told).unwrap()["changes"].clone()
         }
     };
     assert_eq!(history(&second).await[0]["outcome"], Value::Null, "it is still on its way");
@@ -76,8 +75,7 @@ async fn ended_in_the_middle() {
     // Its lock ends with its last task.
     let (second, _) = loop {
         let opened = crate::test_core::open(folder.path(), PATIENT, tapline_core::Network::default());
-        let told =
-            opened.0.invoke("ListHistory", None, &serde_json::to_string(&connection).unwrap()).await.unwrap();
+        let told = opened.0.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
         if !told.contains("\"outcome\":null") {
             break opened;
         }

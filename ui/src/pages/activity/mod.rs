@@ -8,6 +8,7 @@ mod words;
 
 use leptos::prelude::*;
 use tapline_contract::history::OperationId;
+use tapline_contract::list::ListOf;
 
 use self::one::OneChange;
 use crate::parts::part;
@@ -19,14 +20,13 @@ use crate::widgets::crumbs::Crumbs;
 use crate::widgets::grid::filter::{FilterKind, here};
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
-use crate::widgets::grid::source::in_memory;
 
 pub(crate) const AREA: Area = Area {
     place: Route::Activity,
     icon: "activity",
     title: "Activity",
     by_id: None,
-    ahead: None,
+    ahead: Some(|| ListOf::Activity),
     page: part!(tools, page),
     inner: None,
 };
@@ -57,15 +57,8 @@ pub(crate) fn Activity() -> impl IntoView {
     let shell = shell();
     let activity = state::activity(shell);
     activity.watch(shell);
-    let rows = Signal::derive(move || {
-        let currency = shell.currency();
-        let line = |change: &_| columns::Line::of(change, &currency);
-        activity.list.with(|changes| changes.iter().map(line).collect::<Vec<_>>()).into()
-    });
-    let reading = Signal::derive(move || activity.list.reading());
     let reload = Callback::new(move |()| activity.reload(shell));
-    let key = |line: &columns::Line| line.operation.clone();
-    let source = in_memory(&LIST, rows, columns::COLUMNS, key, activity.view, reading, reload);
+    let source = activity.list.keyed_source(&LIST, columns::COLUMNS, columns::KEY, activity.view, reload);
     view! { <ListPage list=&LIST view=activity.view source=source route=route pane=Some(pane)/> }
 }
 

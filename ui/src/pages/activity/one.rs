@@ -5,9 +5,8 @@ use leptos::task::spawn_local;
 use tapline_contract::Outcome;
 use tapline_contract::commands::CheckOperation;
 use tapline_contract::history::{AnyOutcome, Change, EmvChange, OperationId};
-use tapline_contract::history_rows::ChangeRow;
+use tapline_contract::history_rows::{ChangeRow, differences, is_look, title};
 
-use super::state::ActivityState;
 use super::{columns, words};
 use crate::ipc;
 use crate::pages::limits::{self, resource::Limits};
@@ -16,6 +15,7 @@ use crate::plans::plans;
 use crate::record::edit::Edit;
 use crate::record::tabs::Place;
 use crate::record::undo::{self, UndoButton, Undoable};
+use crate::remote::Remote;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
@@ -32,6 +32,7 @@ pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
     let shell = shell();
     let activity = super::state::activity(shell);
     let close = format!("taplinectl close {}", id.0);
+    activity.show(shell, id.clone());
     let change = Memo::new(move |_| activity.find(&id));
     let closing = RwSignal::new(None::<(OperationId, String)>);
     let after = Callback::new(move |()| {
@@ -39,14 +40,14 @@ pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
         activity.reload(shell);
     });
     view! {
-        {move || change.get().map_or_else(|| not_here(activity, close.clone()), |change| shown(shell, change, place, closing))}
+        {move || change.get().map_or_else(|| not_here(activity.one, close.clone()), |change| shown(shell, change, place, closing))}
         {move || closing.get().map(|(operation, name)| view! { <CloseByHand operation=operation name=name on_close=after/> })}
     }
 }
 
 /// A change that this connection's history does not have.
-fn not_here(activity: ActivityState, close: String) -> AnyView {
-    let read = move || activity.list.reading().read_at > 0.0;
+fn not_here(one: Remote<Option<Change>>, close: String) -> AnyView {
+    let read = move || one.reading().read_at > 0.0;
     let elsewhere = move || {
         let close = close.clone();
         read().then(|| {
@@ -69,7 +70,7 @@ fn shown(
     stands: Place,
     closing: RwSignal<Option<(OperationId, String)>>,
 ) -> AnyView {
-    let title = words::title(&change);
+    let name = title(&change);
     let environment = shell.session.with_untracked(|session| {
         session.as_ref().map(|s| format!("{} ({})", s.connection.name, s.connection.environment.word()))
     });
@@ -91,11 +92,11 @@ fn shown(
     let plan = untrack(|| plans(shell).of(&change.operation)).map(|words| {
         view! { <dt>"Plan"</dt><dd>{words}" "<RouteLink route=Route::Plan words="Open the plan"/></dd> }
     });
-    let rows = words::rows(&change, &shell.currency());
-    let look = words::is_look(&change);
+    let rows = differences(&change, &shell.currency());
+    let look = is_look(&change);
     view! {
-        <article class="one-change" aria-label=title.clone()>
-            {heading(stands, title.clone())}
+        <article class="one-change" aria-label=name.clone()>
+            {heading(stands, name.clone())}
             {became(shell, &change, closing)}
             <p class="actions">{undo.map(|emv| undo_of(shell, &emv))}{place}</p>
             {(!look).then(|| did(stands, rows))}
@@ -185,7 +186,7 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
     };
     let word = columns::outcome(Some(&outcome));
     match outcome {
-        AnyOutcome::Applied { .. } if words::is_look(change) => {
+        AnyOutcome::Applied { .. } if is_look(change) => {
             view! { <div class="note"><Icon name="info"/><p>{note}</p></div> }.into_any()
         }
         AnyOutcome::Applied { evidence, .. } => view! {
@@ -201,7 +202,7 @@ fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, 
         .into_any(),
         AnyOutcome::Unknown { since, checks, given_up, doubt, failure, .. } => {
             let operation = change.operation.clone();
-            let close = (change.operation.clone(), words::title(change));
+            let close = (change.operation.clone(), title(change));
             let check = Callback::new(move |()| {
                 let operation = operation.clone();
                 spawn_local(async move {

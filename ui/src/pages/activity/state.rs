@@ -1,10 +1,11 @@
-//! The history as last read, read again while something in it is open.
+//! The history in core's journal: its list, and the change that is shown whole. Both are read again while something is open.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Outcome;
-use tapline_contract::commands::ListHistory;
-use tapline_contract::history::{Change, OperationId};
+use tapline_contract::commands::{GetChange, ListHistory};
+use tapline_contract::history::{Change, HistoryOf, HistoryQuery, OperationId};
+use tapline_contract::list::ListOf;
 
 use crate::effect::effect;
 use crate::ipc::{self, engine};
@@ -12,6 +13,7 @@ use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
+use crate::widgets::grid::in_core::CoreList;
 use crate::widgets::grid::view::GridView;
 
 /// Milliseconds between two reads of core's journal while a change has no outcome.
@@ -19,8 +21,11 @@ const LOOK: u64 = 2000;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ActivityState {
-    pub(super) list: Remote<Vec<Change>>,
+    pub(super) list: CoreList,
     pub(super) view: GridView,
+    /// The change that is shown, and its id.
+    pub(super) one: Remote<Option<Change>>,
+    shown: RwSignal<Option<OperationId>>,
     /// The next read is scheduled.
     looking: RwSignal<bool>,
 }
@@ -30,8 +35,16 @@ pub(super) fn activity(shell: Shell) -> ActivityState {
 }
 
 impl ActivityState {
+    /// The change, once it was read.
     pub(super) fn find(self, id: &OperationId) -> Option<Change> {
-        self.list.with(|list| list.iter().find(|change| change.operation == *id).cloned())
+        self.one.with(|one| one.clone().filter(|change| change.operation == *id))
+    }
+
+    /// Shows a change from now on.
+    pub(super) fn show(self, shell: Shell, id: OperationId) {
+        self.one.clear();
+        self.shown.set(Some(id));
+        self.read_shown(shell);
     }
 
     /// Reads now, after every change, and on while something is open and this place is shown.
@@ -44,30 +57,43 @@ impl ActivityState {
 
     /// Asks core, not the service.
     pub(super) fn reload(self, shell: Shell) {
-        let connection = shell.connection();
-        spawn_local(async move {
-            let is_current = shell.same_connection();
-            self.list.wait(&is_current, ipc::command::<ListHistory>(connection)).await;
-            if is_current() {
-                self.look_again(shell);
-            }
+        if self.list.is_asked() {
+            self.list.reload(shell);
+        } else {
+            self.list.read(shell, ListOf::Activity);
+        }
+        self.read_shown(shell);
+        self.look_again(shell);
+    }
+
+    fn read_shown(self, shell: Shell) {
+        let Some(id) = self.shown.get_untracked() else { return };
+        let here = shell.connection();
+        self.one.read(shell.same_connection(), async move {
+            let change = ipc::command::<GetChange>(id).await?;
+            Ok(change.filter(|change| change.connection == here))
         });
     }
 
     fn look_again(self, shell: Shell) {
         let open =
             |change: &Change| matches!(change.outcome, None | Some(Outcome::Unknown { given_up: false, .. }));
-        let waits = self.list.with_untracked(|list| list.iter().any(open));
         let shown = move || shell.nav.route.with_untracked(Route::place) == Route::Activity;
-        if !waits || !shown() || self.looking.get_untracked() {
-            return;
-        }
-        self.looking.set(true);
-        engine::later(LOOK, move || {
-            self.looking.set(false);
-            if shown() {
-                self.reload(shell);
+        let same = shell.same_connection();
+        let query = HistoryQuery::newest(shell.connection(), HistoryOf::Open);
+        spawn_local(async move {
+            let Ok(page) = ipc::command::<ListHistory>(query).await else { return };
+            let waits = page.changes.iter().any(open);
+            if !waits || !same() || !shown() || self.looking.get_untracked() {
+                return;
             }
+            self.looking.set(true);
+            engine::later(LOOK, move || {
+                self.looking.set(false);
+                if shown() {
+                    self.reload(shell);
+                }
+            });
         });
     }
 }
@@ -77,8 +103,14 @@ impl AreaState for ActivityState {
         Route::Activity
     }
 
+    fn is_asked(&self) -> bool {
+        self.list.is_asked()
+    }
+
     fn clear(&self) {
         self.list.clear();
+        self.one.clear();
+        self.shown.set(None);
         self.view.clear();
     }
 

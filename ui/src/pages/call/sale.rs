@@ -159,7 +159,10 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
             view! { {told}{rows} }.into_any()
         }
     };
-    let journal = Journal::read(shell);
+    let journal = Journal::read(shell, move || {
+        let of = |record: &Transaction| transactions::configurations(shell, record);
+        one.with(|one| one.as_ref().map(of).unwrap_or_default())
+    });
     // Messages stand behind the call bar, so it says itself what became of a copy.
     let copied = RwSignal::new("");
     effect(move || {

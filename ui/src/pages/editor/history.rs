@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use tapline_contract::Outcome;
 use tapline_contract::commands::ListHistory;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
-use tapline_contract::history::{Change, EmvChange};
+use tapline_contract::history::{Change, EmvChange, HistoryOf, HistoryQuery};
 use tapline_contract::propagation::LimitsChange;
 use tapline_contract::replay::Version;
 use tapline_contract::three_way::{self, FieldChange};
@@ -37,7 +37,12 @@ use crate::widgets::zones::ZoneBar;
 pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
     let shell = shell();
     let changes = Remote::<Vec<Change>>::default();
-    let read = move || changes.read(shell.same_connection(), ipc::command::<ListHistory>(shell.connection()));
+    let of = StoredValue::new(HistoryOf::Configurations(vec![id.clone()]));
+    let read = move || {
+        let query = HistoryQuery::newest(shell.connection(), of.get_value());
+        let read = async { Ok(ipc::command::<ListHistory>(query).await?.changes) };
+        changes.read(shell.same_connection(), read);
+    };
     // Also after an undo.
     effect(move || {
         shell.areas().is_settled();

@@ -6,7 +6,7 @@ use tapline_contract::endpoints::GetTransaction;
 use tapline_contract::explained::{self, Pair, Side};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
-use super::one::{Journal, answered};
+use super::one::{Journal, answered, configurations};
 use crate::ipc;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
@@ -57,7 +57,10 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
         });
     };
     read();
-    let journal = Journal::read(shell);
+    let journal = Journal::read(shell, move || {
+        let of = |record: &Transaction| configurations(shell, record);
+        both.with(|both| both.iter().flatten().flat_map(of).collect())
+    });
     let reading = move || {
         let wait = both.with(Option::is_none) && both.reading().loading;
         wait.then(|| view! { <p class="muted" role="status">"Reading both…"</p> })

@@ -3,6 +3,7 @@
 pub(crate) mod about;
 pub(crate) mod banners;
 pub(crate) mod call;
+mod journal_setting;
 pub(crate) mod key_sheet;
 pub(crate) mod leave;
 pub(crate) mod locked;

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::commands::{Rendering, Theme};
 
+use super::journal_setting::JournalSetting;
 use crate::actions::{keys_of, run};
 use crate::shell::shell;
 use crate::widgets::choice::{Choice, ChoiceRow, plain};
@@ -70,6 +71,7 @@ pub(crate) fn Settings() -> impl IntoView {
                 <p>"After " {live(minutes)} " minutes without a key or a movement, and after 8 hours in any case. "
                     {move || keys_of(shell, "lock")} " locks at once."
                     {move || lock_is_managed().then_some(" Set by your administrator.")}</p></div>
+            <JournalSetting/>
             <Show when=move || managed.with(Option::is_some)>
                 <div class="field"><span class="label">"Set by your administrator"</span>
                     <ul aria-label="Set by your administrator">{move || managed.get().map(lines).unwrap_or_default().into_iter()

@@ -52,6 +52,7 @@ pub(super) struct Ordered {
 pub(super) struct Asker {
     pub(super) of: CoreList,
     pub(super) columns: &'static [Head],
+    pub(super) key: usize,
     pub(super) chosen: Memo<Chosen>,
     pub(super) wanted: Memo<Option<Arrangement>>,
     pub(super) connection: Memo<Option<Connection>>,
@@ -181,7 +182,7 @@ impl Asker {
                 None => cell(head.format, raw(column), connection),
             })
             .collect();
-        Row { key: raw(0).to_owned(), cells }
+        Row { key: raw(self.key).to_owned(), cells }
     }
 
     /// Another list may be shown by the time core answers.

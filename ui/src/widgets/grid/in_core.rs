@@ -119,11 +119,23 @@ impl CoreList {
         }
     }
 
-    /// The rows for a grid. `reload` reads them again with the same query.
+    /// The rows for a grid, whose first column is their key. `reload` reads them again with the same query.
     pub(crate) fn source(
         self,
         list: &'static ListSpec,
         columns: &'static [Head],
+        view: GridView,
+        reload: Callback<()>,
+    ) -> Source {
+        self.keyed_source(list, columns, 0, view, reload)
+    }
+
+    /// The same with the place of the column that is the key.
+    pub(crate) fn keyed_source(
+        self,
+        list: &'static ListSpec,
+        columns: &'static [Head],
+        key: usize,
         view: GridView,
         reload: Callback<()>,
     ) -> Source {
@@ -145,7 +157,7 @@ impl CoreList {
                 self.shown.with(|shown| shown.as_ref().map(|shown| (shown.list, shown.version)))?;
             Some(Arrangement { list, version, chosen: chosen.get() })
         });
-        let asker = Asker { of: self, columns, chosen, wanted, connection };
+        let asker = Asker { of: self, columns, key, chosen, wanted, connection };
         self.asker.set_value(Some(asker));
         Effect::new(move |_| {
             wanted.track();

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Outcome;
 use tapline_contract::commands::{CheckOperation, ListHistory};
-use tapline_contract::history::Change;
+use tapline_contract::history::{Change, HistoryOf, HistoryQuery};
 
 use super::close::CloseByHand;
 use crate::ipc::{self, engine};
@@ -27,11 +27,6 @@ pub(crate) struct OpenCalls {
     on_settled: Callback<()>,
 }
 
-/// Whether the journal has no final outcome for it yet.
-fn is_open(change: &Change) -> bool {
-    matches!(change.outcome, None | Some(Outcome::Unknown { .. }))
-}
-
 impl OpenCalls {
     /// `on_settled` runs when one of them is settled.
     pub(crate) fn new(about: Callback<Change, bool>, on_settled: Callback<()>) -> OpenCalls {
@@ -46,13 +41,13 @@ impl OpenCalls {
     pub(crate) fn read(self, shell: Shell) {
         let connection = shell.connection();
         spawn_local(async move {
-            let Ok(history) = ipc::command::<ListHistory>(connection.clone()).await else { return };
+            let query = HistoryQuery::newest(connection.clone(), HistoryOf::Open);
+            let Ok(history) = ipc::command::<ListHistory>(query).await else { return };
             if shell.connection() != connection {
                 return;
             }
             let meant = |change: &Change| self.about.try_run(change.clone()).unwrap_or(false);
-            let open: Vec<_> =
-                history.into_iter().filter(|change| is_open(change) && meant(change)).collect();
+            let open: Vec<_> = history.changes.into_iter().filter(meant).collect();
             let Some(before) = self.changes.try_get_untracked() else { return };
             let settled = before.iter().any(|was| !open.iter().any(|is| is.operation == was.operation));
             let waits = !open.is_empty();

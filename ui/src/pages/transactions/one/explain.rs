@@ -9,7 +9,7 @@ use tapline_contract::commands::{ListHistory, SaveBundle};
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::explained::{self, Candidates, Explained, Handed, Journaled, Known, LimitsIn, changed};
 use tapline_contract::export::{BundleSaving, Zone};
-use tapline_contract::history::Change;
+use tapline_contract::history::{Change, HistoryOf, HistoryQuery};
 use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
 use tapline_emv::{Scheme, performed, tsi, tvr};
@@ -17,6 +17,7 @@ use tapline_emv::{Scheme, performed, tsi, tvr};
 use super::again::{self, SecondTry, look_for};
 use super::money;
 use crate::actions::{Keys, offer};
+use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::pages::limits;
 use crate::paths::Route;
@@ -29,19 +30,23 @@ use crate::widgets::reasons::{Reasons, Sure};
 /// Links to so many configurations; the rest is on the limits page.
 const LINKS: usize = 4;
 
-/// The journal of this computer, as far as it was read.
+/// Changes of the configurations that may have decided, as far as the journal of this computer was read.
 #[derive(Clone, Copy)]
 pub(crate) struct Journal(RwSignal<Arc<Vec<Change>>>);
 
 impl Journal {
     /// Read from now on. Without it an explanation does not say what changed.
-    pub(crate) fn read(shell: Shell) -> Journal {
+    pub(crate) fn read(shell: Shell, of: impl Fn() -> Vec<EmvId> + Send + Sync + 'static) -> Journal {
         let journal = Journal(RwSignal::default());
-        let connection = shell.connection();
-        spawn_local(async move {
-            if let Ok(changes) = ipc::command::<ListHistory>(connection).await {
-                let _ = journal.0.try_set(Arc::new(changes));
-            }
+        let configurations = Memo::new(move |_| of());
+        effect(move || {
+            let of = HistoryOf::Configurations(configurations.get());
+            let query = HistoryQuery::newest(shell.connection(), of);
+            spawn_local(async move {
+                if let Ok(page) = ipc::command::<ListHistory>(query).await {
+                    let _ = journal.0.try_set(Arc::new(page.changes));
+                }
+            });
         });
         journal
     }
@@ -53,7 +58,6 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     super::state::open_transaction(shell).read_known(shell);
     used::read_all(shell);
     used::read_sale_terminals(shell, &record);
-    let journal = Journal::read(shell);
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let (tvr_text, tsi_text, cvm_text) = (text(&record.tvr), text(&record.tsi), text(&record.cvm_performed));
     let (tvr, tsi) = (explained::tvr_of(&record), explained::tsi_of(&record));
@@ -62,6 +66,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
         |performed| format!("{}: {}", cvm_text.trim(), performed.words),
     );
     let record = StoredValue::new(record);
+    let journal = Journal::read(shell, move || record.with_value(|record| configurations(shell, record)));
     let second_try = look_for(record);
     let now = move || record.with_value(|record| answered(shell, record, journal));
     let handed = move |of: &dyn Fn(Handed<'_>) -> String| {
@@ -171,6 +176,11 @@ impl Answered {
 /// Why a PIN was asked at it, or why it was declined, with the configurations that may have decided and what was changed since.
 pub(crate) fn answered(shell: Shell, record: &Transaction, journal: Journal) -> Answered {
     by_limits_now(shell, record).with_journal(shell, record, &journal.0.get())
+}
+
+/// The configurations that may have decided.
+pub(crate) fn configurations(shell: Shell, record: &Transaction) -> Vec<EmvId> {
+    by_limits_now(shell, record).found.ids()
 }
 
 fn by_limits_now(shell: Shell, record: &Transaction) -> Answered {
