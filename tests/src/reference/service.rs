@@ -41,8 +41,10 @@ struct State {
     world: World,
     deviations: Vec<String>,
     late: Vec<Late>,
+    due: Vec<Due>,
     hooks: Vec<Hook>,
     answers: u64,
+    carried_out: Vec<&'static str>,
 }
 
 #[derive(Debug)]
@@ -50,6 +52,19 @@ struct Late {
     reads: usize,
     operation: &'static Operation,
     asked: Asked,
+}
+
+/// A change that is carried out by time.
+struct Due {
+    is_due: Box<dyn Fn() -> bool + Send>,
+    operation: &'static Operation,
+    asked: Asked,
+}
+
+impl std::fmt::Debug for Due {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} by time", self.operation.name)
+    }
 }
 
 struct Hook {
@@ -69,14 +84,22 @@ impl std::fmt::Debug for Hook {
 impl Reference {
     pub fn start() -> Arc<Reference> {
         let world = World::new();
-        let (deviations, late, hooks) = (Vec::new(), Vec::new(), Vec::new());
-        Arc::new(Reference(Mutex::new(State { world, deviations, late, hooks, answers: 0 })))
+        Arc::new(Reference(Mutex::new(State {
+            world,
+            deviations: Vec::new(),
+            late: Vec::new(),
+            due: Vec::new(),
+            hooks: Vec::new(),
+            answers: 0,
+            carried_out: Vec::new(),
+        })))
     }
 
     /// Checks, carries out and answers.
     pub fn answer(&self, request: &Request) -> Answer {
         let mut state = self.state();
         state.answers += 1;
+        state.carry_out_due(false);
         let (operation, asked) = match state.checked(request) {
             Ok(checked) => checked,
             Err(refusal) => return answer(&refusal, request, state.answers),
@@ -86,7 +109,7 @@ impl Reference {
             state.catch_up();
         }
         state.run_hooks(Moment::Before, operation);
-        let reply = (operation.act)(&mut state.world, &asked);
+        let reply = state.carry_out(operation, &asked);
         state.run_hooks(Moment::After, operation);
         answer(&reply, request, state.answers)
     }
@@ -96,12 +119,27 @@ impl Reference {
         let mut state = self.state();
         let Ok((operation, asked)) = state.checked(request) else { return };
         match fate {
-            Fate::Done => {
-                (operation.act)(&mut state.world, &asked);
-            }
+            Fate::Done => drop(state.carry_out(operation, &asked)),
             Fate::NotDone => {}
             Fate::DoneAtRead(reads) => state.late.push(Late { reads, operation, asked }),
         }
+    }
+
+    /// Carries the request out as soon as `is_due`, which is asked before each later request.
+    pub fn carry_out_later(&self, request: &Request, is_due: impl Fn() -> bool + Send + 'static) {
+        let mut state = self.state();
+        let Ok((operation, asked)) = state.checked(request) else { return };
+        state.due.push(Due { is_due: Box::new(is_due), operation, asked });
+    }
+
+    /// Carries out what is not due yet.
+    pub fn finish(&self) {
+        self.state().carry_out_due(true);
+    }
+
+    /// Number of requests of this operation that took effect.
+    pub fn carried_out(&self, operation: &Operation) -> usize {
+        self.state().carried_out.iter().filter(|name| **name == operation.name).count()
     }
 
     /// Somebody changes something at the `nth` call of an operation from now, from 1.
@@ -182,7 +220,23 @@ impl State {
         let (due, later): (Vec<_>, Vec<_>) = self.late.drain(..).partition(|late| late.reads <= 1);
         self.late = later.into_iter().map(|late| Late { reads: late.reads - 1, ..late }).collect();
         for late in due {
-            (late.operation.act)(&mut self.world, &late.asked);
+            self.carry_out(late.operation, &late.asked);
+        }
+    }
+
+    fn carry_out(&mut self, operation: &'static Operation, asked: &Asked) -> Reply {
+        let reply = (operation.act)(&mut self.world, asked);
+        if operation.changes() && reply.status == operation.status {
+            self.carried_out.push(operation.name);
+        }
+        reply
+    }
+
+    fn carry_out_due(&mut self, all: bool) {
+        let (due, later): (Vec<_>, Vec<_>) = self.due.drain(..).partition(|due| all || (due.is_due)());
+        self.due = later;
+        for due in due {
+            self.carry_out(due.operation, &due.asked);
         }
     }
 

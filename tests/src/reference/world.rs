@@ -102,6 +102,19 @@ impl World {
         }
     }
 
+    /// True if both have the same records and effects.
+    pub fn is_as(&self, other: &World) -> bool {
+        self.transactions == other.transactions
+            && self.batches == other.batches
+            && self.emv == other.emv
+            && self.devices == other.devices
+            && self.merchants == other.merchants
+            && self.acquirers == other.acquirers
+            && self.profiles == other.profiles
+            && self.acceptances == other.acceptances
+            && self.effects == other.effects
+    }
+
     /// Somebody else does to the operation's thing what its row says. Whether it worked: not, when the thing is gone.
     pub fn their_change(&mut self, operation: &Operation) -> bool {
         let (name, input) = operation.theirs.unwrap_or_else(|| panic!("nobody else does {}", operation.name));

@@ -6,6 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
 mod cell;
+mod claims;
 mod fault;
 mod harness;
 mod journal;

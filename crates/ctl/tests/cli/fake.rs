@@ -18,6 +18,7 @@ pub(crate) struct Asked {
 
 pub(crate) enum Reply {
     Json(u16, String),
+    Page(u16, String),
     /// Nothing, and the connection stays open.
     Silence,
     /// Nothing, and the connection ends.
@@ -68,8 +69,9 @@ fn serve(stream: &TcpStream, noted: &Mutex<Vec<Asked>>, reply: &(dyn Fn(&Asked) 
     let mut reader = BufReader::new(stream);
     while let Some(asked) = request(&mut reader) {
         noted.lock().unwrap().push(asked.clone());
-        let (status, body) = match reply(&asked) {
-            Reply::Json(status, body) => (status, body),
+        let (status, kind, body) = match reply(&asked) {
+            Reply::Json(status, body) => (status, "application/json", body),
+            Reply::Page(status, body) => (status, "text/html", body),
             Reply::Cut => return,
             Reply::Silence => {
                 thread::park();
@@ -77,7 +79,7 @@ fn serve(stream: &TcpStream, noted: &Mutex<Vec<Asked>>, reply: &(dyn Fn(&Asked) 
             }
         };
         let head = format!(
-            "HTTP/1.1 {status} Said\r\nContent-Type: application/json\r\nx-service-request-id: req_fake\r\nContent-Length: {}\r\n\r\n",
+            "HTTP/1.1 {status} Said\r\nContent-Type: {kind}\r\nx-service-request-id: req_fake\r\nContent-Length: {}\r\n\r\n",
             body.len()
         );
         let mut out = stream;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 
 mod amounts;
+mod answers;
 mod call;
 mod claims;
 mod connections;

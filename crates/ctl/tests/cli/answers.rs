@@ -1,0 +1,109 @@
+//! Exit codes after answers of a network: nothing is called undone, or done, on the word of a gateway.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::fake::{Fake, Reply, data};
+use crate::run::{Computer, Ended};
+
+const OPERATION: &str = "0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d";
+const PAGE: &str = "<!doctype html><html><body>Request blocked</body></html>";
+const FOREIGN: &str = r#"{"error":"x"}"#;
+const REFUSAL: &str = r#"{"msg":"Not possible now","code":1001}"#;
+
+/// A transaction at a service that answers a refund with this, booked or not.
+fn refund(status: u16, body: &'static str, booked: bool) -> (Fake, Computer, Ended) {
+    let sent = AtomicBool::new(false);
+    let fake = Fake::new(move |asked| {
+        if asked.method != "GET" {
+            sent.store(true, Ordering::SeqCst);
+            return reply(status, body);
+        }
+        if asked.path == "/api/v2/current" {
+            return data(r#"{"groupName":"Acme","groupId":"g1"}"#);
+        }
+        let sale = r#"{"actionId":"A1","actionType":"SALE","actionStatus":"APPROVED","amount":{"value":50},"reason":""}"#;
+        let refund = r#",{"actionId":"A2","actionType":"REFUND","actionStatus":"APPROVED","amount":{"value":20},"reason":"cup [tl-0a1b2c3d]"}"#;
+        let (shown, state) =
+            if booked && sent.load(Ordering::SeqCst) { (refund, "REFUNDED") } else { ("", "APPROVED") };
+        data(&format!(
+            r#"{{"tranId":"T1","tranStatus":"{state}","amount":{{"currency":"EUR","value":50}},"actions":[{sale}{shown}]}}"#
+        ))
+    });
+    let computer = fake.computer();
+    let password = computer.file("pwd", "geheim\n");
+    let call = [
+        "call",
+        "RefundTransaction",
+        "--id",
+        "T1",
+        "--wait",
+        "0",
+        "--operation",
+        OPERATION,
+        "--admin-password-file",
+        &password,
+        "--input",
+        r#"{"refundAmount":20,"refundReason":"cup"}"#,
+    ];
+    let ended = computer.run(&call);
+    (fake, computer, ended)
+}
+
+fn reply(status: u16, body: &str) -> Reply {
+    if body == PAGE { Reply::Page(status, body.to_owned()) } else { Reply::Json(status, body.to_owned()) }
+}
+
+#[test]
+fn a_refund_that_was_let_through_is_never_called_undone() {
+    for status in [400, 401, 403, 404, 422, 500] {
+        for body in [PAGE, FOREIGN] {
+            let (fake, computer, ended) = refund(status, body, true);
+            let story = format!("{status} {body}\n{}\n{}", ended.out, ended.err);
+            assert!([0, 3].contains(&ended.code), "{} after {story}", ended.code);
+            let checked = computer.run(&["check", OPERATION]).ends(0);
+            assert!(checked.json()["outcome"].get("applied").is_some(), "{}", checked.out);
+            assert_eq!(fake.changes(), 1, "{story}");
+        }
+    }
+}
+
+/// Our mark in its reason shows whose refund it is, whatever the answer said.
+#[test]
+fn a_marked_refund_is_done_although_the_service_refused_it() {
+    for status in [200, 400, 401, 403] {
+        let (_fake, computer, ended) = refund(status, REFUSAL, true);
+        assert!(ended.ends(0).json().get("applied").is_some(), "{status}");
+        computer.run(&["check", OPERATION]).ends(0);
+    }
+}
+
+#[test]
+fn a_documented_refusal_has_its_exit_code() {
+    for (status, exit) in [(200, 6), (400, 6)] {
+        let (_fake, _computer, ended) = refund(status, REFUSAL, false);
+        assert!(ended.ends(exit).json().get("notApplied").is_some(), "{status}");
+    }
+    let fake = Fake::new(|asked| match asked.method.as_str() {
+        "GET" => data(r#"{"records":[],"hasNext":false,"total":0}"#),
+        _ => Reply::Json(401, r#"{"msg":"UNAUTHORIZED","code":401}"#.to_owned()),
+    });
+    create(&fake).ends(4);
+}
+
+#[test]
+fn an_odd_success_is_no_creation() {
+    for body in ["", FOREIGN, "{}", PAGE] {
+        let fake = Fake::new(move |asked| match asked.method.as_str() {
+            "GET" => data(r#"{"records":[],"hasNext":false,"total":0}"#),
+            _ => reply(200, body),
+        });
+        let ended = create(&fake);
+        assert_ne!(ended.code, 0, "{body}: {}\n{}", ended.out, ended.err);
+        assert!(ended.json().get("applied").is_none(), "{body}: {}", ended.out);
+    }
+}
+
+fn create(fake: &Fake) -> Ended {
+    const DRAFT: &str = r#"{"emvName":"New","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":200,"clCVMLimit":50}}"#;
+    fake.computer().run(&["call", "CreateEmv", "--wait", "0", "--input", DRAFT])
+}
