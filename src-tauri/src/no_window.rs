@@ -37,6 +37,7 @@ pub(crate) fn find_display() -> Result<(), String> {
 }
 
 /// One line for whoever started Tapline.
+#[expect(clippy::disallowed_methods, reason = "the sentence is made visible here")]
 pub(crate) fn say_to_terminal(sentence: &str) {
     // Standard error may be closed, and then nobody listens.
     let _ = writeln!(io::stderr(), "{}", &*Shown::line(sentence));
