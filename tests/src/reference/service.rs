@@ -56,7 +56,7 @@ struct Late {
 
 /// A change that is carried out by time.
 struct Due {
-    is_due: Box<dyn Fn() -> bool + Send>,
+    comes: Box<dyn Fn() -> bool + Send>,
     operation: &'static Operation,
     asked: Asked,
 }
@@ -125,11 +125,11 @@ impl Reference {
         }
     }
 
-    /// Carries the request out as soon as `is_due`, which is asked before each later request.
-    pub fn carry_out_later(&self, request: &Request, is_due: impl Fn() -> bool + Send + 'static) {
+    /// Carries the request out as soon as `comes`, which is asked before each later request.
+    pub fn carry_out_later(&self, request: &Request, comes: impl Fn() -> bool + Send + 'static) {
         let mut state = self.state();
         let Ok((operation, asked)) = state.checked(request) else { return };
-        state.due.push(Due { is_due: Box::new(is_due), operation, asked });
+        state.due.push(Due { comes: Box::new(comes), operation, asked });
     }
 
     /// Carries out what is not due yet.
@@ -233,7 +233,7 @@ impl State {
     }
 
     fn carry_out_due(&mut self, all: bool) {
-        let (due, later): (Vec<_>, Vec<_>) = self.due.drain(..).partition(|due| all || (due.is_due)());
+        let (due, later): (Vec<_>, Vec<_>) = self.due.drain(..).partition(|due| all || (due.comes)());
         self.due = later;
         for due in due {
             self.carry_out(due.operation, &due.asked);

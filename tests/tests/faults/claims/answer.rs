@@ -29,13 +29,13 @@ pub(super) fn of_change(cell: &Cell, success: &Answer) -> Vec<Step> {
     let answer = match cell.body {
         Body::Refusal => refusal(cell),
         Body::Success => success,
-        Body::Html if cell.variant % 2 == 0 => Answer::html(cell.status, PAGE),
+        Body::Html if cell.variant.is_multiple_of(2) => Answer::html(cell.status, PAGE),
         Body::Html => Answer::json(cell.status, PAGE),
         Body::ForeignJson => Answer::json(cell.status, FOREIGN[cell.variant]),
         Body::Empty => Answer::empty(cell.status),
         Body::CutOff => {
             let whole = if cell.variant < 2 && !success.body.is_empty() { success } else { refusal(cell) };
-            if cell.variant % 2 == 0 && cell.status != 204 {
+            if cell.variant.is_multiple_of(2) && cell.status != 204 {
                 return whole.cut_in_body(Step::Close);
             }
             // Cut off behind a gateway that states a length of its own.

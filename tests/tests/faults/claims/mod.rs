@@ -46,6 +46,7 @@ fn no_claim_rests_on_a_read_that_is_blocked() {
     judged(cells.step_by(cells::runs(4, 1)).collect(), Conditions::ReadsBlocked, 6);
 }
 
+#[expect(clippy::print_stdout, reason = "the log of a run has the figures")]
 fn judged(cells: Vec<Cell>, conditions: Conditions, at_once: usize) {
     let begun = Instant::now();
     let count = cells.len();
