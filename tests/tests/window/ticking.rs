@@ -23,8 +23,14 @@ async fn timers(app: &TestApp, hidden: bool, milliseconds: u32) -> u64 {
 async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
     let app = TestApp::open().await;
     open_sandbox(&app).await;
-    // A beat and an age come every ten seconds.
-    let seen = timers(&app, false, 5000).await;
+    // A beat and an age come every ten seconds, once what came with the page has come to its end.
+    let mut seen = u64::MAX;
+    for _ in 0..6 {
+        seen = timers(&app, false, 5000).await;
+        if seen <= 4 {
+            break;
+        }
+    }
     assert!((1..=4).contains(&seen), "{seen} timers in five seconds");
     assert_eq!(timers(&app, true, 6000).await, 0, "out of sight");
     // What is seen again is true again, and goes on.
