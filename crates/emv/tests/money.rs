@@ -280,8 +280,12 @@ proptest! {
     #[test]
     fn an_amount_is_read_back_however_it_is_grouped(minor in 0..=MAX_AMOUNT, currency in any_currency(), group in "[ .,'\u{a0}\u{202f}]") {
         let figure = currency.figure(minor);
-        let comma = figure.replace(',', &group).replace('.', ",");
         let point = figure.replace(',', &group);
+        // Only the last point stands before decimals, where points group thousands too.
+        let comma = figure.rsplit_once('.').map_or_else(
+            || point.clone(),
+            |(major, decimals)| format!("{},{decimals}", major.replace(',', &group)),
+        );
         if currency.exponent() > 0 {
             prop_assert_eq!(currency.parse(&figure), Ok(minor));
             let is_plain = !figure.contains(',');
