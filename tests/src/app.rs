@@ -211,6 +211,11 @@ impl TestApp {
         self.arrange();
     }
 
+    /// The same where the answer closes the window.
+    pub async fn answer_and_leave(&self, title: &str, keys: &[Press]) {
+        self.press_in_dialog(title, keys).await;
+    }
+
     /// Answers the question about an address of this computer that Tapline does not know.
     pub async fn agrees_to_address(&self) {
         self.answer_natively("Connect to 127.0.0.1", &[Press::Return]).await;

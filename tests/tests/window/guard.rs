@@ -70,7 +70,7 @@ async fn a_window_whose_page_hangs_is_closed_after_a_native_question() {
     let app = edited().await;
     app.hang_page();
     app.close_window();
-    app.answer_natively("Close Tapline and lose unsaved work?", &[Press::Return]).await;
+    app.answer_and_leave("Close Tapline and lose unsaved work?", &[Press::Return]).await;
     app.closed().await;
 }
 
