@@ -52,10 +52,11 @@ impl Perform for SaveConnection {
         }
         // What is open would go on under the old settings.
         session::leave(app, Self::NAME, Some(&id), || {
-            // What the person agreed to is what is done, also when another Tapline changed it meanwhile.
+            // Nothing is done that the person didn't agree to, also when another Tapline changed it meanwhile. What needs no
+            // agreement any more is fine.
             let as_agreed = |now: &Saving| {
                 now.before.as_ref().map(|before| &before.base_address) == was_at.as_ref()
-                    && question(now, &address, agreed) == asked
+                    && question(now, &address, agreed).is_none_or(|now| asked.as_ref() == Some(&now))
             };
             locked(&app.connections).save(typed, as_agreed).map_err(|error| not_saved(&error))
         })?;
