@@ -4,7 +4,7 @@
 //! neither page nor disk, personal data and what may hold a credential are sealed on disk, and the sign for "kept as it is"
 //! never reaches the service. Members that the document does not name are not judged.
 
-use crate::card;
+use crate::card_number;
 use crate::seal::Seal;
 
 /// Where it goes.
@@ -72,7 +72,7 @@ impl FreeText for Option<String> {
 /// Seals a text that has a card number in it.
 pub(crate) fn free(text: &mut impl FreeText, to: Guard<'_>) {
     if let Some(text) = text.text()
-        && card::is_in(text)
+        && card_number::is_in(text)
     {
         text.guard(to);
     }

@@ -11,6 +11,7 @@ pub mod amounts;
 pub mod batch_sums;
 mod canonical;
 pub mod card;
+pub mod card_number;
 pub mod command;
 pub mod commands;
 pub mod connection;

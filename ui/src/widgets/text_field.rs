@@ -4,7 +4,7 @@
 //! spoken of at once: it should not be written down anywhere.
 
 use leptos::prelude::*;
-use tapline_contract::card;
+use tapline_contract::card_number;
 
 #[component]
 pub(crate) fn TextField(
@@ -33,7 +33,7 @@ pub(crate) fn TextField(
     let (left, set_left) = signal(false);
     let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
     // What is written in the other script is an id, a code or an address.
-    let has_card = Memo::new(move |_| !mono && value.with(|text| card::is_in(text)));
+    let has_card = Memo::new(move |_| !mono && value.with(|text| card_number::is_in(text)));
     let says = format!("{id}-says");
     let described = more.map_or_else(|| says.clone(), |more| format!("{says} {more}"));
     view! {

@@ -18,7 +18,7 @@ use tapline_contract::endpoints::UpdateProfile;
 use tapline_contract::history::OperationId;
 use tapline_contract::secret::{into_text, to_json_text};
 use tapline_contract::{Class, Failure, FailureKind};
-use tapline_contract::{card, record};
+use tapline_contract::{card_number, record};
 use zeroize::Zeroizing;
 
 pub(crate) use self::change::{Change, ChangeArgs, applied, operation};
@@ -262,7 +262,7 @@ fn input(row: &Row, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
     if row.changes() {
         exact::warn_of_cards(&input);
     }
-    if matches!(row.class, Class::Absolute | Class::Create) && card::has_shortened(&input) {
+    if matches!(row.class, Class::Absolute | Class::Create) && card_number::has_shortened(&input) {
         return Err(wrong(
             "--input holds a card number that was shortened when it was printed, and would be written like that. Nothing was sent. \
              Change single fields with `taplinectl set`: the others stay as they are.",

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use tapline_contract::card;
+use tapline_contract::card_number;
 use tapline_contract::shown::Shown;
 use zeroize::Zeroizing;
 
@@ -90,7 +90,7 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
     note(&format!("{} {}", kind.name, args.id));
     for line in &edited.lines {
         note(&format!("  {}", exact::line(line)));
-        if card::is_in(&line[line.rfind(" > ").unwrap_or(0)..]) && exact::line(line) != *line {
+        if card_number::is_in(&line[line.rfind(" > ").unwrap_or(0)..]) && exact::line(line) != *line {
             note("The new value looks like a card number. A card number should not be written there.");
         }
     }
