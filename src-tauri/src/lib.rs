@@ -35,15 +35,13 @@ use tapline_core::{
 };
 use tauri::ipc::Response;
 use tauri::{
-    AppHandle, Manager, PhysicalPosition, PhysicalSize, RunEvent, State, WebviewUrl, WebviewWindow,
-    WebviewWindowBuilder, WindowEvent,
+    AppHandle, Manager, RunEvent, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
 };
 use tauri_plugin_clipboard_manager::ClipboardExt;
 use tauri_plugin_dialog::DialogExt;
 use zeroize::Zeroizing;
 
 use crate::closing::Closing;
-use crate::placement::{Placement, Screen};
 
 const WINDOW: &str = "main";
 
@@ -337,13 +335,13 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         .build()?;
     #[cfg(target_os = "linux")]
     page_process::begin_anew_when_it_ends(&window)?;
-    place(&window, folder);
+    placement::place(&window, folder);
     let asked = window.clone();
     let folder = folder.to_owned();
     let closing = Arc::new(Closing::default());
     window.on_window_event(move |event| {
         if let WindowEvent::CloseRequested { .. } = event {
-            keep_place(&asked, &folder);
+            placement::keep(&asked, &folder);
         }
         if let WindowEvent::CloseRequested { api, .. } = event
             && asked.try_state::<Host>().is_some_and(|host| host.has_unsaved())
@@ -366,40 +364,5 @@ fn bring_forward(app: &AppHandle) {
         if let Err(error) = shown {
             shell_trouble("the window could not be brought forward", &error);
         }
-    }
-}
-
-/// Places the window where it was closed, if that is still on a screen.
-fn place(window: &WebviewWindow, folder: &Path) {
-    let screens: Vec<Screen> = window
-        .available_monitors()
-        .unwrap_or_default()
-        .iter()
-        .map(|monitor| {
-            let (at, size) = (monitor.position(), monitor.size());
-            Screen { x: at.x, y: at.y, width: size.width, height: size.height }
-        })
-        .collect();
-    let Some(kept) = Placement::read(folder).and_then(|kept| kept.fitted(&screens)) else { return };
-    let placed = window
-        .set_size(PhysicalSize::new(kept.width, kept.height))
-        .and_then(|()| window.set_position(PhysicalPosition::new(kept.x, kept.y)))
-        .and_then(|()| if kept.maximized { window.maximize() } else { Ok(()) });
-    if let Err(error) = placed {
-        shell_trouble("the window could not be placed", &error);
-    }
-}
-
-/// Saves the place of the window; for a maximized window the place it has when it is not maximized.
-fn keep_place(window: &WebviewWindow, folder: &Path) {
-    let (Ok(at), Ok(size), Ok(maximized)) =
-        (window.outer_position(), window.inner_size(), window.is_maximized())
-    else {
-        return;
-    };
-    let now = Placement { x: at.x, y: at.y, width: size.width, height: size.height, maximized };
-    match Placement::read(folder) {
-        Some(before) if maximized => Placement { maximized, ..before }.write(folder),
-        _ => now.write(folder),
     }
 }

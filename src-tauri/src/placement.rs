@@ -8,6 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use tapline_core::shell_trouble;
+use tauri::{PhysicalPosition, PhysicalSize, WebviewWindow};
 
 const FILE: &str = "window.json";
 const LEAST: (u32, u32) = (1024, 640);
@@ -79,6 +80,41 @@ fn middle(start: i32, whole: u32, part: u32) -> i32 {
 
 fn pixels(length: u32) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX / 4).min(i32::MAX / 4)
+}
+
+/// Places the window where it was closed, if that is still on a screen.
+pub(crate) fn place(window: &WebviewWindow, folder: &Path) {
+    let screens: Vec<Screen> = window
+        .available_monitors()
+        .unwrap_or_default()
+        .iter()
+        .map(|monitor| {
+            let (at, size) = (monitor.position(), monitor.size());
+            Screen { x: at.x, y: at.y, width: size.width, height: size.height }
+        })
+        .collect();
+    let Some(kept) = Placement::read(folder).and_then(|kept| kept.fitted(&screens)) else { return };
+    let placed = window
+        .set_size(PhysicalSize::new(kept.width, kept.height))
+        .and_then(|()| window.set_position(PhysicalPosition::new(kept.x, kept.y)))
+        .and_then(|()| if kept.maximized { window.maximize() } else { Ok(()) });
+    if let Err(error) = placed {
+        shell_trouble("the window could not be placed", &error);
+    }
+}
+
+/// Saves the place of the window; for a maximized window the place it has when it is not maximized.
+pub(crate) fn keep(window: &WebviewWindow, folder: &Path) {
+    let (Ok(at), Ok(size), Ok(maximized)) =
+        (window.outer_position(), window.inner_size(), window.is_maximized())
+    else {
+        return;
+    };
+    let now = Placement { x: at.x, y: at.y, width: size.width, height: size.height, maximized };
+    match Placement::read(folder) {
+        Some(before) if maximized => Placement { maximized, ..before }.write(folder),
+        _ => now.write(folder),
+    }
 }
 
 #[cfg(test)]

@@ -202,7 +202,6 @@ impl Why {
         self.lines().join("\n")
     }
 
-    /// The same, line by line.
     pub fn lines(&self) -> Vec<String> {
         let mut lines =
             vec![format!("{} ({})", self.question, self.certainty.words()), self.sentence.clone()];

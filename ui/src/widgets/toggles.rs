@@ -8,7 +8,7 @@ use tapline_emv::decode::{self, BitRow, Code, Decoded};
 
 use super::decoded::bytes;
 use super::show::live;
-use crate::ipc::engine;
+use crate::ipc::scroll;
 
 #[component]
 pub(super) fn Toggles(
@@ -75,7 +75,7 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
         let wanted = event_target_checked(&event);
         let box_ = event_target::<web_sys::HtmlInputElement>(&event);
         // New findings stand above it.
-        engine::hold_still(&box_);
+        scroll::hold_still(&box_);
         let is_guarded = row.with_untracked(|row| row.as_ref().is_some_and(|row| row.guard().is_some()));
         if is_guarded {
             // The box shows the value until the question is answered.

@@ -6,6 +6,7 @@
 mod check;
 mod guards;
 mod merge;
+mod not_saved;
 #[cfg(test)]
 pub(crate) mod sample;
 
@@ -18,11 +19,12 @@ use tapline_contract::commands::{Rendering, Theme};
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId};
 use tapline_contract::unit::UnitKnown;
 
-pub(crate) use self::check::{InputError, check, is_id, new_id};
+pub(crate) use self::check::{check, is_id, new_id};
 use self::guards::Guard;
 pub(crate) use self::guards::Protection;
+use self::merge::merge;
 pub(crate) use self::merge::same_service;
-use self::merge::{Changed, merge};
+pub(crate) use self::not_saved::NotSaved;
 use crate::address::BaseAddress;
 use crate::files::{self, Stored};
 use crate::log;
@@ -41,34 +43,6 @@ pub(crate) struct Connections {
     shown: BTreeMap<ConnectionId, Connection>,
     settings: Settings,
     notices: Vec<String>,
-}
-
-/// Why a connection is not saved, as a sentence.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum NotSaved {
-    #[error(transparent)]
-    Input(#[from] InputError),
-    #[error(transparent)]
-    Changed(#[from] Changed),
-    #[error(
-        "The connection was changed meanwhile, so nothing was saved. Open it again and repeat the change."
-    )]
-    Meanwhile,
-    #[error("Another Tapline removed this connection meanwhile, so nothing was saved. Add it as a new one.")]
-    Removed,
-    #[error(transparent)]
-    File(#[from] io::Error),
-}
-
-impl NotSaved {
-    /// As the form calls it.
-    pub(crate) fn field(&self) -> Option<&'static str> {
-        match self {
-            NotSaved::Input(error) => Some(error.field()),
-            NotSaved::Changed(changed) => Some(changed.field),
-            NotSaved::Meanwhile | NotSaved::Removed | NotSaved::File(_) => None,
-        }
-    }
 }
 
 /// A connection about to be saved, and what is there already.

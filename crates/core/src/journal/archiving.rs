@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tapline_contract::history::{Change, HistoryOf};
 
 use super::archive::ArchiveError;
-use super::many::Filled;
+use super::filled::Filled;
 use super::*;
 
 const BEFORE: &str = "2026-01-01T00:10:00Z";

@@ -7,6 +7,7 @@
 
 mod archive;
 mod audit;
+mod claim;
 mod disk;
 mod lazy;
 mod listed;
@@ -30,6 +31,7 @@ use tapline_contract::{Class, Outcome};
 
 pub(crate) use self::archive::{Archive, ArchiveError};
 pub(crate) use self::audit::Audit;
+pub(crate) use self::claim::{Claim, Intent, Told};
 pub(crate) use self::disk::Committed;
 use self::disk::Disk;
 use self::place::Place;
@@ -65,56 +67,6 @@ impl From<rusqlite::Error> for JournalError {
             _ => JournalError::Database(error),
         }
     }
-}
-
-/// A change about to be made.
-#[derive(Debug)]
-pub(crate) struct Intent<'a> {
-    pub(crate) id: &'a OperationId,
-    /// Sealed: name, target and payload.
-    pub(crate) hash: String,
-    pub(crate) connection: &'a ConnectionId,
-    /// Address and namespace: two connections to one service have the same.
-    pub(crate) service: &'a str,
-    pub(crate) endpoint: &'static str,
-    /// One open change each, within the service.
-    pub(crate) target: String,
-    /// Where it is read, when neither id nor draft tell.
-    pub(crate) place: Option<String>,
-    pub(crate) at: String,
-    pub(crate) subject: String,
-    pub(crate) draft: String,
-    pub(crate) before: Option<String>,
-    /// The open change of the target that a person decided not to wait for.
-    pub(crate) supersedes: Option<&'a OperationId>,
-    /// Identifies the owner of the token, if known.
-    pub(crate) owner: Option<&'a str>,
-    /// Identifies the token: a part of its keyed hash.
-    pub(crate) bearer: Option<String>,
-}
-
-/// The journal's answer to an intent.
-#[derive(Debug)]
-pub(crate) enum Claim {
-    /// It is on disk: go on.
-    New,
-    /// The same was intended before. The outcome (JSON) is missing while it runs.
-    Same(Option<String>),
-    /// The operation id stands for something else.
-    Reused,
-    /// Another change of the target is `open`, since then; `lost` when its outcome is unknown.
-    Busy { open: OperationId, at: String, lost: bool },
-}
-
-/// State of an operation that another Tapline may be carrying out.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Told {
-    /// JSON.
-    Outcome(String),
-    /// Another Tapline is at it.
-    Elsewhere,
-    /// Nobody is.
-    CutOff,
 }
 
 pub(crate) struct Journal {
@@ -429,6 +381,10 @@ fn state<V, R>(class: Class, outcome: &Outcome<V, R>) -> &'static str {
 #[cfg(test)]
 mod archiving;
 #[cfg(test)]
+mod filled;
+#[cfg(test)]
 mod many;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unwritable;

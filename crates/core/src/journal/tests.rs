@@ -1,21 +1,14 @@
 use std::path::PathBuf;
 
-use tapline_contract::commands::OpenSandbox;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
-use tapline_contract::endpoints::{ListEmv, UpdateEmv};
+use tapline_contract::endpoints::UpdateEmv;
 use tapline_contract::field::Loose;
 use tapline_contract::history::{Change, HistoryOf, HistoryQuery};
 use tapline_contract::record::Record as _;
-use tapline_contract::wire::PageQuery;
-use tapline_contract::{Call, Class, Command, Doubt, Endpoint, Evidence, Failure, FailureKind};
+use tapline_contract::{Class, Doubt, Endpoint as _, Evidence, Failure, FailureKind};
 
 use super::*;
 use crate::change::{cut_off, not_begun};
-use crate::clock::Clock;
-use crate::host::Host;
-use crate::ports::Network;
-use crate::ports::Ports;
-use crate::ports::Window;
 
 const HASH: &str = "hash";
 const TARGET: &str = "emv 7";
@@ -367,46 +360,4 @@ fn the_file_is_private_and_of_this_version() {
     }
     Sql::open(disk.path()).unwrap().pragma_update(None, "user_version", schema::VERSION + 1).unwrap();
     assert!(matches!(Journal::open(&disk.path(), ended), Err(JournalError::Newer)));
-}
-
-/// The whole desk, with a journal that cannot be written.
-#[tokio::test]
-async fn without_a_journal_nothing_is_sent() {
-    let folder = tempfile::tempdir().unwrap();
-    let ports = Ports {
-        read_clipboard: Box::new(|| Err(String::new())),
-        clear_clipboard: Box::new(|| ()),
-        write_secret: Box::new(|_| Ok(())),
-        export_folders: Box::new(Vec::new),
-        show_file: Box::new(|_| Ok(())),
-        choose_file: Box::new(|_| None),
-        close_window: Box::new(|| ()),
-        set_title: Box::new(|_| ()),
-        window: Window::default(),
-        policy: None,
-        clock: Clock::system(),
-        network: Network::default(),
-    };
-    let host = Host::open(folder.path(), ports).unwrap();
-    let session = host.invoke(OpenSandbox::NAME, None, "null").await.unwrap();
-    let session: <OpenSandbox as Command>::Output = serde_json::from_str(&session).unwrap();
-    let connection = session.connection.id;
-    let read = Call::<ListEmv>::new(connection.clone(), (), PageQuery::ALL, ());
-    let read = serde_json::to_string(&read).unwrap();
-    let listed = host.invoke(ListEmv::NAME, None, &read).await.unwrap();
-    let page: <ListEmv as Endpoint>::Answer = serde_json::from_str(&listed).unwrap();
-    let seen = page.records.iter().find(|record| record.draft().is_some()).unwrap();
-    let mut input = seen.draft().unwrap();
-    input.emv_name.push('!');
-    let call = Call::<UpdateEmv>::new(connection, seen.id.clone(), input, Some(seen.clone()));
-    let call = serde_json::to_string(&call).unwrap();
-
-    let other = Sql::open(folder.path().join("journal.db")).unwrap();
-    other.execute_batch("DROP TABLE operation").unwrap();
-    let refused = host.invoke(UpdateEmv::NAME, Some(&operation(1).0), &call).await.unwrap_err();
-    let failure: Failure = serde_json::from_str(&refused).unwrap();
-    assert_eq!(failure.kind, FailureKind::Journal);
-    let after: <ListEmv as Endpoint>::Answer =
-        serde_json::from_str(&host.invoke(ListEmv::NAME, None, &read).await.unwrap()).unwrap();
-    assert!(after.records.contains(seen), "the name is as it was");
 }

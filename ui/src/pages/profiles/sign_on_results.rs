@@ -7,7 +7,7 @@ use tapline_contract::{Evidence, Failure, Outcome};
 
 use super::state::SignOnOutcome;
 use super::words::method_name;
-use crate::ipc::engine;
+use crate::ipc::{engine, scroll};
 use crate::shell::{Saving, shell};
 use crate::widgets::cancel::CancelButton;
 use crate::widgets::failure::FailureNote;
@@ -26,7 +26,7 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
         let is_over =
             attempt.with(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.saving.is_over()));
         if before == Some(false) && is_over {
-            engine::reveal(".sign-on");
+            scroll::reveal(".sign-on");
         }
         is_over
     });

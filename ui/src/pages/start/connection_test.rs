@@ -7,7 +7,7 @@ use tapline_contract::commands::{TestAddress, TestAmounts, TestToken};
 use tapline_contract::connection::{AmountUnit, Connection, TestLine, TestState};
 use tapline_contract::unit::{UnitKnown, UnitReading, UnitSample};
 
-use crate::ipc::{self, engine};
+use crate::ipc::{self, engine, scroll};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
 use crate::widgets::unit::UnitChoice;
@@ -39,7 +39,7 @@ pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
         }
         samples.set(Some((of, reading.samples)));
         // The buttons of the form stand over its lower end.
-        engine::later(0, || engine::reveal(".test .unit-choice"));
+        engine::later(0, || scroll::reveal(".test .unit-choice"));
     };
     let choose = Callback::new(move |unit: AmountUnit| {
         form.update(|form| (form.unit, form.unit_known) = (unit, UnitKnown::Confirmed));

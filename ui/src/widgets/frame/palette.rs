@@ -10,7 +10,7 @@ use tapline_contract::connection::ConnectionId;
 use super::palette_search::{Found, find};
 use crate::actions::chord::spoken;
 use crate::actions::table::Action;
-use crate::ipc::engine;
+use crate::ipc::{engine, scroll};
 use crate::nav::Leaving;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
@@ -68,7 +68,7 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
         };
         event.prevent_default();
         at.set(next);
-        engine::later(0, move || engine::reveal(&format!("#{}", line_id(next))));
+        engine::later(0, move || scroll::reveal(&format!("#{}", line_id(next))));
     };
     let line = move |(index, one): (usize, Found)| {
         let here = move || at.get() == index;

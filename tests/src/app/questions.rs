@@ -1,0 +1,66 @@
+//! Dialogs of the operating system, answered with the keyboard.
+
+use std::time::Duration;
+
+use super::TestApp;
+use crate::native::{self, Press};
+use crate::wait;
+
+/// Between two signs that are typed into a dialog of the operating system.
+const TYPED: Duration = Duration::from_millis(150);
+
+impl TestApp {
+    /// Waits for a native dialog with this in its title, presses these keys, and waits until it is gone.
+    pub async fn answer_natively(&self, title: &str, keys: &[Press]) {
+        self.press_in_dialog(title, keys).await;
+        self.arrange();
+    }
+
+    /// The same where the answer closes the window.
+    pub async fn answer_and_leave(&self, title: &str, keys: &[Press]) {
+        self.press_in_dialog(title, keys).await;
+    }
+
+    /// Answers the question about an address of this computer that Tapline does not know.
+    pub async fn agrees_to_address(&self) {
+        self.answer_natively("Connect to 127.0.0.1", &[Press::Return]).await;
+    }
+
+    /// Waits for a native dialog with this in its title, and types into it. It stays.
+    pub async fn type_natively(&self, title: &str, text: &str) {
+        let display = &self.display.name;
+        self.shows_natively(title).await;
+        for sign in text.chars() {
+            native::press(display, title, Press::Sign(sign))
+                .unwrap_or_else(|cause| panic!("{sign}: {cause}"));
+        }
+    }
+
+    async fn shows_natively(&self, title: &str) {
+        let display = &self.display.name;
+        let shown = wait::until(async || match native::is_shown(display, title) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(format!("no dialog “{title}” is shown")),
+            Err(cause) => Err(cause.to_string()),
+        });
+        shown.await.unwrap_or_else(|reason| panic!("{reason}"));
+    }
+
+    pub(super) async fn press_in_dialog(&self, title: &str, keys: &[Press]) {
+        let display = &self.display.name;
+        self.shows_natively(title).await;
+        for key in keys {
+            native::press(display, title, *key).unwrap_or_else(|cause| panic!("{key:?}: {cause}"));
+            if let Press::Sign(_) = key {
+                // The first one makes a file dialog open its field, and what comes meanwhile is lost.
+                tokio::time::sleep(TYPED).await;
+            }
+        }
+        let gone = wait::until(async || match native::is_shown(display, title) {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(format!("the dialog “{title}” is still shown")),
+            Err(cause) => Err(cause.to_string()),
+        });
+        gone.await.unwrap_or_else(|reason| panic!("{reason}"));
+    }
+}
