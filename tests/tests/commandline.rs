@@ -42,7 +42,8 @@ fn program() -> PathBuf {
 impl<'a> Run<'a> {
     fn of(operation: &'a Operation, base_url: String) -> Run<'a> {
         // Nobody reads for a lost answer while a test waits.
-        Run { operation, base_url, more: vec!["--wait", "0"], variables: Vec::new() }
+        let more = if operation.changes() { vec!["--wait", "0"] } else { Vec::new() };
+        Run { operation, base_url, more, variables: Vec::new() }
     }
 
     fn run(&self, folder: &Path) -> Ended {

@@ -141,13 +141,13 @@ impl Failure {
     }
 
     /// For a changing call: a complete answer arrived, though not the service's own. Whatever the call did is done by then, so reads
-    /// can tell. A gateway that timed out (408, 502, 504) answers while the change may still be under way, and a success that breaks
-    /// off speaks against absence.
+    /// can tell. A gateway that timed out (408, 502, 504 and its own numbers) answers while the change may still be under way, and a
+    /// success that breaks off speaks against absence.
     pub fn is_whole_answer(&self) -> bool {
         match self.kind {
             FailureKind::Redirected | FailureKind::NotTheService | FailureKind::TooManyRequests => true,
             FailureKind::ServiceError | FailureKind::Malformed => {
-                self.status.is_some_and(|status| !matches!(status, 200..=299 | 408 | 502 | 504))
+                self.status.is_some_and(|status| matches!(status, 400..=407 | 409..=498 | 500 | 501 | 503))
             }
             _ => false,
         }

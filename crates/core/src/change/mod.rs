@@ -147,7 +147,7 @@ struct Hashed<'a, E: Endpoint> {
 }
 
 /// A new record is named by what was typed.
-fn target_on_disk<E: Recipe>(call: &Call<E>) -> String {
+pub(super) fn target_on_disk<E: Recipe>(call: &Call<E>) -> String {
     let target = E::target(call);
     if E::CLASS == Class::Create { card::cell(&target, "", |_| false).into_owned() } else { target }
 }

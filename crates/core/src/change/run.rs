@@ -10,7 +10,7 @@ use tapline_contract::{Call, Class, Doubt, Failure, FailureKind, Outcome};
 
 use super::decide::{Answer, Decision, Read, decide};
 use super::recipe::{Asked, Recipe, Stale, Verdict};
-use super::{OutcomeOf, allowed, cut_off_failure, gate, not_written, settle, text, unknown};
+use super::{OutcomeOf, allowed, cut_off_failure, gate, not_written, settle, target_on_disk, text, unknown};
 use crate::http::{PERHAPS, Sent};
 use crate::log;
 use crate::running::Gate;
@@ -40,7 +40,7 @@ async fn attempt<E: Recipe>(
     gate: &Gate,
 ) -> Result<OutcomeOf<E>, Failure> {
     if matches!(E::CLASS, Class::Money | Class::Create) {
-        settle::no_refusal_was_done(app, open, E::NAME, &open.service::<E>(), &E::target(call)).await?;
+        settle::no_refusal_was_done(app, open, E::NAME, &open.service::<E>(), &target_on_disk(call)).await?;
     }
     let seal = app.journal.seal();
     let place = E::place(call);

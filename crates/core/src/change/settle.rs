@@ -12,10 +12,10 @@ use std::time::Duration;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use serde_json::from_str;
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::endpoints::ENDPOINTS;
+use tapline_contract::endpoints::{ENDPOINTS, RefundTransaction};
 use tapline_contract::history::OperationId;
 use tapline_contract::timestamp::parse;
-use tapline_contract::{Class, Doubt, Evidence, Failure, FailureKind, Outcome};
+use tapline_contract::{Class, Doubt, Endpoint as _, Evidence, Failure, FailureKind, Outcome};
 
 use super::decide::{Answer, Decision, Read, decide};
 use super::recipe::{Asked, Recipe, Verdict};
@@ -55,7 +55,7 @@ pub(crate) fn watch(app: &Arc<AppState>, operation: OperationId) {
             clock.sleep(wait).await;
             let Some(app) = app.upgrade() else { return };
             // A failure is part of the outcome, and logged where the call was made.
-            let _ = read(&app, &operation, By::Schedule).await;
+            let _ = read(&app, &operation, By::Schedule(tries)).await;
         }
     });
 }
@@ -77,7 +77,8 @@ fn next(app: &AppState, operation: &OperationId, tries: u32) -> Option<Duration>
 /// Who reads. Only reads on schedule lie far enough apart that their agreeing says something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum By {
-    Schedule,
+    /// The number of the read on this schedule, from 1.
+    Schedule(u32),
     Person,
 }
 
@@ -108,6 +109,9 @@ async fn read(app: &AppState, operation: &OperationId, by: By) -> Result<(), Fai
 /// Time after a refusal in which its effect may still come, before the same is tried again.
 const LATE: Duration = Duration::from_secs(5);
 
+/// Age of an intent whose refusal may have come just now.
+const JUST_NOW: TimeDelta = TimeDelta::seconds(20);
+
 /// Refusals this old are not read for again.
 const OLD: TimeDelta = TimeDelta::minutes(10);
 
@@ -123,9 +127,8 @@ pub(super) async fn no_refusal_was_done(
     let since = (clock.now() - OLD).to_rfc3339_opts(SecondsFormat::Secs, true);
     let refused = app.journal.refused(service, target, &since).map_err(|error| not_written(call, &error))?;
     for earlier in refused.iter().filter(|row| was_refused(row)) {
-        let age = parse(&earlier.at).and_then(|at| (clock.now() - at.to_utc()).to_std().ok());
-        if let Some(young) = age.and_then(|age| LATE.checked_sub(age)) {
-            clock.sleep(young).await;
+        if age(earlier, clock.now()).is_none_or(|age| age < JUST_NOW) {
+            clock.sleep(LATE).await;
         }
         // Of a refusal that cannot be read for, nothing more is known than before.
         let _ = recheck::recheck(app, open, earlier, By::Person).await;
@@ -182,14 +185,19 @@ pub(crate) async fn recheck<E: Recipe>(
     let found = match row.outcome.clone() {
         Some(Outcome::Unknown { since, checks, doubt, shows, failure, .. }) => {
             let reads = match by {
-                By::Schedule => checks.saturating_add(1),
+                By::Schedule(number) => number,
                 By::Person if is_long_ago(&since, app.ports.clock.now()) => u32::MAX,
                 By::Person => 0,
             };
             let known = Known { since, checks: checks.saturating_add(1), doubt, shows, failure };
             Some(settled::<E>(known, answer, shown, reads))
         }
-        Some(Outcome::NotApplied { .. }) if shown.read == Read::Target => {
+        // Only a refund shows by its mark who made it; of anything else a later one may be somebody else's.
+        Some(Outcome::NotApplied { .. })
+            if shown.read == Read::Target
+                && (E::NAME == RefundTransaction::NAME
+                    || age(&row, app.ports.clock.now()).is_some_and(|age| age < OLD)) =>
+        {
             Some(Outcome::Applied { evidence: Evidence::ReadBack, answer: None, record: shown.record })
         }
         _ => None,
@@ -199,6 +207,10 @@ pub(crate) async fn recheck<E: Recipe>(
         app.journal.settle(&row, E::CLASS, &kept).map_err(|error| not_written(CALL, &error))?;
     }
     read.map(drop)
+}
+
+fn age(row: &Row, now: DateTime<Utc>) -> Option<TimeDelta> {
+    parse(&row.at).map(|at| now - at.to_utc())
 }
 
 fn is_long_ago(since: &str, now: DateTime<Utc>) -> bool {
@@ -249,9 +261,11 @@ fn settled<E: Recipe>(
     let why = match decide(E::CLASS, was, now.read, reads) {
         Decision::Applied(evidence) => return Outcome::Applied { evidence, answer, record: now.record },
         Decision::Conflict => return Outcome::Conflict { theirs: now.record, sent: true },
-        Decision::NotApplied if was == Answer::Refused => {
+        Decision::NotApplied if was == Answer::Refused && now.read == Read::Doubtful(Doubt::Declined) => {
             return Outcome::NotApplied { failure: still_refused::<E>(failure) };
         }
+        // What was seen of it once is not taken back by a read that shows nothing.
+        Decision::NotApplied if was == Answer::Refused => doubt,
         Decision::NotApplied => return Outcome::NotApplied { failure: not_applied(failure, &shows) },
         Decision::Unknown(why) => why,
     };

@@ -169,8 +169,9 @@ impl Raw {
 
     /// True for a refusal in the service's own words. Service document, "Errors".
     fn is_documented<E: Sending>(&self) -> bool {
-        let is_envelope =
-            |body: &String| Envelope::read(body).is_some_and(|envelope| is_code(&envelope.code));
+        let is_envelope = |body: &String| {
+            Envelope::read(body).is_some_and(|envelope| is_code(&envelope.code) && envelope.msg.is_some())
+        };
         !self.head.is_html()
             && (E::WRAPPED || BARE_REFUSALS.contains(&self.head.status))
             && self.body.as_ref().is_ok_and(is_envelope)
@@ -271,6 +272,10 @@ fn read<E: Sending>(body: &str, known: &Known) -> Result<E::Output, NotSuccess> 
         return Err(NotSuccess::Misfit(Misfit::new("code", "the number 0", None)));
     }
     match read_success_by(body, |data| E::decode(data, known)) {
+        // A code alone may be somebody else's: the service's own envelope has a msg beside it.
+        Err(NotSuccess::Refused { code, msg: None }) if E::CLASS != Class::Read && is_code(&code) => {
+            Err(NotSuccess::Misfit(Misfit::new("msg", "a text", None)))
+        }
         Err(NotSuccess::Refused { code, msg }) => Err(refused(code, msg)),
         read => read,
     }
@@ -285,7 +290,7 @@ pub(crate) fn refused(code: String, msg: Option<String>) -> NotSuccess {
 }
 
 /// True if it is the number of an error. Anything else in its place, `"0"` too, is an odd answer and no refusal.
-fn is_code(code: &str) -> bool {
+pub(crate) fn is_code(code: &str) -> bool {
     let digits = code.strip_prefix('-').unwrap_or(code);
     !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -36,8 +36,8 @@ use tapline_contract::unit::proven;
 use tapline_contract::{Endpoint, Failure, FailureKind, Method};
 use zeroize::Zeroizing;
 
-pub(crate) use self::answer::refused;
 use self::answer::{Head, Raw};
+pub(crate) use self::answer::{is_code, refused};
 use self::body::Pieces;
 pub(crate) use self::certificate::Certificate;
 use self::connect::Connections;

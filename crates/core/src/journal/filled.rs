@@ -15,7 +15,7 @@ pub(super) const OUTCOMES: [Option<&str>; 6] = [
     Some(r#"{"conflict":{"theirs":null,"sent":false}}"#),
     Some(r#"{"conflict":{"theirs":null,"sent":true}}"#),
     Some(
-        r#"{"unknown":{"since":"2026-01-01T00:00:00Z","checks":3,"givenUp":true,"doubt":"lost","shows":"","failure":{"kind":"timeout","call":"UpdateEmv","sentence":""}}}"#,
+        r#"{"unknown":{"since":"2026-01-01T00:00:00Z","checks":3,"given_up":true,"doubt":"lost","shows":"","failure":{"kind":"timeout","call":"UpdateEmv","sentence":""}}}"#,
     ),
     None,
 ];

@@ -232,12 +232,14 @@ fn describe_some(sql: &Sql, currency: &impl Fn(&ConnectionId) -> Currency) -> Re
     let mut write =
         sql.prepare_cached("UPDATE listed SET what = ?2, did = ?3, stale = 0 WHERE number = ?1")?;
     for (number, id) in &stale {
-        match change(sql, id)? {
-            Some(change) => {
+        match change(sql, id) {
+            Ok(Some(change)) => {
                 let did = summary(&change, &currency(&change.connection));
                 write.execute(params![number, title(&change), did])?;
             }
-            None => {
+            Err(error) if !matches!(error, JournalError::Text(_)) => return Err(error),
+            // A change that cannot be read keeps its line as it is.
+            Ok(None) | Err(_) => {
                 sql.prepare_cached("UPDATE listed SET stale = 0 WHERE number = ?1")?.execute([number])?;
             }
         }

@@ -72,7 +72,11 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
         let row = app.journal.get(&operation).map_err(|error| not_written(call, &error))?;
         let Some(row) = row else {
             let archived = app.journal.archived(&operation.0).map_err(|error| not_written(call, &error))?;
-            if archived.is_some() {
+            let Some((_, outcome)) = archived else { return Ok(known) };
+            let outcome: Option<AnyOutcome> = serde_json::from_str(&outcome).ok();
+            let was_not_sent =
+                matches!(outcome, Some(Outcome::NotApplied { .. } | Outcome::Conflict { sent: false, .. }));
+            if !was_not_sent {
                 // What it sent is not at hand, so nothing is said of it and nothing is sent again.
                 return Ok(Known {
                     state: ItemState::Unknown,
@@ -81,7 +85,8 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
                     ..nothing()
                 });
             }
-            return Ok(known);
+            known = Known { next: attempt + 1, ..nothing() };
+            continue;
         };
         let earlier = known.operation.take().filter(|_| known.state == ItemState::Unknown);
         known = Known { next: attempt + 1, ..nothing() };

@@ -57,7 +57,7 @@ const OPTIONS: &[(&str, &[&[&str]])] = &[
     ("list devices", &[&["--merchant"], LIST, TARGET]),
     ("sdk-id", &[&["--merchant"], TARGET]),
     ("fingerprint", &[TARGET]),
-    ("history", &[&["--format", "--separator", "--limit"], TARGET]),
+    ("history", &[&["--format", "--separator", "--limit", "--archive"], TARGET]),
     ("check", &[TARGET]),
     ("close", &[&["--found", "--note"]]),
     ("endpoints", &[]),

@@ -14,7 +14,7 @@ mod transaction;
 use tapline_contract::{Endpoint, Failure, FailureKind};
 
 use super::recipe::{Stale, Verdict};
-use crate::http::{Client, Sending};
+use crate::http::{Client, Sending, is_code};
 use crate::walk::{Listed, Walked};
 
 /// Reads one record by its id; `None`: there is none, in the service's own words.
@@ -24,12 +24,12 @@ where
 {
     match client.send::<E>(id, &()).await {
         Ok(sent) => Ok(Some(sent.output)),
-        Err(failure) if is_not_found(&failure) && failure.code.is_some() => Ok(None),
+        Err(failure) if is_not_found(&failure) && failure.code.as_deref().is_some_and(is_code) => Ok(None),
         Err(failure) => Err(failure),
     }
 }
 
-/// True for a 404. Without a code of the service it can come from a gateway that blocks reads, and proves no absence.
+/// True for a 404. Without an error's number it can come from a gateway that blocks reads, and proves no absence.
 fn is_not_found(failure: &Failure) -> bool {
     failure.status == Some(404) && failure.kind == FailureKind::Refused
 }

@@ -198,7 +198,7 @@ impl Recipe for CreateProfile {
         let is_ours = |now: &Profile| has(asked.input, now, Lacking::Untold, Some(asked.seal));
         match &now.profile {
             Some(now) if named(&now.profile_id) => Verdict::Target(Some(now.clone())),
-            None if !now.is_proof => Verdict::Unprovable,
+            None if !now.is_proof && answered.is_none() => Verdict::Unprovable,
             now if answered.is_none() => created(now.iter(), is_ours, true, |now| Some(now.clone())),
             Some(now) => Verdict::Other(Some(now.clone())),
             None => Verdict::Before,

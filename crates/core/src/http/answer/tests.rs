@@ -107,7 +107,7 @@ fn only_the_number_of_an_error_is_a_refusal() {
         ("true", Some(FailureKind::Malformed)),
         ("[0]", Some(FailureKind::Malformed)),
     ] {
-        let body = format!(r#"{{"code":{code},"data":{{"id":7}}}}"#);
+        let body = format!(r#"{{"msg":"said","code":{code},"data":{{"id":7}}}}"#);
         let failure = read::<UpdateEmv>(200, JSON, &body).err();
         assert_eq!(failure.as_ref().map(|failure| failure.kind), kind, "{code}");
         if let Some(failure) = failure {
@@ -145,9 +145,12 @@ fn an_odd_answer_to_a_change_leaves_it_open() {
 }
 
 /// Bodies with a content type, and true for the documented refusal.
-const BODIES: [(&str, &str, bool); 12] = [
+const BODIES: [(&str, &str, bool); 14] = [
     (JSON, r#"{"msg":"no","code":1001}"#, true),
-    (JSON, r#"{"code":401}"#, true),
+    (JSON, r#"{"code":401,"msg":"UNAUTHORIZED"}"#, true),
+    // A gateway's.
+    (JSON, r#"{"code":403,"message":"Forbidden"}"#, false),
+    (JSON, r#"{"code":1020,"error":"denied"}"#, false),
     (JSON, r#"{"msg":"SUCCESS","code":0,"data":{"id":7}}"#, false),
     (JSON, r#"{"msg":"no","code":"1001"}"#, false),
     (JSON, r#"{"code":7,"code":8}"#, false),
