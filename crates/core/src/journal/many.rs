@@ -273,7 +273,12 @@ fn no_statement_goes_through_all_changes() {
     for text in of_tables {
         let sql = locked(&journal.reader);
         let mut plan = sql.prepare(&format!("EXPLAIN QUERY PLAN {text}")).unwrap();
-        let steps: Vec<String> = plan.query_map([], |row| row.get(3)).unwrap().map(Result::unwrap).collect();
+        // Without values for the parameters, which change no plan.
+        let mut found = plan.raw_query();
+        let mut steps: Vec<String> = Vec::new();
+        while let Some(row) = found.next().unwrap() {
+            steps.push(row.get(3).unwrap());
+        }
         for step in &steps {
             let small = SMALL.iter().any(|index| step.contains(index));
             assert!(!step.starts_with("SCAN") || small, "{step}\n{text}");
