@@ -5,9 +5,9 @@
 //! come. What may be done with a transaction is [`crate::transaction_state`].
 
 use crate::field::{Hidden, Number};
-use crate::history::OperationId;
 use crate::id::ids;
 use crate::input::drafts;
+use crate::operation::OperationId;
 use crate::query::query;
 use crate::record::record;
 

@@ -18,7 +18,10 @@ pub(super) fn JournalSetting() -> impl IntoView {
     read();
     let day = RwSignal::new(String::new());
     let archiving = RwSignal::new(false);
-    let blocked = move || archiving.get() || day.with(String::is_empty);
+    let blocked = move || {
+        let why = if archiving.get() { "The history is being archived." } else { "Choose a day first." };
+        (archiving.get() || day.with(String::is_empty)).then_some(why)
+    };
     let archive = move |_| {
         archiving.set(true);
         spawn_local(async move {
@@ -43,7 +46,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
             <div class="row">
                 <label class="row">"Before "
                     <input type="date" prop:value=move || day.get() on:input=move |event| day.set(event_target_value(&event))/></label>
-                <button type="button" disabled=blocked on:click=archive>
+                <button type="button" disabled=move || blocked().is_some() title=blocked on:click=archive>
                     {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>
             </div>
             <p class="muted">"Settled changes move into a file in your downloads. Days are in UTC."</p></div>
