@@ -54,5 +54,5 @@ pub(crate) fn ReadAgain(
         view! { <span class="muted" aria-hidden="true" data-retry="">{live(move || shell.outage().words(shell.time()))}</span>" " }
     });
     let words = if by_itself { "Try now" } else { otherwise };
-    view! { {wait}<button type="button" on:click=move |_| again.run(())>{words}</button> }
+    view! { <div class="row">{wait}<button type="button" on:click=move |_| again.run(())>{words}</button></div> }
 }
