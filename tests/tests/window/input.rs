@@ -13,8 +13,8 @@ async fn a_limit_that_cannot_be_read_is_named_and_kept() {
         ("abc", "CVM limit: Enter an amount such as"),
         ("", "CVM limit: Enter an amount such as"),
         ("-1", "CVM limit: Enter an amount of zero or more"),
-        ("50,00", "CVM limit: Write the decimals after a point, not a comma"),
-        ("5 0", "CVM limit: Write the amount without spaces"),
+        ("5,0,0", "CVM limit: Write the decimals after one point or comma"),
+        ("5 0", "CVM limit: Write the decimals after one point or comma"),
         ("1.005", "CVM limit: 1.005 has 3 decimals, and EUR has 2"),
         ("9999999999999", "CVM limit: Enter at most 9999999999.99"),
     ] {
@@ -30,7 +30,7 @@ async fn a_limit_that_cannot_be_read_is_named_and_kept() {
         app.has_value(field("CVM limit"), typed).await;
         app.holds_keyboard(field("CVM limit")).await;
     }
-    type_cvm_limit(&app, "50").await;
+    type_cvm_limit(&app, "50,00").await;
     app.press(Key::Tab).await;
     app.has_value(field("CVM limit"), "50.00").await;
 }
@@ -55,10 +55,10 @@ async fn an_amount_to_ask_about_that_cannot_be_read_says_so() {
     let app = TestApp::open().await;
     open_sandbox(&app).await;
     open(&app, "Retail north").await;
-    app.fill(field("Amount"), "12,50").await;
+    app.fill(field("Amount"), "12,5,0").await;
     let region = tapline_tests::status("What happens at");
-    app.says(region, "Amount: Write the decimals after a point").await;
-    app.has_value(field("Amount"), "12,50").await;
+    app.says(region, "Amount: Write the decimals after one point or comma").await;
+    app.has_value(field("Amount"), "12,5,0").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
