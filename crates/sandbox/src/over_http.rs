@@ -57,7 +57,7 @@ async fn a_profile_lives_under_the_namespace() {
     assert_eq!((disabled.status, &disabled.body["entityStatus"]), (200, &"DISABLED".into()));
     let signed = say(&sandbox, &format!("POST /acme/api/v1/profiles/{id}/signOn"), None);
     assert_eq!((signed.status, &signed.body["code"]), (400, &11_024.into()));
-    assert_eq!(say(&sandbox, "POST /acme/api/v1/profiles", Some(body)).status, 409);
+    assert_eq!(say(&sandbox, "POST /acme/api/v1/profiles", Some(body)).status, 400);
     assert_eq!(say(&sandbox, &format!("GET /api/v1/profiles/{id}"), None).status, 404);
 
     let last = say(&sandbox, "GET /acme/api/v1/profiles?isForward=false&pageSize=1", None);

@@ -182,7 +182,7 @@ fn a_bad_profile_is_refused_at_its_field_and_nothing_is_bound() {
         (profile("new", &[acceptance(None), nameless]), (400, 11_021, "acceptances[1].acptName")),
         (profile("new", &[methodless]), (400, 11_021, "acceptances[0].supportedPayments")),
         (profile("new", &[twice.clone(), twice]), (400, 11_021, "acceptances[1].acptId")),
-        (profile("retail-fr", &[acceptance(Some("acpt_qr_de"))]), (409, 11_022, "providerReference")),
+        (profile("retail-fr", &[acceptance(Some("acpt_qr_de"))]), (400, 11_022, "providerReference")),
     ] {
         let refused = (refused.0, refused.1, refused.2.to_owned());
         let sent: ProfileDraft = sent;
