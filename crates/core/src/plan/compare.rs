@@ -13,7 +13,7 @@ use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
 use tapline_contract::record::{Record as _, canonical, same_json};
 use tapline_contract::seal::Seal;
 
-use super::record::{Found, digest_of};
+use super::record::{Found, ListedRecord, digest_of};
 use super::result;
 
 /// Where a record stands in a plan.
@@ -27,7 +27,10 @@ pub(super) enum Stands {
     Beside,
     Other,
     Unreadable,
+    /// The service has none.
     Gone,
+    /// The service did not give it, and may have it.
+    NotRead,
 }
 
 /// A record as a read shows it.
@@ -39,12 +42,14 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    pub(super) fn of(item: &PlanItem, found: Option<&Found>) -> Sight {
+    pub(super) fn of(item: &PlanItem, listed: &ListedRecord) -> Sight {
+        let found = listed.found();
         let members = found.and_then(Found::members);
-        let stands = match (found, &members) {
-            (None, _) => Stands::Gone,
-            (_, None) => Stands::Unreadable,
-            (_, Some(members)) => stands(members, item),
+        let stands = match (listed, &members) {
+            (ListedRecord::Absent, _) => Stands::Gone,
+            (ListedRecord::NotRead, _) => Stands::NotRead,
+            (ListedRecord::Found(_), None) => Stands::Unreadable,
+            (ListedRecord::Found(_), Some(members)) => stands(members, item),
         };
         Sight { stands, name: found.map(Found::name), members }
     }

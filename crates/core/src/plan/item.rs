@@ -147,7 +147,7 @@ pub(super) async fn carry_out(
     item: &PlanItem,
     lists: &Lists,
 ) -> (ItemResult, Option<Failure>) {
-    let sight = Sight::of(item, lists.find(item).as_ref());
+    let sight = Sight::of(item, &lists.find(item));
     match attempt(app, running, item, lists, &sight).await {
         Ok(ended) => ended,
         Err(failure) => (sight.result(item, ItemState::NotApplied, &failure.sentence), Some(failure)),
@@ -164,15 +164,16 @@ async fn attempt(
     let (plan, how) = (&running.plan, &running.how);
     let mut found = known(app, plan, item)?;
     let was_unknown = found.state == ItemState::Unknown;
+    let mut reads = 0;
     for wait in READS {
         let (ItemState::Unknown, Some(operation)) = (found.state, &found.operation) else { break };
         let reading = async {
             app.ports.clock.sleep(Duration::from_secs(wait)).await;
-            // A read that fails leaves it unknown.
-            let _ = settle::check(app, operation).await;
+            // A read that fails leaves it unknown, and says nothing.
+            settle::check(app, operation).await.is_ok()
         };
         tokio::select! {
-            () = reading => {}
+            was_read = reading => reads += usize::from(was_read),
             () = running.paused() => return Ok((found.with(app, item, sight), None)),
         }
         found = known(app, plan, item)?;
@@ -182,13 +183,19 @@ async fn attempt(
         ItemState::Waiting => {}
         // A read of this run settled it, and that one is later than the lists.
         ItemState::Applied if !was_unknown && sight.stands != Stands::Target => {
-            let sentence = if sight.stands == Stands::Gone { GONE_SINCE } else { CHANGED_SINCE };
-            let changed = sight.differing(item, ItemState::Conflict, sentence);
+            let (state, sentence) = match sight.stands {
+                Stands::Gone => (ItemState::Conflict, GONE_SINCE),
+                Stands::NotRead => (ItemState::Unknown, NOT_READ_SINCE),
+                _ => (ItemState::Conflict, CHANGED_SINCE),
+            };
+            let changed = sight.differing(item, state, sentence);
             let before = found.before(app, item).or(changed.before);
             return Ok((ItemResult { before, operation: found.operation, ..changed }, None));
         }
         // It was lost, and several reads show the record as it was: a person may decide to send it again.
-        ItemState::Unknown if how.again && may_be_sent_again(&found) => supersedes = found.operation.clone(),
+        ItemState::Unknown if how.again && may_be_sent_again(&found, reads) => {
+            supersedes = found.operation.clone()
+        }
         _ => return Ok((found.with(app, item, sight), None)),
     }
     if found.next >= MOST_TRIES {
@@ -201,12 +208,14 @@ async fn attempt(
             return Ok((sight.result(item, ItemState::Already, "It is so already. Nothing was sent."), None));
         }
         Stands::Gone => return conflict(GONE),
+        Stands::NotRead => return Ok((sight.result(item, ItemState::NotApplied, NOT_READ), None)),
         Stands::Unreadable => return conflict("The record cannot be read any more. Nothing was sent."),
         Stands::Beside if item.fingerprint.len() == SHORT => return conflict(OLDER),
         Stands::Beside => return conflict(CHANGED_BESIDE),
         Stands::Other => return Ok((sight.differing(item, ItemState::Conflict, CHANGED), None)),
     }
-    let change = lists.find(item).and_then(|record| record.call(&how.connection, item, supersedes));
+    let listed = lists.find(item);
+    let change = listed.found().and_then(|record| record.call(&how.connection, item, supersedes));
     let Some(change) = change else {
         let sentence = "The record does not take these values. Nothing was sent.";
         return Ok((sight.result(item, ItemState::NotApplied, sentence), None));
@@ -236,6 +245,8 @@ async fn attempt(
 const GONE: &str = "The service does not list it any more. Nothing was sent.";
 const CHANGED: &str =
     "It was changed since the plan was made. Nothing was sent. Look at it, then make a new plan for it.";
+const NOT_READ: &str = "Its record could not be read. Nothing was sent.";
+const NOT_READ_SINCE: &str = "The plan was applied to it earlier. Its record could not be read now.";
 const GONE_SINCE: &str = "The plan was applied to it, and the service does not list it any more.";
 const CHANGED_SINCE: &str = "The plan was applied to it, and it was changed since. Nothing was sent. To change it again, make a new plan.";
 
@@ -244,10 +255,13 @@ pub(super) const CHANGED_BESIDE: &str = "Another value of it was changed since t
                               plan for it.";
 const OLDER: &str = "An older Tapline made this plan, and compared less than this one does. Nothing was sent. Make the plan again.";
 
-fn may_be_sent_again(known: &Known) -> bool {
-    let reads = u32::try_from(READS.len()).unwrap_or(u32::MAX);
+/// True if several reads, on schedule or of this run, showed the record as it was.
+fn may_be_sent_again(known: &Known, reads: usize) -> bool {
     // A row that another try has taken the place of is read no more, and was decided about then.
-    known.doubt.is_none_or(|(doubt, checks)| doubt == Doubt::Lost && checks >= reads)
+    known.doubt.is_none_or(|(doubt, checks)| {
+        let scheduled = usize::try_from(checks).unwrap_or(usize::MAX);
+        doubt == Doubt::Lost && scheduled.max(reads) >= READS.len()
+    })
 }
 
 async fn sent(app: &Arc<AppState>, operation: OperationId, call: Change) -> Result<String, Failure> {

@@ -158,7 +158,7 @@ pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<Pl
     let lists = Lists::read(&open.client, &plan.items).await?;
     let mut results = Vec::with_capacity(plan.items.len());
     for item in &plan.items {
-        let sight = Sight::of(item, lists.find(item).as_ref());
+        let sight = Sight::of(item, &lists.find(item));
         let verified = verified(item, &sight);
         let before = item::known(app, &plan, item)?.before(app, item);
         results.push(ItemResult { before: before.or(verified.before), ..verified });
@@ -167,7 +167,6 @@ pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<Pl
 }
 
 fn verified(item: &PlanItem, sight: &Sight) -> ItemResult {
-    let missing = "It is not in the list of the service, or cannot be read.";
     match (sight.stands, &sight.members) {
         (Stands::Target, _) => sight.result(item, ItemState::Applied, ""),
         (Stands::Before, _) => {
@@ -175,8 +174,11 @@ fn verified(item: &PlanItem, sight: &Sight) -> ItemResult {
         }
         (Stands::Beside, _) => sight.result(item, ItemState::Conflict, item::CHANGED_BESIDE),
         (Stands::Other, Some(members)) => sight.differing(item, ItemState::Conflict, &others(item, members)),
-        (Stands::Other | Stands::Unreadable | Stands::Gone, _) => {
-            sight.result(item, ItemState::Conflict, missing)
+        (Stands::Gone, _) => {
+            sight.result(item, ItemState::Conflict, "The service does not list it any more.")
+        }
+        (Stands::Other | Stands::Unreadable | Stands::NotRead, _) => {
+            sight.result(item, ItemState::Unknown, "Its record could not be read.")
         }
     }
 }
@@ -204,13 +206,14 @@ pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result
     let (mut items, mut left_out) = (Vec::new(), Vec::new());
     for item in &plan.items {
         let known = item::known(app, &plan, item)?;
-        let sight = Sight::of(item, lists.find(item).as_ref());
+        let sight = Sight::of(item, &lists.find(item));
         let inverse = match (known.state, sight.stands) {
             (ItemState::Applied, Stands::Target) => {
                 known.before(app, item).and_then(|before| inverse(item, &sight, &before)).ok_or(
                     "The history does not have all of its values from before, or they were the same. Change it by hand.",
                 )
             }
+            (ItemState::Applied, Stands::NotRead | Stands::Unreadable) => Err("Its record could not be read."),
             (ItemState::Applied, _) => Err("It was changed again since the plan was applied."),
             (ItemState::Unknown, _) => {
                 Err("It is not known whether the plan changed it. Run `resume` first.")
@@ -281,6 +284,7 @@ mod tests {
     use tapline_contract::field::Loose;
     use tapline_contract::plan::PlanKind;
 
+    use super::record::ListedRecord;
     use super::*;
 
     fn item(before: &str, after: &str) -> PlanItem {
@@ -309,12 +313,12 @@ mod tests {
             let record = format!(r#"{{"id":7,"emvName":"A","paymentMethod":"01","params":{text}}}"#);
             Found::read(PlanKind::Emv, &record).unwrap()
         };
-        let sight = |item: &PlanItem, text: &str| Sight::of(item, Some(&read(text)));
+        let sight = |item: &PlanItem, text: &str| Sight::of(item, &ListedRecord::Found(Box::new(read(text))));
         assert_eq!(sight(&item, before).stands, Stands::Before);
         assert_eq!(sight(&item, after).stands, Stands::Target);
         assert_eq!(sight(&item, r#"{"b":"z"}"#).stands, Stands::Other);
         assert_eq!(sight(&item, r#"{"a":2,"b":"x","c":[1]}"#).stands, Stands::Beside);
-        assert_eq!(Sight::of(&item, None).stands, Stands::Gone);
+        assert_eq!(Sight::of(&item, &ListedRecord::Absent).stands, Stands::Gone);
         let other = verified(&item, &sight(&item, r#"{"a":1,"b":"z","d":true,"c":[1]}"#));
         assert_eq!(
             other.sentence,

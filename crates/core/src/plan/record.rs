@@ -14,7 +14,7 @@ use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Endpoint as _, Failure};
 
 use crate::http::Client;
-use crate::walk::{Walked, walk};
+use crate::walk::{Listed, Walked, walk};
 use crate::words::hex;
 
 /// Members of a configuration's draft beside its parameters.
@@ -191,10 +191,76 @@ impl Lists {
         })
     }
 
-    pub(super) fn find(&self, item: &PlanItem) -> Option<Found> {
+    /// What the lists show of an item's record.
+    pub(super) fn find(&self, item: &PlanItem) -> ListedRecord {
         match item.kind {
-            PlanKind::Emv => self.emv.as_ref()?.find(&item.id).cloned().map(Found::Emv),
-            PlanKind::Acquirer => self.acquirers.as_ref()?.find(&item.id).cloned().map(Found::Acquirer),
+            PlanKind::Emv => {
+                ListedRecord::of::<ListEmv>(self.emv.as_ref(), &item.id, |record| Found::Emv(record.clone()))
+            }
+            PlanKind::Acquirer => {
+                let found = |record: &Acquirer| Found::Acquirer(record.clone());
+                ListedRecord::of::<ListAcquirers>(self.acquirers.as_ref(), &item.id, found)
+            }
+        }
+    }
+}
+
+/// An item's record by the lists.
+pub(super) enum ListedRecord {
+    Found(Box<Found>),
+    /// The lists prove that the service has none.
+    Absent,
+    /// It may be on a page that the service did not give, or among what could not be read.
+    NotRead,
+}
+
+impl ListedRecord {
+    fn of<L: Listed>(
+        list: Option<&Walked<L::Item>>,
+        id: &str,
+        found: impl Fn(&L::Item) -> Found,
+    ) -> ListedRecord {
+        match list.map(|list| (list, list.find(id))) {
+            Some((_, Some(record))) => ListedRecord::Found(Box::new(found(record))),
+            Some((list, None)) if list.proves_absence::<L>(id) => ListedRecord::Absent,
+            _ => ListedRecord::NotRead,
+        }
+    }
+
+    pub(super) fn found(&self) -> Option<&Found> {
+        match self {
+            ListedRecord::Found(found) => Some(found),
+            ListedRecord::Absent | ListedRecord::NotRead => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::compare::{Sight, Stands};
+    use crate::walk::tests::list;
+
+    #[test]
+    fn a_record_is_gone_only_where_the_list_proves_it() {
+        let item = PlanItem {
+            kind: PlanKind::Emv,
+            id: "7".to_owned(),
+            name: String::new(),
+            seen: Params::empty(),
+            set: Params::empty(),
+            unset: Vec::new(),
+            fingerprint: String::new(),
+        };
+        for (records, complete, expected) in [
+            (r#"{"id":1}"#, true, Stands::Gone),
+            (r#"{"id":1}"#, false, Stands::NotRead),
+            (r#"{"id":1},{"bad":7}"#, true, Stands::NotRead),
+            (r#"{"id":1},{"id":7,"emvName":[]}"#, true, Stands::NotRead),
+            (r#"{"id":7}"#, true, Stands::Unreadable),
+        ] {
+            let lists = Lists { emv: Some(list::<ListEmv>(records, complete)), acquirers: None };
+            assert_eq!(Sight::of(&item, &lists.find(&item)).stands, expected, "{records} {complete}");
         }
     }
 }

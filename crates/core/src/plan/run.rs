@@ -123,7 +123,7 @@ async fn whole(running: &Arc<Running>, app: &Arc<AppState>, open: &Open) {
         Ok(Err(failure)) => return running.stop(failure),
         Err(_) => return running.stop(Failure::new(FailureKind::Desk, CALL, BROKE)),
     };
-    running.name_waiting(running.plan.items.iter().map(|item| Some(lists.find(item)?.name())));
+    running.name_waiting(running.plan.items.iter().map(|item| Some(lists.find(item).found()?.name())));
     let workers: Vec<_> = (0..AT_ONCE)
         .map(|_| {
             let (running, app, lists) = (Arc::clone(running), Arc::clone(app), Arc::clone(&lists));
