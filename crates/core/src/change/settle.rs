@@ -1,7 +1,7 @@
 //! Changes of unknown outcome, settled by reading. Nothing here sends a change.
 //!
 //! A read after 1, 2, 4, 8, 15, 30 and 60 s, then every 60 s, fifteen in all; then it is given up until a person asks. A
-//! read that fails is no check. It goes on after a restart, when the connection is opened again; never over another address, and
+//! read that fails is no check, and one that a person asks for doesn't count among the fifteen. It goes on after a restart, when the connection is opened again; never over another address, and
 //! never for an operation that another one was sent in the place of.
 //!
 //! A refusal is read for once more when a person asks, and before the same is tried again: a service may say no and do it later.
@@ -80,6 +80,16 @@ pub(crate) enum By {
     /// The number of the read on this schedule, from 1.
     Schedule(u32),
     Person,
+}
+
+impl By {
+    /// Number of checks after this one. Only those on schedule count, so that a person can't use the schedule up.
+    fn counted(self, checks: u32) -> u32 {
+        match self {
+            By::Schedule(_) => checks.saturating_add(1),
+            By::Person => checks,
+        }
+    }
 }
 
 /// Age of a change from which one read that a person asks for says as much as those on schedule.
@@ -189,7 +199,7 @@ pub(crate) async fn recheck<E: Recipe>(
                 By::Person if is_long_ago(&since, app.ports.clock.now()) => u32::MAX,
                 By::Person => 0,
             };
-            let known = Known { since, checks: checks.saturating_add(1), doubt, shows, failure };
+            let known = Known { since, checks: by.counted(checks), doubt, shows, failure };
             Some(settled::<E>(known, answer, shown, reads))
         }
         // Only a refund shows by its mark who made it; of anything else a later one may be somebody else's.
@@ -300,6 +310,12 @@ fn said<E: Recipe>(confirmed: bool, failure: Failure, before: &str, now: &str) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_persons_checks_leave_the_schedule_as_long_as_it_is() {
+        let by_person = (0..100).fold(4, |checks, _| By::Person.counted(checks));
+        assert_eq!((by_person, By::Schedule(5).counted(by_person)), (4, 5));
+    }
 
     #[test]
     fn the_reads_take_ten_minutes() {
