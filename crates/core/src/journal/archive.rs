@@ -4,8 +4,8 @@
 //! so archives of one journal are a chain; the journal remembers hash, date and number of each. Invariant: nothing is deleted before the
 //! archive is on disk, under its name, and verified. A kill in between leaves changes in both, and the next archive takes them again.
 //!
-//! A journal keeps what may still be needed: whatever is not settled, what an open change supersedes, and the last applied change of each
-//! configuration. Of every archived operation it keeps id, hash and outcome, so that a repeated id is answered and sends nothing.
+//! A journal keeps what may still be needed: whatever is not settled, what an open change supersedes, and of each configuration the last
+//! applied change that has the record, by which it can be undone. Of every archived operation it keeps id, hash and outcome, so that a repeated id is answered and sends nothing.
 
 use std::io;
 use std::path::Path;
@@ -50,8 +50,11 @@ const CHOSEN: &str = "
     CREATE TEMP TABLE chosen AS SELECT id FROM live.listed WHERE at < ?1 AND outcome NOT IN ('Unknown', 'On its way')
         AND id NOT IN (
             SELECT id FROM (
-                SELECT id, row_number() OVER (PARTITION BY connection, config ORDER BY at DESC, number DESC) AS place
-                FROM live.listed WHERE config IS NOT NULL AND outcome = 'Applied'
+                SELECT listed.id,
+                    row_number() OVER (PARTITION BY listed.connection, config ORDER BY listed.at DESC, listed.number DESC) AS place
+                FROM live.listed JOIN live.operation ON operation.id = listed.id
+                WHERE config IS NOT NULL AND listed.outcome = 'Applied'
+                    AND json_type(operation.outcome, '$.applied.record') = 'object'
             ) WHERE place = 1
         )
         AND id NOT IN (SELECT id FROM live.operation WHERE state <> 'done')

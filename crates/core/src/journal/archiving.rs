@@ -116,6 +116,27 @@ fn the_last_applied_change_of_a_configuration_and_what_is_open_stay() {
 }
 
 #[test]
+fn the_last_applied_change_that_has_the_record_stays_behind_one_without() {
+    let filled = Filled::new(400);
+    let id = tapline_contract::emv_config::EmvId::parse("8").unwrap();
+    let last = || filled.journal.last_applied(&filled.connection, &id).unwrap();
+    let before = last();
+    assert!(before.is_some());
+    locked(&filled.journal.sql)
+        .execute(
+            "INSERT INTO operation (id, hash, connection, service, endpoint, target, at, subject, draft, state, outcome)
+             VALUES ('fd', 'h', 'c', 's', 'UpdateEmv', 'emv 8', '2027-01-01T00:00:00Z', '\"8\"', 'null', 'done',
+                     '{\"applied\":{\"evidence\":\"answerAlone\",\"answer\":null,\"record\":null}}')",
+            [],
+        )
+        .unwrap();
+    filled.journal.archive("2030-01-01T00:00:00Z", &file(&filled, "old.db"), NOW).unwrap();
+    assert_eq!(last(), before);
+    let archive = Archive::open(&file(&filled, "old.db")).unwrap();
+    assert!(of(&archive, &filled.connection).iter().any(|change| change.operation.0 == "fd"));
+}
+
+#[test]
 fn archives_are_a_chain_and_a_changed_one_does_not_verify() {
     let filled = Filled::new(4000);
     let (first, second) = (file(&filled, "first.db"), file(&filled, "second.db"));

@@ -1,6 +1,7 @@
 //! Journals with many changes: every statement finds its rows through an index, and windows are what a plain sort would give.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 use tapline_contract::emv_config::EmvId;
@@ -288,29 +289,62 @@ fn no_statement_goes_through_all_changes() {
     assert!(looked_at > 25, "{looked_at}: {statements:#?}");
 }
 
-/// The time of the first rows, of a search and of a page of the history, with as many changes as a year brings; `--long` only prints
-/// figures that mean something in a release build, so the bound is loose.
+/// Steps of SQLite's machine that an act takes.
+fn steps(filled: &Filled, act: impl FnOnce()) -> u64 {
+    let counted = Arc::new(AtomicU64::new(0));
+    let counting = Arc::clone(&counted);
+    let step = move || {
+        counting.fetch_add(1, Ordering::Relaxed);
+        false
+    };
+    locked(&filled.journal.reader).progress_handler(1, Some(step)).unwrap();
+    act();
+    locked(&filled.journal.reader).progress_handler(0, None::<fn() -> bool>).unwrap();
+    counted.load(Ordering::Relaxed)
+}
+
+/// Steps by name of what a person waits for, with so many changes.
+fn waits(many: usize) -> Vec<(&'static str, u64)> {
+    let filled = Filled::new(many);
+    let opened = steps(&filled, || drop(filled.listed()));
+    let listed = filled.listed();
+    let query = HistoryQuery { limit: 20, ..HistoryQuery::newest(filled.connection.clone(), HistoryOf::All) };
+    let sort = Sort { column: "what".to_owned(), descending: true };
+    let nowhere = Filter::Contains { columns: Vec::new(), text: "nowhere".to_owned() };
+    let last = u32::try_from(many).unwrap() - 64;
+    vec![
+        ("first rows", steps(&filled, || assert_eq!(rows(&listed, 0, None, None).1.len(), 64))),
+        (
+            "history of 20",
+            steps(&filled, || assert_eq!(filled.journal.history(&query).unwrap().changes.len(), 20)),
+        ),
+        (
+            "unknown counted",
+            steps(&filled, || assert!(filled.journal.unknown(&filled.connection).unwrap() > 0)),
+        ),
+        ("opened", opened),
+        ("last rows", steps(&filled, || assert_eq!(rows(&listed, last, None, None).1.len(), 64))),
+        ("sorted by words", steps(&filled, || drop(rows(&listed, 0, Some(sort), None)))),
+        ("searched", steps(&filled, || drop(rows(&listed, 0, None, Some(nowhere))))),
+    ]
+}
+
+/// Counted in steps of SQLite, so that the speed of a machine decides nothing.
 #[test]
 fn the_first_rows_of_a_long_history_come_at_once() {
-    let many = if std::env::var_os("TAPLINE_LONG").is_some() { 100_000 } else { 5000 };
-    let filled = Filled::new(many);
-    let measured = |name: &str, bound: u128, act: &dyn Fn()| {
-        let since = std::time::Instant::now();
-        act();
-        let took = since.elapsed().as_millis();
-        println!("{many} changes, {name}: {took} ms");
-        assert!(took < bound, "{name}: {took} ms");
-    };
-    measured("opened, first rows", 1000, &|| assert_eq!(rows(&filled.listed(), 0, None, None).1.len(), 64));
-    let listed = filled.listed();
-    measured("last rows", 1000, &|| drop(rows(&listed, u32::try_from(many).unwrap() - 64, None, None)));
-    let sort = Sort { column: "what".to_owned(), descending: true };
-    measured("sorted by words", 5000, &|| drop(rows(&listed, 0, Some(sort.clone()), None)));
-    let text = Filter::Contains { columns: Vec::new(), text: "nowhere".to_owned() };
-    measured("searched", 5000, &|| drop(rows(&listed, 0, None, Some(text.clone()))));
-    let query = HistoryQuery { limit: 20, ..HistoryQuery::newest(filled.connection.clone(), HistoryOf::All) };
-    measured("history of 20", 500, &|| assert_eq!(filled.journal.history(&query).unwrap().changes.len(), 20));
-    measured("unknown counted", 500, &|| assert!(filled.journal.unknown(&filled.connection).unwrap() > 0));
+    const TIMES: u64 = 20;
+    let (few, many) = (waits(1000), waits(1000 * usize::try_from(TIMES).unwrap()));
+    for ((name, few), (_, many)) in few.into_iter().zip(many) {
+        println!("{name}: {few} steps with 1,000 changes, {many} with 20,000");
+        assert!(few > 0, "{name}: nothing was counted");
+        match name {
+            "first rows" | "history of 20" | "unknown counted" => {
+                assert!(many <= few + few / 10, "{name}: {few} steps, then {many}");
+            }
+            // One pass over the lines.
+            _ => assert!(many <= few * (TIMES + 2), "{name}: {few} steps, then {many}"),
+        }
+    }
 }
 
 #[test]
