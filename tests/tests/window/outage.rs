@@ -53,6 +53,27 @@ async fn what_the_screen_shows_is_read_by_itself_once_the_service_is_back() {
     }
 }
 
+/// Reason, countdown and button stand in the banner; beside it the page's own note is one line.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_outage_is_told_once_however_many_places_wait() {
+    let service = Service::with_token(TOKEN).await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    drop(service);
+    app.press(Key::F5).await;
+    app.see(button("Try now").inside(region("Service not reached"))).await;
+    app.shows("Not refreshed since").await;
+    app.counts(button("Try now"), 1).await;
+    let countdowns = "return document.body.innerText.split('Trying again').length - 1;";
+    app.shows("Trying again").await;
+    assert_eq!(app.run(countdowns, Vec::new()).await, 1);
+    let heights = "return [...document.querySelectorAll('.note.repeated')].map((note) => note.getBoundingClientRect().height);";
+    let heights = app.run(heights, Vec::new()).await;
+    let heights: Vec<_> =
+        heights.as_array().into_iter().flatten().filter_map(serde_json::Value::as_f64).collect();
+    assert!(!heights.is_empty() && heights.iter().all(|height| *height < 48.0), "{heights:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_is_tried_while_it_is_seen_and_at_once_when_the_network_is_back() {
     let (server, away) = with_outage(&["GetOwner"]);

@@ -1,6 +1,6 @@
 //! A failure at the place where it happened: the sentence first, then details. If the token was refused, a person signs in
-//! again here, and keeps what is typed. If a read failed because the service does not answer, the window's banner says so once,
-//! and this note stays short.
+//! again here, and keeps what is typed. An outage of the service is explained once, by the window's banner ([`is_in_banner`]); the notes
+//! of reads stay short beside the banner.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -19,19 +19,16 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
     if signed_out {
         shell().sign_out();
     }
-    let reads = ["List", "Get", "All"].iter().any(|verb| failure.call.starts_with(verb));
-    let silent = matches!(failure.kind, FailureKind::Unreachable | FailureKind::Timeout) && reads;
     // The token is valid, so a new one with the same rights would not help.
-    let whom = (failure.is_not_allowed() && reads).then_some(
+    let whom = (failure.is_not_allowed() && is_read(&failure)).then_some(
         "The token of this connection may not read this. Ask whoever gave it to you for a token that may.",
     );
-    let link = shell().window().link;
-    let told = move || silent && link.with(|link| *link != Link::Up);
+    let told = is_in_banner(&failure);
     view! {
-        <div class="note note-danger" class:repeated=told role=move || (!told()).then_some("alert")>
+        <div class="note note-danger" class:repeated=told role=move || (!told.get()).then_some("alert")>
             <Icon name="error"/>
             <div>
-                <p class:absent=move || !told()>"Not read again, as told above. What is shown was read before."</p>
+                <p class:absent=move || !told.get()>"Not loaded."</p>
                 <p class:absent=told>{failure.sentence.clone()}</p>
                 {failure.message.clone().map(|message| view! { <p class:absent=told>"The service says: " <q>{message}</q></p> })}
                 <div class:absent=told><FailureDetails failure=failure.clone()/></div>
@@ -41,6 +38,17 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
             </div>
         </div>
     }
+}
+
+/// True while the window's banner explains the outage that kept this read from its answer, and has the button to try again.
+pub(crate) fn is_in_banner(failure: &Failure) -> Signal<bool> {
+    let silent = matches!(failure.kind, FailureKind::Unreachable | FailureKind::Timeout) && is_read(failure);
+    let link = shell().window().link;
+    Signal::derive(move || silent && link.with(|link| *link != Link::Up))
+}
+
+fn is_read(failure: &Failure) -> bool {
+    ["List", "Get", "All"].iter().any(|verb| failure.call.starts_with(verb))
 }
 
 /// What someone else needs to look into it: status, code and request id in sight, the call behind *Details*, all of it to copy.

@@ -1,10 +1,10 @@
 //! Why something could not be read, the age of the data still shown, and a button to read it again. What an outage kept from being read is
-//! also tried again by itself, which the note says.
+//! also tried again by itself, which the note says. Beside the window's banner the note is one line: the banner has reason and button.
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
 
-use super::failure::FailureNote;
+use super::failure::{FailureNote, is_in_banner};
 use super::show::live;
 use crate::ipc::engine;
 use crate::remote::Reading;
@@ -24,21 +24,27 @@ pub(crate) fn ReadFailed(
         let Reading { read_at, failure, .. } = reading.get();
         failure.map(|failure| (failure, read_at))
     });
+    let told = Memo::new(move |_| failed.get().is_some_and(|(failure, _)| is_in_banner(&failure).get()));
     live(move || {
-        let ((failure, read_at), so) = (failed.get()?, so.clone());
-        let stale = (read_at > 0.0)
-            .then(|| format!("What is shown was read at {} and may be out of date.", engine::clock(read_at)));
-        Some(view! {
-            <FailureNote failure=failure.clone()>
-                {so.map(|so| so.run())}
-                {stale.map(|stale| view! { <p>{stale}</p> })}
-                <ReadAgain failure=failure again=again/>
-            </FailureNote>
-        })
+        let ((failure, read_at), so) = (failed.get()?, so.clone().map(|so| so.run()));
+        let age = (read_at > 0.0).then(|| engine::clock(read_at));
+        if told.get() {
+            let line =
+                age.map_or_else(|| "Not loaded.".to_owned(), |at| format!("Not refreshed since {at}."));
+            return Some(view! { <div class="note repeated"><div><p>{line}</p>{so}</div></div> }.into_any());
+        }
+        let stale = age
+            .map(|at| view! { <p>{format!("What is shown was read at {at} and may be out of date.")}</p> });
+        Some(
+            view! {
+                <FailureNote failure=failure.clone()>{so}{stale}<ReadAgain failure=failure again=again/></FailureNote>
+            }
+            .into_any(),
+        )
     })
 }
 
-/// The button that reads it again, and when that happens by itself.
+/// The button that reads it again, and when that happens by itself. Not there beside the window's banner, which has both.
 #[component]
 pub(crate) fn ReadAgain(
     failure: Failure,
@@ -49,10 +55,11 @@ pub(crate) fn ReadAgain(
 ) -> impl IntoView {
     let shell = shell();
     let by_itself = failure.may_pass();
+    let told = is_in_banner(&failure);
     // A new number each second would be noise to those who hear it.
     let wait = by_itself.then(|| {
         view! { <span class="muted" aria-hidden="true" data-retry="">{live(move || shell.outage().words(shell.time()))}</span>" " }
     });
     let words = if by_itself { "Try now" } else { otherwise };
-    view! { <div class="row">{wait}<button type="button" on:click=move |_| again.run(())>{words}</button></div> }
+    view! { <div class="row" class:absent=told>{wait}<button type="button" on:click=move |_| again.run(())>{words}</button></div> }
 }
