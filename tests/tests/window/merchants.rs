@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region,
-    status,
+    status, tab,
 };
 
 use crate::steps::{connect, open_sandbox};
@@ -297,4 +297,37 @@ async fn a_merchant_leads_to_its_transactions() {
     app.see(button("Merchant Hotel Adler")).await;
     app.back().await;
     app.see(heading("Hotel Adler")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_number_is_warned_about_while_it_is_typed_and_masked_wherever_it_is_shown() {
+    const WARNING: &str = "This looks like a card number";
+    const MASKED: &str = "4111-11**-****-1111";
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    edit(&mut app, &service).await;
+    app.fill(field("Contact address"), "4111-1111-1111-111").await;
+    app.has_value(field("Contact address"), "4111-1111-1111-111").await;
+    assert!(!app.page_text().await.unwrap_or_default().contains(WARNING));
+    app.type_text("1").await;
+    app.shows(WARNING).await;
+    // The field has what was typed; nothing else has it whole.
+    app.has_value(field("Contact address"), "4111-1111-1111-1111").await;
+    app.click(button("Review")).await;
+    app.see(heading("Review 1 change in Hotel Adler")).await;
+    app.says(region("Changes"), MASKED).await;
+    app.click(tab("Raw JSON")).await;
+    app.says(region("Raw JSON"), MASKED).await;
+    app.click(tab("Changes")).await;
+    save(&app, "Applied").await;
+    app.click(button("Back to Merchants")).await;
+    open_one(&app, "Hotel Adler").await;
+    app.says(region("Contact"), MASKED).await;
+    app.click(tab("Raw JSON")).await;
+    app.says(region("Raw JSON"), MASKED).await;
+    assert_eq!(
+        service.merchant(ADLER).await["contactAddress"],
+        "4111-1111-1111-1111",
+        "sent as it was typed"
+    );
 }

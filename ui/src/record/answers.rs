@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::card;
 use tapline_contract::field::Loose;
 use tapline_contract::history::OperationId;
 use tapline_contract::plan::PlanEdit;
@@ -75,10 +76,13 @@ impl<R: Resource> RecordView for R {
     fn shown(&self, areas: Areas) -> Option<Shown> {
         R::store(areas).one.with(|one| {
             let record = one.record.as_ref()?;
+            let (key, name) = (R::key(record)?, R::name(record));
+            // A record without a name is called by its id.
+            let name = if name == key { name } else { card::cell(&name, "", |_| false).into_owned() };
             Some(Shown {
-                key: R::key(record)?,
-                name: R::name(record),
-                raw: pretty(record),
+                key,
+                name,
+                raw: pretty(record, R::is_exact),
                 request: R::request(RequestFor::Record(record)),
             })
         })
@@ -217,9 +221,13 @@ impl<R: Resource> RecordView for R {
                 title: proposal.title(),
                 key: proposal.change.key(),
                 rest: draft.map(|draft| R::rest(draft, differences.len())).unwrap_or_default(),
-                differences,
-                before: proposal.change.seen().map(|seen| pretty(&R::draft_of(seen))).unwrap_or_default(),
-                after: draft.map(pretty).unwrap_or_default(),
+                differences: differences.into_iter().map(|row| row.without_cards(R::is_exact)).collect(),
+                before: proposal
+                    .change
+                    .seen()
+                    .map(|seen| pretty(&R::draft_of(seen), R::is_exact))
+                    .unwrap_or_default(),
+                after: draft.map(|draft| pretty(draft, R::is_exact)).unwrap_or_default(),
                 request: draft.map(|_| R::request(RequestFor::Change(&proposal.change))),
                 consequence: draft.and_then(|draft| R::consequence(proposal.change.seen(), draft)),
                 agreed: proposal.agreed,

@@ -30,6 +30,7 @@ pub(super) fn conflict<R: Resource>(shell: Shell) -> Option<Conflicting> {
         let proposal = proposal.as_ref().filter(|p| !p.is(&theirs) && R::is_editable(&theirs))?;
         let Change::Update(_, mine) = &proposal.change else { return None };
         let rows = parts::three::<R>(&proposal.before(), &R::draft_of(&theirs), mine, &names);
+        let rows = rows.into_iter().map(|row| row.without_cards(R::is_exact)).collect();
         let (name, key) = (R::title(&theirs), R::key(&theirs)?);
         Some(Conflicting { name, key, rows, undoes: proposal.undoes, sent })
     })

@@ -112,6 +112,10 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     fn new_title(_form: &Self::Form, typed: String) -> String {
         typed
     }
+    /// True for a member whose digits are no card's, by its path: pages and reviews show it as it is.
+    fn is_exact(path: &str) -> bool {
+        <Self::Record as record::Record>::is_exact(path)
+    }
     /// Whether all of it can be read, so that editing loses nothing.
     fn is_editable(_record: &Self::Record) -> bool {
         true

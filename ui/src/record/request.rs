@@ -1,5 +1,6 @@
 //! A request to read and copy: a cURL line without token or secrets.
 
+use tapline_contract::card::{self, Exact};
 use tapline_contract::connection::Connection;
 use tapline_contract::guard::Guard;
 use tapline_contract::input::percent_encoded;
@@ -74,9 +75,9 @@ pub(crate) fn body<R: Record + serde::Serialize + Clone>(record: &R) -> String {
     text.replace(r#"{"hidden":true}"#, r#""••••""#)
 }
 
-/// The same with one member per line; digits and spelling are kept.
-pub(crate) fn pretty<R: Record + serde::Serialize + Clone>(record: &R) -> String {
-    spread(&body(record))
+/// The same with one member per line, to be seen: digits and spelling are kept, except in card numbers of members that are not `exact`.
+pub(crate) fn pretty<R: Record + serde::Serialize + Clone>(record: &R, exact: Exact) -> String {
+    spread(&card::shortened(&body(record), exact))
 }
 
 /// JSON text with line breaks. Tokens are copied, not parsed, so numbers keep their digits.
@@ -176,7 +177,7 @@ mod tests {
         let patch =
             DevicePatch::read(r#"{"deviceType":"COTS","deviceAdmin":"hunter2","x":[1.10,{}],"y":"a\"{,"}"#);
         let Ok(patch) = patch else { panic!("it is a patch") };
-        let text = pretty(&patch);
+        let text = pretty(&patch, DevicePatch::is_exact);
         assert!(!text.contains("hunter2") && text.contains("\"••••\""), "{text}");
         assert!(text.contains("  \"x\": [\n    1.10,\n    {}\n  ],\n  \"y\": \"a\\\"{,\"\n}\n"), "{text}");
     }

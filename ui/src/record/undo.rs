@@ -49,7 +49,10 @@ fn differences<R: Resource>(of: &Undoable<R>, names: &Names) -> Vec<Difference> 
 /// "Undo: CVM limit back to 25.00 EUR"
 pub(crate) fn words<R: Resource>(shell: Shell, of: &Undoable<R>) -> String {
     match differences(of, &untrack(|| shell.areas().names(shell))).as_slice() {
-        [one] => format!("Undo: {} back to {}", one.label, shown(one.after.as_ref())),
+        [one] => {
+            let one = one.clone().without_cards(R::is_exact);
+            format!("Undo: {} back to {}", one.label, shown(one.after.as_ref()))
+        }
         many => format!("Undo {} changes", many.len()),
     }
 }

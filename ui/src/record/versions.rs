@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use tapline_contract::card::{self, Exact};
 use tapline_contract::form::TextField;
 use tapline_contract::shown::visible;
 use tapline_contract::three_way::ChangedBy;
@@ -79,6 +80,12 @@ impl Difference {
         let row = Difference { wire, label, before, after, bits: Vec::new() };
         (row.before != row.after).then_some(row)
     }
+
+    /// As it is shown: card numbers shortened, unless the member is `exact`.
+    pub(super) fn without_cards(self, exact: Exact) -> Difference {
+        let [before, after] = [self.before, self.after].map(|value| shortened(value, &self.wire, exact));
+        Difference { before, after, ..self }
+    }
 }
 
 impl Versions {
@@ -88,6 +95,22 @@ impl Versions {
         let changed_by = changed_by(&seen, &theirs, &mine, |one, other| one == other)?;
         Some(Versions { wire: text.wire.into(), label: text.label.into(), seen, theirs, mine, changed_by })
     }
+
+    /// As they are shown: card numbers shortened, unless the member is `exact`.
+    pub(super) fn without_cards(self, exact: Exact) -> Versions {
+        let [seen, theirs, mine] =
+            [self.seen, self.theirs, self.mine].map(|value| shortened(value, &self.wire, exact));
+        Versions { seen, theirs, mine, ..self }
+    }
+}
+
+/// A field may stand in a list, `supportedPaymentMethods[1].profileId`; marks of members know no places.
+fn shortened(value: Option<String>, wire: &str, exact: Exact) -> Option<String> {
+    let parts = wire.split('[').enumerate();
+    let path: String = parts
+        .map(|(at, part)| if at == 0 { part } else { part.split_once(']').map_or(part, |(_, rest)| rest) })
+        .collect();
+    value.map(|text| card::cell(&text, &path, exact).into_owned())
 }
 
 pub(crate) fn differences<F, D>(
@@ -192,6 +215,19 @@ mod tests {
             [("name", ChangedBy::Both), ("phone", ChangedBy::OnlyThem), ("host", ChangedBy::OnlyMe)];
         assert_eq!(by, expected);
         assert_eq!(merged(FIELDS, theirs, &mine, &["host".into()]), shop("Store", Some("7"), "2"));
+    }
+
+    #[test]
+    fn a_card_number_is_shortened_in_reviews_unless_the_member_is_exact() {
+        const PAN: &str = "4111 1111 1111 1111";
+        let exact = |path: &str| path == "methods.acqMid";
+        for (wire, expected) in [
+            ("name", "4111 11** **** 1111"),
+            ("methods[0].acqMid", PAN),
+            ("methods[1].note", "4111 11** **** 1111"),
+        ] {
+            assert_eq!(shortened(Some(PAN.to_owned()), wire, exact).as_deref(), Some(expected), "{wire}");
+        }
     }
 
     #[test]

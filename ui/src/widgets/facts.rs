@@ -1,8 +1,10 @@
 //! Facts of a record in a group: a name and a value on each line, "not set" without one.
 //!
-//! Ids that people pass on have a copy button. Moments are shown in local time and in UTC.
+//! Ids that people pass on have a copy button. Moments are shown in local time and in UTC. Card numbers are shortened in everything
+//! that is no id.
 
 use leptos::prelude::*;
+use tapline_contract::card;
 
 use super::copy::CopyButton;
 use super::moment::Moment;
@@ -31,6 +33,9 @@ const IDS: [&str; 17] = [
 /// Names of facts that are moments.
 const MOMENTS: [&str; 4] = ["Created", "Changed", "Activated", "Succeeded"];
 
+/// A fact whose digits are no card's, though nobody passes it on.
+const CODE: &str = "Acquirer code";
+
 pub(crate) fn group<N: Into<String>>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {
     let rows = rows.into_iter().map(|(name, value)| row(name.into(), value));
     let rows = rows.collect_view();
@@ -43,7 +48,8 @@ fn row(name: String, value: Option<String>) -> AnyView {
             view! { <dd class="row"><code>{id.clone()}</code><CopyButton text=id/></dd> }.into_any()
         }
         Some(at) if MOMENTS.contains(&name.as_str()) => view! { <dd><Moment at=at/></dd> }.into_any(),
-        Some(value) => view! { <dd>{value}</dd> }.into_any(),
+        Some(code) if name == CODE => view! { <dd>{code}</dd> }.into_any(),
+        Some(value) => view! { <dd>{card::cell(&value, "", |_| false).into_owned()}</dd> }.into_any(),
         None => view! { <dd class="muted">"not set"</dd> }.into_any(),
     };
     view! { <dt>{name}</dt>{value} }.into_any()

@@ -6,6 +6,8 @@
 use leptos::prelude::*;
 use tapline_contract::card_number;
 
+use super::icon::Icon;
+
 #[component]
 pub(crate) fn TextField(
     /// Unique on the page.
@@ -55,7 +57,7 @@ pub(crate) fn TextField(
                     {move || shown.get().unwrap_or_else(|| hint.get())}
                 </p>
                 {move || has_card.get().then(|| view! {
-                    <p class="says warn" role="alert">"This looks like a card number. Leave it out, or keep the last four digits."</p>
+                    <p class="says warn" role="alert"><Icon name="warning"/>"This looks like a card number. Leave it out, or keep the last four digits."</p>
                 })}
             </div>
         </div>

@@ -3,15 +3,23 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Outcome;
+use tapline_contract::acquirer::Acquirer;
+use tapline_contract::card::{self, Exact};
 use tapline_contract::commands::CheckOperation;
+use tapline_contract::device::Device;
 use tapline_contract::history::{AnyOutcome, Change, EmvChange, OperationId};
 use tapline_contract::history_rows::{ChangeRow, differences, is_look, title};
+use tapline_contract::merchant::Merchant;
+use tapline_contract::profile::Profile;
+use tapline_contract::record::Record as _;
+use tapline_contract::transaction::Transaction;
 
 use super::{columns, words};
 use crate::ipc;
 use crate::pages::limits::{self, resource::Limits};
 use crate::paths::Route;
 use crate::plans::plans;
+use crate::record::Resource as _;
 use crate::record::edit::Edit;
 use crate::record::tabs::Place;
 use crate::record::undo::{self, UndoButton, Undoable};
@@ -99,7 +107,7 @@ fn shown(
             {heading(stands, name.clone())}
             {became(shell, &change, closing)}
             <p class="actions">{undo.map(|emv| undo_of(shell, &emv))}{place}</p>
-            {(!look).then(|| did(stands, rows))}
+            {(!look).then(|| did(stands, &change.endpoint, rows))}
             <section class="card" aria-label="Facts">{part(stands, "Facts")}
                 <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{plan}{request}</dl>
                 <details><summary>"Details"</summary><dl class="pane-facts">{behind}</dl></details>
@@ -166,14 +174,29 @@ fn part(stands: Place, words: &'static str) -> AnyView {
     }
 }
 
+/// Marks of exact members, by a word in the name of the call.
+const EXACT: [(&str, Exact); 5] = [
+    ("Emv", Limits::is_exact),
+    ("Merchant", Merchant::is_exact),
+    ("Device", Device::is_exact),
+    ("Profile", Profile::is_exact),
+    ("Acquirer", Acquirer::is_exact),
+];
+
 /// Before → after, a member a line.
-fn did(stands: Place, rows: Vec<ChangeRow>) -> AnyView {
+fn did(stands: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
     if rows.is_empty() {
         return view! { <p class="muted">"Nothing that the history keeps was sent with it."</p> }.into_any();
     }
+    let exact = EXACT.iter().find(|(word, _)| endpoint.contains(word));
+    let exact = exact.map_or(Transaction::is_exact as Exact, |(_, exact)| *exact);
     let row = |row: ChangeRow| {
-        let before = row.before.map(|before| view! { <span class="was">{before}</span>" → " });
-        view! { <dt>{row.path}</dt><dd>{before}<b>{row.after}</b></dd> }
+        // The journal seals card numbers where it can; names of configurations it can't.
+        let value = |text: &str| card::cell(text, &row.path, exact).into_owned();
+        let before =
+            row.before.as_deref().map(|before| view! { <span class="was">{value(before)}</span>" → " });
+        let after = value(&row.after);
+        view! { <dt>{row.path}</dt><dd>{before}<b>{after}</b></dd> }
     };
     let rows = rows.into_iter().map(row).collect_view();
     view! { <section class="card" aria-label="Changes">{part(stands, "Changes")}<dl class="pane-facts">{rows}</dl></section> }.into_any()

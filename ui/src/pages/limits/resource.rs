@@ -93,6 +93,11 @@ impl Resource for Limits {
         with_scheme(form.scheme(), typed)
     }
 
+    /// In a review the parameters stand beside the name, by their keys.
+    fn is_exact(path: &str) -> bool {
+        path != "emvName"
+    }
+
     fn is_editable(record: &EmvConfig) -> bool {
         record.params.readable().is_some()
     }

@@ -14,7 +14,7 @@ pub(super) const ACQUIRER: &str = "At the acquirer";
 
 pub(super) static ROWS: &[Row<Merchant>] = &[
     row!(Merchant, MERCHANT, provider_reference: "providerReference", "Provider reference", Text 150, digits)
-        .hint("The provider's own name for it. By it a lost answer is found again."),
+        .hint("The provider's own name for it. Identifies the record if the connection drops."),
     row!(Merchant, MERCHANT, mcc: "mcc", "MCC", Mono 64),
     row!(Merchant, MERCHANT, time_zone: "timeZone", "Time zone", Text 136),
     row!(Merchant, CONTACT, contact_name: "contactName", "Contact name", Text 150, hidden),

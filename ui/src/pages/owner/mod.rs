@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::field::Loose;
 use tapline_contract::owner::{HIDDEN, Owner};
+use tapline_contract::record::Record as _;
 
 use self::state::OwnerState;
 use crate::parts::part;
@@ -47,14 +48,17 @@ pub(crate) fn Owner() -> impl IntoView {
     let raw = Callback::new(move |()| {
         let request = request::<GetOwner>(None, None).without_query();
         owner.with(|record| {
-            record.as_ref().map(|record| as_it_came(&pretty(record), request.clone())).into_any()
+            record
+                .as_ref()
+                .map(|record| as_it_came(&pretty(record, Owner::is_exact), request.clone()))
+                .into_any()
         })
     });
     view! {
         <div class="page">
             <div class="page-head">
                 <h1>"Owner"</h1>
-                <p class="muted">"On whose behalf this connection works · " {move || reading.get().words()}</p>
+                <p class="muted">"Account behind this connection" {move || reading.get().words().map(|words| format!(" · {words}"))}</p>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=move |_| reload.run(())><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
             </div>

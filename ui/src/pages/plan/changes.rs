@@ -6,19 +6,23 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::With as _;
-use tapline_contract::acquirer::AcquirerDraft;
+use tapline_contract::acquirer::{Acquirer, AcquirerDraft};
+use tapline_contract::card;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::order::gathered;
 use tapline_contract::params::Params;
 use tapline_contract::plan::{PlanItem, PlanKind};
+use tapline_contract::record::Record as _;
 use tapline_emv::decode::{self, Code, Difference};
 use tapline_emv::{self as emv, Currency, Scheme, Terminal, at_terminals};
 
 use crate::pages::limits::lanes::currency_of;
 use crate::pages::limits::meaning as limits;
+use crate::pages::limits::resource::Limits;
 use crate::pages::limits::store;
 use crate::plans::{Plans, Touched};
+use crate::record::Resource as _;
 use crate::shell::Shell;
 use crate::show;
 use crate::used::{self, Known};
@@ -240,9 +244,13 @@ fn words<const N: usize>(
     match kind {
         PlanKind::Emv => {
             let field = FieldKey::of(wire);
-            (field.label(), raws.map(|raw| value(&field, raw, currency)))
+            let shown = |raw| card::cell(&value(&field, raw, currency), wire, Limits::is_exact).into_owned();
+            (field.label(), raws.map(shown))
         }
-        PlanKind::Acquirer => (acquirer_label(wire), raws.map(|raw| raw.map_or_else(absent, show::text))),
+        PlanKind::Acquirer => {
+            let shown = |raw: &str| card::cell(&show::text(raw), wire, Acquirer::is_exact).into_owned();
+            (acquirer_label(wire), raws.map(|raw| raw.map_or_else(absent, shown)))
+        }
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) const MERCHANT: &str = "Merchant";
 
 pub(super) static ROWS: &[Row<Profile>] = &[
     row!(Profile, PROFILE, provider_reference: "providerReference", "Provider reference", Mono 136, digits)
-        .hint("The provider's own name for it. By it a lost answer is found again."),
+        .hint("The provider's own name for it. Identifies the record if the connection drops."),
     row!(Profile, MERCHANT, merchant_name: "merchantName", "Merchant", Text 150),
     row!(Profile, MERCHANT, merchant_addr: "merchantAddr", "Merchant address", Text 220, hidden),
     row!(Profile, MERCHANT, mcc: "mcc", "MCC", Mono 56).hint("Four digits, the trade of the shop."),

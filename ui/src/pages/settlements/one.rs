@@ -5,6 +5,7 @@ use tapline_contract::amounts::Amounts;
 use tapline_contract::endpoints::GetSettlement;
 use tapline_contract::history::Change;
 use tapline_contract::history_rows::asked;
+use tapline_contract::record::Record as _;
 use tapline_contract::settlement::{BatchId, Settlement};
 
 use super::head::Head;
@@ -39,7 +40,10 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
     let first = Callback::new(move |()| record.get().map(|record| facts(shell, record)).into_any());
     let raw = Callback::new(move |()| {
         let as_read = |batch: Settlement| {
-            as_it_came(&pretty(&batch), request::<GetSettlement>(Some(batch.batch_id.as_str()), None))
+            as_it_came(
+                &pretty(&batch, Settlement::is_exact),
+                request::<GetSettlement>(Some(batch.batch_id.as_str()), None),
+            )
         };
         record.get().map(as_read).into_any()
     });

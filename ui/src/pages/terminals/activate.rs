@@ -161,7 +161,7 @@ fn Form(on_send: Callback<()>) -> impl IntoView {
             <fieldset class="form-part"><legend>"Terminal"</legend>
                 <TextField id=element("activateCodeAlias") label="Name" value=Signal::derive(move || activating.read(|form| form.activate_code_alias.clone()))
                     on_text=Callback::new(move |text: String| activating.put(|form| form.activate_code_alias = text))
-                    hint="The name people know it by, unique at this merchant. By it a lost answer is found again."
+                    hint="The name people know it by, unique at this merchant. Identifies the record if the connection drops."
                     error=Signal::derive(move || error_at.run("activateCodeAlias".to_owned())) at_once=at_once/>
                 <TextField id=element("deviceType") label="Device type" value=Signal::derive(move || activating.read(|form| form.device_type.clone()))
                     on_text=Callback::new(move |text: String| activating.put(|form| form.device_type = text))

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::device::{Device, DeviceId};
 use tapline_contract::device_mode::EndMode;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::record::Record as _;
 
 use super::ending::EndDialog;
 use super::ends::{end, offered};
@@ -124,7 +125,9 @@ fn Tabs(of: MerchantId, record: Device) -> impl IntoView {
         view! { <Facts of=of record=device/> }.into_any()
     });
     let raw = Callback::new(move |()| {
-        terminal.with_value(|terminal| raw::as_it_came(&pretty(terminal), list_request(&terminal.of)))
+        terminal.with_value(|terminal| {
+            raw::as_it_came(&pretty(terminal, Terminal::is_exact), list_request(&terminal.of))
+        })
     });
     view! { <RawTabs label="Terminal" words="Facts" first=facts raw=raw/> }
 }

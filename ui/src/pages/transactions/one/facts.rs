@@ -1,6 +1,7 @@
 //! The facts of a transaction in groups. Values that the service's interface does not explain are shown as they came.
 
 use leptos::prelude::*;
+use tapline_contract::card;
 use tapline_contract::transaction::{Transaction, TransactionId};
 use tapline_emv::{Aid, RidOwner, Scheme, aid};
 
@@ -17,14 +18,15 @@ pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
 
 /// The facts that a money dialog repeats.
 pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<(&'static str, String)> {
-    let told = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let told =
+        |text: &Option<String>| text.as_deref().filter(|text| !text.trim().is_empty()).map(without_card);
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
     let sum = connection.map(|connection| money::shown(&connection, record.amount.as_ref()));
     [
         ("Merchant", told(&record.mch_name)),
         ("Card", told(&record.account_masked)),
         ("Paid", sum),
-        ("RRN", told(&record.rrn)),
+        ("RRN", record.rrn.clone().filter(|rrn| !rrn.trim().is_empty())),
         ("Transaction", Some(record.tran_id.to_string())),
     ]
     .into_iter()
@@ -69,7 +71,7 @@ pub(super) fn Facts(record: Transaction) -> impl IntoView {
     view! {
         <section class="facts-group" aria-label="Sale"><h2>"Sale"</h2><dl>
             {row("Merchant", record.mch_name.clone())}
-            <dt>"Card"</dt><dd class="with-icon"><SchemeMark scheme=scheme(&record)/><code>{record.account_masked.clone().unwrap_or_else(|| "not told".to_owned())}</code></dd>
+            <dt>"Card"</dt><dd class="with-icon"><SchemeMark scheme=scheme(&record)/><code>{record.account_masked.as_deref().map_or_else(|| "not told".to_owned(), without_card)}</code></dd>
             {row("Method", method(&record))}
             {row("Type", raw(&record.tran_type))}
             {row("Entry", raw(&record.entry_mode))}
@@ -95,9 +97,14 @@ pub(super) fn Facts(record: Transaction) -> impl IntoView {
     }
 }
 
+/// A text that may have a card number in it.
+pub(super) fn without_card(text: &str) -> String {
+    card::cell(text, "", |_| false).into_owned()
+}
+
 fn row(name: &'static str, value: Option<String>) -> impl IntoView {
     let value = match value.filter(|value| !value.trim().is_empty()) {
-        Some(value) => view! { <dd>{value}</dd> }.into_any(),
+        Some(value) => view! { <dd>{without_card(&value)}</dd> }.into_any(),
         None => view! { <dd class="muted">"not told"</dd> }.into_any(),
     };
     view! { <dt>{name}</dt>{value} }

@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use tapline_contract::card;
 use tapline_contract::endpoints::GetTransaction;
+use tapline_contract::record::Record as _;
 use tapline_contract::transaction::Transaction;
 
 use super::explain::Explain;
@@ -40,7 +42,7 @@ pub(super) fn Tabs(#[prop(into)] record: Signal<Option<Transaction>>, heading: H
 #[component]
 fn Raw(record: Transaction) -> impl IntoView {
     let shell = shell();
-    let json = body(&record);
+    let json = card::shortened(&body(&record), Transaction::is_exact).into_owned();
     let copy = move |_| {
         let json = json.clone();
         spawn_local(async move {
@@ -50,6 +52,6 @@ fn Raw(record: Transaction) -> impl IntoView {
     };
     view! {
         <p class="actions"><button type="button" on:click=copy><Icon name="copy"/>"Copy JSON"</button></p>
-        {as_it_came(&pretty(&record), request::<GetTransaction>(Some(record.tran_id.as_str()), None))}
+        {as_it_came(&pretty(&record, Transaction::is_exact), request::<GetTransaction>(Some(record.tran_id.as_str()), None))}
     }
 }

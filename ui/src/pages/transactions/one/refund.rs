@@ -139,8 +139,7 @@ pub(super) fn RefundDialog(
     });
     let hint = allowed::refund(&opened).hint().map(str::to_owned);
     let sure = move || left.get().map(|left| left.words().to_owned()).unwrap_or_default();
-    let marked =
-        move || format!("Written with it: {}, by which Tapline finds it again.", mark(&attempt.operation()));
+    let marked = move || format!("Trace reference: {}", mark(&attempt.operation()));
     view! {
         <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) words=&WORDS sum=sum attempt=attempt
             on_send=send first="#money-amount">

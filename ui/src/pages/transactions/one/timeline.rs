@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::action::{Deed, Standing};
 use tapline_contract::transaction::{Action, Amount, Transaction, TransactionId};
 
-use super::facts::TransactionLink;
+use super::facts::{TransactionLink, without_card};
 use super::head::status;
 use super::money;
 use crate::shell::shell;
@@ -43,8 +43,8 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     // A refund that stands went the other way; one that fell moved nothing.
     let gave_back = action.deed() == Deed::Refund && action.standing() != Standing::Fell;
     let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
-    let reason =
-        told(&action.reason).map(|reason| view! { <p class="reason">"Reason: " <q>{reason}</q></p> });
+    let reason = told(&action.reason)
+        .map(|reason| view! { <p class="reason">"Reason: " <q>{without_card(&reason)}</q></p> });
     let details = [
         ("host code", told(&action.host_resp_code)),
         ("trace", told(&action.trace)),
