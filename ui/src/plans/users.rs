@@ -144,6 +144,12 @@ impl Plans {
         }
     }
 
+    /// Reads again by itself what an outage stopped, as long as the caller's owner lives.
+    pub(crate) fn keep_trying_users(self, shell: Shell) {
+        let reading = Signal::derive(move || self.users.found.reading());
+        shell.outage().keep_trying(reading, Callback::new(move |()| self.ask_users(shell)));
+    }
+
     /// Once more after a failure; else of however many merchants.
     pub(crate) fn read_more_users(self, shell: Shell) {
         if !untrack(|| self.users.found.has_failed()) {

@@ -16,7 +16,6 @@ use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::shell;
 use crate::used::{How, agreed_terminals, users};
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::read_failed::ReadFailed;
@@ -37,7 +36,9 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
             (asked.get() > 0).then(|| users(shell).of(&of)).flatten().filter(|used| !used.reading)
         })
     };
+    let turn = Trigger::new();
     effect(move || {
+        turn.track();
         let Some(used) = used.get() else { return };
         let before = found.with_untracked(Clone::clone).unwrap_or_default();
         let next = used.terminals.iter().take(asked.get()).skip(before.terminals.len());
@@ -61,7 +62,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     };
     let found_is_reading = Memo::new(move |_| found.reading().loading);
     let next = move |_| asked.update(|asked| *asked += MOST_TERMINALS);
-    let failure = Memo::new(move |_| found.reading().failure);
+    let is_failed = Memo::new(move |_| found.reading().failure.is_some());
     let is_asked = Memo::new(move |_| asked.get() > 0);
     live(move || {
         if !is_asked.get() {
@@ -84,13 +85,14 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
             let words = "No terminal is known to use this configuration, so no sale can show the change.";
             return view! { <p class="muted" role="status">{words}</p>{not_read(&used, 0)} }.into_any();
         }
-        if let Some(failure) = failure.get() {
-            let again = move |_| {
+        if is_failed.get() {
+            let close = move |_| {
                 asked.set(0);
                 found.clear();
             };
             return view! {
-                <FailureNote failure=failure><button type="button" on:click=again>"Close"</button></FailureNote>
+                <ReadFailed reading=Signal::derive(move || found.reading()) again=Callback::new(move |()| turn.notify())
+                    so=move || view! { <button type="button" on:click=close>"Close"</button> }/>
             }
             .into_any();
         }

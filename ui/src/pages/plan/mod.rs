@@ -162,6 +162,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
 /// The items of a plan, with what it is and how it runs above them.
 fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     plans.read_users(shell);
+    plans.keep_trying_users(shell);
     // The same again after a reading that changed nothing.
     let around = Memo::new(move |_| Arc::new(Around::now(shell, plans)));
     let told = told::told(shell, &opened, around);

@@ -10,6 +10,8 @@ use super::fold::Fold;
 use super::{Answered, Question, Replays, replays, words};
 use crate::effect::effect;
 use crate::shell::{Shell, shell};
+use crate::widgets::failure::is_in_banner;
+use crate::widgets::read_failed::ReadAgain;
 use crate::widgets::seconds::Seconds;
 use crate::widgets::show::{Show, live};
 
@@ -21,6 +23,7 @@ pub(crate) fn PastSales(
 ) -> impl IntoView {
     let shell = shell();
     let state = replays(shell);
+    state.keep_trying(shell);
     effect(move || {
         // Whose sales count is known only after merchants were read.
         state.users.with(|_| ());
@@ -54,6 +57,7 @@ pub(crate) fn PastOfChange(
 ) -> impl IntoView {
     let shell = shell();
     let state = replays(shell);
+    state.keep_trying(shell);
     let answered = Memo::new(move |_| state.of_change(key.as_deref(), &currency, &before, &after));
     effect(move || {
         // Whose sales count is known only after merchants were read.
@@ -83,10 +87,12 @@ fn under_way(shell: Shell, state: Replays) -> Option<AnyView> {
         return Some(progress(&loading));
     }
     state.failure.get().map(|failure| {
-        let again = move |_| state.retry(shell);
+        let again = Callback::new(move |()| state.retry(shell));
+        let told = is_in_banner(&failure);
+        let why = failure.sentence.clone();
         view! {
-            <p class="bad">"Past sales could not be compared. " {failure.sentence}
-                " " <button type="button" class="link" on:click=again>"Try again"</button></p>
+            <p class:bad=move || !told.get() class:muted=told>"Past sales not compared. "{move || (!told.get()).then(|| why.clone())}</p>
+            <ReadAgain failure=failure again=again/>
         }
         .into_any()
     })

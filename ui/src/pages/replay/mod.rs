@@ -23,7 +23,7 @@ use tapline_emv::{Currency, Scheme, param};
 use self::scope::Users;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
-use crate::remote::Remote;
+use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
 
@@ -66,7 +66,9 @@ pub(crate) struct Replays {
     answered: RwSignal<Option<Answered>>,
     failure: RwSignal<Option<Failure>>,
     is_asking: StoredValue<bool>,
-    /// The list that was asked for here, while it loads.
+    /// Transactions that a person wants here are on their way.
+    is_loading: RwSignal<bool>,
+    /// Their list, while it loads.
     loading: RwSignal<Option<ListState>>,
     /// Merchants and acquirer profiles: over them a configuration leads to its sales.
     users: Remote<Users>,
@@ -151,7 +153,10 @@ impl Replays {
                 }
                 match answer {
                     Ok(found) => {
-                        self.failure.set(None);
+                        // An outage keeps the transactions away whatever core counts meanwhile.
+                        if found.is_some() || !self.is_stopped() {
+                            self.failure.set(None);
+                        }
                         self.take(shell, Answered { question: question.clone(), query, found });
                     }
                     Err(failure) => self.failure.set(Some(failure)),
@@ -164,11 +169,32 @@ impl Replays {
         });
     }
 
+    /// True if an outage keeps the transactions from being loaded.
+    fn is_stopped(self) -> bool {
+        self.failure.with_untracked(|failure| failure.as_ref().is_some_and(Failure::may_pass))
+    }
+
+    /// Loads again by itself what an outage stopped, as long as the caller's owner lives.
+    fn keep_trying(self, shell: Shell) {
+        let transactions = Signal::derive(move || Reading {
+            loading: self.is_loading.get(),
+            failure: self.failure.get(),
+            ..Reading::default()
+        });
+        shell.outage().keep_trying(transactions, Callback::new(move |()| self.load(shell)));
+        let users = Signal::derive(move || self.users.reading());
+        shell.outage().keep_trying(users, Callback::new(move |()| self.read_users(shell)));
+    }
+
+    fn read_users(self, shell: Shell) {
+        self.users.read(shell.same_connection(), scope::read(shell.connection()));
+    }
+
     fn take(self, shell: Shell, answered: Answered) {
         let loads = answered.found.as_ref().is_some_and(|found| found.state == LoadState::Loading);
         // Only what is loaded can be narrowed.
         if answered.found.is_some() && !self.users.is_asked() {
-            self.users.read(shell.same_connection(), scope::read(shell.connection()));
+            self.read_users(shell);
         }
         if self.answered.with_untracked(|old| old.as_ref() != Some(&answered)) {
             self.answered.set(Some(answered));
@@ -194,12 +220,13 @@ impl Replays {
             connection: shell.connection(),
             of: ListOf::Transactions(TransactionQuery::default()),
         };
+        self.is_loading.set(true);
         spawn_local(async move {
             let same = shell.same_connection();
             match ipc::command::<OpenList>(opening).await {
-                Ok(state) if same() => self.watch(shell, state),
-                Ok(_) => {}
-                Err(failure) => self.failure.set(Some(failure)),
+                _ if !same() => {}
+                Ok(state) => self.watch(shell, state),
+                Err(failure) => self.end(shell, Some(failure)),
             }
         });
     }
@@ -228,14 +255,18 @@ impl Replays {
 
     fn end(self, shell: Shell, failure: Option<Failure>) {
         self.loading.set(None);
+        self.is_loading.set(false);
         self.failure.set(failure.clone());
         if failure.is_none() {
             self.ask_again(shell);
         }
     }
 
-    /// Asks once more after a failure.
+    /// Tries once more after a failure.
     fn retry(self, shell: Shell) {
+        if self.is_stopped() {
+            return self.load(shell);
+        }
         self.failure.set(None);
         self.ask_again(shell);
     }
@@ -284,6 +315,7 @@ impl AreaState for Replays {
         self.answered.set(None);
         self.failure.set(None);
         self.loading.set(None);
+        self.is_loading.set(false);
         self.users.clear();
     }
 

@@ -13,6 +13,7 @@ use crate::effect::effect;
 use crate::ipc;
 use crate::parts::{Part, part};
 use crate::paths::Route;
+use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -53,9 +54,12 @@ fn UnitBanner() -> impl IntoView {
     let read = RwSignal::new(None::<Read>);
     let refused = RwSignal::new(None::<Failure>);
     let asked = Memo::new(move |_| asked(shell));
+    let looking = RwSignal::new(false);
     let look = move |id: ConnectionId| {
+        looking.set(true);
         spawn_local(async move {
             let answer = ipc::command::<FindUnit>(id.clone()).await;
+            let _ = looking.try_set(false);
             read.set(Some((
                 id,
                 answer.map(|found| {
@@ -81,6 +85,17 @@ fn UnitBanner() -> impl IntoView {
             look(connection.id);
         }
     });
+    let reading = Signal::derive(move || Reading {
+        loading: looking.get(),
+        failure: read.with(|read| read.as_ref().and_then(|(_, answer)| answer.as_ref().err().cloned())),
+        ..Reading::default()
+    });
+    let again = Callback::new(move |()| {
+        if let Some(connection) = asked.get_untracked() {
+            look(connection.id);
+        }
+    });
+    shell.outage().keep_trying(reading, again);
     let choose = Callback::new(move |unit: AmountUnit| {
         refused.set(None);
         let Some(connection) = asked.get_untracked() else { return };
