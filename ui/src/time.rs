@@ -58,7 +58,7 @@ impl Time {
         now
     }
 
-    /// "38 s ago"
+    /// "12 min ago"
     pub(crate) fn ago(self, then: f64) -> String {
         let now = self.until(|now| engine::ago_changes(then, now));
         engine::ago(then, now)

@@ -23,7 +23,7 @@ async fn timers(app: &TestApp, hidden: bool, milliseconds: u32) -> u64 {
 async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
     let app = TestApp::open().await;
     open_sandbox(&app).await;
-    // A beat and an age come every ten seconds, once what came with the page has come to its end.
+    // A beat comes every ten seconds and an age every minute, once what came with the page has come to its end.
     let mut seen = u64::MAX;
     for _ in 0..6 {
         seen = timers(&app, false, 5000).await;
@@ -35,7 +35,6 @@ async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
     assert_eq!(timers(&app, true, 6000).await, 0, "out of sight");
     // What is seen again is true again, and goes on.
     assert!(timers(&app, false, 2000).await >= 1);
-    // After two minutes the age has no seconds.
     wait_minutes(&app, 3.0).await;
     app.shows("3 min ago").await;
     let seen = timers(&app, false, 6000).await;

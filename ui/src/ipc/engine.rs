@@ -26,11 +26,11 @@ pub(crate) fn mint() -> OperationId {
     OperationId(format!("{:032x}", u128::from_be_bytes(bits)))
 }
 
-/// How long before `now` that was, both of [`now`]: "10 s ago", "12 min ago". In steps, because each new text makes the engine draw for
-/// half a second, and nobody needs the single second.
+/// How long before `now` that was, both of [`now`]: "just now", "12 min ago". In steps of a minute at least, because each new text makes
+/// the engine draw for half a second, and nobody needs the single second.
 pub(crate) fn ago(then: f64, now: f64) -> String {
-    let (step, each, unit) = ago_in(then, now);
-    match ((now - then).max(0.0) / step).floor() * each {
+    let (step, unit) = ago_in(then, now);
+    match ((now - then).max(0.0) / step).floor() {
         0.0 => "just now".to_owned(),
         many => format!("{many} {unit} ago"),
     }
@@ -38,17 +38,13 @@ pub(crate) fn ago(then: f64, now: f64) -> String {
 
 /// When [`ago`] says something else.
 pub(crate) fn ago_changes(then: f64, now: f64) -> f64 {
-    let (step, ..) = ago_in(then, now);
+    let (step, _) = ago_in(then, now);
     then + ((now - then).max(0.0) / step + 1.0).floor() * step
 }
 
-/// Milliseconds of a step, and how many of which unit it is.
-fn ago_in(then: f64, now: f64) -> (f64, f64, &'static str) {
-    match (now - then) / 1000.0 {
-        ..60.0 => (10_000.0, 10.0, "s"),
-        ..7200.0 => (60_000.0, 1.0, "min"),
-        _ => (3_600_000.0, 1.0, "h"),
-    }
+/// Milliseconds of a step, and its unit.
+fn ago_in(then: f64, now: f64) -> (f64, &'static str) {
+    if now - then < 7_200_000.0 { (60_000.0, "min") } else { (3_600_000.0, "h") }
 }
 
 /// A page's own time, in milliseconds since 1970 as they were when it was loaded: for intervals, deadlines and ages. It never goes back, and

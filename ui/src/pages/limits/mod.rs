@@ -185,7 +185,7 @@ fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<A
     })
 }
 
-/// "9 of 26 configurations, 6 schemes · read 14:02:10, 12 s ago"
+/// "9 of 26 configurations, 6 schemes · read 14:02:10, 12 min ago"
 fn counted(shell: Shell, view: Overview, shown: usize) -> String {
     let Reading { read_at, loading, .. } = store(shell).list.reading();
     if read_at == 0.0 {
