@@ -10,6 +10,7 @@ mod act;
 mod app;
 mod bus;
 pub mod cells;
+mod changes;
 mod display;
 pub mod hostile;
 mod left;

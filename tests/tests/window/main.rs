@@ -4,6 +4,7 @@ mod accessibility;
 mod accessibility_areas;
 mod accessibility_rest;
 mod acquirers;
+mod activity;
 mod again;
 mod arrived;
 mod at_terminals;
