@@ -89,3 +89,26 @@ async fn a_list_in_the_page_becomes_a_file() {
     app.says(status("Export"), "8 rows written").await;
     assert!(String::from_utf8_lossy(&file).contains("Hotel Adler"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_separator_is_offered_for_csv_alone_and_so_is_the_word_about_excel() {
+    const EXCEL: &str = "Excel drops leading zeros";
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.click(link("Merchants").inside(navigation("Areas"))).await;
+    app.see(link("Hotel Adler")).await;
+    app.click(button("Export")).await;
+    app.click(radio("CSV")).await;
+    app.is_checked(radio("Comma")).await;
+    app.says(dialog("Export merchants"), EXCEL).await;
+    for other in ["XLSX", "JSON"] {
+        app.click(radio(other)).await;
+        app.gone(radio("Comma")).await;
+        let words = app.text(dialog("Export merchants")).await;
+        assert!(!words.contains(EXCEL), "{other}: {words}");
+    }
+    app.click(button("Back to the list")).await;
+    let file = String::from_utf8(exported(&app, &["CSV", "Semicolon"]).await).expect("the file is UTF-8");
+    let head = file.lines().next().unwrap_or_default();
+    assert!(head.contains(';') && !head.contains(','), "{head}");
+}
