@@ -28,8 +28,9 @@ const SLEPT: f64 = 3.0 * BEAT;
 const LOCK_WARNING: f64 = MINUTE;
 /// A connection is locked after this time, however active the person is.
 const LONGEST_SESSION: f64 = 8.0 * 60.0 * MINUTE;
-/// Intervals at which core is told that the page runs, and that a person is active.
-const STILL_SIGN: f64 = 30.0 * SECOND;
+/// Intervals at which core is asked whether it locked by itself, and told that a person is active. A call wakes both processes some forty
+/// times (measured), so a page that nobody uses asks once a minute.
+const STILL_SIGN: f64 = MINUTE;
 const ACTIVE_SIGN: f64 = 5.0 * SECOND;
 /// A token that ends within this time is announced.
 const TOKEN_WARNING: f64 = 5.0 * MINUTE;

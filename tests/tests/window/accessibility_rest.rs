@@ -87,7 +87,7 @@ async fn what_the_frame_tells_above_a_page() {
     app.gone(region("Lock")).await;
     drop(service);
     app.press(tapline_tests::Key::F5).await;
-    app.says(region("Service not reached"), "what is shown was read before").await;
+    app.says(region("Service not reached"), "What you see is older").await;
     check(&app, "service not reached").await;
 }
 

@@ -207,7 +207,7 @@ async fn a_service_that_goes_is_told_once_and_comes_back_by_itself() {
     let port = service.port();
     drop(service);
     app.press(Key::F5).await;
-    app.says(region("Service not reached"), "what is shown was read before").await;
+    app.says(region("Service not reached"), "What you see is older").await;
     app.counts(region("Service not reached"), 1).await;
     app.has_value(field("CVM limit"), "51.23").await;
     let _service = Service::again(port, "one.two.three").await;

@@ -178,7 +178,7 @@ pub(crate) fn overview_words(shell: Shell) -> Option<String> {
     let code = shell.currency().code().to_owned();
     if all.reading().failure.is_some() {
         return Some(format!(
-            "Amounts in {code}, the connection's: who uses the configurations could not be read."
+            "Amounts in {code}, the connection's currency. Users of the configurations not loaded."
         ));
     }
     all.with(|all| {

@@ -34,7 +34,7 @@ pub(crate) fn ReadFailed(
             return Some(view! { <div class="note repeated"><div><p>{line}</p>{so}</div></div> }.into_any());
         }
         let stale = age
-            .map(|at| view! { <p>{format!("What is shown was read at {at} and may be out of date.")}</p> });
+            .map(|at| view! { <p>{format!("What you see was loaded at {at} and may be out of date.")}</p> });
         Some(
             view! {
                 <FailureNote failure=failure.clone()>{so}{stale}<ReadAgain failure=failure again=again/></FailureNote>

@@ -46,7 +46,7 @@ fn unreachable(shell: Shell) -> String {
     match shell.window().link.get() {
         Link::Up => String::new(),
         Link::Down { since } => format!(
-            "{} No answer since {}; what is shown was read before, and nothing typed is lost.",
+            "{} No answer since {}. What you see is older; nothing you typed is lost.",
             shell.window().down_because.get(),
             engine::clock(since)
         ),
