@@ -8,7 +8,7 @@ use tapline_tests::hostile::{Answer, Behavior, Server};
 use tapline_tests::reference::{Operation, Reference};
 use tapline_tests::{Key, Service, TestApp, button, field, grid, heading, link, navigation, region, status};
 
-use crate::steps::connect;
+use crate::steps::{connect, open};
 
 const TOKEN: &str = "one.two.three";
 
@@ -146,4 +146,24 @@ async fn a_change_that_failed_in_an_outage_is_not_sent_again_when_it_ends() {
     app.gone(button("Try now")).await;
     app.see(link("Harbour Café").inside(grid("Merchants"))).await;
     assert_eq!(update.sent(&server.seen()), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn past_sales_that_an_outage_kept_away_are_loaded_once_it_ends() {
+    let (server, away) = with_outage(&["ListTransactions"]);
+    let app = crate::told::on(&server).await;
+    let asked = || Operation::named("ListTransactions").sent(&server.seen());
+    let line = || status("Over past sales");
+    go(&app, "Limits").await;
+    open(&app, "EMV 12").await;
+    away.store(true, Ordering::SeqCst);
+    app.click(button("Load transactions").inside(line())).await;
+    app.says(line(), "Past sales not compared").await;
+    app.says(line(), "Trying again in").await;
+    let before = asked();
+    away.store(false, Ordering::SeqCst);
+    app.gone(button("Try now")).await;
+    assert!(asked() > before, "they are asked for again");
+    let words = app.text(line()).await;
+    assert!(!words.contains("not compared") && !words.contains("No transactions"), "{words}");
 }
