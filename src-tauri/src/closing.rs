@@ -1,7 +1,8 @@
 //! Closing the window while something typed isn't saved: the page asks the person, in a dialog of its own.
 //!
 //! A page that hangs or doesn't want to can't keep the window open: without a sign of life within [`PATIENCE`], and when the
-//! person wants to close for the third time in a short while, the shell asks natively and closes.
+//! person wants to close for the third time in a short while, the shell asks natively and closes. That the page doesn't respond is
+//! said only of one that didn't.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -19,15 +20,51 @@ const WHILE: Duration = Duration::from_secs(10);
 /// So many of them are the page's to answer.
 const PATIENT: usize = 2;
 
-const QUESTION: &str = "Close Tapline and lose unsaved work?";
-const HANGS: &str =
-    "The page doesn't respond. Changes that were sent are not affected; Activity says what became of them.";
+/// What the native question is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reason {
+    /// The page gave no sign of life.
+    Silent,
+    /// The page answered, and the person still wants to close.
+    Insisting,
+}
+
+impl Reason {
+    fn title(self) -> &'static str {
+        match self {
+            Reason::Silent => "Close Tapline and lose unsaved work?",
+            Reason::Insisting => "Close and lose what isn't saved?",
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Reason::Silent => {
+                "The page doesn't respond. Changes that were sent are not affected; Activity says what became of them."
+            }
+            Reason::Insisting => {
+                "Changes that were sent are not affected. Activity says what became of them."
+            }
+        }
+    }
+
+    /// For the log.
+    fn fact(self) -> &'static str {
+        match self {
+            Reason::Silent => "the page does not answer, and the person is asked whether to close",
+            Reason::Insisting => "the page answers, and the person who wants to close again is asked",
+        }
+    }
+}
+
 const CLOSE: &str = "Close and lose it";
 const KEEP: &str = "Keep open";
 
 #[derive(Default)]
 pub(crate) struct Closing {
     wishes: Mutex<Vec<Instant>>,
+    /// The page ran the line that asked it last.
+    answered: AtomicBool,
     /// The native question is open.
     asking: AtomicBool,
 }
@@ -35,10 +72,13 @@ pub(crate) struct Closing {
 /// Lets the page ask, or asks in its place.
 pub(crate) fn ask(closing: &Arc<Closing>, window: &WebviewWindow) {
     if closing.is_impatient(Instant::now()) {
-        return closing.ask_natively(window);
+        return closing.ask_natively(window, closing.reason());
     }
     let (lives, life) = mpsc::channel();
+    closing.answered.store(false, Ordering::SeqCst);
+    let answering = Arc::clone(closing);
     let asked = window.eval_with_callback("window.dispatchEvent(new Event('tapline-close'))", move |_| {
+        answering.answered.store(true, Ordering::SeqCst);
         // Nobody listens once the time is over.
         let _ = lives.send(());
     });
@@ -48,7 +88,7 @@ pub(crate) fn ask(closing: &Arc<Closing>, window: &WebviewWindow) {
     let (closing, window) = (Arc::clone(closing), window.clone());
     std::thread::spawn(move || {
         if life.recv_timeout(PATIENCE).is_err() {
-            closing.ask_natively(&window);
+            closing.ask_natively(&window, Reason::Silent);
         }
     });
 }
@@ -62,17 +102,22 @@ impl Closing {
         wishes.len() > PATIENT
     }
 
-    fn ask_natively(self: &Arc<Self>, window: &WebviewWindow) {
+    /// By what the page did when it was asked last.
+    fn reason(&self) -> Reason {
+        if self.answered.load(Ordering::SeqCst) { Reason::Insisting } else { Reason::Silent }
+    }
+
+    fn ask_natively(self: &Arc<Self>, window: &WebviewWindow, reason: Reason) {
         if self.asking.swap(true, Ordering::SeqCst) {
             return;
         }
-        shell_fact("window", "the page does not answer, and the person is asked whether to close");
+        shell_fact("window", reason.fact());
         let (closing, closed) = (Arc::clone(self), window.clone());
         window
             .app_handle()
             .dialog()
-            .message(HANGS)
-            .title(QUESTION)
+            .message(reason.text())
+            .title(reason.title())
             .kind(MessageDialogKind::Warning)
             .buttons(MessageDialogButtons::OkCancelCustom(CLOSE.to_owned(), KEEP.to_owned()))
             .parent(window)
@@ -88,6 +133,15 @@ impl Closing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_that_answered_is_not_called_silent() {
+        let closing = Closing::default();
+        assert_eq!(closing.reason(), Reason::Silent);
+        closing.answered.store(true, Ordering::SeqCst);
+        assert_eq!(closing.reason(), Reason::Insisting);
+        assert_ne!(Reason::Silent.text(), Reason::Insisting.text());
+    }
 
     #[test]
     fn the_third_wish_in_a_short_while_is_not_the_pages_to_answer() {
