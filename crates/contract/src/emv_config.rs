@@ -7,19 +7,20 @@ use serde::{Deserialize, Serialize};
 use tapline_emv::check::{self, Sibling};
 use tapline_emv::{Currency, Scheme, Value, aid, param};
 
-use crate::guard::Guard;
+use crate::guard::{self, Guard};
 use crate::id::ids;
 use crate::input::Input;
 use crate::json;
 use crate::params::{Params, ParamsField};
 use crate::record::{Misfit, Record, record};
+use crate::seal::Seal;
 use crate::secret::Secret;
 
 record! {
     /// One EMV contactless configuration as the service tells it.
     EmvConfig {
         id: EmvId = "id" exact,
-        emv_name: Option<String> = "emvName",
+        emv_name: Option<String> = free "emvName",
         group_id: Option<String> = "groupId" exact,
         /// Payment method identifier; the document gives no values.
         payment_method: Option<String> = "paymentMethod",
@@ -113,6 +114,17 @@ impl EmvConfig {
         })
     }
 
+    /// True if the record has what a draft says that may be the journal's, whose name may be sealed.
+    pub fn carries(&self, draft: &EmvDraft, seal: &Seal) -> bool {
+        self.draft().is_some_and(|now| {
+            let mut draft = draft.clone();
+            if seal.is(&draft.emv_name, &now.emv_name) {
+                draft.emv_name.clone_from(&now.emv_name);
+            }
+            now.same_values(&draft)
+        })
+    }
+
     /// Whether a person would find the same values in both: everything that a PUT can change, compared by value.
     pub fn same_values(&self, other: &EmvConfig) -> bool {
         match (self.draft(), other.draft()) {
@@ -171,7 +183,9 @@ impl Record for EmvDraft {
         true
     }
 
-    fn guard(&mut self, _: Guard<'_>) {}
+    fn guard(&mut self, to: Guard<'_>) {
+        guard::free(&mut self.emv_name, to);
+    }
 
     fn secrets(&self, _: &mut Vec<Secret>) {}
 }
@@ -179,6 +193,12 @@ impl Record for EmvDraft {
 impl Input for EmvDraft {
     fn body(&self) -> Option<String> {
         serde_json::to_string(self).ok()
+    }
+
+    fn for_journal(&self, seal: &Seal) -> EmvDraft {
+        let mut kept = self.clone();
+        Record::guard(&mut kept, Guard::Disk(seal));
+        kept
     }
 }
 

@@ -71,15 +71,18 @@ fn same(before: &str, after: &str) -> bool {
 
 fn words(raw: &str) -> String {
     match serde_json::from_str::<String>(raw) {
-        Ok(text) if text.starts_with(Seal::MARK) => {
-            // Enough to tell two apart, and nothing else.
-            let mark: String = text.chars().skip(Seal::MARK.len()).take(4).collect();
-            format!("kept sealed ({mark})")
-        }
         Ok(text) if text.is_empty() => "empty".to_owned(),
-        Ok(text) => text,
+        Ok(text) => unsealed(text),
         Err(_) if raw == "null" => "nothing".to_owned(),
         Err(_) => raw.to_owned(),
+    }
+}
+
+/// The text; of a sealed one enough to tell two apart, and nothing else.
+fn unsealed(text: String) -> String {
+    match text.strip_prefix(Seal::MARK) {
+        Some(hash) => format!("kept sealed ({})", hash.chars().take(4).collect::<String>()),
+        None => text,
     }
 }
 
@@ -96,7 +99,8 @@ pub fn title(change: &Change) -> String {
     let name = change.emv().and_then(|emv| {
         let before = emv.before.as_ref();
         let drafted = emv.draft.as_ref().filter(|draft| !draft.emv_name.is_empty());
-        let name = drafted.map(|draft| draft.emv_name.clone()).or_else(|| before.map(EmvConfig::name))?;
+        let name = drafted.map(|draft| draft.emv_name.clone()).or_else(|| before.map(EmvConfig::name));
+        let name = name.filter(|name| !name.starts_with(Seal::MARK))?;
         let scheme = drafted.and_then(EmvDraft::scheme).or_else(|| before.and_then(EmvConfig::scheme));
         Some(with_scheme(scheme, name))
     });
@@ -111,8 +115,8 @@ pub fn differences(change: &Change, currency: &Currency) -> Vec<ChangeRow> {
     let (Some(before), Some(after)) = (&before, &emv.draft) else { return rows(change) };
     let row = |field: three_way::FieldChange| ChangeRow {
         path: field.field.label(),
-        before: Some(json_words::value(&field.field, field.before.as_deref(), currency)),
-        after: json_words::value(&field.field, field.after.as_deref(), currency),
+        before: Some(unsealed(json_words::value(&field.field, field.before.as_deref(), currency))),
+        after: unsealed(json_words::value(&field.field, field.after.as_deref(), currency)),
     };
     three_way::changes(before, after).into_iter().map(row).collect()
 }

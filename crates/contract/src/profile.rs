@@ -71,15 +71,15 @@ record! {
     /// Answer of a sign-on: one outcome for each bound acceptance.
     SignOn {
         profile_id: ProfileId = "profileId",
-        profile_name: Option<String> = "profileName",
-        acpt_sign_ons: Vec<AcceptanceSignOn> = "acptSignOns",
+        profile_name: Option<String> = free "profileName",
+        acpt_sign_ons: Vec<AcceptanceSignOn> = private "acptSignOns",
     }
 }
 
 record! {
     AcceptanceSignOn {
         acpt_id: Option<AcceptanceId> = "acptId",
-        acpt_name: Option<String> = "acptName",
+        acpt_name: Option<String> = free "acptName",
         host_message_format: Option<String> = "hostMessageFormat",
         /// Singular in the document, unlike everywhere else.
         supported_payment: Option<Texts> = "supportedPayment",

@@ -153,7 +153,8 @@ fn quoted(key: &str) -> String {
 
 /// Declares a record: `field: kind = "member"`, one line each. A mark before the member says what [`Record::guard`] does with
 /// it: `secret` (a secret), `whole` (secrets inside), `private` (sealed on disk, or has such members inside), `url` (sealed on
-/// disk when it may carry a credential), `free` (sealed on disk when it has a card number in it). `exact` after it: its digits are no card's ([`Record::EXACT`]).
+/// disk when it may carry a credential), `free` (sealed on disk when it has a card number in it). `exact` after it: its digits are no
+/// card's ([`Record::EXACT`]). Members that the list does not name are sealed on disk when a card number is in them.
 macro_rules! record {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $kind:ty = $($mark:ident)? $key:literal $($exact:ident)?,)* }) => {
         $(#[$doc])*
@@ -201,8 +202,8 @@ macro_rules! record {
             }
 
             fn guard(&mut self, to: $crate::guard::Guard<'_>) {
-                let _ = to;
                 $($crate::record::record!(@guard self.$field, to $(, $mark)?);)*
+                $crate::guard::undocumented(&mut self.other, to);
             }
 
             fn secrets(&self, found: &mut Vec<$crate::secret::Secret>) {

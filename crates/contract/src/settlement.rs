@@ -25,13 +25,13 @@ record! {
         payment_count: Option<Number> = "paymentCount",
         refund_count: Option<Number> = "refundCount",
         void_count: Option<Number> = "voidCount",
-        profile_name: Option<String> = "profileName",
-        profile_message: Option<String> = "profileMessage",
+        profile_name: Option<String> = free "profileName",
+        profile_message: Option<String> = free "profileMessage",
         acquirer_mid: Option<String> = "acquirerMid" exact,
         acquirer_tid: Option<String> = "acquirerTid" exact,
         acquirer_ref_no: Option<String> = "acquirerRefNo" exact,
         acquirer_code: Option<String> = "acquirerCode" exact,
-        mch_name: Option<String> = "mchName",
+        mch_name: Option<String> = free "mchName",
         currency: Option<String> = "currency",
         state: Option<Number> = "state",
         /// ISO 8601, UTC
@@ -41,7 +41,7 @@ record! {
         /// ISO 8601, UTC. Detail only.
         success_time: Option<String> = "successTime",
         /// Detail only.
-        transactions: Option<Vec<BatchLine>> = "transactions",
+        transactions: Option<Vec<BatchLine>> = private "transactions",
     }
 }
 

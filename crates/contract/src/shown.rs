@@ -141,8 +141,11 @@ fn is_hidden(c: char, category: Category) -> bool {
             | Category::PrivateUse
             | Category::Unassigned
     );
-    by_category || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+    by_category || c == BRAILLE_BLANK || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
+
+/// A sign of braille without a dot. By its category a symbol, and drawn as nothing.
+const BRAILLE_BLANK: char = '\u{2800}';
 
 #[cfg(test)]
 mod tests {
@@ -160,6 +163,7 @@ mod tests {
             ("tag\u{e0041}\u{e007f}", r"tag\u{e0041}\u{e007f}"),
             ("\u{3164}\u{115f}\u{1160}\u{ffa0}", r"\u{3164}\u{115f}\u{1160}\u{ffa0}"),
             ("a\u{34f}\u{17b4}\u{180b}\u{fe0f}", r"a\u{34f}\u{17b4}\u{180b}\u{fe0f}"),
+            ("\u{2800}\u{2801}", "\\u{2800}\u{2801}"),
             ("line\u{2028}paragraph\u{2029}", r"line\u{2028}paragraph\u{2029}"),
             ("private \u{e000} none \u{378}", r"private \u{e000} none \u{378}"),
             ("wide\u{3000}narrow\u{202f}no break\u{a0}.", "wide narrow no break ."),

@@ -28,14 +28,14 @@ record! {
     /// A transaction, of a list or whole.
     Transaction {
         tran_id: TransactionId = "tranId" exact,
-        amount: Option<Amount> = "amount",
+        amount: Option<Amount> = private "amount",
         approval_code: Option<String> = private "approvalCode" exact,
         batch_no: Option<String> = "batchNo" exact,
         cvm_performed: Option<String> = "cvmPerformed",
         app_name: Option<String> = "appName",
         /// Empty text when no transaction is linked.
         linked_tran_id: Option<String> = "linkedTranId" exact,
-        mch_name: Option<String> = "mchName",
+        mch_name: Option<String> = free "mchName",
         tsi: Option<String> = private "tsi" exact,
         acq_tid: Option<String> = "acqTid" exact,
         rrn: Option<String> = private "rrn" exact,
@@ -55,7 +55,7 @@ record! {
         /// Detail only.
         callback_url: Option<String> = url "callbackUrl",
         /// Detail only.
-        actions: Option<Vec<Action>> = "actions",
+        actions: Option<Vec<Action>> = private "actions",
     }
 }
 
@@ -64,8 +64,8 @@ record! {
     Action {
         tran_id: Option<String> = "tranId" exact,
         action_type: Option<String> = "actionType",
-        reason: Option<String> = "reason",
-        amount: Option<Amount> = "amount",
+        reason: Option<String> = free "reason",
+        amount: Option<Amount> = private "amount",
         trace: Option<String> = "trace" exact,
         action_status: Option<String> = "actionStatus",
         host_resp_code: Option<String> = "hostRespCode",

@@ -2,6 +2,7 @@
 
 use tapline_contract::acquirer::AcquirerDraft;
 use tapline_contract::device::{ActivationDraft, Device, DeviceAt, DevicePatch};
+use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_contract::field::Hidden;
 use tapline_contract::guard::{Guard, Guarded};
 use tapline_contract::input::Input;
@@ -112,6 +113,48 @@ fn a_journal_holds_neither_secrets_nor_personal_data() {
     let kept = json(&acquirer.unwrap().for_journal(&seal()));
     without_secrets(&kept);
     assert!(kept.contains("https://desk.example/hook"), "{kept}");
+}
+
+#[test]
+fn a_card_number_is_sealed_wherever_a_person_or_a_service_can_put_one() {
+    const CARD: &str = "4111 1111 1111 1111";
+    let seal = seal();
+    let kept = |record: &dyn Fn(Guard<'_>) -> String| {
+        let kept = record(Guard::Disk(&seal));
+        assert!(kept.contains("sealed:") && !kept.contains("1111 1111"), "{kept}");
+        assert!(record(Guard::Page).contains(CARD), "the page shows it");
+    };
+    let emv = format!(r#"{{"id":7,"emvName":"Shop {CARD}","params":"{{}}"}}"#);
+    let emv: EmvConfig = serde_json::from_str(&emv).unwrap();
+    kept(&|to| {
+        let mut record = emv.clone();
+        record.guard(to);
+        json(&record)
+    });
+    let draft = EmvDraft { emv_name: CARD.to_owned(), ..EmvDraft::empty() };
+    assert_eq!(draft.for_journal(&seal).emv_name, "sealed:13");
+    for other in
+        [format!(r#""{CARD}""#), format!(r#"{{"x":["{CARD}"]}}"#), format!(r#""{{\"x\":\"{CARD}\"}}""#)]
+    {
+        let text = format!(r#"{{"mchId":"m","note":{other}}}"#);
+        let merchant = Merchant::read(&text).unwrap();
+        kept(&|to| {
+            let mut record = merchant.clone();
+            record.guard(to);
+            json(&record)
+        });
+    }
+    let sale = format!(r#"{{"tranId":"T","actions":[{{"actionId":"A","reason":"{CARD}"}}]}}"#);
+    let sale = Transaction::read(&sale).unwrap();
+    kept(&|to| {
+        let mut record = sale.clone();
+        record.guard(to);
+        json(&record)
+    });
+    let looks_sealed = r#"{"mchId":"m","note":"sealed:10"}"#;
+    let mut merchant = Merchant::read(looks_sealed).unwrap();
+    merchant.guard(Guard::Disk(&seal));
+    assert_ne!(json(&merchant), looks_sealed, "text that looks sealed is text");
 }
 
 #[test]

@@ -8,7 +8,10 @@ use std::sync::Arc;
 use tapline_contract::card;
 use tapline_contract::commands::{Approve, ForgetApproval, GetFingerprints, MarkSeen, WatchConfigurations};
 use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::guard::Guard;
 use tapline_contract::history::Change;
+use tapline_contract::record::Record as _;
+use tapline_contract::seal::Seal;
 use tapline_contract::watch::{Approval, Approved, Drift, Sighting, WatchOf, WatchQuery, Watched};
 use tapline_contract::{Command, Failure, FailureKind, Outcome};
 
@@ -42,16 +45,18 @@ impl Perform for WatchConfigurations {
         let connection = &query.connection;
         let now = app.ports.clock.timestamp();
         let (mut watched, mut seen) = (Vec::new(), Vec::new());
-        for record in &query.records {
+        let seal = app.journal.seal();
+        let kept: Vec<_> = query.records.iter().map(|record| sealed(record, &seal)).collect();
+        for (record, kept_now) in query.records.iter().zip(&kept) {
             let before = app.journal.seen(connection, &record.id).map_err(unreadable)?;
             let own =
                 app.journal.last_applied(connection, &record.id).map_err(unreadable)?.and_then(own_change);
-            let drift = before.and_then(|before| drifted(before, record, own.as_ref(), &now));
+            let drift = before.and_then(|before| drifted(before, kept_now, own.as_ref(), &now));
             let approved = app.journal.approved(connection, &record.id).map_err(unreadable)?;
             let approved = approved.and_then(|kept| {
                 Some(Approved {
                     fingerprint: spoken(&kept.record)?,
-                    differs: !kept.record.same_values(record),
+                    differs: !kept.record.same_values(kept_now),
                     record: kept.record,
                     at: kept.at,
                     by: kept.account,
@@ -60,7 +65,7 @@ impl Perform for WatchConfigurations {
             });
             watched.push(Watched { id: record.id.clone(), fingerprint: spoken(record), drift, approved });
         }
-        for (record, watched) in query.records.iter().zip(&watched) {
+        for (record, watched) in kept.iter().zip(&watched) {
             // What it was before stays remembered until a person has looked.
             seen.push(match &watched.drift {
                 Some(drift) => (&drift.before, drift.seen_at.as_str(), Some(drift.found_at.as_str())),
@@ -70,6 +75,13 @@ impl Perform for WatchConfigurations {
         app.journal.saw(connection, &seen).map_err(unreadable)?;
         Ok(watched)
     }
+}
+
+/// The record as it may rest on disk.
+fn sealed(record: &EmvConfig, seal: &Seal) -> EmvConfig {
+    let mut kept = record.clone();
+    kept.guard(Guard::Disk(seal));
+    kept
 }
 
 /// The latest change that this computer made of a record.
@@ -102,7 +114,8 @@ fn drifted(before: Kept, record: &EmvConfig, own: Option<&Own>, now: &str) -> Op
 impl Perform for MarkSeen {
     async fn perform(app: &Arc<AppState>, seen: Sighting) -> Result<(), Failure> {
         let now = app.ports.clock.timestamp();
-        let saw = app.journal.saw(&seen.connection, &[(&seen.record, &now, None)]);
+        let record = sealed(&seen.record, &app.journal.seal());
+        let saw = app.journal.saw(&seen.connection, &[(&record, &now, None)]);
         saw.map_err(|error| unreadable::<Self>(&error))
     }
 }
@@ -123,7 +136,8 @@ impl Perform for Approve {
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         let now = app.ports.clock.timestamp();
-        let approve = app.journal.approve(&approval.connection, &approval.record, &now, note);
+        let record = sealed(&approval.record, &app.journal.seal());
+        let approve = app.journal.approve(&approval.connection, &record, &now, note);
         approve.map_err(|error| unreadable::<Self>(&error))
     }
 }

@@ -7,13 +7,14 @@
 use std::collections::BTreeMap;
 
 use tapline_contract::acquirer::AcquirerDraft;
+use tapline_contract::emv_config::EmvDraft;
 use tapline_contract::input::Input as _;
 use tapline_contract::params::Params;
 use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
 use tapline_contract::record::{Record as _, canonical, same_json};
 use tapline_contract::seal::Seal;
 
-use super::record::{Found, ListedRecord, digest_of};
+use super::record::{Found, ListedRecord, NAME, digest_of};
 use super::result;
 
 /// Where a record stands in a plan.
@@ -110,7 +111,14 @@ pub(super) fn fingerprint(kind: PlanKind, id: &str, members: &Params) -> String 
 /// Values as the journal keeps them: personal data sealed.
 fn as_kept(kind: PlanKind, values: &Params, seal: &Seal) -> Option<Params> {
     match kind {
-        PlanKind::Emv => Some(values.clone()),
+        PlanKind::Emv => {
+            let mut kept = values.clone();
+            if let Some(name) = values.raw(NAME).and_then(|raw| serde_json::from_str::<String>(raw).ok()) {
+                let draft = EmvDraft { emv_name: name, ..EmvDraft::empty() }.for_journal(seal);
+                return kept.set(NAME, &serde_json::Value::from(draft.emv_name).to_string()).then_some(kept);
+            }
+            Some(kept)
+        }
         PlanKind::Acquirer => {
             let kept = AcquirerDraft::read(values.text()).ok()?.for_journal(seal);
             Params::parse(&serde_json::to_string(&kept).ok()?)
@@ -130,9 +138,11 @@ pub(super) fn before(base: &str, item: &PlanItem, seal: &Seal) -> Option<Params>
     let base = Found::read(item.kind, base)?.members()?;
     let claimed = as_kept(item.kind, &item.seen, seal)?;
     let (kept, claims, seen) = (base.by_key(), claimed.by_key(), item.seen.by_key());
-    let is_sealed = |raw: &str| {
+    let is_sealed = |name: &str, raw: &str| {
         let text: Option<String> = serde_json::from_str(raw).ok();
-        item.kind == PlanKind::Acquirer && text.is_some_and(|text| text.starts_with(Seal::MARK))
+        // Of a configuration the name alone is ever sealed.
+        let may_be = item.kind == PlanKind::Acquirer || name == NAME;
+        may_be && text.is_some_and(|text| text.starts_with(Seal::MARK))
     };
     let mut known: BTreeMap<&str, &str> = BTreeMap::new();
     let names = item.touched();
@@ -140,7 +150,7 @@ pub(super) fn before(base: &str, item: &PlanItem, seal: &Seal) -> Option<Params>
         let Some(raw) = kept.get(name) else { continue };
         let value = match seen.get(name) {
             Some(value) if same(Some(raw), claims.get(name)) => value,
-            _ if is_sealed(raw) => return None,
+            _ if is_sealed(name, raw) => return None,
             _ => raw,
         };
         known.insert(name, value);
@@ -206,6 +216,18 @@ mod tests {
         assert_eq!(before(base, &plan("sealed:<13>"), &seal()), None);
         assert!(was_sent(&url("sealed:<13>"), &plan(""), &seal()));
         assert!(!was_sent(&url("sealed:<14>"), &plan(""), &seal()));
+    }
+
+    #[test]
+    fn a_name_with_a_card_number_is_sealed_and_known_again() {
+        let name = |text: &str| format!(r#"{{"emvName":"{text}"}}"#);
+        let plan = |seen: &str| item(PlanKind::Emv, &name(seen), &name("4111111111111111"));
+        let base = r#"{"id":7,"emvName":"sealed:<19>","paymentMethod":"01","params":"{}"}"#;
+        let (card, other) = ("4111 1111 1111 1111", "Shop");
+        assert_eq!(before(base, &plan(card), &seal()), Some(params(&name(card))));
+        assert_eq!(before(base, &plan(other), &seal()), None);
+        let draft = r#"{"params":{},"emvName":"sealed:<16>","paymentMethod":"01"}"#;
+        assert!(was_sent(draft, &plan(other), &seal()));
     }
 
     #[test]

@@ -194,7 +194,7 @@ async fn attempt(
         }
         // It was lost, and several reads show the record as it was: a person may decide to send it again.
         ItemState::Unknown if how.again && may_be_sent_again(&found, reads) => {
-            supersedes = found.operation.clone()
+            supersedes = found.operation.clone();
         }
         _ => return Ok((found.with(app, item, sight), None)),
     }

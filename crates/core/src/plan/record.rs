@@ -18,7 +18,7 @@ use crate::walk::{Listed, Walked, walk};
 use crate::words::hex;
 
 /// Members of a configuration's draft beside its parameters.
-const NAME: &str = "emvName";
+pub(super) const NAME: &str = "emvName";
 const METHOD: &str = "paymentMethod";
 
 #[derive(Clone)]

@@ -10,7 +10,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::wire::{PageQuery, Saved};
 use tapline_contract::{Call, Failure};
 
-use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, updated};
+use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed, updated};
 use super::{deleted, missing, unchanged, wrong};
 use crate::http::Client;
 use crate::walk::{Walked, walk};
@@ -49,16 +49,17 @@ macro_rules! of_one {
             check_seen(call, &call.id)
         }
 
-        fn seen(call: &Call<Self>, _: &Seal) -> Option<EmvConfig> {
-            call.seen.clone()
+        fn seen(call: &Call<Self>, seal: &Seal) -> Option<EmvConfig> {
+            call.seen.as_ref().map(|seen| sealed(seen, seal))
         }
 
         async fn look(client: &Client, _: &Asked<'_, Self>) -> Result<Option<List>, Failure> {
             list(client).await
         }
 
-        fn before(call: &Call<Self>, list: &List, _: &Seal) -> Result<EmvConfig, Stale<Seen>> {
+        fn before(call: &Call<Self>, list: &List, seal: &Seal) -> Result<EmvConfig, Stale<Seen>> {
             unchanged::<ListEmv>(call.seen.as_ref(), call.id.as_str(), list, EmvConfig::same_values)
+                .map(|now| sealed(&now, seal))
         }
     };
 }
@@ -74,8 +75,8 @@ impl Recipe for UpdateEmv {
     ) -> Verdict<Seen> {
         let id = asked.id.as_str();
         let Some(now) = list.find(id) else { return missing::<ListEmv>(id, list) };
-        let is_target = now.draft().is_some_and(|now| now.same_values(asked.input));
-        updated(now, is_target, || base.same_values(now))
+        let is_target = now.carries(asked.input, asked.seal);
+        updated(now, is_target, || base.same_values(&sealed(now, asked.seal)))
     }
 }
 
@@ -104,7 +105,8 @@ impl Recipe for CreateEmv {
         list: &List,
     ) -> Verdict<Seen> {
         let draft: &EmvDraft = asked.input;
-        let equal = |record: &EmvConfig| record.draft().is_some_and(|now| now.same_values(draft));
+        let equal = |record: &EmvConfig| record.carries(draft, asked.seal);
+        let is_named = |name: &str| name == draft.emv_name || asked.seal.is(&draft.emv_name, name);
         let named = answered.and_then(|saved| list.find(saved.id.as_ref()?.as_str()));
         match named {
             Some(record) if equal(record) => return Verdict::Target(Some(record.clone())),
@@ -114,7 +116,7 @@ impl Recipe for CreateEmv {
         let Some(ids) = base else { return Verdict::Unprovable };
         let is_new = |record: &&EmvConfig| {
             ids.iter().all(|id| *id != record.id.as_str())
-                && record.emv_name.as_deref().unwrap_or_default() == draft.emv_name
+                && is_named(record.emv_name.as_deref().unwrap_or_default())
                 && record.payment_method.as_deref().unwrap_or_default() == draft.payment_method
         };
         created(list.page.records.iter().filter(is_new), equal, list.complete, |record| Some(record.clone()))
@@ -130,6 +132,7 @@ impl Recipe for DeleteEmv {
         _: Option<&Saved<EmvId>>,
         list: &List,
     ) -> Verdict<Seen> {
-        deleted::<ListEmv>(asked.id.as_str(), base, list, EmvConfig::same_values)
+        let same = |base: &EmvConfig, now: &EmvConfig| base.same_values(&sealed(now, asked.seal));
+        deleted::<ListEmv>(asked.id.as_str(), base, list, same)
     }
 }
