@@ -113,6 +113,24 @@ impl Connection {
         self.environment == Environment::Live && self.safety == Safety::ConfirmAndRetype
     }
 
+    /// A connection for tests.
+    #[cfg(test)]
+    pub(crate) fn sample(unit: AmountUnit, unit_known: UnitKnown) -> Connection {
+        Connection {
+            id: ConnectionId("c".to_owned()),
+            name: String::new(),
+            environment: Environment::Live,
+            base_address: String::new(),
+            namespace: String::new(),
+            safety: Safety::Confirm,
+            currency: "USD".to_owned(),
+            unit,
+            unit_known,
+            owner: None,
+            last_used: None,
+        }
+    }
+
     /// The unit of amounts, if it is proven or confirmed and not contradicted.
     pub fn known_unit(&self) -> Option<AmountUnit> {
         matches!(self.unit_known, UnitKnown::Proven | UnitKnown::Confirmed).then_some(self.unit)

@@ -70,11 +70,12 @@ pub fn sums(connection: &Connection, batch: &Settlement) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::{AmountUnit, ConnectionId, Environment, Safety};
+    use crate::connection::AmountUnit;
     use crate::unit::UnitKnown;
 
     #[test]
     fn a_confirmation_names_the_amount_that_was_moved_in_the_currency_of_the_record() {
+        let connection = Connection::sample(AmountUnit::Minor, UnitKnown::Confirmed);
         let sale = |currency: &str, value: &str| {
             format!(r#"{{"tranId":"T","amount":{{"currency":"{currency}","value":{value}}}}}"#)
         };
@@ -96,25 +97,9 @@ mod tests {
             ("Settle", r#"{"batchId":"B"}"#, batch, "Settled: payments 310.00 EUR, refunds 20.00 EUR"),
             ("Settle", r#"{"batchId":"B"}"#, r#"{"batchId":"B","paymentAmt":31000}"#, "Settled"),
         ] {
-            let told = confirmation(&connection(), endpoint, draft, record);
+            let told = confirmation(&connection, endpoint, draft, record);
             assert_eq!(told.as_deref(), Some(expected), "{draft} {record}");
         }
-        assert_eq!(confirmation(&connection(), "UpdateEmv", "{}", "{}"), None);
-    }
-
-    fn connection() -> Connection {
-        Connection {
-            id: ConnectionId("c".to_owned()),
-            name: String::new(),
-            environment: Environment::Live,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::Confirm,
-            currency: "USD".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
-        }
+        assert_eq!(confirmation(&connection, "UpdateEmv", "{}", "{}"), None);
     }
 }

@@ -65,7 +65,7 @@ fn has_one_unit(currency: Option<&Currency>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::{AmountUnit, ConnectionId, Environment, Safety};
+    use crate::connection::AmountUnit;
 
     #[test]
     fn money_waits_for_a_unit_that_nothing_speaks_against() {
@@ -80,7 +80,7 @@ mod tests {
             (AmountUnit::Minor, UnitKnown::No, "1334", Some(unknown.as_str())),
             (AmountUnit::Major, UnitKnown::No, "13.34", Some(unknown.as_str())),
         ] {
-            let connection = connection(unit, unit_known);
+            let connection = Connection::sample(unit, unit_known);
             let read = Number::parse(read).unwrap();
             let allowed = money_after(&connection, Sends::Amount, Some(&dollar), [&read].into_iter());
             assert_eq!(allowed.reason(), expected, "{unit:?} {unit_known:?} {read}");
@@ -101,7 +101,8 @@ mod tests {
             (Some("JPY"), Sends::Nothing, None),
         ] {
             let currency = code.and_then(Currency::new);
-            let allowed = money(&connection(AmountUnit::Minor, UnitKnown::No), sends, currency.as_ref());
+            let allowed =
+                money(&Connection::sample(AmountUnit::Minor, UnitKnown::No), sends, currency.as_ref());
             assert_eq!(allowed.reason().is_some(), says.is_some(), "{code:?} {sends:?}");
             let reason = allowed.reason().unwrap_or_default();
             assert!(reason.contains(says.unwrap_or_default()), "{code:?} {sends:?}: {reason}");
@@ -110,22 +111,6 @@ mod tests {
                 says.is_some_and(|says| says.contains(" times ")),
                 "{reason}"
             );
-        }
-    }
-
-    fn connection(unit: AmountUnit, unit_known: UnitKnown) -> Connection {
-        Connection {
-            id: ConnectionId("c".to_owned()),
-            name: String::new(),
-            environment: Environment::Live,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::Confirm,
-            currency: "USD".to_owned(),
-            unit,
-            unit_known,
-            owner: None,
-            last_used: None,
         }
     }
 }
