@@ -1,5 +1,6 @@
 //! A change on its way: sent once, waited for, told. What it is about is the caller's; what happens is core's.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -16,9 +17,11 @@ use tapline_contract::{Endpoint as _, Evidence, Failure, FailureKind, Outcome};
 
 use super::table::{Row, Whence};
 use crate::exit::Exit;
+use crate::folder;
 use crate::opened::Core;
 use crate::say::{self, Errors, Stop, note, trouble};
-use crate::stop::{sending, stopped};
+use crate::stop::{reading, sending, stopped};
+use crate::target::Target;
 
 // The options of a command that changes something. No comment for the help: it would replace that of the command.
 #[derive(Args, Debug)]
@@ -36,11 +39,11 @@ pub(crate) struct ChangeArgs {
 
 impl ChangeArgs {
     /// The operation id that was given, or a new one.
-    pub(crate) fn operation(&self) -> Result<OperationId, Stop> {
+    fn operation(&self) -> Result<OperationId, Stop> {
         self.operation.clone().map_or_else(random, Ok)
     }
 
-    pub(crate) fn wait(&self) -> Duration {
+    fn wait(&self) -> Duration {
         self.wait.map_or(WAIT, Duration::from_secs)
     }
 }
@@ -52,19 +55,33 @@ pub(crate) fn operation(text: &str) -> Result<OperationId, String> {
 /// How long a lost answer is read for.
 const WAIT: Duration = Duration::from_secs(20);
 
-/// A change on its way.
-pub(crate) struct Change<'a> {
-    pub(crate) core: &'a Core,
-    pub(crate) connection: &'a Connection,
-    pub(crate) operation: &'a OperationId,
+/// A change over an open connection.
+pub(crate) struct Change {
+    pub(crate) core: Core,
+    pub(crate) connection: Connection,
+    operation: OperationId,
     /// Names the service on another line.
-    pub(crate) again: &'a str,
+    again: String,
     /// How long to read for a lost answer.
-    pub(crate) wait: Duration,
-    pub(crate) errors: Errors,
+    wait: Duration,
+    errors: Errors,
 }
 
-impl Change<'_> {
+impl Change {
+    /// Opens the service that the command names.
+    pub(crate) async fn open(
+        args: &ChangeArgs,
+        target: &Target,
+        folder: Option<PathBuf>,
+        errors: Errors,
+    ) -> Result<Change, Stop> {
+        let operation = args.operation()?;
+        let again = target.again(folder.as_deref());
+        let core = Core::open(&folder::data(folder)?)?;
+        let connection = reading(target.open(&core)).await?.connection;
+        Ok(Change { core, connection, operation, again, wait: args.wait(), errors })
+    }
+
     /// Sends it once and tells its outcome: the document, the words, the exit code.
     pub(crate) async fn send(&self, row: &Row, payload: &str) -> Result<Exit, Stop> {
         sending()?;
@@ -79,7 +96,7 @@ impl Change<'_> {
                 whence,
                 payload,
                 &serde_json::from_str(&told).unwrap_or_default(),
-                self.again,
+                &self.again,
             ));
         }
         // Who hung up does not get the document; what became of the change is in the exit code all the same.
@@ -89,7 +106,7 @@ impl Change<'_> {
             Outcome::NotApplied { failure } => say::failure(failure, self.errors),
             Outcome::Unknown { checks: 0, given_up: true, failure, .. } => {
                 say::failure(failure, self.errors);
-                let (operation, again) = (&self.operation.0, self.again);
+                let (operation, again) = (&self.operation.0, &self.again);
                 note(&format!(
                     "Do not send it again before you know. Then close it: taplinectl close {operation} --found done (or \
                      not-done) --note 'where it was seen'{again}"
@@ -143,7 +160,7 @@ impl Change<'_> {
         let sent: Sent<'_> = serde_json::from_str(payload).ok()?;
         let told: Told<'_> = serde_json::from_str(told).ok()?;
         let record = told.applied.record.map_or("null", RawValue::get);
-        moved::confirmation(self.connection, row.name, sent.input.get(), record)
+        moved::confirmation(&self.connection, row.name, sent.input.get(), record)
     }
 
     /// The way on for a change that waits for another one.
@@ -167,7 +184,7 @@ impl Change<'_> {
     /// Of an unknown outcome, waits while core reads. The outcome as JSON, and whence it is.
     async fn sent(&self, row: &Row, payload: &str) -> Result<(String, Whence), Stop> {
         let wait = self.wait;
-        let told = self.core.invoke(row.name, Some(self.operation), payload).await?;
+        let told = self.core.invoke(row.name, Some(&self.operation), payload).await?;
         let Outcome::Unknown { given_up: false, doubt, .. } = read(&told)? else {
             return Ok((told, Whence::Answer));
         };
@@ -212,7 +229,7 @@ impl Change<'_> {
     }
 
     fn way_out(&self, what: &str) -> Shown {
-        let (operation, again) = (&self.operation.0, self.again);
+        let (operation, again) = (&self.operation.0, &self.again);
         Shown::lines([
             format!("{what} Do not send it again. Find out by reading:"),
             format!("  taplinectl check {operation}{again}"),

@@ -25,11 +25,10 @@ pub(crate) use self::change::{Change, ChangeArgs, applied, operation};
 pub(crate) use self::table::{ROWS, Row};
 use crate::exact;
 use crate::exit::Exit;
-use crate::opened::Core;
 use crate::say::{self, CALL, Errors, Stop, wrong};
+use crate::secret;
 use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
-use crate::{folder, secret};
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
@@ -122,32 +121,19 @@ fn unread(answer: &str) -> bool {
 pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let row = Row::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
     let parts = Parts::of(row, &args)?;
-    let operation = args.change.operation()?;
-    let again = args.target.again(folder.as_deref());
     let named = folder.clone();
-    let core = Core::open(&folder::data(folder)?)?;
-    let session = reading(args.target.open(&core)).await?;
-    let connection = session.connection.id.clone();
-    let payload = parts.payload(&connection);
+    let change = Change::open(&args.change, &args.target, folder, errors).await?;
+    let payload = parts.payload(&change.connection.id);
     if !row.changes() {
-        let answer = reading(core.invoke(row.name, None, &payload)).await?;
-        tell_contradiction(&core);
+        let answer = reading(change.core.invoke(row.name, None, &payload)).await?;
+        tell_contradiction(&change.core);
         say::json(&Row::printed(&answer))?;
         return Ok(if unread(&answer) { Exit::Refused } else { Exit::Done });
     }
-    let wait = args.change.wait();
-    let change = Change {
-        core: &core,
-        connection: &session.connection,
-        operation: &operation,
-        again: &again,
-        wait,
-        errors,
-    };
     match change.send(row, &payload).await {
         Err(Stop::Failure(failure)) if failure.kind == FailureKind::UnitNotKnown => {
             say::failure(&failure, errors);
-            say::notes_of(&args.target.confirming(&session.connection, named.as_deref()));
+            say::notes_of(&args.target.confirming(&change.connection, named.as_deref()));
             Ok(Exit::of_failure(&failure))
         }
         ended => ended,

@@ -13,7 +13,7 @@ use crate::opened::Core;
 use crate::say::{Stop, note, wrong};
 use crate::set::edit::{Assignment, assignment, edited};
 use crate::set::kinds::Kind;
-use crate::set::limit;
+use crate::set::limit::{self, LimitCurrency};
 
 /// Which records: all conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,9 +42,15 @@ pub(super) fn changes(texts: &[String], kind: &Kind, currency: &Currency) -> Res
 }
 
 /// The currency of amounts: the one that the records are asked for, else that of the connection.
-pub(super) fn currency(kind: &Kind, all: &[Where], connection: &Connection) -> Result<Currency, Stop> {
+pub(super) fn currency(kind: &Kind, all: &[Where], connection: &Connection) -> Result<LimitCurrency, Stop> {
     let wanted = wanted(kind, all)?.currency.as_deref().and_then(Currency::new);
-    Ok(wanted.unwrap_or_else(|| connection.currency()))
+    Ok(wanted.map_or_else(|| LimitCurrency::Assumed(connection.currency()), LimitCurrency::Known))
+}
+
+/// The conditions as the service has their values; an amount is read in `currency`.
+pub(super) fn on_wire(all: Vec<Where>, kind: &Kind, currency: &Currency) -> Result<Vec<Where>, Stop> {
+    let one = |(name, value): (String, String)| limit::named_on_wire(name, value, kind, currency);
+    all.into_iter().map(|Where(all)| all.into_iter().map(one).collect::<Result<_, _>>().map(Where)).collect()
 }
 
 /// What is asked of those who use the records. Two conditions that exclude each other are refused.
@@ -83,7 +89,7 @@ pub(super) async fn edits(
     kind: &Kind,
     all: &[Where],
     fields: &[Assignment],
-    currency: &Currency,
+    currency: &LimitCurrency,
 ) -> Result<Vec<Edit>, Stop> {
     let (records, unreadable) = kind.all(core, connection).await?;
     if unreadable > 0 {

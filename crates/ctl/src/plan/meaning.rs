@@ -23,6 +23,7 @@ use super::used::{self, Reach};
 use crate::explain::own_amounts;
 use crate::opened::{Core, read};
 use crate::say::{Stop, note};
+use crate::set::limit::LimitCurrency;
 
 /// What was read of the service.
 pub(super) struct Known {
@@ -73,10 +74,10 @@ impl Known {
     }
 
     /// In which the limits of the item at this place stand.
-    pub(super) fn currency(&self, at: usize) -> Currency {
+    pub(super) fn limit_currency(&self, at: usize) -> LimitCurrency {
         match self.used.get(at).and_then(Option::as_ref).map(WhereUsed::currency) {
-            Some(UsersCurrency::Agreed { currency, .. }) => currency,
-            _ => self.connections.clone(),
+            Some(UsersCurrency::Agreed { currency, .. }) => LimitCurrency::Known(currency),
+            _ => LimitCurrency::Assumed(self.connections.clone()),
         }
     }
 
@@ -89,7 +90,7 @@ impl Known {
             let record = place.map(|place| (place, &self.configurations[place]));
             match record.and_then(|(place, record)| Some((place, record, item.planned(record)?))) {
                 Some((place, record, draft)) => {
-                    let currency = self.currency(at);
+                    let currency = self.limit_currency(at).currency().clone();
                     let terminals = used.and_then(WhereUsed::checked_terminals);
                     let agreed = terminals.as_deref().map(at_terminals::agreed).unwrap_or_default();
                     lines.extend(

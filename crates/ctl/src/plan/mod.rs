@@ -6,14 +6,14 @@ mod make;
 mod meaning;
 mod review;
 mod run;
-mod used;
+pub(crate) mod used;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use tapline_contract::commands::{MakePlan, ReadPlan, UndoPlan, VerifyPlan};
-use tapline_contract::connection::{ConnectionId, Session};
+use tapline_contract::commands::{GetDesk, MakePlan, ReadPlan, UndoPlan, VerifyPlan};
+use tapline_contract::connection::{Connection, ConnectionId, Session};
 use tapline_contract::field::Loose;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanDraft, PlanEdit, PlanKind, PlanOn, PlanRun};
 use tapline_contract::shown::Shown;
@@ -29,7 +29,7 @@ use crate::folder;
 use crate::opened::Core;
 use crate::say::{self, Errors, Stop, note, trouble, wrong};
 use crate::set::kinds::KINDS;
-use crate::set::limit;
+use crate::set::limit::{self, LimitCurrency};
 use crate::stop::reading;
 use crate::target::Target;
 use crate::terminal::{self, Reply};
@@ -42,7 +42,8 @@ pub(crate) struct PlanArgs {
     /// What kind of record
     #[arg(long, value_enum, default_value = "emv")]
     kind: KindArg,
-    /// Which records: scheme, words of the name as the lanes filter by them, country or currency of who uses them, a field; all hold
+    /// Which records: scheme, words of the name as the lanes filter by them, country or currency of who uses them, a field; floor,
+    /// cvm and trans take an amount, as cvm=50.00; all hold
     #[arg(long = "where", value_name = "NAME=VALUE,…", value_parser = make::conditions)]
     conditions: Vec<Where>,
     /// Field and its new value; floor, cvm and trans take an amount, as cvm=50.00
@@ -161,6 +162,11 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
         if currency.is_some() && !review::has_limits(&plan) {
             return Err(wrong("--currency has no effect: this plan changes no limit. Leave it out."));
         }
+        let currency = match currency {
+            Some(currency) => Some(LimitCurrency::Known(currency)),
+            None if target.is_open() => saved_currency(&plan, folder.clone()).await?,
+            None => None,
+        };
         let seen = if target.is_open() { None } else { told(means(&text, &plan, target, folder).await)? };
         let (read, known) = seen.unzip();
         let mut lines = Shown::default();
@@ -181,11 +187,12 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     let session = reading(args.target.open(&core)).await?;
     let currency = make::currency(kind, &args.conditions, &session.connection)?;
     let connection = session.connection.id;
-    let fields = make::changes(&args.fields, kind, &currency)?;
+    let fields = make::changes(&args.fields, kind, currency.currency())?;
+    let conditions = make::on_wire(args.conditions, kind, currency.currency())?;
     for line in fields.iter().filter_map(|field| limit::echo(field, &currency)) {
         note(&line);
     }
-    let edits = make::edits(&core, &connection, kind, &args.conditions, &fields, &currency);
+    let edits = make::edits(&core, &connection, kind, &conditions, &fields, &currency);
     let edits = reading(edits).await?;
     let meant = edits.len();
     let items = edits.into_iter().filter_map(|(record, draft)| {
@@ -203,6 +210,22 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     }
     note(&format!("{} of {meant} change.", plan.items.len()));
     written(args.output.as_deref(), &text)
+}
+
+/// The currency of the connections that are saved for the service of a plan; `None` where there is none, or several differ.
+async fn saved_currency(plan: &Plan, folder: Option<PathBuf>) -> Result<Option<LimitCurrency>, Stop> {
+    let folder = folder::data(folder)?;
+    if !review::has_limits(plan) || !folder.is_dir() {
+        return Ok(None);
+    }
+    let saved = Core::open(&folder)?.command::<GetDesk>(()).await?.connections;
+    let ours = saved.iter().filter(|saved| saved.base_address.trim_end_matches('/') == plan.head.service);
+    let mut currencies: Vec<_> = ours.map(Connection::currency).collect();
+    currencies.dedup();
+    Ok(match &currencies[..] {
+        [currency] => Some(LimitCurrency::Assumed(currency.clone())),
+        _ => None,
+    })
 }
 
 /// The records as the service has them now, and what the plan means by that.
@@ -285,7 +308,7 @@ pub(crate) async fn apply(
     if !args.yes {
         let connection = &session.connection;
         let (records, known) = seen(&core, &session, &text, &plan, &folder).await?;
-        let connections = known.is_none().then(|| connection.currency());
+        let connections = known.is_none().then(|| LimitCurrency::Assumed(connection.currency()));
         review::review(&plan, connections.as_ref(), Some(&records), known.as_ref(), |line| {
             note(&exact::line(line));
         });

@@ -3,18 +3,17 @@
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::where_used::counted;
 use tapline_core::told_time;
-use tapline_emv::Currency;
 use tapline_emv::decode::{BitKind, BitRow, Code, Decoded, decode};
 
 use super::meaning::Known;
-use crate::set::limit::{self, value};
+use crate::set::limit::{self, LimitCurrency, value};
 
 /// Tells it line by line. Without a currency, limits stay in minor units; one that a person names comes before that of the users.
 /// Names and values from before are those of `read`, which has a result for each item; without it those of the file, and it says
 /// so. Without `known` it says what is not.
 pub(super) fn review(
     plan: &Plan,
-    currency: Option<&Currency>,
+    currency: Option<&LimitCurrency>,
     read: Option<&[ItemResult]>,
     known: Option<&Known>,
     mut tell: impl FnMut(&str),
@@ -29,7 +28,7 @@ pub(super) fn review(
     }
     let mut siblings = known.map(Known::siblings);
     for (at, item) in plan.items.iter().enumerate() {
-        let told = known.map(|known| known.currency(at));
+        let told = known.map(|known| known.limit_currency(at));
         let currency = currency.or(told.as_ref());
         match read.map(|read| read.get(at)) {
             None => reviewed(item, currency, &mut tell),
@@ -51,7 +50,7 @@ pub(super) fn review(
 fn compared(
     item: &PlanItem,
     result: Option<&ItemResult>,
-    currency: Option<&Currency>,
+    currency: Option<&LimitCurrency>,
     tell: &mut impl FnMut(&str),
 ) {
     match result.and_then(|result| item.as_read(result)) {
@@ -71,11 +70,16 @@ pub(super) fn has_limits(plan: &Plan) -> bool {
     plan.items.iter().flat_map(PlanItem::changes).any(|(name, ..)| limit::is_limit(&name))
 }
 
-fn reviewed(item: &PlanItem, currency: Option<&Currency>, tell: &mut impl FnMut(&str)) {
+fn reviewed(item: &PlanItem, currency: Option<&LimitCurrency>, tell: &mut impl FnMut(&str)) {
     tell(&format!("{} {} ({})", item.kind.words(), item.id, item.name));
     for (name, before, after) in item.changes() {
-        let unit = if limit::is_limit(&name) { " (minor units)" } else { "" };
-        tell(&format!("  {name}: {} > {}{unit}", before.unwrap_or("(none)"), after.unwrap_or("(none)")));
+        let (unit_before, unit_after) = match (limit::is_limit(&name), after) {
+            (false, _) => ("", ""),
+            (true, Some(_)) => ("", " minor units"),
+            (true, None) => (" minor units", ""),
+        };
+        let (was, is) = (before.unwrap_or("(none)"), after.unwrap_or("(none)"));
+        tell(&format!("  {name}: {was}{unit_before} > {is}{unit_after}"));
         for words in in_words(&name, before, after, currency) {
             tell(&format!("    {words}"));
         }
@@ -87,7 +91,7 @@ fn in_words(
     name: &str,
     before: Option<&str>,
     after: Option<&str>,
-    currency: Option<&Currency>,
+    currency: Option<&LimitCurrency>,
 ) -> Vec<String> {
     if limit::is_limit(name) {
         return currency
@@ -120,11 +124,13 @@ fn in_words(
 
 #[cfg(test)]
 mod tests {
+    use tapline_emv::Currency;
+
     use super::*;
 
     #[test]
     fn a_limit_is_told_as_money_and_a_code_bit_by_bit() {
-        let euro = Currency::new("EUR").unwrap();
+        let euro = LimitCurrency::Known(Currency::euro());
         let told = |name: &str, before: &str, after: &str| {
             in_words(name, Some(before), Some(after), Some(&euro)).join("; ")
         };

@@ -156,7 +156,7 @@ fn named(is_emv: bool, raw: &str) -> Option<(UsedRecord, String)> {
 
 /// Whose terminals are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(crate) enum Reach {
     /// Of all merchants that it concerns.
     All,
     /// Of as many as core reads without being asked.
@@ -164,7 +164,7 @@ pub(super) enum Reach {
 }
 
 /// The users, once the terminals were read.
-pub(super) async fn users(
+pub(crate) async fn users(
     core: &Core,
     connection: &ConnectionId,
     of: UsedRecord,

@@ -5,10 +5,10 @@ use serde_json::value::RawValue;
 use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::params::Params;
 use tapline_contract::{record, secret};
-use tapline_emv::{Currency, param};
+use tapline_emv::param;
 
 use super::kinds::{Kind, Sends};
-use super::limit;
+use super::limit::{self, LimitCurrency};
 use crate::args::LONGEST_REPEATED;
 use crate::say::{Stop, wrong};
 
@@ -57,7 +57,7 @@ pub(crate) fn edited(
     kind: &Kind,
     base: &str,
     fields: &[Assignment],
-    currency: &Currency,
+    currency: &LimitCurrency,
 ) -> Result<Edited, Stop> {
     let (mut whole, mut touched, mut lines) = (base.to_owned(), Vec::new(), Vec::new());
     let mut known: Vec<Vec<&str>> = Vec::new();
@@ -284,13 +284,15 @@ fn is_terminals_own(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use tapline_emv::Currency;
+
     use super::super::kinds::KINDS;
     use super::*;
 
     fn run(kind: &str, base: &str, fields: &[&str]) -> Result<(String, Vec<String>, bool), String> {
         let kind = KINDS.iter().find(|known| known.name == kind).unwrap();
         let fields: Vec<_> = fields.iter().map(|field| assignment(field).unwrap()).collect();
-        match edited(kind, base, &fields, &Currency::euro()) {
+        match edited(kind, base, &fields, &LimitCurrency::Known(Currency::euro())) {
             Ok(Edited { draft, lines, differs }) => Ok((draft, lines, differs)),
             Err(Stop::Failure(failure)) => Err(failure.sentence),
             Err(Stop::Closed | Stop::Paused) => Err("closed".to_owned()),

@@ -11,18 +11,63 @@ use crate::say::Stop;
 const LIMITS: [(&str, &str); 3] =
     [("floor", param::FLOOR), ("cvm", param::CVM), ("trans", param::TRANSACTION)];
 
-/// The assignment as the service takes it: `cvm=50.00` becomes `clCVMLimit=5000`.
+/// Currency in which the limits of a record are typed and told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LimitCurrency {
+    /// Of those who use the record, or as a person named it.
+    Known(Currency),
+    /// Of the connection, where the users tell none or several, or were not read.
+    Assumed(Currency),
+}
+
+impl LimitCurrency {
+    pub(crate) fn currency(&self) -> &Currency {
+        match self {
+            LimitCurrency::Known(currency) | LimitCurrency::Assumed(currency) => currency,
+        }
+    }
+
+    /// Follows an amount: " if used in EUR". Empty where the currency is known.
+    pub(crate) fn condition(&self) -> String {
+        match self {
+            LimitCurrency::Known(_) => String::new(),
+            LimitCurrency::Assumed(currency) => format!(" if used in {}", currency.code()),
+        }
+    }
+}
+
+fn short_name(kind: &Kind, name: &str) -> Option<&'static (&'static str, &'static str)> {
+    LIMITS.iter().find(|(short, _)| kind.name == "emv" && *short == name)
+}
+
+/// A name and a value as the service takes them: `cvm` and `50.00` become `clCVMLimit` and `5000`.
+pub(crate) fn named_on_wire(
+    name: String,
+    value: String,
+    kind: &Kind,
+    currency: &Currency,
+) -> Result<(String, String), Stop> {
+    let Some((short, wire)) = short_name(kind, &name) else { return Ok((name, value)) };
+    let minor = amount::minor(short, &value, currency)?;
+    Ok(((*wire).to_owned(), minor.to_string()))
+}
+
+/// The assignment as the service takes it.
 pub(crate) fn on_wire(field: Assignment, kind: &Kind, currency: &Currency) -> Result<Assignment, Stop> {
-    let short = LIMITS.iter().find(|(short, _)| kind.name == "emv" && *short == field.path);
-    let Some((short, wire)) = short else { return Ok(field) };
-    let minor = amount::minor(short, &field.value, currency)?;
-    Ok(Assignment { path: (*wire).to_owned(), value: minor.to_string() })
+    let (path, value) = named_on_wire(field.path, field.value, kind, currency)?;
+    Ok(Assignment { path, value })
+}
+
+/// True if one of the three limits is assigned, under either name.
+pub(crate) fn is_assigned(field: &Assignment, kind: &Kind) -> bool {
+    kind.name == "emv" && (is_limit(&field.path) || short_name(kind, &field.path).is_some())
 }
 
 /// A limit that is assigned, as money: "clCVMLimit: 50.00 EUR, 5000 in minor units". `None` for every other field.
-pub(crate) fn echo(field: &Assignment, currency: &Currency) -> Option<String> {
+pub(crate) fn echo(field: &Assignment, currency: &LimitCurrency) -> Option<String> {
     let minor: u64 = field.value.parse().ok().filter(|_| is_limit(&field.path))?;
-    Some(format!("{}: {}, {minor} in minor units", field.path, currency.money(minor)))
+    let (money, condition) = (currency.currency().money(minor), currency.condition());
+    Some(format!("{}: {money}{condition}, {minor} in minor units", field.path))
 }
 
 /// A change of a limit as money: "25.00 EUR > 50.00 EUR". The values are JSON text. `None` where neither is an amount.
@@ -30,9 +75,9 @@ pub(crate) fn in_money(
     name: &str,
     before: Option<&str>,
     after: Option<&str>,
-    currency: &Currency,
+    currency: &LimitCurrency,
 ) -> Option<String> {
-    let money = |raw: Option<&str>| Some(currency.money(value(raw?)?.amount()?));
+    let money = |raw: Option<&str>| Some(currency.currency().money(value(raw?)?.amount()?));
     let (was, is) = (money(before), money(after));
     if !is_limit(name) || was.is_none() && is.is_none() {
         return None;
@@ -42,7 +87,7 @@ pub(crate) fn in_money(
             .or_else(|| raw.filter(|raw| *raw != "null").map(str::to_owned))
             .unwrap_or_else(|| "(none)".to_owned())
     };
-    Some(format!("{} > {}", shown(was, before), shown(is, after)))
+    Some(format!("{} > {}{}", shown(was, before), shown(is, after), currency.condition()))
 }
 
 /// True for the name of a limit on the wire, with or without `params` in front.
@@ -80,8 +125,11 @@ mod tests {
             let currency = Currency::new(code).unwrap();
             let field = on_wire(assignment(text).unwrap(), emv, &currency).unwrap();
             assert_eq!(field, assignment(wire).unwrap(), "{text}");
-            assert_eq!(echo(&field, &currency).as_deref(), Some(told), "{text}");
+            assert_eq!(echo(&field, &LimitCurrency::Known(currency)).as_deref(), Some(told), "{text}");
         }
+        let assumed = LimitCurrency::Assumed(Currency::euro());
+        let told = echo(&assignment("clCVMLimit=5000").unwrap(), &assumed);
+        assert_eq!(told.as_deref(), Some("clCVMLimit: 50.00 EUR if used in EUR, 5000 in minor units"));
         for (text, code) in
             [("cvm=50.001", "EUR"), ("cvm=1,234", "KWD"), ("trans=", "EUR"), ("floor=-1", "EUR")]
         {

@@ -12,17 +12,21 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use tapline_contract::card_number;
+use tapline_contract::connection::Connection;
+use tapline_contract::emv_config::EmvId;
 use tapline_contract::shown::Shown;
+use tapline_contract::where_used::{UsedRecord, UsersCurrency};
 use zeroize::Zeroizing;
 
 use self::edit::Assignment;
 use self::kinds::KINDS;
+use self::limit::LimitCurrency;
 use crate::args::named;
 use crate::call::{Accept, Change, ChangeArgs, Parts, Row};
 use crate::exact;
 use crate::exit::Exit;
-use crate::folder;
 use crate::opened::Core;
+use crate::plan::used::{Reach, users};
 use crate::say::{Errors, Stop, note, wrong};
 use crate::stop::reading;
 use crate::target::Target;
@@ -53,9 +57,9 @@ pub(crate) struct SetArgs {
 }
 
 const AFTER: &str = "\
-An amount is in the currency of the connection (cvm=50.00); under the name that the service has for it, a limit is in whole minor units
-(clCVMLimit=5000). A value keeps the kind that the field has now, text or number; a field that was
-not there gets the kind that the service documents. Outcome and exit code are those of `call`.
+An amount (cvm=50.00) is in the currency of those who use the configuration, else in that of the connection. Under the name that the
+service has for it, a limit is in whole minor units (clCVMLimit=5000). A value keeps the kind that the field has now, text or number; a
+field that was not there gets the kind that the service documents. Outcome and exit code are those of `call`.
 
 Examples:
   taplinectl set emv 12 cvm=50.00 --connection 'Acme live'
@@ -77,15 +81,16 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
         _ => {}
     }
     args.target.refuse_unit("set")?;
-    let operation = args.change.operation()?;
-    let again = args.target.again(folder.as_deref());
-    let core = Core::open(&folder::data(folder)?)?;
-    let session = reading(args.target.open(&core)).await?;
-    let currency = session.connection.currency();
-    let connection = session.connection.id.clone();
-    let fields = args.fields.iter().map(|field| limit::on_wire(field.clone(), kind, &currency));
+    let change = Change::open(&args.change, &args.target, folder, errors).await?;
+    let connection = &change.connection;
+    let record = reading(kind.read(&change.core, &connection.id, &args.id, args.merchant.as_deref())).await?;
+    let currency = if args.fields.iter().any(|field| limit::is_assigned(field, kind)) {
+        reading(currency(&change.core, connection, &args.id)).await?
+    } else {
+        LimitCurrency::Assumed(connection.currency())
+    };
+    let fields = args.fields.iter().map(|field| limit::on_wire(field.clone(), kind, currency.currency()));
     let fields = fields.collect::<Result<Vec<_>, _>>()?;
-    let record = reading(kind.read(&core, &connection, &args.id, args.merchant.as_deref())).await?;
     let edited = edit::edited(kind, &kind.base(&record)?, &fields, &currency)?;
     note(&format!("{} {}", kind.name, args.id));
     for line in &edited.lines {
@@ -109,17 +114,19 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
             }
         }
     }
-    let payload = parts(&args, edited.draft, record).payload(&connection);
-    let wait = args.change.wait();
-    let change = Change {
-        core: &core,
-        connection: &session.connection,
-        operation: &operation,
-        again: &again,
-        wait,
-        errors,
-    };
+    let payload = parts(&args, edited.draft, record).payload(&connection.id);
     change.send(row, &payload).await
+}
+
+/// The currency of those who use a configuration; the connection's where they tell none or several, or can't be read.
+async fn currency(core: &Core, connection: &Connection, id: &str) -> Result<LimitCurrency, Stop> {
+    let assumed = || LimitCurrency::Assumed(connection.currency());
+    let Some(id) = EmvId::parse(id) else { return Ok(assumed()) };
+    match users(core, &connection.id, UsedRecord::Emv(id), Reach::Usual).await.map(|used| used.currency()) {
+        Ok(UsersCurrency::Agreed { currency, .. }) => Ok(LimitCurrency::Known(currency)),
+        Ok(_) | Err(Stop::Failure(_)) => Ok(assumed()),
+        Err(stop) => Err(stop),
+    }
 }
 
 /// What was read is what was seen.

@@ -90,8 +90,37 @@ fn a_limit_under_the_name_of_the_wire_is_in_minor_units_and_is_told_as_money() {
     let file = computer.file("plan.jsonl", &plan.out);
     let offline = Computer::new();
     let shown = offline.run(&["plan", "show", &file]).ends(0).out;
-    assert!(shown.contains("clCVMLimit: 2500 > 5000 (minor units)"), "{shown}");
+    assert!(shown.contains("clCVMLimit: 2500 > 5000 minor units"), "{shown}");
     let shown = offline.run(&["plan", "show", &file, "--currency", "JPY"]).ends(0).out;
     assert!(shown.contains("2,500 JPY > 5,000 JPY"), "{shown}");
-    computer.run(&["set", "emv", "1", "clCVMLimit=5000"]).ends(1).says("2500 > 5000 (25.00 EUR > 50.00 EUR)");
+    let told = "2500 > 5000 (25.00 EUR > 50.00 EUR if used in EUR)";
+    computer.run(&["set", "emv", "1", "clCVMLimit=5000"]).ends(1).says(told);
+}
+
+#[test]
+fn an_amount_says_in_which_currency_it_is_read_where_the_users_tell_none() {
+    let (_shop, fake) = Shop::open(1, Duration::ZERO);
+    let computer = fake.computer();
+    let plan = computer.run(&["plan", "--where", "cvm=25.00", "--set", "cvm=50.00"]).ends(0);
+    assert!(plan.err.contains("clCVMLimit: 50.00 EUR if used in EUR, 5000 in minor units"), "{}", plan.err);
+    assert!(plan.out.contains(r#""set":{"clCVMLimit":5000}"#), "{}", plan.out);
+    computer.run(&["plan", "--where", "cvm=2500", "--set", "cvm=50.00"]).ends(1).says("No record meets");
+    computer.run(&["plan", "--where", "cvm=25.001", "--set", "cvm=50.00"]).ends(1).says("cvm: ");
+}
+
+#[test]
+fn a_plan_is_shown_in_the_currency_of_the_connection_that_is_saved_for_its_service() {
+    let (_shop, fake) = Shop::open(1, Duration::ZERO);
+    let plan = fake.computer().run(&["plan", "--set", "clCVMLimit=5000"]).ends(0).out;
+    let head: serde_json::Value = serde_json::from_str(plan.lines().next().unwrap()).unwrap();
+    let saved = Computer::new();
+    let file = saved.file("plan.jsonl", &plan);
+    let connection = serde_json::json!([{
+        "id": "connection-0000000000000001", "name": "Desk", "environment": "LIVE", "baseAddress": head["service"], "namespace": "",
+        "safety": "confirm", "currency": "KWD", "unit": "minor", "unitKnown": "no", "owner": null, "lastUsed": null,
+    }]);
+    std::fs::create_dir_all(saved.data()).unwrap();
+    std::fs::write(saved.data().join("connections.json"), connection.to_string()).unwrap();
+    let shown = saved.run(&["plan", "show", &file]).ends(0).out;
+    assert!(shown.contains("2.500 KWD > 5.000 KWD if used in KWD"), "{shown}");
 }

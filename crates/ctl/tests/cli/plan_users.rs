@@ -119,6 +119,15 @@ fn a_country_that_nobody_tells_makes_no_plan() {
 
 /// Before anything is sent a second person reads what the window shows.
 #[test]
+fn a_single_record_is_told_in_the_currency_of_its_users() {
+    let fake = Fake::new(answer);
+    let computer = fake.computer();
+    let set = |id: &str| computer.run(&["set", "emv", id, "cvm=50.00"]).ends(1).err;
+    assert!(set("3").contains("2500 > 5000 (25.00 CHF > 50.00 CHF)"), "{}", set("3"));
+    assert!(set("8").contains("2500 > 5000 (25.00 EUR > 50.00 EUR if used in EUR)"), "{}", set("8"));
+}
+
+#[test]
 fn a_review_tells_effect_checks_and_users_where_a_service_is_named() {
     let service = Service::new();
     let computer = service.computer();
