@@ -1,5 +1,6 @@
 //! Archives hold what was moved, verify, and leave the journal able to answer a repeated operation.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use tapline_contract::history::{Change, HistoryOf};
@@ -181,4 +182,66 @@ fn a_kill_between_archive_and_deletion_loses_nothing() {
         "the next archive has them again"
     );
     assert_eq!(sorted([gone, filled.all(HistoryOf::All, 500)].concat()), sorted(whole));
+}
+
+/// Names the folder in which this program, started anew, archives.
+const CHILD: &str = "TAPLINE_TEST_ARCHIVES_IN";
+
+/// A moment of an archiving process, by what is in the folder.
+type Moment = fn(&Filled, &Path, u64) -> bool;
+
+const MOMENTS: [(&str, Moment); 3] = [
+    ("copying", |filled, _, _| {
+        let files = std::fs::read_dir(filled.folder.path()).unwrap().map(|file| file.unwrap().file_name());
+        files.into_iter().any(|name| name.to_string_lossy().starts_with(".tmp"))
+    }),
+    ("under its name", |_, file, _| file.exists()),
+    ("deleting", |filled, file, many| file.exists() && filled.journal.size().unwrap().changes < many),
+];
+
+#[test]
+fn a_process_that_is_killed_while_it_archives_loses_nothing() {
+    if let Some(file) = std::env::var_os(CHILD).map(PathBuf::from) {
+        let path = file.with_file_name("journal.db");
+        let journal = Journal::open(&path, |endpoint, _, _| crate::change::not_begun(endpoint)).unwrap();
+        journal.archive(BEFORE, &file, NOW).unwrap();
+        return;
+    }
+    let filled = Filled::new(6000);
+    let ids = |changes: Vec<Change>| -> BTreeSet<String> {
+        changes.into_iter().map(|change| change.operation.0).collect()
+    };
+    let whole = ids(filled.all(HistoryOf::All, 500));
+    let name = "journal::archiving::a_process_that_is_killed_while_it_archives_loses_nothing";
+    let (mut killed, mut archived) = (0, BTreeSet::new());
+    for (number, (what, moment)) in MOMENTS.into_iter().enumerate() {
+        let path = file(&filled, &format!("{number}.db"));
+        let many = filled.journal.size().unwrap().changes;
+        let mut child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", name])
+            .env(CHILD, &path)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        while child.try_wait().unwrap().is_none() && !moment(&filled, &path, many) {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        killed += usize::from(!child.wait().unwrap().success());
+        if path.exists() {
+            archived.extend(ids(of(&Archive::open(&path).unwrap(), &filled.connection)));
+        }
+        let left = ids(filled.all(HistoryOf::All, 500));
+        assert_eq!(left.union(&archived).cloned().collect::<BTreeSet<_>>(), whole, "{what}");
+        for gone in whole.difference(&left) {
+            assert!(filled.journal.archived(gone).unwrap().is_some(), "{what}: {gone} is answered");
+        }
+        let sound: String =
+            locked(&filled.journal.sql).query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).unwrap();
+        assert_eq!(sound, "ok", "{what}");
+    }
+    assert!(killed > 0, "no process was killed in time");
+    let last = file(&filled, "last.db");
+    filled.journal.archive(BEFORE, &last, NOW).unwrap();
+    assert_eq!(filled.journal.archive(BEFORE, &file(&filled, "none.db"), NOW).unwrap(), 0);
 }

@@ -26,7 +26,10 @@ fn a_lost_change_is_found_checked_and_closed_by_hand() {
         computer.run(&["check", &operation]).ends(3);
     }
     let still = computer.run(&["check", &operation]).ends(3).json();
-    assert_eq!(still["outcome"]["unknown"]["given_up"], false, "a person's checks use no schedule up: {still}");
+    assert_eq!(
+        still["outcome"]["unknown"]["given_up"], false,
+        "a person's checks use no schedule up: {still}"
+    );
 
     computer.run(&["close", &operation, "--found", "done"]).ends(1);
     computer.run(&["close", &operation, "--found", "done", "--note", " "]).ends(1).says("Note is empty");
@@ -105,4 +108,51 @@ fn a_read_only_connection_changes_nothing() {
     computer.run(&[&add[..], &["--token-file", &token]].concat()).ends(1);
     let call = ["call", "DeleteEmv", "--id", "11", "--connection", "Look", "--token-file", &token];
     computer.run(&call).ends(1).says("read only");
+}
+
+/// Makes the journal one of a year ago. The text of a day is as long as that of another one, so its bytes are replaced in place.
+fn aged(computer: &Computer, day: &str) {
+    let journal = computer.data().join("journal.db");
+    let log = journal.with_extension("db-wal");
+    assert!(std::fs::metadata(log).map_or(true, |log| log.len() == 0), "the journal is whole in its file");
+    let mut bytes = std::fs::read(&journal).unwrap();
+    for at in 0..bytes.len() - day.len() {
+        if &bytes[at..at + day.len()] == day.as_bytes() {
+            bytes[at..at + day.len()].copy_from_slice(b"2020-01-01");
+        }
+    }
+    std::fs::write(journal, bytes).unwrap();
+}
+
+#[test]
+fn settled_changes_move_into_an_archive_that_reads_like_the_history() {
+    let service = Service::new();
+    let computer = service.computer();
+    for limit in ["4100", "4200", "4300"] {
+        computer.run(&["set", "emv", "11", &format!("clCVMLimit={limit}"), "--yes"]).ends(0);
+    }
+    let whole = computer.run(&["history"]).ends(0).lines();
+    let at = whole[0]["at"].as_str().unwrap();
+    aged(&computer, &at[..10]);
+    let file = computer.data().with_file_name("old.db");
+    let file = file.to_str().unwrap();
+    let archive = ["history", "archive", "--before", "2021-01-01", "--output", file];
+    computer.run(&archive).ends(0).says("2 changes archived");
+    computer.run(&archive).ends(1).says("already");
+
+    let ids = |lines: &[serde_json::Value]| -> Vec<String> {
+        lines.iter().map(|line| line["operation"].as_str().unwrap().to_owned()).collect()
+    };
+    let left = computer.run(&["history"]).ends(0).lines();
+    let moved = computer.run(&["history", "--archive", file]).ends(0).says("unchanged since").lines();
+    assert_eq!(ids(&left), ids(&whole[..1]), "the last applied one of a configuration stays");
+    assert_eq!(ids(&moved), ids(&whole[1..]));
+    assert_eq!(moved[0]["draft"], whole[1]["draft"]);
+    computer.run(&["check", &ids(&moved)[0]]).says("--archive");
+
+    let mut bytes = std::fs::read(file).unwrap();
+    let limit = bytes.windows(4).position(|bytes| bytes == b"4100").unwrap();
+    bytes[limit] = b'9';
+    std::fs::write(file, bytes).unwrap();
+    computer.run(&["history", "--archive", file]).ends(1).says("changed since it was written");
 }
