@@ -1,9 +1,8 @@
 //! Words shared by several places: JSON text of a field as a person reads it, and outcomes.
 
 use tapline_contract::Outcome;
-pub(crate) use tapline_contract::json_words::{limit, minor, text, value};
-use tapline_contract::three_way::FieldChange;
-use tapline_emv::{Currency, LimitKind, Params, Scheme, method, words};
+pub(crate) use tapline_contract::json_words::{limit, text, value};
+use tapline_emv::{Currency, Scheme, method};
 
 /// A figure beside a mark: "50.00" or "no limit".
 pub(crate) fn figure(minor: u64, currency: &Currency) -> String {
@@ -27,18 +26,6 @@ pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
         Outcome::Unknown { .. } => "Unknown",
         Outcome::Conflict { sent: false, .. } => "Conflict, not sent",
         Outcome::Conflict { sent: true, .. } => "Conflict after sending",
-    }
-}
-
-/// What the change of a limit means for sales; `None` for other changes.
-pub(crate) fn effect(change: &FieldChange, scheme: Option<Scheme>, currency: &Currency) -> Option<String> {
-    let limit: LimitKind = change.field.as_limit()?;
-    let after = minor(change.after.as_deref()?)?;
-    let scheme = scheme?;
-    match change.before.as_deref().and_then(minor) {
-        Some(before) => Some(words::effect_of_change(scheme, limit, before, after, currency)),
-        // What the reader offers is not among the change.
-        None => Some(words::limit_in_words(scheme, limit, after, &Params::new(), currency)),
     }
 }
 

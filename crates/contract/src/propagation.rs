@@ -4,10 +4,10 @@
 //! that was not read, and what a sale does not show is counted apart.
 
 use serde::{Deserialize, Serialize};
+use tapline_emv::entry::Status;
 use tapline_emv::evidence::{Fit, Shown, fit};
 use tapline_emv::replay::{decided, on_phone};
-use tapline_emv::why::Status;
-use tapline_emv::words::Presented;
+use tapline_emv::tap::Presented;
 use tapline_emv::{Scheme, performed};
 
 use crate::connection::{Connection, ConnectionId};

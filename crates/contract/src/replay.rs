@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::replay::{Effect, Undecided, deciding};
-use tapline_emv::words::Side;
+use tapline_emv::tap::Side;
 use tapline_emv::{Limits, Params, Scheme, Value};
 
 use crate::connection::ConnectionId;
@@ -63,7 +63,7 @@ impl Version {
     }
 
     pub fn side(&self, scheme: Scheme) -> Side<'_> {
-        Side { scheme, limits: self.limits, params: &self.params }
+        Side { scheme, limits: self.limits.into(), params: &self.params }
     }
 }
 
@@ -217,15 +217,16 @@ impl Apart {
     ];
 
     /// After a number.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> String {
+        let of = |why| tapline_explain::say::tap::undecided(why).to_string();
         match self {
-            Apart::NoScheme => "whose scheme is not told",
-            Apart::OutOfScope => "of another AID, merchant or terminal",
-            Apart::NoSale => Undecided::NoSale.words(),
-            Apart::OtherEntry => Undecided::OtherEntry.words(),
-            Apart::UnknownEntry => Undecided::UnknownEntry.words(),
-            Apart::OtherCurrency => "in another currency",
-            Apart::UnreadableAmount => "with an amount that cannot be read",
+            Apart::NoScheme => "without a known scheme".to_owned(),
+            Apart::OutOfScope => "of another AID, merchant or terminal".to_owned(),
+            Apart::NoSale => of(Undecided::NoSale),
+            Apart::OtherEntry => of(Undecided::OtherEntry),
+            Apart::UnknownEntry => of(Undecided::UnknownEntry),
+            Apart::OtherCurrency => "in another currency".to_owned(),
+            Apart::UnreadableAmount => "with an amount that can't be read".to_owned(),
         }
     }
 }

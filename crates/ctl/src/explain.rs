@@ -5,10 +5,10 @@
 
 mod checks;
 mod given;
-#[cfg(test)]
-mod outputs;
 mod paste;
 mod transaction;
+
+use self::transaction::Wish;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -19,11 +19,13 @@ use tapline_contract::shown::Shown;
 use tapline_core::usual_amounts;
 use tapline_emv::at_terminals;
 use tapline_emv::form_factor::FormFactor;
-use tapline_emv::limits::{around, boundary, unreachable};
-use tapline_emv::words::{self, Stretch, effect, effective_zones, explain, limit_in_words, told, told_zones};
+use tapline_emv::limits::unreachable;
+use tapline_emv::tap::{self, Place, Stretch, TapDecision, decide, limit_meaning, stretches};
 use tapline_emv::{
-    Boundary, Currency, LimitKind, Limits, Outcome, Params, Presented, Reference, Scheme, Zone,
+    Currency, LimitKind, MAX_AMOUNT, Params, PartialLimits, Presented, Reference, Scheme, Zone,
 };
+use tapline_explain::say::Language;
+use tapline_explain::say::tap as words;
 
 use self::given::{Given, Sorted};
 use crate::amount;
@@ -40,23 +42,23 @@ pub(crate) struct ExplainArgs {
     /// Why it asked for a PIN or was declined: a tranId
     #[arg(long, value_name = "ID", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
     transaction: Option<String>,
-    /// A second tranId: both side by side, what differs first
+    /// A second tranId: both side by side, differences first
     #[arg(long, value_name = "ID", requires = "transaction", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
     with: Option<String>,
-    /// What a TVR, TSI, CVM result, AID, host code, TTQ or a whole log line says
-    #[arg(long, value_name = "TEXT", conflicts_with_all = ["scheme", "floor", "cvm", "trans", "amount", "param"])]
+    /// A log, or single values such as a TVR, CVM result, AID or host code; - reads standard input, @FILE a file
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with_all = ["scheme", "floor", "cvm", "trans", "amount", "param"])]
     paste: Option<String>,
     /// visa, mastercard, unionpay, amex, discover, jcb, or a payment method 01 to 06
     #[arg(long, value_parser = scheme, required_unless_present_any = OTHERS)]
     scheme: Option<Scheme>,
-    /// Floor limit (clFloorLimit), such as 0.00
-    #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
+    /// Floor limit (clFloorLimit), such as 0.00; a limit that is left out leaves its part of the answer open
+    #[arg(long, value_name = "AMOUNT")]
     floor: Option<String>,
     /// CVM limit (clCVMLimit), such as 50.00
-    #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
+    #[arg(long, value_name = "AMOUNT")]
     cvm: Option<String>,
     /// Transaction limit (clTransLimit), such as 200.00
-    #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
+    #[arg(long, value_name = "AMOUNT")]
     trans: Option<String>,
     /// What happens at this amount, such as 50.00
     #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
@@ -71,6 +73,12 @@ pub(crate) struct ExplainArgs {
     /// ISO 4217, of the limits and the amount [default: EUR]
     #[arg(long, value_name = "CODE", conflicts_with_all = ["transaction", "paste"])]
     currency: Option<String>,
+    /// Print the answer and the next step alone
+    #[arg(long, conflicts_with_all = ["scheme", "floor", "cvm", "trans", "amount", "param", "preset"])]
+    short: bool,
+    /// Print the sentence for the merchant alone, in this language: en, de, fr, nl, es, it
+    #[arg(long, value_name = "LANGUAGE", value_parser = transaction::language, conflicts_with_all = ["short", "scheme", "floor", "cvm", "trans", "amount", "param", "preset"])]
+    language: Option<Language>,
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
@@ -93,7 +101,9 @@ Examples:
   taplinectl explain --scheme visa --floor 0 --cvm 50,00 --trans 250,00 --amount 50,00 --param TTQ=24004000 --preset
   taplinectl explain --transaction T2026112200001 --connection 'Acme live'
   taplinectl explain --transaction T2026112200001 --with T2026112200002 --connection 'Acme live'
-  taplinectl explain --paste '95-0000A08000 9F34: 410302'";
+  taplinectl explain --transaction T2026112200001 --language de --connection 'Acme live'
+  taplinectl explain --paste '95-0000A08000 9F34: 410302'
+  taplinectl explain --short --paste - < terminal.log";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -113,15 +123,16 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
     if args.transaction.is_none() {
         args.target.refuse_all("--transaction")?;
     }
+    let wish = Wish { format: args.format, is_short: args.short, language: args.language };
     if let Some(text) = &args.paste {
-        printed(&paste::document(text, args.format)?, args.format)?;
+        printed(&paste::document(&paste::input(text)?, wish)?, args.format)?;
         return Ok(Exit::Done);
     }
     if let Some(id) = &args.transaction {
         let core = Core::open(&folder::data(data)?)?;
         let said = reading(async {
             let session = args.target.open(&core).await?;
-            transaction::document(&core, &session, id, args.with.as_deref(), args.format).await
+            Box::pin(transaction::document(&core, &session, id, args.with.as_deref(), wish)).await
         })
         .await?;
         tell_contradiction(&core);
@@ -129,16 +140,15 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
         return Ok(Exit::Done);
     }
     let currency = args.currency.as_deref().map_or_else(|| Ok(Currency::euro()), amount::currency)?;
-    let (Some(scheme), Some(floor), Some(cvm), Some(transaction), Some(amount)) =
-        (args.scheme, args.floor, args.cvm, args.trans, args.amount)
-    else {
-        return Err(wrong("It takes --scheme, --floor, --cvm, --trans and --amount."));
+    let (Some(scheme), Some(amount)) = (args.scheme, args.amount) else {
+        return Err(wrong("Give --scheme and --amount."));
     };
     let read = |name: &str, text: &str| amount::minor(name, text, &currency);
-    let limits = Limits {
-        floor: read("--floor", &floor)?,
-        cvm: read("--cvm", &cvm)?,
-        transaction: read("--trans", &transaction)?,
+    let limit = |name: &str, text: Option<String>| text.map(|text| read(name, &text)).transpose();
+    let limits = PartialLimits {
+        floor: limit("--floor", args.floor)?,
+        cvm: limit("--cvm", args.cvm)?,
+        transaction: limit("--trans", args.trans)?,
     };
     let amount = read("--amount", &amount)?;
     let Sorted { params, terminal, form } = given::sorted(args.param, scheme).map_err(wrong)?;
@@ -172,7 +182,7 @@ pub(crate) fn own_amounts(folder: &Path) -> Vec<Reference> {
 
 struct Case {
     scheme: Scheme,
-    limits: Limits,
+    limits: PartialLimits,
     /// Of the configuration.
     params: Params,
     /// Of the terminal.
@@ -197,37 +207,43 @@ impl Case {
             let _ = writeln!(text, "  {line}");
         }
         for (presented, name) in PRESENTED {
-            let answer = self.answer(presented);
+            let answer = words::answer(&self.decide(*amount, presented), currency);
             let _ = writeln!(text, "\nWith a {name}: {}\n  {}", answer.title, answer.sentence);
             let _ = writeln!(text, "  decided by {} ({})", answer.decided_by, answer.operator);
-            if let Some(note) = answer.note {
+            for note in answer.notes {
                 let _ = writeln!(text, "  {note}");
             }
         }
         let _ = writeln!(text, "\nLimits");
         for kind in LimitKind::ALL {
-            let words = limit_in_words(*scheme, kind, limits.get(kind), &self.all(), currency);
+            let words = match limits.get(kind) {
+                Some(minor) => {
+                    words::limit_meaning(&limit_meaning(*scheme, kind, minor, &self.all()), currency)
+                        .to_string()
+                }
+                None => "not given".to_owned(),
+            };
             let _ = writeln!(text, "  {:<18} {words}", kind.label());
         }
-        let [card, phone] = PRESENTED.map(|(presented, _)| self.told(presented));
+        let [card, phone] = PRESENTED.map(|(presented, _)| self.stretches(presented));
         if card == phone {
-            self.told_stretches(&mut text, "Zones", &card);
+            self.write_stretches(&mut text, "Zones", &card);
         } else {
-            self.told_stretches(&mut text, "Zones, with a card", &card);
-            self.told_stretches(&mut text, "Zones, with a phone", &phone);
+            self.write_stretches(&mut text, "Zones, with a card", &card);
+            self.write_stretches(&mut text, "Zones, with a phone", &phone);
         }
-        for zone in unreachable(*scheme, *limits) {
-            let _ = writeln!(text, "  {}", zone.sentence(currency));
+        for zone in limits.whole().into_iter().flat_map(|limits| unreachable(*scheme, limits)) {
+            let _ = writeln!(text, "  {}", words::unreachable(&zone, currency));
         }
-        for (name, edges) in self.edges() {
+        for (name, amounts) in self.edges() {
             let _ = writeln!(text, "\nAround the {name}");
-            for edge in edges {
+            for amount in amounts {
                 let _ = writeln!(
                     text,
                     "  {:>20}  {}{}",
-                    currency.money(edge.amount),
-                    self.both(edge.amount),
-                    self.book(edge.amount)
+                    currency.money(amount),
+                    self.both(amount),
+                    self.book(amount)
                 );
             }
         }
@@ -242,28 +258,37 @@ impl Case {
     fn json(&self) -> String {
         let plain = |minor| self.currency.plain(minor);
         let answers = PRESENTED.map(|(presented, name)| {
-            let answer = self.answer(presented);
+            let decision = self.decide(self.amount, presented);
+            let answer = words::answer(&decision, &self.currency);
+            let notes: Vec<String> = answer.notes.iter().map(ToString::to_string).collect();
             json!({
-                "presented": name, "outcome": self.words(answer.effect), "title": answer.title, "sentence": answer.sentence,
-                "decidedBy": answer.decided_by, "operator": answer.operator, "note": answer.note,
+                "presented": name, "outcome": outcome(&decision), "title": answer.title.to_string(),
+                "sentence": answer.sentence.to_string(), "decidedBy": answer.decided_by.to_string(),
+                "operator": answer.operator.to_string(),
+                "note": (!notes.is_empty()).then(|| notes.join(" ")),
             })
         });
         let zones: Vec<_> = self
             .zones()
             .iter()
-            .map(|zone| json!({ "from": plain(zone.from), "to": zone.to.map(plain), "outcome": self.words(zone.outcome) }))
+            .map(|zone| {
+                let at = self.decide(zone.from, Presented::Card);
+                json!({ "from": plain(zone.from), "to": zone.to.map(plain), "outcome": outcome(&at) })
+            })
             .collect();
         let told = PRESENTED.map(|(presented, name)| {
-            let stretches = self.told(presented);
-            let stretches = stretches
-                .iter()
-                .map(|one| json!({ "from": plain(one.from), "to": one.to.map(plain), "words": one.words }));
+            let stretches = self.stretches(presented);
+            let stretches = stretches.iter().map(|one| {
+                json!({ "from": plain(one.from), "to": one.to.map(plain), "words": words::result(one.result).to_string() })
+            });
             json!({ "presented": name, "stretches": stretches.collect::<Vec<_>>() })
         });
-        let edges = self.edges().into_iter().map(|(name, edges)| {
-            let edges = edges.iter().map(
-                |edge| json!({ "amount": plain(edge.amount), "outcome": self.words(self.at(edge)), "book": self.words(self.by_book(edge)) }),
-            );
+        let edges = self.edges().into_iter().map(|(name, amounts)| {
+            let edges = amounts.iter().map(|amount| {
+                let decision = self.decide(*amount, Presented::Card);
+                let book = decision.book.map_or_else(|| outcome(&decision), |book| book.outcome.words());
+                json!({ "amount": plain(*amount), "outcome": outcome(&decision), "book": book })
+            });
             json!({ "around": name, "amounts": edges.collect::<Vec<_>>() })
         });
         json!({
@@ -274,8 +299,8 @@ impl Case {
         .to_string()
     }
 
-    fn answer(&self, presented: Presented) -> tapline_emv::Answer {
-        explain(self.scheme, self.limits, &self.all(), &self.currency, self.amount, presented)
+    fn decide(&self, amount: u64, presented: Presented) -> TapDecision {
+        decide(self.scheme, self.limits, &self.all(), amount, presented)
     }
 
     /// What decides beside the limits, of the configuration and of the terminal.
@@ -283,65 +308,53 @@ impl Case {
         at_terminals::with(&self.params, &self.terminal)
     }
 
-    /// What happens to a card there, with the parameters read as well.
-    fn at(&self, edge: &Boundary) -> Outcome {
-        effect(self.scheme, self.limits, &self.all(), edge.amount, Presented::Card)
-    }
-
     fn zones(&self) -> Vec<Zone> {
-        effective_zones(self.scheme, self.limits, &self.all(), Presented::Card)
+        tap::zones(self.scheme, self.limits, &self.all(), Presented::Card)
     }
 
-    fn edges(&self) -> Vec<(&'static str, Vec<Boundary>)> {
-        let limits =
-            LimitKind::ALL.iter().map(|kind| (kind.noun(), boundary(self.scheme, self.limits, *kind)));
-        let asked = ("amount", around(self.scheme, self.limits, self.amount));
-        std::iter::once(asked).chain(limits).collect()
+    /// One minor unit below, at and above the amount and each limit that is given.
+    fn edges(&self) -> Vec<(&'static str, Vec<u64>)> {
+        let around = |amount: u64| {
+            let center = amount.min(MAX_AMOUNT);
+            (center.saturating_sub(1)..=(center + 1).min(MAX_AMOUNT)).collect()
+        };
+        let limits = LimitKind::ALL.iter().filter_map(|kind| Some((kind.noun(), self.limits.get(*kind)?)));
+        std::iter::once(("amount", self.amount)).chain(limits).map(|(name, at)| (name, around(at))).collect()
     }
 
-    fn told(&self, presented: Presented) -> Vec<Stretch> {
-        told_zones(self.scheme, self.limits, &self.all(), presented)
+    fn stretches(&self, presented: Presented) -> Vec<Stretch> {
+        stretches(self.scheme, self.limits, &self.all(), presented)
     }
 
-    fn told_stretches(&self, text: &mut String, title: &str, stretches: &[Stretch]) {
+    fn write_stretches(&self, text: &mut String, title: &str, stretches: &[Stretch]) {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "\n{title}");
         for one in stretches {
-            let _ = writeln!(text, "  {:<40} {}", self.stretch(one), one.words);
+            let _ = writeln!(text, "  {:<40} {}", self.stretch(one), words::result(one.result));
         }
     }
 
     /// What happens to a card there, and to a phone where that differs.
     fn both(&self, amount: u64) -> String {
-        let [card, phone] =
-            PRESENTED.map(|(presented, _)| told(self.scheme, self.limits, &self.all(), amount, presented));
-        if card == phone { card } else { format!("{card}; a phone: {phone}") }
+        let [card, phone] = PRESENTED.map(|(presented, _)| self.decide(amount, presented).result);
+        let [said, of_phone] = [card, phone].map(words::result);
+        if card == phone { said.to_string() } else { format!("{said}; a phone: {of_phone}") }
     }
 
-    /// What happens to a card there by the EMV book, with the parameters read as well.
-    fn by_book(&self, edge: &Boundary) -> Outcome {
-        let book = words::by_book(self.scheme, self.limits, &self.all(), edge.amount, Presented::Card);
-        book.map_or_else(|| self.at(edge), |(outcome, _)| outcome)
-    }
-
-    /// The same as an aside, of card and phone; empty where both readings come to the same.
+    /// The book's reading as an aside, of card and phone; empty where both readings come to the same.
     fn book(&self, amount: u64) -> String {
-        let readings = PRESENTED.map(|(presented, _)| {
-            words::by_book(self.scheme, self.limits, &self.all(), amount, presented).map(|(_, words)| words)
-        });
+        let readings =
+            PRESENTED.map(|(presented, _)| self.decide(amount, presented).book.map(|book| book.result));
+        let said = |result| words::result(result);
         match readings {
             [None, None] => String::new(),
-            [Some(card), Some(phone)] if card == phone => format!(" (by the EMV book: {card})"),
-            [Some(card), Some(phone)] => format!(" (by the EMV book: {card}; a phone: {phone})"),
-            [Some(card), None] => format!(" (by the EMV book, a card: {card})"),
-            [None, Some(phone)] => format!(" (by the EMV book, a phone: {phone})"),
+            [Some(card), Some(phone)] if card == phone => format!(" (by the EMV book: {})", said(card)),
+            [Some(card), Some(phone)] => {
+                format!(" (by the EMV book: {}; a phone: {})", said(card), said(phone))
+            }
+            [Some(card), None] => format!(" (by the EMV book, a card: {})", said(card)),
+            [None, Some(phone)] => format!(" (by the EMV book, a phone: {})", said(phone)),
         }
-    }
-
-    /// The words of an outcome; while parameters contradict each other, a transaction limit alone decides for certain.
-    fn words(&self, outcome: Outcome) -> &'static str {
-        let is_known = outcome == Outcome::Declined || !words::contradict(self.scheme, &self.all());
-        if is_known { outcome.words() } else { "not known" }
     }
 
     fn stretch(&self, one: &Stretch) -> String {
@@ -350,6 +363,14 @@ impl Case {
             Some(to) => format!("{} to {}", self.currency.figure(one.from), self.currency.money(to)),
             None => format!("from {}", self.currency.money(one.from)),
         }
+    }
+}
+
+/// The outcome of a decision in words. What the parameters contradict, or a missing floor limit leaves open, is unknown.
+fn outcome(decision: &TapDecision) -> &'static str {
+    match decision.result.place {
+        Place::Contradicted | Place::Either => "not known",
+        _ => decision.outcome.words(),
     }
 }
 

@@ -1,14 +1,13 @@
 //! Values of terminals that decide beside a configuration's own: 9F35, and 9F6E of Amex. What all of them tell alike joins the
-//! parameters; what they do not decides nothing and is told.
+//! parameters; what they don't decides nothing and is a difference.
 //!
 //! Invariant: [`with`] is the only place where values of a terminal join those of a configuration.
 
-use crate::check::{Terminal, limits_of, named, names};
-use crate::limits::{LimitKind, Limits};
-use crate::money::Currency;
+use crate::check::Terminal;
+use crate::limits::PartialLimits;
 use crate::param::{AMEX_ENHANCED, Params, TERMINAL_TYPE, Value};
 use crate::scheme::Scheme;
-use crate::words::{Presented, told};
+use crate::tap::{Presented, TapResult, decide};
 
 /// The parameters of a configuration and those of a terminal, which wins where both have one.
 pub fn with(params: &Params, terminal: &Params) -> Params {
@@ -43,65 +42,80 @@ pub struct Asked<'a> {
     pub scheme: Scheme,
     /// Of the configuration alone.
     pub params: &'a Params,
-    pub currency: &'a Currency,
     /// Minor units.
     pub amount: u64,
     pub presented: Presented,
 }
 
-/// What happens at terminals where that is not what happens by the configuration and [`agreed`], a sentence each.
-pub fn notes(asked: Asked<'_>, terminals: &[Terminal]) -> Vec<String> {
-    let Some(limits) = limits_of(asked.params) else { return Vec::new() };
-    let told = |limits: Limits, terminal: &Params| {
-        told(asked.scheme, limits, &with(asked.params, terminal), asked.amount, asked.presented)
+/// Where terminals decide otherwise than the configuration with what [`agreed`] holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TerminalDifference {
+    /// Terminals differ in these keys, and in what happens.
+    Results { keys: Vec<&'static str>, groups: Vec<TerminalGroup> },
+    /// By the terminals' own floor limit for Amex, in minor units, something else happens. Which floor limit counts isn't documented.
+    AmexFloor { floor: u64, group: TerminalGroup },
+}
+
+/// Terminals with one result.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TerminalGroup {
+    pub names: Vec<String>,
+    pub result: TapResult,
+}
+
+/// What happens at terminals, where that is not what happens by the configuration and [`agreed`].
+pub fn differences(asked: Asked<'_>, terminals: &[Terminal]) -> Vec<TerminalDifference> {
+    let limits = PartialLimits::read(asked.params);
+    let result = |limits: PartialLimits, terminal: &Params| {
+        decide(asked.scheme, limits, &with(asked.params, terminal), asked.amount, asked.presented).result
     };
-    let shown = told(limits, &agreed(terminals));
-    let own = answers(terminals, |terminal| Some(told(limits, &terminal.deciding())));
-    let mut notes = Vec::new();
-    if own.iter().any(|(_, words)| *words != shown) {
-        let each: Vec<_> =
-            own.iter().map(|(terminals, words)| format!("{}: {words}", names(terminals))).collect();
-        notes.push(format!(
-            "The terminals do not all tell the same {}. {}.",
-            unlike(terminals),
-            each.join("; ")
-        ));
+    let shown = result(limits, &agreed(terminals));
+    let groups = groups(terminals, |terminal| Some(result(limits, &terminal.deciding())));
+    let mut all = Vec::new();
+    if groups.iter().any(|(its, _)| *its != shown) {
+        let groups = groups
+            .into_iter()
+            .map(|(result, terminals)| TerminalGroup { names: names(&terminals), result })
+            .collect();
+        all.push(TerminalDifference::Results { keys: unlike(terminals), groups });
     }
     let by_its_floor = |terminal: &Terminal| {
         let floor = terminal.amex_floor().filter(|_| asked.scheme == Scheme::Amex)?;
-        let its = told(limits.with(LimitKind::Floor, floor), &terminal.deciding());
-        (its != told(limits, &terminal.deciding())).then(|| format!("{}: {its}", asked.currency.money(floor)))
+        let its = result(PartialLimits { floor: Some(floor), ..limits }, &terminal.deciding());
+        (its != result(limits, &terminal.deciding())).then_some((floor, its))
     };
-    notes.extend(answers(terminals, by_its_floor).into_iter().map(|(terminals, answer)| {
-        format!(
-            "By the Amex floor limit of {}, likely {answer}. Which floor limit counts is not documented.",
-            named(&terminals)
-        )
+    all.extend(self::groups(terminals, by_its_floor).into_iter().map(|((floor, result), terminals)| {
+        TerminalDifference::AmexFloor { floor, group: TerminalGroup { names: names(&terminals), result } }
     }));
-    notes
+    all
 }
 
-/// The values in which they differ, or which some of them do not tell.
-fn unlike(terminals: &[Terminal]) -> String {
+fn names(terminals: &[&Terminal]) -> Vec<String> {
+    terminals.iter().map(|terminal| terminal.name.clone()).collect()
+}
+
+/// The keys in which terminals differ, or which some of them lack.
+fn unlike(terminals: &[Terminal]) -> Vec<&'static str> {
     let agreed = agreed(terminals);
-    let is_told = |key: &str| terminals.iter().any(|terminal| terminal.deciding().contains_key(key));
-    let names = [(TERMINAL_TYPE, "terminal type (9F35)"), (AMEX_ENHANCED, "Amex capabilities (9F6E)")];
-    let unlike = names.iter().filter(|(key, _)| is_told(key) && !agreed.contains_key(*key));
-    unlike.map(|(_, words)| *words).collect::<Vec<_>>().join(" and ")
+    let is_known = |key: &str| terminals.iter().any(|terminal| terminal.deciding().contains_key(key));
+    [TERMINAL_TYPE, AMEX_ENHANCED]
+        .into_iter()
+        .filter(|key| is_known(key) && !agreed.contains_key(*key))
+        .collect()
 }
 
-/// Terminals by what is told of them, in their order; those of which nothing is told are left out.
-fn answers(
+/// Terminals by their value, in their order; those without one are left out.
+fn groups<T: PartialEq>(
     terminals: &[Terminal],
-    tell: impl Fn(&Terminal) -> Option<String>,
-) -> Vec<(Vec<&Terminal>, String)> {
-    let mut answers: Vec<(Vec<&Terminal>, String)> = Vec::new();
+    value: impl Fn(&Terminal) -> Option<T>,
+) -> Vec<(T, Vec<&Terminal>)> {
+    let mut groups: Vec<(T, Vec<&Terminal>)> = Vec::new();
     for terminal in terminals {
-        let Some(words) = tell(terminal) else { continue };
-        match answers.iter_mut().find(|(_, known)| *known == words) {
-            Some((alike, _)) => alike.push(terminal),
-            None => answers.push((vec![terminal], words)),
+        let Some(its) = value(terminal) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == its) {
+            Some((_, alike)) => alike.push(terminal),
+            None => groups.push((its, vec![terminal])),
         }
     }
-    answers
+    groups
 }

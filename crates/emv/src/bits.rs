@@ -14,6 +14,9 @@ pub struct Row {
     pub mask: u8,
     /// The value under the mask; never zero.
     pub value: u8,
+    /// A name of a few words, for lists and filters.
+    pub short: &'static str,
+    /// The name in full, as inside a sentence.
     pub words: &'static str,
 }
 
@@ -47,6 +50,9 @@ pub enum Reading {
 pub struct Named {
     /// "B4 b8", or "B5 b2-b1" for bits that are one value.
     pub place: String,
+    /// A name of a few words.
+    pub short: &'static str,
+    /// The name in full.
     pub words: &'static str,
     pub is_reserved: bool,
 }
@@ -54,10 +60,22 @@ pub struct Named {
 /// The words for a bit that is reserved for future use.
 pub const RESERVED: &str = "reserved for future use";
 
+impl Row {
+    /// "B4 b8".
+    pub fn place(&self) -> String {
+        place(self.byte, self.mask)
+    }
+}
+
 /// A row for one bit, 8 to 1.
-pub(crate) const fn bit(byte: usize, number: u32, words: &'static str) -> Row {
+pub(crate) const fn bit(byte: usize, number: u32, short: &'static str, words: &'static str) -> Row {
     let mask = 1 << (number - 1);
-    Row { byte, mask, value: mask, words }
+    Row { byte, mask, value: mask, short, words }
+}
+
+/// A row whose full name is short enough for every place.
+pub(crate) const fn short_bit(byte: usize, number: u32, words: &'static str) -> Row {
+    bit(byte, number, words, words)
 }
 
 /// Reads a text by a table. `more` rows go before those of the table, where a kernel gives bits another meaning.
@@ -86,21 +104,23 @@ fn named(table: &Table, more: &'static [Row], byte: usize, value: u8) -> Vec<Nam
     for row in more.iter().chain(table.rows).filter(|row| row.byte == byte) {
         // A bit that was named with its neighbor is not named again.
         if left & row.mask == row.value {
-            found.push((row.mask, row.words));
+            found.push((row.mask, row.short, row.words));
             left &= !row.mask;
         }
     }
-    let rest = (0..8).map(|at| 1 << at).filter(|bit| left & bit != 0).map(|bit| (bit, RESERVED));
-    let mut found: Vec<(u8, &'static str)> = found.into_iter().chain(rest).collect();
-    found.sort_unstable_by_key(|(mask, _)| std::cmp::Reverse(*mask));
-    let name = |(mask, words): (u8, &'static str)| Named {
+    let rest = (0..8).map(|at| 1 << at).filter(|bit| left & bit != 0).map(|bit| (bit, RESERVED, RESERVED));
+    let mut found: Vec<(u8, &'static str, &'static str)> = found.into_iter().chain(rest).collect();
+    found.sort_unstable_by_key(|(mask, ..)| std::cmp::Reverse(*mask));
+    let name = |(mask, short, words)| Named {
         place: place(byte, mask),
+        short,
         words,
         is_reserved: words == RESERVED,
     };
     found.into_iter().map(name).collect()
 }
 
+/// Byte and bits of a mask as the EMV books count them: "B4 b8".
 fn place(byte: usize, mask: u8) -> String {
     let (high, low) = (8 - mask.leading_zeros(), 1 + mask.trailing_zeros());
     if high == low { format!("B{byte} b{high}") } else { format!("B{byte} b{high}-b{low}") }

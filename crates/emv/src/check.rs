@@ -15,6 +15,7 @@ mod figure;
 mod limit;
 mod mastercard;
 mod place;
+mod problem;
 mod reader;
 mod risk;
 mod terminal;
@@ -23,7 +24,7 @@ mod unreadable;
 use std::sync::Arc;
 
 use crate::aid::Aid;
-use crate::limits::{LimitKind, Limits};
+use crate::limits::{Limits, PartialLimits};
 use crate::money::Currency;
 use crate::param::{Params, Value};
 use crate::reference::Reference;
@@ -31,7 +32,9 @@ use crate::scheme::Scheme;
 pub use application::{AidOverlap, AidRow, aid_overlaps};
 use facts::Facts;
 pub use place::Field;
-pub(crate) use terminal::{named, names};
+pub use problem::{
+    Below, Cover, FixKind, Mode, Problem, TerminalMethod, Threshold, Unreadable, UsedReference, Usual,
+};
 
 /// The configuration to check, and what is known around it.
 #[derive(Clone, Copy, Debug)]
@@ -110,11 +113,12 @@ pub struct Finding {
     /// "cvm-unreachable".
     pub name: &'static str,
     pub severity: Severity,
-    /// A few words: "CVM is never asked".
-    pub title: String,
-    /// One or two sentences.
-    pub message: String,
+    pub problem: Problem,
     pub source: &'static str,
+    /// Of the configuration; `None` for a terminal by itself, or where it isn't known.
+    pub scheme: Option<Scheme>,
+    /// Of the figures in the problem.
+    pub currency: Currency,
     /// Offered choices, or one certain fix. May be empty.
     pub fixes: Vec<Fix>,
     /// The terminals or configurations that it names, also those that the message only counts.
@@ -124,8 +128,7 @@ pub struct Finding {
 /// An edit that would silence a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
-    /// Verb and object: "Set floor limit to 0.00".
-    pub label: String,
+    pub kind: FixKind,
     /// Right in every case, so that one click may do it. Else it is a choice.
     pub certain: bool,
     /// Keys and their new values; an empty text clears the parameter.
@@ -149,8 +152,7 @@ enum Run {
 struct Said {
     fields: Vec<Field>,
     severity: Severity,
-    title: String,
-    message: String,
+    problem: Problem,
     fixes: Vec<Fix>,
     others: Vec<Other>,
 }
@@ -180,6 +182,12 @@ const CHECKS: &[Check] = &[
     ),
     row("C06", "df8118-no-real-cvm", Run::One(mastercard::no_real_cvm), "EMV Book C-2, DF8118, S456.30"),
     row("C07", "df8119-no-no-cvm", Run::One(mastercard::no_cvm_denied), "EMV Book C-2, DF8119, S456.30"),
+    row(
+        "L05",
+        "df8119-offers-verification",
+        Run::One(mastercard::offered_below),
+        "EMV Book C-2, DF8119, S456.30 and CVM selection",
+    ),
     row(
         "C08",
         "df81xx-flag-off",
@@ -277,10 +285,13 @@ const NUMBER_DAMAGE: Check = row(
 
 /// The findings about the EMV parameters of one terminal, by the service's keys; errors first. Their fixes edit the terminal.
 pub fn check_terminal(params: &Params) -> Vec<Finding> {
-    let damaged = terminal::damaged(params).into_iter().map(|said| said.finding(&NUMBER_DAMAGE));
-    let unreadable = device::unreadable(params).into_iter().map(|said| said.finding(&UNREADABLE));
-    let no_tap = device::no_tap(params).into_iter().map(|said| said.finding(&NO_TAP));
-    let bits = device::bits(params).into_iter().map(|said| said.finding(&BITS));
+    // No figure of money is among these problems.
+    let euro = Currency::euro();
+    let damaged = terminal::damaged(params).into_iter().map(|said| said.finding(&NUMBER_DAMAGE, None, &euro));
+    let unreadable =
+        device::unreadable(params).into_iter().map(|said| said.finding(&UNREADABLE, None, &euro));
+    let no_tap = device::no_tap(params).into_iter().map(|said| said.finding(&NO_TAP, None, &euro));
+    let bits = device::bits(params).into_iter().map(|said| said.finding(&BITS, None, &euro));
     errors_first(damaged.chain(unreadable).chain(no_tap).chain(bits).collect())
 }
 
@@ -292,7 +303,7 @@ pub fn check(subject: &Subject<'_>) -> Vec<Finding> {
             Run::One(run) => run(&facts).into_iter().collect(),
             Run::Many(run) => run(&facts),
         };
-        said.into_iter().map(|said| said.finding(check))
+        said.into_iter().map(|said| said.finding(check, subject.scheme, subject.currency))
     });
     errors_first(findings.collect())
 }
@@ -304,12 +315,7 @@ fn errors_first(mut findings: Vec<Finding>) -> Vec<Finding> {
 
 /// The three limits, if all can be read: numbers, or decimal text, in minor units.
 pub fn limits_of(params: &Params) -> Option<Limits> {
-    let read = |kind: LimitKind| params.get(kind.param()).and_then(Value::amount);
-    Some(Limits {
-        floor: read(LimitKind::Floor)?,
-        cvm: read(LimitKind::Cvm)?,
-        transaction: read(LimitKind::Transaction)?,
-    })
+    PartialLimits::read(params).whole()
 }
 
 impl Severity {
@@ -324,19 +330,57 @@ impl Severity {
 }
 
 impl Said {
-    fn finding(self, check: &Check) -> Finding {
-        let Said { fields, severity, title, message, fixes, others } = self;
+    fn new(severity: Severity, fields: impl Into<Vec<Field>>, problem: Problem) -> Said {
+        Said { fields: fields.into(), severity, problem, fixes: Vec::new(), others: Vec::new() }
+    }
+
+    fn fixed(self, fixes: impl IntoIterator<Item = Fix>) -> Said {
+        Said { fixes: fixes.into_iter().collect(), ..self }
+    }
+
+    fn naming(self, others: Vec<Other>) -> Said {
+        Said { others, ..self }
+    }
+
+    fn finding(self, check: &Check, scheme: Option<Scheme>, currency: &Currency) -> Finding {
+        let Said { fields, severity, problem, fixes, others } = self;
         let Check { id, name, source, .. } = *check;
-        Finding { fields, id, name, severity, title, message, source, fixes, others }
+        Finding {
+            fields,
+            id,
+            name,
+            severity,
+            problem,
+            source,
+            scheme,
+            currency: currency.clone(),
+            fixes,
+            others,
+        }
+    }
+}
+
+impl Finding {
+    /// The same problem of the same fields, whatever the figures.
+    pub fn is_like(&self, other: &Finding) -> bool {
+        (self.id, &self.fields) == (other.id, &other.fields) && self.problem.is_like(&other.problem)
+    }
+}
+
+impl Other {
+    pub fn name(&self) -> &str {
+        match self {
+            Other::Terminal { name, .. } | Other::Configuration { name, .. } => name,
+        }
     }
 }
 
 impl Fix {
-    fn choice(label: impl Into<String>, edits: Vec<(&'static str, Value)>) -> Fix {
-        Fix { label: label.into(), certain: false, edits }
+    fn choice(kind: FixKind, edits: Vec<(&'static str, Value)>) -> Fix {
+        Fix { kind, certain: false, edits }
     }
 
-    fn certain(label: impl Into<String>, edits: Vec<(&'static str, Value)>) -> Fix {
-        Fix { label: label.into(), certain: true, edits }
+    fn certain(kind: FixKind, edits: Vec<(&'static str, Value)>) -> Fix {
+        Fix { kind, certain: true, edits }
     }
 }

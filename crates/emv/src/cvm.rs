@@ -7,7 +7,7 @@
 
 mod unread;
 
-pub(crate) use unread::{Deciding, is_rule_unread, unread};
+pub use unread::{Deciding, is_rule_unread, unread};
 
 use crate::param::{
     AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Params, RISK_DATA, TTQ, Value,
@@ -28,7 +28,7 @@ pub struct Offer {
 
 /// A capability that one bit declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Capability {
+pub enum Capability {
     OnlinePin,
     Signature,
     PhoneCheck,
@@ -45,7 +45,7 @@ pub(crate) enum Capability {
 
 /// Where a capability is declared.
 #[derive(Debug)]
-pub(crate) struct Bit {
+pub struct Bit {
     capability: Capability,
     param: &'static str,
     /// Length of the whole value in bytes.
@@ -54,54 +54,54 @@ pub(crate) struct Bit {
     byte: usize,
     mask: u8,
     /// Parameters and bit that decide once the CVM limit asks, for people.
-    pub(crate) decided_by: &'static str,
+    pub name: &'static str,
 }
 
 /// EMV Book A v2.11, Table 5-4.
 const TTQ_BITS: &[Bit] = &[
-    ttq(Capability::OnlinePin, 0, 0x04, "clCVMLimit, TTQ byte 1 bit 3"),
-    ttq(Capability::Signature, 0, 0x02, "clCVMLimit, TTQ byte 1 bit 2"),
-    ttq(Capability::PhoneCheck, 2, 0x40, "clCVMLimit, TTQ byte 3 bit 7"),
-    ttq(Capability::OfflineOnly, 0, 0x08, "clFloorLimit, TTQ byte 1 bit 4"),
+    ttq(Capability::OnlinePin, 0, 0x04, "TTQ byte 1 bit 3"),
+    ttq(Capability::Signature, 0, 0x02, "TTQ byte 1 bit 2"),
+    ttq(Capability::PhoneCheck, 2, 0x40, "TTQ byte 3 bit 7"),
+    ttq(Capability::OfflineOnly, 0, 0x08, "TTQ byte 1 bit 4"),
 ];
 
 /// The same bits, of which a JCB reader likely takes none: its kernel (C-5) has 9F53, as Verifone ADK tells.
 const JCB_BITS: &[Bit] = &[
-    ttq(Capability::OnlinePin, 0, 0x04, "clCVMLimit, likely TTQ byte 1 bit 3"),
-    ttq(Capability::Signature, 0, 0x02, "clCVMLimit, likely TTQ byte 1 bit 2"),
-    ttq(Capability::PhoneCheck, 2, 0x40, "clCVMLimit, likely TTQ byte 3 bit 7"),
-    ttq(Capability::OfflineOnly, 0, 0x08, "clFloorLimit, likely TTQ byte 1 bit 4"),
+    ttq(Capability::OnlinePin, 0, 0x04, "TTQ byte 1 bit 3"),
+    ttq(Capability::Signature, 0, 0x02, "TTQ byte 1 bit 2"),
+    ttq(Capability::PhoneCheck, 2, 0x40, "TTQ byte 3 bit 7"),
+    ttq(Capability::OfflineOnly, 0, 0x08, "TTQ byte 1 bit 4"),
 ];
 
 /// EMV Book C-2: DF8118, DF8119, DF811B.
 const MASTERCARD_BITS: &[Bit] = &[
-    single(Capability::OnlinePin, CVM_REQUIRED, 0x40, "clCVMLimit, DF8118 bit 7"),
-    single(Capability::Signature, CVM_REQUIRED, 0x20, "clCVMLimit, DF8118 bit 6"),
-    single(Capability::PhoneCheck, KERNEL_CONFIGURATION, 0x20, "clCVMLimit, DF811B bit 6"),
-    single(Capability::NoCvmAbove, CVM_REQUIRED, 0x08, "clCVMLimit, DF8118 bit 4"),
-    single(Capability::NoCvmBelow, NO_CVM, 0x08, "clCVMLimit, DF8119 bit 4"),
-    single(Capability::OnlinePinBelow, NO_CVM, 0x40, "clCVMLimit, DF8119 bit 7"),
-    single(Capability::SignatureBelow, NO_CVM, 0x20, "clCVMLimit, DF8119 bit 6"),
+    single(Capability::OnlinePin, CVM_REQUIRED, 0x40, "DF8118 bit 7"),
+    single(Capability::Signature, CVM_REQUIRED, 0x20, "DF8118 bit 6"),
+    single(Capability::PhoneCheck, KERNEL_CONFIGURATION, 0x20, "DF811B bit 6"),
+    single(Capability::NoCvmAbove, CVM_REQUIRED, 0x08, "DF8118 bit 4"),
+    single(Capability::NoCvmBelow, NO_CVM, 0x08, "DF8119 bit 4"),
+    single(Capability::OnlinePinBelow, NO_CVM, 0x40, "DF8119 bit 7"),
+    single(Capability::SignatureBelow, NO_CVM, 0x20, "DF8119 bit 6"),
 ];
 
 /// EMV Book C-4 v2.11, Table 4-4: 9F6E, in which byte 2 has the methods (Verifone ADK) and byte 3 says offline only.
 const AMEX_BITS: &[Bit] = &[
-    amex(Capability::OnlinePin, 1, 0x40, "clCVMLimit, 9F6E byte 2 bit 7"),
-    amex(Capability::Signature, 1, 0x20, "clCVMLimit, 9F6E byte 2 bit 6"),
-    amex(Capability::PhoneCheck, 1, 0x80, "clCVMLimit, 9F6E byte 2 bit 8"),
-    amex(Capability::OfflineOnly, 2, 0x80, "clFloorLimit, 9F6E byte 3 bit 8"),
+    amex(Capability::OnlinePin, 1, 0x40, "9F6E byte 2 bit 7"),
+    amex(Capability::Signature, 1, 0x20, "9F6E byte 2 bit 6"),
+    amex(Capability::PhoneCheck, 1, 0x80, "9F6E byte 2 bit 8"),
+    amex(Capability::OfflineOnly, 2, 0x80, "9F6E byte 3 bit 8"),
 ];
 
-const fn amex(capability: Capability, byte: usize, mask: u8, decided_by: &'static str) -> Bit {
-    Bit { capability, param: AMEX_ENHANCED, size: 4, byte, mask, decided_by }
+const fn amex(capability: Capability, byte: usize, mask: u8, name: &'static str) -> Bit {
+    Bit { capability, param: AMEX_ENHANCED, size: 4, byte, mask, name }
 }
 
-const fn ttq(capability: Capability, byte: usize, mask: u8, decided_by: &'static str) -> Bit {
-    Bit { capability, param: TTQ, size: 4, byte, mask, decided_by }
+const fn ttq(capability: Capability, byte: usize, mask: u8, name: &'static str) -> Bit {
+    Bit { capability, param: TTQ, size: 4, byte, mask, name }
 }
 
-const fn single(capability: Capability, param: &'static str, mask: u8, decided_by: &'static str) -> Bit {
-    Bit { capability, param, size: 1, byte: 0, mask, decided_by }
+const fn single(capability: Capability, param: &'static str, mask: u8, name: &'static str) -> Bit {
+    Bit { capability, param, size: 1, byte: 0, mask, name }
 }
 
 /// What the configuration says about the reader, by the scheme's own parameters.
@@ -116,7 +116,7 @@ pub fn offer(scheme: Scheme, params: &Params) -> Offer {
 }
 
 /// The row that declares a capability for a scheme.
-pub(crate) fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit> {
+pub fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit> {
     let bits = match scheme {
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover => TTQ_BITS,
         Scheme::Jcb => JCB_BITS,
@@ -127,7 +127,7 @@ pub(crate) fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit
 }
 
 /// Whether a capability is declared; nothing where it is not known.
-pub(crate) fn declared(scheme: Scheme, capability: Capability, params: &Params) -> Option<bool> {
+pub fn declared(scheme: Scheme, capability: Capability, params: &Params) -> Option<bool> {
     let bit = bit(scheme, capability)?;
     let bytes = bit.value(params)?;
     let is_declared = bytes.get(bit.byte).map(|byte| byte & bit.mask != 0)?;
@@ -140,7 +140,7 @@ pub(crate) fn declared(scheme: Scheme, capability: Capability, params: &Params) 
 
 /// The bits that leave no way to read a card contactless, where a value does: DF811B is the Mastercard kernel's own, a TTQ and the
 /// 9F6E of Amex tell what the reader can do. EMV Book C-2, DF811B; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4.
-pub(crate) fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
+pub fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     let bytes = |key: &str| params.get(key).and_then(Value::bytes);
     let ttq = || bytes(TTQ).filter(|ttq| ttq.len() == 4).is_some_and(|ttq| ttq[0] & 0xA0 == 0);
     let kernel =
@@ -176,9 +176,6 @@ pub(crate) fn card_is_told_no_tap(scheme: Scheme, params: &Params) -> bool {
     scheme == Scheme::Mastercard && third & 0xC0 == 0xC0
 }
 
-/// The ground of that.
-pub(crate) const TOLD_NO_MODE: &str = "9F1D byte 3 bits 8 and 7";
-
 /// The bits that are clear where an Amex reader has no contactless mode.
 pub(crate) const NO_AMEX_MODE: &str = "9F6E byte 1 bits 7 to 5";
 
@@ -193,7 +190,7 @@ pub(crate) fn is_without_mobile(amex: &[u8]) -> bool {
 }
 
 /// Whether an Amex 9F6E that can be read leaves it open whether the phone's own check counts.
-pub(crate) fn is_phone_open(scheme: Scheme, params: &Params) -> bool {
+pub fn is_phone_open(scheme: Scheme, params: &Params) -> bool {
     let is_known = |capability| declared(scheme, capability, params).is_some();
     scheme == Scheme::Amex && is_known(Capability::OnlinePin) && !is_known(Capability::PhoneCheck)
 }
@@ -204,50 +201,43 @@ pub fn without_tap(scheme: Scheme, params: &Params) -> Option<String> {
 }
 
 /// Whether a Discover reader declares that the check on the phone is required: TTQ byte 3 bit 4, which EMV Book C-6 v2.6 alone names.
-pub(crate) fn is_phone_check_required(scheme: Scheme, params: &Params) -> bool {
+pub fn is_phone_check_required(scheme: Scheme, params: &Params) -> bool {
     let ttq = params.get(TTQ).and_then(Value::bytes);
     scheme == Scheme::Discover && matches!(ttq.as_deref(), Some([_, _, third, _]) if third & 0x08 != 0)
 }
 
-/// What to say where only mag-stripe mode is left; nothing elsewhere.
-pub(crate) fn mag_stripe_only(scheme: Scheme, params: &Params) -> Option<&'static str> {
+/// True if only mag-stripe mode is left.
+pub fn mag_stripe_only(scheme: Scheme, params: &Params) -> bool {
     let bytes = |key: &str| params.get(key).and_then(Value::bytes);
     match scheme {
         Scheme::Mastercard => {
-            let kernel = bytes(KERNEL_CONFIGURATION)?;
-            matches!(*kernel, [b] if b & 0xC0 == 0x40).then_some(
-                "EMV mode is off (DF811B bit 7): only taps in mag-stripe mode are left, for which other values decide about a \
-                 check (DF811E, DF812C) than this interface has.",
-            )
+            matches!(bytes(KERNEL_CONFIGURATION).as_deref(), Some([byte]) if byte & 0xC0 == 0x40)
         }
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover => {
-            let ttq = bytes(TTQ)?;
-            (ttq.len() == 4 && ttq[0] & 0xA0 == 0x80).then_some(
-                "Only mag-stripe mode is declared (TTQ byte 1 bits 8 and 6): a card or phone without it cannot be tapped.",
-            )
+            matches!(bytes(TTQ).as_deref(), Some([first, _, _, _]) if first & 0xA0 == 0x80)
         }
-        Scheme::Jcb | Scheme::Amex => None,
+        Scheme::Jcb | Scheme::Amex => false,
     }
 }
 
 /// Why no tap can work.
 #[derive(Debug)]
-pub(crate) struct NoTap {
+pub struct NoTap {
     /// The parameter, its key.
-    pub(crate) key: &'static str,
-    pub(crate) ground: &'static str,
+    pub key: &'static str,
+    pub ground: &'static str,
     /// A clause.
-    pub(crate) what: &'static str,
+    pub what: &'static str,
 }
 
 /// Whether DF8118 and DF8119 of a Mastercard likely do not count: the new CVM rule is off, or not given (hint: a comparable service).
-pub(crate) fn is_without_rule(scheme: Scheme, params: &Params) -> bool {
+pub fn is_without_rule(scheme: Scheme, params: &Params) -> bool {
     scheme == Scheme::Mastercard && params.get(NEW_CVM_RULE).and_then(Value::flag) != Some(true)
 }
 
 /// Whether the use of a declared capability is only likely: JCB readers may use other data than the stored TTQ,
 /// and DF8118 and DF8119 likely count only with the new CVM rule (hint: a comparable service).
-pub(crate) fn only_likely(scheme: Scheme, capability: Option<Capability>, params: &Params) -> bool {
+pub fn only_likely(scheme: Scheme, capability: Option<Capability>, params: &Params) -> bool {
     match (scheme, capability) {
         (_, None) | (Scheme::Mastercard, Some(Capability::PhoneCheck)) => false,
         (Scheme::Jcb, _) => true,
@@ -256,7 +246,26 @@ pub(crate) fn only_likely(scheme: Scheme, capability: Option<Capability>, params
     }
 }
 
+/// A byte of a parameter, with the bits in question.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) key: &'static str,
+    /// From 1, the leftmost.
+    pub(crate) byte: u8,
+    pub(crate) mask: u8,
+}
+
 impl Bit {
+    /// Tag, byte and bit: "TTQ byte 1 bit 3". That a reader may use other data is [`only_likely`].
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        let byte = u8::try_from(self.byte + 1).unwrap_or(u8::MAX);
+        Place { key: self.param, byte, mask: self.mask }
+    }
+
     /// The whole value, if it can be read and has its size.
     fn value(&self, params: &Params) -> Option<Vec<u8>> {
         params.get(self.param)?.bytes().filter(|bytes| bytes.len() == self.size)

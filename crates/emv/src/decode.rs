@@ -223,6 +223,11 @@ pub fn terminal_types() -> impl Iterator<Item = (String, String)> {
 }
 
 impl BitRow {
+    /// True for a bit of this code that another scheme uses, and this one doesn't.
+    pub fn is_foreign(&self, code: Code) -> bool {
+        code == Code::Ttq && self.kind == BitKind::Rfu && table::is_discovers(self.byte, self.bit)
+    }
+
     /// "byte 1 bit 4".
     pub fn place(&self) -> String {
         format!("byte {} bit {}", self.byte, self.bit)

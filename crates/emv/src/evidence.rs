@@ -4,12 +4,12 @@
 //! replay. A card or a phone can ask for a PIN by itself, so what fits is likely and never proof. Amounts are minor units.
 
 use crate::bits::Reading;
+use crate::entry::Status;
 use crate::limits::Outcome;
 use crate::performed::Verified;
 use crate::replay::{Effects, Happens};
+use crate::tap::{Method, Methods, Presented, Side};
 use crate::tvr;
-use crate::why::Status;
-use crate::words::{Check, Presented, Side};
 
 /// What a tap shows of what happened to it; `None` is not known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,7 +64,7 @@ impl Shown {
                 self.approved != Some(true) && self.asked.is_none_or(|asked| asked == Asked::Nothing)
             }
             outcome => {
-                self.asked.is_none_or(|asked| asked.fits(happens.check))
+                self.asked.is_none_or(|asked| asked.fits(happens.asked))
                     && self.online.is_none_or(|online| online == outcome.goes_online())
             }
         }
@@ -72,16 +72,13 @@ impl Shown {
 }
 
 impl Asked {
-    fn fits(self, check: Option<Check>) -> bool {
-        match (self, check) {
-            (Asked::Nothing, check) => check.is_none(),
-            (Asked::Some, check) => check.is_some(),
-            (Asked::Pin, check) => {
-                matches!(check, Some(Check::Pin | Check::PinOrSignature | Check::Any))
-            }
-            (Asked::Signature, check) => {
-                matches!(check, Some(Check::Signature | Check::PinOrSignature | Check::Any))
-            }
+    fn fits(self, methods: Option<Methods>) -> bool {
+        let has = |method| methods.is_some_and(|methods| methods.has(method));
+        match self {
+            Asked::Nothing => methods.is_none() || has(Method::Nothing),
+            Asked::Some => methods.is_some(),
+            Asked::Pin => has(Method::Pin),
+            Asked::Signature => has(Method::Signature),
         }
     }
 }
@@ -124,7 +121,7 @@ mod tests {
     /// A card, by the limits alone.
     fn by_limits(scheme: Scheme, old: Limits, new: Limits, amount: u64, shown: Shown) -> Fit {
         let params = Params::new();
-        let [old, new] = [old, new].map(|limits| Side { scheme, limits, params: &params });
+        let [old, new] = [old, new].map(|limits| Side { scheme, limits: limits.into(), params: &params });
         fit(old, new, amount, Presented::Card, shown)
     }
 
@@ -204,7 +201,7 @@ mod tests {
                 Fit::Both,
             ),
         ] {
-            let [before, after] = [&old, &new].map(|params| Side { scheme, limits: NEW, params });
+            let [before, after] = [&old, &new].map(|params| Side { scheme, limits: NEW.into(), params });
             let found = fit(before, after, amount, presented, shown(asked, Some(true)));
             assert_eq!(found, fits, "{scheme:?} {old:?} {new:?} {amount} {presented:?} {asked:?}");
         }
@@ -218,7 +215,8 @@ mod tests {
             (KERNEL_CONFIGURATION, "20"),
             (NEW_CVM_RULE, "true"),
         ]);
-        let side = |limits| Side { scheme: Scheme::Mastercard, limits, params: &always };
+        let side =
+            |limits| Side { scheme: Scheme::Mastercard, limits: Limits::into(limits), params: &always };
         let pin = shown(Some(Asked::Pin), Some(true));
         assert_eq!(by_limits(Scheme::Mastercard, OLD, NEW, 3000, pin), Fit::OnlyOld);
         assert_eq!(fit(side(OLD), side(NEW), 3000, Presented::Card, pin), Fit::Both);
@@ -268,8 +266,8 @@ mod tests {
         ) {
             let shown = Shown { asked, online, approved };
             let (with, without) = (params(&[(TTQ, ttqs.0)]), Params::new());
-            let old = Side { scheme, limits: old, params: &with };
-            let new = Side { scheme, limits: new, params: if ttqs.1 { &with } else { &without } };
+            let old = Side { scheme, limits: old.into(), params: &with };
+            let new = Side { scheme, limits: new.into(), params: if ttqs.1 { &with } else { &without } };
             let of = |old, new| fit(old, new, amount, Presented::Card, shown);
             let swapped = match of(new, old) {
                 Fit::OnlyNew => Fit::OnlyOld,

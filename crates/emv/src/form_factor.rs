@@ -4,7 +4,7 @@
 //! Not the 9F6E of Amex (what the reader offers, see [`crate::decode`]) and not that of Mastercard (data of third parties).
 
 use crate::hex;
-use crate::words::Presented;
+use crate::tap::Presented;
 
 /// A form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

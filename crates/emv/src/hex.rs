@@ -2,7 +2,7 @@
 //! Not a parser of lists or tags. Reading tolerates white space and lower case; writing is upper case, unspaced.
 
 /// The bytes that `text` spells, or nothing if a character is not a hex digit or the digits are odd in number.
-pub(crate) fn bytes(text: &str) -> Option<Vec<u8>> {
+pub fn bytes(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 2);
     let mut before = None;
     for digit in text.chars().filter(|c| !c.is_whitespace()) {
@@ -16,7 +16,7 @@ pub(crate) fn bytes(text: &str) -> Option<Vec<u8>> {
 }
 
 /// Two upper-case digits per byte, unspaced.
-pub(crate) fn text(bytes: &[u8]) -> String {
+pub fn text(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] =
         ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
     let mut text = String::with_capacity(2 * bytes.len());

@@ -5,7 +5,9 @@
 //! never a panic. Amounts are integers in minor units of a currency; there is no floating point here.
 //! Every rule names its source: the service document where it speaks, else the EMV book, else it says "likely".
 
+pub mod action_code;
 pub mod aid;
+pub mod aip;
 pub mod at_terminals;
 pub mod bits;
 pub mod check;
@@ -13,37 +15,42 @@ pub mod ctq;
 pub mod cvm;
 pub mod decode;
 pub mod dol;
+pub mod entry;
 pub mod evidence;
 pub mod form_factor;
-mod hex;
+pub mod hex;
+pub mod host;
+pub mod iad;
 pub mod iso;
 pub mod limits;
 pub mod method;
 pub mod money;
+pub mod outcome;
 pub mod param;
-pub mod paste;
 pub mod performed;
+mod phrase;
 pub mod preset;
 pub mod reference;
 pub mod replay;
 pub mod scheme;
 pub mod siblings;
+pub mod tag;
+pub mod tap;
 pub mod terminal_words;
+pub mod third_party;
 pub mod tsi;
 pub mod tvr;
 pub mod unused;
-pub mod why;
-pub mod words;
 
 pub use aid::{Aid, AidError, RidOwner};
 pub use check::{
     Field, Finding, Fix, Other, Severity, Sibling, Subject, Terminal, check, check_terminal, limits_of,
 };
 pub use cvm::Offer;
-pub use limits::{Boundary, Comparison, LimitKind, Limits, Outcome, Rule, Unreachable, Zone};
+pub use limits::{Boundary, Comparison, LimitKind, Limits, Outcome, PartialLimits, Rule, Unreachable, Zone};
 pub use money::{AmountError, Currency, MAX_AMOUNT};
 pub use param::{PARAMS, Param, Params, Value};
 pub use reference::Reference;
 pub use scheme::Scheme;
 pub use siblings::Differs;
-pub use words::{Answer, Presented};
+pub use tap::{Presented, TapDecision, TapResult};

@@ -6,9 +6,11 @@
 //! [`outcome`], so that they cannot disagree with it. Floor and CVM limit are independent of each other.
 //! "No limit" is a rule ([`is_no_limit`]) and not a list of values.
 
+mod partial;
 mod rules;
 
-use crate::money::{Currency, MAX_AMOUNT};
+pub use self::partial::PartialLimits;
+use crate::money::MAX_AMOUNT;
 use crate::param;
 use crate::scheme::Scheme;
 
@@ -282,9 +284,9 @@ impl Outcome {
     pub fn words(self) -> &'static str {
         match self {
             Outcome::OfflinePossible => "offline possible",
-            Outcome::OfflineWithCvm => "offline possible, PIN or phone check",
+            Outcome::OfflineWithCvm => "offline possible, PIN or phone unlock",
             Outcome::OnlineNoCvm => "online, no PIN",
-            Outcome::OnlineWithCvm => "online, PIN or phone check",
+            Outcome::OnlineWithCvm => "online, PIN or phone unlock",
             Outcome::Declined => "declined",
         }
     }
@@ -354,31 +356,6 @@ impl Comparison {
 }
 
 impl Unreachable {
-    /// What is not reached and why, in the currency's money.
-    pub fn sentence(&self, currency: &Currency) -> String {
-        let (limit, minor, transaction) = match self.why {
-            Why::CvmBeyondTransaction { cvm, transaction } => (LimitKind::Cvm, cvm, transaction),
-            Why::FloorBeyondTransaction { floor, transaction } => (LimitKind::Floor, floor, transaction),
-        };
-        let effect = match self.why {
-            Why::CvmBeyondTransaction { .. } => "it asks for no PIN or phone check",
-            Why::FloorBeyondTransaction { .. } => "no accepted sale has to go online for its amount",
-        };
-        if is_no_limit(minor) {
-            return format!(
-                "The {} of {} stands for no limit, so {effect}.",
-                limit.noun(),
-                currency.money(minor)
-            );
-        }
-        let never = self.never();
-        let limit = format!("The {} of {} is {never}", limit.noun(), currency.money(minor));
-        if is_no_limit(transaction) {
-            return format!("{limit}, so {effect}.");
-        }
-        format!("{limit}: sales above {} are declined, so {effect}.", currency.money(transaction))
-    }
-
     /// "never reached", or "never exceeded" where the largest accepted amount is exactly the limit.
     pub fn never(&self) -> &'static str {
         let (Why::CvmBeyondTransaction { cvm: minor, transaction }

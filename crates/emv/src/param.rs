@@ -218,7 +218,7 @@ pub const PARAMS: &[Param] = &[
         "Up to this amount a sale may be approved offline; 0 sends every sale online.",
     ),
     amount(TRANSACTION, "Transaction limit", "A sale above this amount is declined."),
-    amount(CVM, "CVM limit", "The amount at which a PIN or phone check (CVM) begins to be asked."),
+    amount(CVM, "CVM limit", "The amount at which a PIN or phone unlock (CVM) begins to be asked."),
     Param {
         key: RISK_DATA,
         tag: "9F1D",

@@ -4,9 +4,9 @@
 //! likely; six hex digits as likely CVM Results; anything else stays as it came. EMV 4.4 Book 3, C3, Tables 43 and 44; Book 4,
 //! A4, Table 33.
 
+use crate::entry::Entry;
 use crate::hex;
 use crate::scheme::Scheme;
-use crate::why::Entry;
 
 /// What was asked of the cardholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Verified {
     }
 
     /// Whether the cardholder had to do something at the terminal.
-    pub(crate) fn is_asked(self) -> bool {
+    pub fn is_asked(self) -> bool {
         matches!(self, Verified::Pin | Verified::Signature | Verified::PinOrSignature)
     }
 }
@@ -120,34 +120,34 @@ pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performe
 
 /// Whether a contactless Mastercard kernel took the way of the check on the phone and up to its CVM limit asked for nothing:
 /// `3F0002`. EMV Book C-2, 7.5.
-pub(crate) fn is_phone_unasked(text: &str, scheme: Scheme) -> bool {
+pub fn is_phone_unasked(text: &str, scheme: Scheme) -> bool {
     scheme == Scheme::Mastercard && matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x02]))
 }
 
 /// Whether a Mastercard that was tapped offers no cardholder verification or has no list of methods: `3F0000`. EMV Book C-2, 7.5.
-pub(crate) fn card_has_none(text: &str, scheme: Scheme) -> bool {
+pub fn card_has_none(text: &str, scheme: Scheme) -> bool {
     scheme == Scheme::Mastercard && matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x00]))
 }
 
 /// Whether nothing was performed because no rule of the card's list fitted: `3F0001`. EMV Book C-2, 7.5.
-pub(crate) fn is_without_rule(text: &str) -> bool {
+pub fn is_without_rule(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x01]))
 }
 
 /// Whether a rule "No CVM" of the card's own list was used: `1F0302`.
-pub(crate) fn is_no_cvm_of_list(text: &str) -> bool {
+pub fn is_no_cvm_of_list(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([first, _, 0x02]) if first & 0xBF == 0x1F)
 }
 
 /// Whether a contactless Mastercard kernel took the check on the phone for the verification that its CVM limit asks for: `010002`.
 /// EMV Book C-2, 7.5.
-pub(crate) fn is_phone_asked(text: &str) -> bool {
+pub fn is_phone_asked(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([0x01, _, 0x02]))
 }
 
 /// Whether a PIN was checked by the card itself, which a contactless kernel does not do: CVM Results with such a method. The code of
 /// a plain PIN alone (`010002`) is the phone's own check where a Mastercard is tapped.
-pub(crate) fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
+pub fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
     let Some([first, _, _]) = hex::bytes(text).as_deref().and_then(|bytes| <[u8; 3]>::try_from(bytes).ok())
     else {
         return false;
@@ -158,19 +158,19 @@ pub(crate) fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
 }
 
 /// The method alone that CVM Results tell of: "enciphered PIN, checked by the card". `None` where they are none of an inserted card.
-pub(crate) fn method_of(text: &str) -> Option<&'static str> {
+pub fn method_of(text: &str) -> Option<&'static str> {
     let [first, _, _] = *hex::bytes(text)?.as_slice() else { return None };
     method(first).map(|(words, _)| words).filter(|_| !is_unfilled(text))
 }
 
 /// Whether CVM Results are all zero. By the table they tell of a verification that failed with an unknown result; in practice they were
 /// likely never filled in.
-pub(crate) fn is_unfilled(text: &str) -> bool {
+pub fn is_unfilled(text: &str) -> bool {
     hex::bytes(text).as_deref() == Some(&[0; 3])
 }
 
 /// The method that CVM Results say was tried and failed. `None` where they name none.
-pub(crate) fn failed_method(text: &str, scheme: Scheme, entry: Entry) -> Option<&'static str> {
+pub fn failed_method(text: &str, scheme: Scheme, entry: Entry) -> Option<&'static str> {
     let [first, _, 0x01] = *hex::bytes(text)?.as_slice() else { return None };
     if is_phone(text, first, Some(scheme), entry) {
         return Some(ON_PHONE);
@@ -179,7 +179,7 @@ pub(crate) fn failed_method(text: &str, scheme: Scheme, entry: Entry) -> Option<
 }
 
 /// Whether an online PIN was tried and failed.
-pub(crate) fn is_failed_online_pin(text: &str) -> bool {
+pub fn is_failed_online_pin(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([first, _, 0x01]) if first & 0xBF == 0x02)
 }
 
@@ -219,16 +219,9 @@ pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Perfo
     Some(Performed { verified, words })
 }
 
-/// Whether a text is CVM Results whose three bytes all have a meaning.
-pub(crate) fn is_documented(text: &str) -> bool {
-    let Some(&[first, condition, result]) = hex::bytes(text).as_deref() else { return false };
-    let in_table = |place: u8, size: usize| usize::from(place) < size;
-    method(first).is_some() && in_table(condition, CONDITIONS.len()) && in_table(result, RESULTS.len())
-}
-
 /// The card's list of methods (tag 8E), a line each: the amounts X and Y, then a rule for each pair of bytes. `None` when it is
 /// none. EMV 4.4 Book 3, 10.5.
-pub(crate) fn list(text: &str) -> Option<Vec<String>> {
+pub fn list(text: &str) -> Option<Vec<String>> {
     let bytes = hex::bytes(text)?;
     let (amounts, rules) = bytes.split_at_checked(8)?;
     let (rules, []) = rules.as_chunks::<2>() else { return None };
@@ -262,8 +255,8 @@ fn rule_in_words(method: &str, first: u8, condition: u8) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Verified, is_documented, list, read, results};
-    use crate::why::Entry;
+    use super::{Verified, list, read, results};
+    use crate::entry::Entry;
 
     #[test]
     fn checks_of_the_body_are_told_by_what_was_checked_and_where() {
@@ -283,12 +276,8 @@ mod tests {
         ] {
             let told = results(text, None, Entry::Chip).unwrap();
             assert_eq!((told.verified, told.words.as_str()), (verified, words), "{text}");
-            assert!(is_documented(text), "{text}");
             let told = read(text, None, Entry::Chip).unwrap();
             assert_eq!(told.words, format!("likely CVM results: {words}"), "{text}");
-        }
-        for text in ["100302", "870302", "060A02", "060303", "0603"] {
-            assert!(!is_documented(text), "{text}");
         }
     }
 

@@ -18,7 +18,6 @@ use crate::param::{
 };
 use crate::reference::{self, Reference, reference};
 use crate::scheme::Scheme;
-use crate::words;
 
 /// Values of public sources for one scheme and currency.
 #[derive(Clone, Debug, PartialEq)]
@@ -266,7 +265,7 @@ impl Recommended {
     /// The value for people: an amount as money.
     pub fn shown(&self, currency: &Currency) -> String {
         match &self.value {
-            Value::Number(minor) => words::money(currency, *minor),
+            Value::Number(minor) => crate::phrase::money(currency, *minor),
             Value::Flag(true) => "on".to_owned(),
             Value::Flag(false) => "off".to_owned(),
             Value::Text(text) | Value::Unreadable(text) => text.clone(),

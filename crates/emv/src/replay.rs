@@ -1,10 +1,12 @@
 //! A proposed configuration over past sales: what would have happened differently.
 //!
-//! No rule of its own: [`asked`] says what happens by the limits and all parameters, once for each stretch of the amount axis where
+//! No rule of its own: [`crate::tap::decide`] says what happens by the limits and all parameters, once for each stretch of the amount axis where
 //! it stays the same on both sides, and an amount is then compared with a few thresholds. Only a tap is decided by contactless limits
 //! ([`decided`] tells the rest apart). A sale whose owner the phone verified is asked about as a phone ([`on_phone`]).
 //! What the card decides is not replayed. Amounts are minor units, 0 to [`MAX_AMOUNT`].
 
+use crate::cvm::{self, Capability};
+use crate::entry::{Entry, Kind};
 use crate::hex;
 use crate::limits::Outcome;
 use crate::money::MAX_AMOUNT;
@@ -14,8 +16,7 @@ use crate::param::{
 };
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
-use crate::why::{Entry, Kind};
-use crate::words::{Check, Presented, Side, asked, contradict, starts};
+use crate::tap::{Doubt, Method, Methods, Place, Presented, Side, starts_of_both};
 
 /// What a sale would do that it did not do before. Accepted sales can have one of the first three and one of the last two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,9 +43,9 @@ pub struct Effects(u8);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Happens {
     pub outcome: Outcome,
-    /// What the reader asks for.
-    pub check: Option<Check>,
-    /// The parameters contradict each other, and the outcome is that of the limits alone.
+    /// What the reader asks for; `None` for nothing. With [`Method::Nothing`], the card's list may let it pass.
+    pub asked: Option<Methods>,
+    /// The parameters don't say what happens, and the outcome is that of the limits alone.
     pub is_contradicted: bool,
 }
 
@@ -126,10 +127,23 @@ pub fn deciding(params: &Params) -> Params {
 }
 
 impl Happens {
-    pub(crate) fn at(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
-        let (outcome, check) = asked(side, amount, presented);
-        let is_contradicted = outcome != Outcome::Declined && contradict(side.scheme, side.params);
-        Happens { outcome, check, is_contradicted }
+    /// On one side, at one amount.
+    pub fn at(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
+        let decision = side.decide(amount, presented);
+        // Only a reader that doesn't announce the phone's unlock treats a phone like a card.
+        let is_enough = presented == Presented::Phone
+            && cvm::declared(side.scheme, Capability::PhoneCheck, side.params) != Some(false);
+        let is_unknown = |doubt: &Doubt| match doubt {
+            Doubt::ReaderUnknown => true,
+            Doubt::MagStripeOnly => side.scheme == Scheme::Mastercard,
+            _ => false,
+        };
+        let is_unknown = decision.doubts.iter().any(is_unknown);
+        let asked = decision.result.asked().filter(|_| !is_enough);
+        let asked =
+            asked.map(|asked| if asked.has(Method::Phone) || is_unknown { Methods::ANY } else { asked });
+        let is_contradicted = decision.result.place == Place::Contradicted;
+        Happens { outcome: decision.outcome, asked, is_contradicted }
     }
 }
 
@@ -139,11 +153,11 @@ impl Went {
         Went { before, after, effects: Effects::between(before, after) }
     }
 
-    /// Which check an effect is about.
-    pub fn check(&self, effect: Effect) -> Option<Check> {
+    /// The methods that an effect is about.
+    pub fn methods(&self, effect: Effect) -> Option<Methods> {
         match effect {
-            Effect::AsksCvm | Effect::AsksOtherCvm => self.after.check,
-            Effect::AsksNoCvm => self.before.check,
+            Effect::AsksCvm | Effect::AsksOtherCvm => self.after.asked,
+            Effect::AsksNoCvm => self.before.asked,
             Effect::Declined | Effect::NotDeclined | Effect::Offline | Effect::Online | Effect::Unknown => {
                 None
             }
@@ -153,16 +167,12 @@ impl Went {
 
 impl Replay {
     pub fn of(before: Side<'_>, after: Side<'_>) -> Replay {
-        let mut all: Vec<u64> =
-            [before, after].into_iter().flat_map(|side| starts(side.scheme, side.limits)).collect();
-        all.sort_unstable();
-        all.dedup();
         let stretch = |from| {
             let [card, phone] =
                 [Presented::Card, Presented::Phone].map(|presented| Went::at(before, after, from, presented));
             Stretch { from, card, phone }
         };
-        Replay(all.into_iter().map(stretch).collect())
+        Replay(starts_of_both(before, after).into_iter().map(stretch).collect())
     }
 
     /// In the order of amounts; the first begins at 0.
@@ -186,10 +196,10 @@ impl Effects {
         if before.is_contradicted || after.is_contradicted {
             return Effects(one(true, Effect::Unknown));
         }
-        let asked = (before.check, after.check);
+        let asked = (before.asked, after.asked);
         let (is_other, is_unknown) = match asked {
             (Some(was), Some(is)) if was != is => {
-                let is_unknown = was == Check::Any || is == Check::Any;
+                let is_unknown = [was, is].into_iter().any(|asked| asked.has(Method::Phone));
                 (!is_unknown, is_unknown)
             }
             _ => (false, false),
@@ -230,32 +240,8 @@ impl Effect {
         Effect::Online,
         Effect::Unknown,
     ];
-
-    /// After a number of sales: "would no longer ask for a PIN". `check` is what they are asked for.
-    pub fn words(self, check: Option<Check>) -> String {
-        let check = check.unwrap_or(Check::Any).words();
-        match self {
-            Effect::AsksCvm => format!("would newly ask for {check}"),
-            Effect::AsksNoCvm => format!("would no longer ask for {check}"),
-            Effect::AsksOtherCvm => format!("would ask for {check} instead"),
-            Effect::Declined => "would newly be declined".to_owned(),
-            Effect::NotDeclined => "would no longer be declined".to_owned(),
-            Effect::Offline => "could newly be approved offline".to_owned(),
-            Effect::Online => "would newly go online".to_owned(),
-            Effect::Unknown => "may go otherwise, which these parameters do not tell".to_owned(),
-        }
-    }
 }
 
 impl Undecided {
     pub const ALL: [Undecided; 3] = [Undecided::NoSale, Undecided::OtherEntry, Undecided::UnknownEntry];
-
-    /// After a number: "refunds, voids, reversals or completions".
-    pub fn words(self) -> &'static str {
-        match self {
-            Undecided::NoSale => "refunds, voids, reversals or completions",
-            Undecided::OtherEntry => "not tapped (inserted, swiped, typed or online)",
-            Undecided::UnknownEntry => "do not tell how the card was read",
-        }
-    }
 }

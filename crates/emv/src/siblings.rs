@@ -94,7 +94,7 @@ impl Differs {
             LimitKind::Cvm => "CVM",
             LimitKind::Transaction => "transaction",
         };
-        let [mine, others] = [self.mine, self.others].map(|minor| crate::words::figure(currency, minor));
+        let [mine, others] = [self.mine, self.others].map(|minor| crate::phrase::figure(currency, minor));
         format!("differs: {limit} {mine}, others {others}")
     }
 }

@@ -10,12 +10,12 @@ pub static TABLE: Table = Table {
     size: 2,
     source: "EMV 4.4 Book 3, C6, Table 47",
     rows: &[
-        bit(1, 8, "card data authentication (ODA) performed"),
-        bit(1, 7, "cardholder verification performed"),
-        bit(1, 6, "card risk management performed"),
-        bit(1, 5, "issuer authentication performed"),
-        bit(1, 4, "terminal risk management performed"),
-        bit(1, 3, "issuer script processing performed"),
+        bit(1, 8, "ODA performed", "card data authentication (ODA) performed"),
+        bit(1, 7, "cardholder verification performed", "cardholder verification performed"),
+        bit(1, 6, "card risk management performed", "card risk management performed"),
+        bit(1, 5, "issuer authentication performed", "issuer authentication performed"),
+        bit(1, 4, "terminal risk management performed", "terminal risk management performed"),
+        bit(1, 3, "script processing performed", "issuer script processing performed"),
     ],
 };
 

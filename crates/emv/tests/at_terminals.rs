@@ -1,8 +1,8 @@
 //! Values of terminals decide where all of them tell the same, and are told where they do not.
 
-use tapline_emv::at_terminals::{Asked, agreed, notes, with};
-use tapline_emv::words::told;
-use tapline_emv::{Currency, Params, Presented, Scheme, Terminal, Value, limits_of, param};
+use tapline_emv::at_terminals::{Asked, TerminalDifference, TerminalGroup, agreed, differences, with};
+use tapline_emv::tap::{Side, TapResult};
+use tapline_emv::{Params, Presented, Scheme, Terminal, Value, param};
 
 fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
@@ -56,56 +56,60 @@ fn only_what_all_terminals_tell_alike_decides() {
     );
 }
 
-#[test]
-fn what_the_checks_know_of_the_terminals_the_answer_knows_too() {
-    let told = |scheme, rows: &[[&str; 3]], amount| {
-        let params = configuration(1_000);
-        let limits = limits_of(&params).expect("three limits");
-        told(scheme, limits, &with(&params, &agreed(&terminals(rows))), amount, Presented::Card)
-    };
-    // C02: a floor limit has no use at a terminal that is online only.
-    assert_eq!(told(Scheme::Visa, &[["22", "", ""]], 500), "offline possible, no PIN");
-    assert_eq!(told(Scheme::Visa, &[["21", "", ""]], 500), "online, no PIN");
-    // C04: an Amex reader without a method.
-    assert_eq!(told(Scheme::Amex, &[["22", "18E00003", ""]], 6_000), "online, PIN or signature asked");
-    assert_eq!(told(Scheme::Amex, &[["22", "18000003", ""]], 6_000), "likely declined, no check possible");
-    assert_eq!(
-        told(Scheme::Amex, &[["22", "18000003", ""], ["22", "", ""]], 6_000),
-        "online, PIN or phone check"
-    );
+/// At terminals that agree on these values.
+fn result(scheme: Scheme, rows: &[[&str; 3]], amount: u64) -> TapResult {
+    let params = with(&configuration(1_000), &agreed(&terminals(rows)));
+    Side::of(scheme, &params).decide(amount, Presented::Card).result
 }
 
 #[test]
-fn where_terminals_differ_a_note_says_what_happens_at_which() {
-    let notes = |scheme, rows: &[[&str; 3]], amount| {
-        let (params, currency) = (configuration(1_000), Currency::euro());
-        let presented = Presented::Card;
-        notes(Asked { scheme, params: &params, currency: &currency, amount, presented }, &terminals(rows))
+fn what_the_checks_know_of_the_terminals_the_decision_knows_too() {
+    let place = |scheme, rows: &[[&str; 3]], amount| format!("{:?}", result(scheme, rows, amount).place);
+    // C02: a floor limit has no use at a terminal that is online only.
+    assert_eq!(place(Scheme::Visa, &[["22", "", ""]], 500), "OfflinePossible");
+    assert_eq!(place(Scheme::Visa, &[["21", "", ""]], 500), "Online");
+    // C04: an Amex reader without a method.
+    assert_eq!(place(Scheme::Amex, &[["22", "18E00003", ""]], 6_000), "Online");
+    assert_eq!(place(Scheme::Amex, &[["22", "18000003", ""]], 6_000), "Declined(NoMethod)");
+    assert_eq!(place(Scheme::Amex, &[["22", "18000003", ""], ["22", "", ""]], 6_000), "Online");
+}
+
+#[test]
+fn where_terminals_differ_each_group_has_its_result() {
+    let found = |scheme, rows: &[[&str; 3]], amount| {
+        let params = configuration(1_000);
+        differences(Asked { scheme, params: &params, amount, presented: Presented::Card }, &terminals(rows))
     };
-    let none: [&str; 0] = [];
-    assert_eq!(notes(Scheme::Visa, &[["21", "", ""], ["21", "", ""]], 500), none);
-    assert_eq!(notes(Scheme::Visa, &[["21", "", ""], ["22", "", ""]], 6_000), none, "alike at this amount");
+    let group = |names: &[&str], result| TerminalGroup {
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
+        result,
+    };
+    assert_eq!(found(Scheme::Visa, &[["21", "", ""], ["21", "", ""]], 500), []);
+    assert_eq!(found(Scheme::Visa, &[["21", "", ""], ["22", "", ""]], 6_000), [], "alike at this amount");
+    let (online, offline) =
+        (result(Scheme::Visa, &[["21", "", ""]], 500), result(Scheme::Visa, &[["22", "", ""]], 500));
     assert_eq!(
-        notes(Scheme::Visa, &[["21", "", ""], ["22", "", ""], ["", "", ""]], 500),
-        [
-            "The terminals do not all tell the same terminal type (9F35). T1: online, no PIN; T2, T3: offline possible, no PIN."
-        ]
+        found(Scheme::Visa, &[["21", "", ""], ["22", "", ""], ["", "", ""]], 500),
+        [TerminalDifference::Results {
+            keys: vec![param::TERMINAL_TYPE],
+            groups: vec![group(&["T1"], online), group(&["T2", "T3"], offline)],
+        }]
     );
+    let rows = &[["22", "18000003", ""], ["22", "18400003", ""]];
+    let own = rows.map(|row| result(Scheme::Amex, &[row], 6_000));
     assert_eq!(
-        notes(Scheme::Amex, &[["22", "18000003", ""], ["22", "18400003", ""]], 6_000),
-        [
-            "The terminals do not all tell the same Amex capabilities (9F6E). T1: likely declined, no check possible; T2: online, \
-             PIN asked."
-        ]
+        found(Scheme::Amex, rows, 6_000),
+        [TerminalDifference::Results {
+            keys: vec![param::AMEX_ENHANCED],
+            groups: vec![group(&["T1"], own[0]), group(&["T2"], own[1])],
+        }]
     );
     // The terminal's own floor limit may count instead.
     let amex = &[["22", "18E00003", "00000100"], ["22", "18E00003", "100"], ["22", "18E00003", "1000"]];
     assert_eq!(
-        notes(Scheme::Amex, amex, 500),
-        [
-            "By the Amex floor limit of terminals T1, T2, likely 1.00 EUR: online, no PIN. Which floor limit counts is not documented."
-        ]
+        found(Scheme::Amex, amex, 500),
+        [TerminalDifference::AmexFloor { floor: 100, group: group(&["T1", "T2"], online) }]
     );
-    assert_eq!(notes(Scheme::Amex, amex, 50), none, "offline by either");
-    assert_eq!(notes(Scheme::Visa, amex, 500), none);
+    assert_eq!(found(Scheme::Amex, amex, 50), [], "offline by either");
+    assert_eq!(found(Scheme::Visa, amex, 500), []);
 }

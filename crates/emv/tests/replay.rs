@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tapline_emv::limits::{LimitKind, Limits, Outcome};
 use tapline_emv::replay::{Effect, Effects, Happens, Replay, Undecided, decided, deciding, on_phone};
-use tapline_emv::words::{Check, Side, asked, contradict, told};
+use tapline_emv::tap::{Method, Methods, Place, Side, is_contradicted};
 use tapline_emv::{MAX_AMOUNT, Params, Presented, Scheme, Value, param};
 
 /// The effects as one would say them, one by one.
@@ -22,11 +22,11 @@ fn said(before: Happens, after: Happens) -> Vec<Effect> {
         all.push(Effect::NotDeclined);
     }
     if !declined(before) && !declined(after) {
-        match (before.check, after.check) {
+        match (before.asked, after.asked) {
             (None, Some(_)) => all.push(Effect::AsksCvm),
             (Some(_), None) => all.push(Effect::AsksNoCvm),
             (Some(was), Some(is)) if was == is => {}
-            (Some(Check::Any), Some(_)) | (Some(_), Some(Check::Any)) => all.push(Effect::Unknown),
+            (Some(was), Some(is)) if was.or(is).has(Method::Phone) => all.push(Effect::Unknown),
             (Some(_), Some(_)) => all.push(Effect::AsksOtherCvm),
             (None, None) => {}
         }
@@ -47,13 +47,14 @@ fn listed(effects: Effects) -> Vec<Effect> {
 
 #[test]
 fn two_outcomes_have_these_effects() {
-    let checks =
-        [None, Some(Check::Pin), Some(Check::Signature), Some(Check::PinOrSignature), Some(Check::Any)];
+    let [pin, signature, nothing] = [Method::Pin, Method::Signature, Method::Nothing].map(Methods::only);
+    let all = [pin, signature, pin.or(signature), pin.or(nothing), Methods::ANY];
+    let all: Vec<Option<Methods>> = all.into_iter().map(Some).chain([None]).collect();
     let all: Vec<Happens> = Outcome::ALL
         .into_iter()
-        .flat_map(|outcome| checks.map(|check| (outcome, check)))
-        .flat_map(|(outcome, check)| {
-            [false, true].map(|is_contradicted| Happens { outcome, check, is_contradicted })
+        .flat_map(|outcome| all.iter().map(move |asked| (outcome, *asked)))
+        .flat_map(|(outcome, asked)| {
+            [false, true].map(|is_contradicted| Happens { outcome, asked, is_contradicted })
         })
         .collect();
     for before in &all {
@@ -109,26 +110,20 @@ fn params() -> impl Strategy<Value = Params> {
     values.to_vec().prop_map(|values| values.into_iter().flatten().collect())
 }
 
-fn happens(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
-    let (outcome, check) = asked(side, amount, presented);
-    let is_contradicted = outcome != Outcome::Declined && contradict(side.scheme, side.params);
-    Happens { outcome, check, is_contradicted }
-}
-
 proptest! {
     #[test]
     fn every_amount_agrees_with_the_rule(
         scheme in prop::sample::select(&Scheme::ALL[..]), limits in (limits(), limits()), params in (params(), params()),
         others in prop::collection::vec(0..=MAX_AMOUNT, 0..9),
     ) {
-        let before = Side { scheme, limits: limits.0, params: &params.0 };
-        let after = Side { scheme, limits: limits.1, params: &params.1 };
+        let before = Side { scheme, limits: limits.0.into(), params: &params.0 };
+        let after = Side { scheme, limits: limits.1.into(), params: &params.1 };
         let replay = Replay::of(before, after);
         let near = [limits.0, limits.1].into_iter().flat_map(|limits| LimitKind::ALL.map(|kind| limits.get(kind)));
         let near = near.flat_map(|limit| [limit.saturating_sub(1), limit, limit.saturating_add(1)]);
         for amount in near.chain(others).chain([0, 1, MAX_AMOUNT]).filter(|amount| *amount <= MAX_AMOUNT) {
             for presented in [Presented::Card, Presented::Phone] {
-                let [was, is] = [before, after].map(|side| happens(side, amount, presented));
+                let [was, is] = [before, after].map(|side| Happens::at(side, amount, presented));
                 let went = replay.went(amount, presented == Presented::Phone).unwrap();
                 prop_assert_eq!((went.before, went.after), (was, is), "{} {:?}", amount, presented);
                 prop_assert_eq!(listed(went.effects), said(was, is), "{} {:?}", amount, presented);
@@ -144,28 +139,24 @@ proptest! {
         let few = deciding(&params);
         prop_assert_eq!(&deciding(&few), &few);
         for presented in [Presented::Card, Presented::Phone] {
-            let [all, few] = [&params, &few].map(|params| happens(Side { scheme, limits, params }, amount, presented));
+            let [all, few] = [&params, &few].map(|params| Happens::at(Side { scheme, limits: limits.into(), params }, amount, presented));
             prop_assert_eq!(all, few, "{:?}", &params);
         }
     }
 
-    /// A check is counted exactly where a sentence about a card speaks of one.
+    /// A sale is counted as asked exactly where the decision about a card asks.
     #[test]
-    fn no_count_contradicts_the_sentence(
+    fn no_count_contradicts_the_decision(
         scheme in prop::sample::select(&Scheme::ALL[..]), limits in limits(), params in params(), amount in 0..30_000_u64,
     ) {
-        let words = told(scheme, limits, &params, amount, Presented::Card);
-        let happens = happens(Side { scheme, limits, params: &params }, amount, Presented::Card);
-        let is_open = happens.is_contradicted || words.starts_with("possibly");
-        match happens.check.filter(|_| !is_open) {
-            Some(Check::Pin) => prop_assert!(words.contains("PIN") && !words.contains("signature"), "{}", words),
-            Some(Check::Signature) => prop_assert!(words.contains("signature") && !words.contains("PIN"), "{}", words),
-            Some(Check::PinOrSignature) => prop_assert!(words.contains("PIN") && words.contains("signature"), "{}", words),
-            Some(Check::Any) => prop_assert!(words.contains("PIN") || words.contains("phone") || words.contains("signature"), "{}", words),
-            None => {}
-        }
-        if happens.check.is_none() && !is_open && happens.outcome != Outcome::Declined {
-            prop_assert!(words.ends_with("no PIN"), "{}", words);
+        let side = Side { scheme, limits: limits.into(), params: &params };
+        let result = side.decide(amount, Presented::Card).result;
+        let happens = Happens::at(side, amount, Presented::Card);
+        prop_assert_eq!(happens.is_contradicted, result.place == Place::Contradicted);
+        let asks = result.verification.methods.asks() && !result.is_declined();
+        prop_assert_eq!(happens.asked.is_some(), asks, "{:?}", result);
+        if let Some(asked) = happens.asked.filter(|asked| *asked != Methods::ANY) {
+            prop_assert_eq!(asked, result.verification.methods);
         }
     }
 }
@@ -190,35 +181,35 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
     let low = Limits { floor: 0, cvm: 2_500, transaction: 20_000 };
     let high = Limits { floor: 0, cvm: 5_000, transaction: 20_000 };
     let floor = Limits { floor: 4_000, cvm: 5_000, transaction: 20_000 };
-    let none: [String; 0] = [];
+    let [pin, signature, nothing] = [Method::Pin, Method::Signature, Method::Nothing].map(Methods::only);
     for (scheme, before, after, is_on_phone, expected) in [
         (
             Scheme::Visa,
             (low, ttq("26804080")),
             (high, ttq("26804080")),
             false,
-            vec!["would no longer ask for a PIN or signature"],
+            vec![(Effect::AsksNoCvm, Some(pin.or(signature)))],
         ),
         (
             Scheme::Visa,
             (low, ttq("24004000")),
             (high, ttq("24004000")),
             false,
-            vec!["would no longer ask for a PIN"],
+            vec![(Effect::AsksNoCvm, Some(pin))],
         ),
         (
             Scheme::Visa,
             (low, ttq("22804080")),
             (high, ttq("22804080")),
             false,
-            vec!["would no longer ask for a signature"],
+            vec![(Effect::AsksNoCvm, Some(signature))],
         ),
         (
             Scheme::Visa,
             (low, Params::new()),
             (high, Params::new()),
             false,
-            vec!["would no longer ask for a PIN or other check (CVM)"],
+            vec![(Effect::AsksNoCvm, Some(Methods::ANY))],
         ),
         // The reader offers nothing, so above the limit it declines.
         (
@@ -226,22 +217,16 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
             (low, ttq("20800080")),
             (high, ttq("20800080")),
             false,
-            vec!["would no longer be declined"],
+            vec![(Effect::NotDeclined, None)],
         ),
         (
             Scheme::Visa,
             (low, ttq("26804080")),
             (low, ttq("22804080")),
             false,
-            vec!["would ask for a signature instead"],
+            vec![(Effect::AsksOtherCvm, Some(signature))],
         ),
-        (
-            Scheme::Visa,
-            (low, ttq("26804080")),
-            (low, Params::new()),
-            false,
-            vec!["may go otherwise, which these parameters do not tell"],
-        ),
+        (Scheme::Visa, (low, ttq("26804080")), (low, Params::new()), false, vec![(Effect::Unknown, None)]),
         // DF8119 asks below the limit too, wherever that stands.
         (Scheme::Mastercard, (low, mastercard("40")), (high, mastercard("40")), false, vec![]),
         (
@@ -249,14 +234,21 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
             (low, mastercard("08")),
             (high, mastercard("08")),
             false,
-            vec!["would no longer ask for a PIN"],
+            vec![(Effect::AsksNoCvm, Some(pin))],
         ),
         (
             Scheme::Mastercard,
             (high, mastercard("08")),
             (high, mastercard("40")),
             false,
-            vec!["would newly ask for a PIN"],
+            vec![(Effect::AsksCvm, Some(pin))],
+        ),
+        (
+            Scheme::Mastercard,
+            (high, mastercard("08")),
+            (high, mastercard("48")),
+            false,
+            vec![(Effect::AsksCvm, Some(pin.or(nothing)))],
         ),
         // The phone's own check is enough, where the reader takes it.
         (Scheme::Visa, (low, ttq("26804080")), (high, ttq("26804080")), true, vec![]),
@@ -265,14 +257,14 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
             (low, ttq("26800080")),
             (high, ttq("26800080")),
             true,
-            vec!["would no longer ask for a PIN or signature"],
+            vec![(Effect::AsksNoCvm, Some(pin.or(signature)))],
         ),
         (
             Scheme::Visa,
             (low, ttq("26804080")),
             (low, ttq("26800080")),
             true,
-            vec!["would newly ask for a PIN or signature"],
+            vec![(Effect::AsksCvm, Some(pin.or(signature)))],
         ),
         // A terminal that is online only keeps nothing offline.
         (
@@ -280,7 +272,7 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
             (high, ttq("26804080")),
             (floor, ttq("26804080")),
             false,
-            vec!["could newly be approved offline"],
+            vec![(Effect::Offline, None)],
         ),
         (
             Scheme::Visa,
@@ -294,33 +286,20 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
             (high, online_only(ttq("2E804080"))),
             (floor, online_only(ttq("2E804080"))),
             false,
-            vec!["may go otherwise, which these parameters do not tell"],
+            vec![(Effect::Unknown, None)],
         ),
     ] {
         let [before, after] =
-            [&before, &after].map(|(limits, params)| Side { scheme, limits: *limits, params });
+            [&before, &after].map(|(limits, params)| Side { scheme, limits: (*limits).into(), params });
         let replay = Replay::of(before, after);
         let went = replay.went(3_000, is_on_phone).unwrap();
-        let words: Vec<_> =
-            listed(went.effects).into_iter().map(|effect| effect.words(went.check(effect))).collect();
-        assert_eq!(words, expected, "{scheme:?} {:?} {:?}", before.params, after.params);
+        let found: Vec<_> =
+            listed(went.effects).into_iter().map(|effect| (effect, went.methods(effect))).collect();
+        assert_eq!(found, expected, "{scheme:?} {:?} {:?}", before.params, after.params);
         let same = Replay::of(after, after);
-        let words: Vec<_> = listed(same.went(3_000, is_on_phone).unwrap().effects);
-        assert!(words.is_empty() || contradict(scheme, after.params), "{none:?}");
+        let found = listed(same.went(3_000, is_on_phone).unwrap().effects);
+        assert!(found.is_empty() || is_contradicted(scheme, after.params), "{found:?}");
     }
-}
-
-#[test]
-fn checks_of_several_sales_are_told_together() {
-    let all = [Check::Pin, Check::Signature, Check::PinOrSignature, Check::Any];
-    for one in all {
-        assert_eq!(one.or(one), one);
-        for other in all {
-            assert_eq!(one.or(other), other.or(one));
-        }
-    }
-    assert_eq!(Check::Pin.or(Check::Signature), Check::PinOrSignature);
-    assert_eq!(Check::Pin.or(Check::Any), Check::Any);
 }
 
 #[test]

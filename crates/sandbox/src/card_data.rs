@@ -11,6 +11,7 @@ use tapline_emv::{Limits, Outcome, Scheme, limits};
 
 use crate::codes::Kind;
 use crate::rng::{Rng, mixed};
+use crate::shown::Shown;
 use crate::store::Row;
 
 struct Application {
@@ -44,9 +45,9 @@ const fn limits(floor: u64, cvm: u64, transaction: u64) -> Limits {
 #[rustfmt::skip]
 static BRANDS: [Brand; 6] = [
     Brand { share: 44, limits: limits(1000, 5000, 20_000), asked: "PIN", marks_tvr: false, applications: &[
-        app("A0000000031010", "VISA DEBIT", "476173", 16), app("A0000000031010", "VISA CREDIT", "413330", 16), app("A0000000032020", "V PAY", "482191", 16)] },
+        app("A0000000031010", "VISA DEBIT", "476173", 16), app("A0000000031010", "VISA CREDIT", "413330", 16), app("A0000000031010", "VISA PREPAID", "482191", 16)] },
     Brand { share: 41, limits: limits(0, 5000, 25_000), asked: "PIN", marks_tvr: true, applications: &[
-        app("A0000000041010", "DEBIT MASTERCARD", "541333", 16), app("A0000000041010", "MASTERCARD", "555555", 16), app("A0000000043060", "MAESTRO", "679999", 16)] },
+        app("A0000000041010", "DEBIT MASTERCARD", "541333", 16), app("A0000000041010", "MASTERCARD", "555555", 16), app("A0000000041010", "MASTERCARD PREPAID", "222300", 16)] },
     Brand { share: 4, limits: limits(0, 5000, 20_000), asked: "PIN", marks_tvr: true, applications: &[
         app("A000000333010101", "UNIONPAY DEBIT", "621094", 19), app("A000000333010102", "UNIONPAY CREDIT", "622525", 16)] },
     Brand { share: 6, limits: limits(0, 5000, 15_000), asked: "PIN", marks_tvr: true, applications: &[
@@ -105,6 +106,9 @@ pub(crate) fn scheme(method: u8) -> Scheme {
 }
 
 pub(crate) fn of(seed: u64, row: &Row) -> CardData {
+    if let Some(shown) = row.shown.and_then(Shown::at) {
+        return of_shown(seed, row, shown);
+    }
     // A refund is to the card that paid.
     let mut card = Rng::new(seed, row.linked.unwrap_or(row.key).unsigned_abs());
     let scheme = scheme(row.method);
@@ -149,6 +153,29 @@ pub(crate) fn of(seed: u64, row: &Row) -> CardData {
         atc: if present { format!("{counter:04X}") } else { String::new() },
         tc: if present && approved { format!("{own:016X}") } else { String::new() },
         approval_code: if approved { format!("{:06}", own % 1_000_000) } else { String::new() },
+        answer,
+    }
+}
+
+/// Of a sale that a demonstration tells of, or of its refund.
+fn of_shown(seed: u64, row: &Row, shown: &Shown) -> CardData {
+    let own = mixed(seed ^ 0xA11, row.key.unsigned_abs());
+    let is_present = row.kind != Kind::Refund;
+    let answer = if is_present { shown.answer() } else { ("00", "") };
+    let is_host_approved = matches!(answer.0, "00" | "10");
+    let has_certificate = is_present && shown.state == State::Approved;
+    let [issuer, last_four] = shown.card;
+    let [tvr, tsi] = if is_present { shown.bits } else { [""; 2] };
+    CardData {
+        aid: shown.aid,
+        app_name: shown.app_name,
+        account_masked: format!("{issuer}******{last_four}"),
+        cvm: if is_present { shown.cvm } else { "NO_CVM" },
+        tvr,
+        tsi,
+        atc: if is_present { format!("{:04X}", shown.atc) } else { String::new() },
+        tc: if has_certificate { format!("{own:016X}") } else { String::new() },
+        approval_code: if is_host_approved { format!("{:06}", own % 1_000_000) } else { String::new() },
         answer,
     }
 }

@@ -41,6 +41,7 @@ mod seed;
 mod seen;
 pub mod sentinel;
 mod settlement;
+mod shown;
 mod state;
 mod store;
 mod terminal;
@@ -58,6 +59,7 @@ use tokio::task::JoinHandle;
 
 pub use money::ADMIN_PASSWORD;
 pub use seen::Seen;
+pub use shown::{FOREIGN_TERMINAL, Puzzle, puzzles};
 use state::AppState;
 use store::Store;
 

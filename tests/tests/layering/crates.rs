@@ -9,14 +9,18 @@ use crate::house;
 use crate::none;
 
 /// A crate, and which crates of the house it may depend on. The arrow diagram of docs/architecture.md.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("tapline-emv", &[]),
-    ("tapline-contract", &["tapline-emv"]),
-    ("tapline-sandbox", &["tapline-contract", "tapline-emv"]),
-    ("tapline-core", &["tapline-contract", "tapline-emv", "tapline-sandbox"]),
-    ("tapline-ui", &["tapline-contract", "tapline-emv"]),
+    ("tapline-explain", &["tapline-emv"]),
+    ("tapline-contract", &["tapline-emv", "tapline-explain"]),
+    ("tapline-sandbox", &["tapline-contract", "tapline-emv", "tapline-explain"]),
+    ("tapline-core", &["tapline-contract", "tapline-emv", "tapline-explain", "tapline-sandbox"]),
+    ("tapline-ui", &["tapline-contract", "tapline-emv", "tapline-explain"]),
     ("tapline", &["tapline-core", "tapline-contract"]),
-    ("tapline-ctl", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
+    (
+        "tapline-ctl",
+        &["tapline-contract", "tapline-core", "tapline-emv", "tapline-explain", "tapline-sandbox"],
+    ),
     ("tapline-tests", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
     ("xtask", &[]),
     ("tapline-bench", &["tapline-contract", "tapline-core"]),
@@ -24,6 +28,9 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("tapline-blank-page", &[]),
     ("tapline-bench-decoder", &["tapline-contract"]),
 ];
+
+/// Crates that reach no input or output, no clock and no randomness.
+const PURE: [&str; 3] = ["tapline-emv", "tapline-explain", "tapline-contract"];
 
 /// Does I/O, knows a clock or makes random numbers: nothing for a pure crate, neither directly nor through another one.
 const NOT_PURE: [&str; 17] = [
@@ -47,8 +54,9 @@ const NOT_PURE: [&str; 17] = [
 ];
 
 /// A crate, and what it must never depend on itself.
-const NEVER: [(&str, &[&str]); 8] = [
+const NEVER: [(&str, &[&str]); 9] = [
     ("tapline-emv", &NOT_PURE),
+    ("tapline-explain", &NOT_PURE),
     ("tapline-contract", &NOT_PURE),
     (
         "tapline-ui",
@@ -134,8 +142,7 @@ fn impure(name: &str, tree: &str) -> Vec<String> {
 /// A clock is a feature of chrono.
 fn clocks(metadata: &Value) -> Vec<String> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
-    let pure =
-        packages.filter(|package| ["tapline-emv", "tapline-contract"].iter().any(|p| package["name"] == **p));
+    let pure = packages.filter(|package| PURE.iter().any(|name| package["name"] == **name));
     pure.flat_map(|package| package["dependencies"].as_array().into_iter().flatten())
         .filter(|dependency| dependency["name"] == "chrono")
         .filter(|dependency| {
@@ -158,8 +165,8 @@ fn no_crate_depends_on_what_is_not_its_business() {
 }
 
 #[test]
-fn emv_and_contract_reach_no_input_or_output_no_clock_and_no_randomness() {
-    let host = ["tapline-emv", "tapline-contract"].map(|name| {
+fn pure_crates_reach_no_input_or_output_no_clock_and_no_randomness() {
+    let host = PURE.map(|name| {
         let tree = cargo(&["tree", "--package", name, "--edges", "normal", "--prefix", "none"]);
         assert!(tree.starts_with(name), "{tree}");
         impure(name, &tree)

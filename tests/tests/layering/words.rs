@@ -54,7 +54,9 @@ fn javascript(source: &Source) -> Vec<String> {
 }
 
 fn clocks(source: &Source) -> Vec<String> {
-    let pure = ["crates/emv/src/", "crates/contract/src/"].iter().any(|pure| source.path.starts_with(pure));
+    let pure = ["crates/emv/src/", "crates/explain/src/", "crates/contract/src/"]
+        .iter()
+        .any(|pure| source.path.starts_with(pure));
     let code = code_of(&source.text);
     let found = CLOCKS.into_iter().filter(|word| pure && has_word(&code, word));
     found.map(|word| format!("{} is pure and names {word}", source.path)).collect()

@@ -60,6 +60,6 @@ async fn where_terminals_differ_the_answer_says_so() {
     open(&app, "Quay").await;
     app.fill(field("Amount"), "50.00").await;
     app.says(status("What happens at"), "Offline possible, no PIN").await;
-    app.says(status("What happens at"), "The terminals do not all tell the same terminal type (9F35).").await;
+    app.says(status("What happens at"), "Terminals differ in terminal type (9F35).").await;
     app.says(status("What happens at"), ": online, no PIN; ").await;
 }

@@ -39,10 +39,10 @@ async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
 /// From a sale to the configuration whose limit would have to be another one.
 async fn from_sale_to_limit(app: &TestApp) {
     open_transaction(app, TO_VOID).await;
-    app.says(group("What to change"), "clCVMLimit of ").await;
+    app.says(group("Setting that decides"), "CVM limit").await;
     let first = "return document.querySelector('.change a').innerText.trim();";
     let name = app.run(first, Vec::new()).await.as_str().unwrap_or_default().to_owned();
-    app.click(link(&name).inside(group("What to change"))).await;
+    app.click(link(&name).inside(group("Setting that decides"))).await;
     app.see(heading(&name)).await;
 }
 
@@ -54,7 +54,7 @@ async fn an_explanation_leads_to_the_field_and_back() {
     app.holds_keyboard(field("CVM limit")).await;
     app.back().await;
     app.see(heading("23.80 EUR")).await;
-    app.see(group("What to change").inside(region("Explain"))).await;
+    app.see(group("Setting that decides").inside(region("Explain"))).await;
     app.see(button("Copy to hand over")).await;
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, region, status};
+use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, radio, region, status};
 
 use crate::steps::open_sandbox;
 use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
@@ -16,28 +16,28 @@ async fn call(app: &TestApp, text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_transaction_has_its_chain_and_can_be_handed_over() {
+async fn a_transaction_is_explained_and_can_be_handed_over() {
     let app = TestApp::open().await;
     open_sandbox(&app).await;
     open_transaction(&app, TO_VOID).await;
-    for text in ["The card or phone was tapped.", "Verification performed", "cannot know", "likely"] {
+    for text in ["No PIN needed because 23.80 EUR is below the CVM limit", "likely", "clCVMLimit"] {
         app.says(region("Explain"), text).await;
     }
-    app.says(region("Explain"), "clCVMLimit of ").await;
     app.click(button("Copy to hand over")).await;
     app.shows("Copied.").await;
     let text = app.clipboard();
-    for part in [TO_VOID, "is below the CVM limit", "Reasons\n  1. ", "(id "] {
+    for part in [TO_VOID, "is below the CVM limit", "Why\n  1. ", "(id "] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    app.click(button("Copy for the merchant")).await;
-    // That the first was copied is still said.
-    let text = app.clipboard_begins("The payment of 23.80 EUR with the card ending in ").await;
-    assert!(text.contains("Likely no PIN was asked at the terminal.") && !text.contains("TVR"), "{text}");
+    app.click(radio("DE").inside(region("Explain"))).await;
+    app.says(group("Say to the merchant"), "Ihr Terminal").await;
+    app.click(button("Copy the sentence for the merchant")).await;
+    let text = app.clipboard_begins("Bei diesem Betrag").await;
+    assert!(!text.contains("TVR"), "{text}");
     app.click(button("Save for support")).await;
     app.shows("Written to tapline-support-sandbox-").await;
     let text = written(app.folder(), "tapline-support-sandbox-").expect("the file is there");
-    for part in ["Support bundle of Tapline ", "SANDBOX", TO_VOID, "What the transaction reported"] {
+    for part in ["Support bundle of Tapline ", "SANDBOX", TO_VOID, "\nTransaction\n"] {
         assert!(text.contains(part), "{part} in {text}");
     }
 }
@@ -67,8 +67,8 @@ async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
     app.press(Key::Enter).await;
     app.see(heading("50.00 EUR")).await;
     call(&app, "INFO tvr=0000008000 pan=4111111111111111").await;
-    app.says(status("Answer"), "B4 b8: the amount exceeds the floor limit").await;
-    app.says(status("Answer"), "so it is not shown").await;
+    app.says(status("Answer"), "the amount exceeds the floor limit").await;
+    app.says(status("Answer"), "Card data: hidden").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,7 +90,7 @@ async fn the_call_bar_finds_sales_by_what_people_write_around_an_amount_or_an_id
     app.press(Key::Escape).await;
     call(&app, "why INFO tran=T20261101000001 tvr=0000008000").await;
     app.says(status("Answer"), "Open T20261101000001").await;
-    app.says(status("Answer"), "B4 b8: the amount exceeds the floor limit").await;
+    app.says(status("Answer"), "the amount exceeds the floor limit").await;
     app.says(dialog("Explain"), "Enter opens the place that decides").await;
 }
 
@@ -99,7 +99,7 @@ async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
     let app = TestApp::open().await;
     open_sandbox(&app).await;
     open_transaction(&app, TO_VOID).await;
-    app.says(group("What to change"), "clCVMLimit of ").await;
+    app.says(group("Setting that decides"), "CVM limit").await;
     app.press_holding(&[Key::Control, Key::Shift], 'y').await;
     app.shows("Copied.").await;
     let text = app.clipboard();

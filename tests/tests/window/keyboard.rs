@@ -23,8 +23,8 @@ async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
     app.tab_to(field("Amount")).await;
     for (amount, title) in [
         ("49.99", "Online, no PIN"),
-        ("50.00", "Online, PIN or signature asked"),
-        ("50.01", "Online, PIN or signature asked"),
+        ("50.00", "Online, PIN or signature required"),
+        ("50.01", "Online, PIN or signature required"),
     ] {
         app.retype(amount).await;
         app.says(status("What happens at"), title).await;

@@ -15,8 +15,8 @@ async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
     app.has_value(field("CVM limit"), "50.00").await;
     for (amount, title) in [
         ("49.99", "Online, no PIN"),
-        ("50.00", "Online, PIN or signature asked"),
-        ("50.01", "Online, PIN or signature asked"),
+        ("50.00", "Online, PIN or signature required"),
+        ("50.01", "Online, PIN or signature required"),
     ] {
         app.fill(field("Amount"), amount).await;
         app.says(status("What happens at"), title).await;
@@ -54,13 +54,16 @@ async fn a_scheme_that_asks_above_the_limit_says_so_and_a_phone_is_told_apart() 
     let app = TestApp::open().await;
     open_sandbox(&app).await;
     open_of(&app, "Mastercard", "Retail DE").await;
-    for (amount, title) in [("50.00", "Online, no PIN"), ("50.01", "Online, PIN or signature asked")] {
+    for (amount, title, reason) in [
+        ("50.00", "Online, no PIN", "Mastercard asks only above the CVM limit."),
+        ("50.01", "Online, PIN or signature required", "50.01 EUR is above the CVM limit of 50.00 EUR."),
+    ] {
         app.fill(field("Amount"), amount).await;
         app.says(status("What happens at"), title).await;
-        app.says(status("What happens at"), "Mastercard asks").await;
+        app.says(status("What happens at"), reason).await;
     }
     app.click(radio("Phone")).await;
-    app.says(status("What happens at"), "Online, phone check is enough").await;
+    app.says(status("What happens at"), "Online, phone unlock is enough").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,8 +96,8 @@ async fn rows_around_an_amount_say_what_the_answer_says() {
     open(&app, "Retail north").await;
     app.fill(field("Amount"), "25.00").await;
     for (presented, title, words) in [
-        ("Card", "Online, PIN or signature asked", "online, PIN or signature asked"),
-        ("Phone", "Online, phone check is enough", "online, phone check is enough"),
+        ("Card", "Online, PIN or signature required", "online, PIN or signature required"),
+        ("Phone", "Online, phone unlock is enough", "online, phone unlock is enough"),
     ] {
         app.click(radio(presented)).await;
         app.says(status("What happens at"), title).await;

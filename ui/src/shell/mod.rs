@@ -13,7 +13,7 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{Desk, GetDesk, Rendering, SetRendering, SetTheme, Theme};
 use tapline_contract::connection::{ConnectionId, Safety, Session};
 use tapline_emv::Currency;
-use tapline_emv::words::Presented;
+use tapline_emv::Presented;
 
 use self::area::{Area, AreaState};
 use self::areas::Areas;

@@ -1,7 +1,7 @@
 //! The amount of "What happens at", and whether a card or a phone is presented. One amount for the whole window.
 
 use leptos::prelude::*;
-use tapline_emv::words::Presented;
+use tapline_emv::Presented;
 
 use super::choice::{Choice, ChoiceRow};
 use crate::shell::{Shell, shell};

@@ -4,6 +4,7 @@
 
 use leptos::prelude::*;
 use tapline_emv::{Finding, Fix};
+use tapline_explain::say::check as say;
 use wasm_bindgen::JsCast;
 
 use super::icon::Icon;
@@ -19,17 +20,6 @@ pub(crate) fn notes_id(input: &str) -> String {
 pub(crate) fn about(findings: &[Finding], wire: &str) -> Vec<Finding> {
     let is_here = |finding: &&Finding| finding.fields.iter().any(|field| field.wire() == wire);
     findings.iter().filter(is_here).cloned().collect()
-}
-
-/// The message beside its title: without the first sentence where that only says the title again.
-pub(crate) fn beyond_title(finding: &Finding) -> String {
-    let message = finding.message.as_str();
-    let unkeyed = finding.fields.iter().find_map(|field| message.split_once(&format!(" ({})", field.wire())));
-    let rest = unkeyed.and_then(|(label, rest)| {
-        let tail = finding.title.strip_prefix(label)?;
-        rest.strip_prefix(tail)?.strip_prefix(". ")
-    });
-    rest.unwrap_or(message).to_owned()
 }
 
 /// What is found about one field. It describes the input, so that a screen reader says it there.
@@ -56,29 +46,29 @@ pub(crate) fn FieldFindings(
 
 fn row(finding: Finding, wire: &str, id: &str, apply: Option<Callback<Fix>>) -> impl IntoView + use<> {
     let (icon, class) = severity_look(finding.severity);
-    let message = beyond_title(&finding);
-    let here = |fix: &Fix| fix.certain && fix.edits.iter().any(|(key, _)| *key == wire);
-    let fixes = finding.fixes.into_iter().filter(here).filter_map(|fix| {
+    let (title, message) = (say::title(&finding).to_string(), say::beyond_title(&finding).to_string());
+    let here = |fix: &&Fix| fix.certain && fix.edits.iter().any(|(key, _)| *key == wire);
+    let fixes = finding.fixes.iter().filter(here).filter_map(|fix| {
         let apply = apply?;
-        Some(fix_button(fix, apply, id.to_owned()))
+        Some(fix_button(fix.clone(), say::fix(&finding, fix).to_string(), apply, id.to_owned()))
     });
     view! {
         <li>
             <span class=class><Icon name=icon/></span>
-            <p><b>{finding.severity.word()} ": " {finding.title} "."</b> " " {message} " " {fixes.collect_view()}</p>
+            <p><b>{finding.severity.word()} ": " {title} "."</b> " " {message} " " {fixes.collect_view()}</p>
         </li>
     }
 }
 
 /// A fix as a button: "Fix: …" where it is certain, else the choice itself. The button goes with its finding, so the keyboard goes
 /// to the input with this id.
-pub(crate) fn fix_button(fix: Fix, apply: Callback<Fix>, input: String) -> AnyView {
+pub(crate) fn fix_button(fix: Fix, label: String, apply: Callback<Fix>, input: String) -> AnyView {
     let shell = shell();
-    let words = if fix.certain { format!("Fix: {}", fix.label) } else { fix.label.clone() };
+    let words = if fix.certain { format!("Fix: {label}") } else { label.clone() };
     let press = move |_| {
         apply.run(fix.clone());
         go_to(&input);
-        shell.toast(&format!("{}. Not saved yet.", fix.label));
+        shell.toast(&format!("{label}. Not saved yet."));
     };
     let blocked = move || shell.read_only();
     view! { <button type="button" class="small" disabled=move || blocked().is_some() title=blocked on:click=press>{words}</button> }

@@ -28,6 +28,7 @@ pub(crate) mod popover;
 pub(crate) mod read_failed;
 pub(crate) mod reasons;
 pub(crate) mod save_bar;
+pub(crate) mod say_to_merchant;
 pub(crate) mod seconds;
 pub(crate) mod secret_field;
 pub(crate) mod settled;

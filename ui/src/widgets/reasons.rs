@@ -1,25 +1,27 @@
-//! The chain of reasons behind an answer: a sentence each, what is behind it, and how sure it is.
+//! The causes behind an explanation: a sentence each, its source, and a word of doubt where there is one.
 
 use leptos::prelude::*;
-use tapline_emv::why::{Certainty, Reason};
+use tapline_explain::decision::Certainty;
+use tapline_explain::say::SupportCause;
 
-/// How sure a sentence is, as a chip.
+/// The word of doubt as a chip; nothing where the answer is certain.
 #[component]
-pub(crate) fn Sure(certainty: Certainty) -> impl IntoView {
-    let class = match certainty {
-        Certainty::Known => "chip sure",
-        Certainty::Likely => "chip",
-        Certainty::CannotKnow => "chip warn",
+pub(crate) fn Doubt(certainty: Certainty) -> impl IntoView {
+    let (class, word) = match certainty {
+        Certainty::Certain => return ().into_any(),
+        Certainty::Likely => ("chip", "likely"),
+        Certainty::Unclear => ("chip warn", "unclear"),
     };
-    view! { <span class=class>{certainty.words()}</span> }
+    view! { <span class=class>{word}</span> }.into_any()
 }
 
 #[component]
-pub(crate) fn Reasons(chain: Vec<Reason>) -> impl IntoView {
-    let rows = chain.into_iter().map(|reason| {
+pub(crate) fn Causes(causes: Vec<SupportCause>) -> impl IntoView {
+    let rows = causes.into_iter().map(|cause| {
+        let source = cause.source.to_string();
         view! {
-            <li><p>{reason.words}</p><p class="row caption"><span class="muted">{reason.ground}</span><Sure certainty=reason.certainty/></p></li>
+            <li><p>{cause.text.to_string()}</p><p class="row caption"><span class="muted">{source}</span><Doubt certainty=cause.certainty/></p></li>
         }
     });
-    view! { <ol class="chain" aria-label="Reasons">{rows.collect_view()}</ol> }
+    view! { <ol class="chain" aria-label="Why">{rows.collect_view()}</ol> }
 }

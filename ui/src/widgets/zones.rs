@@ -1,11 +1,10 @@
 //! The zones of one configuration as a bar: five outcomes, told apart by pattern and word, not by color alone.
 //!
-//! Drawn from `tapline_emv::words::effective_zones` for what is presented, a card or a phone; nothing is decided here. The same facts stand in words beside the picture.
+//! Drawn from `tapline_emv::tap::zones` for what is presented, a card or a phone; nothing is decided here. The same facts stand in words beside the picture.
 
 use leptos::prelude::*;
 use tapline_emv::limits::{self, LimitKind, Limits, Outcome};
-use tapline_emv::words::{Presented, effective_zones};
-use tapline_emv::{Currency, Params, Scheme};
+use tapline_emv::{Currency, Params, Presented, Scheme, tap};
 
 use super::marks::{LimitMark, limit_key};
 use super::show::live;
@@ -62,7 +61,7 @@ struct Piece {
 
 impl Pieces {
     pub(crate) fn of(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Pieces {
-        let zones = effective_zones(scheme, limits, params, presented).into_iter().map(|zone| Piece {
+        let zones = tap::zones(scheme, limits, params, presented).into_iter().map(|zone| Piece {
             class: format!("zone z-{}", zone.outcome.key()),
             from: zone.from,
             to: zone.to,

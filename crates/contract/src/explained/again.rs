@@ -1,14 +1,15 @@
-//! A sale that was declined so that a PIN could be asked, and the sale of the same card that was approved with one: told as a pair.
+//! Two tries of one sale: a tap declined so that a PIN could be entered, and the same card approved with one.
 //!
-//! Nothing at the service ties the two: the rule goes by card, scheme, amount, merchant, the host's answer and the verification, so
-//! a pair is likely and never certain. Which came first is told where a moment, the card's counter or the terminal's number says it;
-//! two that came in the other order are no pair.
+//! Nothing at the service ties the two: the rule goes by card, scheme, amount, merchant, host code and verification, so a pair is
+//! likely and never certain. The order comes from a moment, the card's counter or the terminal's number; two in the other order are
+//! no pair.
 
+use tapline_emv::entry::{Entry, Status};
+use tapline_emv::host;
 use tapline_emv::performed::{self, Verified};
 use tapline_emv::tvr;
-use tapline_emv::why::{self, Entry, Status};
 
-use super::since::told_at;
+use super::since::created_at;
 use super::{entry, host_code, last_four, scheme, text, tvr_of};
 use crate::decimal;
 use crate::timestamp;
@@ -47,8 +48,9 @@ pub const MEMBERS: [&str; 15] = [
 pub struct Again {
     pub declined: TransactionId,
     pub approved: TransactionId,
-    /// The host's answer to the first, and what it likely says.
-    code: String,
+    /// Host code of the first try.
+    pub code: String,
+    /// Its likely meaning.
     words: &'static str,
     order: Order,
 }
@@ -78,7 +80,7 @@ pub fn again(one: &Transaction, other: &Transaction) -> Option<Again> {
         return None;
     }
     let code = host_code(declined)?.trim();
-    let words = why::asks_for_check(code, scheme(declined)?, entry(declined))?;
+    let words = wants_verification(declined)?;
     Some(Again {
         declined: declined.tran_id.clone(),
         approved: approved.tran_id.clone(),
@@ -122,7 +124,7 @@ pub fn wanted(of: &Transaction) -> Option<Wanted> {
         if !is_first_try(of) {
             return None;
         }
-        why::asks_for_check(host_code(of)?, scheme(of)?, entry(of))?;
+        wants_verification(of)?;
         return Some(Wanted::Approved);
     }
     is_approved_with_pin(of).then_some(Wanted::Declined)
@@ -150,6 +152,13 @@ pub fn of_row(cells: &[Option<String>]) -> Option<Transaction> {
     }
     members.push(format!("\"amount\":{{{}}}", amount.join(",")));
     Transaction::read(&format!("{{{}}}", members.join(","))).ok()
+}
+
+/// The likely meaning of a host code that wants the cardholder verified.
+fn wants_verification(declined: &Transaction) -> Option<&'static str> {
+    let is_tap = entry(declined).may_be_a_tap();
+    let code = host::read(host_code(declined)?, scheme(declined)?, is_tap)?;
+    (code.kind == host::Kind::WantsCheck).then_some(code.words)
 }
 
 fn is_declined(record: &Transaction) -> bool {
@@ -228,7 +237,7 @@ fn order(declined: &Transaction, approved: &Transaction) -> Option<Order> {
 
 /// In words and in seconds.
 fn moment(record: &Transaction) -> Option<(String, i64)> {
-    let told = told_at(record)?;
+    let told = created_at(record)?;
     Some((timestamp::utc(&told)?, timestamp::parse(&told)?.timestamp()))
 }
 
@@ -260,31 +269,28 @@ fn distance(one: &Transaction, other: &Transaction) -> u64 {
 }
 
 impl Again {
-    /// For both side by side.
+    /// The pair in one sentence.
     pub fn both(&self) -> String {
         let Again { declined, approved, code, words, .. } = self;
         let (at, later) = self.moments();
         format!(
-            "Likely one sale in two tries: {declined} was declined{at} with {code} (likely “{words}”) so that a PIN could be asked; \
-             {approved} was approved with a PIN{later}.{}",
-            self.known()
+            "Likely one sale in two tries: {declined} was declined{at} ({code}: {words}), {approved} was approved with a PIN{later}.{}",
+            self.order_words()
         )
     }
 
-    /// As it is said of one of them, up to the id of the other, which is a link in the window.
-    pub fn of(&self, id: &TransactionId) -> String {
+    /// The pair as seen from one of the two, up to the id of the other, which is a link in the window.
+    pub fn from(&self, id: &TransactionId) -> String {
         let Again { code, words, .. } = self;
         let (at, later) = self.moments();
-        let known = self.known();
+        let order = self.order_words();
         if *id == self.declined {
             format!(
-                "Likely one sale in two tries: this one was declined{at} so that a PIN could be asked, and the same card was approved with \
-                 a PIN{later}.{known} The second try:"
+                "Likely the first of two tries: declined{at}, then approved with a PIN{later}.{order} Second try:"
             )
         } else {
             format!(
-                "Likely one sale in two tries: the same card was declined{at} with {code} (likely “{words}”) so that a PIN could be asked, \
-                 and this one was approved with it{later}.{known} The first try:"
+                "Likely the second of two tries: declined{at} ({code}: {words}), then approved{later}.{order} First try:"
             )
         }
     }
@@ -296,7 +302,7 @@ impl Again {
 
     /// The sentence with the other's id, for plain text.
     pub fn line(&self, id: &TransactionId) -> String {
-        format!("{} {}.", self.of(id), self.other(id))
+        format!("{} {}.", self.from(id), self.other(id))
     }
 
     /// " at 2026-11-03 12:01:07 UTC" and " 40 s later".
@@ -312,16 +318,15 @@ impl Again {
         }
     }
 
-    /// What the order rests on.
-    fn known(&self) -> &'static str {
+    fn order_words(&self) -> &'static str {
         match self.order {
             Order::Times(..) => "",
-            Order::Counter => " The card's counter (ATC) tells the order; the transactions tell no time.",
+            Order::Counter => " Order by the card's counter (ATC).",
             Order::SameTap => {
-                " The card's counter (ATC) is the same in both, so the card was likely not tapped again; the transactions tell no time."
+                " The card's counter (ATC) is the same, so the card was likely not tapped again."
             }
-            Order::Trace => " The terminal's count (trace) tells the order; the transactions tell no time.",
-            Order::Unknown => " Which of them came first is not told.",
+            Order::Trace => " Order by the terminal's counter (trace).",
+            Order::Unknown => " Order unclear.",
         }
     }
 }

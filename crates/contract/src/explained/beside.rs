@@ -1,9 +1,12 @@
-//! Two transactions side by side: the answer of each, what differs first, and the bits that only one of them reported.
+//! Two transactions side by side: the difference that likely explains the others, every other difference, and what is the same.
 //!
-//! Compared is what the transactions tell. Nothing of a card but its last four digits is repeated.
+//! Compared is what the transactions show. Of a card only the last four digits are repeated.
 
 use tapline_emv::bits::{self, Reading};
 use tapline_emv::{performed, tsi, tvr};
+use tapline_explain::decide::{Comparison, Side as Compared, compare};
+use tapline_explain::facts::Candidate;
+use tapline_explain::say;
 
 use super::again::again;
 use super::{Candidates, Explained, entry, host_code, last_four, money, scheme, text, tsi_of, tvr_of};
@@ -15,23 +18,25 @@ use crate::shown::Shown;
 use crate::transaction::Transaction;
 use crate::transaction_state::words_of;
 
-/// What two transactions tell in one place.
+/// One property of two transactions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     pub label: String,
     pub both: [String; 2],
 }
 
-/// Two transactions, what differs apart from what is the same.
+/// Two transactions, differences apart from what is the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
-    /// That they are one sale in two tries, if they are.
+    /// A sentence that they are two tries of one sale, if they are.
     pub again: Option<String>,
+    /// The difference that likely explains the others, as a sentence.
+    pub blamed: Option<String>,
     pub differs: Vec<Pair>,
     pub same: Vec<Pair>,
 }
 
-/// A transaction with its answer and the configurations that may have decided.
+/// A transaction with its explanation and the configurations that may have decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
     pub record: &'a Transaction,
@@ -39,17 +44,39 @@ pub struct Side<'a> {
     pub found: &'a Candidates,
 }
 
+impl Side<'_> {
+    fn terminal(&self) -> Option<&str> {
+        [&self.record.sdk_id, &self.record.acq_tid]
+            .into_iter()
+            .filter_map(|id| id.as_deref().map(str::trim))
+            .find(|id| !id.is_empty())
+    }
+}
+
+/// Compares the facts and decisions of both.
+fn compared(sides: [Side<'_>; 2]) -> Comparison {
+    let candidates = sides.map(|side| -> Vec<Candidate> {
+        side.found.configurations.iter().map(|(_, one)| one.clone()).collect()
+    });
+    let side = |at: usize| Compared {
+        sale: &sides[at].answer.sale,
+        candidates: &candidates[at],
+        decision: &sides[at].answer.decision,
+        terminal: sides[at].terminal(),
+        merchant: sides[at].record.mch_name.as_deref(),
+        card: sides[at].record.account_masked.as_deref().and_then(last_four),
+    };
+    compare(side(0), side(1))
+}
+
 impl Beside {
     /// Compares them, in the order in which a person asks.
-    pub fn of(connection: &Connection, sides: [Side<'_>; 2]) -> Beside {
+    pub fn new(connection: &Connection, sides: [Side<'_>; 2]) -> Beside {
         let again = again(sides[0].record, sides[1].record).map(|pair| pair.both());
-        let mut all = Beside { again, ..Beside::default() };
+        let blamed = compared(sides).blamed().map(|one| say::difference(one).to_string());
+        let mut all = Beside { again, blamed, ..Beside::default() };
         let mut put = |label: &str, of: &dyn Fn(Side<'_>) -> String| all.put(label, sides.map(of));
-        put("Answer", &|side| side.answer.said());
-        put("Certainty", &|side| match side.answer {
-            Explained::Answer { why, .. } => why.certainty.words().to_owned(),
-            Explained::Sentence(_) => String::new(),
-        });
+        put("Answer", &|side| side.answer.support().headline.to_string());
         put("Amount", &|side| {
             let told = money(connection, side.record).map(|(currency, minor)| currency.money(minor));
             told.or_else(|| {
@@ -71,12 +98,12 @@ impl Beside {
                 .map(|performed| format!("{raw}: {}", performed.words))
                 .unwrap_or_default()
         });
-        put("Host's answer", &|side| host_code(side.record).unwrap_or_default().to_owned());
+        put("Host code", &|side| host_code(side.record).unwrap_or_default().to_owned());
         put("Merchant", &|side| text(side.record.mch_name.as_ref()).to_owned());
         put("Acquirer TID", &|side| text(side.record.acq_tid.as_ref()).to_owned());
         put("Terminal", &|side| text(side.record.sdk_id.as_ref()).to_owned());
         put("AID", &|side| text(side.record.aid.as_ref()).to_owned());
-        put("Configurations that may have decided", &|side| {
+        put("Possible configurations", &|side| {
             let names = side.found.all().map(EmvConfig::full_name);
             names.collect::<Vec<_>>().join(", ")
         });
@@ -85,18 +112,18 @@ impl Beside {
         all
     }
 
-    /// What neither tells is left out.
+    /// Leaves out what neither has.
     fn put(&mut self, label: &str, both: [String; 2]) {
         if both.iter().all(String::is_empty) {
             return;
         }
         let is_same = both[0] == both[1];
-        let both = both.map(|text| if text.is_empty() { "not told".to_owned() } else { text });
+        let both = both.map(|text| if text.is_empty() { "not provided".to_owned() } else { text });
         let pair = Pair { label: label.to_owned(), both };
         if is_same { self.same.push(pair) } else { self.differs.push(pair) }
     }
 
-    /// A value as it came, then each bit that one of them has.
+    /// Adds a value as it came, then each bit that one of them has.
     fn bits(&mut self, table: &'static bits::Table, both: [(Reading, &str); 2]) {
         let head = format!("{} {}", table.tag, table.name);
         let [(one, first), (other, second)] = &both;
@@ -110,17 +137,22 @@ impl Beside {
         }
     }
 
-    /// All of it as plain text. `names`: what the two are called.
+    /// All of it as plain text. `names`: names of the two.
     pub fn text(&self, names: [&str; 2]) -> String {
         let mut lines = Shown::default();
         if let Some(again) = &self.again {
             lines.add(again);
+        }
+        if let Some(blamed) = &self.blamed {
+            lines.add(blamed);
+        }
+        if self.again.is_some() || self.blamed.is_some() {
             lines.add("");
         }
         if self.differs.is_empty() {
-            lines.add(format_args!("{} and {} do not differ in what explains them.", names[0], names[1]));
+            lines.add(format_args!("No difference between {} and {} explains anything.", names[0], names[1]));
         } else {
-            lines.add(format_args!("What differs between {} and {}", names[0], names[1]));
+            lines.add(format_args!("Differences between {} and {}", names[0], names[1]));
         }
         for Pair { label, both } in &self.differs {
             lines.add("");
@@ -130,7 +162,7 @@ impl Beside {
         }
         if !self.same.is_empty() {
             lines.add("");
-            lines.add("The same in both");
+            lines.add("Same in both");
         }
         for Pair { label, both } in &self.same {
             lines.add(format_args!("  {label}: {}", both[0]));
@@ -148,81 +180,67 @@ fn place(place: &str) -> (String, std::cmp::Reverse<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::{AmountUnit, ConnectionId, Environment, Safety, UnitKnown};
+    use crate::explained::tests::connection;
+    use crate::explained::{Around, explain};
     use crate::record::Record;
 
-    fn sale(id: &str, tvr: &str, cvm: &str) -> Transaction {
-        let raw = serde_json::json!({
-            "tranId": id, "tvr": tvr, "cvmPerformed": cvm, "entryMode": "CONTACTLESS", "paymentMethod": "01",
-            "tranStatus": "APPROVED", "accountMasked": "411111******1111",
+    fn sale(change: &serde_json::Value) -> Transaction {
+        let mut raw = serde_json::json!({
+            "tranId": "T1", "tvr": "0000008000", "cvmPerformed": "NO_CVM", "entryMode": "CONTACTLESS", "paymentMethod": "01",
+            "tranStatus": "APPROVED", "accountMasked": "411111******1111", "sdkId": "S1",
+            "amount": { "currency": "EUR", "value": 2310 },
         });
+        for (name, value) in change.as_object().unwrap() {
+            raw[name] = value.clone();
+        }
         Transaction::read(&raw.to_string()).unwrap()
     }
 
-    fn connection() -> Connection {
-        Connection {
-            id: ConnectionId("c".to_owned()),
-            name: String::new(),
-            environment: Environment::Sandbox,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::Confirm,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
-        }
-    }
-
     fn beside(one: &Transaction, other: &Transaction) -> Beside {
-        let (answer, found) = (Explained::Sentence("No answer.".to_owned()), Candidates::none());
-        let side = |record| Side { record, answer: &answer, found: &found };
-        Beside::of(&connection(), [side(one), side(other)])
+        let (connection, found, limits_in) =
+            (connection(), Candidates::none(), tapline_emv::Currency::euro());
+        let around = Around {
+            connection: &connection,
+            limits_in: &limits_in,
+            found: &found,
+            history: &[],
+            local: str::to_owned,
+            again: None,
+        };
+        let answers = [one, other].map(|record| explain(record, around));
+        let side = |at: usize, record| Side { record, answer: &answers[at], found: &found };
+        Beside::new(&connection, [side(0, one), side(1, other)])
     }
 
     #[test]
-    fn differences_come_first_and_each_bit_has_its_name() {
-        let both = beside(&sale("T1", "0000008000", "NO_CVM"), &sale("T2", "0000048000", "NO_CVM"));
+    fn another_terminal_is_blamed_first_and_every_bit_has_its_name() {
+        let other = sale(&serde_json::json!({ "tranId": "T2", "tvr": "0000048000", "sdkId": "S2" }));
+        let both = beside(&sale(&serde_json::json!({})), &other);
+        assert!(both.blamed.is_some());
         let labels: Vec<_> = both.differs.iter().map(|pair| pair.label.as_str()).collect();
-        assert_eq!(labels.len(), 2, "{labels:?}");
-        assert_eq!(labels[0], "95 TVR");
-        assert!(labels[1].starts_with("TVR B3 b3: "), "{labels:?}");
-        assert_eq!(both.differs[1].both, ["not set", "set"]);
+        assert!(labels.contains(&"Terminal") && labels.contains(&"95 TVR"), "{labels:?}");
+        let bit = both.differs.iter().find(|pair| pair.both == ["not set", "set"]).unwrap();
+        assert!(bit.label.starts_with("TVR B3 b3: "), "{labels:?}");
         let text = both.text(["T1", "T2"]);
-        assert!(text.starts_with("What differs between T1 and T2\n\n95 TVR\n"), "{text}");
         assert!(!text.contains("411111") && text.contains("Card ends in: 1111"), "{text}");
     }
 
     #[test]
-    fn what_cannot_be_read_is_compared_as_text() {
-        let both = beside(&sale("T1", "xyz", ""), &sale("T2", "0000008000", ""));
-        assert_eq!(both.differs.len(), 1);
-    }
-
-    #[test]
-    fn a_decline_for_a_pin_and_the_sale_with_it_are_told_as_a_pair() {
+    fn two_tries_of_one_sale_say_so() {
         let told = |id: &str, status: &str, cvm: &str, code: &str| {
-            let raw = serde_json::json!({
-                "tranId": id, "tranStatus": status, "cvmPerformed": cvm, "entryMode": "NFC", "paymentMethod": "01", "atc": "0A",
-                "accountMasked": "411111******1111", "amount": { "currency": "EUR", "value": 2310 },
+            sale(&serde_json::json!({
+                "tranId": id, "tranStatus": status, "cvmPerformed": cvm, "entryMode": "NFC", "tvr": "", "atc": "0A",
                 "actions": [{ "actionType": "SALE", "hostRespCode": code }],
-            });
-            Transaction::read(&raw.to_string()).unwrap()
+            }))
         };
-        let both = beside(&told("T1", "DECLINED", "NO_CVM", "1A"), &told("T2", "APPROVED", "PIN", "00"));
-        let text = both.text(["T1", "T2"]);
-        assert!(text.starts_with("Likely one sale in two tries: T1 was declined with 1A"), "{text}");
-        assert!(text.contains("\n\nWhat differs between T1 and T2\n"), "{text}");
-        assert_eq!(
-            beside(&told("T1", "DECLINED", "NO_CVM", "51"), &told("T2", "APPROVED", "PIN", "00")).again,
-            None
-        );
+        let second = told("T2", "APPROVED", "PIN", "00");
+        assert!(beside(&told("T1", "DECLINED", "NO_CVM", "1A"), &second).again.is_some());
+        assert_eq!(beside(&told("T1", "DECLINED", "NO_CVM", "51"), &second).again, None);
     }
 
     #[test]
-    fn equal_ones_say_so() {
-        let both = beside(&sale("T1", "0000008000", ""), &sale("T2", "0000008000", ""));
-        assert!(both.text(["T1", "T2"]).starts_with("T1 and T2 do not differ"), "{both:?}");
+    fn equal_ones_have_no_difference() {
+        let both = beside(&sale(&serde_json::json!({})), &sale(&serde_json::json!({ "tranId": "T2" })));
+        assert!(both.differs.is_empty() && both.blamed.is_none(), "{both:?}");
     }
 }

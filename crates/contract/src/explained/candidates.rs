@@ -1,11 +1,11 @@
-//! Which EMV configurations may have decided about a sale: terminal, its merchant or profile, acquirer profile, method; without a
+//! EMV configurations that may have decided about a sale, by terminal, merchant or profile, acquirer profile and method; without a
 //! terminal by the one merchant of that name; else by AID, else by scheme.
 //!
 //! A transaction names its merchant and not the merchant's id, no terminal of the lists and no configuration. So a configuration is
 //! never certain.
 
-use tapline_emv::why::{Candidate, Unread};
-use tapline_emv::{Aid, Currency, Scheme, aid, check};
+use tapline_emv::{Aid, Currency, PartialLimits, Scheme, Value, aid, param};
+use tapline_explain::facts::{Candidate, TerminalFacts};
 
 use crate::acquirer::Acquirer;
 use crate::emv_config::{EmvConfig, EmvId};
@@ -14,32 +14,32 @@ use crate::params::Params;
 use crate::transaction::Transaction;
 use crate::where_used::{SaleTerminal, sale_terminal_words};
 
-/// Over these a sale leads to its configurations.
+/// Records that lead from a sale to its configurations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Known<'a> {
     pub merchants: &'a [Merchant],
     pub acquirers: &'a [Acquirer],
-    /// Those that may have taken this sale.
+    /// Terminals that may have taken this sale.
     pub terminals: &'a [SaleTerminal],
 }
 
-/// How the configurations were found.
+/// The way the configurations were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// Name of the acquirer profile.
     Profile(String, Way),
-    /// The acquirer profile names configurations, none of which has limits that can be read.
-    Unreadable { profile: String, names: String, way: Way },
-    /// All that take the card's AID.
+    /// The acquirer profile names configurations that aren't in the list: ids.
+    Missing { profile: String, ids: String, way: Way },
+    /// All that accept the card's AID.
     Aid,
     /// All of the scheme.
     Scheme,
 }
 
-/// What led to an acquirer profile.
+/// The record that led to an acquirer profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// The one merchant whose name the transaction tells.
+    /// The one merchant with the name in the transaction.
     MerchantsName,
     /// The merchant of the terminal.
     TerminalsMerchant,
@@ -51,23 +51,20 @@ pub enum Way {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidates {
     pub basis: Basis,
-    /// Which terminal took the sale, as a sentence; see [`sale_terminal_words`].
+    /// The terminal that took the sale, as a sentence; see [`sale_terminal_words`].
     pub terminal: Option<String>,
-    /// That of the acquirer profile, where one led here and tells it.
+    /// Currency of the acquirer profile, where one led here and has one.
     pub currency: Option<Currency>,
-    /// Those whose limits can be read.
+    /// Country of the terminal, two letters.
+    pub country: Option<String>,
+    pub terminal_facts: TerminalFacts,
     pub configurations: Vec<(EmvConfig, Candidate)>,
-    /// Those of which a limit is missing or cannot be read.
-    pub unread: Vec<(EmvConfig, Unread)>,
 }
 
-/// A configuration, and what it decides as far as its limits can be read.
-type Found = (EmvConfig, Result<Candidate, Unread>);
-
 impl Candidates {
-    /// None is known.
+    /// No candidate.
     pub fn none() -> Candidates {
-        Candidates::all_of(Basis::Scheme, Vec::new())
+        Candidates::new(Basis::Scheme, Vec::new())
     }
 
     /// Ids of all configurations.
@@ -75,26 +72,16 @@ impl Candidates {
         self.all().map(|config| config.id.clone()).collect()
     }
 
-    /// All configurations, those with unreadable limits last.
     pub fn all(&self) -> impl Iterator<Item = &EmvConfig> {
-        self.configurations
-            .iter()
-            .map(|(config, _)| config)
-            .chain(self.unread.iter().map(|(config, _)| config))
+        self.configurations.iter().map(|(config, _)| config)
     }
 
-    fn all_of(basis: Basis, found: Vec<Found>) -> Candidates {
-        let (mut configurations, mut unread) = (Vec::new(), Vec::new());
-        for (config, read) in found {
-            match read {
-                Ok(candidate) => configurations.push((config, candidate)),
-                Err(gaps) => unread.push((config, gaps)),
-            }
-        }
-        Candidates { basis, terminal: None, currency: None, configurations, unread }
+    fn new(basis: Basis, configurations: Vec<(EmvConfig, Candidate)>) -> Candidates {
+        let terminal_facts = TerminalFacts::default();
+        Candidates { basis, terminal: None, currency: None, country: None, terminal_facts, configurations }
     }
 
-    /// How they were found, from the terminal on.
+    /// The way they were found, from the terminal on, in words.
     pub fn basis_words(&self, scheme: Scheme) -> String {
         let basis = self.basis.words(scheme);
         match &self.terminal {
@@ -103,43 +90,45 @@ impl Candidates {
         }
     }
 
-    /// With the values of the terminal that took the sale, where that is one: the reader goes by both.
+    /// Adds the values of the terminal that took the sale, where it is one: the reader uses both.
     fn with_terminal(mut self, terminals: &[SaleTerminal], scheme: Scheme) -> Candidates {
         self.terminal = sale_terminal_words(terminals, scheme);
         if let [terminal] = terminals {
-            let params = self.configurations.iter_mut().map(|(_, candidate)| &mut candidate.params);
-            for params in params.chain(self.unread.iter_mut().map(|(_, unread)| &mut unread.params)) {
-                params.extend(terminal.params());
+            let params = terminal.params();
+            let digits = |text: &str| text.trim().parse().ok().filter(|_| text.trim().len() == 2);
+            let terminal_type = match params.get(param::TERMINAL_TYPE) {
+                Some(Value::Text(text)) => digits(text),
+                Some(Value::Number(number)) => digits(&number.to_string()),
+                _ => None,
+            };
+            self.terminal_facts = TerminalFacts { terminal_type, is_phone: terminal.is_phone };
+            for (_, candidate) in &mut self.configurations {
+                candidate.params.extend(params.clone());
             }
         }
+        let mut countries = terminals.iter().filter_map(|one| one.user.country());
+        self.country = countries.next().filter(|first| countries.all(|other| other == *first));
         self
     }
 }
 
 impl Basis {
-    /// Whether what decided is known by name alone.
-    pub fn is_unreadable(&self) -> bool {
-        matches!(self, Basis::Unreadable { .. })
-    }
-
     /// A note below the answer.
     pub fn words(&self, scheme: Scheme) -> String {
         let name = scheme.name();
         match self {
-            Basis::Profile(profile, way) => format!(
-                "By acquirer profile “{profile}”, {}; its {name} limits as they are now.",
-                way.words()
-            ),
-            Basis::Unreadable { profile, names, way } => format!(
-                "Acquirer profile “{profile}”, {}, names {names} for {name}: its limits are not there or cannot be read, so which \
-                 limit decided cannot be told.",
+            Basis::Profile(profile, way) => {
+                format!("Acquirer profile “{profile}” ({}), {name} limits as they are now.", way.words())
+            }
+            Basis::Missing { profile, ids, way } => format!(
+                "Acquirer profile “{profile}” ({}) names configurations for {name} that aren't in the list: {ids}.",
                 way.words()
             ),
             Basis::Aid => format!(
-                "No acquirer profile leads to one configuration: all {name} configurations that take this AID, as they are now."
+                "No acquirer profile leads to one configuration. All {name} configurations with this AID, as they are now."
             ),
             Basis::Scheme => format!(
-                "No acquirer profile leads to one configuration: all {name} configurations, as they are now."
+                "No acquirer profile leads to one configuration. All {name} configurations, as they are now."
             ),
         }
     }
@@ -148,14 +137,14 @@ impl Basis {
 impl Way {
     fn words(self) -> &'static str {
         match self {
-            Way::MerchantsName => "which the merchant of this name uses",
-            Way::TerminalsMerchant => "which the merchant of the terminal uses",
-            Way::TerminalsProfile => "likely the one that the terminal names as its profile",
+            Way::MerchantsName => "used by the merchant of this name",
+            Way::TerminalsMerchant => "used by the terminal's merchant",
+            Way::TerminalsProfile => "likely the terminal's profile",
         }
     }
 }
 
-/// Those that may have decided. `records`: all configurations of the owner.
+/// Finds the candidates of a sale. `records`: all configurations of the owner.
 pub fn candidates(
     record: &Transaction,
     scheme: Scheme,
@@ -167,64 +156,52 @@ pub fn candidates(
 
 fn by_route(record: &Transaction, scheme: Scheme, records: &[EmvConfig], known: Known<'_>) -> Candidates {
     let of_scheme: Vec<_> =
-        records.iter().filter(|config| config.scheme() == Some(scheme)).map(with_limits).collect();
-    let by_aid = |from: &[Found]| -> Vec<_> {
+        records.iter().filter(|config| config.scheme() == Some(scheme)).map(candidate).collect();
+    let by_aid = |from: &[(EmvConfig, Candidate)]| -> Vec<_> {
         let Some(Ok(card)) = record.aid.as_deref().map(Aid::parse) else { return Vec::new() };
-        let takes = |config: &EmvConfig| {
-            aid::parse_list(&config.aids()).iter().flatten().any(|aid| card.starts_with(aid))
-        };
-        from.iter().filter(|(config, _)| takes(config)).cloned().collect()
+        from.iter().filter(|(config, _)| accepts(config, &card)).cloned().collect()
     };
-    if let Some((acquirer, ids, way)) = route(record, scheme, known) {
-        let mut found: Vec<_> =
+    if let Some((acquirer, ids, way)) = route(record, scheme, known).filter(|(_, ids, _)| !ids.is_empty()) {
+        let found: Vec<_> =
             of_scheme.iter().filter(|(config, _)| ids.contains(&config.id.to_string())).cloned().collect();
-        let is_readable = found.iter().any(|(_, read)| read.is_ok());
         let narrowed = by_aid(&found);
-        if !narrowed.is_empty() {
-            found = narrowed;
-        }
-        if is_readable {
-            let currency = acquirer.currency.as_deref().and_then(|code| Currency::new(code.trim()));
-            return Candidates {
-                currency,
-                ..Candidates::all_of(Basis::Profile(acquirer.name(), way), found)
-            };
-        }
-        if !ids.is_empty() {
-            // What others have did not decide.
-            let (profile, names) = (acquirer.name(), names(records, &ids));
-            return Candidates::all_of(Basis::Unreadable { profile, names, way }, found);
-        }
+        let basis = if found.is_empty() {
+            Basis::Missing { profile: acquirer.name(), ids: ids.join(", "), way }
+        } else {
+            Basis::Profile(acquirer.name(), way)
+        };
+        let currency = acquirer.currency.as_deref().and_then(|code| Currency::new(code.trim()));
+        let found = if narrowed.is_empty() { found } else { narrowed };
+        return Candidates { currency, ..Candidates::new(basis, found) };
     }
     match by_aid(&of_scheme) {
-        none if none.is_empty() => Candidates::all_of(Basis::Scheme, of_scheme),
-        some => Candidates::all_of(Basis::Aid, some),
+        none if none.is_empty() => Candidates::new(Basis::Scheme, of_scheme),
+        some => Candidates::new(Basis::Aid, some),
     }
 }
 
-fn with_limits(config: &EmvConfig) -> Found {
-    let params = config.params.readable().map(Params::values);
-    let limits = params.as_ref().and_then(check::limits_of);
-    let read = match (params, limits) {
-        (Some(params), Some(limits)) => Ok(Candidate { name: config.name(), limits, params }),
-        (params, _) => Err(Unread::of(config.name(), params)),
-    };
-    (config.clone(), read)
+fn accepts(config: &EmvConfig, card: &Aid) -> bool {
+    aid::parse_list(&config.aids()).iter().flatten().any(|aid| card.starts_with(aid))
 }
 
-/// "“Retail DE” (id 11)" of each.
-fn names(records: &[EmvConfig], ids: &[String]) -> String {
-    let name = |id: &String| match records.iter().find(|config| config.id.to_string() == *id) {
-        Some(config) => format!("“{}” (id {id})", config.full_name()),
-        None => format!("id {id}, which is not there"),
-    };
-    ids.iter().map(name).collect::<Vec<_>>().join(", ")
+/// Configurations of a card that is known without a record, such as that of a log: those that name its AID, else all of its scheme.
+pub fn candidates_of_card(scheme: Scheme, card: Option<&Aid>, records: &[EmvConfig]) -> Vec<Candidate> {
+    let of_scheme = || records.iter().filter(|config| config.scheme() == Some(scheme));
+    let named: Vec<_> = of_scheme().filter(|config| card.is_some_and(|card| accepts(config, card))).collect();
+    let found = if named.is_empty() { of_scheme().collect() } else { named };
+    found.into_iter().map(|config| candidate(config).1).collect()
 }
 
-/// An acquirer profile, the configurations it names for the scheme, and what led there.
+fn candidate(config: &EmvConfig) -> (EmvConfig, Candidate) {
+    let params = config.params.readable().map(Params::values).unwrap_or_default();
+    let candidate = Candidate { name: config.name(), limits: PartialLimits::read(&params), params };
+    (config.clone(), candidate)
+}
+
+/// An acquirer profile, the ids of the configurations it names for the scheme, and the way there.
 type Route<'a> = (&'a Acquirer, Vec<String>, Way);
 
-/// Through the terminal, if it is known; else through the one merchant of that name.
+/// Goes through the terminal where it is known, else through the one merchant of that name.
 fn route<'a>(record: &Transaction, scheme: Scheme, known: Known<'a>) -> Option<Route<'a>> {
     if let Some((first, others)) = known.terminals.split_first() {
         let is_one = others.iter().all(|other| other.user.profile == first.user.profile);
@@ -246,7 +223,7 @@ fn route<'a>(record: &Transaction, scheme: Scheme, known: Known<'a>) -> Option<R
     Some((acquirer, ids, Way::MerchantsName))
 }
 
-/// The acquirer profile over which a merchant runs the scheme.
+/// The acquirer profile that a merchant uses for the scheme.
 fn runs_over<'a>(
     merchant: &Merchant,
     scheme: Scheme,

@@ -1,21 +1,21 @@
-//! What goes out of Tapline by hand: the text to hand over, and the support bundle.
+//! Texts that leave Tapline by hand: the text to hand over, and the support bundle.
 //!
-//! Both are put together from members that are named here, never from a record as a whole: no secret, no free text of a person (reason,
-//! email, callback address, notes), and of the card its last four digits at most. What a service let through in a member that is
-//! named, such as a card number in the name of a configuration, is shortened as in exports.
+//! Both are put together from members named here, never from a record as a whole: no secret, no free text of a person (reason, email,
+//! callback address, notes), and of the card at most its last four digits. A card number that a service let through in a named member,
+//! such as the name of a configuration, is shortened as in exports.
 
 use std::fmt::Write as _;
 
 use tapline_emv::{Currency, LimitKind, check, param};
 
-use super::{Candidates, Explained, LimitsIn, LocalTime, actions, changed, last_four, text};
+use super::{Candidates, Explained, LimitsIn, last_four, text};
 use crate::amounts::Amounts;
 use crate::card;
 use crate::connection::Connection;
 use crate::history::Change;
 use crate::transaction::Transaction;
 
-/// What both are made from. `history` is newest first.
+/// Input of both texts. `history` is newest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Handed<'a> {
     pub connection: &'a Connection,
@@ -24,13 +24,14 @@ pub struct Handed<'a> {
     pub found: &'a Candidates,
     pub limits_in: &'a LimitsIn,
     pub history: &'a [Change],
-    pub local: LocalTime,
+    /// The other try of the same sale, as a sentence.
+    pub again: Option<&'a str>,
 }
 
 impl Handed<'_> {
     /// Id, environment, what was paid where, answer, configurations, changes and request ids.
     pub fn text(&self) -> String {
-        let Handed { connection, record, answer, found, limits_in, history, local } = self;
+        let Handed { connection, record, answer, found, limits_in, history, again } = self;
         let mut lines = vec![format!("Environment: {}", connection.environment.word())];
         let amount = record.amount.as_ref();
         if let Some((amount, value)) = amount.and_then(|amount| Some((amount, amount.value.as_ref()?))) {
@@ -52,9 +53,7 @@ impl Handed<'_> {
         if let Some(card) = record.account_masked.as_deref().and_then(last_four) {
             lines.push(format!("Card ending in {card}"));
         }
-        let said =
-            answer.text(found, limits_in, &changed(found, history, &limits_in.currency, record, *local));
-        lines.push(without_reason(record, said));
+        lines.push(answer.without_reason().text(found, limits_in, *again));
         let here: Vec<_> = std::iter::once(record.tran_id.to_string())
             .chain(found.all().map(|config| config.id.to_string()))
             .collect();
@@ -72,10 +71,10 @@ impl Handed<'_> {
     pub fn bundle(&self) -> String {
         let mut out = self.text();
         out.push('\n');
-        let mut told = String::from("\nWhat the transaction reported\n");
+        let mut told = String::from("\nTransaction\n");
         for (label, value) in reported(self.record) {
             // Writing to a String cannot fail.
-            let _ = writeln!(told, "  {label}: {}", if value.is_empty() { "not told" } else { value });
+            let _ = writeln!(told, "  {label}: {}", if value.is_empty() { "not provided" } else { value });
         }
         for action in self.record.actions.iter().flatten() {
             let part = |part: &Option<String>| text(part.as_ref()).to_owned();
@@ -92,14 +91,6 @@ impl Handed<'_> {
             out.push_str(&safe(&parameters(config, &self.limits_in.currency)));
         }
         out
-    }
-}
-
-/// The text without the service's reason, which the answer quotes.
-fn without_reason(record: &Transaction, said: String) -> String {
-    match actions::reason(record) {
-        Some(reason) => said.replace(&format!("service says: “{reason}”"), "service says: “(left out)”"),
-        None => said,
     }
 }
 
@@ -163,7 +154,7 @@ mod tests {
     use super::*;
     use crate::connection::{AmountUnit, ConnectionId, Environment, Safety, UnitKnown};
     use crate::emv_config::EmvConfig;
-    use crate::explained::{Known, candidates};
+    use crate::explained::{Around, Known, candidates, explain};
     use crate::record::Record;
 
     /// A number with a right check digit.
@@ -214,6 +205,19 @@ mod tests {
         }
     }
 
+    fn explained(record: &Transaction, found: &Candidates) -> Explained {
+        let (connection, limits_in) = (connection(), Currency::euro());
+        let around = Around {
+            connection: &connection,
+            limits_in: &limits_in,
+            found,
+            history: &[],
+            local: str::to_owned,
+            again: None,
+        };
+        explain(record, around)
+    }
+
     #[test]
     fn the_services_reason_is_left_out_of_the_answer() {
         let mut record = record();
@@ -223,8 +227,8 @@ mod tests {
             action.reason = Some("SENTINEL  reason".to_owned());
         }
         let found = Candidates::none();
-        let answer = crate::explained::explain(&record, &connection(), &Currency::euro(), &found);
-        assert!(answer.sentence().contains("“SENTINEL reason”"), "{answer:?}");
+        let answer = explained(&record, &found);
+        assert!(format!("{:?}", answer.decision).contains("SENTINEL reason"), "{answer:?}");
         let limits_in = LimitsIn { currency: Currency::euro(), words: String::new() };
         let connection = connection();
         let handed = Handed {
@@ -234,9 +238,9 @@ mod tests {
             found: &found,
             limits_in: &limits_in,
             history: &[],
-            local: str::to_owned,
+            again: None,
         };
-        assert!(handed.text().contains("“(left out)”") && !handed.text().contains("SENTINEL"));
+        assert!(!handed.text().contains("SENTINEL"), "{}", handed.text());
         assert!(!handed.bundle().contains("SENTINEL"), "{}", handed.bundle());
     }
 
@@ -246,7 +250,7 @@ mod tests {
         let known = Known::default();
         let found = candidates(&record, tapline_emv::Scheme::Visa, &configs, known);
         assert_eq!(found.configurations.len(), 1);
-        let answer = Explained::Sentence("No answer.".to_owned());
+        let answer = explained(&record, &found);
         let limits_in = LimitsIn { currency: Currency::euro(), words: String::new() };
         let connection = connection();
         let handed = Handed {
@@ -256,7 +260,7 @@ mod tests {
             found: &found,
             limits_in: &limits_in,
             history: &[],
-            local: str::to_owned,
+            again: None,
         };
         let bundle = handed.bundle();
         for text in [handed.text(), bundle.clone()] {

@@ -1,4 +1,4 @@
-//! In which currency the limits of the configurations that may have decided stand, and whose it is. A limit is a bare number.
+//! Currency of the limits of the candidates, and its origin. A limit is a bare number.
 
 use std::fmt::Write as _;
 
@@ -7,11 +7,11 @@ use tapline_emv::Currency;
 use super::candidates::{Basis, Candidates};
 use crate::where_used::{AllUsers, UsersCurrency};
 
-/// A currency, and whose it is.
+/// A currency and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitsIn {
     pub currency: Currency,
-    /// A sentence: "Limits in JPY: the currency of the records that use these configurations."
+    /// A sentence: "Limits in JPY, the currency of the records that use these configurations."
     pub words: String,
 }
 
@@ -26,14 +26,14 @@ pub fn limits_in(
     let code = connections.code();
     let connections_because = |why: &str| LimitsIn {
         currency: connections.clone(),
-        words: format!("Limits in {code}, the connection's: {why}."),
+        words: format!("Limits in {code}, the connection's currency: {why}."),
     };
     if let (Basis::Profile(name, _), Some(currency)) = (&found.basis, &found.currency) {
-        let words = format!("Limits in {}: the currency of acquirer profile “{name}”.", currency.code());
+        let words = format!("Limits in {}, the currency of acquirer profile “{name}”.", currency.code());
         return LimitsIn { currency: currency.clone(), words };
     }
     let Some(users) = users else {
-        return connections_because("what uses these configurations was not read");
+        return connections_because("usage of these configurations isn't loaded");
     };
     let told: Vec<UsersCurrency> =
         found.configurations.iter().map(|(config, _)| users.currency(&config.id)).collect();
@@ -50,27 +50,23 @@ pub fn limits_in(
     match (currencies.first(), codes.as_slice()) {
         (Some(one), [only]) if agreed => LimitsIn {
             currency: one.clone(),
-            words: format!("Limits in {only}: the currency of the records that use these configurations."),
+            words: format!("Limits in {only}, the currency of the records that use these configurations."),
         },
-        (None, _) if !found.unread.is_empty() => {
-            connections_because("no configuration has limits that can be read")
-        }
-        (None, _) => connections_because("no configuration is known"),
+        (None, _) => connections_because("no configuration found"),
         (Some(_), [_]) => connections_because(match told.iter().find_map(differing) {
             Some(_) => "the records that use these configurations differ",
-            None => "the records that use these configurations tell no currency, or nothing uses them",
+            None => "the records that use these configurations have no currency, or nothing uses them",
         }),
         (Some(_), several) => {
             let wanted = sale.filter(|sale| several.contains(&sale.code())).unwrap_or(connections);
             let mut words = format!(
-                "The configurations of this scheme count in {}; those in {} are compared.",
+                "Configurations of this scheme are in {}; only those in {} count here.",
                 several.join(", "),
                 wanted.code()
             );
             let before = found.configurations.len();
             let mut each = currencies.iter();
             found.configurations.retain(|_| each.next() == Some(wanted));
-            found.unread.retain(|(config, _)| counts_in(&users.currency(&config.id)) == *wanted);
             let left_out = before - found.configurations.len();
             // Writing to a text cannot fail.
             let _ = write!(words, " {left_out} left out.");
@@ -88,8 +84,8 @@ fn differing(told: &UsersCurrency) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use tapline_emv::why::Candidate;
     use tapline_emv::{Limits, Params};
+    use tapline_explain::facts::Candidate;
 
     use super::super::candidates::Way;
     use super::*;
@@ -101,7 +97,8 @@ mod tests {
         let one = |id: &u64| {
             let record = format!(r#"{{"id":{id},"emvName":"C{id}","paymentMethod":"01","params":"{{}}"}}"#);
             let limits = Limits { floor: 0, cvm: 5_000, transaction: 25_000 };
-            let candidate = Candidate { name: format!("C{id}"), limits, params: Params::default() };
+            let candidate =
+                Candidate { name: format!("C{id}"), limits: limits.into(), params: Params::default() };
             (EmvConfig::read(&record).unwrap(), candidate)
         };
         let configurations = ids.iter().map(one).collect();
@@ -123,10 +120,10 @@ mod tests {
         let (euro, yen) = (Currency::euro(), Currency::new("JPY").unwrap());
         for (ids, sale, expected, left, words) in [
             (&[1, 2][..], &yen, "JPY", 2, "the currency of the records that use"),
-            (&[1, 3], &yen, "JPY", 1, "count in EUR, JPY; those in JPY are compared. 1 left out."),
-            (&[1, 3], &euro, "EUR", 1, "those in EUR are compared"),
+            (&[1, 3], &yen, "JPY", 1, "only those in JPY count here. 1 left out."),
+            (&[1, 3], &euro, "EUR", 1, "only those in EUR count here"),
             (&[4], &yen, "EUR", 1, "differ"),
-            (&[9], &yen, "EUR", 1, "tell no currency, or nothing uses them"),
+            (&[9], &yen, "EUR", 1, "have no currency, or nothing uses them"),
             (&[], &yen, "EUR", 0, "no configuration"),
         ] {
             let mut found = found(ids);
@@ -135,13 +132,13 @@ mod tests {
             assert!(said.words.contains(words), "{said:?}");
         }
         let mut unread = found(&[1]);
-        assert!(limits_in(&mut unread, None, None, &euro).words.contains("was not read"));
+        assert!(limits_in(&mut unread, None, None, &euro).words.contains("isn't loaded"));
         let mut by_profile = Candidates {
             basis: Basis::Profile("Nippon".to_owned(), Way::MerchantsName),
             currency: Some(yen),
             ..found(&[3])
         };
         let said = limits_in(&mut by_profile, None, Some(&users), &euro);
-        assert_eq!(said.words, "Limits in JPY: the currency of acquirer profile “Nippon”.");
+        assert_eq!(said.words, "Limits in JPY, the currency of acquirer profile “Nippon”.");
     }
 }

@@ -94,7 +94,7 @@ impl WhereUsed {
 
 impl TerminalUser {
     /// Two letters of `terminalCountryCode`, or the code itself where it is none of ISO 3166.
-    fn country(&self) -> Option<String> {
+    pub fn country(&self) -> Option<String> {
         match self.values().get("terminalCountryCode")? {
             Value::Text(text) => written(text),
             Value::Number(number) => written(&number.to_string()),

@@ -52,6 +52,8 @@ pub struct SaleTerminal {
     pub by: By,
     /// Methods that it takes; `None` where they are not told or cannot be read.
     pub methods: Option<Vec<String>>,
+    /// True for a phone used as a terminal (`deviceType` COTS). `None`: not known.
+    pub is_phone: Option<bool>,
 }
 
 /// What ties a terminal to a sale, the surest first.

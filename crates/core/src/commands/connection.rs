@@ -35,31 +35,13 @@ impl Perform for SaveConnection {
         let policy = app.policy();
         let typed = Connection { safety: policy.at_least(typed.safety), ..typed };
         let id = typed.id.clone();
-        let saving = locked(&app.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
-        let address = address::<Self>(&saving.after)?;
-        policy.admits(&address, Self::NAME)?;
-        let agreed = app.agreed.has(&address);
-        let asked = question(&saving, &address, agreed);
-        if let Some(question) = &asked {
-            ask(app, Self::NAME, question.clone()).await?;
-        }
-        // Deleted before anything is saved: were it the other way round, a deletion that fails would leave a connection whose
-        // new address finds the token of the old one.
-        let was_at = saving.before.map(|before| before.base_address);
-        if was_at.as_ref().is_some_and(|was_at| *was_at != saving.after.base_address) {
-            let kept = app.secrets.forget_kept(&id).await;
-            kept.map_err(|error| may_be_there::<Self>(error, "the new address was not saved"))?;
-        }
-        // What is open would go on under the old settings.
-        session::leave(app, Self::NAME, Some(&id), || {
-            // Nothing is done that the person didn't agree to, also when another Tapline changed it meanwhile. What needs no
-            // agreement any more is fine.
-            let as_agreed = |now: &Saving| {
-                now.before.as_ref().map(|before| &before.base_address) == was_at.as_ref()
-                    && question(now, &address, agreed).is_none_or(|now| asked.as_ref() == Some(&now))
-            };
-            locked(&app.connections).save(typed, as_agreed).map_err(|error| not_saved(&error))
-        })?;
+        let mut left = MOST_QUESTIONS;
+        let address = loop {
+            left -= 1;
+            if let Some(address) = save(app, typed.clone(), left > 0).await? {
+                break address;
+            }
+        };
         let kept = app.secrets.keep(&id, &address).await;
         let mut state = overview::state(app).await;
         // There may be a keyring that refuses this one token.
@@ -67,6 +49,54 @@ impl Perform for SaveConnection {
             state.keyring_problem = Some(why);
         }
         Ok(state)
+    }
+}
+
+/// Questions about one save at most: other programs may save at the same time.
+const MOST_QUESTIONS: usize = 8;
+
+/// Asks about a save as it would be now, and saves what was agreed to. `None`, if `may_repeat`: another Tapline saved meanwhile what
+/// changes the question.
+async fn save(
+    app: &Arc<AppState>,
+    typed: Connection,
+    may_repeat: bool,
+) -> Result<Option<BaseAddress>, Failure> {
+    let policy = app.policy();
+    let id = typed.id.clone();
+    let saving = locked(&app.connections).preview(typed.clone()).map_err(|error| not_saved(&error))?;
+    let address = address::<SaveConnection>(&saving.after)?;
+    policy.admits(&address, SaveConnection::NAME)?;
+    let agreed = app.agreed.has(&address);
+    let asked = question(&saving, &address, agreed);
+    if let Some(question) = &asked {
+        ask(app, SaveConnection::NAME, question.clone()).await?;
+    }
+    // Deleted before anything is saved: were it the other way round, a deletion that fails would leave a connection whose
+    // new address finds the token of the old one.
+    let was_at = saving.before.map(|before| before.base_address);
+    if was_at.as_ref().is_some_and(|was_at| *was_at != saving.after.base_address) {
+        let kept = app.secrets.forget_kept(&id).await;
+        kept.map_err(|error| may_be_there::<SaveConnection>(error, "the new address was not saved"))?;
+    }
+    // What is open would go on under the old settings.
+    let mut is_changed = false;
+    let saved = session::leave(app, SaveConnection::NAME, Some(&id), || {
+        // Nothing is done that the person didn't agree to, also when another Tapline changed it meanwhile. What needs no
+        // agreement any more is fine.
+        let as_agreed = |now: &Saving| {
+            now.before.as_ref().map(|before| &before.base_address) == was_at.as_ref()
+                && question(now, &address, agreed).is_none_or(|now| asked.as_ref() == Some(&now))
+        };
+        locked(&app.connections).save(typed, as_agreed).map_err(|error| {
+            is_changed = matches!(error, NotSaved::Meanwhile);
+            not_saved(&error)
+        })
+    });
+    match saved {
+        Ok(()) => Ok(Some(address)),
+        Err(_) if is_changed && may_repeat => Ok(None),
+        Err(failure) => Err(failure),
     }
 }
 

@@ -15,8 +15,9 @@ use tapline_contract::replay::{
     SchemeCount,
 };
 use tapline_emv::replay::{Effect, Replay, Went, decided, on_phone};
-use tapline_emv::words::Check;
+use tapline_emv::tap::Methods;
 use tapline_emv::{Aid, MAX_AMOUNT, Scheme};
+use tapline_explain::say::tap::replay_effect;
 
 use super::cells::Cells;
 use super::table::Table;
@@ -56,7 +57,7 @@ pub(super) struct Sale {
 struct Counted {
     sales: u32,
     /// What they are asked for.
-    check: Option<Check>,
+    methods: Option<Methods>,
     proposals: Vec<u32>,
     merchants: Vec<u32>,
     bands: Vec<u32>,
@@ -229,7 +230,7 @@ impl Sales {
         let replays = replays(proposals);
         let none = Counted {
             sales: 0,
-            check: None,
+            methods: None,
             proposals: vec![0; proposals.len()],
             merchants: vec![0; self.merchants.len()],
             bands: vec![0; BANDS + 1],
@@ -240,7 +241,7 @@ impl Sales {
             for (effect, counted) in Effect::ALL.into_iter().zip(&mut counted) {
                 if went.effects.has(effect) {
                     counted.sales += 1;
-                    counted.check = match (counted.check, went.check(effect)) {
+                    counted.methods = match (counted.methods, went.methods(effect)) {
                         (Some(one), Some(other)) => Some(one.or(other)),
                         (one, other) => one.or(other),
                     };
@@ -271,7 +272,7 @@ impl Sales {
         let other_sales = rest.iter().map(|one| one.sales).sum();
         EffectCount {
             effect,
-            words: effect.words(counted.check),
+            words: replay_effect(effect, counted.methods).to_string(),
             sales: counted.sales,
             schemes: schemes.filter(|one| one.sales > 0).collect(),
             merchants,

@@ -58,6 +58,8 @@ pub(super) struct TerminalLink {
     /// `None` where they are not told or cannot be read.
     methods: Option<Vec<String>>,
     profile: Option<String>,
+    /// True for a phone used as a terminal. `None`: not known.
+    is_phone: Option<bool>,
     acq_tid: Option<String>,
     acq_mid: Option<String>,
 }
@@ -122,6 +124,7 @@ impl TerminalLink {
             emv_params: record.emv_params().readable().map(|params| params.text().to_owned()),
             methods: methods.filter(|methods: &Vec<String>| !methods.is_empty()),
             profile: record.profile_id.clone().filter(|id| !id.trim().is_empty()),
+            is_phone: record.device_type.as_deref().map(|kind| kind.trim().eq_ignore_ascii_case("COTS")),
             acq_tid: record.ext().and_then(|ext| ext.acq_tid.clone()),
             acq_mid: record.ext().and_then(|ext| ext.acq_mid.clone()),
         })

@@ -8,23 +8,15 @@ use tapline_emv::reference::reference_in;
 use tapline_emv::{
     Field, Finding, LimitKind, Params, Subject, Terminal, Value, check, check_terminal, param,
 };
+use tapline_explain::say::check as say;
 
 use super::Case;
-
-/// In place of a terminal's name.
-const GIVEN: &str = "given here";
-
-/// A terminal that has no name is "the terminal".
-fn named(finding: Finding) -> Finding {
-    let message = finding.message.replace(&format!("terminal {GIVEN}"), &format!("the terminal {GIVEN}"));
-    Finding { message, ..finding }
-}
 
 impl Case {
     /// The limits and the parameters, as a configuration has them.
     fn values(&self) -> Params {
-        let limits =
-            LimitKind::ALL.map(|kind| (kind.param().to_owned(), Value::Number(self.limits.get(kind))));
+        let limit = |kind: LimitKind| Some((kind.param().to_owned(), Value::Number(self.limits.get(kind)?)));
+        let limits = LimitKind::ALL.into_iter().filter_map(limit);
         self.params.clone().into_iter().chain(limits).collect()
     }
 
@@ -33,7 +25,7 @@ impl Case {
         let of_terminal = |key: &str| self.terminal.get(key).cloned();
         let terminal = [Terminal {
             id: String::new(),
-            name: GIVEN.to_owned(),
+            name: String::new(),
             terminal_type: of_terminal(param::TERMINAL_TYPE),
             capabilities: of_terminal(param::CAPABILITIES),
             amex_enhanced: of_terminal(param::AMEX_ENHANCED),
@@ -50,9 +42,17 @@ impl Case {
             terminals: (!self.terminal.is_empty()).then_some(&terminal),
         });
         let bits = check_terminal(&self.terminal).into_iter().filter(|finding| finding.id == "C13");
-        let mut findings: Vec<_> = of_configuration.into_iter().map(named).chain(bits).collect();
+        // What is left out here is said in the answer.
+        let of_configuration = of_configuration.into_iter().filter(|finding| !self.is_left_out(finding));
+        let mut findings: Vec<_> = of_configuration.chain(bits).collect();
         findings.sort_by_key(|finding| finding.severity);
         findings
+    }
+
+    /// A limit that was not given, which is no fault of a configuration.
+    fn is_left_out(&self, finding: &Finding) -> bool {
+        let missing = |kind: LimitKind| finding.fields == [Field::Param(kind.param())];
+        finding.id == "L01" && self.limits.missing().any(missing)
     }
 
     pub(super) fn told_findings(&self, text: &mut String) {
@@ -64,12 +64,13 @@ impl Case {
         for finding in findings {
             let fields: Vec<_> = finding.fields.iter().map(|field| field.named()).collect();
             // Writing to a String cannot fail.
-            let _ = writeln!(text, "  {}: {} ({})", finding.severity.word(), finding.title, finding.id);
+            let _ =
+                writeln!(text, "  {}: {} ({})", finding.severity.word(), say::title(&finding), finding.id);
             let _ = writeln!(text, "    field: {}", fields.join(", "));
-            let _ = writeln!(text, "    {}", finding.message);
-            for fix in finding.fixes {
+            let _ = writeln!(text, "    {}", say::message(&finding));
+            for fix in &finding.fixes {
                 let word = if fix.certain { "fix" } else { "choice" };
-                let _ = writeln!(text, "    {word}: {}", fix.label);
+                let _ = writeln!(text, "    {word}: {}", say::fix(&finding, fix));
             }
         }
     }
@@ -80,11 +81,11 @@ impl Case {
             let fixes: Vec<_> = finding
                 .fixes
                 .iter()
-                .map(|fix| json!({ "label": fix.label, "certain": fix.certain }))
+                .map(|fix| json!({ "label": say::fix(&finding, fix).to_string(), "certain": fix.certain }))
                 .collect();
             json!({
-                "id": finding.id, "severity": finding.severity.word(), "fields": fields, "title": finding.title,
-                "message": finding.message, "source": finding.source, "fixes": fixes,
+                "id": finding.id, "severity": finding.severity.word(), "fields": fields, "title": say::title(&finding).to_string(),
+                "message": say::message(&finding).to_string(), "source": finding.source, "fixes": fixes,
             })
         });
         findings.collect()
@@ -128,14 +129,14 @@ fn against(row: &Recommended, values: &Params) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use tapline_emv::{Currency, Limits, Scheme};
+    use tapline_emv::{Currency, Limits, PartialLimits, Scheme};
 
     use super::*;
 
     fn case(ttq: &str) -> Case {
         Case {
             scheme: Scheme::Visa,
-            limits: Limits { floor: 0, cvm: 5_000, transaction: 20_000 },
+            limits: Limits { floor: 0, cvm: 5_000, transaction: 20_000 }.into(),
             params: [(param::TTQ.to_owned(), Value::Text(ttq.to_owned()))].into(),
             terminal: Params::new(),
             form: None,
@@ -170,8 +171,10 @@ mod tests {
             let case = Case { limits, terminal, ..case(ttq) };
             case.findings().into_iter().map(|finding| finding.id).collect()
         };
-        let (none, some) =
-            (Limits { floor: 0, ..case("").limits }, Limits { floor: 1_000, ..case("").limits });
+        let (none, some) = (
+            PartialLimits { floor: Some(0), ..case("").limits },
+            PartialLimits { floor: Some(1_000), ..case("").limits },
+        );
         let given = terminal(&[(param::CAPABILITIES, "0028C8")]);
         assert_eq!(ids(given, none, "24004000"), ["C12"]);
         assert_eq!(ids(terminal(&[(param::TERMINAL_TYPE, "21")]), some, "24004000"), ["C02"]);
@@ -200,17 +203,17 @@ mod tests {
             let case = Case { scheme, terminal, params: Params::new(), ..case("") };
             let found = case.findings();
             let said =
-                found.iter().find(|finding| finding.id == "C13").map_or("", |finding| &finding.message);
-            assert_eq!(said, expected, "{scheme:?} {text}");
+                found.iter().find(|finding| finding.id == "C13").map(|one| say::message(one).to_string());
+            assert_eq!(said.unwrap_or_default(), expected, "{scheme:?} {text}");
         }
     }
 
     #[test]
     fn a_terminal_without_a_name_is_the_terminal() {
-        let limits = Limits { floor: 1_000, ..case("").limits };
+        let limits = PartialLimits { floor: Some(1_000), ..case("").limits };
         let terminal = [(param::TERMINAL_TYPE.to_owned(), Value::Text("21".to_owned()))].into();
-        let message = &Case { limits, terminal, ..case("24004000") }.findings()[0].message;
-        assert!(message.contains("at the terminal given here"), "{message}");
+        let message = say::message(&Case { limits, terminal, ..case("24004000") }.findings()[0]).to_string();
+        assert!(message.contains("at the terminal"), "{message}");
     }
 
     #[test]

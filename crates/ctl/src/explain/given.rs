@@ -316,7 +316,7 @@ mod tests {
     fn an_amex_reader_without_a_contactless_mode_is_told() {
         let case = |text: &str| Case {
             scheme: Scheme::Amex,
-            limits: tapline_emv::Limits { floor: 0, cvm: 5_000, transaction: 20_000 },
+            limits: tapline_emv::Limits { floor: 0, cvm: 5_000, transaction: 20_000 }.into(),
             params: Params::new(),
             terminal: [(param::AMEX_ENHANCED.to_owned(), Value::Text(text.to_owned()))].into(),
             form: None,

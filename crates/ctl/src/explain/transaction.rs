@@ -1,4 +1,4 @@
-//! `explain --transaction`: why a PIN was asked, or why it was declined, in the words of the window.
+//! `explain --transaction`: why the terminal asked for a PIN, or why a sale was declined, in the words of the window.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants, ListTransactions};
 use tapline_contract::explained::again::{self, Again, Wanted};
 use tapline_contract::explained::{
-    self, Beside, Candidates, Explained, Journaled, Known, LimitsIn, Pair, Side, candidates, changed,
-    limits_in,
+    self, Around, Beside, Candidates, Explained, Known, LimitsIn, Pair, Side, candidates, limits_in,
 };
 use tapline_contract::history::{HistoryOf, HistoryQuery};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
+use tapline_contract::shown::Shown;
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 use tapline_contract::transaction_state::State;
 use tapline_contract::where_used::{
@@ -23,70 +23,80 @@ use tapline_contract::where_used::{
 };
 use tapline_contract::wire::{Page, PageQuery};
 use tapline_core::local_time;
+use tapline_emv::Scheme;
+use tapline_explain::Certainty;
+use tapline_explain::say::{self, Language};
 
 use super::Format;
 use crate::opened::{Core, read};
 use crate::say::{Stop, note, wrong};
 
-/// Both when there are two: they stand side by side.
+/// What is printed of an explanation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wish {
+    pub(super) format: Format,
+    /// Headline and next step alone.
+    pub(super) is_short: bool,
+    /// The merchant's sentence alone, in this language.
+    pub(super) language: Option<Language>,
+}
+
+/// A language by code or name.
+pub(super) fn language(text: &str) -> Result<Language, String> {
+    Language::parse(text).ok_or_else(|| {
+        let known: Vec<_> = Language::ALL.iter().map(|one| one.code()).collect();
+        format!("known are {}", known.join(", "))
+    })
+}
+
+/// Explains one transaction, or compares two.
 pub(super) async fn document(
     core: &Core,
     session: &Session,
     id: &str,
     with: Option<&str>,
-    format: Format,
+    printing: Wish,
 ) -> Result<String, Stop> {
-    let named =
+    let parse =
         |id: &str| TransactionId::parse(id).ok_or_else(|| wrong("Name the transaction by its tranId."));
-    let (id, with) = (named(id)?, with.map(named).transpose()?);
+    let (id, with) = (parse(id)?, with.map(parse).transpose()?);
     let connection = &session.connection;
     let record = read::<GetTransaction>(core, &connection.id, id, ()).await?;
     let other = match with {
         Some(id) => Some(read::<GetTransaction>(core, &connection.id, id, ()).await?),
         None => None,
     };
-    let known = Read::all(core, session).await;
-    let told = known.told(core, session, record).await;
+    let lists = Box::pin(Lists::load(core, session)).await;
     let Some(other) = other else {
-        let again = second_try(core, &connection.id, &told.record).await;
-        let line = again.as_ref().map(|again| again.line(&told.record.tran_id));
-        let of = HistoryOf::Configurations(told.found.ids());
-        let query = HistoryQuery::newest(connection.id.clone(), of);
-        let history = core.command::<ListHistory>(query).await?.changes;
-        let answer = told.answer.with_journal(Journaled {
-            record: &told.record,
-            connection,
-            limits_in: &told.limits_in.currency,
-            found: &told.found,
-            history: &history,
-            local: local_time,
-        });
-        let told = Told { answer: answer.with_note(line), ..told };
-        let changed = changed(&told.found, &history, &told.limits_in.currency, &told.record, local_time);
-        return Ok(match format {
-            Format::Text => told.answer.text(&told.found, &told.limits_in, &changed),
-            Format::Json => {
-                as_json(&told.record, &told.answer, &told.found, &told.limits_in, &changed, again.as_ref())
-            }
-        });
+        let again = second_try(core, &connection.id, &record).await;
+        let explained = lists.explain(core, session, record, again.as_ref()).await?;
+        return Ok(explained.print(again.as_ref(), printing));
     };
-    let other = known.told(core, session, other).await;
-    let beside = Beside::of(connection, [told.side(), other.side()]);
-    let ids = [&told, &other].map(|one| one.record.tran_id.to_string());
-    Ok(match format {
+    let again = again::again(&record, &other);
+    let first = lists.explain(core, session, record, again.as_ref()).await?;
+    let second = lists.explain(core, session, other, again.as_ref()).await?;
+    let beside = Beside::new(connection, [first.side(), second.side()]);
+    let ids = [&first, &second].map(|one| one.record.tran_id.to_string());
+    Ok(match printing.format {
+        Format::Text if printing.is_short => {
+            beside.blamed.or(beside.again).unwrap_or_else(|| "No difference explains them.".to_owned())
+        }
         Format::Text => beside.text([&ids[0], &ids[1]]),
         Format::Json => {
             let pairs = |pairs: &[Pair]| {
                 let pairs = pairs.iter().map(|pair| json!({ "label": pair.label, "both": pair.both }));
                 pairs.collect::<Vec<_>>()
             };
-            json!({ "transactions": ids, "again": beside.again, "differs": pairs(&beside.differs), "same": pairs(&beside.same) })
-                .to_string()
+            json!({
+                "transactions": ids, "again": beside.again, "blamed": beside.blamed,
+                "differs": pairs(&beside.differs), "same": pairs(&beside.same),
+            })
+            .to_string()
         }
     })
 }
 
-/// The other try of the same sale, if one page of the list and what is read whole of it show one. Without them nothing is said.
+/// The other try of the same sale, if one page of the list has it.
 async fn second_try(core: &Core, connection: &ConnectionId, record: &Transaction) -> Option<Again> {
     let state = match again::wanted(record)? {
         Wanted::Approved => State::Approved,
@@ -107,30 +117,83 @@ async fn second_try(core: &Core, connection: &ConnectionId, record: &Transaction
     again::nearest(record, &whole)
 }
 
-/// What leads from a transaction to its configurations.
-struct Read {
+/// Records that lead from a transaction to its configurations.
+struct Lists {
     configurations: Vec<EmvConfig>,
     merchants: Vec<Merchant>,
     acquirers: Vec<Acquirer>,
     users: Option<AllUsers>,
 }
 
-/// A transaction with its answer.
-struct Told {
+/// A transaction with its explanation.
+struct ExplainedTransaction {
     record: Transaction,
     answer: Explained,
     found: Candidates,
     limits_in: LimitsIn,
 }
 
-impl Told {
+impl ExplainedTransaction {
     fn side(&self) -> Side<'_> {
         Side { record: &self.record, answer: &self.answer, found: &self.found }
     }
+
+    fn print(&self, again: Option<&Again>, wish: Wish) -> String {
+        let ExplainedTransaction { record, answer, found, limits_in } = self;
+        match (wish.format, wish.language) {
+            (Format::Json, language) => self.json(again, language),
+            (Format::Text, Some(language)) => Shown::line(answer.merchant(language)).to_string(),
+            (Format::Text, None) if wish.is_short => answer.short().to_string(),
+            (Format::Text, None) => {
+                answer.text(found, limits_in, again.map(|again| again.line(&record.tran_id)).as_deref())
+            }
+        }
+    }
+
+    fn json(&self, again: Option<&Again>, language: Option<Language>) -> String {
+        let ExplainedTransaction { record, answer, found, limits_in } = self;
+        let support = answer.support();
+        let language = language.or(answer.language).unwrap_or(Language::English);
+        let reasons = support.causes.iter().map(|cause| {
+            json!({
+                "words": cause.text.to_string(), "source": cause.source.to_string(),
+                "certainty": certainty(cause.certainty),
+            })
+        });
+        let details = say::engineer(&answer.decision);
+        let configurations = found.all();
+        let configurations =
+            configurations.map(|config| json!({ "id": config.id.to_string(), "name": config.name() }));
+        let change = support.change.zip(answer.decision.change.as_ref());
+        json!({
+            "transaction": record.tran_id.to_string(), "scheme": answer.sale.scheme.map(Scheme::name),
+            "sentence": support.headline.to_string(), "next": support.next.to_string(),
+            "certainty": certainty(support.certainty),
+            "merchant": { "language": language.code(), "sentence": answer.merchant(language).to_string() },
+            "reasons": reasons.collect::<Vec<_>>(),
+            "change": change.map(|(words, change)| json!({ "key": change.key, "words": words.to_string() })),
+            "doubts": support.doubts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "details": details.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "configurations": configurations.collect::<Vec<_>>(),
+            "basis": answer.sale.scheme.map(|scheme| found.basis_words(scheme)),
+            "otherTry": again.map(|again| again.other(&record.tran_id).to_string()),
+            "limitsIn": { "currency": limits_in.currency.code(), "words": limits_in.words },
+        })
+        .to_string()
+    }
 }
 
-impl Read {
-    async fn all(core: &Core, session: &Session) -> Read {
+/// The word of JSON.
+pub(super) fn certainty(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Certain => "certain",
+        Certainty::Likely => "likely",
+        Certainty::Unclear => "unclear",
+    }
+}
+
+impl Lists {
+    async fn load(core: &Core, session: &Session) -> Lists {
         let connection = &session.connection.id;
         let all = PageQuery { page_size: Some(-1), page_number: None };
         let configurations = read::<ListEmv>(core, connection, (), all).await;
@@ -141,11 +204,11 @@ impl Read {
         let users = match core.command::<FindAllUsers>(asked).await {
             Ok(users) => Some(users),
             Err(failure) => {
-                note(&format!("Who uses the configurations could not be read: {}", failure.sentence));
+                note(&format!("Usage of the configurations not loaded: {}", failure.sentence));
                 None
             }
         };
-        Read {
+        Lists {
             configurations: some(configurations, "EMV configurations"),
             merchants: some(merchants, "merchants"),
             acquirers: some(acquirers, "acquirer profiles"),
@@ -153,7 +216,13 @@ impl Read {
         }
     }
 
-    async fn told(&self, core: &Core, session: &Session, record: Transaction) -> Told {
+    async fn explain(
+        &self,
+        core: &Core,
+        session: &Session,
+        record: Transaction,
+        again: Option<&Again>,
+    ) -> Result<ExplainedTransaction, Stop> {
         let connection = &session.connection;
         let terminals = terminals(core, &connection.id, &record).await;
         let known = Known { merchants: &self.merchants, acquirers: &self.acquirers, terminals: &terminals };
@@ -161,15 +230,26 @@ impl Read {
             .map_or_else(Candidates::none, |scheme| candidates(&record, scheme, &self.configurations, known));
         let sale = explained::money(connection, &record).map(|(currency, _)| currency);
         let limits_in = limits_in(&mut found, sale.as_ref(), self.users.as_ref(), &connection.currency());
-        let answer = explained::explain(&record, connection, &limits_in.currency, &found);
-        Told { record, answer, found, limits_in }
+        let of = HistoryOf::Configurations(found.ids());
+        let query = HistoryQuery::newest(connection.id.clone(), of);
+        let history = core.command::<ListHistory>(query).await?.changes;
+        let around = Around {
+            connection,
+            limits_in: &limits_in.currency,
+            found: &found,
+            history: &history,
+            local: local_time,
+            again,
+        };
+        let answer = explained::explain(&record, around);
+        Ok(ExplainedTransaction { record, answer, found, limits_in })
     }
 }
 
-/// How often it is looked whether terminals were read.
+/// Pause between looks at whether terminals were loaded.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Those that may have taken it, once the terminals of its merchant were read.
+/// Terminals that may have taken the sale, once those of its merchant were loaded.
 async fn terminals(core: &Core, connection: &ConnectionId, record: &Transaction) -> Vec<SaleTerminal> {
     let query = SaleTerminalsQuery { connection: connection.clone(), sale: SaleAt::of(record) };
     loop {
@@ -177,56 +257,25 @@ async fn terminals(core: &Core, connection: &ConnectionId, record: &Transaction)
             Ok(SaleTerminals { reading: true, .. }) => tokio::time::sleep(TICK).await,
             Ok(SaleTerminals { found, .. }) => return found,
             Err(failure) => {
-                note(&format!("Which terminal took it could not be read: {}", failure.sentence));
+                note(&format!("The terminal of the sale not loaded: {}", failure.sentence));
                 return Vec::new();
             }
         }
     }
 }
 
-/// What could not be read makes the answer less sure, and is told.
+/// The records of a page; a note says if some are missing.
 fn some<T>(page: Result<Page<T>, Failure>, what: &str) -> Vec<T> {
     match page {
         Ok(page) => {
             if page.has_next || !page.unreadable.is_empty() {
-                note(&format!("Not all {what} were read; the answer rests on {}.", page.records.len()));
+                note(&format!("Not all {what} were loaded; the answer rests on {}.", page.records.len()));
             }
             page.records
         }
         Err(failure) => {
-            note(&format!("The {what} could not be read: {}", failure.sentence));
+            note(&format!("The {what} were not loaded: {}", failure.sentence));
             Vec::new()
         }
     }
-}
-
-fn as_json(
-    record: &Transaction,
-    answer: &Explained,
-    found: &Candidates,
-    limits_in: &LimitsIn,
-    changed: &[String],
-    again: Option<&Again>,
-) -> String {
-    let again = again.map(|again| again.other(&record.tran_id).to_string());
-    let configurations: Vec<_> =
-        found.all().map(|config| json!({ "id": config.id.to_string(), "name": config.name() })).collect();
-    let Explained::Answer { why, scheme } = answer else {
-        return json!({ "transaction": record.tran_id.to_string(), "sentence": answer.sentence() })
-            .to_string();
-    };
-    let reasons = why
-        .chain
-        .iter()
-        .map(|one| json!({ "words": one.words, "ground": one.ground, "certainty": one.certainty.words() }));
-    json!({
-        "transaction": record.tran_id.to_string(), "scheme": scheme.name(), "question": why.question,
-        "sentence": why.sentence, "certainty": why.certainty.words(), "notes": why.notes,
-        "reasons": reasons.collect::<Vec<_>>(),
-        "change": why.change.as_ref().map(|change| json!({ "key": change.key, "words": change.words })),
-        "configurations": configurations, "basis": found.basis_words(*scheme), "changed": changed,
-        "otherTry": again,
-        "limitsIn": { "currency": limits_in.currency.code(), "words": limits_in.words },
-    })
-    .to_string()
 }

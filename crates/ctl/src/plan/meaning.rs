@@ -14,10 +14,9 @@ use tapline_contract::where_used::{AllUsers, AllUsersQuery, UsedRecord, UsersCur
 use tapline_contract::wire::PageQuery;
 use tapline_emv::check::Sibling;
 use tapline_emv::reference::reference_in;
-use tapline_emv::words::{Side, effect_of_change, effects_of_save};
-use tapline_emv::{
-    Currency, LimitKind, Reference, Severity, Subject, Terminal, Value, at_terminals, check, limits_of,
-};
+use tapline_emv::tap::{self, Side};
+use tapline_emv::{Currency, Reference, Severity, Subject, Terminal, at_terminals, check};
+use tapline_explain::say::{check as findings, tap as words};
 
 use super::used::{self, Reach};
 use crate::explain::own_amounts;
@@ -142,7 +141,9 @@ impl Known {
             found.into_iter().partition(|finding| finding.severity == Severity::Info);
         let mut lines: Vec<String> = concerns
             .iter()
-            .map(|finding| format!("{}: {} ({})", finding.severity.word(), finding.message, finding.id))
+            .map(|finding| {
+                format!("{}: {} ({})", finding.severity.word(), findings::message(finding), finding.id)
+            })
             .collect();
         match (lines.len(), notes.len()) {
             (0, 0) => lines.push("Checks: no findings.".to_owned()),
@@ -165,35 +166,21 @@ fn effects(
     let [before, after] =
         [record.values(), draft.params.values()].map(|params| at_terminals::with(&params, agreed));
     let Some(scheme) = draft.scheme() else {
-        return vec!["not known, neither the payment method nor the AID tells the scheme.".to_owned()];
+        return vec!["unclear, neither payment method nor AID names the scheme.".to_owned()];
     };
-    let side = |scheme, params| Some(Side { scheme, limits: limits_of(params)?, params });
-    if let Some(now) = side(scheme, &after) {
-        let was = record.scheme().and_then(|scheme| side(scheme, &before));
-        let effects = effects_of_save(was, now, currency);
-        return if effects.is_empty() {
-            vec!["no amount is treated differently.".to_owned()]
-        } else {
-            effects
-        };
+    let was = record.scheme().map(|scheme| Side::of(scheme, &before));
+    let effects = tap::effects(was, Side::of(scheme, &after));
+    if effects.is_empty() {
+        return vec!["no amount is treated differently.".to_owned()];
     }
-    // What can be said of each limit alone.
-    let amount =
-        |params: &tapline_emv::Params, kind: LimitKind| params.get(kind.param()).and_then(Value::amount);
-    let moved = LimitKind::ALL.into_iter().filter_map(|kind| {
-        let (was, is) = (amount(&before, kind)?, amount(&after, kind)?);
-        (was != is).then(|| effect_of_change(scheme, kind, was, is, currency))
-    });
-    let told: Vec<_> = moved.collect();
-    if told.is_empty() {
-        return vec!["not known, a limit is missing or cannot be read.".to_owned()];
-    }
-    told
+    effects.iter().map(|effect| words::change_effect(effect, currency).to_string()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use tapline_contract::record::Record as _;
+
+    use tapline_emv::Value;
 
     use super::*;
 

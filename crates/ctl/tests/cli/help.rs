@@ -163,8 +163,8 @@ fn an_amount_is_explained_in_the_windows_words() {
     let text = explain(&["--scheme", "visa", "--amount", "50,00"]).ends(0).out;
     for words in [
         "Visa at 50.00 EUR",
-        "Online, PIN or phone check",
-        "50.00 EUR reaches the CVM limit",
+        "Online, PIN or phone unlock",
+        "50.00 EUR is exactly the CVM limit",
         "Around the CVM limit",
         "49.99 EUR  online, no PIN",
     ] {
@@ -172,11 +172,53 @@ fn an_amount_is_explained_in_the_windows_words() {
     }
     let json = explain(&["--scheme", "mastercard", "--amount", "50", "--format", "json"]).ends(0).json();
     assert_eq!(json["answers"][0]["outcome"], "online, no PIN", "Mastercard asks above the limit only");
-    assert_eq!(json["boundaries"][0]["amounts"][2]["outcome"], "online, PIN or phone check");
+    assert_eq!(json["boundaries"][0]["amounts"][2]["outcome"], "online, PIN or phone unlock");
     assert_eq!(json["amount"], "50.00");
     explain(&["--scheme", "visa", "--amount", "50.001"]).ends(1).says("--amount: 50.001 has 3 decimals");
     explain(&["--scheme", "girocard", "--amount", "1"]).ends(1).says("known are Visa");
     explain(&["--scheme", "visa", "--amount", "1", "--currency", "euro"]).ends(1).says("ISO 4217");
+}
+
+#[test]
+fn a_limit_that_is_left_out_leaves_its_part_of_the_answer_open() {
+    let computer = Computer::new();
+    let explain =
+        |line: &str| computer.run(&format!("explain {line}").split(' ').collect::<Vec<_>>()).ends(0).out;
+    for (line, words) in [
+        (
+            "--scheme visa --floor 0 --cvm 50 --amount 62",
+            ["Online, PIN or phone unlock", "Transaction limit missing"],
+        ),
+        ("--scheme visa --floor 0 --trans 250 --amount 62", ["Online, ", "CVM limit missing"]),
+        ("--scheme visa --trans 50 --amount 62", ["Declined", "Floor limit        not given"]),
+    ] {
+        let text = explain(line);
+        assert!(words.iter().all(|words| text.contains(words)), "{line}: {text}");
+        assert!(!text.contains("(L01)"), "{text}");
+    }
+}
+
+#[test]
+fn df8119_is_read_in_full() {
+    let computer = Computer::new();
+    let line = "explain --scheme mastercard --floor 0 --cvm 100 --trans 999999.99 --amount 15.00 --currency GBP --param DF8118=60 \
+                --param DF811B=30 --param isNewCVMRuleForMC=true --param";
+    for (value, words) in [
+        ("68", ["no PIN, online PIN or signature", "DF8119 offers a PIN up to the CVM limit; 08 is usual"]),
+        ("48", ["no PIN or online PIN, as the card's own list says", "(L05)"]),
+        (
+            "28",
+            [
+                "no PIN or signature, as the card's own list says",
+                "DF8119 offers a signature up to the CVM limit",
+            ],
+        ),
+        ("08", ["With a card: Online, no PIN\n", "PIN, signature or phone unlock above 100.00\n"]),
+    ] {
+        let line = format!("{line} DF8119={value}");
+        let text = computer.run(&line.split_whitespace().collect::<Vec<_>>()).ends(0).out;
+        assert!(words.iter().all(|words| text.contains(words)), "{value}: {text}");
+    }
 }
 
 #[test]
@@ -199,12 +241,12 @@ fn values_of_the_terminal_decide_where_the_scheme_reads_them() {
     };
     let text = explain("amex --param 9F6E=18E00003 --param 9F35=21 --param 9F33=0028C8").ends(0).out;
     for words in [
-        "Online, PIN or signature asked",
-        "Online, phone check is enough",
+        "Online, PIN or signature required",
+        "Online, phone unlock is enough",
         "9F35 21: ",
         "nothing is approved offline",
         "9F6E 18E00003: the reader offers online PIN, signature, the check on the phone (CDCVM).",
-        "the terminal given here",
+        "at the terminal",
         "(C02)",
         "(C12)",
     ] {
@@ -228,11 +270,10 @@ fn a_pasted_value_is_explained() {
     let computer = Computer::new();
     let explain = |text: &str| computer.run(&["explain", "--paste", text]);
     let text = explain("tvr=0000008000 PAN=4111111111111111").ends(0).out;
-    assert!(text.contains("B4 b8: the amount exceeds the floor limit") && !text.contains("4111"), "{text}");
-    explain("nothing of the kind").ends(1).says("No EMV value was found");
+    assert!(text.contains("the amount exceeds the floor limit") && !text.contains("4111"), "{text}");
+    explain("nothing of the kind").ends(1).says("No EMV value found");
     let way = "taplinectl explain --transaction T20261119000018 explains it.";
     explain("tran=T20261119000018 tvr=0000008000").ends(0).says(way);
     explain("T20261119000018").ends(1).says(way);
-    explain("declined 100.01").ends(1).says("No EMV value was found");
     computer.run(&["explain"]).ends(1).says("--scheme");
 }

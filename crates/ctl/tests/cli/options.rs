@@ -65,7 +65,7 @@ const OPTIONS: &[(&str, &[&[&str]])] = &[
         "explain",
         &[
             &["--transaction", "--with", "--paste", "--scheme", "--floor", "--cvm", "--trans", "--amount"],
-            &["--param", "--preset", "--currency", "--format"],
+            &["--param", "--preset", "--currency", "--short", "--language", "--format"],
             TARGET,
         ],
     ),
@@ -129,6 +129,9 @@ fn an_option_without_effect_is_refused_by_its_name() {
         if !["--connection", "--base-url"].contains(&option) {
             cases.push((format!("plan show {plan} {option}{value}"), option));
         }
+    }
+    for (option, name) in [("--short", "--short"), ("--language de", "--language")] {
+        cases.push((format!("{LIMITS} {option}"), name));
     }
     for option in [
         "--scheme visa",

@@ -1,13 +1,11 @@
 //! Checks of the application identifiers: C16 against the scheme, C17 against other configurations.
 
 use super::facts::Facts;
-use super::{Field, Other, Said, Severity, Sibling, Subject};
+use super::{Cover, Field, Other, Problem, Said, Severity, Sibling, Subject};
 use crate::aid::{self, Aid, RidOwner};
 use crate::param::AID;
 use crate::scheme::Scheme;
 
-/// Names of configurations that one sentence lists before it counts the rest.
-const NAMED: usize = 3;
 const ONLY: &[Field] = &[Field::Param(AID)];
 
 /// AIDs of which the shortest begins all others: what falls under a longer one falls under the shortest too.
@@ -89,105 +87,59 @@ fn of_its_method<'a>(facts: &Facts<'a>) -> Vec<&'a Sibling> {
 pub(super) fn scheme(facts: &Facts<'_>) -> Vec<Said> {
     let expected = Scheme::from_method(facts.subject.method).or(facts.subject.scheme);
     let Some(text) = facts.text(AID) else { return Vec::new() };
-    aid::parse_list(text)
-        .into_iter()
-        .filter_map(|aid| {
-            let aid = match aid {
-                Ok(aid) => aid,
-                Err(error) => return Some(said(ONLY, Severity::Error, "Not an AID", error.to_string())),
-            };
-            let owner = match aid::owner(&aid) {
-                RidOwner::Unknown => {
-                    let message = format!("The owner of {aid} is not known: RID {}.", aid.rid());
-                    return Some(said(ONLY, Severity::Info, "Unknown RID", message));
-                }
-                RidOwner::Scheme(owner) if expected.is_none_or(|expected| expected == owner) => return None,
-                RidOwner::Scheme(owner) => owner.name(),
-                RidOwner::Other(owner) => owner,
-            };
-            let expected = expected?.name();
-            let message = format!("{aid} belongs to {owner}, the configuration is likely {expected}.");
-            Some(said(
-                &[Field::Param(AID), Field::Method],
-                Severity::Warning,
-                "AID of another scheme",
-                message,
-            ))
-        })
-        .collect()
+    let said = aid::parse_list(text).into_iter().filter_map(|aid| {
+        let aid = match aid {
+            Ok(aid) => aid,
+            Err(error) => return Some(Said::new(Severity::Error, ONLY, Problem::NotAnAid(error))),
+        };
+        let owner = match aid::owner(&aid) {
+            RidOwner::Unknown => return Some(Said::new(Severity::Info, ONLY, Problem::UnknownOwner(aid))),
+            RidOwner::Scheme(owner) if expected.is_none_or(|expected| expected == owner) => return None,
+            RidOwner::Scheme(owner) => owner.name(),
+            RidOwner::Other(owner) => owner,
+        };
+        let problem = Problem::OtherOwner { aid, owner, expected: expected? };
+        Some(Said::new(Severity::Warning, [Field::Param(AID), Field::Method], problem))
+    });
+    said.collect()
 }
 
 /// C17: an AID equals or begins an AID of another configuration of the same method, or the other way round.
 pub(super) fn overlap(facts: &Facts<'_>) -> Vec<Said> {
     let Some(text) = facts.text(AID) else { return Vec::new() };
     let siblings = of_its_method(facts);
-    aid::parse_list(text)
-        .into_iter()
-        .flatten()
-        .filter_map(|aid| {
-            let overlapping =
-                siblings.iter().filter(|sibling| sibling.aids.iter().any(|other| overlaps(&aid, other)));
-            // In one acquirer profile a tap can fall under either; apart they may serve different terminals.
-            let (together, apart): (Vec<&Sibling>, Vec<&Sibling>) =
-                overlapping.partition(|sibling| sibling.shares_profile == Some(true));
-            let (severity, profile) = match together.first() {
-                None => (Severity::Info, String::new()),
-                Some(shared) => (
-                    Severity::Warning,
-                    format!(" One acquirer profile uses both this configuration and {}.", shared.name),
-                ),
-            };
-            let all = [together, apart].concat();
-            let how = covering(&aid, all.iter().copied());
-            let message = format!("{aid} also falls under {}.{how}{profile}", listed(&all)?);
-            let others = all.into_iter().map(Sibling::other).collect();
-            Some(Said { others, ..said(ONLY, severity, "AID in another configuration", message) })
-        })
-        .collect()
+    let said = aid::parse_list(text).into_iter().flatten().filter_map(|aid| {
+        let overlapping =
+            siblings.iter().filter(|sibling| sibling.aids.iter().any(|other| overlaps(&aid, other)));
+        // In one acquirer profile a tap can fall under either; apart they may serve different terminals.
+        let (together, apart): (Vec<&Sibling>, Vec<&Sibling>) =
+            overlapping.partition(|sibling| sibling.shares_profile == Some(true));
+        let shares_profile_with = together.first().map(|shared| shared.name.clone());
+        let severity = if together.is_empty() { Severity::Info } else { Severity::Warning };
+        let all = [together, apart].concat();
+        if all.is_empty() {
+            return None;
+        }
+        let covers = covering(&aid, all.iter().copied());
+        let others = all.into_iter().map(Sibling::other).collect();
+        let problem = Problem::AidOverlap { aid, covers, shares_profile_with };
+        Some(Said::new(severity, ONLY, problem).naming(others))
+    });
+    said.collect()
 }
 
-/// By partial selection, which of the two covers the other; nothing where they are equal.
-fn covering<'a>(mine: &Aid, mut siblings: impl Iterator<Item = &'a Sibling>) -> String {
-    let other = siblings.find_map(|sibling| {
+/// By partial selection, which of the two covers the other; `None` where they are equal.
+fn covering<'a>(mine: &Aid, mut siblings: impl Iterator<Item = &'a Sibling>) -> Option<Cover> {
+    let (sibling, other) = siblings.find_map(|sibling| {
         let other = sibling.aids.iter().find(|other| overlaps(mine, other) && *other != mine)?;
         Some((sibling, other))
-    });
-    match other {
-        None => String::new(),
-        Some((sibling, other)) if other.starts_with(mine) => format!(
-            " A card matches an identifier that its own begins with, so {mine} here also covers {other} of {}.",
-            sibling.name
-        ),
-        Some((sibling, other)) => format!(
-            " A card matches an identifier that its own begins with, so {other} of {} also covers {mine} here.",
-            sibling.name
-        ),
-    }
+    })?;
+    let is_mine = other.starts_with(mine);
+    let (shorter, longer) = if is_mine { (mine, other) } else { (other, mine) };
+    let configuration = sibling.name.clone();
+    Some(Cover { shorter: shorter.clone(), longer: longer.clone(), configuration, is_mine })
 }
 
 fn overlaps(one: &Aid, other: &Aid) -> bool {
     one.starts_with(other) || other.starts_with(one)
-}
-
-/// "configuration Retail", "configurations Retail, Kiosk", "configurations A, B, C and 2 more".
-fn listed(siblings: &[&Sibling]) -> Option<String> {
-    let (shown, rest) = siblings.split_at(siblings.len().min(NAMED));
-    let names = shown.iter().map(|sibling| &*sibling.name).collect::<Vec<_>>().join(", ");
-    match (shown, rest) {
-        ([], _) => None,
-        ([_], _) => Some(format!("configuration {names}")),
-        (_, []) => Some(format!("configurations {names}")),
-        _ => Some(format!("configurations {names} and {} more", rest.len())),
-    }
-}
-
-fn said(fields: &[Field], severity: Severity, title: &str, message: String) -> Said {
-    Said {
-        others: Vec::new(),
-        fields: fields.to_vec(),
-        severity,
-        title: title.to_owned(),
-        message,
-        fixes: Vec::new(),
-    }
 }

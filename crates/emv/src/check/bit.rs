@@ -1,7 +1,7 @@
 //! C13: bits that are reserved, another scheme's, or written by the reader on every tap.
 
 use super::facts::Facts;
-use super::{Field, Fix, Said, Severity};
+use super::{Field, Fix, FixKind, Problem, Said, Severity};
 use crate::bits::RESERVED;
 use crate::decode::{BitKind, BitRow, Code, Decoded, decode};
 use crate::hex;
@@ -27,15 +27,10 @@ fn is_reserved(row: &BitRow) -> bool {
     row.kind == BitKind::Rfu && row.words == RESERVED
 }
 
-/// Of no other scheme, and without a published meaning.
-fn is_own(row: &BitRow) -> bool {
-    row.kind == BitKind::Rfu && !is_reserved(row) && !row.words.starts_with("Discover only")
-}
-
 pub(super) fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
-    let set: Vec<String> =
-        decoded.bits.iter().filter(|row| row.set && is_reserved(row)).map(BitRow::place).collect();
-    if set.is_empty() {
+    let is_set = |row: &&BitRow| row.set && is_reserved(row);
+    let places: Vec<String> = decoded.bits.iter().filter(is_set).map(BitRow::place).collect();
+    if places.is_empty() {
         return None;
     }
     // Real 9F1D values often have a second byte of FF.
@@ -47,53 +42,25 @@ pub(super) fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
     for row in cleared.bits.iter_mut().filter(|row| is_reserved(row)) {
         row.set = false;
     }
-    let message = match (set.as_slice(), is_usual) {
-        (_, true) => {
-            format!("{} byte 2 is FF, with a reserved bit. This is common and does no harm.", code.name())
-        }
-        ([place], false) => format!("{} {place} is reserved, and set.", code.name()),
-        (places, false) => format!("{} {} are reserved, and set.", code.name(), places.join(", ")),
+    let (severity, problem) = if is_usual {
+        (Severity::Info, Problem::UsualReservedBits)
+    } else {
+        (Severity::Warning, Problem::ReservedBits { code, places })
     };
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::of(code)],
-        severity: if is_usual { Severity::Info } else { Severity::Warning },
-        title: format!("Reserved bits in {}", code.name()),
-        message,
-        fixes: vec![Fix::certain(
-            format!("Clear the reserved bits of {}", code.name()),
-            vec![(code.key(), Value::Text(cleared.hex()))],
-        )],
-    })
+    let edits = vec![(code.key(), Value::Text(cleared.hex()))];
+    let fix = Fix::certain(FixKind::ClearReserved { code }, edits);
+    Some(Said::new(severity, [Field::of(code)], problem).fixed([fix]))
 }
 
 pub(super) fn remarkable(code: Code, decoded: &Decoded) -> Option<Said> {
-    let parts: Vec<String> = decoded
-        .bits
-        .iter()
-        .filter(|row| row.set && !is_reserved(row))
-        .filter_map(|row| match row.kind {
-            BitKind::Transient => {
-                Some(format!("{} ({}) is set by the reader on every tap", row.place(), row.words))
-            }
-            // The rest of 9F6D is the terminal type's, and real values carry it.
-            BitKind::Rfu if code == Code::AmexReader => None,
-            BitKind::Rfu if is_own(row) => Some(format!("{} is set ({})", row.place(), row.words)),
-            BitKind::Rfu => Some(format!("{} is not for this scheme ({})", row.place(), row.words)),
-            BitKind::Plain | BitKind::Inverted => None,
-        })
-        .collect();
-    let is_idle = |row: &&BitRow| matches!(row.kind, BitKind::Transient | BitKind::Rfu) && !is_reserved(row);
-    let is_all_own = decoded.bits.iter().filter(|row| row.set).filter(is_idle).all(is_own);
-    let what = if is_all_own { "Reserved bits" } else { "Bits without effect" };
-    (!parts.is_empty()).then(|| Said {
-        others: Vec::new(),
-        fields: vec![Field::of(code)],
-        severity: Severity::Info,
-        title: format!("{what} in {}", code.name()),
-        message: format!("{} {}.", code.name(), parts.join("; ")),
-        fixes: Vec::new(),
-    })
+    let is_idle = |row: &&BitRow| match row.kind {
+        BitKind::Transient => true,
+        // The rest of 9F6D is the terminal type's, and real values carry it.
+        BitKind::Rfu => code != Code::AmexReader && !is_reserved(row),
+        BitKind::Plain | BitKind::Inverted => false,
+    };
+    let bits: Vec<BitRow> = decoded.bits.iter().filter(|row| row.set).filter(is_idle).cloned().collect();
+    (!bits.is_empty()).then(|| Said::new(Severity::Info, [Field::of(code)], Problem::IdleBits { code, bits }))
 }
 
 /// The bytes of a parameter that is bits; nothing where it is absent or cannot be read.

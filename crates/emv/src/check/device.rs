@@ -3,7 +3,7 @@
 //! Numbers that lost something are C21's and stand with the checks that know the terminals of a configuration.
 
 use super::terminal::{as_read, write};
-use super::{Field, Fix, Said, Severity};
+use super::{Field, Fix, FixKind, Problem, Said, Severity, Unreadable};
 use super::{bit, reader};
 use crate::decode::{self, Code};
 use crate::param::{AMEX_ENHANCED, Params, Value};
@@ -20,45 +20,31 @@ pub(super) fn unreadable(params: &Params) -> Vec<Said> {
 }
 
 fn said_of(code: Code, value: &Value) -> Option<Said> {
-    let field = Field::of(code);
     let number = as_read(value);
-    let (severity, title, reason, fix) = match value {
+    let (severity, reason, fix) = match value {
         Value::Text(text) if text.trim().is_empty() => return None,
         Value::Text(text) => match code.bytes(text) {
-            Err(reason) => (Severity::Error, "cannot be read", format!("cannot be read. {reason}"), None),
+            Err(reason) => (Severity::Error, Unreadable::Hex(reason), None),
             Ok((_, bytes)) if code == Code::TerminalType && !is_terminal_type(&bytes) => {
-                let reason = format!("is {}, which is no value of the EMV table.", text.trim());
-                (Severity::Warning, "is not in the EMV table", reason, None)
+                (Severity::Warning, Unreadable::NotInTable(text.trim().to_owned()), None)
             }
             Ok(_) => return None,
         },
         Value::Unreadable(raw) if raw.trim() == "null" => return None,
-        Value::Flag(flag) => {
-            (Severity::Error, "cannot be read", format!("is {flag}, which is no text."), None)
-        }
+        Value::Flag(flag) => (Severity::Error, Unreadable::NoText(flag.to_string()), None),
         Value::Number(_) | Value::Unreadable(_) if number.is_some() => {
             if NUMBER_OR_TEXT.contains(&code) {
                 return None;
             }
             let digits = number.unwrap_or_default();
-            let reason = format!(
-                "came as the number {digits}, and numbers lose leading zeros and an E. Type it anew."
-            );
-            (Severity::Error, "came as a number", reason, whole(code, &digits))
+            let fix = whole(code, &digits);
+            (Severity::Error, Unreadable::Number(digits), fix)
         }
         Value::Number(_) => return None,
-        Value::Unreadable(raw) => {
-            (Severity::Error, "cannot be read", format!("is {raw}, which is no text."), None)
-        }
+        Value::Unreadable(raw) => (Severity::Error, Unreadable::NoText(raw.clone()), None),
     };
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![field],
-        severity,
-        title: format!("{} {title}", field.label()),
-        message: format!("{} {reason}", field.named()),
-        fixes: fix.into_iter().collect(),
-    })
+    let field = Field::of(code);
+    Some(Said::new(severity, [field], Problem::Unreadable { field, reason }).fixed(fix))
 }
 
 /// The digits as text, where nothing can have been lost.
@@ -78,8 +64,7 @@ pub(super) fn no_tap(params: &Params) -> Option<Said> {
     let first = bytes.first_mut().filter(|first| cvm::is_without_mode(**first))?;
     *first |= 0x10;
     let edit = (AMEX_ENHANCED, Value::Text(hex::text(&bytes)));
-    let fix = Fix::choice("Switch EMV partial online on (9F6E)", vec![edit]);
-    Some(Said { fixes: vec![fix], ..reader::no_amex_tap("") })
+    Some(reader::no_amex_tap().fixed([Fix::choice(FixKind::EmvPartialOnlineOn, vec![edit])]))
 }
 
 /// C13: reserved bits, and bits that the reader writes on every tap. A terminal type is no bits.

@@ -1,7 +1,7 @@
 //! C14 and C15: lists and 9F1D with or without their length byte, and what the lists ask for.
 
-use super::facts::{Facts, named};
-use super::{Field, Fix, Said, Severity};
+use super::facts::Facts;
+use super::{Field, Fix, FixKind, Problem, Said, Severity};
 use crate::decode::Code;
 use crate::dol::{self, Dol, DolError, Entry};
 use crate::hex;
@@ -27,39 +27,24 @@ pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<Said> {
     let mut found: Vec<Said> =
         lists.iter().filter_map(|(key, list)| Some(broken(key, list.as_ref().err()?))).collect();
     if let Some(Err(reason)) = &risk {
-        let message = format!("{} cannot be read. {reason}", named(RISK_DATA));
-        found.push(said(
-            RISK_DATA,
-            Severity::Error,
-            "Risk management data cannot be read",
-            message,
-            Vec::new(),
-        ));
+        let problem = Problem::RiskDataUnreadable { reason: reason.clone() };
+        found.push(Said::new(Severity::Error, [Field::Param(RISK_DATA)], problem));
     }
     found.extend(mixed(lists, risk));
     found
 }
 
 fn broken(key: &'static str, error: &DolError) -> Said {
-    let reason = error.sentence();
-    match error {
-        DolError::NotHex | DolError::Malformed => {
-            let message = format!("{} cannot be read. {reason}", named(key));
-            said(key, Severity::Error, "List of tags cannot be read", message, Vec::new())
-        }
+    let fix = match error {
+        DolError::NotHex | DolError::Malformed => None,
         DolError::WrongLength { list, .. } => {
             let text = list.hex();
-            let label = format!("Correct the length byte: {text}");
-            let message = format!("{}: {reason}", named(key));
-            said(
-                key,
-                Severity::Error,
-                "Length byte is wrong",
-                message,
-                vec![Fix::certain(label, vec![(key, Value::Text(text))])],
-            )
+            let edits = vec![(key, Value::Text(text.clone()))];
+            Some(Fix::certain(FixKind::CorrectLengthByte { text }, edits))
         }
-    }
+    };
+    let problem = Problem::ListUnreadable { key, error: error.clone() };
+    Said::new(Severity::Error, [Field::Param(key)], problem).fixed(fix)
 }
 
 type ReadList = (&'static str, Result<Dol, DolError>);
@@ -76,16 +61,11 @@ fn mixed(lists: Vec<ReadList>, risk: Option<Result<(bool, Vec<u8>), String>>) ->
     let bare = bare.map(|(key, list)| (key, Dol { has_length_byte: true, ..list }.hex()));
     let risk =
         risk.filter(|_| !is_prefixed).map(|(_, bytes)| (RISK_DATA, format!("08{}", hex::text(&bytes))));
-    bare.chain(risk)
-        .map(|(key, prefixed)| {
-            let message = format!(
-                "{} likely lacks its length byte: other values of this configuration begin with one.",
-                named(key)
-            );
-            let fix = Fix::certain(format!("Write {prefixed}"), vec![(key, Value::Text(prefixed))]);
-            said(key, Severity::Warning, "Length byte likely missing", message, vec![fix])
-        })
-        .collect()
+    let said = bare.chain(risk).map(|(key, text)| {
+        let fix = Fix::certain(FixKind::Write { text: text.clone() }, vec![(key, Value::Text(text))]);
+        Said::new(Severity::Warning, [Field::Param(key)], Problem::LengthByteMissing { key }).fixed([fix])
+    });
+    said.collect()
 }
 
 /// C15: a DDOL without the unpredictable number, unusual lengths, tags that stand twice.
@@ -103,51 +83,30 @@ fn content_of(key: &'static str, list: &Dol) -> Vec<Said> {
         let list = Dol { entries, ..list.clone() };
         vec![(key, Value::Text(list.hex()))]
     };
+    let mut push = |severity, problem, fix| {
+        found.push(Said::new(severity, [Field::Param(key)], problem).fixed([fix]));
+    };
     if key == DDOL && list.entries.iter().all(|entry| entry.tag != UNPREDICTABLE) {
         let entry = Entry { tag: UNPREDICTABLE.to_owned(), length: 4 };
         let entries = list.entries.iter().cloned().chain([entry]).collect();
-        found.push(said(
-            key,
-            Severity::Error,
-            "DDOL without the unpredictable number",
-            format!("{} must ask for the unpredictable number (9F37).", named(key)),
-            vec![Fix::certain("Add 9F37 with 4 bytes", edited(entries))],
-        ));
+        let fix = Fix::certain(FixKind::AddUnpredictableNumber, edited(entries));
+        push(Severity::Error, Problem::NoUnpredictableNumber { key }, fix);
     }
     for (at, entry) in list.entries.iter().enumerate() {
-        if list.entries.iter().take(at).any(|before| before.tag == entry.tag) {
+        let Entry { tag, length } = entry.clone();
+        if list.entries.iter().take(at).any(|before| before.tag == tag) {
             let entries = list.entries.iter().enumerate().filter(|(other, _)| *other != at);
             let entries = entries.map(|(_, entry)| entry.clone()).collect();
-            found.push(said(
-                key,
-                Severity::Warning,
-                "Tag stands twice",
-                format!("{}: {} occurs twice.", named(key), entry.tag),
-                vec![Fix::choice(format!("Remove the second {}", entry.tag), edited(entries))],
-            ));
+            let fix = Fix::choice(FixKind::RemoveTag { tag: tag.clone() }, edited(entries));
+            push(Severity::Warning, Problem::TagTwice { key, tag: tag.clone() }, fix);
         }
-        if let Some(usual) = entry.usual().filter(|usual| *usual != entry.length) {
+        if let Some(usual) = entry.usual().filter(|usual| *usual != length) {
             let mut entries = list.entries.clone();
             entries[at].length = usual;
-            found.push(said(
-                key,
-                Severity::Warning,
-                "Unusual length in a list",
-                format!("{}: {} has length {}, usually {usual}.", named(key), entry.tag, entry.length),
-                vec![Fix::certain(format!("Set the length of {} to {usual}", entry.tag), edited(entries))],
-            ));
+            let fix =
+                Fix::certain(FixKind::SetTagLength { tag: tag.clone(), length: usual }, edited(entries));
+            push(Severity::Warning, Problem::UnusualLength { key, tag, length, usual }, fix);
         }
     }
     found
-}
-
-fn said(key: &'static str, severity: Severity, title: &str, message: String, fixes: Vec<Fix>) -> Said {
-    Said {
-        others: Vec::new(),
-        fields: vec![Field::Param(key)],
-        severity,
-        title: title.to_owned(),
-        message,
-        fixes,
-    }
 }

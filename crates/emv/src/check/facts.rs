@@ -1,12 +1,11 @@
 //! What several checks need to know about a configuration, read once.
 //! Not a decision: an absent or unreadable value is `None`, and the check that needs it stays silent.
 
-use super::{Fix, Severity, Subject, Terminal, limits_of};
+use super::{Fix, FixKind, Severity, Subject, Terminal, Threshold, limits_of};
 use crate::cvm::{self, Capability};
-use crate::limits::{Comparison, LimitKind, Limits, rule, zones};
+use crate::limits::{LimitKind, Limits, rule, zones};
 use crate::param::{Value, param};
 use crate::scheme::Scheme;
-use crate::words;
 
 pub(super) struct Facts<'a> {
     pub(super) subject: &'a Subject<'a>,
@@ -24,19 +23,10 @@ impl<'a> Facts<'a> {
         Facts { subject, limited, some_amount_asks }
     }
 
-    /// Money of a limit, "50.00 EUR".
-    pub(super) fn money(&self, minor: u64) -> String {
-        words::money(self.subject.currency, minor)
-    }
-
-    /// "From 50.00 EUR" or "Above 50.00 EUR", while some accepted amount asks for a CVM and a tap can work.
-    pub(super) fn asking(&self) -> Option<String> {
+    /// From which amount on the CVM limit asks, while some accepted amount reaches it and a tap can work.
+    pub(super) fn asking(&self) -> Option<Threshold> {
         let (scheme, limits) = self.limited.filter(|_| self.some_amount_asks && !self.no_tap())?;
-        let word = match rule(scheme, LimitKind::Cvm).service {
-            Comparison::AtLeast => "From",
-            Comparison::Above => "Above",
-        };
-        Some(format!("{word} {}", self.money(limits.cvm)))
+        Some(Threshold { comparison: rule(scheme, LimitKind::Cvm).service, minor: limits.cvm })
     }
 
     /// Whether no tap can work, so that nothing can be said of one.
@@ -49,9 +39,9 @@ impl<'a> Facts<'a> {
     }
 
     /// The choice of setting one capability's bit.
-    pub(super) fn set(&self, capability: Capability, label: &str) -> Option<Fix> {
+    pub(super) fn set(&self, capability: Capability, kind: fn(&'static str) -> FixKind) -> Option<Fix> {
         let bit = cvm::bit(self.subject.scheme?, capability)?;
-        Some(Fix::choice(format!("{label} ({})", bit.tag()), vec![bit.set(self.subject.params)?]))
+        Some(Fix::choice(kind(bit.tag()), vec![bit.set(self.subject.params)?]))
     }
 
     /// The terminals that use the configuration; none while they are not known.
@@ -76,9 +66,9 @@ pub(super) fn about_ttq(scheme: Scheme, severity: Severity) -> Severity {
     if scheme == Scheme::Jcb { severity.max(Severity::Warning) } else { severity }
 }
 
-/// A parameter as a person finds it: label and key.
-pub(super) fn named(key: &str) -> String {
-    param(key).map_or_else(|| key.to_owned(), |param| format!("{} ({key})", param.label))
+/// The fix that sets one limit.
+pub(super) fn set_limit(limit: LimitKind, minor: u64) -> (FixKind, Vec<(&'static str, Value)>) {
+    (FixKind::SetLimit { limit, minor }, vec![limit_edit(limit, minor)])
 }
 
 /// An edit of one limit.

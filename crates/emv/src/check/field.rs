@@ -1,7 +1,7 @@
 //! Checks of single fields against the scheme: C09, C20.
 
-use super::facts::{Facts, named};
-use super::{Field, Fix, Said, Severity};
+use super::facts::Facts;
+use super::{Field, Fix, FixKind, Problem, Said, Severity};
 use crate::hex;
 use crate::param::{APP_VERSION, Applies, PARAMS, Value};
 use crate::scheme::Scheme;
@@ -20,73 +20,41 @@ const USUAL: &[(Scheme, &[&str])] = &[
 /// C09: a parameter that the scheme does not use has a value.
 pub(super) fn not_for_scheme(facts: &Facts<'_>) -> Vec<Said> {
     let Some(scheme) = facts.subject.scheme else { return Vec::new() };
-    PARAMS
-        .iter()
-        .filter(|param| !param.applies_to(scheme))
-        .filter_map(|param| {
-            let cleared = match facts.subject.params.get(param.key)? {
-                Value::Flag(true) => Value::Flag(false),
-                Value::Text(text) if !text.trim().is_empty() => Value::Text(String::new()),
-                Value::Number(_) => Value::Text(String::new()),
-                _ => return None,
-            };
-            Some(Said {
-                others: Vec::new(),
-                fields: vec![Field::Param(param.key)],
-                severity: match param.applies {
-                    Applies::Book(_) => Severity::Info,
-                    Applies::All | Applies::Document(_) => Severity::Warning,
-                },
-                title: format!("{} has no use", param.label),
-                message: format!("{} is not used for {}.", named(param.key), scheme.name()),
-                fixes: vec![Fix::choice(format!("Clear {}", param.key), vec![(param.key, cleared)])],
-            })
-        })
-        .collect()
+    let unused = PARAMS.iter().filter(|param| !param.applies_to(scheme));
+    let said = unused.filter_map(|param| {
+        let key = param.key;
+        let cleared = match facts.subject.params.get(key)? {
+            Value::Flag(true) => Value::Flag(false),
+            Value::Text(text) if !text.trim().is_empty() => Value::Text(String::new()),
+            Value::Number(_) => Value::Text(String::new()),
+            _ => return None,
+        };
+        let severity = match param.applies {
+            Applies::Book(_) => Severity::Info,
+            Applies::All | Applies::Document(_) => Severity::Warning,
+        };
+        let fix = Fix::choice(FixKind::Clear { key }, vec![(key, cleared)]);
+        Some(Said::new(severity, [Field::Param(key)], Problem::NotForScheme { key, scheme }).fixed([fix]))
+    });
+    said.collect()
 }
 
 /// C20: the application version is not two bytes, or not a usual one for the scheme.
 pub(super) fn app_version(facts: &Facts<'_>) -> Option<Said> {
-    let version = facts.text(APP_VERSION)?;
-    let usual = facts
-        .subject
-        .scheme
-        .and_then(|scheme| USUAL.iter().find(|(row, _)| *row == scheme))
-        .map_or(&[][..], |(_, usual)| *usual);
-    let fixes = usual
-        .iter()
-        .map(|hex| {
-            let edit = (APP_VERSION, Value::Text((*hex).to_owned()));
-            Fix::choice(format!("Set application version to {hex}"), vec![edit])
-        })
-        .collect();
-    let Some(bytes) = hex::bytes(version).filter(|bytes| bytes.len() == 2) else {
-        return Some(Said {
-            others: Vec::new(),
-            fields: vec![Field::Param(APP_VERSION)],
-            severity: Severity::Error,
-            title: "Application version cannot be read".to_owned(),
-            message: format!("{version} is not a version of two bytes (four hex digits)."),
-            fixes,
-        });
+    let text = facts.text(APP_VERSION)?;
+    let of_scheme = |scheme| USUAL.iter().find(|(row, _)| *row == scheme);
+    let usual: &'static [&'static str] =
+        facts.subject.scheme.and_then(of_scheme).map_or(&[][..], |(_, usual)| *usual);
+    let fixes = usual.iter().map(|hex| FixKind::SetVersion { hex }.edit(APP_VERSION, *hex));
+    let fields = [Field::Param(APP_VERSION)];
+    let Some(bytes) = hex::bytes(text).filter(|bytes| bytes.len() == 2) else {
+        let problem = Problem::VersionUnreadable(text.to_owned());
+        return Some(Said::new(Severity::Error, fields, problem).fixed(fixes));
     };
-    let hex = hex::text(&bytes);
-    let scheme = facts.subject.scheme.filter(|_| !usual.contains(&hex.as_str()))?;
-    let others: Vec<&str> = USUAL
-        .iter()
-        .filter(|(_, usual)| usual.contains(&hex.as_str()))
-        .map(|(other, _)| other.name())
-        .collect();
-    let owner = match others.as_slice() {
-        [] => String::new(),
-        others => format!(" {hex} is usual for {}.", others.join(", ")),
-    };
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::Param(APP_VERSION)],
-        severity: Severity::Info,
-        title: "Unusual application version".to_owned(),
-        message: format!("{hex} is unusual for {}; usual is {}.{owner}", scheme.name(), usual.join(" or ")),
-        fixes,
-    })
+    let version = hex::text(&bytes);
+    let has = |usual: &[&str]| usual.contains(&version.as_str());
+    let scheme = facts.subject.scheme.filter(|_| !has(usual))?;
+    let of = USUAL.iter().filter(|(_, usual)| has(usual)).map(|(other, _)| *other).collect();
+    let problem = Problem::VersionUnusual { version, scheme, usual, of };
+    Some(Said::new(Severity::Info, fields, problem).fixed(fixes))
 }

@@ -1,8 +1,8 @@
 //! Checks of the figures against what is usual: C18 against siblings and references, C19 against references.
 //! Values that stand for "no limit" are exempt on either side.
 
-use super::facts::{Facts, limit_edit};
-use super::{Field, Fix, Said, Severity};
+use super::facts::{Facts, set_limit};
+use super::{Field, Fix, Problem, Said, Severity, UsedReference, Usual};
 use crate::limits::{LimitKind, Limits, is_no_limit};
 use crate::money::MAX_AMOUNT;
 use crate::param::Value;
@@ -22,35 +22,15 @@ fn suspicious(facts: &Facts<'_>, kind: LimitKind, siblings: &SiblingLimits) -> O
     let mine = limit(facts, kind)?;
     let known = reference(facts)
         .filter(|_| kind == LimitKind::Cvm)
-        .map(|row| (row.minor, format!("the {} reference", row.place)));
-    let usual = siblings.usual(kind).map(|(minor, whose)| (minor, whose.to_owned()));
-    let (other, whose, factor) = [usual, known]
+        .map(|row| (row.minor, Usual::Reference(row.place.to_string())));
+    let (other, whose, factor) = [siblings.usual(kind), known]
         .into_iter()
         .flatten()
         .find_map(|(minor, whose)| Some((minor, whose, power_apart(facts, mine, minor)?)))?;
-    let noun = kind.noun();
-    let (times, corrected) = if mine > other {
-        (format!("{factor} times"), mine / factor)
-    } else {
-        (format!("1/{factor} of"), mine.saturating_mul(factor).min(MAX_AMOUNT))
-    };
-    let currency = facts.subject.currency;
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::limit(kind)],
-        severity: Severity::Warning,
-        title: format!("{} likely has wrong decimals", kind.label()),
-        message: format!(
-            "The {noun} {mine} means {}. It is about {times} {whose}, {}: wrong decimals for {}?",
-            currency.money(mine),
-            currency.money(other),
-            currency.code(),
-        ),
-        fixes: vec![Fix::choice(
-            format!("Set {noun} to {}", currency.figure(corrected)),
-            vec![limit_edit(kind, corrected)],
-        )],
-    })
+    let corrected = if mine > other { mine / factor } else { mine.saturating_mul(factor).min(MAX_AMOUNT) };
+    let (fix, edits) = set_limit(kind, corrected);
+    let problem = Problem::WrongDecimals { limit: kind, minor: mine, other, whose, factor };
+    Some(Said::new(Severity::Warning, [Field::limit(kind)], problem).fixed([Fix::choice(fix, edits)]))
 }
 
 /// 10^k, if the larger of the two is within 20 % of 10^k times the smaller and k is a usual mistake.
@@ -85,13 +65,12 @@ impl SiblingLimits {
     }
 
     /// The value that most siblings of the scheme have for a limit, else that most siblings of the other schemes have.
-    fn usual(&self, kind: LimitKind) -> Option<(u64, &'static str)> {
+    fn usual(&self, kind: LimitKind) -> Option<(u64, Usual)> {
         let most = |all: &[Limits]| {
             majority(all.iter().map(|limits| limits.get(kind))).filter(|minor| !is_no_limit(*minor))
         };
-        most(&self.of_scheme).map(|minor| (minor, "what its siblings have")).or_else(|| {
-            Some((most(&self.of_other_schemes)?, "what the configurations of other schemes have"))
-        })
+        let other = || Some((most(&self.of_other_schemes)?, Usual::OtherSchemes));
+        most(&self.of_scheme).map(|minor| (minor, Usual::Siblings)).or_else(other)
     }
 }
 
@@ -109,25 +88,15 @@ fn reference<'a>(facts: &Facts<'a>) -> Option<&'a Reference> {
 pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
     let mine = limit(facts, LimitKind::Cvm)?;
     let row = reference(facts).filter(|row| mine > row.minor)?;
-    let currency = facts.subject.currency;
-    // A row of a country is chosen by the country of the users.
-    let why = if row.country.is_some() { "the country where it is used" } else { "its currency" };
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::limit(LimitKind::Cvm)],
-        severity: Severity::Warning,
-        title: format!("Above the {} reference", row.place),
-        message: format!(
-            "{} is above the {} reference of {} ({}; {}). The reference is for {why}; it is not a rule.",
-            currency.money(mine),
-            row.place,
-            currency.money(row.minor),
-            row.as_of,
-            row.source,
-        ),
-        fixes: vec![Fix::choice(
-            format!("Set CVM limit to {}", currency.figure(row.minor)),
-            vec![limit_edit(LimitKind::Cvm, row.minor)],
-        )],
-    })
+    let reference = UsedReference {
+        place: row.place.to_string(),
+        minor: row.minor,
+        as_of: row.as_of.to_string(),
+        source: row.source.to_string(),
+        is_by_country: row.country.is_some(),
+    };
+    let (kind, edits) = set_limit(LimitKind::Cvm, row.minor);
+    let problem = Problem::AboveReference { cvm: mine, reference };
+    let fields = [Field::limit(LimitKind::Cvm)];
+    Some(Said::new(Severity::Warning, fields, problem).fixed([Fix::choice(kind, edits)]))
 }

@@ -1,93 +1,80 @@
-//! Checks of Mastercard's CVM capabilities, DF8118 and DF8119: C06, C07, C08.
+//! Checks of Mastercard's CVM capabilities, DF8118 and DF8119: C06, C07, L05, C08.
 //!
-//! On a tap kernel 2 can perform online PIN, signature, no CVM and the check on the phone, so the other bits of
-//! these bytes never help. C06 and C07 speak whatever the flag of C08 says.
+//! On a tap kernel 2 can perform online PIN, signature, no CVM and the phone's unlock, so the other bits of these bytes never help. C06,
+//! C07 and L05 speak whatever the flag of C08 says.
 
 use super::facts::Facts;
-use super::{Field, Fix, Said, Severity};
+use super::{Field, Fix, FixKind, Problem, Said, Severity};
 use crate::cvm::{self, Capability};
 use crate::param::{CVM_REQUIRED, NEW_CVM_RULE, NO_CVM, Value};
 use crate::scheme::Scheme;
+use crate::tap::{Method, Methods};
 
 /// Usual values of DF8118 with at least one method for a card.
-const METHODS: [(&str, &str); 3] =
-    [("40", "online PIN"), ("60", "online PIN and signature"), ("68", "online PIN, signature and none")];
+const USUAL: [&str; 3] = ["40", "60", "68"];
 
 /// C06: above the CVM limit no method remains for a card.
 pub(super) fn no_real_cvm(facts: &Facts<'_>) -> Option<Said> {
-    let asking = mastercard(facts)?.asking()?;
+    let asks = mastercard(facts)?.asking()?;
     if facts.declared(Capability::OnlinePin)? || facts.declared(Capability::Signature)? {
         return None;
     }
-    let (severity, title, message) = if facts.declared(Capability::NoCvmAbove)? {
-        let message = format!(
-            "{asking} a card may also pass without any check: the CVM limit has no effect for cards."
-        );
-        (Severity::Warning, "CVM limit without effect for cards", message)
+    let (severity, problem) = if facts.declared(Capability::NoCvmAbove)? {
+        (Severity::Warning, Problem::CvmWithoutEffect { asks })
     } else {
-        let message = format!(
-            "{asking} no method can succeed for a card: DF8118 names neither online PIN nor signature."
-        );
-        (Severity::Error, "No way to verify a card", message)
+        (Severity::Error, Problem::NoMethodForCards { asks })
     };
-    let fixes = METHODS.map(|(hex, words)| {
-        Fix::choice(format!("Set DF8118 to {hex} ({words})"), vec![text(CVM_REQUIRED, hex)])
-    });
-    let fields = vec![Field::Param(CVM_REQUIRED)];
-    Some(Said {
-        others: Vec::new(),
-        fields,
-        severity,
-        title: title.to_owned(),
-        message,
-        fixes: fixes.to_vec(),
-    })
+    let set = |hex: &'static str| {
+        let methods = u8::from_str_radix(hex, 16).map_or(Methods::EMPTY, methods);
+        FixKind::SetMethods { tag: "DF8118", hex, methods }.edit(CVM_REQUIRED, hex)
+    };
+    Some(Said::new(severity, [Field::Param(CVM_REQUIRED)], problem).fixed(USUAL.map(set)))
 }
 
-/// C07: up to the CVM limit, passing without a check is not allowed.
-pub(super) fn no_cvm_denied(facts: &Facts<'_>) -> Option<Said> {
+/// The methods of a tap that a byte of DF8118 or DF8119 has.
+fn methods(byte: u8) -> Methods {
+    Methods::of([
+        (byte & 0x08 != 0, Method::Nothing),
+        (byte & 0x40 != 0, Method::Pin),
+        (byte & 0x20 != 0, Method::Signature),
+        (false, Method::Phone),
+    ])
+}
+
+/// What DF8119 has; `None` where it is absent or unreadable, or no tap works.
+fn below(facts: &Facts<'_>) -> Option<Methods> {
     mastercard(facts).filter(|facts| !facts.no_tap())?;
-    let bit = cvm::bit(Scheme::Mastercard, Capability::NoCvmBelow)?;
-    if facts.declared(Capability::NoCvmBelow)? {
-        return None;
-    }
-    let below = [(Capability::OnlinePinBelow, "PIN"), (Capability::SignatureBelow, "signature")]
-        .map(|(capability, words)| (facts.declared(capability) == Some(true)).then_some(words));
-    let (severity, title, message) = match below {
-        [None, None] => (
-            Severity::Error,
-            "No way to pass up to the CVM limit",
-            format!(
-                "Up to the CVM limit no method can succeed for a card: DF8119 allows neither “No CVM” (bit 4) nor online PIN nor \
-                 signature, so it is {} declined.",
-                // DF8119 likely counts only with the new CVM rule.
-                if cvm::only_likely(Scheme::Mastercard, Some(Capability::NoCvmBelow), facts.subject.params) {
-                    "possibly"
-                } else {
-                    "likely"
-                },
-            ),
-        ),
-        methods => (
-            Severity::Warning,
-            "Small amounts need a check",
-            format!(
-                "Up to the CVM limit, passing without a check is not allowed (DF8119 bit 4): a {} for a coffee.",
-                methods.into_iter().flatten().collect::<Vec<_>>().join(" or "),
-            ),
-        ),
+    let has = |capability| facts.declared(capability);
+    Some(Methods::of([
+        (has(Capability::NoCvmBelow)?, Method::Nothing),
+        (has(Capability::OnlinePinBelow)?, Method::Pin),
+        (has(Capability::SignatureBelow)?, Method::Signature),
+        (false, Method::Phone),
+    ]))
+}
+
+/// C07: up to the CVM limit, passing without verification is not allowed.
+pub(super) fn no_cvm_denied(facts: &Facts<'_>) -> Option<Said> {
+    let methods = below(facts).filter(|methods| !methods.has(Method::Nothing))?;
+    let (severity, problem) = if methods.is_empty() {
+        let is_likely = !cvm::is_without_rule(Scheme::Mastercard, facts.subject.params);
+        (Severity::Error, Problem::NothingBelow { is_likely })
+    } else {
+        (Severity::Warning, Problem::RequiredBelow(methods))
     };
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::Param(NO_CVM)],
-        severity,
-        title: title.to_owned(),
-        message,
-        fixes: vec![Fix::certain(
-            "Allow no CVM up to the limit (DF8119)",
-            vec![bit.set(facts.subject.params)?],
-        )],
-    })
+    let set = cvm::bit(Scheme::Mastercard, Capability::NoCvmBelow)?.set(facts.subject.params)?;
+    let fix = Fix::certain(FixKind::AllowNoCvm, vec![set]);
+    Some(Said::new(severity, [Field::Param(NO_CVM)], problem).fixed([fix]))
+}
+
+/// L05: up to the CVM limit, a card may be asked as its own list says. Without the new CVM rule DF8119 likely doesn't count.
+pub(super) fn offered_below(facts: &Facts<'_>) -> Option<Said> {
+    let methods = below(facts).filter(|methods| methods.has(Method::Nothing) && methods.asks())?;
+    let is_off = cvm::is_without_rule(Scheme::Mastercard, facts.subject.params);
+    let severity = if is_off { Severity::Info } else { Severity::Warning };
+    let problem = Problem::OfferedBelow(methods.without(Method::Nothing));
+    let usual = FixKind::SetMethods { tag: "DF8119", hex: "08", methods: Methods::only(Method::Nothing) };
+    Some(Said::new(severity, [Field::Param(NO_CVM)], problem).fixed([usual.edit(NO_CVM, "08")]))
 }
 
 /// C08: DF8118 or DF8119 without the flag that likely switches them on.
@@ -95,29 +82,17 @@ pub(super) fn flag_off(facts: &Facts<'_>) -> Option<Said> {
     mastercard(facts)?;
     let ignored = [CVM_REQUIRED, NO_CVM].into_iter().filter(|key| facts.text(key).is_some());
     let fields: Vec<Field> = [NEW_CVM_RULE].into_iter().chain(ignored).map(Field::Param).collect();
-    if fields.len() == 1 {
-        return None;
-    }
-    let off = match facts.subject.params.get(NEW_CVM_RULE) {
+    let is_off = match facts.subject.params.get(NEW_CVM_RULE) {
         None => true,
         Some(value) => !value.flag()?,
     };
-    off.then(|| Said {
-        others: Vec::new(),
-        fields,
-        severity: Severity::Info,
-        title: "CVM capabilities likely ignored".to_owned(),
-        message:
-            "DF8118 and DF8119 are likely ignored: they are used with the new CVM rule only, and it is off."
-                .to_owned(),
-        fixes: vec![Fix::choice("Switch the new CVM rule on", vec![(NEW_CVM_RULE, Value::Flag(true))])],
-    })
+    if fields.len() == 1 || !is_off {
+        return None;
+    }
+    let fix = Fix::choice(FixKind::NewRuleOn, vec![(NEW_CVM_RULE, Value::Flag(true))]);
+    Some(Said::new(Severity::Info, fields, Problem::NewRuleOff).fixed([fix]))
 }
 
 fn mastercard<'f, 'a>(facts: &'f Facts<'a>) -> Option<&'f Facts<'a>> {
     (facts.subject.scheme == Some(Scheme::Mastercard)).then_some(facts)
-}
-
-fn text(key: &'static str, hex: &str) -> (&'static str, Value) {
-    (key, Value::Text(hex.to_owned()))
 }

@@ -5,16 +5,14 @@
 
 use super::facts::{Facts, about_ttq};
 use super::place::AMEX_ENHANCED;
-use super::terminal::{named, others};
-use super::{Field, Fix, Said, Severity, Terminal};
+use super::terminal::others;
+use super::{Field, Fix, FixKind, Problem, Said, Severity, Terminal};
 use crate::cvm::{self, Capability};
 use crate::hex;
 use crate::limits::{LimitKind, is_no_limit};
-use crate::param::{KERNEL_CONFIGURATION, RISK_DATA, TTQ, Value};
+use crate::param::{self, KERNEL_CONFIGURATION, RISK_DATA, TTQ, Value};
 use crate::scheme::Scheme;
-
-/// Said with every finding that rests on a JCB configuration's TTQ.
-const JCB_DOUBT: &str = " A JCB reader likely uses other data than the stored TTQ.";
+use crate::tap::{Ground, KernelModes};
 
 /// C03: the reader never goes online, but amounts above the floor limit must.
 pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
@@ -26,18 +24,10 @@ pub(super) fn offline_only(facts: &Facts<'_>) -> Option<Said> {
     }
     let severity = if limits.floor == 0 { Severity::Error } else { Severity::Warning };
     let clear = cvm::bit(scheme, Capability::OfflineOnly)?.clear(facts.subject.params)?;
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::Param(TTQ), Field::limit(LimitKind::Floor)],
-        severity: about_ttq(scheme, severity),
-        title: "Reader declared offline only".to_owned(),
-        message: format!(
-            "The reader is declared offline only (TTQ byte 1 bit 4), but amounts above {} must go online.{}",
-            facts.money(limits.floor),
-            doubt(scheme),
-        ),
-        fixes: vec![Fix::certain("Declare the reader online capable (9F66)", vec![clear])],
-    })
+    let fields = [Field::Param(TTQ), Field::limit(LimitKind::Floor)];
+    let problem = Problem::OfflineOnlyReader { floor: limits.floor };
+    let fix = Fix::certain(FixKind::OnlineCapable, vec![clear]);
+    Some(Said::new(about_ttq(scheme, severity), fields, problem).fixed([fix]))
 }
 
 /// L03: the bits of a value leave no way to read a card contactless.
@@ -46,8 +36,7 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
     if scheme == Scheme::Amex {
         let without: Vec<_> =
             facts.terminals().iter().filter(|terminal| terminal.is_without_amex_mode()).collect();
-        return (!without.is_empty())
-            .then(|| Said { others: others(&without), ..no_amex_tap(&format!(" at {}", named(&without))) });
+        return (!without.is_empty()).then(|| no_amex_tap().naming(others(&without)));
     }
     let Some(no_tap) = cvm::no_tap(scheme, facts.subject.params) else {
         return cvm::card_is_told_no_tap(scheme, facts.subject.params).then(|| told_no_tap(facts));
@@ -56,19 +45,13 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
     // EMV mode: a TTQ declares it, DF811B denies it.
     let byte = bytes.first_mut()?;
     *byte = if no_tap.key == TTQ { *byte | 0x20 } else { *byte & !0x40 };
-    let name = if no_tap.key == TTQ { "9F66" } else { "DF811B" };
-    let edit = (no_tap.key, Value::Text(hex::text(&bytes)));
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::Param(no_tap.key)],
-        severity: Severity::Error,
-        title: "No tap can work".to_owned(),
-        message: format!("Likely no tap works at any amount: {} ({}).", no_tap.what, no_tap.ground),
-        fixes: vec![Fix::choice(format!("Switch EMV mode on ({name})"), vec![edit])],
-    })
+    let tag = if no_tap.key == TTQ { "9F66" } else { "DF811B" };
+    let fix = FixKind::EmvModeOn { tag }.edit(no_tap.key, hex::text(&bytes));
+    let problem = Problem::NoTap(Ground::of_no_tap(&no_tap));
+    Some(Said::new(Severity::Error, [Field::Param(no_tap.key)], problem).fixed([fix]))
 }
 
-/// L03 of a 9F1D alone: the card is told so, and what the kernel runs is another value's to say.
+/// L03 of a 9F1D alone: the card is told so, and DF811B decides what the kernel runs.
 fn told_no_tap(facts: &Facts<'_>) -> Said {
     let params = facts.subject.params;
     let mut bytes = params.get(RISK_DATA).and_then(Value::bytes).unwrap_or_default();
@@ -76,73 +59,39 @@ fn told_no_tap(facts: &Facts<'_>) -> Said {
     if let Some(third) = bytes.len().checked_sub(6).and_then(|at| bytes.get_mut(at)) {
         *third &= !0x40;
     }
-    let edit = (RISK_DATA, Value::Text(hex::text(&bytes)));
-    Said {
-        others: Vec::new(),
-        fields: vec![Field::Param(RISK_DATA), Field::Param(KERNEL_CONFIGURATION)],
-        severity: Severity::Warning,
-        title: "The card is told that no tap works".to_owned(),
-        message: crate::words::told_no_tap(params),
-        fixes: vec![Fix::choice("Tell the card that EMV mode is on (9F1D)", vec![edit])],
-    }
+    let fix = FixKind::TellEmvModeOn.edit(RISK_DATA, hex::text(&bytes));
+    let problem = Problem::CardToldNoTap(KernelModes::of(params));
+    let fields = [RISK_DATA, KERNEL_CONFIGURATION].map(Field::Param);
+    Said::new(Severity::Warning, fields, problem).fixed([fix])
 }
 
 /// L03 of an Amex reader, whose 9F6E is its terminal's; so no fix of a configuration mends it.
-pub(super) fn no_amex_tap(place: &str) -> Said {
-    Said {
-        others: Vec::new(),
-        fields: vec![Field::Terminal(AMEX_ENHANCED)],
-        severity: Severity::Error,
-        title: "No tap can work".to_owned(),
-        message: format!(
-            "Likely no tap works at any amount{place}: no contactless mode is set ({}).",
-            cvm::NO_AMEX_MODE
-        ),
-        fixes: Vec::new(),
-    }
+pub(super) fn no_amex_tap() -> Said {
+    let ground = Ground::Bits { key: AMEX_ENHANCED, byte: 1, mask: 0x70, is_set: false };
+    Said::new(Severity::Error, [Field::Terminal(AMEX_ENHANCED)], Problem::NoTap(ground))
 }
 
 /// C04: a CVM is required, and the reader offers none.
 pub(super) fn no_method(facts: &Facts<'_>) -> Option<Said> {
     let (scheme, _) = facts.limited?;
-    let asking = facts.asking()?;
+    let problem = Problem::NoMethod { asks: facts.asking()? };
     if scheme == Scheme::Amex {
         let without =
             amex(facts, |terminal| terminal.amex_methods().is_some_and(|methods| methods & 0xF0 == 0))?;
-        return Some(Said {
-            others: others(&without),
-            fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
-            severity: Severity::Error,
-            title: "No way to verify the cardholder".to_owned(),
-            message: format!(
-                "{asking} a PIN or phone check (CVM) is required, and 9F6E byte 2 offers none at {}: such taps are likely declined.",
-                named(&without),
-            ),
-            fixes: Vec::new(),
-        });
+        return Some(Said::new(Severity::Error, AMEX_FIELDS, problem).naming(others(&without)));
     }
     if scheme == Scheme::Mastercard || !offers_nothing(facts) {
         return None;
     }
     let fixes = [
-        facts.set(Capability::OnlinePin, "Offer online PIN"),
-        facts.set(Capability::PhoneCheck, "Accept the phone check"),
+        facts.set(Capability::OnlinePin, |tag| FixKind::OfferPin { tag }),
+        facts.set(Capability::PhoneCheck, |tag| FixKind::AcceptPhoneUnlock { tag }),
     ];
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::Param(TTQ)],
-        severity: about_ttq(scheme, Severity::Error),
-        title: "No way to verify the cardholder".to_owned(),
-        message: format!(
-            "{asking} a PIN or phone check (CVM) is required, and the reader offers none: such taps are \
-             likely declined.{}",
-            doubt(scheme),
-        ),
-        fixes: fixes.into_iter().flatten().collect(),
-    })
+    let severity = about_ttq(scheme, Severity::Error);
+    Some(Said::new(severity, [Field::Param(TTQ)], problem).fixed(fixes.into_iter().flatten()))
 }
 
-/// C05: the check done on a phone is not announced; of Amex also where the reader does not announce that it takes phones.
+/// C05: the phone's unlock is not announced; of Amex also where the reader does not announce that it takes phones.
 pub(super) fn no_phone_check(facts: &Facts<'_>) -> Vec<Said> {
     match facts.subject.scheme {
         Some(Scheme::Amex) => {
@@ -152,64 +101,36 @@ pub(super) fn no_phone_check(facts: &Facts<'_>) -> Vec<Said> {
     }
 }
 
+const AMEX_FIELDS: [Field; 2] = [Field::Terminal(AMEX_ENHANCED), Field::Param(param::CVM)];
+
 fn amex_without_check(facts: &Facts<'_>) -> Option<Said> {
-    let asking = facts.asking()?;
+    let problem = Problem::PhoneUnlockMissing { asks: facts.asking()? };
     let without = amex(facts, |terminal| {
         terminal.amex_methods().is_some_and(|methods| methods & 0xF0 != 0 && methods & 0x80 == 0)
     })?;
-    let message = format!(
-        "{asking} phones are treated like cards at {}: 9F6E does not announce the check done on the phone (CDCVM).",
-        named(&without),
-    );
-    Some(about_phones(&without, "Phone check not announced", message))
+    Some(Said::new(Severity::Warning, AMEX_FIELDS, problem).naming(others(&without)))
 }
 
 /// What such a reader does with a phone is not published.
 fn amex_without_phones(facts: &Facts<'_>) -> Option<Said> {
-    let asking = facts.asking()?;
+    let problem = Problem::PhonesNotSupported { asks: facts.asking()? };
     let without = amex(facts, |terminal| {
         terminal.is_without_amex_mobile()
             && terminal.amex_methods().is_some_and(|methods| methods & 0x80 != 0)
     })?;
-    let message = format!(
-        "{asking} phones are possibly treated like cards at {}: 9F6E byte 2 bit 8 announces the check done on the phone (CDCVM), \
-         but byte 1 bit 4 says that phones are not supported.",
-        named(&without),
-    );
-    Some(about_phones(&without, "Phones not announced", message))
-}
-
-fn about_phones(terminals: &[&Terminal], title: &str, message: String) -> Said {
-    Said {
-        others: others(terminals),
-        fields: vec![Field::Terminal(AMEX_ENHANCED), Field::limit(LimitKind::Cvm)],
-        severity: Severity::Warning,
-        title: title.to_owned(),
-        message,
-        fixes: Vec::new(),
-    }
+    Some(Said::new(Severity::Warning, AMEX_FIELDS, problem).naming(others(&without)))
 }
 
 fn without_check(facts: &Facts<'_>) -> Option<Said> {
     let (scheme, _) = facts.limited?;
-    let asking = facts.asking()?;
+    let problem = Problem::PhoneUnlockMissing { asks: facts.asking()? };
     let already_said = scheme != Scheme::Mastercard && offers_nothing(facts);
     if facts.declared(Capability::PhoneCheck) != Some(false) || already_said {
         return None;
     }
     let key = if scheme == Scheme::Mastercard { KERNEL_CONFIGURATION } else { TTQ };
-    Some(Said {
-        others: Vec::new(),
-        fields: vec![Field::Param(key)],
-        severity: Severity::Warning,
-        title: "Phone check not announced".to_owned(),
-        message: format!(
-            "{asking} phones are treated like cards: the reader does not announce the check done on the \
-             phone (CDCVM).{}",
-            doubt(scheme),
-        ),
-        fixes: facts.set(Capability::PhoneCheck, "Accept the phone check").into_iter().collect(),
-    })
+    let fix = facts.set(Capability::PhoneCheck, |tag| FixKind::AcceptPhoneUnlock { tag });
+    Some(Said::new(Severity::Warning, [Field::Param(key)], problem).fixed(fix))
 }
 
 /// The terminals that fit, and at which a tap can work; nothing if none does.
@@ -224,8 +145,4 @@ fn offers_nothing(facts: &Facts<'_>) -> bool {
     [Capability::OnlinePin, Capability::Signature, Capability::PhoneCheck]
         .into_iter()
         .all(|capability| facts.declared(capability) == Some(false))
-}
-
-pub(super) fn doubt(scheme: Scheme) -> &'static str {
-    if scheme == Scheme::Jcb { JCB_DOUBT } else { "" }
 }

@@ -2,20 +2,15 @@
 //!
 //! Silent while nobody knows the terminals. A terminal whose value is absent or unreadable is left out, never guessed.
 
-use super::facts::{Facts, limit_edit};
+use super::facts::{Facts, set_limit};
 use super::place::{AMEX_ENHANCED, AMEX_FLOOR, CAPABILITIES, TERMINAL_TYPE};
-use super::reader::doubt;
-use super::risk::listed;
-use super::{Field, Fix, Other, Said, Severity, Terminal};
+use super::{Field, Fix, FixKind, Other, Problem, Said, Severity, Terminal, TerminalMethod};
 use crate::cvm;
 use crate::decode::{self, Code};
 use crate::hex;
 use crate::limits::LimitKind;
 use crate::param::{CVM_REQUIRED, NO_CVM, Params, TTQ, Value};
 use crate::scheme::Scheme;
-
-/// Terminals that one sentence lists before it counts the rest.
-const NAMED: usize = 3;
 
 impl Terminal {
     /// As a finding names it.
@@ -66,23 +61,9 @@ impl Terminal {
     }
 }
 
-/// "terminal A", "terminals A, B", "terminals A, B, C and 2 more".
-pub(crate) fn named(terminals: &[&Terminal]) -> String {
-    let noun = if terminals.len() == 1 { "terminal" } else { "terminals" };
-    format!("{noun} {}", names(terminals))
-}
-
-/// The same as records to be opened.
+/// Terminals as records to be opened.
 pub(super) fn others(terminals: &[&Terminal]) -> Vec<Other> {
     terminals.iter().map(|terminal| terminal.other()).collect()
-}
-
-pub(crate) fn names(terminals: &[&Terminal]) -> String {
-    let names: Vec<&str> = terminals.iter().take(NAMED).map(|terminal| terminal.name.as_str()).collect();
-    match terminals.len().saturating_sub(NAMED) {
-        0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
-    }
 }
 
 /// C02: a floor limit where terminals are online only (9F35 ends in 1 or 4).
@@ -97,20 +78,11 @@ pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
     }
     // Another terminal may use the limit, and then clearing it is no certain fix.
     let is_all = online_only.len() == terminals.len();
-    let label = format!("Set floor limit to {}", facts.subject.currency.figure(0));
-    let edits = vec![limit_edit(LimitKind::Floor, 0)];
-    Some(Said {
-        others: others(&online_only),
-        fields: vec![Field::limit(LimitKind::Floor), Field::Terminal(TERMINAL_TYPE)],
-        severity: Severity::Warning,
-        title: "Floor limit without use".to_owned(),
-        message: format!(
-            "A floor limit of {} has no use at {}: online only.",
-            facts.money(floor),
-            named(&online_only)
-        ),
-        fixes: vec![if is_all { Fix::certain(label, edits) } else { Fix::choice(label, edits) }],
-    })
+    let (kind, edits) = set_limit(LimitKind::Floor, 0);
+    let fix = Fix { kind, certain: is_all, edits };
+    let fields = [Field::limit(LimitKind::Floor), Field::Terminal(TERMINAL_TYPE)];
+    let said = Said::new(Severity::Warning, fields, Problem::FloorWithoutUse { floor });
+    Some(said.fixed([fix]).naming(others(&online_only)))
 }
 
 /// L04: a terminal has another floor limit for Amex. Which of the two counts is not shown, so both are told.
@@ -124,26 +96,17 @@ pub(super) fn amex_floor(facts: &Facts<'_>) -> Vec<Said> {
             None => groups.push((floor, vec![terminal])),
         }
     }
-    let said = |(floor, terminals): (u64, Vec<&Terminal>)| Said {
-        others: others(&terminals),
-        fields: vec![Field::limit(LimitKind::Floor), Field::Terminal(AMEX_FLOOR)],
-        severity: Severity::Info,
-        title: "Another Amex floor limit at the terminal".to_owned(),
-        message: format!(
-            "The Amex floor limit of {} is likely {}, and the floor limit here is {}. Which of the two counts is not \
-             documented.",
-            named(&terminals),
-            facts.money(floor),
-            facts.money(limits.floor),
-        ),
-        fixes: Vec::new(),
+    let fields = [Field::limit(LimitKind::Floor), Field::Terminal(AMEX_FLOOR)];
+    let said = |(terminal, terminals): (u64, Vec<&Terminal>)| {
+        let problem = Problem::AmexFloor { terminal, here: limits.floor };
+        Said::new(Severity::Info, fields, problem).naming(others(&terminals))
     };
     groups.into_iter().map(said).collect()
 }
 
 /// C12: terminals and configuration disagree about a method.
 pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
-    let mut groups: Vec<(Vec<&str>, Vec<&Terminal>)> = Vec::new();
+    let mut groups: Vec<(Vec<TerminalMethod>, Vec<&Terminal>)> = Vec::new();
     for terminal in facts.terminals() {
         let Some(methods) = disagreement(facts, terminal).filter(|methods| !methods.is_empty()) else {
             continue;
@@ -160,58 +123,39 @@ pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
         }
         _ => &[Field::Param(TTQ), Field::Terminal(CAPABILITIES)],
     };
-    let doubt = facts.subject.scheme.map_or("", doubt);
-    let other = if facts.subject.scheme == Some(Scheme::Amex) { "9F6E" } else { "this configuration" };
-    groups
-        .into_iter()
-        .map(|(methods, terminals)| {
-            let message = format!(
-                "9F33 of {} and {other} disagree about {}.{doubt}",
-                named(&terminals),
-                listed(&methods)
-            );
-            Said {
-                others: others(&terminals),
-                fields: fields.to_vec(),
-                severity: Severity::Warning,
-                title: "Terminal and configuration disagree".to_owned(),
-                message,
-                fixes: Vec::new(),
-            }
-        })
-        .collect()
+    let said = |(methods, terminals): (Vec<TerminalMethod>, Vec<&Terminal>)| {
+        Said::new(Severity::Warning, fields, Problem::TerminalDiffers { methods }).naming(others(&terminals))
+    };
+    groups.into_iter().map(said).collect()
 }
 
-fn disagreement(facts: &Facts<'_>, terminal: &Terminal) -> Option<Vec<&'static str>> {
+/// The bits of 9F33 byte 2, in the order of the words.
+const METHODS: [(u8, TerminalMethod); 5] = [
+    (0x80, TerminalMethod::PlaintextPinByCard),
+    (0x40, TerminalMethod::OnlinePin),
+    (0x20, TerminalMethod::Signature),
+    (0x10, TerminalMethod::EncipheredPinByCard),
+    (0x08, TerminalMethod::NoCvm),
+];
+
+fn disagreement(facts: &Facts<'_>, terminal: &Terminal) -> Option<Vec<TerminalMethod>> {
     let device = *terminal.capabilities()?.get(1)?;
-    let methods: &[(u8, &str)] = &[(0x40, "online PIN"), (0x20, "signature")];
-    let differing = |configured: u8| {
-        let differs = move |(bit, _): &&(u8, &str)| (configured ^ device) & bit != 0;
-        methods.iter().filter(differs).map(|(_, words)| *words).collect()
-    };
+    let of =
+        |bits: u8| METHODS.iter().filter(|(bit, _)| bits & bit != 0).map(|(_, method)| *method).collect();
     match facts.subject.scheme? {
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => {
             // TTQ byte 1 has the two methods four bits further right.
             let ttq = *super::bit::bytes(facts, Code::Ttq)?.first()?;
-            Some(differing((ttq & 0x06) << 4))
+            Some(of((((ttq & 0x06) << 4) ^ device) & 0x60))
         }
-        Scheme::Amex => Some(differing(terminal.amex_methods()?)),
+        Scheme::Amex => Some(of((terminal.amex_methods()? ^ device) & 0x60)),
         Scheme::Mastercard => {
             let read = |code| super::bit::bytes(facts, code).and_then(|bytes| bytes.first().copied());
             let allowed = match (read(Code::CvmRequired), read(Code::NoCvm)) {
                 (None, None) => return None,
                 (above, below) => above.unwrap_or(0) | below.unwrap_or(0),
             };
-            let all: &[(u8, &str)] = &[
-                (0x80, "plaintext PIN checked by the card"),
-                (0x40, "online PIN"),
-                (0x20, "signature"),
-                (0x10, "enciphered PIN checked by the card"),
-                (0x08, "no CVM"),
-            ];
-            Some(
-                all.iter().filter(|(bit, _)| allowed & !device & bit != 0).map(|(_, words)| *words).collect(),
-            )
+            Some(of(allowed & !device))
         }
     }
 }
@@ -220,81 +164,45 @@ fn disagreement(facts: &Facts<'_>, terminal: &Terminal) -> Option<Vec<&'static s
 pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
     let amex_only = facts.subject.scheme.is_none_or(|scheme| scheme == Scheme::Amex);
     let amex = Field::Terminal(AMEX_ENHANCED);
-    // What is said of several terminals is one finding.
+    // What several terminals share is one finding.
     let mut groups: Vec<(Said, Vec<&Terminal>)> = Vec::new();
     for terminal in facts.terminals() {
         for said in damaged(&terminal.params()).into_iter().filter(|said| amex_only || said.fields != [amex])
         {
-            let known = groups
-                .iter_mut()
-                .find(|(known, _)| known.title == said.title && known.message == said.message);
-            match known {
+            match groups.iter_mut().find(|(known, _)| known.problem == said.problem) {
                 Some((_, terminals)) => terminals.push(terminal),
                 None => groups.push((said, vec![terminal])),
             }
         }
     }
-    groups
-        .into_iter()
-        .map(|(said, terminals)| Said {
-            message: format!("{}: {}", names(&terminals), said.message),
-            fixes: Vec::new(),
-            others: others(&terminals),
-            ..said
-        })
-        .collect()
+    groups.into_iter().map(|(said, terminals)| said.fixed([]).naming(others(&terminals))).collect()
 }
 
 /// C21: values of a terminal that were read as JSON numbers. The fixes edit the terminal.
 pub(super) fn damaged(params: &Params) -> Vec<Said> {
+    let number = |key: &str| {
+        let value = params.get(key)?;
+        let is_text = !matches!(value, Value::Number(_) | Value::Unreadable(_));
+        Some((value, as_read(value)?)).filter(|_| !is_text)
+    };
+    let said = |field: Field, severity, as_read, is_intact, likely| {
+        Said::new(severity, [field], Problem::StoredAsNumber { field, as_read, is_intact, likely })
+    };
     let mut found = Vec::new();
-    if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = params.get(TERMINAL_TYPE)
-        && let Some(as_read) = as_read(value)
-    {
+    if let Some((value, as_read)) = number(TERMINAL_TYPE) {
         let intact = value.two_digits();
+        let severity = if intact.is_some() { Severity::Info } else { Severity::Warning };
         let fix = intact.as_ref().map(|digits| write(TERMINAL_TYPE, digits));
-        let (severity, message) = match intact {
-            Some(digits) => (
-                Severity::Info,
-                format!("The terminal type {digits} is stored as a number; as text it is safe."),
-            ),
-            None => (
-                Severity::Warning,
-                format!(
-                    "The terminal type is stored as the number {as_read}: leading zeros or an E are lost."
-                ),
-            ),
-        };
-        found.push(Said {
-            others: Vec::new(),
-            fields: vec![Field::Terminal(TERMINAL_TYPE)],
-            severity,
-            title: "Terminal type (9F35) stored as a number".to_owned(),
-            message,
-            fixes: fix.into_iter().collect(),
-        });
+        let field = Field::Terminal(TERMINAL_TYPE);
+        found.push(said(field, severity, as_read, intact.is_some(), None).fixed(fix));
     }
-    if let Some(value @ (Value::Number(_) | Value::Unreadable(_))) = params.get(AMEX_ENHANCED)
-        && let Some(as_read) = as_read(value)
-    {
-        let usual = *value == Value::Number(18_000);
+    if let Some((value, as_read)) = number(AMEX_ENHANCED) {
+        let likely = (*value == Value::Number(18_000)).then_some("18E00003");
         let is_hex = hex::bytes(&as_read).is_some_and(|bytes| bytes.len() == 4);
-        let is_spelled = is_hex && matches!(value, Value::Unreadable(_));
-        let (likely, fix) = match (usual, is_spelled) {
-            (true, _) => (" It is likely 18E00003.", Some(write(AMEX_ENHANCED, "18E00003"))),
-            (_, true) => ("", Some(write(AMEX_ENHANCED, &as_read.to_ascii_uppercase()))),
-            _ => ("", None),
-        };
-        found.push(Said {
-            others: Vec::new(),
-            fields: vec![Field::Terminal(AMEX_ENHANCED)],
-            severity: Severity::Warning,
-            title: "Amex capabilities (9F6E) stored as a number".to_owned(),
-            message: format!(
-                "The value is stored as the number {as_read}: leading zeros or an E are lost.{likely}"
-            ),
-            fixes: fix.into_iter().collect(),
-        });
+        let spelled = (is_hex && matches!(value, Value::Unreadable(_))).then(|| as_read.to_ascii_uppercase());
+        let fix = likely.map(str::to_owned).or(spelled).map(|text| write(AMEX_ENHANCED, &text));
+        let field = Field::Terminal(AMEX_ENHANCED);
+        found.push(said(field, Severity::Warning, as_read, false, likely).fixed(fix));
     }
     found
 }
@@ -308,5 +216,6 @@ pub(super) fn as_read(value: &Value) -> Option<String> {
 }
 
 pub(super) fn write(key: &'static str, text: &str) -> Fix {
-    Fix::certain(format!("Write {text} as text"), vec![(key, Value::Text(text.to_owned()))])
+    let edits = vec![(key, Value::Text(text.to_owned()))];
+    Fix::certain(FixKind::WriteAsText { text: text.to_owned() }, edits)
 }

@@ -10,9 +10,9 @@ use crate::param::{
 };
 use crate::scheme::Scheme;
 
-/// A value that decides, by its short name.
+/// A value that decides beside the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deciding {
+pub enum Deciding {
     Ttq,
     /// 9F6E of a terminal.
     Amex,
@@ -29,7 +29,7 @@ pub(crate) enum Deciding {
 const MASTERCARD: &[Deciding] = &[Deciding::Kernel, Deciding::Above, Deciding::Below, Deciding::Type];
 
 /// What decides for a scheme, is there, and cannot be read.
-pub(crate) fn unread(scheme: Scheme, params: &Params) -> impl Iterator<Item = Deciding> {
+pub fn unread(scheme: Scheme, params: &Params) -> impl Iterator<Item = Deciding> {
     let deciding: &[Deciding] = match scheme {
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => &[Deciding::Ttq, Deciding::Type],
         Scheme::Mastercard => MASTERCARD,
@@ -39,7 +39,7 @@ pub(crate) fn unread(scheme: Scheme, params: &Params) -> impl Iterator<Item = De
 }
 
 /// Whether the flag of the new CVM rule is there and is neither true nor false.
-pub(crate) fn is_rule_unread(params: &Params) -> bool {
+pub fn is_rule_unread(params: &Params) -> bool {
     params.get(NEW_CVM_RULE).is_some_and(|value| is_given(value) && value.flag().is_none())
 }
 
@@ -53,16 +53,21 @@ fn is_given(value: &Value) -> bool {
 }
 
 impl Deciding {
-    pub(crate) fn is_unread(self, params: &Params) -> bool {
-        let (key, size) = match self {
-            Deciding::Ttq => (TTQ, 4),
-            Deciding::Amex => (AMEX_ENHANCED, 4),
-            Deciding::Kernel => (KERNEL_CONFIGURATION, 1),
-            Deciding::Above => (CVM_REQUIRED, 1),
-            Deciding::Below => (NO_CVM, 1),
-            Deciding::Type => (TERMINAL_TYPE, 1),
-        };
-        let Some(value) = params.get(key).filter(|value| is_given(value)) else { return false };
+    /// The key in `params`.
+    pub fn key(self) -> &'static str {
+        match self {
+            Deciding::Ttq => TTQ,
+            Deciding::Amex => AMEX_ENHANCED,
+            Deciding::Kernel => KERNEL_CONFIGURATION,
+            Deciding::Above => CVM_REQUIRED,
+            Deciding::Below => NO_CVM,
+            Deciding::Type => TERMINAL_TYPE,
+        }
+    }
+
+    pub fn is_unread(self, params: &Params) -> bool {
+        let size = if matches!(self, Deciding::Ttq | Deciding::Amex) { 4 } else { 1 };
+        let Some(value) = params.get(self.key()).filter(|value| is_given(value)) else { return false };
         if self == Deciding::Type {
             let known = |digits: String| decode::terminal_types().any(|(known, _)| known == digits);
             return !value.two_digits().is_some_and(known);
@@ -71,7 +76,7 @@ impl Deciding {
     }
 
     /// As people name it.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Deciding::Ttq => "the TTQ (9F66)",
             Deciding::Amex => "9F6E of the terminal",
@@ -83,12 +88,12 @@ impl Deciding {
     }
 
     /// Whether it tells if a tap works, or where a sale can be approved.
-    pub(crate) fn is_of_place(self) -> bool {
+    pub fn is_of_place(self) -> bool {
         !matches!(self, Deciding::Above | Deciding::Below)
     }
 
     /// Whether it tells what the reader offers once the CVM limit asks.
-    pub(crate) fn has_methods(self) -> bool {
+    pub fn has_methods(self) -> bool {
         matches!(self, Deciding::Ttq | Deciding::Amex | Deciding::Above)
     }
 }

@@ -62,6 +62,11 @@ const TTQ_NOT_DISCOVER: &[Row] = &[
     foreign(3, 4, "Discover only: check on the phone (CDCVM) required"),
 ];
 
+/// Bits of a TTQ that only Discover uses.
+pub(super) fn is_discovers(byte: usize, bit: u8) -> bool {
+    TTQ_NOT_DISCOVER.iter().any(|row| (row.byte, row.bit) == (byte, bit))
+}
+
 const TTQ_UNIONPAY: &[Row] = &[foreign(1, 7, "UnionPay's own use")];
 
 const KERNEL: &[Row] = &[

@@ -2,6 +2,8 @@
 
 use tapline_emv::Scheme::{self, Amex, Discover, Mastercard, UnionPay, Visa};
 use tapline_emv::Severity::{self, Info, Warning};
+use tapline_emv::check::Problem;
+use tapline_emv::decode::Code;
 
 use super::given;
 
@@ -44,7 +46,25 @@ fn c13_fires_on_bits_that_have_no_lasting_effect() {
 fn c13_clears_the_reserved_bits_alone() {
     let given = given(Visa, 0, 5_000, 20_000).text(TTQ, "66004081");
     let finding = given.finding("C13");
-    assert_eq!(finding.message, "TTQ byte 1 bit 7, byte 4 bit 1 are reserved, and set.");
-    assert!(finding.fixes[0].certain && finding.fixes[0].label.starts_with("Clear"));
+    let places = ["byte 1 bit 7", "byte 4 bit 1"].map(str::to_owned).to_vec();
+    assert_eq!(finding.problem, Problem::ReservedBits { code: Code::Ttq, places });
+    assert!(finding.fixes[0].certain);
     given.assert_fixed_by_each("C13", 1);
+}
+
+#[test]
+fn c13_tells_a_schemes_own_bits_from_those_of_another_scheme() {
+    for (scheme, key, text, expected) in [
+        (Mastercard, "kernelConfiguration", "B8", vec![(1, 4, false)]),
+        (UnionPay, TTQ, "66004080", vec![(1, 7, false)]),
+        (UnionPay, TTQ, "66804080", vec![(1, 7, false), (2, 8, false)]),
+        (Visa, TTQ, "26084080", vec![(2, 4, true)]),
+    ] {
+        let Problem::IdleBits { code, bits } = given(scheme, 0, 5_000, 20_000).text(key, text).problem("C13")
+        else {
+            panic!("{scheme:?}")
+        };
+        let found: Vec<_> = bits.iter().map(|row| (row.byte, row.bit, row.is_foreign(code))).collect();
+        assert_eq!(found, expected, "{scheme:?} {text}");
+    }
 }

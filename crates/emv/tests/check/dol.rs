@@ -2,6 +2,7 @@
 
 use tapline_emv::Scheme::{Mastercard, Visa};
 use tapline_emv::Severity::{self, Error, Warning};
+use tapline_emv::Value;
 
 use super::{Given, given};
 
@@ -48,7 +49,9 @@ fn c14_writes_the_length_byte_where_it_is_certain() {
         (with("9F3704", "", "082C00800000000000"), "039F3704"),
     ] {
         let finding = given.finding("C14");
-        assert!(finding.fixes[0].certain && finding.fixes[0].label.ends_with(written), "{finding:?}");
+        let [fix] = finding.fixes.as_slice() else { panic!("{finding:?}") };
+        assert!(fix.certain);
+        assert_eq!(fix.edits[0].1, Value::Text(written.to_owned()));
         given.assert_fixed_by_each("C14", 1);
     }
     assert_eq!(with("zz", "", "").finding("C14").fixes, [], "garbage has no certain fix");

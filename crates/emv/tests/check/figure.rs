@@ -1,9 +1,10 @@
 //! C18 and C19: figures against siblings and published references.
 
-use tapline_emv::LimitKind;
 use tapline_emv::Scheme::{Jcb, Mastercard, Visa};
 use tapline_emv::Severity::{self, Warning};
+use tapline_emv::check::{FixKind, Problem, Usual};
 use tapline_emv::reference::{Reference, above_usual, reference_in};
+use tapline_emv::{Field, LimitKind};
 
 use super::{Given, given};
 
@@ -70,9 +71,9 @@ fn c18_compares_only_with_what_counts_in_the_same_currency() {
 #[test]
 fn c18_looks_at_every_limit() {
     let given = given(Visa, 100_000, 7_500, 3_000_000).currency("USD").sibling(Visa, 1_000, 7_500, 30_000);
-    let titles: Vec<String> = given.findings("C18").into_iter().map(|finding| finding.title).collect();
+    let fields: Vec<_> = given.findings("C18").into_iter().map(|finding| finding.fields).collect();
     let expected = [LimitKind::Floor, LimitKind::Transaction];
-    assert_eq!(titles, expected.map(|kind| format!("{} likely has wrong decimals", kind.label())));
+    assert_eq!(fields, expected.map(|kind| vec![Field::Param(kind.param())]));
 }
 
 #[test]
@@ -87,12 +88,13 @@ fn c18_knows_the_mistakes_of_three_decimals() {
 fn c18_offers_the_corrected_figure() {
     let given = given(Visa, 0, 500_000, 90_000_000);
     let finding = given.finding("C18");
+    let limit = LimitKind::Cvm;
+    let whose = Usual::Reference("EEA".to_owned());
     assert_eq!(
-        finding.message,
-        "The CVM limit 500000 means 5,000.00 EUR. It is about 100 times the EEA reference, 50.00 EUR: wrong decimals \
-         for EUR?"
+        finding.problem,
+        Problem::WrongDecimals { limit, minor: 500_000, other: 5_000, whose, factor: 100 }
     );
-    assert_eq!(finding.fixes[0].label, "Set CVM limit to 50.00");
+    assert_eq!(finding.fixes[0].kind, FixKind::SetLimit { limit, minor: 5_000 });
     given.assert_fixed_by_each("C18", 1);
     super::given(Visa, 0, 50, 20_000).assert_fixed_by_each("C18", 1);
 }
@@ -114,11 +116,8 @@ fn c19_fires_above_the_reference_of_the_currency() {
     }
     let given = given(Visa, 0, 10_000, 20_000);
     given.assert_fixed_by_each("C19", 1);
-    let message = given.finding("C19").message;
-    assert!(
-        message.starts_with("100.00 EUR is above the EEA reference of 50.00 EUR (in force; "),
-        "{message}"
-    );
+    let Problem::AboveReference { cvm: 10_000, reference } = given.problem("C19") else { panic!() };
+    assert_eq!((reference.place.as_str(), reference.minor), ("EEA", 5_000));
 }
 
 /// The remark beside the field and the check go by the same row.
@@ -133,38 +132,24 @@ fn c19_goes_by_the_country_and_by_the_persons_own_amounts() {
         source: "Our policy".into(),
     };
     for (country, own, cvm, expected) in [
-        (
-            Some("XK"),
-            vec![],
-            4_500,
-            Some("45.00 EUR is above the Kosovo reference of 40.00 EUR (March 2020; "),
-        ),
+        (Some("XK"), vec![], 4_500, Some(("Kosovo", 4_000, "March 2020"))),
         (Some("XK"), vec![], 4_000, None),
         (Some("NL"), vec![], 4_500, None),
         (None, vec![own(None, 10_000)], 5_001, None),
         (None, vec![own(None, 10_000)], 10_000, None),
-        (
-            None,
-            vec![own(None, 10_000)],
-            10_001,
-            Some("100.01 EUR is above the EUR reference of 100.00 EUR (2026; Our policy)"),
-        ),
-        (
-            Some("NL"),
-            vec![own(Some("NL"), 2_500)],
-            3_000,
-            Some("30.00 EUR is above the NL reference of 25.00 EUR (2026; "),
-        ),
+        (None, vec![own(None, 10_000)], 10_001, Some(("EUR", 10_000, "2026"))),
+        (Some("NL"), vec![own(Some("NL"), 2_500)], 3_000, Some(("NL", 2_500, "2026"))),
         (Some("DE"), vec![own(Some("NL"), 2_500)], 3_000, None),
     ] {
         let euro = tapline_emv::Currency::euro();
         let row = reference_in(country, &euro, &own);
         let given = Given { reference: row.cloned(), ..given(Visa, 0, cvm, 100_000) };
-        let said = given.findings("C19").pop().map(|finding| finding.message);
-        match (&said, expected) {
-            (Some(said), Some(expected)) => assert!(said.starts_with(expected), "{said}"),
-            (said, expected) => assert_eq!(said.as_deref(), expected, "{country:?} {cvm}"),
-        }
+        let found = given.findings("C19").pop().map(|finding| match finding.problem {
+            Problem::AboveReference { reference, .. } => reference,
+            other => panic!("{other:?}"),
+        });
+        let found = found.as_ref().map(|row| (row.place.as_str(), row.minor, row.as_of.as_str()));
+        assert_eq!(found, expected, "{country:?} {cvm}");
         assert_eq!(
             above_usual(cvm, &euro, row).is_some(),
             expected.is_some(),

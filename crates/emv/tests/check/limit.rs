@@ -2,6 +2,8 @@
 
 use tapline_emv::Scheme::{self, Amex, Mastercard, Visa};
 use tapline_emv::Severity::{self, Error, Info, Warning};
+use tapline_emv::check::{Below, FixKind, Problem};
+use tapline_emv::tap::{Certainty, Method, Methods, Refusal, Verification};
 use tapline_emv::{LimitKind, Value, limits_of};
 
 use super::given;
@@ -10,18 +12,20 @@ use super::given;
 fn l01_names_a_limit_that_cannot_be_read() {
     let text = |text: &str| Value::Text(text.to_owned());
     let table = [
-        (text("oops"), "CVM limit cannot be read"),
-        (text("50.00"), "CVM limit cannot be read"),
-        (text(""), "CVM limit cannot be read"),
-        (Value::Flag(true), "CVM limit cannot be read"),
-        (Value::Unreadable("null".to_owned()), "CVM limit cannot be read"),
-        (Value::Number(1_000_000_000_000), "CVM limit is too large"),
+        (text("oops"), Problem::LimitUnreadable(LimitKind::Cvm)),
+        (text("50.00"), Problem::LimitUnreadable(LimitKind::Cvm)),
+        (text(""), Problem::LimitUnreadable(LimitKind::Cvm)),
+        (Value::Flag(true), Problem::LimitUnreadable(LimitKind::Cvm)),
+        (Value::Unreadable("null".to_owned()), Problem::LimitUnreadable(LimitKind::Cvm)),
+        (
+            Value::Number(1_000_000_000_000),
+            Problem::LimitTooLarge { limit: LimitKind::Cvm, minor: 1_000_000_000_000 },
+        ),
     ];
-    for (value, title) in table {
+    for (value, problem) in table {
         let given = given(Visa, 0, 5_000, 20_000).value("clCVMLimit", value);
         let finding = given.finding("L01");
-        assert_eq!((finding.severity, finding.title.as_str()), (Error, title));
-        assert!(finding.message.starts_with("CVM limit (clCVMLimit) is "), "{}", finding.message);
+        assert_eq!((finding.severity, finding.problem), (Error, problem));
         assert_eq!(limits_of(&given.params), None);
         assert_eq!(given.check().len(), 1, "every other check is silent");
     }
@@ -31,12 +35,8 @@ fn l01_names_a_limit_that_cannot_be_read() {
 fn l01_speaks_once_for_each_missing_limit() {
     let mut given = given(Visa, 0, 5_000, 20_000);
     given.params.clear();
-    let messages: Vec<String> = given.findings("L01").into_iter().map(|finding| finding.message).collect();
-    assert_eq!(messages.len(), 3);
-    for (message, limit) in messages.iter().zip(LimitKind::ALL) {
-        let start = format!("{} ({}) is not in the parameters", limit.label(), limit.param());
-        assert!(message.starts_with(&start), "{message}");
-    }
+    let problems: Vec<_> = given.findings("L01").into_iter().map(|finding| finding.problem).collect();
+    assert_eq!(problems, LimitKind::ALL.map(Problem::LimitMissing));
 }
 
 #[test]
@@ -68,11 +68,7 @@ fn c01_fires_when_no_accepted_amount_asks() {
 #[test]
 fn c01_offers_the_reference_and_a_swap() {
     let given = given(Visa, 0, 10_000, 8_000);
-    assert_eq!(
-        given.finding("C01").message,
-        "The CVM limit asks for a PIN or phone check (CVM) at no accepted amount: CVM limit 100.00 EUR, transaction limit 80.00 \
-         EUR. Lower the CVM limit or raise the transaction limit."
-    );
+    assert_eq!(given.problem("C01"), Problem::CvmNeverAsks { cvm: 10_000, transaction: 8_000, below: None });
     given.assert_fixed_by_each("C01", 2);
     super::given(Visa, 0, 99_999_999, 8_000).assert_fixed_by_each("C01", 1);
     super::given(Mastercard, 0, 5_000, 5_000).assert_fixed_by_each("C01", 0);
@@ -83,61 +79,40 @@ fn c01_offers_the_reference_and_a_swap() {
 fn c01_takes_no_limit_as_none() {
     const NONE: u64 = 99_999_999;
     for (scheme, cvm, transaction) in [(Visa, NONE, NONE), (Mastercard, NONE, NONE), (Visa, NONE, 25_000)] {
-        let finding = given(scheme, 0, cvm, transaction).finding("C01");
-        assert_eq!(finding.title, "CVM limit never asks", "{scheme:?} {}", finding.message);
+        let problem = given(scheme, 0, cvm, transaction).problem("C01");
+        assert_eq!(problem, Problem::CvmNeverAsks { cvm, transaction, below: None }, "{scheme:?}");
     }
     assert_eq!(given(Visa, 0, 5_000, NONE).severity("C01"), None);
 }
 
 #[test]
-fn c01_says_what_df8119_asks_of_a_card_at_any_amount() {
-    let end = |text: &str, flag: Option<Value>| {
-        let mut given = given(Mastercard, 0, 25_000, 25_000).text("cvmCapabilityNoCVM", text);
-        if let Some(flag) = flag {
-            given = given.value("isNewCVMRuleForMC", flag);
-        }
-        let message = given.finding("C01").message;
-        message.split_once("raise the transaction limit.").expect("the way out").1.trim().to_owned()
+fn c01_names_what_df8119_asks_of_a_card_at_any_amount() {
+    let below = |given: super::Given| match given.problem("C01") {
+        Problem::CvmNeverAsks { below, .. } => below,
+        other => panic!("{other:?}"),
     };
-    let on = || Some(Value::Flag(true));
-    let denied = "DF8119 bit 4 does not allow “No CVM” up to the limit, and ";
+    let with = |text: &str, flag| {
+        given(Mastercard, 0, 25_000, 25_000)
+            .text("cvmCapabilityNoCVM", text)
+            .value("isNewCVMRuleForMC", Value::Flag(flag))
+    };
+    let [nothing, pin, signature] = [Method::Nothing, Method::Pin, Method::Signature].map(Methods::only);
+    let asks = |methods, certainty| Some(Below::Asks(Verification { methods, certainty }));
     for (text, flag, expected) in [
-        ("08", on(), String::new()),
-        ("40", on(), format!("{denied}a PIN is asked all the same.")),
-        ("60", on(), format!("{denied}a PIN or a signature is asked all the same, as the card chooses.")),
-        ("20", on(), format!("{denied}a signature is asked all the same.")),
-        ("00", on(), format!("{denied}nothing else is allowed either, so the sale is likely declined.")),
-        (
-            "40",
-            Some(Value::Flag(false)),
-            format!(
-                "{denied}a PIN may be asked all the same. DF8119 likely counts only with the new CVM rule (isNewCVMRuleForMC), which \
-                 is off as far as is known."
-            ),
-        ),
-        (
-            "40",
-            Some(Value::Text("yes".to_owned())),
-            format!(
-                "{denied}a PIN may be asked all the same. DF8119 likely counts only with the new CVM rule (isNewCVMRuleForMC), which \
-                 cannot be read."
-            ),
-        ),
-        (
-            "4000",
-            on(),
-            "DF8119 cannot be read, so whether a check is asked all the same is not known.".to_owned(),
-        ),
+        ("08", true, None),
+        ("40", true, asks(pin, Certainty::Certain)),
+        ("60", true, asks(pin.or(signature), Certainty::Certain)),
+        ("20", true, asks(signature, Certainty::Certain)),
+        ("48", true, asks(nothing.or(pin), Certainty::Certain)),
+        ("00", true, Some(Below::Refuses(Refusal::NoMethod))),
+        ("40", false, asks(pin, Certainty::Unclear)),
+        ("4000", true, Some(Below::Unread)),
     ] {
-        assert_eq!(end(text, flag.clone()), expected, "{text} {flag:?}");
+        assert_eq!(below(with(text, flag)), expected, "{text} {flag}");
     }
-    // The scheme that has no DF8119, and the kernel that takes no tap, say nothing of it.
-    let visa = given(Visa, 0, 30_000, 25_000).text("cvmCapabilityNoCVM", "40");
-    assert!(!visa.finding("C01").message.contains("DF8119"));
-    let dead = given(Mastercard, 0, 25_000, 25_000)
-        .text("cvmCapabilityNoCVM", "40")
-        .text("kernelConfiguration", "C0");
-    assert!(!dead.finding("C01").message.contains("DF8119"));
+    // The scheme that has no DF8119, and the kernel that takes no tap, ask nothing of it.
+    assert_eq!(below(given(Visa, 0, 30_000, 25_000).text("cvmCapabilityNoCVM", "40")), None);
+    assert_eq!(below(with("40", true).text("kernelConfiguration", "C0")), None);
 }
 
 #[test]
@@ -167,10 +142,8 @@ fn c02_fires_on_a_floor_limit_of_an_online_only_terminal() {
 fn c02_has_one_certain_fix() {
     let given = given(Visa, 1_000, 5_000, 20_000).terminal("21", "", "");
     let finding = given.finding("C02");
-    assert_eq!(finding.message, "A floor limit of 10.00 EUR has no use at terminal T1: online only.");
-    assert_eq!(
-        (finding.fixes[0].label.as_str(), finding.fixes[0].certain),
-        ("Set floor limit to 0.00", true)
-    );
+    assert_eq!(finding.problem, Problem::FloorWithoutUse { floor: 1_000 });
+    let zero = FixKind::SetLimit { limit: LimitKind::Floor, minor: 0 };
+    assert_eq!((&finding.fixes[0].kind, finding.fixes[0].certain), (&zero, true));
     given.assert_fixed_by_each("C02", 1);
 }

@@ -13,6 +13,7 @@ mod risk;
 mod terminal;
 mod unreadable;
 
+use tapline_emv::check::Problem;
 use tapline_emv::reference::{Reference, reference};
 use tapline_emv::{
     Currency, Finding, Params, Scheme, Severity, Sibling, Subject, Terminal, Value, check, limits_of,
@@ -132,6 +133,11 @@ impl Given {
         findings.first().map(|finding| finding.severity)
     }
 
+    /// The problem of the only finding of a check.
+    fn problem(&self, id: &str) -> Problem {
+        self.finding(id).problem
+    }
+
     /// The only finding of a check.
     fn finding(&self, id: &str) -> Finding {
         let mut findings = self.findings(id);
@@ -148,7 +154,7 @@ impl Given {
             for (key, value) in fix.edits {
                 fixed.params.insert(key.to_owned(), value);
             }
-            assert_eq!(fixed.findings(id), [], "{}", fix.label);
+            assert_eq!(fixed.findings(id), [], "{:?}", fix.kind);
         }
     }
 }

@@ -3,6 +3,8 @@
 use tapline_emv::Scheme::{self, Mastercard, Visa};
 use tapline_emv::Severity::{Error, Info, Warning};
 use tapline_emv::Value;
+use tapline_emv::check::Problem;
+use tapline_emv::tap::{Method, Methods};
 
 use super::{Given, given};
 
@@ -64,22 +66,51 @@ fn c07_fires_when_small_amounts_need_a_check() {
 }
 
 #[test]
-fn c07_says_what_is_left_up_to_the_limit() {
-    let denied = "Up to the CVM limit, passing without a check is not allowed (DF8119 bit 4): a ";
-    let nothing = "Up to the CVM limit no method can succeed for a card: DF8119 allows neither “No CVM” (bit 4) nor online PIN nor \
-                   signature, so it is ";
+fn c07_knows_what_is_left_up_to_the_limit() {
+    let [pin, signature] = [Method::Pin, Method::Signature].map(Methods::only);
     for (hex, flag, expected) in [
-        ("60", true, format!("{denied}PIN or signature for a coffee.")),
-        ("40", true, format!("{denied}PIN for a coffee.")),
-        ("20", true, format!("{denied}signature for a coffee.")),
-        ("00", true, format!("{nothing}likely declined.")),
-        ("10", true, format!("{nothing}likely declined.")),
-        ("80", false, format!("{nothing}possibly declined.")),
+        ("60", true, Problem::RequiredBelow(pin.or(signature))),
+        ("40", true, Problem::RequiredBelow(pin)),
+        ("20", true, Problem::RequiredBelow(signature)),
+        ("00", true, Problem::NothingBelow { is_likely: true }),
+        ("10", true, Problem::NothingBelow { is_likely: true }),
+        ("80", false, Problem::NothingBelow { is_likely: false }),
     ] {
         let given = with(Mastercard, BELOW, hex).value(FLAG, Value::Flag(flag));
-        assert_eq!(given.finding("C07").message, expected, "{hex} {flag}");
+        assert_eq!(given.problem("C07"), expected, "{hex} {flag}");
         given.assert_fixed_by_each("C07", 1);
     }
+}
+
+#[test]
+fn l05_fires_where_df8119_offers_a_method_beside_no_cvm() {
+    let [pin, signature] = [Method::Pin, Method::Signature].map(Methods::only);
+    for (hex, flag, expected) in [
+        ("08", true, None),
+        ("88", true, None),
+        ("18", true, None),
+        ("40", true, None),
+        ("00", true, None),
+        ("4800", true, None),
+        ("48", true, Some((Warning, pin))),
+        ("28", true, Some((Warning, signature))),
+        ("68", true, Some((Warning, pin.or(signature)))),
+        ("F8", true, Some((Warning, pin.or(signature)))),
+        ("48", false, Some((Info, pin))),
+    ] {
+        let given = with(Mastercard, BELOW, hex).value(FLAG, Value::Flag(flag));
+        let found = given.findings("L05").pop().map(|finding| match finding.problem {
+            Problem::OfferedBelow(methods) => (finding.severity, methods),
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(found, expected, "{hex} {flag}");
+        assert_eq!(with(Visa, BELOW, hex).severity("L05"), None, "{hex}");
+        if expected.is_some() {
+            given.assert_fixed_by_each("L05", 1);
+        }
+    }
+    let dead = with(Mastercard, BELOW, "48").text("kernelConfiguration", "C0");
+    assert_eq!(dead.severity("L05"), None, "no tap works");
 }
 
 #[test]
@@ -99,6 +130,5 @@ fn c08_fires_when_the_new_rule_is_off() {
     for (given, expected) in table {
         assert_eq!(given.severity("C08"), expected, "{:?}", given.params);
     }
-    assert!(with(Mastercard, ABOVE, "60").finding("C08").message.contains("likely"));
     with(Mastercard, ABOVE, "60").assert_fixed_by_each("C08", 1);
 }

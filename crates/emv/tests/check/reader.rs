@@ -1,8 +1,11 @@
 //! L03, C03, C04 and C05: the limits against what the reader declares.
 
+use tapline_emv::Comparison;
 use tapline_emv::Scheme::{self, Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
 use tapline_emv::Severity::{self, Error, Warning};
 use tapline_emv::Value;
+use tapline_emv::check::{Problem, Threshold};
+use tapline_emv::tap::KernelModes;
 
 use super::{Given, given};
 
@@ -49,10 +52,8 @@ fn c04_fires_when_a_cvm_is_required_and_none_is_offered() {
     let unreachable = given(Visa, 0, 30_000, 20_000).text(TTQ, "20000000");
     assert_eq!(unreachable.severity("C04"), None, "no amount asks");
     with_ttq(Visa, 0, "20000000").assert_fixed_by_each("C04", 2);
-    assert_eq!(
-        with_ttq(Visa, 0, "20000000").finding("C04").message,
-        "From 50.00 EUR a PIN or phone check (CVM) is required, and the reader offers none: such taps are likely declined."
-    );
+    let asks = Threshold { comparison: Comparison::AtLeast, minor: 5_000 };
+    assert_eq!(with_ttq(Visa, 0, "20000000").problem("C04"), Problem::NoMethod { asks });
 }
 
 #[test]
@@ -77,7 +78,8 @@ fn c05_reads_the_kernel_configuration_of_mastercard() {
     assert_eq!(kernel("80").severity("C05"), Some(Warning));
     assert_eq!(kernel("A0").severity("C05"), None);
     assert_eq!(kernel("").severity("C05"), None);
-    assert!(kernel("80").finding("C05").message.starts_with("Above 50.00 EUR phones are treated like cards"));
+    let asks = Threshold { comparison: Comparison::Above, minor: 5_000 };
+    assert_eq!(kernel("80").problem("C05"), Problem::PhoneUnlockMissing { asks });
     kernel("80").assert_fixed_by_each("C05", 1);
 }
 
@@ -98,27 +100,19 @@ fn c04_and_c05_read_the_terminals_of_amex() {
         let given = amex(enhanced);
         assert_eq!((given.severity("C04"), given.severity("C05")), (*c04, *c05), "{enhanced}");
     }
-    let phones = "Above 50.00 EUR phones are possibly treated like cards at terminal T1: 9F6E byte 2 bit 8 announces the check done on \
-                  the phone (CDCVM), but byte 1 bit 4 says that phones are not supported.";
-    assert_eq!(amex("10E00003").finding("C05").message, phones);
+    let asks = Threshold { comparison: Comparison::Above, minor: 5_000 };
+    let (not_supported, missing) =
+        (Problem::PhonesNotSupported { asks }, Problem::PhoneUnlockMissing { asks });
+    assert_eq!(amex("10E00003").problem("C05"), not_supported);
     // Each of the two at its own terminal.
-    let both: Vec<_> = amex("10E00003").terminal("22", "0068C8", "18600003").findings("C05");
-    let titles: Vec<_> = both.iter().map(|finding| finding.title.as_str()).collect();
-    assert_eq!(titles, ["Phone check not announced", "Phones not announced"]);
+    let both = amex("10E00003").terminal("22", "0068C8", "18600003").findings("C05");
+    let both: Vec<_> = both.into_iter().map(|one| (one.problem, one.others[0].name().to_owned())).collect();
+    assert_eq!(both, [(missing, "T2".to_owned()), (not_supported, "T1".to_owned())]);
     let unknown = given(Amex, 0, 5_000, 20_000);
     assert_eq!((unknown.severity("C04"), unknown.severity("C05")), (None, None), "no terminal is known");
     let never = given(Amex, 0, 30_000, 20_000).terminal("22", "", "18000003");
     assert_eq!(never.severity("C04"), None, "no amount asks");
-    assert!(amex("18000003").finding("C04").message.contains("at terminal T1"));
-}
-
-#[test]
-fn a_finding_about_a_stored_jcb_ttq_says_likely() {
-    for (id, ttq) in [("C03", "2E804080"), ("C04", "20000000"), ("C05", "26800080")] {
-        let doubt = "A JCB reader likely uses other data";
-        assert!(with_ttq(Jcb, 0, ttq).finding(id).message.contains(doubt), "{id}");
-        assert!(!with_ttq(Visa, 0, ttq).finding(id).message.contains(doubt), "{id}");
-    }
+    assert_eq!(amex("18000003").finding("C04").others[0].name(), "T1");
 }
 
 #[test]
@@ -156,8 +150,6 @@ fn l03_fires_where_no_tap_can_work_and_nothing_else_is_said_of_taps() {
 
 #[test]
 fn l03_of_9f1d_alone_warns_and_leaves_the_kernel_its_say() {
-    let told = "The card is told that mag-stripe mode and EMV mode are off (9F1D byte 3 bits 8 and 7)";
-    let unknown = "so whether taps work is not known.";
     let with = |kernel: Value| {
         given(Mastercard, 0, 5_000, 25_000)
             .text("terminalRiskMgmtData", "086C00C00000000000")
@@ -165,34 +157,20 @@ fn l03_of_9f1d_alone_warns_and_leaves_the_kernel_its_say() {
     };
     let text = |text: &str| Value::Text(text.to_owned());
     for (kernel, expected) in [
-        (text("20"), format!("{told}, while the kernel runs both (DF811B 20): taps may work all the same.")),
-        (
-            text("B0"),
-            format!("{told}, while the kernel runs EMV mode (DF811B B0): taps may work all the same."),
-        ),
-        (
-            text("60"),
-            format!("{told}, while the kernel runs mag-stripe mode (DF811B 60): taps may work all the same."),
-        ),
-        (
-            text(""),
-            format!("{told}. Which modes the kernel runs is DF811B's to say, which is not given, {unknown}"),
-        ),
-        (
-            Value::Number(20),
-            format!(
-                "{told}. Which modes the kernel runs is DF811B's to say, which cannot be read, {unknown}"
-            ),
-        ),
+        (text("20"), KernelModes::Both(0x20)),
+        (text("B0"), KernelModes::Emv(0xB0)),
+        (text("60"), KernelModes::MagStripe(0x60)),
+        (text(""), KernelModes::Missing),
+        (Value::Number(20), KernelModes::Unread),
     ] {
         let given = with(kernel);
         let finding = given.finding("L03");
-        assert_eq!((finding.severity, finding.message), (Warning, expected));
+        assert_eq!((finding.severity, finding.problem), (Warning, Problem::CardToldNoTap(expected)));
         given.assert_fixed_by_each("L03", 1);
     }
     // The kernel's own value is an error, said once.
     let both_off = with(text("C0")).finding("L03");
-    assert_eq!((both_off.severity, both_off.title.as_str()), (Error, "No tap can work"));
+    assert!(both_off.severity == Error && matches!(both_off.problem, Problem::NoTap(_)));
     // And what is said of the two is C10's as well.
     assert_eq!(with(text("20")).severity("C10"), Some(Warning));
 }

@@ -2,6 +2,7 @@
 
 use tapline_emv::Scheme::{Mastercard, Visa};
 use tapline_emv::Severity::Warning;
+use tapline_emv::check::{Mode, Problem, TerminalMethod};
 
 use super::{Given, given};
 
@@ -30,7 +31,7 @@ fn c10_fires_where_kernel_and_9f1d_disagree() {
         assert_eq!(pair(kernel, risk).severity("C10"), expected, "{kernel} {risk}");
     }
     let given = pair("20", "082C00800000000000");
-    assert_eq!(given.finding("C10").message, "DF811B and 9F1D disagree about mag-stripe mode.");
+    assert_eq!(given.problem("C10"), Problem::ModesDiffer(vec![Mode::MagStripe]));
     given.assert_fixed_by_each("C10", 2);
     pair("80", "2C00400000000000").assert_fixed_by_each("C10", 2);
     let mut visa = pair("20", "082C00800000000000");
@@ -52,10 +53,8 @@ fn c11_fires_where_9f1d_names_other_methods() {
         assert_eq!(methods(risk, required, none).severity("C11"), expected, "{risk} {required} {none}");
     }
     let given = methods("082C00800000000000", "60", "08");
-    assert_eq!(
-        given.finding("C11").message,
-        "The card is told signature and no CVM (9F1D); the kernel allows online PIN, signature and no CVM (DF8118, \
-         DF8119)."
-    );
+    let told = vec![TerminalMethod::Signature, TerminalMethod::NoCvm];
+    let allowed = vec![TerminalMethod::OnlinePin, TerminalMethod::Signature, TerminalMethod::NoCvm];
+    assert_eq!(given.problem("C11"), Problem::MethodsDiffer { told, allowed });
     given.assert_fixed_by_each("C11", 1);
 }

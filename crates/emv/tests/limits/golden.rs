@@ -134,9 +134,9 @@ fn a_comparison_holds_from_its_first_amount() {
 fn every_outcome_has_its_words_and_key() {
     let table = [
         (OfflinePossible, "off", "offline possible"),
-        (OfflineWithCvm, "offcvm", "offline possible, PIN or phone check"),
+        (OfflineWithCvm, "offcvm", "offline possible, PIN or phone unlock"),
         (OnlineNoCvm, "on", "online, no PIN"),
-        (OnlineWithCvm, "cvm", "online, PIN or phone check"),
+        (OnlineWithCvm, "cvm", "online, PIN or phone unlock"),
         (Declined, "dec", "declined"),
     ];
     assert_eq!(table.map(|(outcome, ..)| outcome), Outcome::ALL);

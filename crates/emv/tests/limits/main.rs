@@ -1,12 +1,9 @@
 //! What happens at an amount: golden tables, properties, zones and the places next to a limit.
 
 mod boundaries;
-mod excluded;
-mod fourth_trial;
 mod golden;
 mod no_limit;
 mod properties;
-mod third_trial;
 mod zones;
 
 use tapline_emv::Limits;

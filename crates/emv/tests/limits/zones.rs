@@ -3,7 +3,7 @@
 use tapline_emv::Outcome::{self, Declined, OfflinePossible, OfflineWithCvm, OnlineNoCvm, OnlineWithCvm};
 use tapline_emv::Scheme::{self, Amex, Discover, Mastercard, UnionPay, Visa};
 use tapline_emv::limits::{unreachable, zones};
-use tapline_emv::{Currency, LimitKind, Limits, MAX_AMOUNT};
+use tapline_emv::{LimitKind, Limits, MAX_AMOUNT};
 
 use super::limits;
 
@@ -79,20 +79,4 @@ fn a_limit_that_begins_above_the_transaction_limit_is_never_reached() {
             unreachable(*scheme, *limits).iter().map(|zone| (zone.limit, zone.from)).collect();
         assert_eq!(found, *expected, "{scheme:?} {limits:?}");
     }
-}
-
-#[test]
-fn an_unreachable_zone_says_why() {
-    let eur = Currency::new("EUR").expect("three letters");
-    let sentences: Vec<String> =
-        unreachable(Discover, limits(9_000, 10_000, 8_000)).iter().map(|zone| zone.sentence(&eur)).collect();
-    assert_eq!(
-        sentences,
-        [
-            "The CVM limit of 100.00 EUR is never reached: sales above 80.00 EUR are declined, so it asks for no \
-             PIN or phone check.",
-            "The floor limit of 90.00 EUR is never reached: sales above 80.00 EUR are declined, so no \
-             accepted sale has to go online for its amount.",
-        ]
-    );
 }

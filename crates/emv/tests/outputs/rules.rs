@@ -1,207 +1,172 @@
-//! What no output may say while a finding is active: one table. Written from the bit tables and the findings' own sentences, in lower
-//! case; "title: " and "|" hold the ends of a title, a line break the beginning of a line.
+//! What no decision may promise while a finding is active: one table, written from the bit tables and the findings.
 
 #![allow(clippy::redundant_closure_for_method_calls, reason = "a method is no function of every lifetime")]
 
-use tapline_emv::{Presented, Scheme, Severity, Value, param};
+use tapline_emv::tap::{Certainty, LimitEffect, LimitMeaning, Method, Methods, Place, TapResult};
+use tapline_emv::{Finding, LimitKind, Presented, Scheme, Severity, Value, param};
 
 use super::given::Given;
 
-/// What a text is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum About {
-    /// The amount, with a card or a phone: "title: online, no pin|", and what follows it.
-    Amount(Presented),
-    /// A limit, or what a save does, at any amount.
-    Limits,
-    /// A past sale of the amount.
-    Sale,
-    /// A past sale that a phone passed with its own check, which asks nothing of a card.
-    PhoneSale,
-    /// The findings themselves.
-    Findings,
-}
-
-/// A finding that is active, by id and the first field that it names.
-struct Active<'a> {
+/// A finding with the tap that a rule looks at.
+struct Tap<'a> {
     given: &'a Given,
-    about: About,
+    presented: Presented,
+    result: TapResult,
 }
 
 struct Rule {
+    /// Ids of the finding; "unread" is L02 or C21 that is no mere note.
     finding: &'static str,
     /// The key of its first field; empty for any.
     field: &'static str,
-    /// Where the phrases are wrong.
-    holds: fn(&Active<'_>) -> bool,
-    phrases: &'static [&'static str],
+    is_wrong: fn(&Tap<'_>) -> bool,
 }
 
-const fn rule(
-    finding: &'static str,
-    field: &'static str,
-    holds: fn(&Active<'_>) -> bool,
-    phrases: &'static [&'static str],
-) -> Rule {
-    Rule { finding, field, holds, phrases }
+const fn rule(finding: &'static str, field: &'static str, is_wrong: fn(&Tap<'_>) -> bool) -> Rule {
+    Rule { finding, field, is_wrong }
 }
-
-const CERTAIN: &[&str] = &["title: online,", "title: offline possible,"];
-const PROMISED: &[&str] =
-    &[" asked|", "is enough|", "offers online pin", "offers signature", "accepts the check"];
-const OF_LIMIT: &[&str] = &["pin or phone check from", "pin or phone check above", "now ask for"];
-const OF_FLOOR: &[&str] = &["\nonline above", "now go online"];
-const OF_CARD: &[&str] =
-    &["would have been asked.", "would have been asked for", "was likely asked", "likely have been asked"];
-const NOT_BELOW: &[&str] = &["so likely no pin was asked", "would not have been asked either"];
 
 const RULES: &[Rule] = &[
     // A terminal that is online only keeps nothing offline.
-    rule("C02", "", |it| it.is_amount(), &["title: offline", "title: possibly offline"]),
-    rule("C02", "", |it| it.about == About::Limits, &["\nonline above"]),
-    // A reader that is offline only sends nothing online, and has no PIN checked there.
-    rule("C03", "", |it| it.is_amount() && it.is_above_floor(), &["title: online", "title: likely online"]),
-    rule("C03", "", |it| it.about == About::Limits, OF_FLOOR),
-    rule(
-        "C03",
-        "",
-        |it| it.about == About::Sale,
-        &["asked for a pin", "so a pin,", "so a pin was", "so a pin or a sig"],
-    ),
+    rule("C02", "", |tap| tap.is_offline()),
+    // A reader that is offline only sends nothing online.
+    rule("C03", "", |tap| tap.is_above_floor() && tap.result.place.is_online()),
     // Nobody can be verified.
-    rule("C04", "", |it| it.is_amount() && it.asks(), PROMISED),
-    rule("C04", "", |it| it.about == About::Limits, OF_LIMIT),
-    rule("C04", "", |it| it.about == About::Sale, OF_CARD),
-    // The phone's check is not announced.
-    rule(
-        "C05",
-        "",
-        |it| it.about == About::Amount(Presented::Phone) && it.asks(),
-        &["is enough|", "accepts the check"],
-    ),
-    rule("C05", "", |it| it.about == About::Sale, &["check on the phone was likely asked"]),
-    rule(
-        "C05",
-        "",
-        |it| it.about == About::Limits,
-        &[
-            "or phone check from",
-            "or phone check above",
-            "or phone check possible",
-            "now ask for",
-            "\nphone check",
-        ],
-    ),
+    rule("C04", "", |tap| tap.asks() && tap.promises()),
+    // The phone's unlock isn't announced.
+    rule("C05", "", |tap| tap.is_phone() && tap.asks() && tap.is(Method::Phone) && tap.is_certain()),
     // No method can succeed for a card.
-    rule("C06", "", |it| it.is_card() && it.asks(), &[" asked|", "offers online pin", "offers signature"]),
-    rule("C06", "", |it| it.about == About::Limits && it.runs_chip_mode(), OF_LIMIT),
-    rule(
-        "C06",
-        "",
-        |it| it.about == About::Sale && it.runs_chip_mode(),
-        &[
-            "would have been asked for",
-            "so a pin,",
-            "so a pin was",
-            "so a signature",
-            "likely have been asked",
-        ],
-    ),
-    // Up to the limit a card does not pass without a check, as far as DF8119 counts.
-    rule("C07", "", |it| it.needs_check() && !it.asks(), &[", no pin|"]),
-    rule("C07", "", |it| it.about == About::Sale && !it.asks(), NOT_BELOW),
-    rule(
-        "C07",
-        "",
-        |it| it.about == About::Sale && !it.asks() && it.allows_nothing_below(),
-        &["was likely asked"],
-    ),
-    rule("C07", "", |it| it.about == About::Findings, &["no amount can ask", "cvm is never asked"]),
-    // Without the new CVM rule DF8119 is no certain ground for a check.
-    rule("C08", "", |it| it.is_amount() && !it.asks(), &[" asked|"]),
-    rule("L02", param::NEW_CVM_RULE, |it| it.is_amount() && !it.asks(), &[" asked|"]),
-    // What cannot be read is certain of nothing.
-    rule("L02", param::TTQ, |it| it.is_amount(), CERTAIN),
-    rule("L02", param::TTQ, |it| it.is_amount(), PROMISED),
-    rule("L02", param::TTQ, |it| it.about == About::Limits, OF_LIMIT),
-    rule("L02", param::TTQ, |it| it.about == About::Limits, OF_FLOOR),
-    rule("L02", param::TTQ, |it| it.about == About::Sale, OF_CARD),
-    rule("", param::AMEX_ENHANCED, |it| it.is_amount(), CERTAIN),
-    rule("", param::AMEX_ENHANCED, |it| it.is_amount(), PROMISED),
-    rule("", param::AMEX_ENHANCED, |it| it.about == About::Limits, OF_LIMIT),
-    rule("", param::AMEX_ENHANCED, |it| it.about == About::Limits, OF_FLOOR),
-    rule("", param::AMEX_ENHANCED, |it| it.about == About::Sale, OF_CARD),
-    rule("", param::TERMINAL_TYPE, |it| it.is_amount(), CERTAIN),
-    rule("", param::TERMINAL_TYPE, |it| it.about == About::Limits, OF_FLOOR),
-    rule("L02", param::KERNEL_CONFIGURATION, |it| it.is_amount(), CERTAIN),
-    rule("L02", param::KERNEL_CONFIGURATION, |it| it.is_amount() && it.asks(), &["is enough|"]),
-    rule("L02", param::KERNEL_CONFIGURATION, |it| it.about == About::Limits, OF_FLOOR),
-    rule("L02", param::CVM_REQUIRED, |it| it.needs_check() && it.asks(), PROMISED),
-    rule("L02", param::CVM_REQUIRED, |it| it.about == About::Limits, OF_LIMIT),
-    rule("L02", param::CVM_REQUIRED, |it| it.about == About::Sale && it.asks(), OF_CARD),
-    rule("L02", param::CVM_REQUIRED, |it| it.about == About::Sale, &["likely have been asked"]),
-    rule("L02", param::NO_CVM, |it| it.needs_check() && !it.asks(), &[", no pin|", " asked|"]),
-    rule("L02", param::NO_CVM, |it| it.about == About::Sale && !it.asks(), NOT_BELOW),
-    rule("L02", param::NO_CVM, |it| it.about == About::Sale && !it.asks(), &["no pin was asked because"]),
-    rule(
-        "L02",
-        param::NO_CVM,
-        |it| it.about == About::Findings,
-        &["no amount can ask", "cvm is never asked"],
-    ),
+    rule("C06", "", |tap| {
+        !tap.is_phone()
+            && tap.asks()
+            && (tap.has(Method::Pin) || tap.has(Method::Signature))
+            && tap.result.verification.certainty == Certainty::Certain
+            && tap.runs_chip_mode()
+    }),
+    // Up to the limit a card doesn't pass without verification, as far as DF8119 counts.
+    rule("C07", "", |tap| tap.needs_check() && !tap.asks() && tap.has(Method::Nothing)),
+    // Up to the limit a card may be asked.
+    rule("L05", "", |tap| {
+        tap.needs_check()
+            && !tap.asks()
+            && tap.is(Method::Nothing)
+            && tap.is_certain()
+            && tap.runs_chip_mode()
+    }),
+    // Without the new CVM rule DF8119 is no certain ground.
+    rule("C08", "", |tap| !tap.asks() && tap.result.verification.methods.asks() && tap.is_certain()),
+    rule("L02", param::NEW_CVM_RULE, |tap| {
+        !tap.asks() && tap.result.verification.methods.asks() && tap.is_certain()
+    }),
+    // What can't be read is certain of nothing.
+    rule("L02", param::TTQ, |tap| tap.is_certain_place() || tap.asks() && tap.promises()),
+    rule("unread", param::AMEX_ENHANCED, |tap| tap.is_certain_place() || tap.asks() && tap.promises()),
+    rule("unread", param::TERMINAL_TYPE, |tap| tap.is_certain_place()),
+    rule("L02", param::KERNEL_CONFIGURATION, |tap| tap.is_certain_place()),
+    rule("L02", param::KERNEL_CONFIGURATION, |tap| tap.asks() && tap.is(Method::Phone) && tap.is_certain()),
+    rule("L02", param::CVM_REQUIRED, |tap| tap.needs_check() && tap.asks() && tap.is_certain()),
+    rule("L02", param::NO_CVM, |tap| tap.needs_check() && !tap.asks() && tap.is_certain()),
     // No tap can work.
-    rule("L03", param::KERNEL_CONFIGURATION, |it| it.is_amount(), &["online", "offline", "asked|"]),
-    rule("L03", param::KERNEL_CONFIGURATION, |it| it.about == About::Limits, &["pin", "\nonline"]),
-    rule(
-        "L03",
-        param::TTQ,
-        |it| it.is_amount(),
-        &["title: online", "title: likely online", "title: offline", "asked|"],
-    ),
-    rule("L03", param::TTQ, |it| it.about == About::Limits, &["pin", "\nonline"]),
-    rule(
-        "L03",
-        param::AMEX_ENHANCED,
-        |it| it.is_amount(),
-        &["title: online", "title: likely online", "title: offline", "asked|"],
-    ),
-    rule("L03", param::AMEX_ENHANCED, |it| it.about == About::Limits, &["pin", "\nonline"]),
-    // What a card is told decides nothing.
-    rule("L03", param::RISK_DATA, |it| it.about != About::Findings, &["no tap can work", "no tap works"]),
+    rule("L03", param::KERNEL_CONFIGURATION, |tap| !tap.result.is_declined()),
+    rule("L03", param::TTQ, |tap| !tap.result.is_declined()),
+    rule("L03", param::AMEX_ENHANCED, |tap| !tap.result.is_declined()),
 ];
 
-/// What a text says although a finding is active, a line each.
-pub(crate) fn contradictions(given: &Given, about: About, text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let active = Active { given, about };
-    if matches!(about, About::Amount(_) | About::Sale | About::PhoneSale) && active.is_declined_by_limit() {
-        return Vec::new();
-    }
-    let findings = given.findings();
-    let mut found = Vec::new();
-    for rule in RULES {
-        let is_active = findings.iter().any(|finding| {
-            let unread = ["L02", "C21"].contains(&finding.id) && finding.severity != Severity::Info;
-            let is_id = if rule.finding.is_empty() { unread } else { finding.id == rule.finding };
-            is_id && (rule.field.is_empty() || finding.fields[0].wire() == rule.field)
-        });
-        if is_active && (rule.holds)(&active) {
-            let said = rule.phrases.iter().filter(|phrase| text.contains(**phrase));
-            found.extend(
-                said.map(|phrase| format!("{} {} {about:?} “{phrase}” in: {text}", rule.finding, rule.field)),
-            );
-        }
-    }
-    found
+fn is_active(findings: &[Finding], id: &str, field: &str) -> bool {
+    findings.iter().any(|finding| {
+        let unread = ["L02", "C21"].contains(&finding.id) && finding.severity != Severity::Info;
+        let is_id = if id == "unread" { unread } else { finding.id == id };
+        is_id && (field.is_empty() || finding.fields[0].wire() == field)
+    })
 }
 
-impl Active<'_> {
-    fn is_amount(&self) -> bool {
-        matches!(self.about, About::Amount(_))
+/// Ids of the findings that a result contradicts.
+pub(crate) fn contradictions(
+    given: &Given,
+    findings: &[Finding],
+    presented: Presented,
+    result: TapResult,
+) -> Vec<&'static str> {
+    let tap = Tap { given, presented, result };
+    let is_open = matches!(result.place, Place::Contradicted);
+    if tap.is_declined_by_limit() || is_open {
+        return Vec::new();
+    }
+    let wrong =
+        RULES.iter().filter(|rule| is_active(findings, rule.finding, rule.field) && (rule.is_wrong)(&tap));
+    wrong.map(|rule| rule.finding).collect()
+}
+
+/// Ids of the findings that the meaning of a limit contradicts.
+pub(crate) fn limit_contradictions(
+    given: &Given,
+    findings: &[Finding],
+    meanings: &[LimitMeaning],
+) -> Vec<&'static str> {
+    let is_active = |id, field| is_active(findings, id, field);
+    let mut wrong = Vec::new();
+    for meaning in meanings {
+        let asks = match &meaning.effect {
+            LimitEffect::Asks { methods, is_phone_open: false } => Some(*methods),
+            _ => None,
+        };
+        let is_online = matches!(meaning.effect, LimitEffect::Online(Certainty::Certain));
+        let is_chip_mode = Tap::runs_chip_mode_of(given);
+        let all = [
+            ("C02", is_active("C02", "") && meaning.limit == LimitKind::Floor && is_online),
+            ("C03", is_active("C03", "") && is_online),
+            ("C04", is_active("C04", "") && asks.is_some()),
+            (
+                "C05",
+                is_active("C05", "")
+                    && asks.is_some_and(|all| all.has(Method::Phone))
+                    && given.scheme != Scheme::Amex,
+            ),
+            ("C06", is_active("C06", "") && asks.is_some_and(|all| all.has(Method::Pin)) && is_chip_mode),
+            ("L02", is_active("L02", param::TTQ) && (asks.is_some() || is_online)),
+            ("L02", is_active("unread", param::AMEX_ENHANCED) && (asks.is_some() || is_online)),
+            ("L02", is_active("unread", param::TERMINAL_TYPE) && is_online),
+            ("L02", is_active("L02", param::KERNEL_CONFIGURATION) && is_online),
+            ("L02", is_active("L02", param::CVM_REQUIRED) && asks.is_some()),
+        ];
+        let is_no_tap = [param::KERNEL_CONFIGURATION, param::TTQ, param::AMEX_ENHANCED]
+            .iter()
+            .any(|key| is_active("L03", key));
+        wrong.extend(all.into_iter().filter(|(_, is)| *is).map(|(id, _)| id));
+        wrong.extend((is_no_tap && (asks.is_some() || is_online)).then_some("L03"));
+    }
+    wrong
+}
+
+impl Tap<'_> {
+    fn is_phone(&self) -> bool {
+        self.presented == Presented::Phone
     }
 
-    fn is_card(&self) -> bool {
-        self.about == About::Amount(Presented::Card)
+    fn is_offline(&self) -> bool {
+        matches!(self.result.place, Place::OfflinePossible | Place::PossiblyOffline)
+    }
+
+    fn is_certain(&self) -> bool {
+        self.result.verification.certainty == Certainty::Certain && !self.result.is_declined()
+    }
+
+    fn is_certain_place(&self) -> bool {
+        matches!(self.result.place, Place::Online | Place::OfflinePossible)
+    }
+
+    fn has(&self, method: Method) -> bool {
+        !self.result.is_declined() && self.result.verification.methods.has(method)
+    }
+
+    /// This method and no other.
+    fn is(&self, method: Method) -> bool {
+        !self.result.is_declined() && self.result.verification.methods == Methods::only(method)
+    }
+
+    /// A method is certain.
+    fn promises(&self) -> bool {
+        self.is_certain() && self.result.verification.methods.asks()
     }
 
     fn is_declined_by_limit(&self) -> bool {
@@ -209,37 +174,38 @@ impl Active<'_> {
         limits.transaction != 99_999_999 && *amount > limits.transaction
     }
 
-    /// Whether the CVM limit asks at the amount.
+    /// The CVM limit asks at the amount.
     fn asks(&self) -> bool {
         let Given { amount, limits, scheme, .. } = self.given;
-        match scheme {
+        let is_beyond = match scheme {
             Scheme::Mastercard | Scheme::Amex => *amount > limits.cvm,
             _ => *amount >= limits.cvm,
-        }
+        };
+        is_beyond && limits.cvm != 99_999_999
     }
 
     fn is_above_floor(&self) -> bool {
         self.given.amount > self.given.limits.floor
     }
 
-    fn byte(&self, key: &str) -> Option<u8> {
-        let Some(Value::Text(text)) = self.given.params.get(key) else { return None };
-        u8::from_str_radix(text, 16).ok().filter(|_| text.len() == 2)
-    }
-
-    /// Whether DF811B lets more than mag-stripe mode run, in which DF8118 decides nothing.
     fn runs_chip_mode(&self) -> bool {
-        self.byte(param::KERNEL_CONFIGURATION).is_none_or(|kernel| kernel & 0xC0 != 0x40)
+        Tap::runs_chip_mode_of(self.given)
     }
 
-    /// Neither PIN nor signature in DF8119.
-    fn allows_nothing_below(&self) -> bool {
-        self.byte(param::NO_CVM).is_some_and(|below| below & 0x60 == 0)
+    /// DF811B lets more than mag-stripe mode run, in which DF8118 decides nothing.
+    fn runs_chip_mode_of(given: &Given) -> bool {
+        byte(given, param::KERNEL_CONFIGURATION).is_none_or(|kernel| kernel & 0xC0 != 0x40)
     }
 
-    /// A card, or a phone whose own check is not announced.
+    /// A card, or a phone whose unlock isn't announced.
     fn needs_check(&self) -> bool {
-        let announced = self.byte(param::KERNEL_CONFIGURATION).is_some_and(|kernel| kernel & 0x20 != 0);
-        self.is_card() || self.is_amount() && !announced
+        let announced =
+            byte(self.given, param::KERNEL_CONFIGURATION).is_some_and(|kernel| kernel & 0x20 != 0);
+        !self.is_phone() || !announced
     }
+}
+
+fn byte(given: &Given, key: &str) -> Option<u8> {
+    let Some(Value::Text(text)) = given.params.get(key) else { return None };
+    u8::from_str_radix(text, 16).ok().filter(|_| text.len() == 2)
 }

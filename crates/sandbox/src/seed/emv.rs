@@ -118,8 +118,9 @@ const ROWS: &[Row] = &[
     row(23, &MASTERCARD, "Transport NL", [0, 5000, 25_000], &[]),
     // Visa's application identifier.
     row(24, &MASTERCARD, "Retail FR", [0, 5000, 25_000], &[("aid", "\"A0000000031010\"")]),
-    // Maestro belongs to method 02: in order.
-    row(25, &MASTERCARD, "Maestro NL", [0, 5000, 25_000], &[("aid", "\"A0000000043060\"")]),
+    // Maestro belongs to method 02: in order. Up to the CVM limit the reader offers an online PIN beside "no CVM" (DF8119), and
+    // the card chooses.
+    row(25, &MASTERCARD, "Maestro NL", [0, 5000, 25_000], &[("aid", "\"A0000000043060\""), ("cvmCapabilityNoCVM", "\"48\"")]),
     // Transaction qualifiers, which Mastercard does not have.
     row(26, &MASTERCARD, "Kiosk DE", [0, 5000, 25_000], &[(TTQ, "\"26004080\"")]),
     row(27, &MASTERCARD, "Wholesale IE", [0, 5000, NO_LIMIT], &[]),
@@ -228,6 +229,7 @@ mod tests {
         (17, &["C18"]),
         (18, &["C04"]),
         (24, &["C16"]),
+        (25, &["L05"]),
         (26, &["C09"]),
         (42, &["C01"]),
         (52, &["C01", "C19"]),

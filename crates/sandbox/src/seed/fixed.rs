@@ -48,6 +48,7 @@ pub(super) fn of(day: i64) -> Vec<Entry> {
         captured: None,
         linked: None,
         batch,
+        shown: None,
     };
     let midnight = START + day * DAY;
     let marked = MARKED

@@ -3,6 +3,7 @@
 //! Not read at any other time: what a record shows besides its row is derived where it is written ([`crate::transaction`]).
 
 pub(crate) mod acquirers;
+mod demonstration;
 pub(crate) mod devices;
 pub(crate) mod emv;
 mod fixed;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::fixed;
 use super::shops::{self, Shop};
+use super::{demonstration, fixed};
 use crate::rng::{Rng, mixed};
 use tapline_contract::transaction_state::{SettleState, State};
 
@@ -22,7 +22,7 @@ use crate::terminal::Terminal;
 
 /// 2026-10-21T00:00:00Z
 pub(super) const START: i64 = 1_792_540_800;
-const DAY: i64 = 86_400;
+pub(super) const DAY: i64 = 86_400;
 const DAYS: i64 = 31;
 /// Summer time ends on 25 October.
 const SUMMER: i64 = 4;
@@ -61,6 +61,8 @@ pub(super) struct Entry {
     pub(super) linked: Option<i64>,
     /// `None`: the terminal's of the day.
     pub(super) batch: Option<i64>,
+    /// Its place among [`crate::shown`].
+    pub(super) shown: Option<u8>,
 }
 
 struct Month<W> {
@@ -100,6 +102,7 @@ pub(crate) fn month<E>(records: u32, seed: u64, write: impl FnMut(Event) -> Resu
             }
         }
         entries.sort_by_key(|entry| entry.at);
+        demonstration::place(day, &mut entries);
         if day == DAYS - 1 {
             leave_unfinished(&mut entries);
         }
@@ -152,6 +155,7 @@ impl<W> Month<W> {
             captured: None,
             linked: None,
             batch: None,
+            shown: None,
         };
         if !deposit {
             return entry;
@@ -191,6 +195,7 @@ impl<W> Month<W> {
             captured: None,
             linked: Some(sale.key),
             batch: None,
+            shown: None,
         }))
     }
 
@@ -216,10 +221,12 @@ impl<W> Month<W> {
                 captured: entry.captured.map(|(_, amount)| amount),
                 linked: entry.linked,
                 reason: None,
+                shown: entry.shown,
             };
             if row.kind == Kind::Sale
                 && row.state == State::Approved
                 && entry.batch.is_none()
+                && entry.shown.is_none()
                 && !is_marked(key)
             {
                 today.push(row.clone());

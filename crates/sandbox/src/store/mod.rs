@@ -26,7 +26,7 @@ pub(crate) use self::transaction::{Filter, Refund, Row};
 use crate::day::of as day_of;
 use crate::problem::Problem;
 
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 const SCHEMA: [&str; 8] = [
     emv::SCHEMA,

@@ -27,7 +27,8 @@ pub(super) const SCHEMA: &str = "
         amount INTEGER NOT NULL,
         captured INTEGER,
         linked INTEGER,
-        reason TEXT
+        reason TEXT,
+        shown INTEGER
     );
     CREATE TABLE mail (sent INTEGER NOT NULL);
     INSERT INTO mail VALUES (0);
@@ -41,7 +42,7 @@ pub(super) const INDEXES: &str = "
     CREATE INDEX tran_batch ON tran (batch, state, kind, method, captured, amount) WHERE batch IS NOT NULL;
 ";
 const COLUMNS: &str =
-    "key, created, terminal, kind, state, settle, batch, method, amount, captured, linked, reason";
+    "key, created, terminal, kind, state, settle, batch, method, amount, captured, linked, reason, shown";
 
 /// One transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +66,8 @@ pub(crate) struct Row {
     pub(crate) linked: Option<i64>,
     /// Of a refund that a request made.
     pub(crate) reason: Option<String>,
+    /// Its place among [`crate::shown`]; also of a refund of it.
+    pub(crate) shown: Option<u8>,
 }
 
 /// Which transactions a query asks for.
@@ -249,7 +252,7 @@ pub(crate) struct Refund<'a> {
     pub(crate) at: i64,
 }
 
-const INSERT: &str = "INSERT INTO tran VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+const INSERT: &str = "INSERT INTO tran VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
 const SET_STATE: &str = "UPDATE tran SET state = ?2 WHERE key = ?1";
 
 /// Writes demo data: a statement of each kind, prepared once.
@@ -297,7 +300,8 @@ fn insert(statement: &mut Statement<'_>, row: &Row) -> Result<(), rusqlite::Erro
         row.amount,
         row.captured,
         row.linked,
-        row.reason
+        row.reason,
+        row.shown
     ];
     statement.execute(values).map(drop)
 }
@@ -317,6 +321,7 @@ fn row(row: &rusqlite::Row<'_>) -> Result<Row, rusqlite::Error> {
         captured: row.get(9)?,
         linked: row.get(10)?,
         reason: row.get(11)?,
+        shown: row.get(12)?,
     })
 }
 
@@ -337,6 +342,7 @@ impl Row {
             captured: None,
             linked: None,
             reason: None,
+            shown: None,
         }
     }
 }

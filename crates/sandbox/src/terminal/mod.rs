@@ -11,8 +11,7 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use self::ids::{INSTALLED_ANEW, MERCHANTS, MerchantIds, acq_tid};
-
-const SWISS: &str = "SDK-A6152837";
+use crate::shown::FOREIGN_TERMINAL;
 
 #[derive(Debug)]
 pub(crate) struct Terminal {
@@ -34,7 +33,7 @@ static ALL: LazyLock<Vec<Terminal>> = LazyLock::new(|| {
     let all = MERCHANTS.iter().flat_map(|merchant| {
         let route = merchant.route;
         merchant.terminals.iter().map(move |ids| {
-            let currency = if ids.sdk_ids.contains(&SWISS) { "CHF" } else { "EUR" };
+            let currency = if ids.sdk_ids.contains(&FOREIGN_TERMINAL) { "CHF" } else { "EUR" };
             Terminal {
                 number: 0,
                 device_id: ids.device_id,
@@ -107,7 +106,7 @@ mod tests {
         let first = Terminal::of(0);
         assert_eq!((first.sdk_id(), first.acq_mid, first.currency), ("SDK-4F1A20B7", "498000100001", "EUR"));
         assert_eq!((first.acquirer.as_str(), first.methods.len()), ("Rheinbank Cards EUR", 6));
-        let lane = Terminal::by_sdk_id(SWISS).unwrap();
+        let lane = Terminal::by_sdk_id(FOREIGN_TERMINAL).unwrap();
         assert_eq!((lane.currency, lane.acquirer.as_str()), ("CHF", "Alpen Pay CHF"));
         assert!(Terminal::by_sdk_id("CD-7Q2M4K9X").is_none());
         assert!(Terminal::all().iter().enumerate().all(|(at, found)| usize::from(found.number) == at));

@@ -1,9 +1,10 @@
 //! The steps of a transaction's life, as the detail shows them. Service document, "Transaction (detail)", action record.
 //!
-//! Derived from the transaction and the refunds linked to it. Choices: the first action is the transaction itself, the others
-//! follow in the order of capture, reversal, refunds, void; `actionType` is `SALE`, `PRE_AUTH`, `CAPTURE`, `REVERSAL`, `REFUND`,
-//! `VOID`; `actionStatus` is `APPROVED`, `DECLINED`, `REVERSED`, `VOIDED` or, while there is no answer, `PROCESSING`; `reason` echoes the
-//! refund's reason, or says why it was declined; `actionId` is `A`, the transaction's digits and two more.
+//! Derived from the transaction and the refunds linked to it. Choices: the first action is the transaction itself, after earlier
+//! answers to the same tap, and has the requested amount where less was approved; the others follow in the order of capture,
+//! reversal, refunds, void; `actionType` is `SALE`, `PRE_AUTH`, `CAPTURE`, `REVERSAL`, `REFUND`, `VOID`; `actionStatus` is `APPROVED`, `DECLINED`,
+//! `REVERSED`, `VOIDED` or, while there is no answer, `PROCESSING`; `reason` echoes the refund's reason, or says why it was declined;
+//! `actionId` is `A`, the transaction's digits and two more.
 
 use tapline_contract::field::Number;
 use tapline_contract::transaction::{Action, Amount};
@@ -14,6 +15,7 @@ use tapline_contract::transaction_state::State;
 use crate::card_data;
 use crate::codes::Kind;
 use crate::rng::mixed;
+use crate::shown::Shown;
 use crate::store::Row;
 use crate::terminal::Terminal;
 
@@ -31,6 +33,8 @@ struct Step {
 /// `refunds` are the transactions linked to this one.
 pub(crate) fn steps(seed: u64, row: &Row, refunds: &[Row]) -> Vec<Action> {
     let own = own(seed, row);
+    let shown = row.shown.and_then(Shown::at).filter(|_| row.kind != Kind::Refund);
+    let requested = shown.and_then(|shown| shown.requested).unwrap_or(row.amount);
     let later = |kind, reason: &str, amount, code| Step {
         kind,
         reason: reason.to_owned(),
@@ -47,7 +51,17 @@ pub(crate) fn steps(seed: u64, row: &Row, refunds: &[Row]) -> Vec<Action> {
         (row.state == State::Reversed).then(|| later("REVERSAL", "No answer in time", row.amount, "00"));
     let void = (row.state == State::Voided).then(|| later("VOID", "", row.amount, "00"));
     let refunds = refunds.iter().map(|refund| Step { kind: "REFUND", ..self::own(seed, refund) });
-    let all = std::iter::once(own).chain(capture).chain(reversal).chain(refunds).chain(void);
+    let refused = |(code, reason): &(&'static str, &str)| Step {
+        status: "DECLINED",
+        ..later(row.kind.name(), reason, requested, code)
+    };
+    let first = shown
+        .and_then(|shown| shown.answers.split_last())
+        .into_iter()
+        .flat_map(|(_, first)| first)
+        .map(refused);
+    let own = Step { amount: requested, ..own };
+    let all = first.chain(std::iter::once(own)).chain(capture).chain(reversal).chain(refunds).chain(void);
     let currency = Terminal::of(row.terminal).currency;
     (1..).zip(all).map(|(at, step)| action(row, currency, at, step)).collect()
 }

@@ -69,8 +69,8 @@ impl Tour {
         .await;
         for (amount, answer) in [
             ("49.99", "Online, no PIN"),
-            ("50.00", "Online, PIN or signature asked"),
-            ("50.01", "Online, PIN or signature asked"),
+            ("50.00", "Online, PIN or signature required"),
+            ("50.01", "Online, PIN or signature required"),
         ] {
             self.app.fill(field("Amount"), amount).await;
             self.app.says(status("What happens at"), answer).await;

@@ -8,8 +8,9 @@ use tapline_contract::emv_field::FieldKey;
 use tapline_contract::order::sort_by_key;
 use tapline_contract::where_used::EmvUsers;
 use tapline_contract::written::Written;
-use tapline_emv::words::{Answer, Presented, explain};
-use tapline_emv::{Currency, Params, at_terminals, check};
+use tapline_emv::tap::{Presented, TapDecision, decide};
+use tapline_emv::{Currency, Params, at_terminals, limits_of};
+use tapline_explain::say::tap as words;
 
 use super::{To, close};
 use crate::effect::effect;
@@ -25,10 +26,11 @@ use crate::widgets::zones::Swatch;
 /// Names in one sentence at most.
 const NAMES: usize = 4;
 
-/// Configurations that say the same.
+/// Configurations with the same result.
 #[derive(Clone, PartialEq)]
 struct Group {
-    answer: Answer,
+    answer: TapDecision,
+    currency: Currency,
     /// The amount in the currency of those who use them.
     money: String,
     /// The first one has this answer to the letter; it is the one that is open, if that is among them.
@@ -105,20 +107,21 @@ fn groups(shell: Shell, amount: &Written) -> (Vec<Group>, usize, usize) {
                 continue;
             };
             let at_terminals = known.users(&config.id).map(EmvUsers::agreed_terminals).unwrap_or_default();
-            let Some(answer) = answer(config, &at_terminals, &currency, minor, presented) else {
+            let Some(answer) = answer(config, &at_terminals, minor, presented) else {
                 unread += 1;
                 continue;
             };
             let money = currency.money(minor);
             let one = (config.id.clone(), config.full_name());
             let is_open = open.as_ref() == Some(&config.id);
-            match groups.iter_mut().find(|group| group.answer.title == answer.title && group.money == money) {
+            match groups.iter_mut().find(|group| group.answer.result == answer.result && group.money == money)
+            {
                 Some(group) if is_open => {
                     (group.answer, group.is_open) = (answer, true);
                     group.configurations.insert(0, one);
                 }
                 Some(group) => group.configurations.push(one),
-                None => groups.push(Group { answer, money, is_open, configurations: vec![one] }),
+                None => groups.push(Group { answer, currency, money, is_open, configurations: vec![one] }),
             }
         }
         sort_by_key(&mut groups, |group| Reverse((group.is_open, group.configurations.len())));
@@ -127,22 +130,16 @@ fn groups(shell: Shell, amount: &Written) -> (Vec<Group>, usize, usize) {
 }
 
 /// By the configuration, with what all its terminals tell alike.
-fn answer(
-    config: &EmvConfig,
-    terminals: &Params,
-    currency: &Currency,
-    minor: u64,
-    presented: Presented,
-) -> Option<Answer> {
+fn answer(config: &EmvConfig, terminals: &Params, minor: u64, presented: Presented) -> Option<TapDecision> {
     let params = at_terminals::with(&config.params.readable()?.values(), terminals);
-    let limits = check::limits_of(&params)?;
-    Some(explain(config.scheme()?, limits, &params, currency, minor, presented))
+    let limits = limits_of(&params)?;
+    Some(decide(config.scheme()?, limits, &params, minor, presented))
 }
 
-/// The field that decides: "clCVMLimit, TTQ byte 1 bit 3" names the limit first.
+/// The field that decides, of the first configuration.
 fn target(group: &Group) -> Option<(EmvId, String)> {
-    let key = group.answer.decided_by.split(',').next()?.trim().to_owned();
-    Some((group.configurations.first()?.0.clone(), key))
+    let key = group.answer.decided_by.key()?;
+    Some((group.configurations.first()?.0.clone(), key.to_owned()))
 }
 
 fn said(shell: Shell, group: &Group, whole: bool) -> AnyView {
@@ -165,10 +162,11 @@ fn said(shell: Shell, group: &Group, whole: bool) -> AnyView {
         view! { <a href=path on:click=move |event| { event.prevent_default(); close(shell); limits::open_at(shell, &id, &key); }>{words}</a> }
     });
     let first = group.configurations.first().map(|(_, name)| name.clone());
+    let answer = words::answer(&group.answer, &group.currency);
     view! {
         <section class="one">
-            <p class="large"><Swatch outcome=group.answer.effect/>" " {format!("{}: {}, {on}.", group.money, group.answer.title)}</p>
-            <p class="grounds">{first} ": " {group.answer.sentence.clone()} " " <code>{group.answer.decided_by}</code></p>
+            <p class="large"><Swatch outcome=group.answer.outcome/>" " {format!("{}: {}, {on}.", group.money, answer.title)}</p>
+            <p class="grounds">{first} ": " {answer.sentence.to_string()} " " <code>{answer.decided_by.to_string()}</code></p>
             <p>{link}</p>
         </section>
     }

@@ -1,5 +1,5 @@
 //! The call bar: an amount, a transaction's id, a card's last four digits, or a pasted value or log line; one large sentence to read
-//! out, its grounds below, and Enter to the place that decides. A sale that is found comes before what the limits say. It is in front of any page, so that nothing typed there is left.
+//! out, its causes below, and Enter to the place that decides. A sale that is found comes before what the limits say. It is in front of any page, so that nothing typed there is left.
 //! The field is in the first part of the page (`widgets/frame/call.rs`); here are the answers.
 
 mod amount;
@@ -7,16 +7,24 @@ mod sale;
 mod search;
 mod wanted;
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
+use tapline_contract::explained::candidates_of_card;
 use tapline_contract::written::Written;
-use tapline_emv::paste::{self, Piece};
+use tapline_emv::tag::Tag;
+use tapline_explain::log::{self, Field, Log, Origin};
+use tapline_explain::say;
 
 use self::amount::AtAmount;
 use self::sale::Sales;
 use self::wanted::{Wanted, asked};
 use crate::effect::effect;
+use crate::pages::limits;
 use crate::shell::{Shell, shell};
 use crate::widgets::frame::call::{Call, Way};
+use crate::widgets::reasons::{Causes, Doubt};
+use crate::widgets::say_to_merchant::SayToMerchant;
 use crate::widgets::show::{Show, live};
 
 /// Where Enter leads: the first answer says.
@@ -38,7 +46,7 @@ pub(crate) fn Answers() -> impl IntoView {
     let asked = Memo::new(move |_| text.with(|text| asked(text, &shell.currency())));
     let amount = Memo::new(move |_| asked.with(|asked| asked.amount.clone()));
     let sought = Memo::new(move |_| asked.with(|asked| asked.wanted.clone()));
-    let pieces = Memo::new(move |_| text.with(|text| pieces_of(text, amount.get().as_ref())));
+    let log = Memo::new(move |_| text.with(|text| log_in(text, amount.get().as_ref())));
     let (of_amount, of_sale, seen) = (To::new(None), To::new(None), RwSignal::new(Seen::default()));
     let is_amount = Memo::new(move |_| {
         let is_card = sought.with(|sought| sought.as_ref().is_some_and(Wanted::is_card));
@@ -54,14 +62,14 @@ pub(crate) fn Answers() -> impl IntoView {
     });
     let nothing = move || {
         let is_known = text.with(String::is_empty) || is_amount.get() || is_search.get();
-        let none = !is_known && pieces.with(Vec::is_empty);
-        none.then(|| view! { <p class="muted">"No amount, id or EMV value was found in this."</p> })
+        let none = !is_known && log.with(Log::is_empty);
+        none.then(|| view! { <p class="muted">"No amount, id or EMV value found."</p> })
     };
     view! {
         <div class="answers" role="status" aria-label="Answer">
             <Show when=move || is_search.get()><Sales wanted=sought way=of_sale seen=seen/></Show>
             <Show when=move || is_amount.get()><AtAmount amount=amount way=of_amount/></Show>
-            {move || pieces.get().into_iter().map(value).collect_view()}
+            {move || log.with(|log| (!log.is_empty()).then(|| logged(shell, log)))}
             {live(nothing)}
         </div>
     }
@@ -71,31 +79,43 @@ fn close(shell: Shell) {
     shell.window().sheet.set(None);
 }
 
-/// A bare number is an amount or a card's digits; of values it may be a host code, and any other only with its name before it.
-fn pieces_of(text: &str, amount: Option<&Written>) -> Vec<Piece> {
-    let mut found = paste::read(text);
-    if amount.is_some_and(|amount| amount.currency.is_some() || text.len() < 10) {
-        for piece in found.iter_mut().filter(|piece| piece.found == paste::Found::ByLength) {
-            piece.readings.retain(|reading| reading.what.starts_with("Host code"));
-        }
-        found.retain(|piece| !piece.readings.is_empty());
+/// The values of a text. A bare number is an amount or a card's digits, and of values at most a host code.
+fn log_in(text: &str, amount: Option<&Written>) -> Log {
+    let mut log = log::read(text);
+    // Words such as "declined" search for sales.
+    if !log.values.iter().any(|value| matches!(value.field, Field::Tag(_))) {
+        return Log::default();
     }
-    found
+    if amount.is_some_and(|amount| amount.currency.is_some() || text.len() < 10) {
+        log.values
+            .retain(|value| value.origin != Origin::ByLength || value.field == Field::Tag(Tag::HOST_CODE));
+    }
+    log
 }
 
-fn value(piece: Piece) -> AnyView {
-    let several = (piece.readings.len() > 1).then(|| {
-        view! { <p class="note-line">{format!("The text does not say which of these {} it is.", piece.readings.len())}</p> }
+/// The payment that the text is about, and its values.
+fn logged(shell: Shell, log: &Log) -> AnyView {
+    let card = log::facts(log);
+    let known = card.scheme.map_or_else(Vec::new, |scheme| {
+        limits::store(shell).list.with(|list| candidates_of_card(scheme, card.aid.as_ref(), &list.records))
     });
-    let readings = piece.readings.into_iter().map(|reading| {
-        let words = reading.words.into_iter().map(|words| view! { <li>{words}</li> });
-        view! { <p><b>{reading.what}</b></p><ul class="values">{words.collect_view()}</ul> }
+    let payment = log::explain(log, &known);
+    let answer = payment.map(|payment| {
+        let support = say::support(&payment.decision);
+        view! {
+            <p class="large">{support.headline.to_string()} <Doubt certainty=support.certainty/></p>
+            <p class="next">{support.next.to_string()}</p>
+            <SayToMerchant say=Arc::new(move |language| {
+                say::merchant(language, &payment.decision, &say::About::from_sale(&payment.sale))
+            }) name="log-language"/>
+            <Causes causes=support.causes/>
+        }
     });
+    let lines = say::log::lines(log).into_iter().map(|line| view! { <li>{line.to_string()}</li> });
     view! {
         <section class="one">
-            <p class="row"><code class="large">{piece.value}</code><span class="muted caption">{piece.found.words()}</span></p>
-            {several}
-            {readings.collect_view()}
+            {answer}
+            <ul class="values" aria-label="Values">{lines.collect_view()}</ul>
         </section>
     }
     .into_any()

@@ -7,13 +7,12 @@ use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::endpoints::GetTransaction;
-use tapline_contract::explained::Explained;
 use tapline_contract::field::Number;
 use tapline_contract::transaction::{Transaction, TransactionId};
 use tapline_contract::transaction_state::words_of;
 use tapline_emv::Scheme;
+use tapline_emv::entry::Entry;
 use tapline_emv::performed::{self, Verified};
-use tapline_emv::why::Entry;
 use wasm_bindgen::JsCast;
 
 use super::search::{Hits, Row, search, told};
@@ -21,6 +20,7 @@ use super::wanted::Wanted;
 use super::{Seen, To, close};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
+use crate::pages::transactions::say_to_merchant;
 use crate::pages::transactions::{self, Journal};
 use crate::paths::Route;
 use crate::remote::Remote;
@@ -29,7 +29,7 @@ use crate::used;
 use crate::widgets::frame::call::Way;
 use crate::widgets::icon::Icon;
 use crate::widgets::read_failed::ReadFailed;
-use crate::widgets::reasons::Sure;
+use crate::widgets::reasons::{Causes, Doubt};
 use crate::widgets::show::live;
 
 /// Configurations that are offered to be opened.
@@ -245,16 +245,11 @@ fn said(
     copied: RwSignal<&'static str>,
     way: To,
 ) -> AnyView {
-    let answered = transactions::answered(shell, record, journal);
-    let changes = answered.changes(record, journal);
-    let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
-    let answer = answered.answer;
+    let Some(answered) = transactions::answered(shell, record, journal, None) else { return ().into_any() };
+    let support = answered.answer.support();
+    let change = answered.answer.decision.change.clone();
     let id = record.tran_id.clone();
     let route = Route::Transaction(id.clone());
-    let change = match &answer {
-        Explained::Answer { why, .. } => why.change.clone(),
-        Explained::Sentence(_) => None,
-    };
     let fields: Vec<_> = change
         .iter()
         .flat_map(|change| {
@@ -283,20 +278,6 @@ fn said(
         view! { <a href=path on:click=go>{format!("Open {} of {name}", FieldKey::of(key).label())}</a> }
     });
     let links = links.collect_view();
-    let notes = match &answer {
-        Explained::Sentence(_) => Vec::new(),
-        Explained::Answer { why, .. } => why.notes.clone(),
-    };
-    let notes = notes.into_iter().map(|note| view! { <p class="note-line">{note}</p> }).collect_view();
-    let (sure, grounds) = match &answer {
-        Explained::Sentence(_) => (None, None),
-        Explained::Answer { why, .. } => {
-            let rows = why.chain.iter().map(|reason| {
-                view! { <li>{reason.words.clone()} " " <span class="muted">{reason.ground.clone()}</span></li> }
-            });
-            (Some(why.certainty), Some(view! { <ul class="values">{rows.collect_view()}</ul> }))
-        }
-    };
     let path = route.path();
     let go = move |event: web_sys::MouseEvent| {
         event.prevent_default();
@@ -316,15 +297,15 @@ fn said(
     view! {
         <section class="one">
             <p class="muted caption">{head} " · " {more}</p>
-            <p class="large">{answer.said()}</p>
-            {sure.map(|certainty| view! { <Sure certainty=certainty/> })}
-            {notes}
-            {change.map(|change| view! { <p>{change.words}</p> })}
+            <p class="large">{support.headline.to_string()} <Doubt certainty=support.certainty/></p>
+            <p class="next">{support.next.to_string()}</p>
+            {support.doubts.into_iter().map(|doubt| view! { <p class="note-line">{doubt.to_string()}</p> }).collect_view()}
+            {say_to_merchant(answered.answer, "call-language")}
+            {support.change.map(|change| view! { <p>{change.to_string()}</p> })}
             <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a>
                 <button type="button" on:click=hand_over><Icon name="copy"/>"Copy to hand over"</button>
                 <span class="muted caption" role="status" aria-label="Hand over">{move || copied.get()}</span></p>
-            {changes.collect_view()}
-            {grounds}
+            <Causes causes=support.causes/>
         </section>
     }
     .into_any()

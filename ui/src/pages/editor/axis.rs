@@ -5,8 +5,9 @@
 use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::limits::{LimitKind, Limits};
-use tapline_emv::words::{Presented, told_zones};
+use tapline_emv::tap::{Presented, stretches};
 use tapline_emv::{Params, Scheme};
+use tapline_explain::say::tap as words;
 
 use super::handle::Handle;
 use super::{saved_limits, store, typed_limits, whole};
@@ -183,14 +184,15 @@ fn zone_words(
     scale: Scale,
     width: f64,
 ) -> AnyView {
-    let zones = told_zones(scheme, limits, params, presented);
+    let zones = stretches(scheme, limits, params, presented);
     let zones = zones.into_iter().filter_map(|zone| {
+        let words = words::result(zone.result).to_string();
         let from = scale.at(zone.from);
         let to = zone.to.map_or(scale::LINEAR, |to| scale.at(to)).min(scale::LINEAR);
-        let letters = u32::try_from(zone.words.len()).ok()?;
+        let letters = u32::try_from(words.len()).ok()?;
         ((to - from) * width > f64::from(letters) * 6.6 + 16.0).then(|| {
             let middle = percent(f64::midpoint(from, to));
-            view! { <span class="plate zone-word" style:left=middle>{zone.words}</span> }
+            view! { <span class="plate zone-word" style:left=middle>{words}</span> }
         })
     });
     zones.collect_view().into_any()

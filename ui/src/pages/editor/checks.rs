@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 use tapline_emv::check::{self, Finding, Severity, Subject};
+use tapline_explain::say::check as say;
 
 use super::beside::{Beside, apply};
 use super::{element, store};
@@ -77,9 +78,9 @@ pub(super) fn Checks(beside: Beside) -> impl IntoView {
 }
 
 fn entry(finding: Finding) -> impl IntoView {
-    let fixes = finding.fixes.iter().cloned().map(|fix| {
+    let fixes = finding.fixes.iter().map(|fix| {
         let input = fix.edits.first().map(|(key, _)| element(key)).unwrap_or_default();
-        fix_button(fix, apply(), input)
+        fix_button(fix.clone(), say::fix(&finding, fix).to_string(), apply(), input)
     });
     let fixes = fixes.collect_view().into_any();
     finding::entry(finding, &Form::Here, fixes)

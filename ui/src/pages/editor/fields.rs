@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_emv::limits::LimitKind;
-use tapline_emv::{Scheme, check, reference, siblings, words};
+use tapline_emv::tap::limit_meaning;
+use tapline_emv::{Scheme, check, reference, siblings};
+use tapline_explain::say::tap as words;
 
 use super::beside::{Beside, FieldNotes, described};
 use super::{element, saved_limits, store};
@@ -109,7 +111,10 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
         }
         let currency = shell.form_currency();
         let meaning = minor.get().and_then(|minor| {
-            scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &params.get(), &currency))
+            scheme.get().map(|scheme| {
+                words::limit_meaning(&limit_meaning(scheme, limit, minor, &params.get()), &currency)
+                    .to_string()
+            })
         });
         let above = minor.get().filter(|_| limit == LimitKind::Cvm).and_then(|minor| {
             let id = edit.with(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));

@@ -4,8 +4,10 @@
 //! go to the ends; a digit jumps into the field; Esc returns to the saved value. Dragging snaps to round values, Alt makes it exact.
 
 use leptos::prelude::*;
+use tapline_emv::Scheme;
 use tapline_emv::limits::LimitKind;
-use tapline_emv::{Scheme, words};
+use tapline_emv::tap::limit_meaning;
+use tapline_explain::say::tap as words;
 
 use super::axis::Track;
 use super::{element, saved_limits, store};
@@ -95,8 +97,9 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
     let spoken = move || {
         let currency = shell.form_currency();
         let minor = value.get()?;
-        let meaning =
-            scheme.get().map(|scheme| words::limit_in_words(scheme, limit, minor, &params.get(), &currency));
+        let meaning = scheme.get().map(|scheme| {
+            words::limit_meaning(&limit_meaning(scheme, limit, minor, &params.get()), &currency).to_string()
+        });
         Some(format!(
             "{}{}",
             show::limit(minor, &currency),

@@ -2,9 +2,10 @@
 
 use leptos::prelude::*;
 use tapline_emv::at_terminals::{self, Asked};
-use tapline_emv::limits::{self, Boundary, LimitKind, Limits, Outcome};
-use tapline_emv::words::{self, Answer};
-use tapline_emv::{Currency, Params, Presented, Scheme};
+use tapline_emv::limits::{self, Boundary, LimitKind, Limits};
+use tapline_emv::tap::{TapDecision, TapResult, decide};
+use tapline_emv::{Currency, Scheme};
+use tapline_explain::say::tap as words;
 
 use super::{saved_limits, store, typed_limits, typed_params, whole};
 use crate::shell::shell;
@@ -28,57 +29,45 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             Some((saved_limits(edit.as_ref())?, params))
         })
     });
-    let answer = move || -> Option<Answer> {
-        let currency = shell.form_currency();
-        Some(words::explain(
-            scheme.get()?,
-            typed.get()?,
-            &params.get(),
-            &currency,
-            shell.form_amount_minor()?,
-            shell.presented.get(),
-        ))
+    let answer = move || -> Option<TapDecision> {
+        let (amount, presented) = (shell.form_amount_minor()?, shell.presented.get());
+        Some(decide(scheme.get()?, typed.get()?, &params.get(), amount, presented))
     };
     let notes = move || {
         let (scheme, amount, currency) = (scheme.get()?, shell.form_amount_minor()?, shell.form_currency());
         let presented = shell.presented.get();
-        let notes = edit.with(|edit| {
+        let differences = edit.with(|edit| {
             let edit = edit.as_ref()?;
             let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id))?;
             let params = &edit.form.values();
-            Some(at_terminals::notes(
-                Asked { scheme, params, currency: &currency, amount, presented },
-                &terminals,
-            ))
+            Some(at_terminals::differences(Asked { scheme, params, amount, presented }, &terminals))
         });
-        Some(notes?.into_iter().map(noted).collect_view())
+        let said = |one: &_| noted(words::terminal_difference(one, &currency).to_string());
+        Some(differences?.iter().map(said).collect_view())
     };
     let problem = move || match (at_amount::form_problem(shell), scheme.get(), typed.get()) {
         (Some(sentence), _, _) => Some(sentence),
-        (None, None, _) => Some(
-            "Neither the payment method nor the AID tells the scheme, so no rule can be named.".to_owned(),
-        ),
-        (None, Some(_), None) => {
-            Some("It takes all three limits to say; one of them is missing or cannot be read yet.".to_owned())
+        (None, None, _) => {
+            Some("Neither payment method nor AID names the scheme, so no rule applies.".to_owned())
         }
+        (None, Some(_), None) => Some("Enter all three limits.".to_owned()),
         (None, Some(_), Some(_)) => None,
     };
     let rows = move || {
         let (scheme, now, amount) = (scheme.get()?, typed.get()?, shell.form_amount_minor()?);
         let presented = shell.presented.get();
         let params = params.get();
-        let at = |amount| Told::at(scheme, now, &params, amount, presented);
+        let at = |amount| decide(scheme, now, &params, amount, presented);
         let before = saved.get().filter(|(limits, params_then)| *limits != now || *params_then != params);
         let before =
-            before.map(|(limits, params)| move |amount| Told::at(scheme, limits, &params, amount, presented));
+            before.map(|(limits, params)| move |amount| decide(scheme, limits, &params, amount, presented));
         Some(around(limits::around(scheme, now, amount), amount, at, before, &shell.form_currency()))
     };
     let bounds = move || {
         let (scheme, limits) = (scheme.get()?, typed.get()?);
         let (params, presented) = (params.get(), shell.presented.get());
-        let at = |amount| Told::at(scheme, limits, &params, amount, presented);
-        let by_book = |amount| Some(words::by_book(scheme, limits, &params, amount, presented)?.1);
-        Some(boundaries(scheme, limits, at, by_book, &shell.form_currency()))
+        let at = |amount| decide(scheme, limits, &params, amount, presented);
+        Some(boundaries(scheme, limits, at, &shell.form_currency()))
     };
     view! {
         <section class="panel" aria-labelledby="what-title">
@@ -89,7 +78,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <div role="status" aria-label="What happens at" class="answer">
                 {move || match (problem(), answer()) {
                     (Some(sentence), _) => view! { <p class="bad">{sentence}</p> }.into_any(),
-                    (None, Some(answer)) => said(answer),
+                    (None, Some(answer)) => said(&answer, &shell.form_currency()),
                     (None, None) => ().into_any(),
                 }}
                 {live(notes)}
@@ -100,30 +89,23 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     }
 }
 
-/// The answer in a row: what [`words::explain`] entitles, so that a row never says otherwise than the answer above.
-struct Told {
-    effect: Outcome,
-    words: String,
+/// The decision in a row, with the words of the title above.
+fn row_words(decision: &TapDecision) -> AnyView {
+    view! { <Swatch outcome=decision.outcome/>{result_words(decision.result)} }.into_any()
 }
 
-impl Told {
-    fn at(scheme: Scheme, limits: Limits, params: &Params, amount: u64, presented: Presented) -> Told {
-        let effect = words::effect(scheme, limits, params, amount, presented);
-        Told { effect, words: words::told(scheme, limits, params, amount, presented) }
-    }
-
-    fn view(self) -> AnyView {
-        view! { <Swatch outcome=self.effect/>{self.words} }.into_any()
-    }
+fn result_words(result: TapResult) -> String {
+    words::result(result).to_string()
 }
 
-fn said(answer: Answer) -> AnyView {
-    let note = answer.note.map(noted);
+fn said(decision: &TapDecision, currency: &Currency) -> AnyView {
+    let answer = words::answer(decision, currency);
+    let notes = answer.notes.iter().map(|note| noted(note.to_string())).collect_view();
     view! {
-        <p class="answer-title"><Swatch outcome=answer.effect/>{answer.title}</p>
-        <p>{answer.sentence}</p>
-        <p class="muted">"Decided by " <code>{answer.decided_by}</code> ", " {answer.operator}</p>
-        {note}
+        <p class="answer-title"><Swatch outcome=decision.outcome/>{answer.title.to_string()}</p>
+        <p>{answer.sentence.to_string()}</p>
+        <p class="muted">"Decided by " <code>{answer.decided_by.to_string()}</code> ", " {answer.operator.to_string()}</p>
+        {notes}
     }
     .into_any()
 }
@@ -136,16 +118,16 @@ fn noted(note: String) -> AnyView {
 fn around(
     rows: Vec<Boundary>,
     amount: u64,
-    now: impl Fn(u64) -> Told,
-    saved: Option<impl Fn(u64) -> Told>,
+    now: impl Fn(u64) -> TapDecision,
+    saved: Option<impl Fn(u64) -> TapDecision>,
     currency: &Currency,
 ) -> AnyView {
     let rows = rows.into_iter().map(|row| {
-        let before = saved.as_ref().map(|saved| view! { <td>{saved(row.amount).view()}</td> });
+        let before = saved.as_ref().map(|saved| view! { <td>{row_words(&saved(row.amount))}</td> });
         view! {
             <tr class:at=row.amount == amount>
                 <th scope="row" class="number">{currency.figure(row.amount)}</th>
-                <td>{now(row.amount).view()}</td>
+                <td>{row_words(&now(row.amount))}</td>
                 {before}
             </tr>
         }
@@ -168,17 +150,16 @@ fn around(
 fn boundaries(
     scheme: Scheme,
     limits: Limits,
-    at: impl Fn(u64) -> Told,
-    by_book: impl Fn(u64) -> Option<String>,
+    at: impl Fn(u64) -> TapDecision,
     currency: &Currency,
 ) -> AnyView {
     let row = |boundary: Boundary, limit: LimitKind| {
-        let told = at(boundary.amount);
-        let book = by_book(boundary.amount).unwrap_or_else(|| "same".to_owned());
+        let decision = at(boundary.amount);
+        let book = decision.book.map_or_else(|| "same".to_owned(), |book| result_words(book.result));
         view! {
             <tr class:at=boundary.amount == limits.get(limit)>
                 <th scope="row" class="number">{currency.figure(boundary.amount)}</th>
-                <td>{told.view()}</td>
+                <td>{row_words(&decision)}</td>
                 <td class="muted">{book}</td>
             </tr>
         }

@@ -8,7 +8,8 @@ use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
 use tapline_emv::check::Severity;
 use tapline_emv::limits::{self, LimitKind, Outcome};
-use tapline_emv::words::{self, Presented};
+use tapline_emv::tap::{Presented, decide};
+use tapline_explain::say::tap as words;
 
 use super::follow::{Follow, OfLane};
 use super::lanes::Lane;
@@ -302,7 +303,7 @@ fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<Said> {
         (Some(scheme), Some(limits)) => (scheme, limits),
     };
     let (amount, presented) = (amount.get()?, shell.presented.get());
-    let (outcome, title, why) =
-        words::effective_lane(scheme, limits, &lane.deciding, &lane.currency, amount, presented);
-    Some((Some(outcome), title, why))
+    let decision = decide(scheme, limits, &lane.deciding, amount, presented);
+    let words = words::lane(&decision, &lane.currency);
+    Some((Some(decision.outcome), words.title.to_string(), words.why.to_string()))
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
 use tapline_emv::check::{Field, Finding, Other};
+use tapline_explain::say::check as say;
 
 use super::{LIMITS, open_at_route};
 use crate::nav::with_query;
@@ -10,7 +11,7 @@ use crate::paths::Route;
 use crate::record;
 use crate::shell::shell;
 use crate::used;
-use crate::widgets::findings::{beyond_title, go_to};
+use crate::widgets::findings::go_to;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::marks::severity_look;
@@ -30,7 +31,7 @@ pub(crate) enum Form {
 /// With these buttons that mend it.
 pub(crate) fn entry(finding: Finding, form: &Form, fixes: AnyView) -> AnyView {
     let (icon, class) = severity_look(finding.severity);
-    let message = beyond_title(&finding);
+    let (title, message) = (say::title(&finding).to_string(), say::beyond_title(&finding).to_string());
     let fields = finding.fields.into_iter().map(|field| field_link(field, form));
     let count = finding.others.len();
     let others = finding.others.into_iter().take(OTHERS).filter_map(other_link).collect_view();
@@ -39,7 +40,7 @@ pub(crate) fn entry(finding: Finding, form: &Form, fixes: AnyView) -> AnyView {
         <li>
             <span class=class><Icon name=icon/></span>
             <div>
-                <b>{finding.severity.word()} ": " {finding.title}</b>
+                <b>{finding.severity.word()} ": " {title}</b>
                 <p>{message}</p>
                 <p class="fields">{fields.collect_view()}{others}{more}</p>
                 <p class="fixes">{fixes}<span class="muted" title=finding.source>{finding.id} " · " {finding.source}</span></p>

@@ -4,11 +4,11 @@ use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvDraft, EmvId};
 use tapline_contract::replay::Version;
-use tapline_contract::three_way;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::check::{self, Finding, Severity, Subject};
-use tapline_emv::words::{Side, effects_of_save};
+use tapline_emv::tap::{self, Side};
 use tapline_emv::{Currency, Params, at_terminals};
+use tapline_explain::say::tap as words;
 
 use super::finding::{Form, entry};
 use super::lanes::siblings_of;
@@ -21,7 +21,6 @@ use crate::paths::Route;
 use crate::record::{Change, Meaning};
 use crate::scale::Scale;
 use crate::shell::Shell;
-use crate::show;
 use crate::used;
 use crate::widgets::show::live;
 use crate::widgets::zones::ZoneBar;
@@ -129,27 +128,13 @@ pub(crate) fn effects(
     terminals: &Params,
     currency: &Currency,
 ) -> Result<Vec<String>, &'static str> {
-    let params = [before, after].map(|draft| at_terminals::with(&draft.params.values(), terminals));
-    let side = |draft: &EmvDraft, at: usize| {
-        let (scheme, params) = (draft.scheme()?, &params[at]);
-        Some(Side { scheme, limits: check::limits_of(params)?, params })
+    let [was, is] = [before, after].map(|draft| at_terminals::with(&draft.params.values(), terminals));
+    let Some(scheme) = after.scheme() else {
+        return Err("Unclear: neither payment method nor AID names the scheme.");
     };
-    if after.scheme().is_none() {
-        return Err("Not known: neither the payment method nor the AID tells the scheme.");
-    }
-    if let Some(now) = side(after, 1) {
-        return Ok(effects_of_save(side(before, 0), now, currency));
-    }
-    // What can be said of each limit alone.
-    let changes = three_way::changes(before, after);
-    let told: Vec<_> =
-        changes.iter().filter_map(|change| show::effect(change, after.scheme(), currency)).collect();
-    if told.is_empty() {
-        return Err(
-            "Not known: it takes all three limits to say, and one of them is missing or cannot be read.",
-        );
-    }
-    Ok(told)
+    let was = before.scheme().map(|scheme| Side::of(scheme, &was));
+    let effects = tap::effects(was, Side::of(scheme, &is));
+    Ok(effects.iter().map(|effect| words::change_effect(effect, currency).to_string()).collect())
 }
 
 /// Two versions on one scale; one without a word is not drawn.

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
+use tapline_emv::Scheme;
 use tapline_emv::check::Severity;
 use tapline_emv::limits::LimitKind;
-use tapline_emv::{Scheme, words};
+use tapline_emv::tap::decide;
+use tapline_explain::say::{check as findings, tap as words};
 
 use super::lanes::Lane;
 use super::state::Overview;
@@ -68,15 +70,13 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
                     .into_any(),
             );
         }
-        let (outcome, title, why) = words::effective_lane(
-            scheme,
-            limits,
-            &lane.deciding,
-            &lane.currency,
-            amount,
-            shell.presented.get(),
-        );
-        Some(view! { <Swatch outcome=outcome/>{title}<span class="muted why">{why}</span> }.into_any())
+        let decision = decide(scheme, limits, &lane.deciding, amount, shell.presented.get());
+        let words = words::lane(&decision, &lane.currency);
+        let (title, why) = (words.title.to_string(), words.why.to_string());
+        Some(
+            view! { <Swatch outcome=decision.outcome/>{title}<span class="muted why">{why}</span> }
+                .into_any(),
+        )
     };
     view! {
         <tr class="limits-row" class:lane-chosen=is_chosen>
@@ -117,7 +117,8 @@ fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     };
     let remarks = move || {
         let concerns = findings.get().into_iter().filter(|finding| finding.severity != Severity::Info);
-        let concerns = concerns.map(|finding| format!("{}: {}", finding.severity.word(), finding.title));
+        let concerns =
+            concerns.map(|finding| format!("{}: {}", finding.severity.word(), findings::title(&finding)));
         let remarks: Vec<_> = concerns.chain(always.iter().cloned()).collect();
         (!remarks.is_empty()).then(|| view! { <p>{remarks.join("; ")}</p> })
     };

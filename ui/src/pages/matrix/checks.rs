@@ -6,6 +6,7 @@ use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::params::ParamsField;
 use tapline_emv::Currency;
 use tapline_emv::check::{Finding, Severity};
+use tapline_explain::say::check as say;
 
 use super::model::Planned;
 use crate::pages::limits::lanes::{self, Findings};
@@ -70,13 +71,11 @@ pub(super) fn told(key: &str, before: &Findings, after: &Findings) -> Vec<Told> 
         let had = before.get(id).map_or(&[][..], Vec::as_slice);
         for finding in findings {
             let is_about = finding.fields.iter().any(|field| field.wire() == key);
-            let is_new = had.iter().all(|one| (one.id, &one.title) != (finding.id, &finding.title));
+            let is_new = had.iter().all(|one| !one.is_like(finding));
             if !is_about && !is_new {
                 continue;
             }
-            let is_it = |one: &&Finding| {
-                (one.id, one.severity, &one.title) == (finding.id, finding.severity, &finding.title)
-            };
+            let is_it = |one: &&Finding| one.severity == finding.severity && one.is_like(finding);
             match counts.iter_mut().find(|(one, _)| is_it(one)) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((finding, 1)),
@@ -89,9 +88,9 @@ pub(super) fn told(key: &str, before: &Findings, after: &Findings) -> Vec<Told> 
     let one = |(finding, count): &(&Finding, usize)| {
         let what = finding.severity.word();
         let words = if after.len() == 1 {
-            format!("{what}: {}", finding.title)
+            format!("{what}: {}", say::title(finding))
         } else {
-            format!("{what} for {count}: {}", finding.title)
+            format!("{what} for {count}: {}", say::title(finding))
         };
         Told { severity: finding.severity, words }
     };
@@ -141,7 +140,7 @@ mod tests {
         let one: BTreeMap<_, _> = [with_cvm(&records[0], "30000")].into();
         let planned = planned(&records, &one, &Currency::euro(), &Known::default());
         let [of_one] = planned.values().collect::<Vec<_>>()[..] else { panic!("{planned:?}") };
-        assert!(of_one.findings.iter().any(|finding| finding.title == "CVM limit never asks"));
+        assert!(of_one.findings.iter().any(|finding| finding.id == "C01"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use tapline_contract::order::{gathered, sort_by_key};
 use tapline_emv::check::{Finding, Severity};
 use tapline_emv::param::{self, Kind};
 use tapline_emv::{Currency, LimitKind, Params, Scheme, Value, siblings};
+use tapline_explain::say::check as say;
 
 use crate::pages::limits::lanes::{Findings, Lane};
 use crate::show;
@@ -175,7 +176,7 @@ fn found(findings: &[Finding], key: &str) -> Vec<Found> {
     let is_here = |finding: &&Finding| finding.fields.iter().any(|field| field.wire() == key);
     let told = |finding: &Finding| Found {
         severity: finding.severity,
-        words: format!("{}: {}", finding.severity.word(), finding.title),
+        words: format!("{}: {}", finding.severity.word(), say::title(finding)),
     };
     findings.iter().filter(is_here).map(told).collect()
 }

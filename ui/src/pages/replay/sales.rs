@@ -10,7 +10,8 @@ use tapline_contract::transaction::TransactionId;
 use tapline_contract::transaction_state::words_of;
 use tapline_emv::Currency;
 use tapline_emv::replay;
-use tapline_emv::words::{self, Presented, Side};
+use tapline_emv::tap::Presented;
+use tapline_explain::say::tap as say;
 
 use super::words::number;
 use crate::effect::effect;
@@ -91,9 +92,8 @@ fn row(proposals: &[Proposal], sale: ReplaySale) -> AnyView {
     let presented = if sale.on_phone { Presented::Phone } else { Presented::Card };
     let told = |version: fn(&Proposal) -> &Version| {
         of.map(|of| {
-            let Side { scheme, limits, params } = version(of).side(of.scheme);
-            let outcome = words::effect(scheme, limits, params, sale.amount, presented);
-            view! { <Swatch outcome=outcome/>{words::told(scheme, limits, params, sale.amount, presented)} }
+            let decision = version(of).side(of.scheme).decide(sale.amount, presented);
+            view! { <Swatch outcome=decision.outcome/>{say::result(decision.result).to_string()} }
         })
     };
     let id = match TransactionId::parse(&sale.id) {

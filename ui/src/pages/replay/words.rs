@@ -87,14 +87,15 @@ mod tests {
     use tapline_contract::list::ListId;
     use tapline_contract::replay::EffectCount;
     use tapline_emv::replay::Effect;
-    use tapline_emv::words::Check;
+    use tapline_emv::tap::{Method, Methods};
+    use tapline_explain::say::tap::replay_effect;
 
     use super::*;
 
     fn found(effects: &[(Effect, u32)]) -> Replayed {
         let count = |(effect, sales): &(Effect, u32)| EffectCount {
             effect: *effect,
-            words: effect.words(Some(Check::Pin)),
+            words: replay_effect(*effect, Some(Methods::only(Method::Pin))).to_string(),
             sales: *sales,
             schemes: Vec::new(),
             merchants: Vec::new(),

@@ -1,8 +1,9 @@
-//! Two transactions side by side: why each went as it did, and bit by bit what only one of them reported. Both are read whole: the
-//! list does not have the host's answer.
+//! Two transactions side by side: the difference that likely explains the others, then every other one. Both are loaded whole: a list
+//! has no host code.
 
 use leptos::prelude::*;
 use tapline_contract::endpoints::GetTransaction;
+use tapline_contract::explained::again::again;
 use tapline_contract::explained::{self, Pair, Side};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
@@ -63,7 +64,7 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
     });
     let reading = move || {
         let wait = both.with(Option::is_none) && both.reading().loading;
-        wait.then(|| view! { <p class="muted" role="status">"Reading both…"</p> })
+        wait.then(|| view! { <p class="muted" role="status">"Loading both…"</p> })
     };
     view! {
         {live(reading)}
@@ -73,18 +74,21 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
 }
 
 fn said(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option<AnyView> {
-    let answers = [&both[0], &both[1]].map(|record| answered(shell, record, journal));
+    let again = again(&both[0], &both[1]);
+    let answer = |at: usize| answered(shell, &both[at], journal, again.as_ref());
+    let answers = [answer(0)?, answer(1)?];
     let connection =
         shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))?;
     let side = |at: usize| Side { record: &both[at], answer: &answers[at].answer, found: &answers[at].found };
-    let beside = explained::Beside::of(&connection, [side(0), side(1)]);
+    let beside = explained::Beside::new(&connection, [side(0), side(1)]);
     let names = [&both[0], &both[1]].map(|record| record.tran_id.to_string());
     let text = beside.text([&names[0], &names[1]]);
-    let again = beside.again.clone().map(|sentence| view! { <p class="note-line">{sentence}</p> });
+    let notes = [beside.again.clone(), beside.blamed.clone()].into_iter().flatten();
+    let notes = notes.map(|sentence| view! { <p class="note-line">{sentence}</p> }).collect_view();
     let differs = beside.differs.into_iter().map(|Pair { label, both }| (label, both)).collect::<Vec<_>>();
     let same = beside.same.into_iter().map(|Pair { label, both: [text, _] }| (label, text)).collect();
     let differs = if differs.is_empty() {
-        view! { <p>"Nothing that explains them differs."</p> }.into_any()
+        view! { <p>"No difference explains them."</p> }.into_any()
     } else {
         differing("What explains them", "Explain", names, differs)
     };
@@ -92,7 +96,7 @@ fn said(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option<AnyVi
         view! {
             <section aria-label="Explained side by side">
                 <p class="row"><b>"What explains them"</b><CopyButton text=text what="the comparison"/></p>
-                {again}
+                {notes}
                 {differs}
                 {folded("What explains them and is the same", same)}
             </section>

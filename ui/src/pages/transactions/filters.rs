@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::transaction_state::State;
+use tapline_emv::tvr;
 
 use super::columns::METHODS;
 use crate::widgets::grid::filter::{FilterKind, FilterRow, ends, here, service};
@@ -20,7 +21,7 @@ pub(super) const FILTERS: &[FilterRow] = &[
     here("tranStatus", "Status text", FilterKind::Text { hint: "A part of it, such as VOID" }),
     here("tranType", "Type", FilterKind::Text { hint: "A part of it, such as SALE" }),
     here("cvmPerformed", "CVM performed", FilterKind::Text { hint: "A part of it, such as PIN" }),
-    here("tvr", "TVR bit", FilterKind::Bits(TVR)),
+    here("tvr", "TVR bit", FilterKind::Bits(&tvr::TABLE)),
     here("mchName", "Merchant", FilterKind::Text { hint: "A part of the name" }),
     here("accountMasked", "Card", FilterKind::Text { hint: "Such as the last four digits" }),
 ];
@@ -39,36 +40,6 @@ const STATES: &[(&str, &str)] = &[
 
 /// Service document, "Transaction `settleState` query codes".
 const SETTLED: &[(&str, &str)] = &[("0", "Waits for settling"), ("1", "Settled"), ("2", "Settling failed")];
-
-/// Bits that support asks for, by byte and mask. EMV Book 3, table 46 (terminal verification results).
-const TVR: &[(u8, u8, &str)] = &[
-    (1, 0x80, "B1 b8 offline data authentication not performed"),
-    (1, 0x40, "B1 b7 SDA failed"),
-    (1, 0x20, "B1 b6 card data missing"),
-    (1, 0x10, "B1 b5 card on the exception file"),
-    (1, 0x08, "B1 b4 DDA failed"),
-    (1, 0x04, "B1 b3 CDA failed"),
-    (2, 0x80, "B2 b8 card and terminal versions differ"),
-    (2, 0x40, "B2 b7 application expired"),
-    (2, 0x20, "B2 b6 application not yet effective"),
-    (2, 0x10, "B2 b5 service not allowed for the card"),
-    (2, 0x08, "B2 b4 new card"),
-    (3, 0x80, "B3 b8 cardholder verification failed"),
-    (3, 0x40, "B3 b7 unknown CVM"),
-    (3, 0x20, "B3 b6 PIN tries exceeded"),
-    (3, 0x10, "B3 b5 PIN pad missing or broken"),
-    (3, 0x08, "B3 b4 PIN not entered"),
-    (3, 0x04, "B3 b3 online PIN entered"),
-    (4, 0x80, "B4 b8 exceeds the floor limit"),
-    (4, 0x40, "B4 b7 lower limit of offline sales exceeded"),
-    (4, 0x20, "B4 b6 upper limit of offline sales exceeded"),
-    (4, 0x10, "B4 b5 chosen at random for online"),
-    (4, 0x08, "B4 b4 merchant forced online"),
-    (5, 0x80, "B5 b8 default TDOL used"),
-    (5, 0x40, "B5 b7 issuer authentication failed"),
-    (5, 0x20, "B5 b6 script failed before the last cryptogram"),
-    (5, 0x10, "B5 b5 script failed after the last cryptogram"),
-];
 
 /// What is sent. A value that cannot be one of the service is left out.
 pub(super) fn query(set: &BTreeMap<String, String>) -> TransactionQuery {

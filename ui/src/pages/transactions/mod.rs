@@ -11,7 +11,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::list::{ListOf, ListState};
 use tapline_contract::transaction::{Transaction, TransactionId, TransactionQuery};
 
-pub(crate) use self::one::{Journal, answered, configurations, hand_over};
+pub(crate) use self::one::{Journal, answered, configurations, hand_over, say_to_merchant};
 use crate::effect::effect;
 use crate::parts::part;
 use crate::paths::Route;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::days;
-use super::filter::{By, FilterKind, FilterRow, bit, ends};
+use super::filter::{By, FilterKind, FilterRow, bit, bit_words, ends};
 use super::view::GridView;
 use crate::ipc::engine;
 use crate::shell::shell;
@@ -23,11 +23,14 @@ pub(super) fn Editor(row: &'static FilterRow, view: GridView, open: RwSignal<boo
         By::Here => "Applied on this computer, over what is loaded. The service cannot do it.",
     };
     let body = match &row.kind {
-        FilterKind::OneOf(values) => {
-            one_of(row, now, values.iter().map(|(value, words)| ((*value).to_owned(), *words)), apply)
-        }
-        FilterKind::Bits(bits) => {
-            one_of(row, now, bits.iter().map(|(byte, mask, words)| (bit(*byte, *mask), *words)), apply)
+        FilterKind::OneOf(values) => one_of(
+            row,
+            now,
+            values.iter().map(|(value, words)| ((*value).to_owned(), (*words).to_owned())),
+            apply,
+        ),
+        FilterKind::Bits(table) => {
+            one_of(row, now, table.rows.iter().map(|row| (bit(row), bit_words(row))), apply)
         }
         FilterKind::Text { hint } => view! { <Words row=row now=now hint=*hint apply=apply/> }.into_any(),
         FilterKind::Days => view! { <Days now=now apply=apply/> }.into_any(),
@@ -39,11 +42,11 @@ pub(super) fn Editor(row: &'static FilterRow, view: GridView, open: RwSignal<boo
 fn one_of(
     row: &FilterRow,
     now: String,
-    values: impl Iterator<Item = (String, &'static str)>,
+    values: impl Iterator<Item = (String, String)>,
     apply: Callback<String>,
 ) -> AnyView {
-    let any = (String::new(), "any");
-    let option = |(value, words): (String, &'static str)| {
+    let any = (String::new(), "any".to_owned());
+    let option = |(value, words): (String, String)| {
         let pressed = if value == now { "true" } else { "false" };
         view! {
             <li><button type="button" class="plain" aria-pressed=pressed on:click=move |_| apply.run(value.clone())>{words}</button></li>

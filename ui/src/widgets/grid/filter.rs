@@ -6,6 +6,7 @@ use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
 use tapline_contract::field::Number;
 use tapline_contract::list::Filter;
+use tapline_emv::bits::{self, Table};
 
 use super::column::Head;
 
@@ -48,8 +49,8 @@ pub(crate) enum FilterKind {
     Days,
     /// `10.00..50.00` in major units of the connection, either end may be missing.
     Money,
-    /// A bit of a column of hex digits: byte from 1, mask, words. The value is `3.04`.
-    Bits(&'static [(u8, u8, &'static str)]),
+    /// A bit of a column of hex digits. The value is `3.04`: the byte from 1 and the mask.
+    Bits(&'static Table),
 }
 
 /// Applied on this computer, once someone asks for it.
@@ -84,9 +85,9 @@ impl FilterRow {
                 (first, last) if first == last => first.to_owned(),
                 (first, last) => format!("{first} to {last}"),
             },
-            FilterKind::Bits(bits) => {
-                let known = bits.iter().find(|(byte, mask, _)| bit(*byte, *mask) == value);
-                known.map_or(value, |(_, _, words)| words).to_owned()
+            FilterKind::Bits(table) => {
+                let known = table.rows.iter().find(|row| bit(row) == value);
+                known.map_or_else(|| value.to_owned(), bit_words)
             }
         }
     }
@@ -105,9 +106,9 @@ impl FilterRow {
                 Some(Filter::Between { column, least, most })
             }
             FilterKind::Days => None,
-            FilterKind::Bits(bits) => {
-                let (byte, mask, _) = bits.iter().find(|(byte, mask, _)| bit(*byte, *mask) == value)?;
-                Some(Filter::Bits { column, byte: *byte, mask: *mask })
+            FilterKind::Bits(table) => {
+                let row = table.rows.iter().find(|row| bit(row) == value)?;
+                Some(Filter::Bits { column, byte: u8::try_from(row.byte).ok()?, mask: row.mask })
             }
         }
     }
@@ -149,8 +150,13 @@ pub(crate) fn ends(value: &str) -> (&str, &str) {
 }
 
 /// The value of a bit.
-pub(super) fn bit(byte: u8, mask: u8) -> String {
-    format!("{byte}.{mask:02x}")
+pub(super) fn bit(row: &bits::Row) -> String {
+    format!("{}.{:02x}", row.byte, row.mask)
+}
+
+/// "B3 b3 online PIN entered".
+pub(super) fn bit_words(row: &bits::Row) -> String {
+    format!("{} {}", row.place(), row.short)
 }
 
 /// Both ends in the service's unit; `None` if one of them is not an amount, or the unit is not known.
@@ -199,7 +205,7 @@ mod tests {
             (FilterKind::Days, "2026-10-27..2026-10-27", "2026-10-27"),
             (FilterKind::Money, "10.00..", "from 10.00"),
             (FilterKind::Money, "..50.00", "up to 50.00"),
-            (FilterKind::Bits(&[(2, 0x04, "Online PIN entered")]), "2.04", "Online PIN entered"),
+            (FilterKind::Bits(&tapline_emv::tsi::TABLE), "1.80", "B1 b8 ODA performed"),
         ] {
             assert_eq!(row(kind).words(value), words);
         }

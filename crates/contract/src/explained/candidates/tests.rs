@@ -56,66 +56,31 @@ fn the_merchants_profile_decides_then_the_aid_then_the_scheme() {
 }
 
 #[test]
-fn a_profile_whose_configuration_has_no_limits_is_named_and_no_other_decides() {
-    let bare = EmvConfig::read(
-        r#"{"id":12,"emvName":"Retail DE","paymentMethod":"01","params":"{\"clFloorLimit\":0}"}"#,
-    );
-    let records = [config(11, "01", "A0000000031010", 2500), bare.unwrap()];
-    let acquirers =
-        [Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"01":[12,99]}}"#).unwrap()];
-    let (merchants, sale) = (merchants(&["Café"]), r#"{"tranId":"T","mchName":"Café","paymentMethod":"01"}"#);
-    let known = Known { merchants: &merchants, acquirers: &acquirers, terminals: &[] };
-    let found = candidates(&Transaction::read(sale).unwrap(), Scheme::Visa, &records, known);
-    assert!(found.configurations.is_empty() && found.basis.is_unreadable());
-    assert_eq!(found.unread.len(), 1, "{found:?}");
-    let words = found.basis.words(Scheme::Visa);
-    assert!(
-        words.contains("“Rheinbank”")
-            && words.contains("Retail DE")
-            && words.contains("99, which is not there"),
-        "{words}"
-    );
-}
-
-#[test]
-fn one_whose_limit_is_missing_or_unreadable_stays() {
-    let (maestro, mastercard) = ("A0000000043060", "A0000000041010");
-    let bare = |id: u64, aid: &str, limits: &str| {
-        let params = serde_json::Value::from(format!(r#"{{"aid":"{aid}"{limits}}}"#));
-        EmvConfig::read(&format!(r#"{{"id":{id},"emvName":"C{id}","paymentMethod":"02","params":{params}}}"#))
+fn each_limit_stands_for_itself_and_a_configuration_without_any_stays_a_candidate() {
+    let config = |id: u64, limits: &str| {
+        let params = serde_json::Value::from(format!(r#"{{"aid":"A0000000031010"{limits}}}"#));
+        EmvConfig::read(&format!(r#"{{"id":{id},"emvName":"C{id}","paymentMethod":"01","params":{params}}}"#))
             .unwrap()
     };
     let acquirers =
-        [Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"02":[24,27]}}"#).unwrap()];
-    let merchants =
-        [Merchant::read(r#"{"mchId":"M","mchName":"Café","supportedPaymentMethods":[{"paymentMethod":"02","profileId":301}]}"#)
-            .unwrap()];
-    let found = |records: &[EmvConfig], known: Known<'_>| {
-        let sale = format!(r#"{{"tranId":"T","mchName":"Café","aid":"{mastercard}","paymentMethod":"02"}}"#);
-        let found = candidates(&Transaction::read(&sale).unwrap(), Scheme::Mastercard, records, known);
-        let ids = found.all().map(|config| config.id.to_string()).collect::<Vec<_>>().join(" ");
-        let why = found.unread.iter().map(|(_, unread)| unread.why.clone()).collect::<Vec<_>>().join(", ");
-        (found.configurations.len(), ids, why, found.basis)
-    };
-    let by_profile = Known { merchants: &merchants, acquirers: &acquirers, terminals: &[] };
-    let profile = || Basis::Profile("Rheinbank".to_owned(), Way::MerchantsName);
-    for (limits, why) in [
-        (r#","clCVMLimit":5000,"clTransLimit":9"#, "its floor limit is missing"),
-        (r#","clFloorLimit":50.5,"clCVMLimit":5000,"clTransLimit":9"#, "its floor limit cannot be read"),
-        (r#","clFloorLimit":0,"clCVMLimit":-1,"clTransLimit":9"#, "its CVM limit cannot be read"),
-        (
-            r#","clFloorLimit":0,"clCVMLimit":5000,"clTransLimit":"abc""#,
-            "its transaction limit cannot be read",
-        ),
+        [Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"01":[12]}}"#).unwrap()];
+    let merchants = merchants(&["Café"]);
+    let sale = r#"{"tranId":"T","mchName":"Café","aid":"A0000000031010","paymentMethod":"01"}"#;
+    let known = Known { merchants: &merchants, acquirers: &acquirers, terminals: &[] };
+    for (limits, expected) in [
+        ("", [None, None, None]),
+        (r#","clCVMLimit":5000,"clTransLimit":9"#, [None, Some(5000), Some(9)]),
+        (r#","clFloorLimit":50.5,"clCVMLimit":5000"#, [None, Some(5000), None]),
+        (r#","clFloorLimit":0,"clCVMLimit":-1,"clTransLimit":"abc""#, [Some(0), None, None]),
     ] {
-        // The other one does not take this card.
-        let records = [config(24, "02", maestro, 5000), bare(27, mastercard, limits)];
-        assert_eq!(found(&records, by_profile), (0, "27".to_owned(), why.to_owned(), profile()));
-        assert_eq!(found(&records, Known::default()), (0, "27".to_owned(), why.to_owned(), Basis::Aid));
-        let records = [config(24, "02", mastercard, 5000), bare(27, mastercard, limits)];
-        assert_eq!(found(&records, by_profile), (1, "24 27".to_owned(), why.to_owned(), profile()));
-        assert_eq!(found(&records, Known::default()), (1, "24 27".to_owned(), why.to_owned(), Basis::Aid));
+        let records = [config(11, r#","clCVMLimit":1"#), config(12, limits)];
+        let found = candidates(&Transaction::read(sale).unwrap(), Scheme::Visa, &records, known);
+        let [(_, candidate)] = found.configurations.as_slice() else { panic!("{found:?}") };
+        let PartialLimits { floor, cvm, transaction } = candidate.limits;
+        assert_eq!([floor, cvm, transaction], expected, "{limits}");
     }
+    let found = candidates(&Transaction::read(sale).unwrap(), Scheme::Visa, &[config(11, "")], known);
+    assert!(found.configurations.is_empty() && matches!(found.basis, Basis::Missing { .. }), "{found:?}");
 }
 
 fn terminal(id: &str, merchant: &str, profile: Option<&str>, params: &str) -> SaleTerminal {
@@ -130,6 +95,7 @@ fn terminal(id: &str, merchant: &str, profile: Option<&str>, params: &str) -> Sa
         merchant: "Café".to_owned(),
         by: By::TidAndMid,
         methods: Some(vec!["01".to_owned()]),
+        is_phone: None,
     }
 }
 
@@ -164,13 +130,9 @@ fn the_terminal_leads_to_its_merchant_and_a_profile_that_it_names_comes_first() 
     for (terminals, ids, words) in [
         // Two merchants and more of one name.
         (vec![], "11 12 13", "No acquirer profile leads to one configuration"),
-        (vec![of("1", "M2", None)], "12", "“A302”, which the merchant of the terminal uses"),
-        (vec![of("1", "M1", Some("prof_retail"))], "11", "“A301”, which the merchant of the terminal uses"),
-        (
-            vec![of("1", "M1", Some("303"))],
-            "13",
-            "“A303”, likely the one that the terminal names as its profile",
-        ),
+        (vec![of("1", "M2", None)], "12", "“A302” (used by the terminal's merchant)"),
+        (vec![of("1", "M1", Some("prof_retail"))], "11", "“A301” (used by the terminal's merchant)"),
+        (vec![of("1", "M1", Some("303"))], "13", "“A303” (likely the terminal's profile)"),
         (vec![of("1", "M3", None)], "11 12 13", "No acquirer profile leads to one configuration"),
         (
             vec![of("1", "M2", None), of("2", "M2", None)],
@@ -188,7 +150,7 @@ fn the_terminal_leads_to_its_merchant_and_a_profile_that_it_names_comes_first() 
     assert_eq!(
         found(&[sure]).1,
         "Taken at terminal “Till 1” of “Café”, which has the transaction's sdkId as its id. Its list of methods does not name Visa \
-         now. By acquirer profile “A301”, which the merchant of the terminal uses; its Visa limits as they are now."
+         now. Acquirer profile “A301” (used by the terminal's merchant), Visa limits as they are now."
     );
 }
 

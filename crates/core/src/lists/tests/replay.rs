@@ -12,8 +12,10 @@ use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::unit::UnitKnown;
 use tapline_emv::limits::Outcome;
 use tapline_emv::replay::Effect;
-use tapline_emv::words::{self, Check, Side};
+use tapline_emv::replay::Happens as At;
+use tapline_emv::tap::{Method, Methods, Side};
 use tapline_emv::{Limits, Presented, Scheme, Value};
+use tapline_explain::say::tap::replay_effect;
 
 use super::super::budget::Budget;
 use super::super::kind::Loaded as _;
@@ -29,13 +31,12 @@ const TTQ: &str = "terminalTransactionQualifiers";
 /// Limits and parameters.
 type Read<'a> = ([u64; 3], &'a [(&'a str, &'a str)]);
 
-/// Outcome and check; nothing where the parameters contradict each other.
-type Happens = (Option<Outcome>, Option<Check>);
+/// Outcome and methods asked for; nothing where the parameters contradict each other.
+type Happens = (Option<Outcome>, Option<Methods>);
 
 fn asked_at(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
-    let (outcome, check) = words::asked(side, amount, presented);
-    let is_open = outcome != Outcome::Declined && words::contradict(side.scheme, side.params);
-    (Some(outcome).filter(|_| !is_open), check)
+    let At { outcome, asked, is_contradicted } = At::at(side, amount, presented);
+    (Some(outcome).filter(|_| !is_contradicted), asked)
 }
 
 fn effects((before, was): Happens, (after, is): Happens) -> Vec<Effect> {
@@ -44,7 +45,7 @@ fn effects((before, was): Happens, (after, is): Happens) -> Vec<Effect> {
     let online = [before, after].map(Outcome::goes_online);
     let accepted = declined == [false, false];
     let differs = accepted && was.is_some() && is.is_some() && was != is;
-    let is_open = was == Some(Check::Any) || is == Some(Check::Any);
+    let is_open = [was, is].into_iter().flatten().any(|asked| asked.has(Method::Phone));
     let all = [
         (accepted && was.is_none() && is.is_some(), Effect::AsksCvm),
         (accepted && was.is_some() && is.is_none(), Effect::AsksNoCvm),
@@ -127,7 +128,7 @@ fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
     let mut sales = 0_u32;
     let mut bins = vec![0_u32; BINS + 1];
     let mut behind: BTreeMap<Effect, Vec<(&Known, Scheme, u64)>> = BTreeMap::new();
-    let mut checks: BTreeMap<Effect, Check> = BTreeMap::new();
+    let mut asked_for: BTreeMap<Effect, Methods> = BTreeMap::new();
     for known in all {
         let (at, amount) = match known.judged(proposals) {
             None => continue,
@@ -144,9 +145,9 @@ fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
         let [was, is] = [before, after].map(|version| asked_at(version.side(*scheme), amount, presented));
         for effect in effects(was, is) {
             behind.entry(effect).or_default().push((known, *scheme, amount));
-            if let Some(check) = if effect == Effect::AsksNoCvm { was.1 } else { is.1 } {
-                let told = checks.entry(effect).or_insert(check);
-                *told = told.or(check);
+            if let Some(methods) = if effect == Effect::AsksNoCvm { was.1 } else { is.1 } {
+                let all = asked_for.entry(effect).or_insert(methods);
+                *all = all.or(methods);
             }
         }
     }
@@ -159,7 +160,7 @@ fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
     for one in &found.effects {
         let expected = &behind[&one.effect];
         assert_eq!(one.sales as usize, expected.len());
-        assert_eq!(one.words, one.effect.words(checks.get(&one.effect).copied()));
+        assert_eq!(one.words, replay_effect(one.effect, asked_for.get(&one.effect).copied()).to_string());
         for scheme in Scheme::ALL {
             let count = one.schemes.iter().find(|of| of.scheme == scheme).map_or(0, |of| of.sales);
             assert_eq!(count as usize, expected.iter().filter(|(_, of, _)| *of == scheme).count());

@@ -36,6 +36,7 @@ pub(in super::super) fn sale_terminals(
                 merchant: merchant.user.name.clone(),
                 by,
                 methods: terminal.methods.clone(),
+                is_phone: terminal.is_phone,
             }));
         }
     }

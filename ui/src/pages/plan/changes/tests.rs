@@ -81,28 +81,30 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             limit(),
             "01",
             visa("26804080"),
-            vec!["Sales from 20.00 now ask for a PIN or phone check (CVM); before from 50.00."],
+            vec!["Sales from 20.00 now require a PIN or phone unlock (CVM); before from 50.00."],
         ),
         // The reader offers neither PIN nor signature nor the check on the phone.
         (
             limit(),
             "01",
             visa("20800080"),
-            vec!["Sales from 20.00 to 49.99: now likely declined, no check possible; before online, no PIN."],
+            vec![
+                "Sales from 20.00 to 49.99: now likely declined, no verification possible; before online, no PIN.",
+            ],
         ),
         // The plan is applied already: what it changed is told all the same.
         (
             limit(),
             "01",
             visa("26804080").replace("5000", "2000"),
-            vec!["Sales from 20.00 now ask for a PIN or phone check (CVM); before from 50.00."],
+            vec!["Sales from 20.00 now require a PIN or phone unlock (CVM); before from 50.00."],
         ),
         (
             ttq("26804080", "22804080"),
             "01",
             visa("26804080"),
             vec![
-                "With a card, sales from 50.00 to 200.00: now online, signature asked; before online, PIN or signature asked.",
+                "With a card, sales from 50.00 to 200.00: now online, signature required; before online, PIN or signature required.",
             ],
         ),
         // A transient bit changes nothing.
@@ -111,7 +113,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             item(PlanKind::Emv, r#"{"cvmCapabilityNoCVM":"08"}"#, r#"{"cvmCapabilityNoCVM":"40"}"#, &[]),
             "02",
             mastercard("08"),
-            vec!["With a card, sales from 0.00 to 50.00: now online, PIN asked; before online, no PIN."],
+            vec!["With a card, sales from 0.00 to 50.00: now online, PIN required; before online, no PIN."],
         ),
         (
             item(PlanKind::Emv, r#"{"emvName":"A"}"#, r#"{"emvName":"B"}"#, &[]),
@@ -123,9 +125,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, "{}", &["clCVMLimit"]),
             "01",
             visa("26804080"),
-            vec![
-                "Not known: it takes all three limits to say, and one of them is missing or cannot be read.",
-            ],
+            vec!["CVM limit missing: its effect is unclear."],
         ),
         (
             item(PlanKind::Emv, r#"{"paymentMethod":"01"}"#, r#"{"paymentMethod":"02"}"#, &[]),
@@ -133,10 +133,10 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             visa("26804080"),
             vec![
                 "The limits now apply to Mastercard cards; before to Visa cards.",
-                "With a card, sales of 50.00: now online, no PIN; before online, PIN or signature asked.",
-                "With a phone, sales of 50.00: now online, no PIN; before online, phone check is enough.",
-                "With a card, sales from 50.01 to 200.00: now online, PIN or phone check; before online, PIN or signature asked.",
-                "With a phone, sales from 50.01 to 200.00: now online, PIN or phone check; before online, phone check is enough.",
+                "With a card, sales of 50.00: now online, no PIN; before online, PIN or signature required.",
+                "With a phone, sales of 50.00: now online, no PIN; before online, phone unlock is enough.",
+                "With a card, sales from 50.01 to 200.00: now online, PIN or phone unlock required; before online, PIN or signature required.",
+                "With a phone, sales from 50.01 to 200.00: now online, PIN or phone unlock required; before online, phone unlock is enough.",
             ],
         ),
     ] {

@@ -44,7 +44,7 @@ pub(super) fn SecondTry(record: StoredValue<Transaction>, found: Found) -> impl 
     live(move || {
         found.get().map(|again| {
             let other = again.other(&id).clone();
-            view! { <p class="note-line">{again.of(&id)} " " <TransactionLink id=other/></p> }
+            view! { <p class="note-line">{again.from(&id)} " " <TransactionLink id=other/></p> }
         })
     })
 }

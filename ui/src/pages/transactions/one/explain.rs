@@ -1,5 +1,5 @@
-//! Explain: why a PIN was asked or why it was declined, in one sentence, the reasons behind it, and what the terminal reported, bit
-//! by bit. The sentence, with its grounds or for the merchant, can be copied to hand it over.
+//! Explain: the headline, the next step, a sentence for the merchant, up to five causes, and under *Details* everything else with the
+//! bits that the terminal reported.
 
 use std::sync::Arc;
 
@@ -7,12 +7,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::commands::{ListHistory, SaveBundle};
 use tapline_contract::emv_config::EmvId;
-use tapline_contract::explained::{self, Candidates, Explained, Handed, Journaled, Known, LimitsIn, changed};
+use tapline_contract::explained::again::Again;
+use tapline_contract::explained::{self, Around, Candidates, Explained, Handed, Known, LimitsIn};
 use tapline_contract::export::{BundleSaving, Zone};
 use tapline_contract::history::{Change, HistoryOf, HistoryQuery};
 use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
-use tapline_emv::{Scheme, performed, tsi, tvr};
+use tapline_emv::{performed, tsi, tvr};
+use tapline_explain::say;
 
 use super::again::{self, SecondTry, look_for};
 use super::money;
@@ -25,17 +27,18 @@ use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::Icon;
-use crate::widgets::reasons::{Reasons, Sure};
+use crate::widgets::reasons::{Causes, Doubt};
+use crate::widgets::say_to_merchant::SayToMerchant;
 
-/// Links to so many configurations; the rest is on the limits page.
+/// Links to configurations shown at most; the others are on the limits page.
 const LINKS: usize = 4;
 
-/// Changes of the configurations that may have decided, as far as the journal of this computer was read.
+/// Changes of the candidate configurations, from the journal of this computer.
 #[derive(Clone, Copy)]
 pub(crate) struct Journal(RwSignal<Arc<Vec<Change>>>);
 
 impl Journal {
-    /// Read from now on. Without it an explanation does not say what changed.
+    /// Loads them from now on. Without them an explanation names no change.
     pub(crate) fn read(shell: Shell, of: impl Fn() -> Vec<EmvId> + Send + Sync + 'static) -> Journal {
         let journal = Journal(RwSignal::default());
         let configurations = Memo::new(move |_| of());
@@ -62,18 +65,19 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     let (tvr_text, tsi_text, cvm_text) = (text(&record.tvr), text(&record.tsi), text(&record.cvm_performed));
     let (tvr, tsi) = (explained::tvr_of(&record), explained::tsi_of(&record));
     let cvm = performed::read(&cvm_text, explained::scheme(&record), explained::entry(&record)).map_or_else(
-        || "The transaction tells none.".to_owned(),
+        || "Not provided.".to_owned(),
         |performed| format!("{}: {}", cvm_text.trim(), performed.words),
     );
     let record = StoredValue::new(record);
     let journal = Journal::read(shell, move || record.with_value(|record| configurations(shell, record)));
     let second_try = look_for(record);
-    let now = move || record.with_value(|record| answered(shell, record, journal));
+    let now = move || {
+        let again = second_try.get();
+        record.with_value(|record| answered(shell, record, journal, again.as_ref()))
+    };
     let handed = move |of: &dyn Fn(Handed<'_>) -> String| {
-        record.with_value(|record| {
-            let line = untrack(|| second_try.get()).map(|again| again.line(&record.tran_id));
-            handed(shell, record, journal, line, of)
-        })
+        let again = untrack(|| second_try.get());
+        record.with_value(|record| handed(shell, record, journal, again.as_ref(), of))
     };
     let hand_over = move || copy(shell, handed(&|handed| handed.text()));
     let bundle = move || {
@@ -86,50 +90,50 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
             }
         });
     };
-    let for_merchant =
-        move |_| copy(shell, untrack(|| record.with_value(|record| merchant(shell, record, &now().answer))));
     offer("hand-over", hand_over);
     offer("bundle", bundle);
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || said(shell, record, now(), journal, second_try)}
+            {move || said(shell, record, now(), second_try)}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
-                <button type="button" on:click=for_merchant><Icon name="copy"/>"Copy for the merchant"</button>
                 <button type="button" on:click=move |_| bundle()>"Save for support"</button>
             </p>
-            {reported(&tvr::TABLE, &tvr_text, &tvr)}
-            {reported(&tsi::TABLE, &tsi_text, &tsi)}
-            <dl class="bits"><dt>"CVM"</dt><dd>{cvm}</dd></dl>
+            <details>
+                <summary>"Details"</summary>
+                {move || details(shell, record, now())}
+                {reported(&tvr::TABLE, &tvr_text, &tvr)}
+                {reported(&tsi::TABLE, &tsi_text, &tsi)}
+                <dl class="bits"><dt>"CVM"</dt><dd>{cvm}</dd></dl>
+            </details>
         </section>
     }
 }
 
-/// The explanation with its grounds, redacted, for whoever takes the case over.
+/// The explanation with its sources, redacted, for whoever takes the case over.
 pub(crate) fn hand_over(shell: Shell, record: &Transaction, journal: Journal) -> Option<String> {
     handed(shell, record, journal, None, &|handed| handed.text())
 }
 
-/// What is handed over, with the line of a second try.
 fn handed(
     shell: Shell,
     record: &Transaction,
     journal: Journal,
-    line: Option<String>,
+    again: Option<&Again>,
     of: &dyn Fn(Handed<'_>) -> String,
 ) -> Option<String> {
     untrack(|| {
         let session = shell.session.get()?;
-        let Answered { answer, found, limits_in } = answered(shell, record, journal);
+        let Answered { answer, found, limits_in } = answered(shell, record, journal, again)?;
         Some(of(Handed {
             connection: &session.connection,
             record,
-            answer: &answer.with_note(line),
+            answer: &answer,
             found: &found,
             limits_in: &limits_in,
             history: &journal.0.get(),
-            local: engine::local_time,
+            again: again.map(|again| again.line(&record.tran_id)).as_deref(),
         }))
     })
 }
@@ -149,62 +153,48 @@ pub(crate) struct Answered {
     limits_in: LimitsIn,
 }
 
-impl Answered {
-    /// What was changed on this computer before or after the sale, a sentence each.
-    pub(crate) fn changes(&self, record: &Transaction, journal: Journal) -> Vec<String> {
-        changed(&self.found, &journal.0.get(), &self.limits_in.currency, record, engine::local_time)
-    }
-
-    /// With the change on this computer that explains it, if the journal has one.
-    fn with_journal(self, shell: Shell, record: &Transaction, history: &[Change]) -> Answered {
-        let Answered { answer, found, limits_in } = self;
-        let answer = shell.session.with(|session| match session {
-            Some(session) => answer.with_journal(Journaled {
-                record,
-                connection: &session.connection,
-                limits_in: &limits_in.currency,
-                found: &found,
-                history,
-                local: engine::local_time,
-            }),
-            None => answer,
-        });
-        Answered { answer, found, limits_in }
-    }
-}
-
-/// Why a PIN was asked at it, or why it was declined, with the configurations that may have decided and what was changed since.
-pub(crate) fn answered(shell: Shell, record: &Transaction, journal: Journal) -> Answered {
-    by_limits_now(shell, record).with_journal(shell, record, &journal.0.get())
-}
-
-/// The configurations that may have decided.
-pub(crate) fn configurations(shell: Shell, record: &Transaction) -> Vec<EmvId> {
-    by_limits_now(shell, record).found.ids()
-}
-
-fn by_limits_now(shell: Shell, record: &Transaction) -> Answered {
-    let (open, terminals) = (super::state::open_transaction(shell), used::sale_terminals(shell, record));
-    let known = open.known();
-    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers, terminals: &terminals };
-    let mut found = explained::scheme(record).map_or_else(Candidates::none, |scheme| {
-        limits::store(shell).list.with(|list| explained::candidates(record, scheme, &list.records, known))
-    });
+/// Explains a transaction. `None` without a connection.
+pub(crate) fn answered(
+    shell: Shell,
+    record: &Transaction,
+    journal: Journal,
+    again: Option<&Again>,
+) -> Option<Answered> {
+    let mut found = candidates(shell, record);
     let connections = shell.currency();
     let users = used::all_users(shell);
     shell.session.with(|session| {
-        let connection = session.as_ref().map(|session| &session.connection);
-        let sale = connection.and_then(|connection| Some(explained::money(connection, record)?.0));
+        let connection = &session.as_ref()?.connection;
+        let sale = explained::money(connection, record).map(|(currency, _)| currency);
         let limits_in = explained::limits_in(&mut found, sale.as_ref(), users.as_deref(), &connections);
-        let answer = connection.map_or_else(
-            || Explained::Sentence("No connection is open.".to_owned()),
-            |connection| explained::explain(record, connection, &limits_in.currency, &found),
-        );
-        Answered { answer, found, limits_in }
+        let around = Around {
+            connection,
+            limits_in: &limits_in.currency,
+            found: &found,
+            history: &journal.0.get(),
+            local: engine::local_time,
+            again,
+        };
+        let answer = explained::explain(record, around);
+        Some(Answered { answer, found, limits_in })
     })
 }
 
-/// From a sale to a field of a configuration that may have decided, which then shows what happens at the same amount.
+/// Ids of the candidate configurations.
+pub(crate) fn configurations(shell: Shell, record: &Transaction) -> Vec<EmvId> {
+    candidates(shell, record).ids()
+}
+
+fn candidates(shell: Shell, record: &Transaction) -> Candidates {
+    let (open, terminals) = (super::state::open_transaction(shell), used::sale_terminals(shell, record));
+    let known = open.known();
+    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers, terminals: &terminals };
+    explained::scheme(record).map_or_else(Candidates::none, |scheme| {
+        limits::store(shell).list.with(|list| explained::candidates(record, scheme, &list.records, known))
+    })
+}
+
+/// Opens a field of a candidate configuration, at the amount of the sale.
 pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &str) {
     money::carry(shell, record);
     limits::open_at(shell, id, key);
@@ -213,49 +203,45 @@ pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &s
 fn said(
     shell: Shell,
     record: StoredValue<Transaction>,
-    answered: Answered,
-    journal: Journal,
+    answered: Option<Answered>,
     second_try: again::Found,
 ) -> AnyView {
-    let changes = record.with_value(|record| answered.changes(record, journal));
-    let Answered { answer, found, limits_in } = answered;
-    let text = answer.said();
-    let (why, scheme) = match answer {
-        Explained::Sentence(sentence) => return view! { <p>{sentence}</p> }.into_any(),
-        Explained::Answer { why, scheme } => (why, scheme),
+    let Some(Answered { answer, found, .. }) = answered else {
+        return view! { <p class="muted">"Open a connection first."</p> }.into_any();
     };
-    let notes = why.notes.into_iter().map(|note| view! { <p class="note-line">{note}</p> });
-    let change = why.change.map(|change| {
+    let support = answer.support();
+    let change = support.change.zip(answer.decision.change.clone()).map(|(words, change)| {
         let links = found.configurations.iter().take(LINKS).map(|(config, _)| {
             let (id, key, name) = (config.id.clone(), change.key, config.full_name());
             let path = Route::Editor(id.clone()).path();
             view! { <a href=path on:click=move |event| { event.prevent_default(); record.with_value(|record| open_field(shell, record, &id, key)); }>{name}</a> }
         });
-        view! { <div class="change" role="group" aria-label="What to change"><p>{change.words}</p><p class="caption"><code>{change.key}</code> " of " {links.collect_view()}</p></div> }
+        view! { <div class="change" role="group" aria-label="Setting that decides"><p>{words.to_string()}</p><p class="caption">"Open in "{links.collect_view()}</p></div> }
     });
-    let changes = changes.into_iter().map(|sentence| view! { <p class="caption">{sentence}</p> });
+    let (headline, next) = (support.headline.to_string(), support.next.to_string());
     view! {
-        <p class="row"><span class="muted">{why.question}</span><Sure certainty=why.certainty/></p>
-        <p class="answer-line"><b>{why.sentence.clone()}</b><CopyButton text=text what="the answer"/></p>
+        <p class="answer-line"><b>{headline.clone()}</b> <Doubt certainty=support.certainty/><CopyButton text=format!("{headline} {next}") what="the answer"/></p>
+        <p class="next">{next}</p>
+        {support.doubts.into_iter().map(|doubt| view! { <p class="note-line">{doubt.to_string()}</p> }).collect_view()}
         <SecondTry record=record found=second_try/>
-        {notes.collect_view()}
-        // What a person on the phone does next stands before the grounds.
+        {say_to_merchant(answer, "say-language")}
         {change}
-        <Reasons chain=why.chain/>
-        {basis(shell, record, &found, &limits_in, scheme)}
-        {changes.collect_view()}
+        <Causes causes=support.causes/>
     }
     .into_any()
 }
 
-/// Which configurations may have decided, and how they were found.
-fn basis(
-    shell: Shell,
-    record: StoredValue<Transaction>,
-    found: &Candidates,
-    limits_in: &LimitsIn,
-    scheme: Scheme,
-) -> Option<AnyView> {
+/// The sentence for the merchant, in the language of the country where that is known.
+pub(crate) fn say_to_merchant(answer: Explained, name: &'static str) -> AnyView {
+    let language = answer.language;
+    view! { <SayToMerchant say=Arc::new(move |language| answer.merchant(language)) language=language name=name/> }.into_any()
+}
+
+/// Everything behind the answer, and the candidate configurations.
+fn details(shell: Shell, record: StoredValue<Transaction>, known: Option<Answered>) -> Option<AnyView> {
+    let Answered { answer, found, limits_in } = known?;
+    let everything =
+        say::engineer(&answer.decision).into_iter().map(|line| view! { <li>{line.to_string()}</li> });
     let links = found.all().take(LINKS).map(|config| {
         let route = Route::Editor(config.id.clone());
         let path = route.path();
@@ -266,33 +252,18 @@ fn basis(
         };
         view! { <a href=path on:click=open>{config.full_name()}</a> }
     });
-    let count = found.all().count();
-    let more = count.checked_sub(LINKS).filter(|more| *more > 0);
-    (count > 0 || found.basis.is_unreadable()).then(|| {
-        let limits_in = (!found.basis.is_unreadable()).then(|| limits_in.words.clone());
-        view! { <p class="basis muted">{found.basis_words(scheme)} " " {limits_in} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
-        .into_any()
-    })
-}
-
-fn merchant(shell: Shell, record: &Transaction, answer: &Explained) -> Option<String> {
-    let connection =
-        shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))?;
-    Some(match answer {
-        Explained::Sentence(_) => {
-            explained::plainly(record, None, &money::shown(&connection, record.amount.as_ref()))
-        }
-        Explained::Answer { why, .. } => {
-            explained::plainly(record, Some(why), &money::shown(&connection, record.amount.as_ref()))
-        }
-    })
+    let more = found.all().count().checked_sub(LINKS).filter(|more| *more > 0);
+    let basis = answer.sale.scheme.map(|scheme| {
+        view! { <p class="basis muted">{found.basis_words(scheme)} " " {limits_in.words} " " {links.collect_view()}{more.map(|more| format!(" and {more} more"))}</p> }
+    });
+    Some(view! { <ul class="values">{everything.collect_view()}</ul>{basis} }.into_any())
 }
 
 /// A value as it came, and its bits in words.
 fn reported(table: &'static Table, text: &str, reading: &Reading) -> impl IntoView + use<> {
     let plain = |words: String| view! { <dt></dt><dd class="muted">{words}</dd> }.into_any();
     let rows = match reading {
-        Reading::Absent => plain("The transaction tells none.".to_owned()),
+        Reading::Absent => plain("Not provided.".to_owned()),
         Reading::Malformed(why) => plain(why.clone()),
         Reading::Bits(set) if set.is_empty() => plain("No bit is set.".to_owned()),
         Reading::Bits(set) => set

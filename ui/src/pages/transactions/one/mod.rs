@@ -21,7 +21,7 @@ use tapline_contract::transaction::TransactionId;
 
 use self::actions::open_calls;
 pub(super) use self::explain::open_field;
-pub(crate) use self::explain::{Journal, answered, configurations, hand_over};
+pub(crate) use self::explain::{Journal, answered, configurations, hand_over, say_to_merchant};
 use self::head::{Head, Heading};
 use crate::paths::Route;
 use crate::shell::shell;

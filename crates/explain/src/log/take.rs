@@ -1,0 +1,408 @@
+//! The value behind a name: in the line, then in the next, in the ways that its field has.
+
+use tapline_emv::hex;
+use tapline_emv::tag::{Form, Tag};
+
+use super::chain::begins_with_length;
+use super::field::{self, Field, Name, tag_and_length};
+use super::lists::{is_cvm_list, is_likely_list};
+use super::scan::{Got, MARKERS, SHORTEST_HEX, Scan, Taken};
+use super::word::{WordKind, bare_hex, is_decimal, is_hex, is_pair};
+use super::{CutOff, Fault, Value, value};
+use crate::decision::Certainty;
+
+/// Words between a tag and its value at most.
+pub(super) const FARTHEST: usize = 16;
+/// Line ends between a tag and its value at most.
+const LINES: usize = 3;
+
+const LENGTHS: &[&str] = &["LENGTH", "LEN", "L", "SIZE", "BYTES", "LG", "LAENGE", "LONGUEUR"];
+pub(super) const VALUES: &[&str] = &["VALUE", "VAL", "V", "HEX", "RAW", "WERT", "VALEUR", "WAARDE", "VALOR"];
+
+/// What a walk to a value has seen.
+pub(super) struct Walk {
+    pub(super) declared: Option<usize>,
+    pub(super) is_signed: bool,
+    pub(super) skipped: usize,
+    pub(super) fault: Option<(CutOff, usize)>,
+}
+
+impl Scan<'_> {
+    /// Looks for the value of a field from a word on.
+    pub(super) fn value_of(&self, name: &Name, from: usize, is_next: bool) -> Option<Taken> {
+        let mut walk = Walk { declared: None, is_signed: false, skipped: 0, fault: None };
+        if self.is_list_of_words(name, from) {
+            return None;
+        }
+        let mut lines = 0;
+        let mut at = from;
+        while at < self.words.len() && at - from < FARTHEST {
+            let gap = self.gap(at);
+            lines += gap.matches('\n').count();
+            if lines > LINES || gap.contains("\n\n") || gap.contains('}') || gap.contains("/>") && at > from {
+                break;
+            }
+            walk.is_signed |= gap
+                .contains([':', '=', '[', '(', '{', '<', '"', '\'', '|', '\t', '\n', ';', ','])
+                || gap.contains("->")
+                || gap.contains('→');
+            let word = self.plain(at);
+            if LENGTHS.contains(&word.as_str()) && self.number(at + 1).is_some() {
+                walk.declared = self.number(at + 1);
+                at += 2;
+                continue;
+            }
+            if VALUES.contains(&word.as_str()) {
+                walk.is_signed = true;
+                at += 1;
+                continue;
+            }
+            // A length in brackets: "9F27[01]".
+            let size = self.number(at).filter(|size| {
+                let closes = self.gap(at + 1).starts_with([']', ')', '}']);
+                gap.ends_with(['[', '(', '{']) && closes && name.tag.is_some_and(|tag| tag.has_size(*size))
+            });
+            if size.is_some() && walk.declared.is_none() && !self.ends_text(at + 1) {
+                walk.declared = size;
+                at += 1;
+                continue;
+            }
+            // The tag of the same field: "TVR (95)".
+            let again =
+                Tag::parse(bare_hex(self.words[at].text)).filter(|tag| field::of_tag(*tag) == name.field);
+            if again.is_some() {
+                at += 1;
+                continue;
+            }
+            if at > from && self.is_other_field(name, at) {
+                break;
+            }
+            if let Some(taken) = self.taken(name, at, &mut walk, is_next || lines > 0) {
+                return Some(taken);
+            }
+            // A length in brackets or between signs.
+            let is_length = name.tag.is_some()
+                && self.words[at].text.len() < 4
+                && self.number(at).is_some_and(|number| name.tag.is_some_and(|tag| tag.has_size(number)));
+            if is_length && walk.declared.is_none() {
+                walk.declared = self.number(at);
+            } else if walk.fault.is_some()
+                || !(name.is_tag || walk.is_signed || walk.skipped < 2)
+                || Self::is_short(name, &walk, is_next)
+            {
+                break;
+            } else {
+                walk.skipped += 1;
+            }
+            at += 1;
+        }
+        walk.fault.map(|(cut, end)| Taken { value: Err(cut), end })
+    }
+
+    /// Behind a comma a word, or few digits behind a tag of two, belong to a list or a sentence.
+    fn is_list_of_words(&self, name: &Name, from: usize) -> bool {
+        let gap = self.gap(from);
+        let next = self.words.get(from).map_or("", |word| bare_hex(word.text));
+        let follows = [LENGTHS, VALUES, MARKERS].concat().contains(&self.plain(from).as_str());
+        if !gap.starts_with([',', ';']) || gap.contains('\n') || follows {
+            return false;
+        }
+        let is_short = name.is_tag && name.tag.is_some_and(|tag| tag.width() == 1) && next.len() < 4;
+        name.is_vague || is_short || gap.contains(' ') && !(is_hex(next) && next.len() > 3)
+    }
+
+    fn ends_text(&self, at: usize) -> bool {
+        at >= self.words.len()
+    }
+
+    /// Without a sign nothing is skipped behind two digits, and before a value of one byte.
+    fn is_short(name: &Name, walk: &Walk, is_next: bool) -> bool {
+        let is_short_tag = name.is_tag && name.tag.is_some_and(|tag| tag.width() == 1);
+        let is_byte = name.tag.is_some_and(|tag| tag.size() == Some(1));
+        !walk.is_signed && (is_short_tag && !is_next || is_byte && !name.is_tag)
+            || name.is_vague
+            || name.tag.is_none() && walk.skipped > 2
+    }
+
+    pub(super) fn number(&self, at: usize) -> Option<usize> {
+        let text = self.words.get(at).filter(|word| word.kind == WordKind::Plain)?.text;
+        let digits = text.strip_prefix("0x").unwrap_or(text);
+        let radix = if is_decimal(digits) && digits.len() < 2
+            || !text.starts_with("0x") && is_decimal(digits) && digits.starts_with(|digit| digit != '0')
+        {
+            10
+        } else {
+            16
+        };
+        usize::from_str_radix(digits, radix).ok().filter(|_| digits.len() <= 3 && is_hex(digits))
+    }
+
+    /// Whether another field begins here, so that no value behind it is this one's.
+    fn is_other_field(&self, name: &Name, at: usize) -> bool {
+        let Some(other) = field::at(self.text, &self.words[at..]) else { return false };
+        if other.field == name.field || other.is_vague {
+            return false;
+        }
+        let behind = at + other.words;
+        let gap = self.gap(behind);
+        if other.is_tag {
+            let is_value = name.tag.and_then(Tag::size).is_some_and(|size| self.exactly(at, size).is_some());
+            let is_long = other.tag.is_some_and(|tag| tag.width() > 1);
+            return is_long && !is_value
+                || gap.trim_start().starts_with([':', '=']) && !gap.contains('\n') && !is_value;
+        }
+        let is_signed = gap.trim_start_matches(['"', '\'', ' ', ')', ']']).starts_with([':', '=']);
+        let has_value =
+            other.tag.and_then(Tag::size).is_some_and(|size| self.filling(behind, size * 2).is_some());
+        // The name of the tag itself may have words of another: "CVM Capability".
+        let is_line = self.gap(at).contains('\n');
+        (is_signed || has_value || is_line)
+            && !(name.is_tag && !is_line && self.is_own_name(name, at, behind))
+    }
+
+    /// Whether words are a part of the name that a tag has.
+    fn is_own_name(&self, name: &Name, at: usize, behind: usize) -> bool {
+        let words: String = (at..behind).map(|word| self.plain(word)).collect();
+        name.tag
+            .and_then(Tag::row)
+            .is_some_and(|row| row.spellings().any(|spelling| spelling.contains(&words)))
+    }
+
+    pub(super) fn taken(&self, name: &Name, at: usize, walk: &mut Walk, is_next: bool) -> Option<Taken> {
+        let got = |value, end| Some(Taken { value: Ok(Got::Value(value)), end });
+        let word = self.words.get(at)?;
+        let text = word.text;
+        let is_near = walk.is_signed || walk.skipped == 0;
+        match name.field {
+            Field::Tag(Tag::HOST_CODE) => self.host_code(name, at, walk),
+            Field::Tag(tag) if tag.is_private() => self.hidden(name, at),
+            Field::Entry
+            | Field::Status
+            | Field::Kind
+            | Field::Method
+            | Field::Tag(Tag(0x9F34 | 0x9F39 | 0x9C)) => {
+                let by_word = if is_near { self.in_words(name.field, at) } else { None };
+                if let Some((value, end)) = by_word {
+                    return got(value, end);
+                }
+                if name.tag.is_some() { self.in_hex(name, at, walk, is_next) } else { None }
+            }
+            Field::Currency => {
+                let letters = tapline_emv::iso::currency(text).filter(|_| is_near)?;
+                got(Value::Currency(letters), at + 1)
+            }
+            Field::Amount => {
+                let decimal = value::decimal(text).filter(|_| word.kind == WordKind::Amount)?;
+                got(Value::Amount(decimal), at + 1)
+            }
+            Field::Tag(Tag(0x9F02)) if word.kind == WordKind::Amount => {
+                got(Value::Amount(value::decimal(text)?), at + 1)
+            }
+            Field::Tag(Tag(0x9F27)) if is_near && let Some(kind) = value::cryptogram(text) => {
+                got(Value::Bytes(vec![kind]), at + 1)
+            }
+            Field::Tag(_) => self.in_hex(name, at, walk, is_next),
+        }
+    }
+
+    /// Up to five words that are one value; the longest.
+    fn in_words(&self, field: Field, at: usize) -> Option<(Value, usize)> {
+        let start = self.words.get(at)?.start;
+        (1..=5).rev().find_map(|many| {
+            let last = at + many - 1;
+            let text = self
+                .text
+                .get(start..self.words.get(last)?.end)
+                .filter(|text| !text.contains(['\n', ',', ';', '"', ':', '=']))?;
+            let value = match field {
+                Field::Tag(Tag::CVM_RESULTS) => Value::Verified(value::verified(text)?),
+                Field::Entry => Value::Entry(value::entry(text)?),
+                // One byte in hex is field 22 without its last digit; a single digit is no such value.
+                Field::Tag(Tag(0x9F39)) if text.len() > 1 => Value::Entry(value::entry(text)?),
+                Field::Status => Value::Status(value::status(text)?),
+                Field::Kind | Field::Tag(Tag(0x9C)) => {
+                    Value::Kind(value::kind(text).filter(|_| !is_decimal(text))?)
+                }
+                Field::Method => Value::Method(value::payment_method(text)?),
+                _ => return None,
+            };
+            Some((value, last + 1))
+        })
+    }
+
+    fn host_code(&self, name: &Name, at: usize, walk: &mut Walk) -> Option<Taken> {
+        if walk.skipped > 0 && !(walk.is_signed && name.is_tag) || walk.fault.is_some() {
+            return None;
+        }
+        let is_known = |code: &str| {
+            tapline_emv::Scheme::ALL
+                .iter()
+                .any(|scheme| tapline_emv::host::read(code, *scheme, true).is_some())
+        };
+        let text = bare_hex(self.words.get(at).filter(|word| word.kind == WordKind::Plain)?.text);
+        let got = |code: String, end| Some(Taken { value: Ok(Got::Value(Value::Code(code))), end });
+        // In pairs or behind the byte that counts them: 35 35, 02 3535.
+        for (digits, end) in self.groups(at).take(3) {
+            let bytes = digits.strip_prefix("02").filter(|rest| rest.len() == 4).unwrap_or(&digits);
+            if bytes.len() == 4
+                && let Some(code) = value::code(bytes)
+            {
+                return got(code, end);
+            }
+        }
+        let written = self.words.get(at)?.text;
+        if written.len() == 1
+            && is_decimal(written)
+            && walk.is_signed
+            && name.tag.is_some()
+            && !name.is_vague
+            && self.ends(at + 1)
+        {
+            walk.fault = Some((CutOff::of(Tag::HOST_CODE, 1, Fault::Size), at + 1));
+        }
+        let code =
+            value::code(if written.len() < 4 { written } else { text }).filter(|code| code.len() < 4)?;
+        let has_digit = code.bytes().any(|byte| byte.is_ascii_digit());
+        let is_sure = walk.is_signed && text == code && walk.skipped == 0;
+        let is_word = !has_digit && !is_sure;
+        let is_length = walk.declared.is_none() && code == "02" && self.groups(at).nth(1).is_some();
+        if is_word || is_length || name.is_vague && !is_known(&code) || !has_digit && name.is_vague {
+            return None;
+        }
+        let is_number = is_decimal(&code) && !walk.is_signed && self.gap(at + 1).starts_with('.');
+        if is_number { None } else { got(code, at + 1) }
+    }
+
+    /// Nothing is kept. Behind a tag of two digits only as many digits as a card has.
+    fn hidden(&self, name: &Name, at: usize) -> Option<Taken> {
+        let (digits, end) =
+            self.groups(at).last().unwrap_or_else(|| (self.words[at].text.to_owned(), at + 1));
+        // "Cardholder" may begin a sentence.
+        if !name.is_tag && self.gap(at).trim().is_empty() && !digits.bytes().any(|byte| byte.is_ascii_digit())
+        {
+            return None;
+        }
+        let is_short_tag = name.is_tag && name.tag.is_some_and(|tag| tag.width() == 1);
+        (!is_short_tag || digits.len() >= 12).then(|| {
+            // Further digits and words of the line belong to it.
+            let end = (end..self.words.len()).find(|next| {
+                self.gap(*next).contains(['\n', ',', ';', '"', '|', '<'])
+                    || field::at(self.text, &self.words[*next..]).is_some()
+            });
+            Taken { value: Ok(Got::Value(Value::Hidden)), end: end.unwrap_or(self.words.len()).max(at + 1) }
+        })
+    }
+
+    fn in_hex(&self, name: &Name, at: usize, walk: &mut Walk, is_next: bool) -> Option<Taken> {
+        let tag = name.tag?;
+        let row = tag.row();
+        let word = self.words.get(at)?;
+        if word.kind == WordKind::Scientific && walk.is_signed {
+            return Some(Taken { value: Err(CutOff::of(tag, 0, Fault::Number)), end: at + 1 });
+        }
+        let bytes = |digits: &str, end: usize| {
+            let bytes = hex::bytes(digits)?;
+            Some(Taken { value: Ok(Got::Bytes(bytes, Certainty::Certain)), end })
+        };
+        let cut = |digits: &str, fault, end| Taken { value: Err(CutOff::of(tag, digits.len(), fault)), end };
+        let first = bare_hex(word.text);
+        self.run_of.get(at).copied().flatten()?;
+        // Behind words of a sentence only a sign makes digits the value of two digits, or one byte a value.
+        let is_far = walk.skipped > 0 && !walk.is_signed;
+        if is_far && name.is_tag && (tag.width() == 1 || tag.size() == Some(1)) {
+            return None;
+        }
+        // The tag again, with its length: "TVR: 9505 0000048000".
+        if let Some((_, length)) =
+            tag_and_length(first).filter(|(again, _)| field::of_tag(*again) == name.field)
+            && let Some((digits, end)) = self.filling(at + 1, length * 2)
+        {
+            return bytes(&digits, end);
+        }
+        if row.is_some_and(|row| row.form == Form::List) || tag == Tag(0x8E) {
+            let is_list: fn(&str) -> bool = if tag == Tag(0x8E) { is_cvm_list } else { is_likely_list };
+            let counted = self.groups(at + 1).filter(|_| is_pair(first)).find(|(digits, _)| {
+                usize::from_str_radix(first, 16).is_ok_and(|length| digits.len() == length * 2)
+                    && is_list(digits)
+            });
+            let whole = counted.or_else(|| self.groups(at).filter(|(digits, _)| is_list(digits)).last());
+            if let Some((digits, end)) = whole {
+                return bytes(&digits, end);
+            }
+        }
+        let whole = |size: usize| self.exactly(at, size);
+        if let Some(size) = tag.size() {
+            let counted = whole(size + 1).filter(|(digits, _)| {
+                usize::from_str_radix(&digits[..2], 16).is_ok_and(|first| first == size)
+            });
+            if let Some((digits, end)) = counted {
+                return bytes(digits.get(2..)?, end);
+            }
+            // Among bytes in pairs, or groups of four, the first group is only a part.
+            let is_part = self.words.get(at + 1).is_some_and(|next| bare_hex(next.text).len() == size * 2);
+            let group = self
+                .groups(at)
+                .next()
+                .filter(|(digits, _)| digits.len() == size * 2 && (size > 2 || !is_part));
+            if let Some((digits, end)) = group.or_else(|| whole(size)) {
+                let is_cut = hex::bytes(&digits).is_some_and(|value| begins_with_length(tag, &value));
+                return if is_cut {
+                    Some(cut(&digits, Fault::Length(size), end))
+                } else {
+                    bytes(&digits, end)
+                };
+            }
+        } else if let Some(taken) =
+            self.of_any_size(name, at, walk).filter(|_| row.is_none_or(|row| row.form != Form::List))
+        {
+            return Some(taken);
+        }
+        // Tags of Mastercard with another size, and a prefixed 9F1D.
+        let mut other = [2, 9].into_iter().filter(|bytes| tag.size().is_some() && tag.has_size(*bytes));
+        if let Some((digits, end)) = other.find_map(|bytes| self.exactly(at, bytes)) {
+            return bytes(&digits, end);
+        }
+        self.attempt(name, at, walk, is_next)
+    }
+
+    /// A value of a tag whose values have many sizes.
+    fn of_any_size(&self, name: &Name, at: usize, walk: &Walk) -> Option<Taken> {
+        let tag = name.tag?;
+        let bytes = |digits: &str, end: usize| {
+            let bytes = hex::bytes(digits).filter(|bytes| tag.has_size(bytes.len()))?;
+            Some(Taken { value: Ok(Got::Bytes(bytes, Certainty::Certain)), end })
+        };
+        let first = bare_hex(self.words.get(at)?.text);
+        if let Some(size) = walk.declared
+            && let Some((digits, end)) = self.filling(at, size * 2)
+        {
+            return bytes(&digits, end);
+        }
+        let is_aid = tag.row().is_some_and(|row| (row.least, row.most) == (5, 16));
+        // A number behind a whole AID is none of its bytes.
+        if is_aid && let Some((digits, end)) = self.groups(at).find(|(digits, _)| value::has_product(digits))
+        {
+            return bytes(&digits, end);
+        }
+        let length = usize::from_str_radix(first.get(..2)?, 16).ok()?;
+        let counted = self.exactly(at, length + 1);
+        if let Some((digits, end)) = counted.filter(|_| first.len() == 2 || is_aid) {
+            return bytes(digits.get(2..)?, end);
+        }
+        let is_counted_more = first.len() == 2 && self.groups(at).nth(1).is_some();
+        if is_counted_more && !walk.is_signed && tag.row().is_none() {
+            return None;
+        }
+        // In pairs all of them, else one word.
+        let (digits, end) = if first.len() == 2 {
+            self.groups(at).take_while(|(_, end)| is_pair(bare_hex(self.words[end - 1].text))).last()?
+        } else {
+            self.groups(at).next()?
+        };
+        let is_sure = walk.is_signed
+            || name.is_tag && (tag.width() > 1 || tag.row().is_some())
+            || is_aid
+            || digits.len() >= SHORTEST_HEX;
+        bytes(&digits, end).filter(|_| is_sure)
+    }
+}

@@ -1,0 +1,134 @@
+//! The words of a change: effects of a save, of a replay, and terminals that differ.
+
+use tapline_emv::at_terminals::{TerminalDifference, TerminalGroup};
+use tapline_emv::limits::is_no_limit;
+use tapline_emv::replay::{Effect, Undecided};
+use tapline_emv::tap::{ChangeEffect, Method, Methods, Who};
+use tapline_emv::{Currency, LimitKind, Scheme, param};
+
+use super::limit::limit_meaning;
+use super::result::{object, words};
+use super::{listed, when};
+use crate::say::Text;
+
+/// Names in one sentence at most.
+const NAMED: usize = 3;
+
+/// One effect of a save: "Sales from 50.00 now require verification; before from 25.00."
+pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
+    match effect {
+        ChangeEffect::Scheme { was, is } => {
+            Text::new(format!("The limits now apply to {} cards; before to {} cards.", is.name(), was.name()))
+        }
+        ChangeEffect::Moved { scheme, limit, was, is } => moved(*scheme, *limit, *was, *is, currency),
+        ChangeEffect::New(meaning) => limit_meaning(meaning, currency),
+        ChangeEffect::Missing(limit) => {
+            Text::new(format!("{} missing: its effect is unclear.", limit.label()))
+        }
+        ChangeEffect::Stretch { who, from, to, was, is } => {
+            let who = match who {
+                Who::Everyone => "Sales",
+                Who::Cards => "With a card, sales",
+                Who::Phones => "With a phone, sales",
+            };
+            let place = stretch(*from, *to, currency);
+            let is = words(*is);
+            Text::new(match was {
+                Some(was) => format!("{who} {place}: now {is}; before {}.", words(*was)),
+                None => format!("{who} {place}: {is}."),
+            })
+        }
+    }
+}
+
+/// What moving one limit does.
+pub fn moved(scheme: Scheme, limit: LimitKind, was: u64, is: u64, currency: &Currency) -> Text {
+    let (some, none) = match limit {
+        LimitKind::Floor => ("now go online", "no longer go online because of this limit"),
+        LimitKind::Cvm => {
+            ("now require a PIN or phone unlock (CVM)", "no longer require a PIN or phone unlock (CVM)")
+        }
+        LimitKind::Transaction => ("are now declined", "are no longer declined by this limit"),
+    };
+    let when = |minor| when(scheme, limit, minor, currency);
+    let figure = if is_no_limit(is) { "no limit".to_owned() } else { currency.figure(is) };
+    Text::new(match (is_no_limit(was), is_no_limit(is)) {
+        _ if was == is => format!("The {} stays at {figure}.", limit.noun()),
+        (true, true) => format!("The {} stays without effect: no limit.", limit.noun()),
+        (false, true) => format!("Sales {none} (no limit); before {}.", when(was)),
+        (true, false) => format!("Sales {} {some}; before no limit.", when(is)),
+        (false, false) => format!("Sales {} {some}; before {}.", when(is), when(was)),
+    })
+}
+
+/// "from 50.00 to 200.00".
+fn stretch(from: u64, to: Option<u64>, currency: &Currency) -> String {
+    let figure = |minor| currency.figure(minor);
+    match to {
+        Some(to) if to == from => format!("of {}", figure(from)),
+        Some(to) => format!("from {} to {}", figure(from), figure(to)),
+        None => format!("from {}", figure(from)),
+    }
+}
+
+/// After a number of sales: "would no longer require a PIN". `methods` are what they are asked for.
+pub fn replay_effect(effect: Effect, methods: Option<Methods>) -> Text {
+    let methods = methods.unwrap_or(Methods::ANY);
+    let asked = object(methods);
+    let is_optional = methods.has(Method::Nothing);
+    Text::new(match effect {
+        Effect::AsksCvm if is_optional => format!("could newly ask for {asked}"),
+        Effect::AsksCvm => format!("would newly ask for {asked}"),
+        Effect::AsksNoCvm => format!("would no longer ask for {asked}"),
+        Effect::AsksOtherCvm if is_optional => format!("could ask for {asked} or nothing instead"),
+        Effect::AsksOtherCvm => format!("would ask for {asked} instead"),
+        Effect::Declined => "would newly be declined".to_owned(),
+        Effect::NotDeclined => "would no longer be declined".to_owned(),
+        Effect::Offline => "could newly be approved offline".to_owned(),
+        Effect::Online => "would newly go online".to_owned(),
+        Effect::Unknown => "may change in a way that these parameters don't show".to_owned(),
+    })
+}
+
+/// After a number: "refunds, voids, reversals or completions".
+pub fn undecided(why: Undecided) -> Text {
+    Text::new(match why {
+        Undecided::NoSale => "refunds, voids, reversals or completions",
+        Undecided::OtherEntry => "not tapped (inserted, swiped, typed or online)",
+        Undecided::UnknownEntry => "without a known entry mode",
+    })
+}
+
+/// Where terminals decide otherwise than the configuration.
+pub fn terminal_difference(difference: &TerminalDifference, currency: &Currency) -> Text {
+    Text::new(match difference {
+        TerminalDifference::Results { keys, groups } => {
+            let name = |key: &&str| match *key {
+                param::TERMINAL_TYPE => "terminal type (9F35)",
+                _ => "Amex capabilities (9F6E)",
+            };
+            let keys: Vec<&str> = keys.iter().map(name).collect();
+            let group = |one: &TerminalGroup| format!("{}: {}", names(&one.names), words(one.result));
+            let groups: Vec<String> = groups.iter().map(group).collect();
+            format!("Terminals differ in {}. {}.", listed(&keys, "and"), groups.join("; "))
+        }
+        TerminalDifference::AmexFloor { floor, group } => {
+            let noun = if group.names.len() == 1 { "terminal" } else { "terminals" };
+            format!(
+                "By the Amex floor limit of {noun} {}, likely {}: {}. Which floor limit counts isn't documented.",
+                names(&group.names),
+                currency.money(*floor),
+                words(group.result)
+            )
+        }
+    })
+}
+
+/// "A, B, C and 2 more".
+fn names(all: &[String]) -> String {
+    let (shown, rest) = all.split_at(all.len().min(NAMED));
+    match rest.len() {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}

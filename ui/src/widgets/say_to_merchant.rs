@@ -1,0 +1,47 @@
+//! The sentence to read out to a merchant, in one of six languages, with a button that copies it.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use tapline_explain::say::{Language, Text};
+
+use super::choice::{ChoiceRow, plain};
+use super::copy::CopyButton;
+
+const LANGUAGES: [(Language, &str); 6] = [
+    (Language::English, "EN"),
+    (Language::German, "DE"),
+    (Language::French, "FR"),
+    (Language::Dutch, "NL"),
+    (Language::Spanish, "ES"),
+    (Language::Italian, "IT"),
+];
+
+#[component]
+pub(crate) fn SayToMerchant(
+    /// Renders the sentence.
+    say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
+    /// Language of the merchant's country, where known.
+    #[prop(optional_no_strip)]
+    language: Option<Language>,
+    /// Name of the radio group, unique on the page.
+    name: &'static str,
+) -> impl IntoView {
+    let language = RwSignal::new(language.unwrap_or(Language::English));
+    let said = move || {
+        let language = language.get();
+        let words = say(language).to_string();
+        view! {
+            <blockquote lang=language.code()>{words.clone()}</blockquote>
+            <CopyButton text=words what="the sentence for the merchant"/>
+        }
+    };
+    view! {
+        <div class="say" role="group" aria-label="Say to the merchant">
+            <p class="row"><span class="muted">"Say to the merchant"</span>
+                <ChoiceRow label="Language" name=name choices=plain(LANGUAGES) chosen=language.into()
+                    choose=Callback::new(move |chosen| language.set(chosen))/></p>
+            <div class="row said">{said}</div>
+        </div>
+    }
+}
