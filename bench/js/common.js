@@ -1,38 +1,20 @@
-// What every script of the bench uses. It runs in the page of the app that is measured, before the page's own code.
+// Functions of both sides. A script runs in the page that is measured, before the page's own code, and takes its times there.
 
-const atHome = location.protocol === "tauri:" || location.hostname === "tauri.localhost";
-
-// Core answers with bytes.
-const doorBytes = (name, payload) =>
-  window.__TAURI_INTERNALS__.invoke("invoke", { name, operation: null, payload });
-
-const door = async (name, payload) => {
-  const answer = await doorBytes(name, payload);
-  return typeof answer === "string" ? answer : new TextDecoder().decode(answer);
-};
-
-// One line for whoever measures.
+// Tapline and the empty window print the line; the dashboard posts it to the service of the bench.
 const tell = (mark, figures = {}) => {
   const text = JSON.stringify({ mark, ...figures });
-  return atHome ? door("Tell", text) : fetch("/tell", { method: "POST", body: text });
+  const tauri = window.__TAURI_INTERNALS__;
+  if (tauri) return tauri.invoke("invoke", { name: "Tell", operation: null, payload: text });
+  return fetch("/tell", { method: "POST", body: text });
 };
 
 const frame = () => new Promise((done) => requestAnimationFrame(done));
+const after = (millis) => new Promise((done) => setTimeout(done, millis));
 
-// What stands in the page now is on the screen after this.
+// The page as it is now is on the screen when this ends.
 const painted = async () => {
   await frame();
   await frame();
-};
-
-// The next frame is on the screen.
-const paintedOnce = async () => {
-  const channel = new MessageChannel();
-  await frame();
-  await new Promise((done) => {
-    channel.port1.onmessage = done;
-    channel.port2.postMessage(0);
-  });
 };
 
 const until = async (find) => {
@@ -43,54 +25,53 @@ const until = async (find) => {
   }
 };
 
-const buttonOf = (words) => [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === words);
+// Milliseconds until the work is done and painted.
+const timed = async (work) => {
+  const begun = performance.now();
+  await work();
+  await painted();
+  return performance.now() - begun;
+};
 
-// Its key stands behind the words.
+// The longest gap between two animation frames during the work. Whatever holds the page's thread makes one.
+const longestGap = async (work) => {
+  let [longest, going] = [0, true];
+  const watched = (async () => {
+    let last = await frame();
+    while (going) {
+      const now = await frame();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+  })();
+  await work();
+  going = false;
+  await watched;
+  return longest;
+};
+
+// Scrolls at a steady speed, up and down; the number of frames.
+const scroll = async (box, pixelsPerSecond, seconds) => {
+  const end = performance.now() + seconds * 1000;
+  let [frames, last, at, way] = [0, await frame(), box.scrollTop, 1];
+  while (performance.now() < end) {
+    const now = await frame();
+    at += (way * pixelsPerSecond * (now - last)) / 1000;
+    if (at + box.clientHeight >= box.scrollHeight || at < 0) way = -way;
+    box.scrollTop = at;
+    frames += 1;
+    last = now;
+  }
+  return frames;
+};
+
+const type = (input, words) => {
+  // React overrides the property of the element and would not see the change.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(input, words);
+  input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+};
+
 const linkOf = (words) => [...document.querySelectorAll("nav a")].find((one) => one.textContent.trim().startsWith(words));
 
-// The page has no reason to fail; when it does, the run shall not wait for it.
+// A failure ends the measurement instead of waiting for its end.
 const play = (script) => script().catch((why) => tell("stopped", { why: String(why) }));
-
-// A clock finer than the engine's, which counts whole milliseconds: the rest is counted in turns of a loop.
-const fineClock = () => {
-  const turns = () => {
-    const now = performance.now();
-    let count = 0;
-    while (performance.now() === now) count += 1;
-    return count;
-  };
-  turns();
-  const ofOne = Math.max(turns(), turns(), turns());
-  return () => {
-    const rest = turns();
-    return performance.now() - Math.min(rest / ofOne, 1);
-  };
-};
-
-// The list of transactions on the screen, from the click in the rail: milliseconds to its first rows, and to all of them.
-const openTransactions = async () => {
-  const link = await until(() => linkOf("Transactions"));
-  await painted();
-  const begun = performance.now();
-  link.click();
-  const box = await until(() => document.querySelector(".grid-box"));
-  await until(() => box.querySelector("tbody tr:not(.coming)"));
-  await painted();
-  const first = performance.now() - begun;
-  await until(() => !document.querySelector(".grid-progress") && box.scrollHeight > 2_000_000);
-  await painted();
-  return { first, whole: performance.now() - begun };
-};
-
-// All transactions of the service, loaded by core; the state of the list.
-const openList = async () => {
-  const desk = JSON.parse(await door("GetDesk", "null"));
-  const connection = desk.session.connection.id;
-  let state = JSON.parse(await door("OpenList", JSON.stringify({ connection, of: { transactions: {} } })));
-  while (state.state !== "complete") {
-    if (state.state !== "loading") throw new Error(`the list is ${JSON.stringify(state.state)}`);
-    await new Promise((done) => setTimeout(done, 20));
-    state = JSON.parse(await door("GetListState", JSON.stringify(state.list)));
-  }
-  return state;
-};

@@ -1,11 +1,6 @@
-// From the start to something that a person can use: the first page, then the list of the sandbox.
+// The first page, or limits that can be used.
 play(async () => {
-  await until(() => document.querySelector(MEASURE.first));
+  await until(page[MEASURE.until]);
   await painted();
-  tell("first");
-  if (!MEASURE.button) return;
-  (await until(() => buttonOf(MEASURE.button))).click();
-  await until(() => document.querySelector(MEASURE.list));
-  await painted();
-  tell("list");
+  await tell(MEASURE.until);
 });

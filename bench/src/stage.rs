@@ -1,96 +1,81 @@
-//! What metrics are measured with: programs, data, the service, how often.
+//! Programs, service and scripts of a run.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tokio::runtime::Runtime;
+use tempfile::TempDir;
 
-use crate::data::Data;
-use crate::service::{LANES, Service};
+use crate::page::Page;
+use crate::served::Served;
 use crate::stop::Stop;
-use crate::window::Play;
+
+const COMMON: &str = include_str!("../js/common.js");
 
 pub(crate) struct Stage {
-    /// Pairs of a quick metric; slow ones take fewer, see [`Stage::few`].
-    pub(crate) pairs: usize,
-    /// Where the build put its results: `target`.
-    pub(crate) target: PathBuf,
-    /// Where this program is, and those that it measures.
+    rounds: usize,
+    pub(crate) records: u32,
+    /// Folder of this program and of those that it measures.
     programs: PathBuf,
-    pub(crate) data: Data,
-    pub(crate) service: Service,
-    pub(crate) runtime: Runtime,
+    dashboard: PathBuf,
+    /// Home of the browser.
+    browser: TempDir,
+    pub(crate) service: Served,
 }
 
-/// Pages and modules made for the bench, below `target`.
-const PAGES: &str = "bench/pages";
-/// The packages of the grid peers.
-const GRIDS: &str = "bench/grids";
+/// A program with a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Tapline,
+    Dashboard,
+    /// The same Tauri, Leptos and flags, and nothing to do.
+    Empty,
+}
 
 impl Stage {
-    pub(crate) fn set(target: PathBuf, pairs: usize) -> Result<Stage, Stop> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        let runtime = runtime.map_err(Stop::at("no runtime"))?;
-        let data = Data::below(&target.join("bench"))?;
-        let grids = std::path::absolute(GRIDS).map_err(Stop::at("the grids are missing"))?;
-        let service = runtime.block_on(Service::start(&data, grids))?;
+    pub(crate) fn set(target: &Path, rounds: usize, records: u32) -> Result<Stage, Stop> {
         let program = std::env::current_exe().map_err(Stop::at("this program has no path"))?;
         let programs = program.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(Stage { pairs, target, programs, data, service, runtime })
+        let dashboard = target.join("bench/dashboard");
+        let service = Served::start(&programs.join("taplinectl"), records, dashboard.clone())?;
+        let browser = TempDir::with_prefix("tapline-bench-").map_err(Stop::at("no temporary folder"))?;
+        Ok(Stage { rounds, records, programs, dashboard, browser, service })
     }
 
-    /// So many pairs of what takes long, and no more than were asked for.
-    pub(crate) fn few(&self, most: usize) -> usize {
-        self.pairs.min(most)
+    /// Rounds of a metric: as many as asked for, and at most these.
+    pub(crate) fn rounds(&self, most: usize) -> usize {
+        self.rounds.min(most)
     }
 
-    /// A file that the build made for the bench.
-    pub(crate) fn made(&self, name: &str) -> PathBuf {
-        self.target.join(PAGES).join(name)
-    }
-
-    /// The window of Tapline, built with the feature `measured`.
-    pub(crate) fn ours(&self) -> PathBuf {
-        self.programs.join("tapline")
-    }
-
-    /// The command line.
     pub(crate) fn ctl(&self) -> PathBuf {
         self.programs.join("taplinectl")
     }
 
-    /// An empty window of the same parts.
-    pub(crate) fn blank(&self) -> PathBuf {
-        self.programs.join("tapline-blank")
-    }
-}
-
-/// A script with its settings, for this program.
-pub(crate) fn play<'a>(program: &'a Path, settings: &Value, script: &str) -> Play<'a> {
-    Play { program, script: format!("const MEASURE = {settings};\n{script}"), variables: Vec::new() }
-}
-
-impl Play<'_> {
-    /// With this service open from the start.
-    pub(crate) fn on(self, service: &Service) -> Self {
-        self.at(&service.address)
+    /// Another service with so many transactions.
+    pub(crate) fn service_with(&self, records: u32) -> Result<Served, Stop> {
+        Served::start(&self.ctl(), records, self.dashboard.clone())
     }
 
-    /// With the service at this address open from the start.
-    pub(crate) fn at(mut self, address: &str) -> Self {
-        self.variables.push(("TAPLINE_MEASURE_SERVICE", address.to_owned()));
-        self
-    }
-
-    /// With the service at this address open from the start, to be changed.
-    pub(crate) fn changing(self, address: &str) -> Self {
-        let mut changing = self.at(address);
-        changing.variables.push(("TAPLINE_MEASURE_CHANGES", "yes".to_owned()));
-        changing
-    }
-
-    /// The same with two hundred configurations.
-    pub(crate) fn with_lanes(self, service: &Service) -> Self {
-        self.at(&format!("{}{LANES}", service.address))
+    /// Opens a page and plays a script with these settings in it. Without a service Tapline shows its start page.
+    pub(crate) fn open(
+        &self,
+        subject: Subject,
+        service: Option<&Served>,
+        script: &str,
+        settings: &Value,
+    ) -> Result<Page, Stop> {
+        let places = match subject {
+            Subject::Tapline => include_str!("../js/tapline.js"),
+            Subject::Dashboard => include_str!("../js/dashboard.js"),
+            Subject::Empty => include_str!("../js/empty.js"),
+        };
+        let script =
+            format!("(() => {{\nconst MEASURE = {settings};\n{COMMON}\n{places}\n{script}\n}})();\n");
+        match subject {
+            Subject::Tapline => Page::window(&self.programs.join("tapline"), &script, service),
+            Subject::Empty => Page::window(&self.programs.join("tapline-blank"), &script, None),
+            Subject::Dashboard => {
+                Page::dashboard(self.browser.path(), &script, service.unwrap_or(&self.service))
+            }
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Medians, quantiles and the uncertainty of a ratio. No measuring here.
+//! Medians, and ratios with their uncertainty.
 
 /// Resamplings behind an interval.
 const RESAMPLINGS: usize = 2000;
@@ -11,20 +11,8 @@ pub(crate) struct Ratio {
     pub(crate) high: f64,
 }
 
-/// What of a side is compared with the other one's.
-pub(crate) type Statistic = fn(&[f64]) -> f64;
-
 pub(crate) fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
-}
-
-pub(crate) fn p95(values: &[f64]) -> f64 {
-    quantile(values, 0.95)
-}
-
-/// 0 of nothing.
-pub(crate) fn largest(values: &[f64]) -> f64 {
-    quantile(values, 1.0)
 }
 
 /// Spread of the middle half against the median.
@@ -32,7 +20,7 @@ pub(crate) fn spread(values: &[f64]) -> f64 {
     (quantile(values, 0.75) - quantile(values, 0.25)) / median(values)
 }
 
-/// Linear between neighbors. 0 of nothing.
+/// Linear between neighbors; 0 without values.
 fn quantile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -43,26 +31,26 @@ fn quantile(values: &[f64], part: f64) -> f64 {
     sorted[below] + (above - sorted[below]) * (at - at.floor())
 }
 
-/// Ours against the peer's. `ours[n]` and `peer[n]` were taken beside each other, so they are drawn together.
-pub(crate) fn ratio(ours: &[f64], peer: &[f64], statistic: Statistic) -> Ratio {
+/// Medians of ours against the peer's. Values of one round were taken beside each other, so they are drawn together.
+pub(crate) fn ratio(ours: &[f64], peer: &[f64]) -> Ratio {
     let pairs = ours.len().min(peer.len());
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut random = Xorshift(0x9e37_79b9_7f4a_7c15);
     let mut drawn: Vec<f64> = (0..RESAMPLINGS)
         .map(|_| {
-            let places: Vec<usize> = (0..pairs).map(|_| dice.below(pairs)).collect();
-            let of = |side: &[f64]| statistic(&places.iter().map(|at| side[*at]).collect::<Vec<_>>());
-            of(ours) / of(peer)
+            let places: Vec<usize> = (0..pairs).map(|_| random.below(pairs)).collect();
+            let resampled = |side: &[f64]| median(&places.iter().map(|at| side[*at]).collect::<Vec<_>>());
+            resampled(ours) / resampled(peer)
         })
         .collect();
     drawn.sort_unstable_by(f64::total_cmp);
-    let value = statistic(ours) / statistic(peer);
+    let value = median(ours) / median(peer);
     Ratio { value, low: quantile(&drawn, 0.025), high: quantile(&drawn, 0.975) }
 }
 
-/// The same draws each time (xorshift), so that two readings of one run agree.
-struct Dice(u64);
+/// Seeded alike each time, so that two readings of one run agree.
+struct Xorshift(u64);
 
-impl Dice {
+impl Xorshift {
     fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -93,7 +81,6 @@ mod tests {
     fn quantiles_lie_between_neighbors() {
         let values = [4.0, 1.0, 3.0, 2.0];
         assert!((median(&values) - 2.5).abs() < 1e-12);
-        assert!((p95(&values) - 3.85).abs() < 1e-12);
         assert!((spread(&values) - 0.6).abs() < 1e-12);
         assert!(median(&[]).abs() < 1e-12);
     }
@@ -102,7 +89,7 @@ mod tests {
     fn an_interval_holds_its_ratio() {
         let peer: Vec<f64> = (0..15).map(|n| 100.0 + f64::from(n % 5)).collect();
         let ours: Vec<f64> = peer.iter().map(|value| value / 2.0).collect();
-        let found = ratio(&ours, &peer, median);
+        let found = ratio(&ours, &peer);
         assert!((found.value - 0.5).abs() < 1e-12);
         assert!(found.low <= found.value && found.value <= found.high);
         assert!(found.high - found.low < 0.05);

@@ -10,7 +10,7 @@ impl Stop {
         Stop(why.into())
     }
 
-    /// For `map_err`: what was tried.
+    /// For `map_err`, with what was tried.
     pub(crate) fn at<E: fmt::Display>(what: &str) -> impl FnOnce(E) -> Stop + '_ {
         move |cause| Stop(format!("{what}: {cause}"))
     }

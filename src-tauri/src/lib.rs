@@ -59,8 +59,8 @@ const FILE_MANAGER: &str = "open";
 #[cfg(windows)]
 const FILE_MANAGER: &str = "explorer";
 
-/// Every call of the page to core. JSON text both ways; the answer goes as bytes, so that neither Tauri nor JavaScript reads it: it
-/// would be text within text, and no number of the service may be JavaScript's.
+/// Every call of the page to core. The payload is JSON text; the answer goes as bytes, so that neither Tauri nor JavaScript reads
+/// it: it would be text within text, and no number of the service may be JavaScript's.
 #[tauri::command]
 async fn invoke(
     name: String,
@@ -74,8 +74,7 @@ async fn invoke(
     if let Some(answer) = measured::answer(&name, &payload) {
         return Ok(answer);
     }
-    let answer = host.invoke(&name, operation.as_deref(), &payload).await?;
-    Ok(Response::new(answer.into_bytes()))
+    Ok(Response::new(host.answer(&name, operation.as_deref(), &payload).await?))
 }
 
 /// Opens the window and returns when it is closed.

@@ -1,60 +1,45 @@
-//! Support for `cargo xtask bench`: its script runs in the page and prints to standard output.
+//! Support for `cargo xtask bench`: a script of the bench runs in the page and prints to standard output.
 //!
 //! Only under the feature `measured`, which nothing that is shipped has. No clock: the reader of the output takes the time.
 
 use std::io::{self, Write as _};
-use std::sync::{Mutex, PoisonError};
 
 use tapline_contract::connection::{AmountUnit, Environment, Safety};
 use tapline_core::{Attachment, Host};
-use tauri::ipc::{InvokeResponseBody, Response};
+use tauri::ipc::Response;
 use zeroize::Zeroizing;
 
 /// Path of the script.
 const SCRIPT: &str = "TAPLINE_MEASURE_SCRIPT";
-/// Address of a service that is open from the start.
+/// Service that is open from the start, in the line of JSON that `taplinectl sandbox` prints.
 const SERVICE: &str = "TAPLINE_MEASURE_SERVICE";
-/// Set: that service may be changed.
-const CHANGES: &str = "TAPLINE_MEASURE_CHANGES";
 
-/// Empty when there is none.
+/// Empty without a script.
 pub(crate) fn script() -> String {
     std::env::var_os(SCRIPT).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default()
 }
 
-static KEPT: Mutex<String> = Mutex::new(String::new());
-
-/// Calls that only the script makes: `Tell` prints one line, `Nothing` does nothing, `Keep` keeps a text and `Kept` gives it back.
-/// And one of the page: nobody is there to choose the file of a plan, so the text that was kept is the chosen one.
+/// The call that only the script makes: `Tell` prints one line.
 pub(crate) fn answer(name: &str, payload: &str) -> Option<Response> {
-    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    match name {
-        "Keep" => payload.clone_into(&mut kept()),
-        // As Tauri hands a text to JavaScript: a peer is no core, whose answers are bytes.
-        "Kept" => {
-            let text = serde_json::to_string(&*kept()).ok()?;
-            return Some(Response::new(InvokeResponseBody::Json(text)));
-        }
-        "ChoosePlan" => return Some(Response::new(kept().clone().into_bytes())),
-        "Tell" => {
-            // Whoever does not listen any more needs nothing.
-            #[expect(clippy::disallowed_methods, reason = "read by a program")]
-            let _ = writeln!(io::stdout(), "measured {payload}");
-        }
-        "Nothing" => {}
-        _ => return None,
+    if name != "Tell" {
+        return None;
     }
+    // A reader that is gone needs nothing.
+    #[expect(clippy::disallowed_methods, reason = "read by a program")]
+    let _ = writeln!(io::stdout(), "measured {payload}");
     Some(Response::new(b"null".to_vec()))
 }
 
 pub(crate) fn attach(host: &Host) -> io::Result<()> {
-    let Ok(base_address) = std::env::var(SERVICE) else { return Ok(()) };
+    let Ok(line) = std::env::var(SERVICE) else { return Ok(()) };
+    let line: serde_json::Value = serde_json::from_str(&line).map_err(io::Error::other)?;
+    let text = |name: &str| line[name].as_str().unwrap_or_default().to_owned();
     let service = Attachment {
-        base_address,
-        namespace: "bench".to_owned(),
-        token: Zeroizing::new("measured.token".to_owned()),
+        base_address: text("baseUrl"),
+        namespace: text("namespace"),
+        token: Zeroizing::new(text("token")),
         environment: Environment::Sandbox,
-        safety: if std::env::var_os(CHANGES).is_some() { Safety::Confirm } else { Safety::ReadOnly },
+        safety: Safety::ReadOnly,
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
         unit_known: tapline_contract::unit::UnitKnown::Confirmed,

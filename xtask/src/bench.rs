@@ -1,10 +1,10 @@
 //! `cargo xtask bench`: builds what is measured and its peers, and starts the measuring in a display and a session of their own.
 //!
-//! What each metric is stands in docs/performance.md; how it is measured, in the package `bench`. The window that is measured
-//! has the feature `measured`, so it is not the one that ships: `cargo xtask dist` builds that anew.
+//! docs/performance.md has the rows; the package `bench` measures them. The window that is measured has the feature `measured`, so
+//! it isn't the one that ships: `cargo xtask dist` builds that anew.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use wasm_bindgen_cli_support::Bindgen;
@@ -12,59 +12,61 @@ use wasm_bindgen_cli_support::Bindgen;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent, WEB_TARGET};
 use crate::stop::Stop;
+use crate::ui::Page;
 use crate::{Flags, npm, process, ui, workspace};
 
 /// Handed on to the measuring, with their values.
-pub(crate) const SETTINGS: [&str; 2] = ["--pairs", "--only"];
+const SETTINGS: [&str; 3] = ["--pairs", "--only", "--records"];
+/// Builds for development: to see that everything runs. Their figures mean nothing.
+const QUICK: &str = "--quick";
 
-/// Folders with a package.json of peers.
-const PEERS: [&str; 3] = ["bench/grids", "bench/newman", "bench/mocks"];
-/// One whose programs are packages of their own for each system.
-const OF_THIS_SYSTEM: &str = "bench/duckdb";
+const DASHBOARD: &str = "bench/dashboard";
+const NEWMAN: &str = "bench/newman";
+/// Its programs are packages of their own for each system.
+const DUCKDB: &str = "bench/duckdb";
 
-/// Web parts of the bench: package, its file, the folder for it below `target/bench/pages`, and the name of its files there.
-const PAGE: Web = Web { package: "tapline-blank-page", file: "tapline-blank-page.wasm", name: "blank" };
-const DECODER: Web =
-    Web { package: "tapline-bench-decoder", file: "tapline_bench_decoder.wasm", name: "decoder" };
+/// The page of the empty window: its package, and the name of its files.
+const EMPTY_PACKAGE: &str = "tapline-blank-page";
+const EMPTY_NAME: &str = "blank";
 
-struct Web {
-    package: &'static str,
-    file: &'static str,
-    name: &'static str,
+struct Profile {
+    page: Page,
+    web: &'static str,
+    native: &'static str,
+    /// Its folder in the target.
+    folder: &'static str,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Glue {
-    /// As the page of Tapline has it.
-    Module,
-    /// For a script that is put into a page.
-    Script,
-}
+const RELEASE: Profile = Profile { page: Page::Release, web: "page", native: "release", folder: "release" };
+const DEVELOPMENT: Profile = Profile { page: Page::Debug, web: "page-dev", native: "dev", folder: "debug" };
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
+    let profile = if flags.has(QUICK) { &DEVELOPMENT } else { &RELEASE };
     prepare::prepare(&[Purpose::Build, Purpose::Window, Purpose::Npm, Purpose::Bench], Consent::of(flags))?;
     npm::install()?;
-    for peers in PEERS {
-        npm::install_in(Path::new(peers))?;
+    npm::install_in(Path::new(NEWMAN))?;
+    for folder in [DASHBOARD, DUCKDB] {
+        npm::install_of_this_system(Path::new(folder))?;
     }
-    npm::install_of_this_system(Path::new(OF_THIS_SYSTEM))?;
-    ui::build(ui::Page::Release)?;
-    web()?;
+    process::run(npm::command().args(["run", "build"]).current_dir(DASHBOARD))?;
+    ui::build(profile.page)?;
+    empty_page(profile)?;
     let mut build = workspace::cargo("build");
-    build.args(["--release", "--features", "tapline/measured"]);
+    build.args(["--profile", profile.native, "--features", "tapline/measured"]);
     build.args(["-p", "tapline", "-p", "tapline-ctl", "-p", "tapline-blank", "-p", "tapline-bench"]);
     process::run(&mut build)?;
-    process::passed_on(&mut measuring(flags)?)
+    process::passed_on(&mut measuring(profile, flags)?)
 }
 
 /// An empty environment but for the path, and folders below `target/bench`: nothing of this machine is measured with.
-fn measuring(flags: &Flags) -> Result<Command, Stop> {
+fn measuring(profile: &Profile, flags: &Flags) -> Result<Command, Stop> {
     let home = workspace::target().join("bench/session");
     fs::create_dir_all(&home).map_err(Stop::file("made", &home))?;
     let home = std::path::absolute(&home).map_err(Stop::file("found", &home))?;
     let mut command = Command::new("dbus-run-session");
     command.args(["--", "xvfb-run", "-a", "-s", "-screen 0 1440x900x24"]);
-    command.arg(workspace::target().join("release/tapline-bench")).arg("--target").arg(workspace::target());
+    command.arg(workspace::target().join(profile.folder).join("tapline-bench"));
+    command.arg("--target").arg(workspace::target());
     for name in SETTINGS {
         if let Some(value) = flags.value(name) {
             command.args([name, value]);
@@ -76,44 +78,38 @@ fn measuring(flags: &Flags) -> Result<Command, Stop> {
     Ok(command)
 }
 
-/// The page of the empty window and the decoder, with the flags of Tapline's page.
-fn web() -> Result<(), Stop> {
-    // Together with Tapline's page: alone they would have other features of what they share, and it would be compiled again.
-    let mut build = ui::cargo("build");
-    process::run(build.args(["-p", PAGE.package, "-p", DECODER.package, "--profile", "page"]))?;
-    let page = bind(&PAGE, Glue::Module)?;
-    write(&page.join("compile.js"), ui::compile(PAGE.name))?;
-    write(&page.join("boot.js"), ui::boot(PAGE.name))?;
-    let index = fs::read_to_string("bench/page/index.html");
-    write(&page.join("index.html"), &index.map_err(Stop::file("read", Path::new("bench/page/index.html")))?)?;
-    bind(&DECODER, Glue::Script).map(|_| ())
-}
-
-/// Answers with the folder of its files. They are only written when they change: the window embeds them.
-fn bind(web: &Web, glue: Glue) -> Result<PathBuf, Stop> {
-    let wasm = workspace::target().join("page").join(WEB_TARGET).join("page").join(web.file);
-    let made = workspace::target().join("bench/made").join(web.name);
-    let failed =
-        |error: &dyn std::fmt::Display| Stop::Bindgen { wasm: wasm.clone(), reason: format!("{error:#}") };
+/// The page of the empty window, with the flags of Tapline's page.
+fn empty_page(profile: &Profile) -> Result<(), Stop> {
+    // Together with Tapline's page: alone it would have other features of what they share, and that would be compiled again.
+    process::run(ui::cargo("build").args(["-p", EMPTY_PACKAGE, "--profile", profile.web]))?;
+    let wasm = workspace::target().join("page").join(WEB_TARGET).join(profile.web);
+    let wasm = wasm.join(format!("{EMPTY_PACKAGE}.wasm"));
+    let made = workspace::target().join("bench/made");
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(&wasm).out_name(web.name).typescript(false);
-    match glue {
-        Glue::Module => bindgen.web(true),
-        Glue::Script => bindgen.no_modules(true),
+    bindgen.input_path(&wasm).out_name(EMPTY_NAME).typescript(false);
+    bindgen
+        .web(true)
+        .map(|bindgen| bindgen.remove_name_section(true).remove_producers_section(true))
+        .and_then(|bindgen| bindgen.generate(&made))
+        .map_err(|error| Stop::Bindgen { wasm: wasm.clone(), reason: format!("{error:#}") })?;
+    let (module, script) = (format!("{EMPTY_NAME}_bg.wasm"), format!("{EMPTY_NAME}.js"));
+    if profile.page == Page::Release {
+        ui::shrink(&made.join(&module), &[])?;
     }
-    .map_err(|error| failed(&error))?;
-    bindgen.remove_name_section(true).remove_producers_section(true);
-    bindgen.generate(&made).map_err(|error| failed(&error))?;
-    let (module, script) = (format!("{}_bg.wasm", web.name), format!("{}.js", web.name));
-    ui::shrink(&made.join(&module), &[])?;
-    let folder = workspace::target().join("bench/pages").join(web.name);
-    for name in [module, script] {
-        let path = made.join(name.as_str());
-        write(&folder.join(name), fs::read(&path).map_err(Stop::file("read", &path))?)?;
+    let folder = workspace::target().join("bench/pages").join(EMPTY_NAME);
+    let index = Path::new("bench/page/index.html");
+    for (name, path) in [
+        (module.as_str(), made.join(&module).as_path()),
+        (script.as_str(), made.join(&script).as_path()),
+        ("index.html", index),
+    ] {
+        write(&folder.join(name), fs::read(path).map_err(Stop::file("read", path))?)?;
     }
-    Ok(folder)
+    write(&folder.join("compile.js"), ui::compile(EMPTY_NAME))?;
+    write(&folder.join("boot.js"), ui::boot(EMPTY_NAME))
 }
 
+/// Leaves a file alone that has this content: the window embeds it and would be compiled anew.
 fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Stop> {
     if fs::read(path).is_ok_and(|old| old == content.as_ref()) {
         return Ok(());

@@ -20,9 +20,7 @@ use std::process::Command;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
-use crate::{
-    Flags, auditable, gate, macos, npm, parts, process, programs, sbom, twice, ui, windows, workspace,
-};
+use crate::{Flags, gate, macos, npm, parts, process, programs, sbom, twice, ui, windows, workspace};
 use key::Key;
 use release::{Arch, named};
 
@@ -60,10 +58,9 @@ fn make(flags: &Flags) -> Result<(), Stop> {
     ui::build(ui::Page::Release)?;
     let programs = programs::build()?;
     let host = parts::host()?;
-    let parts = parts::all(&host)?;
-    programs::list_crates(auditable::OBJCOPY, &programs, &parts)?;
+    let parts = parts::all(&[&host])?;
     gate.programs(&programs)?;
-    contents::make()?;
+    contents::make(&parts)?;
     // Only now: no build script runs while a key is at hand.
     let key = Key::from_environment()?;
     let dist = release::dist();

@@ -13,10 +13,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::dist::notices;
+use crate::parts::Parts;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
+use crate::tools::AUDITABLE;
 use crate::update::Publisher;
-use crate::{Flags, npm, process, ui, update, workspace};
+use crate::{Flags, npm, parts, process, programs, sbom, ui, update, workspace};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// As the updater of the program names a Mac.
@@ -51,7 +53,8 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     process::run(&mut workspace::cargo("fetch"))?;
     ui::build(ui::Page::Release)?;
     command_line()?;
-    notices::write(&workspace::target().join("macos/third-party-notices.txt"), &PROCESSORS, &[])?;
+    let parts = parts::all(&PROCESSORS)?;
+    notices::write(&workspace::target().join("macos/third-party-notices.txt"), &parts, &[])?;
     let test = !given(CERTIFICATE) && !given(IDENTITY);
     let publisher = Publisher::from_environment(test)?;
     let folder = bundle(test, publisher.as_ref())?;
@@ -61,7 +64,8 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
         process::run(Command::new("xcrun").args(["stapler", "validate"]).arg(&app))?;
         process::run(Command::new("spctl").args(["--assess", "--type", "execute", "--verbose"]).arg(&app))?;
     }
-    collect(&folder.join("dmg"), &app, test, publisher.as_ref())
+    programs::are_listed(&["tapline", "taplinectl"].map(|name| app.join("Contents/MacOS").join(name)))?;
+    collect(&folder.join("dmg"), &app, test, &parts, publisher.as_ref())
 }
 
 /// For both processors in one file, where the configuration looks for it.
@@ -71,9 +75,7 @@ fn command_line() -> Result<(), Stop> {
     let mut lipo = Command::new("lipo");
     lipo.arg("-create").arg("-output").arg(folder.join(format!("taplinectl-{UNIVERSAL}")));
     for processor in PROCESSORS {
-        let mut cargo = workspace::cargo("build");
-        cargo.args(["--release", "--offline", "-p", "tapline-ctl", "--target", processor]);
-        process::run(&mut cargo)?;
+        process::run(programs::cargo_build(&["tapline-ctl"])?.args(["--target", processor]))?;
         let built = workspace::target().join(processor).join("release/taplinectl");
         // Each half of the window is built with the file of its own processor beside it.
         let beside = folder.join(format!("taplinectl-{processor}"));
@@ -93,6 +95,7 @@ fn bundle(test: bool, publisher: Option<&Publisher>) -> Result<PathBuf, Stop> {
     let mut build = npm::tool("tauri");
     update::configure(&mut build, publisher);
     build.args(["build", "--ci", "--target", UNIVERSAL, "--no-bundle", "--config", CONFIGURATION]);
+    build.arg("--runner").arg(runner()?);
     process::run(build.args(["--", "--locked", "--offline"]))?;
     let mut bundle = npm::tool("tauri");
     bundle.args(["bundle", "--ci", "--target", UNIVERSAL, "--bundles", "app,dmg", "--config", CONFIGURATION]);
@@ -110,11 +113,27 @@ fn bundle(test: bool, publisher: Option<&Publisher>) -> Result<PathBuf, Stop> {
     Ok(folder)
 }
 
+/// `cargo auditable` as one program: the Tauri command line puts `build` before all arguments.
+fn runner() -> Result<PathBuf, Stop> {
+    let path = workspace::target().join("macos/cargo-auditable-build");
+    let tool = AUDITABLE.path()?;
+    let script = format!("#!/bin/sh\nexec '{}' auditable \"$@\"\n", tool.display());
+    fs::write(&path, script).map_err(Stop::file("written", &path))?;
+    process::run(Command::new("chmod").arg("+x").arg(&path))?;
+    std::path::absolute(&path).map_err(Stop::file("found", &path))
+}
+
 fn given(name: &str) -> bool {
     env::var(name).is_ok_and(|value| !value.trim().is_empty())
 }
 
-fn collect(bundle: &Path, app: &Path, test: bool, publisher: Option<&Publisher>) -> Result<(), Stop> {
+fn collect(
+    bundle: &Path,
+    app: &Path,
+    test: bool,
+    parts: &Parts,
+    publisher: Option<&Publisher>,
+) -> Result<(), Stop> {
     let dist = workspace::target().join("dist-macos");
     if dist.exists() {
         fs::remove_dir_all(&dist).map_err(Stop::file("emptied", &dist))?;
@@ -128,7 +147,10 @@ fn collect(bundle: &Path, app: &Path, test: bool, publisher: Option<&Publisher>)
         .ok_or_else(|| Stop::NoPackage { folder: bundle.to_owned() })?;
     let target = dist.join(&name);
     fs::copy(image.path(), &target).map_err(Stop::file("written", &target))?;
-    let mut names = vec![name];
+    let bill = format!("{mark}{}", sbom::name(UNIVERSAL));
+    // The libraries that the programs need are those of macOS.
+    sbom::write(&dist.join(&bill), UNIVERSAL, parts, &[])?;
+    let mut names = vec![name, bill];
     if let Some(publisher) = publisher {
         // The updater replaces the application whole; it is signed and stapled by now.
         let archive = format!("{mark}tapline_{VERSION}_universal.app.tar.gz");

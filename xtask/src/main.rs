@@ -5,7 +5,6 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
 
-mod auditable;
 mod bench;
 mod cells;
 mod dist;
@@ -25,6 +24,7 @@ mod split;
 mod stop;
 mod summary;
 mod test;
+mod tools;
 mod tour;
 mod twice;
 mod ui;
@@ -85,8 +85,8 @@ const COMMANDS: [Command; 7] = [
     },
     Command {
         name: "bench",
-        flags: &["--pairs N", "--only P4,P6", "--yes"],
-        says: "measure Tapline beside its peers, in ratios; docs/performance.md says what",
+        flags: &["--pairs N", "--only start,list", "--records N", "--quick", "--yes"],
+        says: "measure Tapline beside its peers, in ratios (--quick: development builds, to see that it runs); docs/performance.md says what",
         run: bench::run,
     },
     Command {

@@ -30,10 +30,14 @@ fn with(folder: &Path, command: &[&str]) -> Result<(), Stop> {
     if installed.is_some() && installed >= changed(&folder.join("package-lock.json")) {
         return Ok(());
     }
-    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    let mut install = Command::new(npm);
-    workspace::without_secrets(&mut install);
-    process::run(install.args(command).args(["--no-audit", "--no-fund"]).current_dir(folder))
+    process::run(self::command().args(command).args(["--no-audit", "--no-fund"]).current_dir(folder))
+}
+
+/// npm itself.
+pub(crate) fn command() -> Command {
+    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    workspace::without_secrets(&mut npm);
+    npm
 }
 
 /// A tool that [`install`] brought, never one that npx would fetch.

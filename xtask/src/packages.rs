@@ -49,10 +49,10 @@ const fn row(name: &'static str, purposes: &'static [Purpose], proof: Proof) -> 
 }
 
 /// No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
-const PACKAGES: [Package; 40] = [
+const PACKAGES: [Package; 41] = [
     // SQLite and ring are compiled from C.
     row("gcc", &[Build, Windows], Program("cc")),
-    row("binutils", &[Build], Program("objcopy")),
+    row("binutils", &[Build], Program("readelf")),
     row("libc6-dev", &[Build, Windows], Proof::Package),
     row("pkg-config", &[Build], Program("pkg-config")),
     row("libwebkit2gtk-4.1-dev", &[Build], Library("webkit2gtk-4.1")),
@@ -62,8 +62,9 @@ const PACKAGES: [Package; 40] = [
     row("xvfb", &[Window], Program("Xvfb")),
     // xvfb-run asks for it.
     row("xauth", &[Bench], Program("xauth")),
-    // One of the servers that the sandbox is measured against.
-    row("default-jre-headless", &[Bench], Program("java")),
+    // The browser of the dashboard that Tapline is measured against.
+    row("chromium", &[Bench], Program("chromium")),
+    row("curl", &[Bench], Program("curl")),
     row("dbus-daemon", &[Window], Program("dbus-daemon")),
     // It asks for any session bus; without this choice apt would bring a login manager.
     row("dbus-x11", &[Window], Program("dbus-launch")),

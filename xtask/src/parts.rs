@@ -24,6 +24,7 @@ pub(crate) struct Id {
 
 pub(crate) struct Part {
     pub(crate) license: Option<String>,
+    pub(crate) home: Option<String>,
     /// Of its archive in the registry, SHA-256; none for a crate of this checkout.
     pub(crate) checksum: Option<String>,
     pub(crate) description: Option<String>,
@@ -49,11 +50,11 @@ pub(crate) const PROGRAMS: [Program; 3] = [
     Program { name: "page", package: "tapline-ui", web: true },
 ];
 
-/// The crates of all three, built for this system.
-pub(crate) fn all(target: &str) -> Result<Parts, Stop> {
+/// The crates of all three, built for these systems.
+pub(crate) fn all(targets: &[&str]) -> Result<Parts, Stop> {
     let mut within: BTreeMap<Id, BTreeSet<&'static str>> = BTreeMap::new();
     for program in &PROGRAMS {
-        for id in tree(program, target)? {
+        for id in tree(program, targets)? {
             within.entry(id).or_default().insert(program.name);
         }
     }
@@ -71,10 +72,13 @@ pub(crate) fn host() -> Result<String, Stop> {
     host.map(str::to_owned).ok_or(Stop::NoHost)
 }
 
-fn tree(program: &Program, target: &str) -> Result<BTreeSet<Id>, Stop> {
-    let target = if program.web { WEB_TARGET } else { target };
+fn tree(program: &Program, targets: &[&str]) -> Result<BTreeSet<Id>, Stop> {
+    let targets: &[&str] = if program.web { &[WEB_TARGET] } else { targets };
     let mut tree = workspace::cargo("tree");
-    tree.args(["--package", program.package, "--target", target]);
+    tree.args(["--package", program.package]);
+    for target in targets {
+        tree.args(["--target", target]);
+    }
     tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
     Ok(process::ask(&mut tree)?.lines().filter_map(id).collect())
 }
@@ -127,6 +131,7 @@ fn joined(
         let id = ids.get(package["id"].as_str()?)?;
         let part = Part {
             license: text(&package["license"]),
+            home: text(&package["repository"]),
             checksum: checksums.get(id).cloned(),
             description: text(&package["description"]),
             folder: Path::new(package["manifest_path"].as_str().unwrap_or_default())

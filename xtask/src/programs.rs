@@ -1,35 +1,58 @@
 //! The two programs of a release: the same bytes wherever the checkout lies, each with the list of its crates inside.
 //!
-//! rustc writes the paths of sources into programs, for the messages of panics. Here they are told to begin at names that are the
-//! same everywhere, which also keeps the name of who built it out of the program.
+//! rustc writes the paths of sources into programs, for the messages of panics. Here rustc maps them to names that are the same
+//! everywhere, which also keeps the name of the builder out of the program.
+//!
+//! The list of crates is `cargo auditable`'s, in the section `.dep-v0` of ELF, PE and Mach-O: `cargo audit bin`, Trivy and Grype
+//! read it years later and without the sources. The page's crates are compiled into the wasm; only the bill of materials has them.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::parts::{PROGRAMS, Parts};
 use crate::stop::Stop;
-use crate::{auditable, npm, process, workspace};
+use crate::tools::AUDITABLE;
+use crate::{process, workspace};
 
-/// Builds both for this system and answers where they are. One call of Cargo, so that what they share is compiled once; the
-/// Tauri command line takes the commands out that nothing uses.
+/// Section with the list of crates.
+const SECTION: &[u8] = b".dep-v0";
+
+/// Builds both for this system and returns their paths. One call of Cargo, so that their shared crates are compiled once.
 pub(crate) fn build() -> Result<[PathBuf; 2], Stop> {
-    let mut build = npm::tool("tauri");
-    build.args(["build", "--ci", "--no-bundle", "--", "--locked", "--offline"]);
-    build.args(["--package", "tapline", "--package", "tapline-ctl"]);
-    build.args(["--config", &format!("build.rustflags={}", remapped()?)]);
-    process::run(&mut build)?;
-    Ok(["tapline", "taplinectl"].map(binary))
+    let mut build = cargo_build(&["tapline", "tapline-ctl"])?;
+    process::run(build.args(["--config", &format!("build.rustflags={}", remapped()?)]))?;
+    let programs = ["tapline", "taplinectl"].map(binary);
+    are_listed(&programs)?;
+    Ok(programs)
 }
 
-/// Writes the list of its crates into each of them.
-pub(crate) fn list_crates(objcopy: &str, programs: &[PathBuf], parts: &Parts) -> Result<(), Stop> {
+/// `cargo auditable build` of these packages as a release.
+pub(crate) fn cargo_build(packages: &[&str]) -> Result<Command, Stop> {
+    let mut build = AUDITABLE.command()?;
+    build.args(["auditable", "build", "--locked", "--offline", "--release"]);
+    for package in packages {
+        build.args(["-p", package]);
+    }
+    // As the Tauri command line does it: commands that no permission names are left out.
+    let shell = std::path::absolute("src-tauri").map_err(Stop::file("found", Path::new("src-tauri")))?;
+    build.env("REMOVE_UNUSED_COMMANDS", shell);
+    Ok(build)
+}
+
+/// Stops at a program without the list of its crates.
+pub(crate) fn are_listed(programs: &[PathBuf]) -> Result<(), Stop> {
     for path in programs {
-        let name = path.file_stem().unwrap_or_default();
-        if let Some(program) = PROGRAMS.iter().find(|program| program.name == name) {
-            auditable::embed(objcopy, path, program, parts)?;
+        let program = fs::read(path).map_err(Stop::file("read", path))?;
+        if !has_list(&program) {
+            return Err(Stop::NotListed { path: path.clone() });
         }
     }
     Ok(())
+}
+
+fn has_list(program: &[u8]) -> bool {
+    program.windows(SECTION.len()).any(|bytes| bytes == SECTION)
 }
 
 fn binary(name: &str) -> PathBuf {
@@ -65,6 +88,13 @@ fn cargo_home() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_without_the_list_of_its_crates_is_refused() {
+        let path = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        assert!(matches!(are_listed(&[path("Cargo.toml")]), Err(Stop::NotListed { .. })));
+        assert!(are_listed(&[path("src/programs.rs")]).is_ok());
+    }
 
     #[test]
     fn the_checkout_comes_last_because_the_last_that_fits_wins() {

@@ -1,8 +1,8 @@
-//! The bill of materials of a release: CycloneDX 1.6 as JSON, beside the packages.
+//! The bill of materials of a release, for each system: CycloneDX 1.6 as JSON, beside the packages.
 //!
-//! It has the crates of the programs and of the page, SQLite that one of them brings, the shared libraries that the programs
-//! are linked to with their Debian packages, and, as excluded, the tools of npm that only build. It has no random number and the
-//! date of the commit, so that the same sources make the same file.
+//! It has the crates of the programs and of the page, SQLite that one of them brings, on Linux the shared libraries that the
+//! programs are linked to with their Debian packages, and, as excluded, the tools of npm that only build. It has no random number
+//! and the date of the commit, so that the same sources make the same file.
 
 mod npm;
 mod system;
@@ -103,11 +103,14 @@ fn licenses(text: &str) -> Value {
     json!([{ "expression": expression }])
 }
 
-/// Of the commit, in UTC; none where neither `SOURCE_DATE_EPOCH` nor a repository tells it.
+/// Date of the commit; `None` without `SOURCE_DATE_EPOCH` and a repository.
 fn date() -> Option<String> {
-    let given = std::env::var("SOURCE_DATE_EPOCH").ok();
-    let seconds = given.or_else(|| process::answer("git", &["log", "-1", "--format=%ct"]))?;
-    process::answer("date", &["-u", "-d", &format!("@{seconds}"), "+%Y-%m-%dT%H:%M:%SZ"])
+    const FORMAT: &str = "+%Y-%m-%dT%H:%M:%SZ";
+    let Ok(seconds) = std::env::var("SOURCE_DATE_EPOCH") else {
+        return process::answer("git", &["log", "-1", "--format=%cI"]);
+    };
+    let gnu = process::answer("date", &["-u", "-d", &format!("@{seconds}"), FORMAT]);
+    gnu.or_else(|| process::answer("date", &["-u", "-r", &seconds, FORMAT]))
 }
 
 #[cfg(test)]

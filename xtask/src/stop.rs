@@ -55,9 +55,6 @@ pub(crate) enum Stop {
     )]
     NoSigningKey,
 
-    #[error("{id} names no license. Nothing that ships may be without one: ask its authors, or replace it.")]
-    NoLicense { id: String },
-
     #[error("No crate was found in the programs, so there would be no notices. What cargo said is above.")]
     NoCrates,
 
@@ -123,7 +120,7 @@ pub(crate) enum Stop {
     NoVersion { path: PathBuf },
 
     #[error(
-        "{} does not hold the list of its crates after it was added. Look at what objcopy said above.",
+        "{} does not hold the list of its crates, so `cargo auditable` did not build it. Look at what it said above.",
         path.display()
     )]
     NotListed { path: PathBuf },

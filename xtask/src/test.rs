@@ -107,7 +107,7 @@ fn lints() -> Command {
     command.args(["--workspace", "--exclude", "tapline-ui"]);
     // Pages and windows of the bench; the bench itself is looked at, or it would rot.
     command.args(["--exclude", "tapline-blank", "--exclude", "tapline-blank-page"]);
-    command.args(["--exclude", "tapline-bench-decoder", "--all-targets", "--", "-D", "warnings"]);
+    command.args(["--all-targets", "--", "-D", "warnings"]);
     command
 }
 

@@ -12,7 +12,8 @@ use std::process::Command;
 use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
-use crate::{Flags, auditable, npm, parts, process, programs, ui, workspace};
+use crate::tools::AUDITABLE;
+use crate::{Flags, npm, process, programs, ui, workspace};
 
 const FOLDERS: [&str; 2] = ["one", "another-checkout"];
 
@@ -23,6 +24,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     prepare::prepare(&[Purpose::Build, Purpose::Npm], Consent::of(flags))?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
+    AUDITABLE.path()?;
     let root = env::current_dir().map_err(Stop::file("found", Path::new(".")))?;
     let folder = root.join("target/twice");
     if folder.exists() {
@@ -48,11 +50,13 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
 
 /// In the current directory.
 fn build(root: &Path) -> Result<(), Stop> {
-    process::run(Command::new("ln").arg("-s").arg(root.join("node_modules")).arg("."))?;
+    let target = Path::new("target");
+    fs::create_dir_all(target).map_err(Stop::file("made", target))?;
+    for (there, here) in [("node_modules", "."), ("target/tools", "target")] {
+        process::run(Command::new("ln").arg("-s").arg(root.join(there)).arg(here))?;
+    }
     ui::build(ui::Page::Release)?;
-    let programs = programs::build()?;
-    let parts = parts::all(&parts::host()?)?;
-    programs::list_crates(auditable::OBJCOPY, &programs, &parts)
+    programs::build().map(drop)
 }
 
 fn enter(folder: &PathBuf) -> Result<(), Stop> {

@@ -11,7 +11,7 @@ use crate::stop::Stop;
 ///
 /// Every native build selects the same packages, also where one binary is wanted: Cargo unites the
 /// features of what is selected, and another selection would compile half the graph once more.
-pub(crate) const NATIVE: [&str; 13] = [
+pub(crate) const NATIVE: [&str; 11] = [
     "--workspace",
     "--exclude",
     "tapline-ui",
@@ -24,8 +24,6 @@ pub(crate) const NATIVE: [&str; 13] = [
     "tapline-blank",
     "--exclude",
     "tapline-blank-page",
-    "--exclude",
-    "tapline-bench-decoder",
 ];
 
 /// The tests find the window's binary by this variable.

@@ -1,8 +1,7 @@
 //! An empty window of the same parts as Tapline: the same Tauri, the same Leptos, the same flags, and nothing to do.
 //!
-//! The peer of `cargo xtask bench`; it shows the pages of the grid peers too. It prints what the bench's script tells, as
-//! Tapline does for it. It is drawn as Tapline is, and its wasm is compiled as Tapline's: a peer for which the web engine does otherwise would
-//! measure that.
+//! A peer of `cargo xtask bench`. It prints the lines of the bench's script, as Tapline does. It is drawn as Tapline is, and its wasm
+//! is compiled as Tapline's: otherwise the bench would measure settings of the web engine.
 
 #[cfg(target_os = "linux")]
 #[path = "../../../src-tauri/src/compiling.rs"]
@@ -15,18 +14,16 @@ mod rendering;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use tauri::{Url, WebviewUrl, WebviewWindowBuilder};
+use tauri::{WebviewUrl, WebviewWindowBuilder};
 
 /// Path of the script.
 const SCRIPT: &str = "TAPLINE_MEASURE_SCRIPT";
-/// Another page than its own.
-const PAGE: &str = "BLANK_PAGE";
 
 #[tauri::command]
 async fn invoke(name: String, operation: Option<String>, payload: String) -> Result<String, String> {
-    // Neither is looked at: there is nothing behind this door.
+    // There is nothing behind this door.
     let _ = (name, operation);
-    // Whoever does not listen any more needs nothing.
+    // A reader that is gone needs nothing.
     #[expect(clippy::disallowed_methods, reason = "read by a program")]
     let _ = tauri::async_runtime::spawn_blocking(move || writeln!(io::stdout(), "measured {payload}")).await;
     Ok("null".to_owned())
@@ -40,12 +37,10 @@ fn main() -> ExitCode {
     }
     let script =
         std::env::var_os(SCRIPT).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-    let page = std::env::var(PAGE).ok().and_then(|page| Url::parse(&page).ok());
-    let page = page.map_or_else(|| WebviewUrl::App("index.html".into()), WebviewUrl::External);
     let app = tauri::Builder::default()
         .invoke_handler(tauri::generate_handler![invoke])
         .setup(move |app| {
-            WebviewWindowBuilder::new(app, "main", page)
+            WebviewWindowBuilder::new(app, "main", WebviewUrl::default())
                 .initialization_script(script)
                 .title("Blank")
                 .inner_size(1280.0, 800.0)

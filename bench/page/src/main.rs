@@ -1,4 +1,4 @@
-//! The page of the empty window: a greeting, as the template of Tauri and Leptos has it.
+//! The page of the empty window: a greeting, from the template of Tauri and Leptos.
 
 use leptos::prelude::*;
 

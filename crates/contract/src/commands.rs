@@ -68,13 +68,13 @@ commands! { $
     GetListState: ListId => ListState;
     /// The same as soon as there is a newer version than the known one, with the rows that are wanted of it; after a fifth of a second
     /// at the latest, since figures change without a version. Fails when the list is forgotten meanwhile.
-    WatchList: ListWatch => ListNews;
+    WatchList: ListWatch => ListNews, packed;
     /// Ends the loading of a list and keeps the records received.
     CancelList: ListId => ListState;
     /// Forgets a list. One that is forgotten already is no failure.
     CloseList: ListId => ();
     /// A window of rows.
-    ListRows: RowsQuery => Rows;
+    ListRows: RowsQuery => Rows, packed;
     /// What proposed limits would have done to the transactions that are loaded; `None` when none are. Nothing is read from the
     /// service.
     ReplayLimits: ReplayQuery => Option<Replayed>;

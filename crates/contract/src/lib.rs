@@ -37,6 +37,7 @@ pub mod input;
 mod json;
 pub mod json_words;
 pub mod list;
+pub mod list_column;
 pub mod merchant;
 mod misfit;
 pub mod moved;

@@ -10,7 +10,7 @@ use crate::connection::ConnectionId;
 use crate::failure::Failure;
 use crate::field::Number;
 use crate::profile::Profile;
-use crate::rows::Rows;
+use crate::rows::{Packed, Rows};
 use crate::settlement::SettlementQuery;
 use crate::transaction::TransactionQuery;
 use crate::wire::Unreadable;
@@ -60,6 +60,21 @@ pub struct ListNews {
     pub state: ListState,
     /// The rows wanted, of the version of `state`; `None` when that version is known or none were wanted.
     pub rows: Option<Rows>,
+}
+
+/// The state as JSON: a failure in it leaves members out, which only a format with names allows.
+impl Packed for ListNews {
+    fn pack(&self) -> Result<Vec<u8>, String> {
+        let state = serde_json::to_string(&self.state).map_err(|error| error.to_string())?;
+        postcard::to_allocvec(&(state, &self.rows)).map_err(|error| error.to_string())
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<ListNews, String> {
+        let (state, rows): (&str, Option<Rows>) =
+            postcard::from_bytes(bytes).map_err(|error| error.to_string())?;
+        let state = serde_json::from_str(state).map_err(|error| error.to_string())?;
+        Ok(ListNews { state, rows })
+    }
 }
 
 /// `pageSize` and `pageNumber` of the query are ignored: the whole list is loaded.

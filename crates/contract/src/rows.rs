@@ -1,38 +1,54 @@
-//! A window of rows. The texts of its cells follow each other in one text, a text that occurs again in a column is there once, and
-//! so a window is read without an allocation for each cell.
+//! A window of rows. The texts of its cells follow each other in one text, and a text that occurs again in a column is sent once, so
+//! a window is read without an allocation for each cell.
 //!
-//! Not a table: cells are written column after column, and never changed. As JSON a window has five members: `total`, `rows`,
-//! `texts`, the length of each text in bytes, and for each cell which text it has. Both kinds of numbers are characters of a
-//! string, mostly a byte each, because reading so many JSON numbers takes longer than everything else.
+//! Not a table: cells are written column after column, and never changed. Windows pass the door [packed](Packed), as bytes: of JSON,
+//! its many numbers took longer to read than everything else.
 
-use serde::ser::{Error as _, SerializeStruct as _};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+
+/// An answer that passes the door as bytes instead of JSON.
+pub trait Packed: Sized {
+    /// Fails with the sentence of the library.
+    fn pack(&self) -> Result<Vec<u8>, String>;
+
+    /// Fails with the sentence of the library. Bytes of another form may also become another value, never a panic.
+    fn unpack(bytes: &[u8]) -> Result<Self, String>;
+}
 
 /// A window.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "Packed")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rows {
     /// Rows that pass the filter.
     pub total: u32,
-    /// Where the shown rows stand in the list.
+    /// Places of the shown rows in the list.
     pub rows: Vec<u32>,
-    /// Of each column asked for, as many as `rows`.
+    /// For each column as many as `rows`.
     pub cells: RowCells,
 }
 
-/// The cells of a window, column after column. A number is its digits as sent; a cell without a text is no value, or `null`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Cells of a window, column after column. A number is its digits as sent; a cell without a text is no value, or `null`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RowCells {
     texts: String,
-    /// Where each text ends in `texts`, in bytes.
+    /// End of each text in `texts`, in bytes.
     ends: Vec<u32>,
-    /// Of each cell: 0 without a text, else one more than the number of its text.
+    /// For each cell 0 without a text, else one more than the number of its text.
     cells: Vec<u32>,
 }
 
 /// A text of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextNumber(u32);
+
+impl Packed for Rows {
+    fn pack(&self) -> Result<Vec<u8>, String> {
+        postcard::to_allocvec(self).map_err(|error| error.to_string())
+    }
+
+    fn unpack(bytes: &[u8]) -> Result<Rows, String> {
+        postcard::from_bytes(bytes).map_err(|error| error.to_string())
+    }
+}
 
 impl Rows {
     /// `None` also where there is no such row or column.
@@ -43,17 +59,17 @@ impl Rows {
         self.cells.get(column * self.rows.len() + row)
     }
 
-    /// All columns of a row.
+    /// Cells of a row, in the order of the columns.
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = Option<&str>> {
         (0..self.columns()).map(move |column| self.cell(row, column))
     }
 
-    /// All rows of a column.
+    /// Cells of a column.
     pub fn column(&self, column: usize) -> impl ExactSizeIterator<Item = Option<&str>> {
         (0..self.rows.len()).map(move |row| self.cell(row, column))
     }
 
-    /// The number of columns; 0 where there are no rows.
+    /// Number of columns; 0 without rows.
     pub fn columns(&self) -> usize {
         self.cells.cells.len().checked_div(self.rows.len()).unwrap_or(0)
     }
@@ -81,110 +97,15 @@ impl RowCells {
 
     fn get(&self, cell: usize) -> Option<&str> {
         let number = self.cells.get(cell)?.checked_sub(1)? as usize;
+        let end = *self.ends.get(number)?;
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        self.texts.get(begin as usize..*self.ends.get(number)? as usize)
+        self.texts.get(begin as usize..end as usize)
     }
 }
 
 /// A window has a bounded number of rows, and its texts are cut.
 fn size(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
-}
-
-/// The character of the number 0. From here on JSON needs no escapes.
-const ZERO: u32 = 0x5d;
-/// No characters: they begin here, and are so many.
-const SURROGATES: (u32, u32) = (0xd800, 0x800);
-
-fn character(number: u32) -> Option<char> {
-    let code = ZERO.checked_add(number)?;
-    char::from_u32(if code < SURROGATES.0 { code } else { code.checked_add(SURROGATES.1)? })
-}
-
-fn number(character: char) -> Option<u32> {
-    let code = u32::from(character);
-    let code = if code < SURROGATES.0 { code } else { code - SURROGATES.1 };
-    code.checked_sub(ZERO)
-}
-
-impl RowCells {
-    fn lengths(&self) -> impl Iterator<Item = u32> {
-        let begins = std::iter::once(0).chain(self.ends.iter().copied());
-        self.ends.iter().zip(begins).map(|(end, begin)| end - begin)
-    }
-
-    /// Of each cell: 0 without a text, 1 for the next text, else one more than how many texts ago its own was.
-    fn steps(&self) -> impl Iterator<Item = u32> {
-        let mut next = 0;
-        self.cells.iter().map(move |cell| match cell.checked_sub(1) {
-            None => 0,
-            Some(text) if text == next => {
-                next += 1;
-                1
-            }
-            Some(text) => 1 + next.saturating_sub(text),
-        })
-    }
-}
-
-impl Serialize for Rows {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let packed = |numbers: Option<String>| numbers.ok_or_else(|| S::Error::custom("a cell is too long"));
-        let mut rows = serializer.serialize_struct("Rows", 5)?;
-        rows.serialize_field("total", &self.total)?;
-        rows.serialize_field("rows", &self.rows)?;
-        rows.serialize_field("texts", &self.cells.texts)?;
-        rows.serialize_field("lengths", &packed(self.cells.lengths().map(character).collect())?)?;
-        rows.serialize_field("cells", &packed(self.cells.steps().map(character).collect())?)?;
-        rows.end()
-    }
-}
-
-#[derive(Deserialize)]
-struct Packed {
-    total: u32,
-    rows: Vec<u32>,
-    texts: String,
-    lengths: String,
-    cells: String,
-}
-
-impl TryFrom<Packed> for Rows {
-    type Error = &'static str;
-
-    fn try_from(packed: Packed) -> Result<Rows, &'static str> {
-        let Packed { total, rows, texts, lengths, cells } = packed;
-        let cells = unpacked(texts, &lengths, &cells).ok_or("the cells of a window are damaged")?;
-        let (many, columns) = (cells.cells.len(), cells.cells.len().checked_div(rows.len()).unwrap_or(0));
-        if columns * rows.len() != many {
-            return Err("a window lacks cells");
-        }
-        Ok(Rows { total, rows, cells })
-    }
-}
-
-fn unpacked(texts: String, lengths: &str, steps: &str) -> Option<RowCells> {
-    let (mut end, mut ends) = (0_u32, Vec::with_capacity(lengths.len()));
-    for length in lengths.chars() {
-        end = end.checked_add(number(length)?)?;
-        if !texts.is_char_boundary(end as usize) {
-            return None;
-        }
-        ends.push(end);
-    }
-    let (mut next, mut cells) = (0_u32, Vec::with_capacity(steps.len()));
-    for step in steps.chars() {
-        cells.push(match number(step)? {
-            0 => 0,
-            1 => {
-                next += 1;
-                next
-            }
-            // One more than the number of the text, which is below `next`.
-            back => (next + 2).checked_sub(back).filter(|cell| *cell > 0)?,
-        });
-    }
-    (next as usize == ends.len() && end as usize == texts.len()).then_some(RowCells { texts, ends, cells })
 }
 
 #[cfg(test)]
@@ -223,8 +144,7 @@ mod tests {
         fn a_window_comes_back_as_it_was(columns in columns(), are_new: [bool; 6]) {
             let many = columns.first().map_or(0, Vec::len);
             let rows = written(many, &columns, &are_new);
-            let text = serde_json::to_string(&rows).unwrap();
-            let back: Rows = serde_json::from_str(&text).unwrap();
+            let back = Rows::unpack(&rows.pack().unwrap()).unwrap();
             prop_assert_eq!(&back, &rows);
             prop_assert_eq!(back.columns(), if many == 0 { 0 } else { columns.len() });
             for (at, column) in columns.iter().enumerate() {
@@ -238,34 +158,11 @@ mod tests {
         }
 
         #[test]
-        fn what_is_damaged_is_refused_or_can_be_read(
-            texts in "[aé]{0,6}", lengths in "[\\]^_a\u{d7ff}\u{e000}]{0,4}", cells in "[Z\\]^_`a]{0,6}", rows in 0_u32..4,
-        ) {
-            let rows: Vec<u32> = (0..rows).collect();
-            let packed = serde_json::json!({ "total": 1, "rows": rows, "texts": texts, "lengths": lengths, "cells": cells });
-            if let Ok(rows) = serde_json::from_value::<Rows>(packed) {
-                let columns = rows.columns();
-                let all = (0..columns).flat_map(|column| rows.column(column));
-                prop_assert_eq!(all.count(), cells.chars().count());
-                let again: Rows = serde_json::from_str(&serde_json::to_string(&rows).unwrap()).unwrap();
-                prop_assert_eq!(again, rows);
+        fn damaged_bytes_are_refused_or_can_be_read(bytes in prop::collection::vec(0_u8..9, 0..40)) {
+            if let Ok(rows) = Rows::unpack(&bytes) {
+                let cells = (0..rows.columns()).flat_map(|column| rows.column(column));
+                prop_assert!(cells.count() <= rows.cells.cells.len());
             }
         }
-    }
-
-    #[test]
-    fn the_numbers_are_characters_without_escapes() {
-        for at in [0, 1, 34, 35, 0x7ff, SURROGATES.0 - ZERO - 1, SURROGATES.0 - ZERO, 0x1_0000] {
-            assert_eq!(character(at).and_then(number), Some(at));
-        }
-        assert_eq!(character(u32::MAX), None);
-        assert_eq!((number('\\'), number(char::MAX).and_then(character)), (None, Some(char::MAX)));
-        let mut cells = RowCells::default();
-        let shop = cells.push_text("Café");
-        cells.push_again(shop);
-        cells.push_none();
-        let rows = Rows { total: 9, rows: vec![4, 2, 0], cells };
-        let text = r#"{"total":9,"rows":[4,2,0],"texts":"Café","lengths":"b","cells":"^_]"}"#;
-        assert_eq!(serde_json::to_string(&rows).unwrap(), text);
     }
 }

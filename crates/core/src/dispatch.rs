@@ -78,7 +78,7 @@ macro_rules! endpoint_table {
             name: &str,
             operation: Option<OperationId>,
             payload: &str,
-        ) -> Option<Result<String, Failure>> {
+        ) -> Option<Result<Vec<u8>, Failure>> {
             // Boxed, so that this future is as small as one call and not as large as all.
             match name {
                 $(stringify!($name) => Some(Box::pin(endpoint_table!(@$class $name, app, operation, payload)).await),)*
@@ -98,7 +98,7 @@ tapline_contract::for_each_endpoint!(endpoint_table);
 
 macro_rules! command_table {
     ($($name:ident)*) => {
-        async fn command(app: &Arc<AppState>, name: &str, payload: &str) -> Option<Result<String, Failure>> {
+        async fn command(app: &Arc<AppState>, name: &str, payload: &str) -> Option<Result<Vec<u8>, Failure>> {
             match name {
                 $(stringify!($name) => Some(Box::pin(perform::<commands::$name>(app, payload)).await),)*
                 _ => None,
@@ -114,7 +114,7 @@ pub(crate) async fn dispatch(
     name: &str,
     operation: Option<OperationId>,
     payload: &str,
-) -> Result<String, Failure> {
+) -> Result<Vec<u8>, Failure> {
     if let Some(answer) = endpoint(app, name, operation, payload).await {
         return answer;
     }
@@ -126,7 +126,7 @@ pub(crate) async fn dispatch(
     }
 }
 
-async fn fetch<E: Fetch>(app: &Arc<AppState>, payload: &str) -> Result<String, Failure> {
+async fn fetch<E: Fetch>(app: &Arc<AppState>, payload: &str) -> Result<Vec<u8>, Failure> {
     let call: Call<E> = understand(E::NAME, payload)?;
     let open = app.open(&call.connection, E::NAME)?;
     required::given::<E>(&call.input)?;
@@ -141,7 +141,7 @@ async fn change<E: change::Recipe>(
     app: &Arc<AppState>,
     operation: Option<OperationId>,
     payload: &str,
-) -> Result<String, Failure> {
+) -> Result<Vec<u8>, Failure> {
     let call: Call<E> = understand(E::NAME, payload)?;
     let Some(operation) = operation else {
         return Err(Failure::new(
@@ -150,11 +150,12 @@ async fn change<E: change::Recipe>(
             "The call has no operation id, so nothing was sent.",
         ));
     };
-    change::change(app, operation, call).await
+    Ok(change::change(app, operation, call).await?.into_bytes())
 }
 
-async fn perform<C: Perform>(app: &Arc<AppState>, payload: &str) -> Result<String, Failure> {
-    write(C::NAME, &C::perform(app, understand(C::NAME, payload)?).await?)
+async fn perform<C: Perform>(app: &Arc<AppState>, payload: &str) -> Result<Vec<u8>, Failure> {
+    let output = C::perform(app, understand(C::NAME, payload)?).await?;
+    C::write(&output).map_err(|_| unwritable(C::NAME))
 }
 
 /// The input of a call, looked at only.
@@ -182,11 +183,13 @@ fn understand<T: DeserializeOwned>(call: &str, payload: &str) -> Result<T, Failu
     Err(Failure::new(FailureKind::BadInput, call, sentence))
 }
 
-fn write<T: Serialize>(call: &str, answer: &T) -> Result<String, Failure> {
-    serde_json::to_string(answer).map_err(|_| {
-        let sentence = "The answer holds text that is no JSON and cannot be shown. Give these details to the service's operator.";
-        Failure::new(FailureKind::Malformed, call, sentence)
-    })
+fn write<T: Serialize>(call: &str, answer: &T) -> Result<Vec<u8>, Failure> {
+    serde_json::to_vec(answer).map_err(|_| unwritable(call))
+}
+
+fn unwritable(call: &str) -> Failure {
+    let sentence = "The answer holds text that is no JSON and cannot be shown. Give these details to the service's operator.";
+    Failure::new(FailureKind::Malformed, call, sentence)
 }
 
 #[cfg(test)]

@@ -142,9 +142,15 @@ impl Host {
     }
 
     /// The only door. `name` is an endpoint or a command, `payload` its JSON text. `operation` is the operation id: needed for
-    /// what changes something at the service, refused for everything else. Answers with JSON text; the error is JSON text of
-    /// [`Failure`]. Needs a tokio runtime. Dropping the future does not take back a change.
-    pub async fn invoke(&self, name: &str, operation: Option<&str>, payload: &str) -> Result<String, String> {
+    /// what changes something at the service, refused for everything else. Answers with JSON text, or with a
+    /// window of rows in its own form ([`write`](tapline_contract::Command::write)); the error is JSON text of [`Failure`]. Needs a
+    /// tokio runtime. Dropping the future does not take back a change.
+    pub async fn answer(
+        &self,
+        name: &str,
+        operation: Option<&str>,
+        payload: &str,
+    ) -> Result<Vec<u8>, String> {
         let answer = match validate::check(name, operation, payload) {
             Ok(operation) => match self.admits(name) {
                 Ok(()) => dispatch::dispatch(&self.0, name, operation, payload).await,
@@ -154,6 +160,11 @@ impl Host {
         };
         // A failure is text and numbers: it can always be written.
         answer.map_err(|failure| serde_json::to_string(&failure).unwrap_or_default())
+    }
+
+    /// The same door for callers of JSON: every call but those that answer with windows of rows.
+    pub async fn invoke(&self, name: &str, operation: Option<&str>, payload: &str) -> Result<String, String> {
+        String::from_utf8(self.answer(name, operation, payload).await?).map_err(|error| error.to_string())
     }
 
     /// Opens a service that is not a saved connection. Nothing is sent and nothing is remembered of it but its journal: the

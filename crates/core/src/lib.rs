@@ -58,8 +58,6 @@ pub use connections::chosen_rendering;
 pub use export::{Book, BookCell};
 pub use host::{HistoryArchive, Host, OpenError};
 pub use instance_lock::InstanceLock;
-#[cfg(feature = "measured")]
-pub use lists::measured;
 pub use log::{shell_fact, shell_trouble};
 pub use memory::guard_memory;
 pub use policy::PolicyFile;

@@ -1,6 +1,7 @@
 //! `sandbox`: the service in miniature by itself, for scripts and pipelines, until it is stopped.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use tapline_sandbox::{MONTH, Options, Sandbox};
@@ -25,6 +26,9 @@ pub(crate) struct SandboxArgs {
     /// The same seed makes the same demo data
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    /// Milliseconds added to each answer, as a network between would
+    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    delay: u64,
 }
 
 const AFTER: &str = "\
@@ -39,9 +43,10 @@ Example:
 
 pub(crate) async fn run(args: SandboxArgs) -> Result<Exit, Stop> {
     sending()?;
-    let SandboxArgs { port, db, records, seed } = args;
+    let SandboxArgs { port, db, records, seed, delay } = args;
     let file = db.as_ref().map(|db| db.display().to_string()).unwrap_or_default();
-    let options = Options { port, db, records, seed, ..Options::default() };
+    let delay = Duration::from_millis(delay);
+    let options = Options { port, db, records, seed, delay, ..Options::default() };
     // The port is asked for first: whoever stops it while it starts gets it stopped.
     let sandbox = tokio::select! {
         sandbox = Sandbox::start(options) => sandbox.map_err(|error| {

@@ -3,11 +3,13 @@
 //! The only module with sentences. [`Text`] can be shown and joined and nothing else: no code can search or compare it.
 
 mod cause;
+mod changed;
 pub mod check;
 mod difference;
 mod doubt;
 pub mod engineer;
 mod figure;
+mod kernel;
 mod language;
 pub mod log;
 pub mod merchant;

@@ -51,6 +51,7 @@ mod transaction;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use tokio::net::TcpListener;
@@ -83,6 +84,8 @@ pub struct Options {
     pub records: u32,
     /// The same seed makes the same demo data.
     pub seed: u64,
+    /// Added to each answer, as a network between would.
+    pub delay: Duration,
 }
 
 /// Transactions of the demo month.
@@ -90,7 +93,15 @@ pub const MONTH: u32 = 2_000;
 
 impl Default for Options {
     fn default() -> Options {
-        Options { port: 0, db: None, token: None, now: Utc::now, records: MONTH, seed: 1 }
+        Options {
+            port: 0,
+            db: None,
+            token: None,
+            now: Utc::now,
+            records: MONTH,
+            seed: 1,
+            delay: Duration::ZERO,
+        }
     }
 }
 
@@ -135,7 +146,9 @@ impl Sandbox {
             None => jwt::Token::mint((options.now)(), GROUP).map_err(no_random)?,
         };
         let run = getrandom::u64().map_err(no_random)?;
-        let app = Arc::new(AppState::new(store, token, address.port(), options.now, run));
+        let mut app = AppState::new(store, token, address.port(), options.now, run);
+        app.delay = options.delay;
+        let app = Arc::new(app);
 
         let (stop, stopped) = oneshot::channel::<()>();
         let service = axum::serve(listener, router::router(Arc::clone(&app))).with_graceful_shutdown(async {

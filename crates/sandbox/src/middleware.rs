@@ -27,6 +27,9 @@ pub(crate) async fn check(State(app): State<Arc<AppState>>, request: Request, ne
     let id = app.next_request_id();
     let is_named = request.uri().path().starts_with(NAMESPACE);
     let gzip = gzip::is_wanted(request.headers());
+    if !app.delay.is_zero() {
+        tokio::time::sleep(app.delay).await;
+    }
     let mut response = pass(&app, request, next).await.unwrap_or_else(IntoResponse::into_response);
     if response.status().is_server_error() {
         tracing::warn!(request = %id, status = %response.status(), "the sandbox answered with a server error");

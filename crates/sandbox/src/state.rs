@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 
@@ -21,6 +22,8 @@ pub(crate) struct AppState {
     pub(crate) concurrent_editor: ConcurrentEditor,
     pub(crate) seen: SeenLog,
     pub(crate) now: fn() -> DateTime<Utc>,
+    /// Added to each answer.
+    pub(crate) delay: Duration,
     hosts: [String; 2],
     /// Random, so that ids of two runs differ.
     run: u64,
@@ -47,6 +50,7 @@ impl AppState {
             concurrent_editor: ConcurrentEditor::default(),
             seen: SeenLog::default(),
             now,
+            delay: Duration::ZERO,
             hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),
             run,
             request_ids: AtomicU64::new(0),

@@ -163,8 +163,8 @@ impl TestCore {
     }
 
     pub(crate) async fn command<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
-        let answer = self.host.invoke(C::NAME, None, &serde_json::to_string(&input).unwrap()).await;
-        answer.map(|text| serde_json::from_str(&text).unwrap()).map_err(failure)
+        let answer = self.host.answer(C::NAME, None, &serde_json::to_string(&input).unwrap()).await;
+        answer.map(|bytes| C::read(&bytes).unwrap()).map_err(failure)
     }
 
     pub(crate) async fn read<E: Endpoint<Seen = (), Id = ()>>(

@@ -9,7 +9,7 @@ use crate::house;
 use crate::none;
 
 /// A crate, and which crates of the house it may depend on. The arrow diagram of docs/architecture.md.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("tapline-emv", &[]),
     ("tapline-explain", &["tapline-emv"]),
     ("tapline-contract", &["tapline-emv", "tapline-explain"]),
@@ -23,10 +23,9 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ),
     ("tapline-tests", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
     ("xtask", &[]),
-    ("tapline-bench", &["tapline-contract", "tapline-core"]),
+    ("tapline-bench", &[]),
     ("tapline-blank", &["tapline-contract"]),
     ("tapline-blank-page", &[]),
-    ("tapline-bench-decoder", &["tapline-contract"]),
 ];
 
 /// Crates that reach no input or output, no clock and no randomness.

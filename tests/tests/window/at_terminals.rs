@@ -43,7 +43,7 @@ async fn a_type_that_all_terminals_tell_decides_what_happens() {
     app.fill(field("Amount"), "50.00").await;
     app.says(region("Checks"), "Floor limit without use").await;
     app.says(status("What happens at"), "Online, no PIN").await;
-    app.says(status("What happens at"), "The terminal type 21 (9F35) is online only").await;
+    app.says(status("What happens at"), "The terminal is online only (9F35)").await;
 
     // Nothing stays offline on either side, so another floor limit changes nothing.
     app.fill(field("Floor limit"), "20.00").await;

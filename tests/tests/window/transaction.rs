@@ -1,7 +1,7 @@
 //! One transaction: what it tells, why a PIN was asked, and what may be done with it.
 
 use serde_json::{Value, json};
-use tapline_tests::{Key, Service, TestApp, button, group, heading, link, region, status, tab};
+use tapline_tests::{Key, Service, TestApp, button, disclosure, group, heading, link, region, status, tab};
 
 use crate::steps::{connect, open_sandbox};
 
@@ -65,17 +65,19 @@ async fn why_a_pin_was_asked_or_not_is_one_sentence() {
     open_transaction(&app, TO_REFUND).await;
     // A sale of exactly the limit, and Mastercard asks above it only.
     app.says(region("Explain"), "50.00 EUR is not above the CVM limit").await;
-    app.says(region("Explain"), "By acquirer profile “").await;
+    app.click(disclosure("Details").inside(region("Explain"))).await;
+    app.says(region("Explain"), "Acquirer profile “").await;
     app.says(region("Explain"), "Likely taken at terminal “Counter 2” of “Brauhaus am Ring”, which has")
         .await;
-    app.says(region("Explain"), "”, which the merchant of the terminal uses").await;
+    app.says(region("Explain"), "used by the terminal's merchant").await;
     for text in ["95 TVR", "B4 b8", "the amount exceeds the floor limit", "9B TSI", "not documented; likely"]
     {
         app.says(region("Explain"), text).await;
     }
     open_transaction(&app, TO_VOID).await;
-    app.says(region("Explain"), "No bit is set.").await;
     app.says(region("Explain"), "23.80 EUR is").await;
+    app.click(disclosure("Details").inside(region("Explain"))).await;
+    app.says(region("Explain"), "No bit is set.").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,4 @@
-//! The door to core, from the page's side: JSON text out, JSON text in.
+//! The door to core, from the page's side: JSON text out; JSON text or a packed window of rows in.
 //!
 //! The only module that names JavaScript. No number of the service is ever parsed by it: the answer arrives as bytes, which are
 //! copied once and read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound here and nowhere else.
@@ -14,7 +14,7 @@ use std::future::ready;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker, ready};
 
-use serde::de::DeserializeOwned;
+use tapline_contract::command::read_json;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::OperationId;
 use tapline_contract::{Call, Command, Endpoint, Failure, FailureKind};
@@ -26,7 +26,7 @@ extern "C" {
     async fn tauri_invoke(command: &str, arguments: JsValue) -> Result<JsValue, JsValue>;
 }
 
-type Asking = Pin<Box<dyn Future<Output = Result<String, Failure>>>>;
+type Asking = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>>>>;
 
 type Observer = Box<dyn Fn(Option<&Failure>)>;
 
@@ -63,26 +63,26 @@ pub(crate) fn api<E: Endpoint>(
 /// The same for a call that says more, such as what a person agreed to.
 pub(crate) fn call<E: Endpoint>(operation: Option<OperationId>, call: &Call<E>) -> Answer<E::Answer> {
     let text = sent(E::NAME, operation.as_ref(), serde_json::to_string(call));
-    Answer { is_observed: true, ..Answer::of(E::NAME, text) }
+    Answer { is_observed: true, ..Answer::of(E::NAME, text, read_json) }
 }
 
 /// Calls a command of the desk.
 pub(crate) fn command<C: Command>(input: C::Input) -> Answer<C::Output> {
-    Answer::of(C::NAME, sent(C::NAME, None, serde_json::to_string(&input)))
+    Answer::of(C::NAME, sent(C::NAME, None, serde_json::to_string(&input)), C::read)
 }
 
 /// The answer to a call, which is sent when this is first polled. Only its reading is compiled for each type.
 pub(crate) struct Answer<T> {
-    text: Asking,
+    bytes: Asking,
     name: &'static str,
-    read: fn(&str) -> serde_json::Result<T>,
+    read: fn(&[u8]) -> Result<T, String>,
     /// [`observe`] hears how it ends.
     is_observed: bool,
 }
 
-impl<T: DeserializeOwned> Answer<T> {
-    fn of(name: &'static str, text: Asking) -> Answer<T> {
-        Answer { text, name, read: |text| serde_json::from_str(text), is_observed: false }
+impl<T> Answer<T> {
+    fn of(name: &'static str, bytes: Asking, read: fn(&[u8]) -> Result<T, String>) -> Answer<T> {
+        Answer { bytes, name, read, is_observed: false }
     }
 }
 
@@ -90,9 +90,9 @@ impl<T> Future for Answer<T> {
     type Output = Result<T, Failure>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let answer = ready!(self.text.as_mut().poll(context));
+        let answer = ready!(self.bytes.as_mut().poll(context));
         let answer =
-            answer.and_then(|text| (self.read)(&text).map_err(|error| unreadable(self.name, &error)));
+            answer.and_then(|bytes| (self.read)(&bytes).map_err(|error| unreadable(self.name, &error)));
         if self.is_observed {
             ended(answer.as_ref().err());
         }
@@ -110,7 +110,7 @@ pub(crate) fn begin<C: Command>(input: &C::Input) -> Begun<C> {
     if let Poll::Ready(answer) = text.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         text = Box::pin(ready(answer));
     }
-    Begun(Answer::of(C::NAME, text))
+    Begun(Answer::of(C::NAME, text, C::read))
 }
 
 impl<C: Command> Begun<C> {
@@ -122,7 +122,7 @@ impl<C: Command> Begun<C> {
 fn sent(name: &'static str, operation: Option<&OperationId>, payload: serde_json::Result<String>) -> Asking {
     match payload {
         Ok(payload) => ask(name, operation, &payload),
-        Err(error) => Box::pin(ready(Err(unreadable(name, &error)))),
+        Err(error) => Box::pin(ready(Err(unreadable(name, &error.to_string())))),
     }
 }
 
@@ -136,10 +136,7 @@ fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> As
     }
     Box::pin(async move {
         match tauri_invoke("invoke", arguments.into()).await {
-            // Core answers with text; anything else is unreadable to whoever asked.
-            Ok(answer) => {
-                Ok(String::from_utf8(js_sys::Uint8Array::new(&answer).to_vec()).unwrap_or_default())
-            }
+            Ok(answer) => Ok(js_sys::Uint8Array::new(&answer).to_vec()),
             Err(refusal) => {
                 let text = refusal.as_string().unwrap_or_default();
                 Err(serde_json::from_str(&text).unwrap_or_else(|_| {
@@ -154,7 +151,7 @@ fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> As
     })
 }
 
-fn unreadable(name: &str, error: &serde_json::Error) -> Failure {
+fn unreadable(name: &str, error: &str) -> Failure {
     Failure::new(
         FailureKind::Desk,
         name,

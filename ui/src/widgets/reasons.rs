@@ -16,11 +16,15 @@ pub(crate) fn Doubt(certainty: Certainty) -> impl IntoView {
 }
 
 #[component]
-pub(crate) fn Causes(causes: Vec<SupportCause>) -> impl IntoView {
+pub(crate) fn Causes(
+    causes: Vec<SupportCause>,
+    /// Certainty of the whole answer, which isn't repeated.
+    answer: Certainty,
+) -> impl IntoView {
     let rows = causes.into_iter().map(|cause| {
         let source = cause.source.to_string();
         view! {
-            <li><p>{cause.text.to_string()}</p><p class="row caption"><span class="muted">{source}</span><Doubt certainty=cause.certainty/></p></li>
+            <li><p>{cause.text.to_string()}</p><p class="row caption"><span class="muted">{source}</span>{(cause.certainty > answer).then(|| view! { <Doubt certainty=cause.certainty/> })}</p></li>
         }
     });
     view! { <ol class="chain" aria-label="Why">{rows.collect_view()}</ol> }

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::notices;
 use super::release::{self, VERSION};
+use crate::parts::Parts;
 use crate::stop::Stop;
 use crate::{process, workspace};
 
@@ -72,7 +73,7 @@ const COMPLETIONS: [(&str, &str); 3] =
     [("bash", "taplinectl"), ("zsh", "_taplinectl"), ("fish", "taplinectl.fish")];
 
 /// Makes what is neither built nor in the checkout.
-pub(crate) fn make() -> Result<(), Stop> {
+pub(crate) fn make(parts: &Parts) -> Result<(), Stop> {
     let made = release::made();
     release::fresh(&made)?;
     let ctl = binary("taplinectl")?;
@@ -89,7 +90,7 @@ pub(crate) fn make() -> Result<(), Stop> {
         release::write(&made.join(name), &text)?;
     }
     release::write(&made.join("changelog"), &changelog(&when)?)?;
-    notices::write(&made.join("third-party-notices"), &[], &[])
+    notices::write(&made.join("third-party-notices"), parts, &[])
 }
 
 /// In Debian's form. What changed stands in NEWS.

@@ -1,17 +1,15 @@
 //! The licenses of the crates that are in the two programs and in the page, each text once.
 //!
-//! Which crates these are says `cargo tree` with the features that are built; where their sources are, `cargo metadata`.
-//! What only builds (macros, build scripts) is in no program and not listed.
+//! From the same list of crates as the bill of materials, and the license files in their sources. Not by cargo-about: it looks at one
+//! package for one list of systems at a time, where these notices join programs and page; it picks texts by comparing them with
+//! templates, where each author's own text belongs; and it would be one more tool to build, for these hundred lines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
-use crate::prepare::WEB_TARGET;
+use crate::parts::{Id, Part, Parts};
 use crate::stop::Stop;
-use crate::{process, workspace};
 
 const HEAD: &str = "Third-party notices of Tapline
 
@@ -24,53 +22,57 @@ The programs tapline and taplinectl hold the crates listed here, and these parts
 /// How the files begin that a crate lays down its license in, in lower case.
 const NAMES: [&str; 6] = ["license", "licence", "copying", "notice", "copyright", "unlicense"];
 
-struct Crate {
-    id: String,
-    license: String,
-    home: String,
-    folder: PathBuf,
-}
-
-/// `targets`: what the programs are built for, this machine if none is named. `others`: what is shipped besides, each by its name with
-/// its license.
-pub(crate) fn write(file: &Path, targets: &[&str], others: &[(&str, String)]) -> Result<(), Stop> {
-    let crates = crates(targets)?;
-    let mut parts = vec![HEAD.to_owned()];
-    for (name, _) in others {
-        parts.push(format!("  {name}: see the end of this file\n"));
+/// `others`: what is shipped besides, each by its name with its license.
+pub(crate) fn write(file: &Path, parts: &Parts, others: &[(&str, String)]) -> Result<(), Stop> {
+    // Without a checksum it is a crate of this workspace.
+    let crates: Vec<(&Id, &Part)> = parts.iter().filter(|(_, part)| part.checksum.is_some()).collect();
+    if crates.is_empty() {
+        return Err(Stop::NoCrates);
     }
-    parts.push(
+    let mut text = vec![HEAD.to_owned()];
+    for (name, _) in others {
+        text.push(format!("  {name}: see the end of this file\n"));
+    }
+    text.push(
         "\nLicenses follow below the list, each text once, with the crates that carry it.\n\n".to_owned(),
     );
-    for one in &crates {
-        parts.push(format!("  {}\n", format!("{}: {} {}", one.id, one.license, one.home).trim_end()));
+    for (id, part) in &crates {
+        // A crate may have a file alone; cargo-deny has refused one with neither.
+        let license = part.license.as_deref().unwrap_or("see below");
+        let home = part.home.as_deref().unwrap_or_default();
+        text.push(format!("  {}\n", format!("{}: {license} {home}", shown(id)).trim_end()));
     }
     let line = "-".repeat(78);
     for (license, ids) in texts(&crates)? {
-        parts.push(format!("\n{line}\n{}\n{line}\n\n{license}\n", wrapped(&ids)));
+        text.push(format!("\n{line}\n{}\n{line}\n\n{license}\n", wrapped(&ids)));
     }
     for (name, license) in others {
-        parts.push(format!("\n{line}\n{name}\n{line}\n\n{}\n", license.trim_end()));
+        text.push(format!("\n{line}\n{name}\n{line}\n\n{}\n", license.trim_end()));
     }
-    fs::write(file, parts.concat()).map_err(Stop::file("written", file))
+    fs::write(file, text.concat()).map_err(Stop::file("written", file))
 }
 
 /// Each text with the crates that carry it.
-fn texts(crates: &[Crate]) -> Result<Vec<(String, Vec<String>)>, Stop> {
+fn texts(crates: &[(&Id, &Part)]) -> Result<Vec<(String, Vec<String>)>, Stop> {
     let mut texts: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
-    for one in crates {
-        for text in license_files(&one.folder)? {
+    for (id, part) in crates {
+        let id = shown(id);
+        for text in license_files(&part.folder)? {
             // Texts that differ in line breaks alone are one text.
             let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let known = texts.entry(words).or_insert_with(|| (text.trim_end().to_owned(), Vec::new()));
-            if !known.1.contains(&one.id) {
-                known.1.push(one.id.clone());
+            if !known.1.contains(&id) {
+                known.1.push(id.clone());
             }
         }
     }
     let mut texts: Vec<_> = texts.into_values().collect();
     texts.sort_by(|one, other| one.1.cmp(&other.1));
     Ok(texts)
+}
+
+fn shown(id: &Id) -> String {
+    format!("{} v{}", id.name, id.version)
 }
 
 fn license_files(folder: &Path) -> Result<Vec<String>, Stop> {
@@ -86,46 +88,6 @@ fn license_files(folder: &Path) -> Result<Vec<String>, Stop> {
     files.sort();
     let read = |path: PathBuf| fs::read(&path).map_err(Stop::file("read", &path));
     files.into_iter().map(|path| Ok(String::from_utf8_lossy(&read(path)?).into_owned())).collect()
-}
-
-fn crates(targets: &[&str]) -> Result<Vec<Crate>, Stop> {
-    let mut used = built(&["tapline", "tapline-ctl"], targets)?;
-    used.extend(built(&["tapline-ui"], &[WEB_TARGET])?);
-    let metadata = process::ask(workspace::cargo("metadata").args(["--format-version", "1"]))?;
-    let metadata: Value = serde_json::from_str(&metadata).unwrap_or_default();
-    let text = |package: &Value, field: &str| package[field].as_str().unwrap_or_default().to_owned();
-    let mut crates = Vec::new();
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        let id = format!("{} v{}", text(package, "name"), text(package, "version"));
-        // Without a source it is a crate of this workspace.
-        if package["source"].is_null() || !used.contains(&id) {
-            continue;
-        }
-        let license = match (text(package, "license"), text(package, "license_file")) {
-            (license, _) if !license.is_empty() => license,
-            (_, file) if !file.is_empty() => format!("see {file}"),
-            _ => return Err(Stop::NoLicense { id }),
-        };
-        let manifest = PathBuf::from(text(package, "manifest_path"));
-        let folder = manifest.parent().unwrap_or(Path::new("")).to_owned();
-        crates.push(Crate { id, license, home: text(package, "repository"), folder });
-    }
-    crates.sort_by(|one, other| one.id.cmp(&other.id));
-    if crates.is_empty() { Err(Stop::NoCrates) } else { Ok(crates) }
-}
-
-/// Names and versions of what is linked.
-fn built(packages: &[&str], targets: &[&str]) -> Result<BTreeSet<String>, Stop> {
-    let mut tree = workspace::cargo("tree");
-    for package in packages {
-        tree.args(["-p", package]);
-    }
-    for target in targets {
-        tree.args(["--target", target]);
-    }
-    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
-    let words = |line: &str| line.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-    Ok(process::ask(&mut tree)?.lines().map(words).filter(|id| !id.is_empty()).collect())
 }
 
 fn wrapped(ids: &[String]) -> String {

@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::slice;
 
 use super::fresh;
 use super::signing::Signer;
 use crate::dist::notices;
+use crate::parts::Parts;
 use crate::stop::Stop;
 use crate::update::Publisher;
-use crate::{process, update, workspace};
+use crate::{process, programs, update, workspace};
 
 pub(crate) const TARGET: &str = "x86_64-pc-windows-gnu";
 
@@ -73,16 +75,13 @@ impl Programs {
 }
 
 pub(super) fn build(publisher: Option<&Publisher>) -> Result<(), Stop> {
-    let mut cargo = workspace::cargo("build");
+    let mut cargo = programs::cargo_build(&["tapline", "tapline-ctl"])?;
     update::configure(&mut cargo, publisher);
-    cargo.args(["--release", "--offline", "--target", TARGET, "-p", "tapline", "-p", "tapline-ctl"]);
-    let shell = std::path::absolute("src-tauri").map_err(Stop::file("found", Path::new("src-tauri")))?;
-    // As the Tauri command line does it: commands that no permission names are left out.
-    process::run(cargo.env("REMOVE_UNUSED_COMMANDS", shell))
+    process::run(cargo.args(["--target", TARGET]))
 }
 
 /// Signs what was built, in a folder that holds nothing but what is installed.
-pub(super) fn collect(signer: &Signer, folder: &Path) -> Result<Programs, Stop> {
+pub(super) fn collect(signer: &Signer, parts: &Parts, folder: &Path) -> Result<Programs, Stop> {
     fresh(folder)?;
     let built = workspace::target().join(TARGET).join("release");
     let mut names = Vec::new();
@@ -99,11 +98,12 @@ pub(super) fn collect(signer: &Signer, folder: &Path) -> Result<Programs, Stop> 
     let mingw = Path::new(MINGW_LICENSES);
     let mingw = fs::read_to_string(mingw).map_err(Stop::file("read", mingw))?;
     let others = [(LOADER, LOADER_LICENSE.to_owned()), ("the runtime of mingw-w64", mingw)];
-    notices::write(&folder.join(NOTICES), &[TARGET], &others)?;
+    notices::write(&folder.join(NOTICES), parts, &others)?;
     names.push(NOTICES);
     for name in [WINDOW, COMMAND_LINE] {
         let program = folder.join(name);
         only_known_libraries(&program)?;
+        programs::are_listed(slice::from_ref(&program))?;
         signer.sign(&program)?;
     }
     Ok(Programs { folder: folder.to_owned(), names })

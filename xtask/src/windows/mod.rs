@@ -20,7 +20,7 @@ use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
 use crate::update::Publisher;
-use crate::{Flags, npm, process, ui, workspace};
+use crate::{Flags, npm, parts, process, sbom, ui, workspace};
 
 use installer::Installer;
 use signing::Signer;
@@ -51,14 +51,19 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     }
     // Only now: no build script runs while a key is at hand.
     let signer = Signer::from_environment()?;
-    let programs = build::collect(&signer, &folder("programs")?)?;
+    let parts = parts::all(&[build::TARGET])?;
+    let programs = build::collect(&signer, &parts, &folder("programs")?)?;
     let dist = workspace::target().join("dist-windows");
     fresh(&dist)?;
     let installer = Installer { version: VERSION, more: &[], programs: &programs }.make(&signer, &dist)?;
     if let Some(publisher) = &publisher {
         publisher.publish(&installer, VERSION, &[PLATFORM])?;
     }
-    report(&dist, &installer)?;
+    let mark = if signer.test { "TEST-" } else { "" };
+    let bill = dist.join(format!("{mark}{}", sbom::name(build::TARGET)));
+    // The libraries that the programs need are those of Windows.
+    sbom::write(&bill, build::TARGET, &parts, &[])?;
+    report(&dist, &[&installer, &bill])?;
     if check { check::check(&signer, &programs, &installer) } else { Ok(()) }
 }
 
@@ -90,14 +95,18 @@ fn mode(path: &Path, mode: u32) -> Result<(), Stop> {
     }
 }
 
-/// Prints the installer and writes its checksum beside it, as `sha256sum --check` reads it.
-fn report(dist: &Path, installer: &Path) -> Result<(), Stop> {
+/// Prints the files and writes their checksums beside them, as `sha256sum --check` reads them.
+fn report(dist: &Path, files: &[&Path]) -> Result<(), Stop> {
     let mut sha256sum = Command::new("sha256sum");
-    sha256sum.current_dir(dist).args(installer.file_name());
+    sha256sum.current_dir(dist).args(files.iter().filter_map(|file| file.file_name()));
     let sums = process::ask(&mut sha256sum)?;
-    let file = dist.join("SHA256SUMS");
-    fs::write(&file, &sums).map_err(Stop::file("written", &file))?;
-    let size = fs::metadata(installer).map_err(Stop::file("read", installer))?.len();
-    println!("\n{:>8} KiB  {}\n\n{}:\n{sums}", size.div_ceil(1024), installer.display(), file.display());
+    let list = dist.join("SHA256SUMS");
+    fs::write(&list, &sums).map_err(Stop::file("written", &list))?;
+    println!();
+    for file in files {
+        let size = fs::metadata(file).map_err(Stop::file("read", file))?.len();
+        println!("{:>8} KiB  {}", size.div_ceil(1024), file.display());
+    }
+    println!("\n{}:\n{sums}", list.display());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The memory that all lists of a process may use together.
+//! Memory that all lists of a process may use together.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,15 +12,15 @@ pub(super) struct Budget {
     used: AtomicUsize,
 }
 
-/// The memory of one list; given back when it is dropped.
+/// Memory of one list; returned when it is dropped.
 #[derive(Debug)]
 pub(super) struct Share {
-    of: Arc<Budget>,
+    budget: Arc<Budget>,
     bytes: usize,
 }
 
 impl Budget {
-    pub(super) fn of(most: usize) -> Arc<Budget> {
+    pub(super) fn new(most: usize) -> Arc<Budget> {
         Arc::new(Budget { most, used: AtomicUsize::new(0) })
     }
 
@@ -30,25 +30,25 @@ impl Budget {
 }
 
 impl Share {
-    pub(super) fn of(budget: &Arc<Budget>) -> Share {
-        Share { of: Arc::clone(budget), bytes: 0 }
+    pub(super) fn new(budget: &Arc<Budget>) -> Share {
+        Share { budget: Arc::clone(budget), bytes: 0 }
     }
 
     pub(super) fn budget(&self) -> &Arc<Budget> {
-        &self.of
+        &self.budget
     }
 
     /// Counts the bytes that the list uses now. False when all lists together then use more than the budget.
     pub(super) fn set(&mut self, bytes: usize) -> bool {
         let before = std::mem::replace(&mut self.bytes, bytes);
-        let used = self.of.used.fetch_add(bytes.wrapping_sub(before), Ordering::Relaxed);
-        used.wrapping_add(bytes).wrapping_sub(before) <= self.of.most
+        let used = self.budget.used.fetch_add(bytes.wrapping_sub(before), Ordering::Relaxed);
+        used.wrapping_add(bytes).wrapping_sub(before) <= self.budget.most
     }
 }
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.of.used.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.budget.used.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn lists_share_it_and_give_it_back() {
-        let budget = Budget::of(100);
-        let (mut one, mut other) = (Share::of(&budget), Share::of(&budget));
+        let budget = Budget::new(100);
+        let (mut one, mut other) = (Share::new(&budget), Share::new(&budget));
         assert!(one.set(60) && other.set(40));
         assert!(!other.set(41) && other.set(20) && one.set(80));
         drop(one);

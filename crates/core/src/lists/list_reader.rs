@@ -1,282 +1,256 @@
 //! Reads the body of a list into a table while it arrives, wherever its pieces are cut.
 //!
-//! Follows JSON only as far as to know where each value ends; the table judges the records. Service document, "Response
-//! conventions". Invariant: no more of the body is held than one value and one piece.
+//! Takes the records out and keeps the rest, the envelope, as text: the contract judges it like any other answer once it is whole.
+//! Service document, "Response conventions". Invariant: besides the envelope no more of the body is held than one record and one
+//! piece.
 
-use std::collections::BTreeSet;
+use std::ops::Range;
 
+use serde::Deserializer as _;
+use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
-use tapline_contract::record::Misfit;
+use tapline_contract::record::{self, Misfit};
+use tapline_contract::wire::{self, NotSuccess, Payload};
 
-use super::scan::{Found, Scan};
+use super::answer::{Answer, Stop};
 use super::table::Table;
 
-/// Longest record, in bytes.
+/// Longest record, and longest envelope, in bytes.
 const LONGEST: usize = 16 << 20;
-/// Most members of the envelope, and of the object around the records.
-const MOST_MEMBERS: usize = 1000;
 /// Levels of nesting in a whole answer. [`tapline_contract::wire`] has the same bound.
 const DEEPEST: usize = 100;
-
-/// Why reading ended early.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
-    /// The JSON breaks off or is damaged.
-    Damaged,
-    /// The body is not JSON at all.
-    Foreign,
-    /// A value is longer than [`LONGEST`].
-    TooLong,
-    Misfit(Misfit),
-    /// The memory for lists is used up.
-    Full,
-}
-
-/// The members around the records, as JSON text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Answered {
-    pub(super) code: Option<String>,
-    pub(super) msg: Option<String>,
-    pub(super) total: Option<String>,
-    pub(super) has_next: Option<String>,
-    /// Whatever came instead of the object around the records.
-    pub(super) data: Option<String>,
-    /// Whatever came instead of the list of records.
-    pub(super) records: Option<String>,
-    pub(super) has_data: bool,
-    pub(super) has_records: bool,
-}
+/// Levels around a record: the envelope, its object and the list.
+const AROUND: usize = 3;
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 #[derive(Default)]
 pub(super) struct ListReader {
-    pub(super) answered: Answered,
-    held: Vec<u8>,
-    /// Bytes of `held` before this offset are consumed.
-    at: usize,
-    scan: Scan,
-    state: State,
-    level: Level,
-    key: String,
-    names: BTreeSet<String>,
-}
-
-/// The bytes that are held, while they are read.
-struct Held<'h> {
-    bytes: &'h [u8],
-    /// The same up to the last whole character; empty when they are no text.
-    text: &'h str,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    #[default]
-    Begin,
-    KeyOrEnd,
-    Key,
-    Colon,
-    Value,
-    CommaOrEnd,
-    ItemOrEnd,
-    Item,
-    CommaOrEndOfItems,
-    End,
+    /// The answer without its records: `{"code":0,"data":{"total":3,"records":[`.
+    envelope: Vec<u8>,
+    place: Place,
+    around: Nesting,
+    /// The text of the envelope that came last, with its quotes.
+    last_text: Range<usize>,
+    in_data: bool,
+    has_records: bool,
+    /// The service's count, where it came before the records.
+    pub(super) total: Option<i64>,
+    /// Bytes received and not read yet.
+    pending: Vec<u8>,
+    /// The record at the beginning of `pending`, as far as it came.
+    record: Nesting,
+    scanned: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Level {
+enum Place {
     #[default]
     Envelope,
-    Data,
+    FirstRecord,
+    Record,
+    AfterRecord,
+}
+
+/// Depth at the end of some JSON text, which need not be valid.
+#[derive(Debug, Default)]
+struct Nesting {
+    depth: usize,
+    in_text: bool,
+    escaped: bool,
+}
+
+impl Nesting {
+    fn pass(&mut self, byte: u8) {
+        match byte {
+            _ if self.escaped => self.escaped = false,
+            b'\\' if self.in_text => self.escaped = true,
+            b'"' => self.in_text = !self.in_text,
+            _ if self.in_text => {}
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+    }
 }
 
 impl ListReader {
     /// Reads every record that is whole by now into `table`.
     pub(super) fn push(&mut self, piece: &[u8], table: &mut Table) -> Result<(), Stop> {
-        self.held.extend_from_slice(piece);
-        let bytes = std::mem::take(&mut self.held);
-        // A piece may end within a character.
-        let text = str::from_utf8(&bytes).or_else(|bad| str::from_utf8(&bytes[..bad.valid_up_to()]));
-        let held = Held { bytes: &bytes, text: text.unwrap_or_default() };
-        let stepped = loop {
-            match self.step(&held, table) {
-                Ok(true) => {}
-                other => break other,
-            }
-        };
-        self.held = bytes;
-        stepped?;
-        self.held.drain(..self.at);
-        self.at = 0;
-        if self.held.len() > LONGEST { Err(Stop::TooLong) } else { Ok(()) }
+        self.pending.extend_from_slice(piece);
+        let bytes = std::mem::take(&mut self.pending);
+        let mut at = 0;
+        let read = self.read(&bytes, &mut at, table);
+        self.pending = bytes;
+        read?;
+        self.pending.drain(..at);
+        if self.pending.len().max(self.envelope.len()) > LONGEST { Err(Stop::TooLong) } else { Ok(()) }
     }
 
-    /// The body has ended. An empty one is an answer without its members.
-    pub(super) fn finish(&self) -> Result<(), Stop> {
-        let is_whole = self.state == State::End || (self.state == State::Begin && self.held.is_empty());
-        if is_whole { Ok(()) } else { Err(Stop::Damaged) }
-    }
-
-    /// False when more bytes are needed first.
-    fn step(&mut self, held: &Held<'_>, table: &mut Table) -> Result<bool, Stop> {
-        if self.scan.is_fresh() {
-            let white = held.bytes[self.at..].iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
-            self.at += white;
-        }
-        let Some(byte) = held.bytes.get(self.at).copied() else { return Ok(false) };
-        match (self.state, byte) {
-            (State::Begin, b'{') => Ok(self.sign(State::KeyOrEnd)),
-            (State::Begin, 0xef | 0xbb | 0xbf) => self.byte_order_mark(held.bytes),
-            (State::Begin, _) => Err(no_object(byte)),
-            (State::KeyOrEnd | State::CommaOrEnd, b'}') => {
-                self.close();
-                Ok(true)
-            }
-            (State::KeyOrEnd | State::Key, b'"') => self.name(held.bytes),
-            (State::Colon, b':') => Ok(self.sign(State::Value)),
-            (State::Value, b'{') if self.level == Level::Envelope && self.key == "data" => {
-                (self.answered.has_data, self.level) = (true, Level::Data);
-                self.names.clear();
-                Ok(self.sign(State::KeyOrEnd))
-            }
-            (State::Value, b'[') if self.level == Level::Data && self.key == "records" => {
-                self.answered.has_records = true;
-                Ok(self.sign(State::ItemOrEnd))
-            }
-            (State::Value, _) => {
-                let Some(raw) = self.scanned(held.bytes)? else { return Ok(false) };
-                self.note(&held.bytes[raw])?;
-                self.state = State::CommaOrEnd;
-                Ok(true)
-            }
-            (State::CommaOrEnd, b',') => Ok(self.sign(State::Key)),
-            (State::ItemOrEnd | State::CommaOrEndOfItems, b']') => Ok(self.sign(State::CommaOrEnd)),
-            (State::ItemOrEnd | State::Item, _) => {
-                let is_new = self.scan.is_fresh();
-                let begins = held.text.get(self.at..).filter(|_| is_new);
-                if let Some(length) = begins.and_then(|text| table.push_fast(text)) {
-                    self.at += length;
-                } else {
-                    let Some(raw) = self.scanned(held.bytes)? else { return Ok(false) };
-                    // One that came in several pieces was not tried yet as a whole.
-                    let push = if is_new { Table::push_slow } else { Table::push };
-                    push(table, &held.bytes[raw]).map_err(|_| Stop::Damaged)?;
-                }
-                self.state = State::CommaOrEndOfItems;
-                Ok(true)
-            }
-            (State::CommaOrEndOfItems, b',') => Ok(self.sign(State::Item)),
-            _ => Err(Stop::Damaged),
-        }
-    }
-
-    fn sign(&mut self, next: State) -> bool {
-        self.at += 1;
-        self.state = next;
-        true
-    }
-
-    fn byte_order_mark(&mut self, held: &[u8]) -> Result<bool, Stop> {
-        const MARK: &[u8] = b"\xef\xbb\xbf";
-        let here = &held[self.at..];
-        if here.len() < MARK.len() && MARK.starts_with(here) {
-            return Ok(false);
-        }
-        if self.at != 0 || !here.starts_with(MARK) {
-            return Err(Stop::Foreign);
-        }
-        self.at = MARK.len();
-        Ok(true)
-    }
-
-    fn close(&mut self) {
-        self.at += 1;
-        self.state = if self.level == Level::Data { State::CommaOrEnd } else { State::End };
-        self.level = Level::Envelope;
-        self.names.clear();
-    }
-
-    fn name(&mut self, held: &[u8]) -> Result<bool, Stop> {
-        let Some(raw) = self.scanned(held)? else { return Ok(false) };
-        let key: String = serde_json::from_slice(&held[raw]).map_err(|_| Stop::Damaged)?;
-        if self.names.len() >= MOST_MEMBERS {
+    /// Ends the body, and judges the envelope.
+    pub(super) fn finish(&self) -> Result<Answer, Stop> {
+        let text = self.text().ok_or(Stop::Damaged)?;
+        if self.place != Place::Envelope || !(text.is_empty() || is_json(text)) {
             return Err(Stop::Damaged);
         }
-        // `names` was cleared by the object around the records: members of the envelope that were read count too.
-        let again = self.level == Level::Envelope && self.answered.has(&key);
-        if !self.names.insert(key.clone()) || again {
-            if key == "code" {
-                // Which of the two counts would be a guess.
-                self.answered.code = None;
-            }
-            let prefix = if self.level == Level::Data { "data." } else { "" };
-            let (field, expected, found) =
-                (format!("{prefix}{key}"), "it once".to_owned(), "it twice".to_owned());
-            return Err(Stop::Misfit(Misfit { field, expected, found }));
-        }
-        self.key = key;
-        self.state = State::Colon;
-        Ok(true)
+        wire::read_success(text).map_err(Stop::NotSuccess)
     }
 
-    /// The span of the value that begins here; `None` while its end is missing.
-    fn scanned(&mut self, held: &[u8]) -> Result<Option<std::ops::Range<usize>>, Stop> {
-        // Around a record are the envelope, the object and the list.
-        match self.scan.end(&held[self.at..], DEEPEST - 3) {
-            Found::End(0) => Err(Stop::Damaged),
-            Found::End(length) => {
-                let begin = self.at;
-                self.at += length;
-                self.scan = Scan::default();
-                Ok(Some(begin..self.at))
-            }
-            Found::More => Ok(None),
-            Found::TooDeep => Err(Stop::Misfit(Misfit {
-                field: String::new(),
-                expected: format!("at most {DEEPEST} levels of nesting"),
-                found: "more".to_owned(),
-            })),
-        }
+    /// True if the service called the answer a success, as far as it came. With two codes either could count, so neither does.
+    pub(super) fn is_confirmed(&self) -> bool {
+        let mut codes = Codes::default();
+        // An answer that broke off ends in an error, behind the codes that came.
+        let _ =
+            serde_json::Deserializer::from_str(self.text().unwrap_or_default()).deserialize_map(&mut codes);
+        matches!(&codes.0[..], [code] if wire::is_zero(code))
     }
 
-    fn note(&mut self, raw: &[u8]) -> Result<(), Stop> {
-        let raw: &RawValue = serde_json::from_slice(raw).map_err(|_| Stop::Damaged)?;
-        if let Some(place) = self.answered.place(self.level, &self.key) {
-            *place = Some(raw.get().to_owned());
+    fn total_so_far(&self) -> Option<i64> {
+        let members = record::members(&format!("{}]}}}}", self.text()?)).ok()?;
+        let (_, data) = members.iter().find(|(name, _)| name == "data")?;
+        Answer::read(Some(data)).ok()?.total
+    }
+
+    fn text(&self) -> Option<&str> {
+        let text = self.envelope.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.envelope);
+        str::from_utf8(text).ok()
+    }
+
+    fn read(&mut self, bytes: &[u8], at: &mut usize, table: &mut Table) -> Result<(), Stop> {
+        // A piece may end within a character.
+        let text = str::from_utf8(bytes).or_else(|bad| str::from_utf8(&bytes[..bad.valid_up_to()]));
+        let text = text.unwrap_or_default();
+        while let Some(byte) = bytes.get(*at).copied() {
+            match (self.place, byte) {
+                (Place::Envelope, _) => {
+                    self.pass_envelope(byte)?;
+                    *at += 1;
+                    if self.place == Place::FirstRecord {
+                        self.total = self.total_so_far();
+                    }
+                }
+                (_, b' ' | b'\t' | b'\r' | b'\n') if self.scanned == 0 => *at += 1,
+                (Place::FirstRecord | Place::AfterRecord, b']') => {
+                    self.place = Place::Envelope;
+                    self.pass_envelope(byte)?;
+                    *at += 1;
+                }
+                (Place::AfterRecord, b',') => {
+                    self.place = Place::Record;
+                    *at += 1;
+                }
+                (Place::AfterRecord, _) => return Err(Stop::Damaged),
+                (Place::FirstRecord | Place::Record, _) => {
+                    let fresh = text.get(*at..).filter(|_| self.scanned == 0);
+                    let length = if let Some(length) = fresh.and_then(|text| table.push_fast(text)) {
+                        length
+                    } else {
+                        let Some(length) = self.scan_record(&bytes[*at..])? else { return Ok(()) };
+                        let record = bytes[*at..*at + length].trim_ascii_end();
+                        table.push(record).map_err(|_| Stop::Damaged)?;
+                        length
+                    };
+                    *at += length;
+                    self.place = Place::AfterRecord;
+                }
+            }
         }
         Ok(())
     }
+
+    fn pass_envelope(&mut self, byte: u8) -> Result<(), Stop> {
+        let at_start = BYTE_ORDER_MARK.starts_with(&self.envelope);
+        if !self.around.in_text && matches!(byte, b' ' | b'\t' | b'\r' | b'\n') {
+            if !at_start && self.envelope.last() != Some(&b' ') {
+                self.envelope.push(b' ');
+            }
+            return Ok(());
+        }
+        if at_start && byte != b'{' && BYTE_ORDER_MARK.get(self.envelope.len()) != Some(&byte) {
+            return Err(no_object(byte));
+        }
+        let was_in_text = self.around.in_text;
+        self.around.pass(byte);
+        match byte {
+            b'"' if !was_in_text => self.last_text.start = self.envelope.len(),
+            b'"' if !self.around.in_text => self.last_text.end = self.envelope.len() + 1,
+            _ if was_in_text => {}
+            b'{' | b'[' if self.around.depth == 2 => self.in_data = byte == b'{' && self.is_value_of("data"),
+            b'[' if self.around.depth == AROUND && self.in_data && !self.has_records => {
+                self.has_records = self.is_value_of("records");
+                if self.has_records {
+                    self.place = Place::FirstRecord;
+                }
+            }
+            _ => {}
+        }
+        self.envelope.push(byte);
+        Ok(())
+    }
+
+    /// True if what comes next in the envelope is the value of a member of this name.
+    fn is_value_of(&self, name: &str) -> bool {
+        let text = &self.envelope[self.last_text.clone()];
+        self.envelope[self.last_text.end..].trim_ascii() == b":"
+            && serde_json::from_slice::<String>(text).is_ok_and(|text| text == name)
+    }
+
+    /// Length of the record that `bytes` begin with; `None` while its end is missing. A value without brackets ends before a comma or
+    /// the end of the list.
+    fn scan_record(&mut self, bytes: &[u8]) -> Result<Option<usize>, Stop> {
+        while let Some(byte) = bytes.get(self.scanned).copied() {
+            let is_outside = self.record.depth == 0 && !self.record.in_text;
+            let is_end = is_outside && matches!(byte, b',' | b']');
+            if !is_end {
+                self.record.pass(byte);
+                self.scanned += 1;
+            }
+            if self.record.depth > DEEPEST - AROUND {
+                let (expected, found) = (format!("at most {DEEPEST} levels of nesting"), "more".to_owned());
+                let misfit = Misfit { field: String::new(), expected, found };
+                return Err(Stop::NotSuccess(NotSuccess::Misfit(misfit)));
+            }
+            let is_closed = self.record.depth == 0 && !self.record.in_text && matches!(byte, b'}' | b']');
+            if is_end || is_closed {
+                self.record = Nesting::default();
+                return Ok(Some(std::mem::take(&mut self.scanned)));
+            }
+        }
+        Ok(None)
+    }
 }
 
-/// Why a body is no object, by its first byte.
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<&RawValue>(text).is_ok()
+}
+
+/// Reason why a body is no object, by its first byte.
 fn no_object(first: u8) -> Stop {
     match first {
         b'[' | b'"' | b't' | b'f' | b'n' | b'-' | b'0'..=b'9' => {
-            Stop::Misfit(Misfit::new("code", "the number 0", Some(&char::from(first).to_string())))
+            let first = char::from(first).to_string();
+            Stop::NotSuccess(NotSuccess::Misfit(Misfit::new("code", "the number 0", Some(&first))))
         }
         _ => Stop::Foreign,
     }
 }
 
-impl Answered {
-    fn place(&mut self, level: Level, key: &str) -> Option<&mut Option<String>> {
-        match (level, key) {
-            (Level::Envelope, "code") => Some(&mut self.code),
-            (Level::Envelope, "msg") => Some(&mut self.msg),
-            (Level::Envelope, "data") => Some(&mut self.data),
-            (Level::Data, "total") => Some(&mut self.total),
-            (Level::Data, "hasNext") => Some(&mut self.has_next),
-            (Level::Data, "records") => Some(&mut self.records),
-            _ => None,
-        }
+/// Every `code` of an envelope that may break off.
+#[derive(Default)]
+struct Codes(Vec<String>);
+
+impl<'t> Visitor<'t> for &mut Codes {
+    type Value = ();
+
+    fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.write_str("an envelope")
     }
 
-    /// True if this member of the envelope was read.
-    fn has(&self, key: &str) -> bool {
-        match key {
-            "code" => self.code.is_some(),
-            "msg" => self.msg.is_some(),
-            "data" => self.has_data || self.data.is_some(),
-            _ => false,
+    fn visit_map<A: MapAccess<'t>>(self, mut members: A) -> Result<(), A::Error> {
+        while let Some((name, value)) = members.next_entry::<String, &RawValue>()? {
+            if name == "code" {
+                self.0.push(value.get().to_owned());
+            }
         }
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Loads a list: its first page, which is shown at once, and at the same time the whole list, which replaces it.
 //!
-//! A service that does not give the whole list is asked page by page, by the rules of [`crate::walk`]: every record once, a page
+//! A service that does not give the whole list is read page by page, by the rules of [`crate::walk`]: every record once, a page
 //! without a new record is the last, never more pages than its count explains. A list that breaks off is shown as a part. Service
 //! document, "Limits"; the largest `pageSize` is not documented.
 
@@ -11,15 +11,15 @@ use tapline_contract::list::LoadState;
 use tapline_contract::{Failure, FailureKind};
 use tokio::sync::oneshot;
 
-use super::kind::Loaded;
+use super::kind::WholeList;
+use super::list::{List, NextRows};
 use super::pages::{Page, Pages, read_into};
-use super::stream::{Broken, stream};
+use super::stream::{StreamError, stream};
 use super::table::Table;
-use super::{List, Shown};
 use crate::http::Client;
 use crate::walk::MOST_PAGES;
 
-/// A list that is loading, with what the service said of it last.
+/// A list that is loading, with the service's last word on its length.
 struct Loading {
     table: Table,
     total: Option<i64>,
@@ -37,11 +37,11 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Loads the list until it is whole, failed or cancelled.
-pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query: L::Input) {
+/// Loads the list until it is whole, has failed or is cancelled.
+pub(super) async fn load<L: WholeList>(list: Arc<List>, client: Arc<Client>, query: L::Input) {
     let _ending = Ending(&list);
-    let mut pages = Pages::<L>::of(&client, &query);
-    let empty = || Table::new(L::SCHEMA, &list.budget);
+    let mut pages = Pages::<L>::new(&client, &query);
+    let empty = || Table::new(L::SCHEMA, list.budget());
     let (first, whole) = {
         let (loading_first, first_page) = oneshot::channel::<()>();
         let mut first = pin!(pages.first());
@@ -50,8 +50,8 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query:
             biased;
             whole = &mut whole => match &whole.end {
                 Ok(answer) if !wants_more(answer.total, answer.has_next, whole.table.count()) => (None, whole),
-                Err(Broken::Cancelled | Broken::Full) => (None, whole),
-                // The rest is asked for in pages of its size, and it is better than nothing.
+                Err(StreamError::Cancelled | StreamError::Full) => (None, whole),
+                // The first page gives the size of further ones, and is better than nothing.
                 _ => (Some(until_cancelled(&list, first).await), whole),
             },
             page = &mut first => {
@@ -67,24 +67,24 @@ pub(super) async fn load<L: Loaded>(list: Arc<List>, client: Arc<Client>, query:
     let shown = match whole.end {
         Ok(answer) => {
             let loading =
-                Loading { total: answer.total, has_next: answer.has_next, ..Loading::of(whole.table) };
+                Loading { total: answer.total, has_next: answer.has_next, ..Loading::new(whole.table) };
             the_rest(&list, &mut pages, loading, 0).await
         }
-        Err(Broken::Failed(failure))
+        Err(StreamError::Failed(failure))
             if failure.status == Some(400) && failure.kind == FailureKind::Refused =>
         {
             match first {
-                // It takes no -1.
+                // It doesn't accept -1.
                 Some(Ok(page)) => {
-                    let mut loading = Loading::of(empty());
+                    let mut loading = Loading::new(empty());
                     loading.add(&list, &page);
                     the_rest(&list, &mut pages, loading, 1).await
                 }
-                Some(Err(failure)) => Loading::of(empty()).shown(LoadState::Failed { failure }),
-                None => part(&list, None, Broken::Cancelled, None, empty()),
+                Some(Err(failure)) => Loading::new(empty()).shown(LoadState::Failed { failure }),
+                None => part(&list, None, StreamError::Cancelled, None, empty()),
             }
         }
-        Err(broken) => part(&list, whole.confirmed.then_some(whole.table), broken, first, empty()),
+        Err(error) => part(&list, whole.confirmed.then_some(whole.table), error, first, empty()),
     };
     list.show(shown);
 }
@@ -102,14 +102,14 @@ fn wants_more(total: Option<i64>, has_next: bool, count: u64) -> bool {
 }
 
 fn show_first(list: &List, page: &Page, table: Table) {
-    let mut loading = Loading::of(table);
+    let mut loading = Loading::new(table);
     loading.add(list, page);
     loading.table.settle();
-    list.show(Shown { table: loading.table, state: LoadState::Loading, changed: false });
+    list.show(NextRows { table: loading.table, state: LoadState::Loading, changed: false });
 }
 
 impl Loading {
-    fn of(table: Table) -> Loading {
+    fn new(table: Table) -> Loading {
         Loading { table, total: None, has_next: false, recounted: false }
     }
 
@@ -135,22 +135,22 @@ impl Loading {
         wants_more(self.total, self.has_next, self.table.count())
     }
 
-    fn shown(mut self, state: LoadState) -> Shown {
+    fn shown(mut self, state: LoadState) -> NextRows {
         self.table.settle();
         let count = i64::try_from(self.table.count()).unwrap_or(i64::MAX);
         let miscounted = self.total.is_some_and(|total| total != count);
         let changed = self.recounted || (state == LoadState::Complete && miscounted);
-        Shown { table: self.table, state, changed }
+        NextRows { table: self.table, state, changed }
     }
 }
 
-/// Asks for the missing pages, after the first `known` ones.
-async fn the_rest<L: Loaded>(
+/// Requests the missing pages, after the first `known` ones.
+async fn the_rest<L: WholeList>(
     list: &List,
     pages: &mut Pages<'_, L>,
     mut loading: Loading,
     known: u64,
-) -> Shown {
+) -> NextRows {
     if !loading.wants_more() {
         return loading.shown(LoadState::Complete);
     }
@@ -190,28 +190,28 @@ async fn the_rest<L: Loaded>(
     loading.shown(LoadState::Complete)
 }
 
-/// What is shown of a list that broke off: the records received, if the service called the answer a success, or the first page,
-/// whichever has more.
+/// Rows of a list that broke off: the records received, if the service called the answer a success, or the first page, whichever has
+/// more.
 fn part(
     list: &List,
     came: Option<Table>,
-    broken: Broken,
+    error: StreamError,
     first: Option<Result<Page, Failure>>,
     empty: Table,
-) -> Shown {
+) -> NextRows {
     let mut table = empty;
     if let Some(Ok(page)) = &first {
         read_into(page, &mut table);
     }
     let table = came.filter(|came| came.count() >= table.count()).unwrap_or(table);
-    let state = match broken {
+    let state = match error {
         _ if list.is_cancelled() => LoadState::Cancelled,
-        Broken::Cancelled => LoadState::Cancelled,
-        Broken::Full => LoadState::Incomplete { why: full(&table), failure: None },
-        Broken::Failed(failure) if table.count() == 0 => LoadState::Failed { failure },
-        Broken::Failed(failure) => incomplete(failure),
+        StreamError::Cancelled => LoadState::Cancelled,
+        StreamError::Full => LoadState::Incomplete { why: full(&table), failure: None },
+        StreamError::Failed(failure) if table.count() == 0 => LoadState::Failed { failure },
+        StreamError::Failed(failure) => incomplete(failure),
     };
-    Loading::of(table).shown(state)
+    Loading::new(table).shown(state)
 }
 
 fn incomplete(failure: Failure) -> LoadState {

@@ -1,111 +1,68 @@
 //! Finds a text in the cells of a column, ignoring letter case.
 //!
-//! Not cell by cell: the cells of a column lie side by side in memory, so one search covers many of them. Invariant: a match never
-//! spans two cells.
+//! The cells of a column lie side by side in memory, so one search covers all of them. Kept: cell by cell a filter over 100,000
+//! rows takes 14.8 instead of 1.7 ms, a third of the time until the rows are painted. Invariant: a match never spans two cells.
 
-use std::ops::Range;
+use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
-use super::cells::{Cells, Many};
-
-/// Bytes that are converted to lower case at a time. Small enough for the processor's first cache.
-const BLOCK: usize = 16 << 10;
+use super::cells::{Cells, ManyValues};
 
 pub(super) struct Needle {
     /// In lower case.
-    wanted: String,
+    text: String,
     finder: Finder<'static>,
     /// ASCII without letters. Lower case changes none of these and makes none of other characters, so cells are searched as they are.
-    is_plain: bool,
-}
-
-/// Cells in lower case, side by side.
-#[derive(Default)]
-struct Folded {
-    text: Vec<u8>,
-    /// Where each cell ends.
-    ends: Vec<usize>,
+    has_no_letters: bool,
 }
 
 impl Needle {
-    pub(super) fn of(text: &str) -> Needle {
-        let wanted = text.to_lowercase();
-        let finder = Finder::new(wanted.as_bytes()).into_owned();
-        let is_plain = wanted.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic());
-        Needle { wanted, finder, is_plain }
+    pub(super) fn new(text: &str) -> Needle {
+        let text = text.to_lowercase();
+        let finder = Finder::new(text.as_bytes()).into_owned();
+        let has_no_letters = text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic());
+        Needle { text, finder, has_no_letters }
     }
 
-    /// Sets the rows whose cell contains it, and leaves the others.
+    /// Sets the rows whose cell contains the text, and leaves the others.
     pub(super) fn mark(&self, cells: &Cells, passing: &mut [bool]) {
         match cells {
-            Cells::Many(many) if self.wanted.is_empty() => {
-                (0..).zip(passing).for_each(|(row, passes)| *passes |= many.get(row).is_some());
+            Cells::Many(many) if !self.text.is_empty() && (self.has_no_letters || many.text().is_ascii()) => {
+                self.mark_all(many, passing);
             }
-            Cells::Many(many) if self.is_plain => {
-                let rows = 0..passing.len();
-                self.mark_in(many.text().as_bytes(), rows, |row| many.end(row), passing);
-            }
-            Cells::Many(many) => self.mark_folded(many, passing),
-            Cells::Few(few) => few.mark(|text| self.is_in(text), passing),
-        }
-    }
-
-    fn is_in(&self, text: &str) -> bool {
-        if self.is_plain {
-            return self.finder.find(text.as_bytes()).is_some();
-        }
-        if text.is_ascii() {
-            return self.finder.find(text.to_ascii_lowercase().as_bytes()).is_some();
-        }
-        text.to_lowercase().contains(&self.wanted)
-    }
-
-    fn mark_folded(&self, many: &Many, passing: &mut [bool]) {
-        let mut folded = Folded::default();
-        let mut first = 0;
-        while first < passing.len() {
-            let begin = many.start(first);
-            let rows = first..many.rows_until(first, begin + BLOCK).clamp(first + 1, passing.len());
-            first = rows.end;
-            let block = &many.text()[begin..many.end(rows.end - 1)];
-            folded.text.clear();
-            if block.is_ascii() {
-                folded.text.extend_from_slice(block.as_bytes());
-                folded.text.make_ascii_lowercase();
-                self.mark_in(&folded.text, rows, |row| many.end(row) - begin, passing);
-            } else {
-                folded.cell_by_cell(many, rows.clone());
-                self.mark_in(&folded.text, rows.clone(), |row| folded.ends[row - rows.start], passing);
+            cells => {
+                let found = cells.judged(passing.len(), |cell| cell.is_some_and(|cell| self.is_in(cell)));
+                passing.iter_mut().zip(found).for_each(|(passes, found)| *passes |= found);
             }
         }
     }
 
-    /// `text` holds the cells of `rows`; `end` is where a row's cell ends in it.
-    fn mark_in(&self, text: &[u8], rows: Range<usize>, end: impl Fn(usize) -> usize, passing: &mut [bool]) {
-        let (mut row, mut from) = (rows.start, 0);
-        while let Some(at) = self.finder.find(&text[from..]).map(|at| from + at) {
-            while end(row) <= at {
+    fn is_in(&self, cell: &str) -> bool {
+        if self.has_no_letters {
+            return self.finder.find(cell.as_bytes()).is_some();
+        }
+        if cell.is_ascii() {
+            return self.finder.find(cell.to_ascii_lowercase().as_bytes()).is_some();
+        }
+        cell.to_lowercase().contains(&self.text)
+    }
+
+    /// Searches all cells at once; their lower case is as long as they are.
+    fn mark_all(&self, many: &ManyValues, passing: &mut [bool]) {
+        let text = if self.has_no_letters {
+            Cow::Borrowed(many.text())
+        } else {
+            Cow::Owned(many.text().to_ascii_lowercase())
+        };
+        let (mut row, mut from) = (0, 0);
+        while let Some(at) = self.finder.find(&text.as_bytes()[from..]).map(|at| from + at) {
+            while many.end(row) <= at {
                 row += 1;
             }
             // A later match in this cell changes nothing, and one beyond its end is followed only by others beyond it.
-            from = end(row);
-            passing[row] |= at + self.wanted.len() <= from;
-        }
-    }
-}
-
-impl Folded {
-    fn cell_by_cell(&mut self, many: &Many, rows: Range<usize>) {
-        self.ends.clear();
-        for row in rows {
-            let cell = many.get(row).unwrap_or_default();
-            if cell.is_ascii() {
-                self.text.extend(cell.bytes().map(|byte| byte.to_ascii_lowercase()));
-            } else {
-                self.text.extend_from_slice(cell.to_lowercase().as_bytes());
-            }
-            self.ends.push(self.text.len());
+            from = many.end(row);
+            passing[row] |= at + self.text.len() <= from;
         }
     }
 }
@@ -127,10 +84,10 @@ mod tests {
                 column.push(cell.as_deref());
             }
             let mut found = vec![false; cells.len()];
-            Needle::of(wanted).mark(&column, &mut found);
+            Needle::new(wanted).mark(&column, &mut found);
             assert_eq!(found, expected, "{wanted:?} in {cells:?}");
             let mut all = vec![true; cells.len()];
-            Needle::of(wanted).mark(&column, &mut all);
+            Needle::new(wanted).mark(&column, &mut all);
             assert!(all.iter().all(|passes| *passes), "rows that passed before still do");
         }
     }
@@ -149,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_are_found_in_every_block() {
+    fn matches_are_found_in_every_row() {
         let mut state = 11_u64;
         let mut some = move |most: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -165,8 +122,8 @@ mod tests {
                         (0..some(longest)).map(|_| signs[usize::try_from(some(from)).unwrap()]).collect();
                     match row % 97 {
                         0 => None,
-                        // Longer than a block.
-                        50 if row > 3900 => Some("xA7".repeat(BLOCK / 2)),
+                        // A very long cell.
+                        50 if row > 3900 => Some("xA7".repeat(8 << 10)),
                         _ => Some(cell),
                     }
                 })

@@ -9,22 +9,22 @@ use tapline_contract::record::{Misfit, Record};
 use tapline_contract::secret::Secret;
 use tapline_contract::{Class, Failure, FailureKind, Method, wire};
 
-use super::kind::Loaded;
+use super::kind::WholeList;
 use super::table::Table;
 use crate::http::{Client, Sending};
 
 /// Page sizes in the order in which they are tried.
 const SIZES: [u64; 4] = [200, 100, 50, 10];
 
-pub(super) type Page = wire::Page<Raw>;
+pub(super) type Page = wire::Page<RawRecord>;
 
-/// A record as it came; the table judges it.
+/// A record as sent; the table judges it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Raw(String);
+pub(super) struct RawRecord(String);
 
-impl Record for Raw {
-    fn read(raw: &str) -> Result<Raw, Misfit> {
-        Ok(Raw(raw.to_owned()))
+impl Record for RawRecord {
+    fn read(raw: &str) -> Result<RawRecord, Misfit> {
+        Ok(RawRecord(raw.to_owned()))
     }
 
     fn is_exact(_: &str) -> bool {
@@ -37,16 +37,16 @@ impl Record for Raw {
 }
 
 pub(super) fn read_into(page: &Page, table: &mut Table) {
-    for Raw(record) in &page.records {
+    for RawRecord(record) in &page.records {
         // The answer was read as JSON before, so its records are not damaged.
         let _ = table.push(record.as_bytes());
     }
 }
 
-/// The endpoint of a list whose records stay as they came.
-struct AsCame<L>(PhantomData<L>);
+/// Endpoint of a list whose records stay as sent.
+struct RawList<L>(PhantomData<L>);
 
-impl<L: Loaded> Endpoint for AsCame<L> {
+impl<L: WholeList> Endpoint for RawList<L> {
     type Id = ();
     type Input = L::Input;
     type Output = Page;
@@ -60,10 +60,10 @@ impl<L: Loaded> Endpoint for AsCame<L> {
     const DOING: &'static str = L::DOING;
 }
 
-impl<L: Loaded> Sending for AsCame<L> {}
+impl<L: WholeList> Sending for RawList<L> {}
 
-/// Asks for pages of one query.
-pub(super) struct Pages<'c, L: Loaded> {
+/// Reads pages of one query.
+pub(super) struct Pages<'c, L: WholeList> {
     client: &'c Client,
     query: &'c L::Input,
     /// Index into [`SIZES`].
@@ -72,12 +72,12 @@ pub(super) struct Pages<'c, L: Loaded> {
     given: Option<u64>,
 }
 
-impl<'c, L: Loaded> Pages<'c, L> {
-    pub(super) fn of(client: &'c Client, query: &'c L::Input) -> Pages<'c, L> {
+impl<'c, L: WholeList> Pages<'c, L> {
+    pub(super) fn new(client: &'c Client, query: &'c L::Input) -> Pages<'c, L> {
         Pages { client, query, size: 0, given: None }
     }
 
-    /// Records in a page: as many as are asked for, or as the service gives when those are fewer.
+    /// Records in a page: as many as requested, or as the service gives when those are fewer.
     pub(super) fn size(&self) -> u64 {
         self.given.unwrap_or(SIZES[self.size])
     }
@@ -94,7 +94,7 @@ impl<'c, L: Loaded> Pages<'c, L> {
     async fn ask(&mut self, number: Option<i64>) -> Result<Page, Failure> {
         loop {
             let size = i64::try_from(SIZES[self.size]).unwrap_or(i64::MAX);
-            match self.client.send::<AsCame<L>>(&(), &L::page(self.query, size, number)).await {
+            match self.client.send::<RawList<L>>(&(), &L::page(self.query, size, number)).await {
                 Ok(sent) => {
                     let page = sent.output;
                     let count = page.records.len() as u64;

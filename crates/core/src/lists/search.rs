@@ -1,37 +1,37 @@
-//! Which rows of a table a filter lets pass.
+//! Rows of a table that pass a filter.
 
 use std::cmp::Ordering;
 
+use tapline_contract::decimal::{self, Decimal};
 use tapline_contract::field::Number;
 use tapline_contract::list::Filter;
+use tapline_contract::list_column::ColumnKind;
 
-use super::kind::Kind;
 use super::needle::Needle;
-use super::number_key::Bound;
 use super::table::Table;
 use super::view::{BadQuery, column};
 
-/// One answer for each row.
+/// True for each row that passes.
 pub(super) fn passing(table: &Table, filter: &Filter) -> Result<Vec<bool>, BadQuery> {
     let rows = table.rows() as usize;
     match filter {
         Filter::Contains { columns, text } => contains(table, columns, text),
         Filter::Equals { column: name, value } => {
             let at = column(table, name)?;
-            Ok(table.cells(at).judged(rows, same(table.schema.columns[at].kind, value.as_deref())))
+            Ok(table.cells(at).judged(rows, equals(table.schema.columns[at].kind, value.as_deref())))
         }
         Filter::OneOf { column: name, values } => {
             let at = column(table, name)?;
             let kind = table.schema.columns[at].kind;
-            let one_of: Vec<_> = values.iter().map(|value| same(kind, Some(value))).collect();
-            Ok(table.cells(at).judged(rows, |cell| one_of.iter().any(|same| same(cell))))
+            let one_of: Vec<_> = values.iter().map(|value| equals(kind, Some(value))).collect();
+            Ok(table.cells(at).judged(rows, |cell| one_of.iter().any(|equals| equals(cell))))
         }
         Filter::Between { column: name, least, most } => {
             let at = column(table, name)?;
-            if table.schema.columns[at].kind != Kind::Number {
+            if table.schema.columns[at].kind != ColumnKind::Number {
                 return Err(BadQuery::NoNumbers(name.clone()));
             }
-            let (least, most) = (least.as_ref().map(Bound::of), most.as_ref().map(Bound::of));
+            let (least, most) = (least.as_ref().map(Bound::new), most.as_ref().map(Bound::new));
             let within = |cell: &str| {
                 least.as_ref().is_none_or(|least| least.compare(cell).is_some_and(Ordering::is_ge))
                     && most.as_ref().is_none_or(|most| most.compare(cell).is_some_and(Ordering::is_le))
@@ -40,25 +40,41 @@ pub(super) fn passing(table: &Table, filter: &Filter) -> Result<Vec<bool>, BadQu
         }
         Filter::Bits { column: name, byte, mask } => {
             let at = column(table, name)?;
-            Ok(table.cells(at).judged(rows, |cell| cell.is_some_and(|cell| bits(cell, *byte, *mask))))
+            Ok(table.cells(at).judged(rows, |cell| cell.is_some_and(|cell| has_bits(cell, *byte, *mask))))
         }
         Filter::Not(filter) => {
             let passing = self::passing(table, filter)?;
             Ok(passing.into_iter().map(|passes| !passes).collect())
         }
-        Filter::All(filters) => {
-            let mut passing = vec![true; rows];
-            for filter in filters {
-                let also = self::passing(table, filter)?;
-                passing.iter_mut().zip(also).for_each(|(passes, also)| *passes &= also);
-            }
-            Ok(passing)
+        Filter::All(filters) => filters.iter().try_fold(vec![true; rows], |passing, filter| {
+            let also = self::passing(table, filter)?;
+            Ok(passing.into_iter().zip(also).map(|(passes, also)| passes && also).collect())
+        }),
+    }
+}
+
+/// One side of many comparisons of numbers.
+struct Bound {
+    decimal: Option<Decimal>,
+    number: Number,
+}
+
+impl Bound {
+    fn new(number: &Number) -> Bound {
+        Bound { decimal: Decimal::of(number), number: number.clone() }
+    }
+
+    /// Compares the number in `text` with this one; `None` when `text` is no JSON number.
+    fn compare(&self, text: &str) -> Option<Ordering> {
+        match (Decimal::parse(text), self.decimal) {
+            (Some(one), Some(other)) => Some(one.cmp(&other)),
+            _ => Some(decimal::compare(&Number::parse(text)?, &self.number)),
         }
     }
 }
 
-/// Whether all bits of `mask` are set in a byte of hexadecimal text; bytes are counted from 1.
-fn bits(text: &str, byte: u8, mask: u8) -> bool {
+/// True if all bits of `mask` are set in a byte of hexadecimal text; bytes are counted from 1.
+fn has_bits(text: &str, byte: u8, mask: u8) -> bool {
     let digits = text.trim();
     let is_hex = digits.len().is_multiple_of(2) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let found = usize::from(byte)
@@ -68,10 +84,10 @@ fn bits(text: &str, byte: u8, mask: u8) -> bool {
     is_hex && found.is_some_and(|found| found & mask == mask)
 }
 
-/// Whether a cell of this kind of column says `value`.
-fn same(kind: Kind, value: Option<&str>) -> impl Fn(Option<&str>) -> bool {
-    let number = value.filter(|_| kind == Kind::Number).and_then(Number::parse);
-    let number = number.as_ref().map(Bound::of);
+/// Compares cells of this kind of column with `value`, numbers by their exact value.
+fn equals(kind: ColumnKind, value: Option<&str>) -> impl Fn(Option<&str>) -> bool {
+    let number = value.filter(|_| kind == ColumnKind::Number).and_then(Number::parse);
+    let number = number.as_ref().map(Bound::new);
     move |cell| match (&number, cell) {
         (Some(number), Some(cell)) => number.compare(cell) == Some(Ordering::Equal),
         (_, cell) => cell == value,
@@ -84,7 +100,7 @@ fn contains(table: &Table, names: &[String], text: &str) -> Result<Vec<bool>, Ba
     if columns.is_empty() {
         columns = table.schema.columns.iter().filter_map(|column| table.schema.find(column.name)).collect();
     }
-    let needle = Needle::of(text);
+    let needle = Needle::new(text);
     let mut passing = vec![false; table.rows() as usize];
     for at in columns {
         needle.mark(table.cells(at), &mut passing);
@@ -112,7 +128,7 @@ mod tests {
             ("é0000080", 4, 0x80, false),
             ("", 1, 0, false),
         ] {
-            assert_eq!(bits(text, byte, mask), expected, "{text} {byte} {mask}");
+            assert_eq!(has_bits(text, byte, mask), expected, "{text} {byte} {mask}");
         }
     }
 }

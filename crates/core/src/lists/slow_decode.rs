@@ -1,9 +1,10 @@
-//! Any record into its cells, as the contract reads it.
+//! The slow decoder: stores any record that the contract can read.
 
+use tapline_contract::list_column::ColumnKind;
 use tapline_contract::record::{Other, members};
 
 use super::cells::Cells;
-use super::kind::{Kind, Schema};
+use super::kind::Schema;
 
 /// Adds one row of cells. False when the contract cannot read the record; then nothing was added.
 pub(super) fn take(schema: &Schema, cells: &mut [Cells], record: &str) -> bool {
@@ -16,10 +17,10 @@ pub(super) fn take(schema: &Schema, cells: &mut [Cells], record: &str) -> bool {
                 .and_then(|inside| find(&inside, name)),
         };
         let value = raw.filter(|raw| raw != "null").and_then(|raw| match column.kind {
-            Kind::Object => None,
+            ColumnKind::Object => None,
             // An id may also be a number.
-            Kind::Id | Kind::Text => Some(serde_json::from_str(&raw).unwrap_or(raw)),
-            Kind::Number | Kind::Json => Some(raw),
+            ColumnKind::Id | ColumnKind::Text => Some(serde_json::from_str(&raw).unwrap_or(raw)),
+            ColumnKind::Number | ColumnKind::Json => Some(raw),
         });
         cells.push(value.as_deref());
     }

@@ -1,133 +1,127 @@
 //! Sorts rows of a table by a column, completely or only the first of them.
 //!
-//! Each row gets an integer key; values are compared only where keys are equal, and equal values stay as listed. For the first few
-//! of many rows the rest is not sorted.
+//! Every row gets a key once, and equal keys stay as listed. For the first few of many rows the rest is not sorted. Integer keys of
+//! numbers, keys of the bits in which texts differ, and a counting sort for few values are gone: at 100,000 rows each saved less
+//! than 4 ms of the 36 to 50 ms until the rows are painted. The first bytes of a text stay as its key: without them a complete sort
+//! took 12.5 instead of 5.6 ms.
 
 use std::cmp::Ordering;
 
 use tapline_contract::decimal::{self, Decimal};
 use tapline_contract::field::Number;
 use tapline_contract::list::Sort;
+use tapline_contract::list_column::ColumnKind;
 
-use super::cells::{Cells, Few, Many};
-use super::kind::Kind;
-use super::number_key::NumberKey;
+use super::cells::{Cells, FewValues, ManyValues};
 use super::table::Table;
-use super::text_key::TextKey;
 use super::view::{BadQuery, column};
 
-/// The first `count` of `rows`, which come as listed. Rows without a value are last in both directions.
-pub(super) fn sorted(table: &Table, rows: Vec<u32>, sort: &Sort, count: usize) -> Result<Vec<u32>, BadQuery> {
+/// First `count` of `rows`, which come as listed. Rows without a value are last in both directions.
+pub(super) fn sorted(table: &Table, rows: &[u32], sort: &Sort, count: usize) -> Result<Vec<u32>, BadQuery> {
     let at = column(table, &sort.column)?;
     let kind = table.schema.columns[at].kind;
+    let order = Order { descending: sort.descending, count };
     Ok(match table.cells(at) {
-        Cells::Few(few) => by_rank(&rows, &ranks(few, kind, sort.descending), few, count),
-        Cells::Many(many) if kind == Kind::Number => by_number(&rows, many, sort.descending, count),
-        Cells::Many(many) => by_text(&rows, many, sort.descending, count),
+        Cells::Few(few) => {
+            let ranks = ranks(few, kind);
+            order.sorted(rows, |row| ranks[few.code(row as usize)], |one, other| one.0.cmp(&other.0))
+        }
+        Cells::Many(many) if kind == ColumnKind::Number => {
+            let text = |row: u32| many.get(row as usize).unwrap_or_default();
+            let key = |row: u32| many.get(row as usize).map(Decimal::parse);
+            order.sorted(rows, key, |one, other| match (one.0, other.0) {
+                (Some(one), Some(other)) => one.cmp(&other),
+                _ => compare_numbers(text(one.1), text(other.1)),
+            })
+        }
+        Cells::Many(many) => {
+            let prefix = common_prefix(many, rows);
+            let text = |row: u32| many.get(row as usize);
+            let key = |row: u32| text(row).map(|text| first_bytes(&text[prefix..]));
+            order.sorted(rows, key, |one, other| {
+                one.0.cmp(&other.0).then_with(|| text(one.1).cmp(&text(other.1)))
+            })
+        }
     })
 }
 
-/// Compares two values of a column.
-fn compare(kind: Kind, one: &str, other: &str) -> Ordering {
-    if kind != Kind::Number {
-        return one.cmp(other);
-    }
-    match (Decimal::parse(one), Decimal::parse(other)) {
-        (Some(one), Some(other)) => one.cmp(&other),
-        // Beyond what a decimal holds.
-        _ => match (Number::parse(one), Number::parse(other)) {
-            (Some(one), Some(other)) => decimal::compare(&one, &other),
-            _ => one.cmp(other),
-        },
+/// Compares two values of a number column by their exact value.
+fn compare_numbers(one: &str, other: &str) -> Ordering {
+    match (Number::parse(one), Number::parse(other)) {
+        (Some(one), Some(other)) => decimal::compare(&one, &other),
+        _ => one.cmp(other),
     }
 }
 
-/// The rank of each code; equal values share one, and cells without a value have the last.
-fn ranks(few: &Few, kind: Kind, descending: bool) -> Vec<usize> {
+/// Rank of each code; equal values share one, and a cell without a value has none.
+fn ranks(few: &FewValues, kind: ColumnKind) -> Vec<Option<u32>> {
+    let compare = |one: &str, other: &str| match kind {
+        ColumnKind::Number => compare_numbers(one, other),
+        _ => one.cmp(other),
+    };
     let mut texts: Vec<(usize, &str)> = (1..).zip(few.texts()).collect();
-    texts.sort_unstable_by(
-        |(_, one), (_, other)| {
-            if descending { compare(kind, other, one) } else { compare(kind, one, other) }
-        },
-    );
-    let mut ranks = vec![texts.len(); texts.len() + 1];
-    let mut before: Option<(usize, &str)> = None;
-    for (place, (code, text)) in texts.into_iter().enumerate() {
-        let rank = before
-            .filter(|(_, before)| compare(kind, before, text) == Ordering::Equal)
-            .map_or(place, |(rank, _)| rank);
-        ranks[code] = rank;
-        before = Some((rank, text));
+    texts.sort_unstable_by(|(_, one), (_, other)| compare(one, other));
+    let (mut ranks, mut rank) = (vec![None; texts.len() + 1], 0);
+    for (place, (code, text)) in texts.iter().enumerate() {
+        if place > 0 && compare(texts[place - 1].1, text) != Ordering::Equal {
+            rank += 1;
+        }
+        ranks[*code] = Some(rank);
     }
     ranks
 }
 
-/// A counting sort.
-fn by_rank(rows: &[u32], ranks: &[usize], few: &Few, count: usize) -> Vec<u32> {
-    let rank = |row: u32| ranks[few.code(row as usize)];
-    let mut places = vec![0_usize; ranks.len() + 1];
-    for row in rows {
-        places[rank(*row) + 1] += 1;
-    }
-    for at in 1..places.len() {
-        places[at] += places[at - 1];
-    }
-    let mut order = vec![0; count.min(rows.len())];
-    for row in rows {
-        let place = &mut places[rank(*row)];
-        if let Some(free) = order.get_mut(*place) {
-            *free = *row;
-        }
-        *place += 1;
-    }
-    order
-}
-
-fn by_number(rows: &[u32], many: &Many, descending: bool, count: usize) -> Vec<u32> {
-    let text = |row: u32| many.get(row as usize).unwrap_or_default();
-    let key = |text: &str| NumberKey::of(text).map_or(u64::MAX, NumberKey::place);
-    let tied = |one: u32, other: u32| match NumberKey::of(text(one)) {
-        Some(key) if key.is_exact() => Ordering::Equal,
-        _ => compare(Kind::Number, text(one), text(other)),
+/// Length of the text that all values begin with: ids and timestamps of one list do.
+fn common_prefix(many: &ManyValues, rows: &[u32]) -> usize {
+    let mut texts = rows.iter().filter_map(|row| many.get(*row as usize));
+    let Some(first) = texts.next() else { return 0 };
+    let alike = |length: usize, text: &str| {
+        let pairs = first.as_bytes()[..length].iter().zip(text.as_bytes());
+        pairs.take_while(|(one, other)| one == other).count()
     };
-    by_key(rows, many, key, tied, descending, count)
+    let length = texts.fold(first.len(), alike);
+    (0..=length).rev().find(|at| first.is_char_boundary(*at)).unwrap_or_default()
 }
 
-fn by_text(rows: &[u32], many: &Many, descending: bool, count: usize) -> Vec<u32> {
-    let text = |row: u32| many.get(row as usize).unwrap_or_default();
-    let keys = TextKey::of(rows.iter().filter_map(|row| many.get(*row as usize)));
-    by_key(rows, many, |text| keys.key(text), |one, other| text(one).cmp(text(other)), descending, count)
+/// Up to eight bytes as a number of the same order; a shorter text counts as padded with zeros.
+fn first_bytes(text: &str) -> u64 {
+    let mut first = [0; 8];
+    let length = text.len().min(8);
+    first[..length].copy_from_slice(&text.as_bytes()[..length]);
+    u64::from_be_bytes(first)
 }
 
-/// `compare` decides between rows with the same key.
-fn by_key(
-    rows: &[u32],
-    many: &Many,
-    key: impl Fn(&str) -> u64,
-    compare: impl Fn(u32, u32) -> Ordering,
+struct Order {
     descending: bool,
     count: usize,
-) -> Vec<u32> {
-    let (mut keys, mut without) = (Vec::with_capacity(rows.len()), Vec::new());
-    for row in rows {
-        match many.get(*row as usize).map(&key) {
-            Some(key) => keys.push((if descending { !key } else { key }, *row)),
-            None => without.push(*row),
+}
+
+impl Order {
+    /// `compare` decides between two keys, each with its row.
+    fn sorted<K>(
+        &self,
+        rows: &[u32],
+        key: impl Fn(u32) -> Option<K>,
+        compare: impl Fn(&(K, u32), &(K, u32)) -> Ordering,
+    ) -> Vec<u32> {
+        let (mut keys, mut without) = (Vec::with_capacity(rows.len()), Vec::new());
+        for row in rows {
+            match key(*row) {
+                Some(key) => keys.push((key, *row)),
+                None => without.push(*row),
+            }
         }
-    }
-    let by = |one: &(u64, u32), other: &(u64, u32)| {
-        let tied = || {
-            let order = compare(one.1, other.1);
-            (if descending { order.reverse() } else { order }).then(one.1.cmp(&other.1))
+        let by = |one: &(K, u32), other: &(K, u32)| {
+            let order = compare(one, other);
+            (if self.descending { order.reverse() } else { order }).then(one.1.cmp(&other.1))
         };
-        one.0.cmp(&other.0).then_with(tied)
-    };
-    if count < keys.len() {
-        if let Some(last) = count.checked_sub(1) {
-            keys.select_nth_unstable_by(last, by);
+        if self.count < keys.len() {
+            if let Some(last) = self.count.checked_sub(1) {
+                keys.select_nth_unstable_by(last, by);
+            }
+            keys.truncate(self.count);
         }
-        keys.truncate(count);
+        keys.sort_unstable_by(by);
+        keys.into_iter().map(|(_, row)| row).chain(without).take(self.count).collect()
     }
-    keys.sort_unstable_by(by);
-    keys.into_iter().map(|(_, row)| row).chain(without).take(count).collect()
 }

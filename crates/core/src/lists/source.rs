@@ -1,20 +1,20 @@
-//! Rows of a list: a table that was loaded, or lines of the journal that are read as they are asked for.
+//! Rows of a list: a table that was loaded, or lines of the journal that are read when a window needs them.
 
 use tapline_contract::card::Exact;
 use tapline_contract::list::{Filter, MOST_ROWS, RowsQuery, Sort};
 use tapline_contract::rows::Rows;
 
-use super::view::{BadQuery, Held, Picked};
+use super::view::{BadQuery, PickedTable, TableView};
 use crate::journal::{Listed, WindowError};
 
 pub(crate) enum RowSource {
-    Table(Held),
+    Table(TableView),
     Journal(Listed),
 }
 
 /// Rows of a query, for reading them one after the other.
 pub(crate) enum PickedRows<'h> {
-    Table(Picked<'h>),
+    Table(PickedTable<'h>),
     Journal(Vec<Vec<Option<String>>>),
 }
 
@@ -31,29 +31,29 @@ impl From<WindowError> for BadQuery {
 impl RowSource {
     pub(super) fn rows(&self) -> u32 {
         match self {
-            RowSource::Table(held) => held.table().rows(),
+            RowSource::Table(view) => view.table().rows(),
             RowSource::Journal(listed) => listed.rows(),
         }
     }
 
-    pub(crate) fn table(&self) -> Option<&Held> {
+    pub(crate) fn table(&self) -> Option<&TableView> {
         match self {
-            RowSource::Table(held) => Some(held),
+            RowSource::Table(view) => Some(view),
             RowSource::Journal(_) => None,
         }
     }
 
-    /// Which members of its records are no card numbers.
+    /// Members of its records that are no card numbers.
     pub(crate) fn exact(&self) -> Exact {
         match self {
-            RowSource::Table(held) => held.exact(),
+            RowSource::Table(view) => view.exact(),
             RowSource::Journal(_) => Listed::is_exact,
         }
     }
 
     pub(crate) fn window(&self, query: &RowsQuery) -> Result<Rows, BadQuery> {
         match self {
-            RowSource::Table(held) => held.window(query),
+            RowSource::Table(view) => view.window(query),
             RowSource::Journal(_) if query.count > MOST_ROWS => Err(BadQuery::TooManyRows),
             RowSource::Journal(listed) => Ok(listed.window(query)?),
         }
@@ -67,7 +67,7 @@ impl RowSource {
         columns: &[String],
     ) -> Result<PickedRows<'_>, BadQuery> {
         Ok(match self {
-            RowSource::Table(held) => PickedRows::Table(held.picked(sort, filter, columns)?),
+            RowSource::Table(view) => PickedRows::Table(view.picked(sort, filter, columns)?),
             RowSource::Journal(listed) => {
                 PickedRows::Journal(listed.texts(columns, sort.as_ref(), filter.as_ref())?)
             }

@@ -1,9 +1,9 @@
 //! Reads a whole list from the connection into a table: received here, unpacked on one thread and decoded on another, with short
 //! queues between them. The body is never held whole.
 //!
-//! The threads are their own ([`Thread`]): the page draws the first rows meanwhile, and goes before them. They start when the first
-//! page is there. A side that stops closes its queue, which stops the others. Only the end of the body says that the list is
-//! complete.
+//! Both threads run [in the background](in_background): the page draws the first rows meanwhile, and goes first. They start when
+//! the first page is there. A side that stops closes its queue, which stops the others. Only the end of the body says that the
+//! list is complete.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -11,44 +11,43 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tapline_contract::Failure;
-use tapline_contract::wire::is_zero;
 use tokio::sync::{mpsc, oneshot};
 
-use super::List;
-use super::judge::{self, Answer};
-use super::kind::Loaded;
-use super::list_reader::{Answered, ListReader, Stop};
+use super::answer::{Answer, Stop};
+use super::kind::WholeList;
+use super::list::List;
+use super::list_reader::ListReader;
 use super::table::Table;
-use super::thread::Thread;
+use super::thread::in_background;
 use crate::http::unpack::{Packing, UnpackError, Unpacker};
 use crate::http::{Client, Incoming, Passing, Size};
 
 /// Pieces that may wait to be unpacked, and to be decoded.
 const WIRE_QUEUE: usize = 16;
 const TEXT_QUEUE: usize = 6;
-/// How long the bytes that came wait for the first page. On two processors the threads would take both from it, for a tick of the
-/// kernel (4 ms) or several.
+/// Longest wait of the bytes that came for the first page. On two processors the threads would take both from it, for a tick of
+/// the kernel (4 ms) or several.
 const HEAD_START: Duration = Duration::from_millis(50);
 /// Bytes that are unpacked at once; unpacked, they may be a thousand times as many.
 const SLICE: usize = 8 << 10;
 
 pub(super) struct Streamed {
-    /// The records received, also when the answer broke off.
+    /// Records received, also when the answer broke off.
     pub(super) table: Table,
-    /// The service said that the call succeeded.
+    /// True if the service said that the call succeeded.
     pub(super) confirmed: bool,
-    pub(super) end: Result<Answer, Broken>,
+    pub(super) end: Result<Answer, StreamError>,
 }
 
-/// Why the answer is not whole.
-pub(super) enum Broken {
+/// Reason why the answer is not whole.
+pub(super) enum StreamError {
     Cancelled,
     Full,
     Failed(Failure),
 }
 
-/// Asks for a whole list and reads it into `table`. The sender of `first_page` is dropped when there is nothing to wait for.
-pub(super) async fn stream<L: Loaded>(
+/// Requests a whole list and reads it into `table`. The sender of `first_page` is dropped when there is nothing to wait for.
+pub(super) async fn stream<L: WholeList>(
     client: &Client,
     query: &L::Input,
     table: Table,
@@ -58,19 +57,19 @@ pub(super) async fn stream<L: Loaded>(
     let query = L::page(query, -1, None);
     let incoming = tokio::select! {
         biased;
-        () = list.cancelled() => Err(Broken::Cancelled),
-        incoming = client.stream::<L>(&(), &query) => incoming.map_err(Broken::Failed),
+        () = list.cancelled() => Err(StreamError::Cancelled),
+        incoming = client.stream::<L>(&(), &query) => incoming.map_err(StreamError::Failed),
     };
     match incoming {
         Ok(incoming) => {
             tokio::select! {
                 () = list.cancelled() => {}
-                // An error is what it waits for: the sender never sends.
+                // The sender never sends; this waits until it is dropped.
                 _ = tokio::time::timeout(HEAD_START, first_page) => {}
             }
             receive(incoming, table, list).await
         }
-        Err(broken) => Streamed { table, confirmed: false, end: Err(broken) },
+        Err(error) => Streamed { table, confirmed: false, end: Err(error) },
     }
 }
 
@@ -78,28 +77,22 @@ async fn receive(mut incoming: Incoming, table: Table, list: &Arc<List>) -> Stre
     let (wire, pieces) = mpsc::channel(WIRE_QUEUE);
     let (text, texts) = sync_channel(TEXT_QUEUE);
     let (packing, passing) = (incoming.packing, incoming.asked.scrub.passing());
-    let unpacking = Thread::start(move || unpack(packing, passing, pieces, &text));
+    let unpacking = in_background(move || unpack(packing, passing, pieces, &text));
     let watched = Arc::clone(list);
-    let reading = Thread::start(move || read(&texts, table, &watched));
+    let decoding = in_background(move || decode(&texts, table, &watched));
     let received = tokio::select! {
         biased;
-        () = list.cancelled() => Err(Broken::Cancelled),
-        received = forward(&mut incoming, &wire, list) => received.map_err(Broken::Failed),
+        () = list.cancelled() => Err(StreamError::Cancelled),
+        received = forward(&mut incoming, &wire, list) => received.map_err(StreamError::Failed),
     };
     drop(wire);
-    let unpacked = unpacking.join().await.map_err(|error| incoming.refused(&error.into()));
-    let (table, answered, stopped) = reading.join().await;
-    let asked = &incoming.asked;
-    let end = match (received, unpacked, stopped) {
-        (Err(broken), _, _) => Err(broken),
-        (_, Err(failure), _) => Err(Broken::Failed(failure)),
-        (_, _, Err(Stop::Full)) => Err(Broken::Full),
-        (_, _, Err(stop)) => Err(Broken::Failed(incoming.failed(judge::stopped(asked, &stop)))),
-        (_, _, Ok(())) => {
-            judge::whole(asked, &answered).map_err(|failure| Broken::Failed(incoming.failed(failure)))
-        }
-    };
-    Streamed { table, confirmed: answered.code.as_deref().is_some_and(is_zero), end }
+    let unpacked = unpacking.await.map_err(|error| StreamError::Failed(incoming.refused(&error.into())));
+    let (table, confirmed, decoded) = decoding.await;
+    let decoded = decoded.map_err(|stop| match stop {
+        Stop::Full => StreamError::Full,
+        stop => StreamError::Failed(incoming.failed(stop.failure(&incoming.asked))),
+    });
+    Streamed { table, confirmed, end: received.and(unpacked).and(decoded) }
 }
 
 /// Passes pieces on until the body ends or the receiver is gone.
@@ -143,31 +136,37 @@ fn unpack(
     Ok(())
 }
 
-fn read(
+/// Decodes texts up to the end of the body. True beside the table if the service confirmed the answer.
+fn decode(
     texts: &Receiver<Option<Vec<u8>>>,
     mut table: Table,
     list: &List,
-) -> (Table, Answered, Result<(), Stop>) {
+) -> (Table, bool, Result<Answer, Stop>) {
     let mut reader = ListReader::default();
+    // A queue that closes before the end of the body is explained by the side that closed it.
+    let mut end = Err(Stop::Damaged);
     while let Ok(piece) = texts.recv() {
         let Some(piece) = piece else {
-            let finished = reader.finish();
-            return (table, reader.answered, finished);
+            end = reader.finish();
+            break;
         };
         let pushed = reader.push(&piece, &mut table);
         let fits = table.fits();
         list.progress(|progress| {
             progress.loaded = table.count().max(progress.loaded);
             progress.unreadable = table.unreadable_count();
-            progress.total = judge::count(reader.answered.total.as_deref()).or(progress.total);
+            progress.total = reader.total.or(progress.total);
         });
         if let Err(stop) = pushed.and(if fits { Ok(()) } else { Err(Stop::Full) }) {
-            return (table, reader.answered, Err(stop));
+            end = Err(stop);
+            break;
         }
         if list.is_cancelled() {
             break;
         }
     }
-    // The other side, which hung up, says why.
-    (table, reader.answered, Err(Stop::Damaged))
+    if let Ok(answer) = &end {
+        list.progress(|progress| progress.total = answer.total.or(progress.total));
+    }
+    (table, reader.is_confirmed(), end)
 }

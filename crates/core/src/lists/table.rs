@@ -1,11 +1,11 @@
-//! The rows of a list: the members of its records in columns, each record once.
+//! Rows of a list: the members of its records in columns, each record once.
 //!
 //! Numbers keep their digits. A record that cannot be read is counted and not kept.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
+use std::hash::{BuildHasher as _, RandomState};
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
@@ -15,12 +15,12 @@ use tapline_contract::rows::RowCells;
 
 use super::budget::{Budget, Share};
 use super::cells::Cells;
-use super::fast_decode;
+use super::fast_decode::{self, MemberOrder};
 use super::kind::Schema;
 use super::slow_decode;
 
 /// Most unreadable records that are told apart.
-const MOST_TOLD: usize = 10_000;
+const MOST_UNREADABLE: usize = 10_000;
 
 #[derive(Debug)]
 pub(super) struct Table {
@@ -29,41 +29,21 @@ pub(super) struct Table {
     rows: u32,
     unreadable: u64,
     share: Share,
-    /// While it is loaded.
-    seen: Seen,
-    /// `None`: every record is read the slow way.
-    order: Option<fast_decode::Order>,
+    /// While it loads.
+    seen: SeenRecords,
+    /// `None`: every record goes through the slow decoder.
+    order: Option<MemberOrder>,
 }
 
-/// The records received so far.
+/// Records received so far.
 #[derive(Debug, Default)]
-struct Seen {
+struct SeenRecords {
     hasher: RandomState,
     /// From the hash of an id to its row; the hash plus one where another id has the same, and so on.
-    rows: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+    rows: HashMap<u64, u32>,
     page: u32,
     /// From the hash of an unreadable record to the page it came with.
     unreadable: HashMap<u64, u32>,
-}
-
-/// Of a key that is a hash already.
-#[derive(Debug, Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 << 8) | u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 /// Text that is not even JSON.
@@ -72,15 +52,21 @@ pub(super) struct Damaged;
 
 impl Table {
     pub(super) fn new(schema: &'static Schema, budget: &Arc<Budget>) -> Table {
-        let (cells, share) = (schema.cells(), Share::of(budget));
-        let (seen, order) = (Seen::default(), Some(fast_decode::Order::default()));
-        Table { schema, cells, rows: 0, unreadable: 0, share, seen, order }
+        Table {
+            schema,
+            cells: schema.cells(),
+            rows: 0,
+            unreadable: 0,
+            share: Share::new(budget),
+            seen: SeenRecords::default(),
+            order: Some(MemberOrder::default()),
+        }
     }
 
-    /// What the fast way is compared with.
+    /// Table that the fast decoder is compared with.
     #[cfg(test)]
     pub(super) fn slow(schema: &'static Schema) -> Table {
-        Table { order: None, ..Table::new(schema, &Budget::of(usize::MAX)) }
+        Table { order: None, ..Table::new(schema, &Budget::new(usize::MAX)) }
     }
 
     pub(super) fn budget(&self) -> &Arc<Budget> {
@@ -91,7 +77,7 @@ impl Table {
         self.rows
     }
 
-    /// Records that came, each counted once.
+    /// Records received, each counted once.
     pub(super) fn count(&self) -> u64 {
         u64::from(self.rows) + self.unreadable
     }
@@ -104,29 +90,23 @@ impl Table {
         &self.cells[column]
     }
 
-    /// The records that follow are of another page: an unreadable record of an earlier page is not counted again.
+    /// Starts another page: an unreadable record of an earlier page is not counted again.
     pub(super) fn next_page(&mut self) {
         self.seen.page += 1;
     }
 
     /// Adds a record, unless one with its id is there.
     pub(super) fn push(&mut self, record: &[u8]) -> Result<(), Damaged> {
-        let text = str::from_utf8(record).map_err(|_| Damaged)?;
-        match self.take_fast(text) {
-            Some(length) if length == text.len() => {
+        let record = str::from_utf8(record).map_err(|_| Damaged)?;
+        match self.take_fast(record) {
+            Some(length) if length == record.len() => {
                 self.keep_new();
                 return Ok(());
             }
-            // Something stands behind it.
+            // Something follows it.
             Some(_) => self.cells.iter_mut().for_each(Cells::pop),
             None => {}
         }
-        self.push_slow(record)
-    }
-
-    /// The same of a record that cannot be read the fast way.
-    pub(super) fn push_slow(&mut self, record: &[u8]) -> Result<(), Damaged> {
-        let record = str::from_utf8(record).map_err(|_| Damaged)?;
         if slow_decode::take(self.schema, &mut self.cells, record) {
             self.keep_new();
             return Ok(());
@@ -136,7 +116,7 @@ impl Table {
         Ok(())
     }
 
-    /// Adds the record that `text` begins with if it can be read the fast way; then its length in bytes.
+    /// Adds the record that `text` begins with if the fast decoder takes it. Returns its length in bytes.
     pub(super) fn push_fast(&mut self, text: &str) -> Option<usize> {
         let length = self.take_fast(text)?;
         self.keep_new();
@@ -149,18 +129,16 @@ impl Table {
 
     /// Keeps the row that was just added, unless its id is there already.
     fn keep_new(&mut self) {
-        let row = self.rows;
-        let at = row as usize;
-        let id = |row: usize| self.cells[0].get(row).unwrap_or_default().trim();
-        let mut place = self.seen.hasher.hash_one(id(at));
+        let id = |row: u32| self.cells[0].get(row as usize).unwrap_or_default().trim();
+        let mut place = self.seen.hasher.hash_one(id(self.rows));
         loop {
             match self.seen.rows.entry(place) {
                 Entry::Vacant(free) => {
-                    free.insert(row);
+                    free.insert(self.rows);
                     self.rows += 1;
                     return;
                 }
-                Entry::Occupied(other) if id(*other.get() as usize) == id(at) => break,
+                Entry::Occupied(other) if id(*other.get()) == id(self.rows) => break,
                 Entry::Occupied(_) => place = place.wrapping_add(1),
             }
         }
@@ -172,7 +150,7 @@ impl Table {
         if self.seen.unreadable.get(&hash).is_some_and(|seen| *seen < page) {
             return;
         }
-        if self.seen.unreadable.len() < MOST_TOLD {
+        if self.seen.unreadable.len() < MOST_UNREADABLE {
             self.seen.unreadable.insert(hash, page);
         }
         self.unreadable += 1;
@@ -181,38 +159,38 @@ impl Table {
     /// Memory in use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         let cells: usize = self.cells.iter().map(Cells::bytes).sum();
-        // A place in the map of ids, and what it leaves free.
+        // An entry in the map of ids, and the room around it.
         cells + self.seen.rows.len() * 24
     }
 
-    /// False when it has grown beyond the memory for all lists.
+    /// False when all lists together have outgrown their memory.
     pub(super) fn fits(&mut self) -> bool {
         self.share.set(self.bytes())
     }
 
-    /// Loading has ended: gives back the memory that it needed.
+    /// Releases the memory that only loading needs.
     pub(super) fn settle(&mut self) {
         self.cells.iter_mut().for_each(Cells::settle);
-        self.seen = Seen::default();
+        self.seen = SeenRecords::default();
         self.fits();
     }
 
-    /// As a window shows it.
+    /// Text of a cell as a window shows it: card numbers shortened, and a long text cut.
     pub(super) fn shown(&self, row: u32, column: usize) -> Option<String> {
         Some(self.cut(self.cells[column].get(row as usize)?, column).into_owned())
     }
 
-    /// Adds a column of a window, [as it shows it](Table::shown). A value of few is looked at once.
+    /// Adds a column to a window. A value of few is shortened and sent once.
     pub(super) fn show(&self, rows: &[u32], column: usize, window: &mut RowCells) {
         match &self.cells[column] {
             Cells::Few(few) => {
-                let mut shown = vec![None; few.texts().len() + 1];
+                let mut sent = vec![None; few.texts().len() + 1];
                 for row in rows {
                     let code = few.code(*row as usize);
-                    match (few.value(code), shown[code]) {
+                    match (few.value(code), sent[code]) {
                         (None, _) => window.push_none(),
                         (Some(_), Some(text)) => window.push_again(text),
-                        (Some(text), None) => shown[code] = Some(window.push_text(&self.cut(text, column))),
+                        (Some(text), None) => sent[code] = Some(window.push_text(&self.cut(text, column))),
                     }
                 }
             }
@@ -230,7 +208,7 @@ impl Table {
     }
 
     fn cut<'t>(&self, text: &'t str, column: usize) -> Cow<'t, str> {
-        // Before it is cut: half a card number is no card number any more.
+        // Shortened before it is cut: half a card number would not be found any more.
         let text = card::cell(text, self.schema.columns[column].name, self.schema.exact);
         if text.len() <= LONGEST_CELL {
             return text;

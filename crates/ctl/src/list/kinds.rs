@@ -6,6 +6,7 @@ use tapline_contract::acquirer::Acquirer;
 use tapline_contract::card::Exact;
 use tapline_contract::device::Device;
 use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::list_column::{SETTLEMENT_COLUMNS, TRANSACTION_COLUMNS, listed};
 use tapline_contract::merchant::Merchant;
 use tapline_contract::profile::Profile;
 use tapline_contract::record::Record as _;
@@ -48,45 +49,13 @@ impl Kind {
 /// Members of a profile that its list does not have.
 const OF_ONE: [&str; 2] = ["acceptances", "acptSelection"];
 
-fn texts(columns: &[&str]) -> Vec<String> {
-    columns.iter().copied().map(str::to_owned).collect()
-}
-
 pub(crate) const TRANSACTIONS: Kind = Kind {
     endpoint: "ListTransactions",
     noun: "transactions",
     one: "transaction",
     paging: Paging::Pages,
     key: "tranId",
-    columns: || {
-        texts(&[
-            "tranId",
-            "amount.value",
-            "amount.currency",
-            "tranStatus",
-            "tranType",
-            "approvalCode",
-            "batchNo",
-            "cvmPerformed",
-            "appName",
-            "linkedTranId",
-            "mchName",
-            "tsi",
-            "acqTid",
-            "rrn",
-            "tc",
-            "atc",
-            "tvr",
-            "trace",
-            "acqMid",
-            "accountMasked",
-            "sdkId",
-            "paymentMethod",
-            "hostMessageFormat",
-            "aid",
-            "entryMode",
-        ])
-    },
+    columns: || listed(TRANSACTION_COLUMNS).map(str::to_owned).collect(),
     exact: Transaction::is_exact,
 };
 
@@ -96,29 +65,7 @@ pub(crate) const SETTLEMENTS: Kind = Kind {
     one: "batch",
     paging: Paging::Pages,
     key: "batchId",
-    columns: || {
-        texts(&[
-            "batchId",
-            "uuid",
-            "state",
-            "currency",
-            "paymentAmt",
-            "refundAmt",
-            "voidAmt",
-            "paymentCount",
-            "refundCount",
-            "voidCount",
-            "profileName",
-            "profileMessage",
-            "acquirerMid",
-            "acquirerTid",
-            "acquirerRefNo",
-            "acquirerCode",
-            "mchName",
-            "createdAt",
-            "updatedAt",
-        ])
-    },
+    columns: || listed(SETTLEMENT_COLUMNS).map(str::to_owned).collect(),
     exact: Settlement::is_exact,
 };
 

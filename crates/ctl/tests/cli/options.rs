@@ -69,7 +69,7 @@ const OPTIONS: &[(&str, &[&[&str]])] = &[
             TARGET,
         ],
     ),
-    ("sandbox", &[&["--port", "--db", "--records", "--seed"]]),
+    ("sandbox", &[&["--port", "--db", "--records", "--seed", "--delay"]]),
     ("completions", &[]),
 ];
 const LIST: &[&str] = &["--format", "--separator", "--all", "--limit"];

@@ -8,11 +8,13 @@ use tapline_emv::performed::Verified;
 use tapline_emv::{Currency, Presented, Scheme};
 
 use super::amount;
+use super::changed::changed;
+use super::kernel::{iad, kernel_error, kernel_outcome};
 use crate::decision::{
     CauseFact, Counters, CvmSide, Disagreement, Floor, HostMeaning, LimitCause, Methods, NamedLimit,
     OfflineBy, Relation, TypeRule,
 };
-use crate::facts::{ChangeOrder, Cryptogram, IadBit, LaterStep, NoAmount, ValueChange};
+use crate::facts::{Cryptogram, LaterStep, NoAmount};
 
 /// The clause of a fact.
 pub(super) fn clause(fact: &CauseFact) -> String {
@@ -271,7 +273,7 @@ pub(super) fn param(key: &'static str) -> &'static str {
 }
 
 /// The same with its article, where it has one.
-fn the(key: &'static str) -> String {
+pub(super) fn the(key: &'static str) -> String {
     let has_article = key == TTQ || LimitKind::ALL.into_iter().any(|kind| kind.param() == key);
     format!("{}{}", if has_article { "the " } else { "" }, param(key))
 }
@@ -303,54 +305,6 @@ fn answer(host: &HostMeaning) -> String {
         _ => "host code",
     };
     format!("{who} {}", code(host))
-}
-
-fn iad(bit: IadBit) -> &'static str {
-    match bit {
-        IadBit::PinTriesExceeded => "the card reports its PIN tries as exceeded",
-        IadBit::OfflinePinFailed => "the card found the PIN wrong",
-        IadBit::OfflinePinPerformed => "the card checked the PIN",
-        IadBit::LimitExceeded => "the card's own offline limit is exceeded",
-        IadBit::CardVerificationFailed => "the card's verification failed",
-    }
-}
-
-/// Book C-2, A.1.117.
-fn kernel_outcome(status: u8) -> &'static str {
-    match status {
-        1 => "kernel 2 approved offline",
-        2 => "kernel 2 declined",
-        3 => "kernel 2 went online",
-        4 => "kernel 2 ended the tap",
-        5 => "kernel 2 selected the next application",
-        6 => "kernel 2 wanted another interface",
-        7 => "kernel 2 wanted another tap",
-        _ => "kernel 2 gave no outcome",
-    }
-}
-
-/// Book C-2, A.1.57.
-fn kernel_error(l1: u8, l2: u8, l3: u8) -> String {
-    let what = match (l1, l2, l3) {
-        (_, 0x01, _) => "card data is missing",
-        (_, 0x02, _) => "the card couldn't be authenticated",
-        (_, 0x03, _) => "the card answered with an error",
-        (_, 0x04, _) => "the card's data couldn't be parsed",
-        (_, 0x05, _) => "the amount is above the transaction limit",
-        (_, 0x06, _) => "the card's data is wrong",
-        (_, 0x07, _) => "mag-stripe mode isn't supported",
-        (_, 0x08 | 0x09, _) => "the card's payment directory couldn't be used",
-        (_, 0x0A, _) => "card and reader share no application",
-        (_, 0x0B..=0x0E, _) => "the card's data storage failed",
-        (_, 0x0F, _) => "the terminal's data is wrong",
-        (0x01, ..) => "the card was removed too soon",
-        (0x02 | 0x03, ..) => "the radio link to the card failed",
-        (.., 0x01) => "the reader timed out",
-        (.., 0x02) => "the tap was stopped",
-        (.., 0x03) => "the amount wasn't there",
-        _ => return format!("kernel 2 reports error {l1:02X} {l2:02X} {l3:02X}"),
-    };
-    format!("kernel 2 reports that {what}")
 }
 
 fn later(step: &LaterStep, host: Option<&HostMeaning>) -> String {
@@ -426,23 +380,4 @@ fn of_entry(entry: Entry) -> &'static str {
         Entry::Code => "paid by QR code: contactless limits don't apply",
         Entry::Unknown => "the entry mode is unknown; contactless limits apply only to taps",
     }
-}
-
-fn changed(change: &ValueChange, currency: &Currency) -> String {
-    let is_limit = LimitKind::ALL.into_iter().any(|kind| kind.param() == change.key);
-    let value = |value: &Option<String>| match value {
-        None => "not set".to_owned(),
-        Some(text) => match text.trim().parse() {
-            Ok(minor) if is_limit => currency.money(minor),
-            _ => text.clone(),
-        },
-    };
-    let (name, from, to) = (the(change.key), value(&change.from), value(&change.to));
-    let of = &change.configuration;
-    let words = match change.order {
-        ChangeOrder::After => format!("{name} of {of} was {from} then and is {to} now"),
-        ChangeOrder::Before => format!("{name} of {of} changed before the sale, from {from} to {to}"),
-        ChangeOrder::Unknown => format!("{name} of {of} changed from {from} to {to}"),
-    };
-    if change.at.is_empty() { words } else { format!("{words} (changed {})", change.at) }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::rows::Rows;
+use tapline_contract::rows::{Packed as _, Rows};
 use tapline_tests::hostile::{Behavior, Server, Step};
 use tapline_tests::reference::Operation;
 
@@ -84,8 +84,8 @@ async fn stored(core: &TestCore, operation: &Operation, connection: &ConnectionI
         "list": state["list"], "version": state["version"], "first": 0, "count": 500,
         "columns": [key(operation)], "sort": null, "filter": null,
     });
-    let rows = command(core, "ListRows", &asked).await;
-    let rows: Rows = serde_json::from_value(rows).unwrap();
+    let rows = core.host.answer("ListRows", None, &asked.to_string()).await.unwrap();
+    let rows = Rows::unpack(&rows).unwrap();
     let records: Vec<_> = rows.column(0).map(|id| json!({key(operation): id})).collect();
     Joined {
         numbers: numbers(operation, &json!({"records": records})),

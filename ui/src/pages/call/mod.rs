@@ -108,7 +108,7 @@ fn logged(shell: Shell, log: &Log) -> AnyView {
             <SayToMerchant say=Arc::new(move |language| {
                 say::merchant(language, &payment.decision, &say::About::from_sale(&payment.sale))
             }) name="log-language"/>
-            <Causes causes=support.causes/>
+            <Causes causes=support.causes answer=support.certainty/>
         }
     });
     let lines = say::log::lines(log).into_iter().map(|line| view! { <li>{line.to_string()}</li> });

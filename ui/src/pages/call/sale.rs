@@ -305,7 +305,7 @@ fn said(
             <p class="row">{links}<a href=path on:click=go>{format!("Open {id}")}</a>
                 <button type="button" on:click=hand_over><Icon name="copy"/>"Copy to hand over"</button>
                 <span class="muted caption" role="status" aria-label="Hand over">{move || copied.get()}</span></p>
-            <Causes causes=support.causes/>
+            <Causes causes=support.causes answer=support.certainty/>
         </section>
     }
     .into_any()

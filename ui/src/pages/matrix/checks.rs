@@ -149,8 +149,8 @@ mod tests {
         let before = of(&records, &BTreeMap::new());
         let after = of(&records, &[with_cvm(&records[0], "\"y\"")].into());
         let words: Vec<_> = told("clCVMLimit", &before, &after).into_iter().map(|one| one.words).collect();
-        assert_eq!(words, ["Error: CVM limit cannot be read"]);
+        assert_eq!(words, ["Error: CVM limit unreadable"]);
         let about = told("clFloorLimit", &before, &before);
-        assert_eq!(about[0].words, "Error: Floor limit cannot be read");
+        assert_eq!(about[0].words, "Error: Floor limit unreadable");
     }
 }

@@ -318,7 +318,7 @@ mod tests {
     fn a_finding_stands_at_its_cell_with_the_change_that_waits() {
         let records = [config(1, "01", r#"{"clFloorLimit":0,"clCVMLimit":9000,"clTransLimit":"x"}"#)];
         let read = of(&records, &BTreeMap::new());
-        assert_eq!(words(&read, "clTransLimit"), ["Error: Transaction limit cannot be read"]);
+        assert_eq!(words(&read, "clTransLimit"), ["Error: Transaction limit unreadable"]);
         assert_eq!(words(&read, "clFloorLimit"), [""; 0]);
 
         let mut draft = records[0].draft().expect("readable");

@@ -1,4 +1,6 @@
-//! Columns and filters of the list of batches. Service document, "Settlement batch (list record)".
+//! Columns that the list of batches can show, and its filters. Service document, "Settlement batch (list record)".
+
+use tapline_contract::list_column::{SETTLEMENT_COLUMNS, label};
 
 use crate::widgets::grid::column::{CellFormat, Head, head};
 use crate::widgets::grid::filter::{FilterKind, FilterRow, here, service};
@@ -6,25 +8,29 @@ use crate::widgets::grid::filter::{FilterKind, FilterRow, here, service};
 const CURRENCY: Option<&str> = Some("currency");
 
 pub(super) const COLUMNS: &[Head] = &[
-    head("batchId", "Batch", CellFormat::Id, 132),
-    head("mchName", "Merchant", CellFormat::Text, 160),
-    head("createdAt", "Created", CellFormat::Time, 188),
-    head("state", "Status (raw)", CellFormat::Mono, 96),
-    head("paymentAmt", "Payments", CellFormat::Amount(CURRENCY), 120),
-    head("paymentCount", "Payment count", CellFormat::Count, 116),
-    head("refundAmt", "Refunds", CellFormat::Amount(CURRENCY), 112),
-    head("refundCount", "Refund count", CellFormat::Count, 108),
-    head("voidAmt", "Voids", CellFormat::Amount(CURRENCY), 112),
-    head("voidCount", "Void count", CellFormat::Count, 96),
-    head("updatedAt", "Changed", CellFormat::Time, 188).hidden(),
-    head("profileName", "Profile", CellFormat::Text, 128).hidden(),
-    head("profileMessage", "Profile message", CellFormat::Text, 128).hidden(),
-    head("acquirerMid", "Acquirer MID", CellFormat::Mono, 136).hidden(),
-    head("acquirerTid", "Acquirer TID", CellFormat::Mono, 104).hidden(),
-    head("acquirerRefNo", "Acquirer reference", CellFormat::Mono, 136).hidden(),
-    head("acquirerCode", "Acquirer code", CellFormat::Mono, 112).hidden(),
-    head("uuid", "UUID", CellFormat::Mono, 264).hidden(),
+    column("batchId", CellFormat::Id, 132),
+    column("mchName", CellFormat::Text, 160),
+    column("createdAt", CellFormat::Time, 188),
+    column("state", CellFormat::Mono, 96),
+    column("paymentAmt", CellFormat::Amount(CURRENCY), 120),
+    column("paymentCount", CellFormat::Count, 116),
+    column("refundAmt", CellFormat::Amount(CURRENCY), 112),
+    column("refundCount", CellFormat::Count, 108),
+    column("voidAmt", CellFormat::Amount(CURRENCY), 112),
+    column("voidCount", CellFormat::Count, 96),
+    column("updatedAt", CellFormat::Time, 188).hidden(),
+    column("profileName", CellFormat::Text, 128).hidden(),
+    column("profileMessage", CellFormat::Text, 128).hidden(),
+    column("acquirerMid", CellFormat::Mono, 136).hidden(),
+    column("acquirerTid", CellFormat::Mono, 104).hidden(),
+    column("acquirerRefNo", CellFormat::Mono, 136).hidden(),
+    column("acquirerCode", CellFormat::Mono, 112).hidden(),
+    column("uuid", CellFormat::Mono, 264).hidden(),
 ];
+
+const fn column(key: &'static str, format: CellFormat, width: u16) -> Head {
+    head(key, label(SETTLEMENT_COLUMNS, key), format, width)
+}
 
 pub(super) const FILTERS: &[FilterRow] = &[
     service("created", "Created", FilterKind::Days).always(),

@@ -1,5 +1,6 @@
-//! The columns of the list of transactions. Service document, "Transaction": a record names no moment.
+//! Columns that the list of transactions can show. Service document, "Transaction": a record names no moment.
 
+use tapline_contract::list_column::{TRANSACTION_COLUMNS, label};
 use tapline_contract::transaction_state::State;
 
 use crate::widgets::grid::column::{CellFormat, Head, Mark, head};
@@ -27,31 +28,35 @@ pub(super) const METHODS: &[(&str, &str)] = &[
 ];
 
 pub(super) const COLUMNS: &[Head] = &[
-    head("tranId", "Transaction", CellFormat::Id, 138),
-    head("amount.value", "Amount", CellFormat::Amount(Some("amount.currency")), 108),
-    head("tranStatus", "Status", CellFormat::Status(STATES), 114),
-    head("tranType", "Type", CellFormat::Text, 90),
-    head("accountMasked", "Card", CellFormat::Mono, 146),
-    head("paymentMethod", "Method", CellFormat::Words(METHODS), 98),
-    head("mchName", "Merchant", CellFormat::Text, 144),
-    head("sdkId", "Terminal", CellFormat::Mono, 116),
-    head("rrn", "RRN", CellFormat::Mono, 116),
-    head("approvalCode", "Approval code", CellFormat::Mono, 104).hidden(),
-    head("cvmPerformed", "CVM performed", CellFormat::Text, 116).hidden(),
-    head("entryMode", "Entry", CellFormat::Text, 84).hidden(),
-    head("batchNo", "Batch", CellFormat::Mono, 112).hidden(),
-    head("trace", "Trace", CellFormat::Mono, 84).hidden(),
-    head("appName", "Application", CellFormat::Text, 136).hidden(),
-    head("aid", "AID", CellFormat::Mono, 136).hidden(),
-    head("tvr", "TVR", CellFormat::Mono, 100).hidden(),
-    head("tsi", "TSI", CellFormat::Mono, 72).hidden(),
-    head("atc", "ATC", CellFormat::Mono, 72).hidden(),
-    head("tc", "Cryptogram", CellFormat::Mono, 144).hidden(),
-    head("acqTid", "Acquirer TID", CellFormat::Mono, 104).hidden(),
-    head("acqMid", "Acquirer MID", CellFormat::Mono, 128).hidden(),
-    head("linkedTranId", "Linked to", CellFormat::Mono, 148).hidden(),
-    head("hostMessageFormat", "Host format", CellFormat::Text, 104).hidden(),
+    column("tranId", CellFormat::Id, 138),
+    column("amount.value", CellFormat::Amount(Some("amount.currency")), 108),
+    column("tranStatus", CellFormat::Status(STATES), 114),
+    column("tranType", CellFormat::Text, 90),
+    column("accountMasked", CellFormat::Mono, 146),
+    column("paymentMethod", CellFormat::Words(METHODS), 98),
+    column("mchName", CellFormat::Text, 144),
+    column("sdkId", CellFormat::Mono, 116),
+    column("rrn", CellFormat::Mono, 116),
+    column("approvalCode", CellFormat::Mono, 104).hidden(),
+    column("cvmPerformed", CellFormat::Text, 116).hidden(),
+    column("entryMode", CellFormat::Text, 84).hidden(),
+    column("batchNo", CellFormat::Mono, 112).hidden(),
+    column("trace", CellFormat::Mono, 84).hidden(),
+    column("appName", CellFormat::Text, 136).hidden(),
+    column("aid", CellFormat::Mono, 136).hidden(),
+    column("tvr", CellFormat::Mono, 100).hidden(),
+    column("tsi", CellFormat::Mono, 72).hidden(),
+    column("atc", CellFormat::Mono, 72).hidden(),
+    column("tc", CellFormat::Mono, 144).hidden(),
+    column("acqTid", CellFormat::Mono, 104).hidden(),
+    column("acqMid", CellFormat::Mono, 128).hidden(),
+    column("linkedTranId", CellFormat::Mono, 148).hidden(),
+    column("hostMessageFormat", CellFormat::Text, 104).hidden(),
 ];
+
+const fn column(key: &'static str, format: CellFormat, width: u16) -> Head {
+    head(key, label(TRANSACTION_COLUMNS, key), format, width)
+}
 
 const fn mark(state: State, icon: &'static str, tone: &'static str) -> Mark {
     Mark { value: state.name(), words: state.words(), icon, tone }

@@ -2,10 +2,11 @@
 
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::export::{ExportFile, ExportId, Format, Head, Separator, Zone};
+use tapline_contract::list_column::ColumnKind;
 use tapline_contract::{card, record};
 
 use super::super::budget::Budget;
-use super::super::kind::{Kind, Loaded as _, Schema};
+use super::super::kind::{Schema, WholeList as _};
 use super::super::table::Table;
 use crate::connections::sample;
 use crate::export::{Column, Exports, Kind as CellOf, Sheet};
@@ -16,10 +17,10 @@ const SHORT: &str = "411111******1111";
 /// A record with a card number in every member that can have one.
 fn record(schema: &Schema) -> String {
     let of = |kind| match kind {
-        Kind::Number => Some(PAN.to_owned()),
-        Kind::Text | Kind::Id => Some(format!("{PAN:?}")),
-        Kind::Json => Some(format!(r#"[{{"tranId":{PAN:?},"reason":"card {PAN}"}}]"#)),
-        Kind::Object => None,
+        ColumnKind::Number => Some(PAN.to_owned()),
+        ColumnKind::Text | ColumnKind::Id => Some(format!("{PAN:?}")),
+        ColumnKind::Json => Some(format!(r#"[{{"tranId":{PAN:?},"reason":"card {PAN}"}}]"#)),
+        ColumnKind::Object => None,
     };
     let (mut members, mut amount) = (Vec::new(), Vec::new());
     for column in schema.columns {
@@ -88,7 +89,7 @@ fn exported(schema: &'static Schema, names: &[&'static str], cells: &[String], f
 fn every_column_shows_the_same_everywhere() {
     for schema in [ListTransactions::SCHEMA, ListSettlements::SCHEMA] {
         let came = record(schema);
-        let mut table = Table::new(schema, &Budget::of(usize::MAX));
+        let mut table = Table::new(schema, &Budget::new(usize::MAX));
         table.push(came.as_bytes()).unwrap();
         let print = card::shortened(&came, schema.exact);
         let shown = schema.columns.iter().filter(|column| schema.find(column.name).is_some());
@@ -126,7 +127,7 @@ fn every_column_shows_the_same_everywhere() {
 fn a_long_cell_is_shortened_before_it_is_cut() {
     let schema = ListTransactions::SCHEMA;
     for before in 980..1000 {
-        let mut table = Table::new(schema, &Budget::of(usize::MAX));
+        let mut table = Table::new(schema, &Budget::new(usize::MAX));
         let record = format!(r#"{{"tranId":"1","mchName":"{} {PAN}"}}"#, "x".repeat(before));
         table.push(record.as_bytes()).unwrap();
         let shown = table.shown(0, schema.find("mchName").unwrap()).unwrap();

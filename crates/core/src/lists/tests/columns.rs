@@ -7,7 +7,7 @@ use tapline_contract::record::Record as _;
 use tapline_contract::transaction::Transaction;
 
 use super::super::budget::Budget;
-use super::super::kind::{Loaded as _, Schema};
+use super::super::kind::{Schema, WholeList as _};
 use super::super::table::{Damaged, Table};
 use super::cells;
 
@@ -21,7 +21,7 @@ fn table(schema: &'static Schema, records: &[&str]) -> Table {
 }
 
 fn fast_table(schema: &'static Schema) -> Table {
-    Table::new(schema, &Budget::of(usize::MAX))
+    Table::new(schema, &Budget::new(usize::MAX))
 }
 
 /// The cells of a record, those without a value left out; `None` when it cannot be read.
@@ -62,7 +62,7 @@ fn numbers_keep_their_digits_and_texts_their_signs() {
     ];
     let batch = r#"{"batchId":"b","paymentAmt":100.50,"refundAmt":null,"state":7,"odd":true,"transactions":[{"count":3}]}"#;
     let batch_cells: &[(&str, &str)] =
-        &[("batchId", "b"), ("paymentAmt", "100.50"), ("state", "7"), ("transactions", r#"[{"count":3}]"#)];
+        &[("batchId", "b"), ("state", "7"), ("paymentAmt", "100.50"), ("transactions", r#"[{"count":3}]"#)];
     for (record, expected) in transactions {
         fills(ListTransactions::SCHEMA, record, expected);
     }

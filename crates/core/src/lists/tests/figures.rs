@@ -7,10 +7,10 @@ use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::list::{Filter, ListId, LoadState, RowsQuery, Sort};
 
 use super::super::budget::Budget;
-use super::super::kind::Loaded as _;
+use super::super::kind::WholeList as _;
 use super::super::list_reader::ListReader;
 use super::super::table::Table;
-use super::super::view::Held;
+use super::super::view::TableView;
 use super::service::{Answer, Service, Then};
 use super::{TestApp, sample};
 
@@ -35,7 +35,7 @@ fn figures_of_columns() {
     let bytes = pieces.iter().map(Vec::len).sum::<usize>();
     println!("{} records, {} MB", records(), bytes / 1_000_000);
     let begun = Instant::now();
-    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
+    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::new(usize::MAX));
     let mut reader = ListReader::default();
     for piece in &pieces {
         for slice in piece.chunks(36 << 10) {
@@ -46,7 +46,7 @@ fn figures_of_columns() {
     let decoded = millis(begun);
     table.settle();
     println!("into columns {decoded:.0} ms, {} MiB", table.bytes() >> 20);
-    let held = Held::of(table);
+    let held = TableView::new(table);
     let columns =
         vec!["tranId".to_owned(), "amount.value".to_owned(), "tranStatus".to_owned(), "mchName".to_owned()];
     let query =

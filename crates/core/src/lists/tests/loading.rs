@@ -9,7 +9,7 @@ use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Failure, FailureKind};
 
 use super::super::Lists;
-use super::super::kind::Loaded as _;
+use super::super::kind::WholeList as _;
 use super::service::{Answer, Service, Then};
 use super::{TestApp, attach, cells, sample};
 

@@ -29,7 +29,7 @@ use tempfile::TempDir;
 use zeroize::Zeroizing;
 
 use self::service::Service;
-use super::kind::Loaded as _;
+use super::kind::WholeList as _;
 use crate::address::{BaseAddress, Namespace};
 use crate::attach::Attachment;
 use crate::clock::Clock;
@@ -82,10 +82,8 @@ impl TestApp {
     }
 
     async fn ask<C: Command>(&self, input: C::Input) -> Result<C::Output, Failure> {
-        let answer = self.host.invoke(C::NAME, None, &serde_json::to_string(&input).unwrap()).await;
-        answer
-            .map(|text| serde_json::from_str(&text).unwrap())
-            .map_err(|text| serde_json::from_str(&text).unwrap())
+        let answer = self.host.answer(C::NAME, None, &serde_json::to_string(&input).unwrap()).await;
+        answer.map(|bytes| C::read(&bytes).unwrap()).map_err(|text| serde_json::from_str(&text).unwrap())
     }
 
     async fn open(&self) -> ListState {

@@ -3,18 +3,20 @@
 use proptest::prelude::*;
 use serde_json::value::RawValue;
 
+use super::super::answer::{Answer, Stop};
 use super::super::budget::Budget;
-use super::super::kind::Loaded as _;
-use super::super::list_reader::{Answered, ListReader, Stop};
+use super::super::kind::WholeList as _;
+use super::super::list_reader::ListReader;
 use super::super::table::Table;
 use super::{cells, sample};
 use tapline_contract::endpoints::ListTransactions;
+use tapline_contract::wire::NotSuccess;
 
-/// What a body comes to: rows, unreadable records, what stands around them, and whether it came whole.
-type Read = (Vec<Vec<Option<String>>>, u64, Answered, Result<(), Stop>);
+/// Result of a body: rows, unreadable records, confirmed or not, and the answer around them.
+type Read = (Vec<Vec<Option<String>>>, u64, bool, Result<Answer, Stop>);
 
 fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Read {
-    read_into(Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX)), pieces)
+    read_into(Table::new(ListTransactions::SCHEMA, &Budget::new(usize::MAX)), pieces)
 }
 
 /// The same with no record read the fast way.
@@ -26,7 +28,7 @@ fn read_into<'a>(mut table: Table, pieces: impl IntoIterator<Item = &'a [u8]>) -
     let mut reader = ListReader::default();
     let pushed = pieces.into_iter().try_for_each(|piece| reader.push(piece, &mut table));
     let end = pushed.and_then(|()| reader.finish());
-    (cells::rows(&table), table.unreadable_count(), reader.answered, end)
+    (cells::rows(&table), table.unreadable_count(), reader.is_confirmed(), end)
 }
 
 fn expected(records: &[String]) -> Vec<Vec<Option<String>>> {
@@ -45,18 +47,14 @@ fn where_a_body_is_cut_does_not_matter() {
     );
     let whole = read([body.as_bytes()]);
     assert_eq!((&whole.0, whole.1), (&expected(&readable), 2));
-    assert_eq!(
-        (whole.2.code.as_deref(), whole.2.total.as_deref(), &whole.3),
-        (Some("0"), Some("3"), &Ok(()))
-    );
+    assert_eq!((whole.2, &whole.3), (true, &Ok(Answer { total: Some(3), has_next: false })));
     for cut in 1..body.len() {
         let (one, other) = body.as_bytes().split_at(cut);
         assert_eq!(read([one, other]), whole, "cut at {cut}");
         // A part is never the whole.
         let end = read([one]).3;
         let is_all = other.iter().all(u8::is_ascii_whitespace);
-        let is_nothing = one.trim_ascii_end() == b"\xef\xbb\xbf";
-        assert_eq!(end.is_ok(), is_all || is_nothing, "the first {cut} bytes");
+        assert_eq!(end.is_ok(), is_all, "the first {cut} bytes");
     }
     assert_eq!(read(body.as_bytes().chunks(1)), whole);
 }
@@ -174,10 +172,10 @@ proptest! {
 #[test]
 fn what_is_no_list_is_refused() {
     let deep = format!(r#"{{"data":{{"records":[{}]}}}}"#, "[".repeat(98));
-    let shallow = format!(r#"{{"data":{{"records":[{}{}]}}}}"#, "[".repeat(97), "]".repeat(97));
-    assert_eq!(read([shallow.as_bytes()]).3, Ok(()));
+    let shallow = format!(r#"{{"code":0,"data":{{"records":[{}{}]}}}}"#, "[".repeat(97), "]".repeat(97));
+    assert_eq!(read([shallow.as_bytes()]).3, Ok(Answer::default()));
     for (body, expected) in [
-        ("", "whole"),
+        ("", "misfit code"),
         ("<html>", "foreign"),
         ("NaN", "foreign"),
         ("[]", "misfit code"),
@@ -192,15 +190,15 @@ fn what_is_no_list_is_refused() {
         ("{\"data\":{\"records\":[1 2]}}", "damaged"),
         ("{\"code\":0,\"code\":0}", "misfit code"),
         ("{\"code\":0,\"data\":{\"records\":[]},\"code\":9}", "misfit code"),
-        ("{\"data\":{\"records\":[]},\"data\":{\"records\":[]}}", "misfit data"),
-        ("{\"data\":{\"records\":[],\"records\":[]}}", "misfit data.records"),
-        ("{\"data\":{\"total\":1,\"total\":2}}", "misfit data.total"),
+        ("{\"code\":0,\"data\":{\"records\":[]},\"data\":{\"records\":[]}}", "misfit data"),
+        ("{\"code\":0,\"data\":{\"records\":[],\"records\":[]}}", "misfit data.records"),
+        ("{\"code\":0,\"data\":{\"total\":1,\"total\":2}}", "misfit data.total"),
         (&deep, "misfit "),
     ] {
         let found = match read([body.as_bytes()]).3 {
-            Ok(()) => "whole".to_owned(),
+            Ok(_) => "whole".to_owned(),
             Err(Stop::Foreign) => "foreign".to_owned(),
-            Err(Stop::Misfit(misfit)) => format!("misfit {}", misfit.field),
+            Err(Stop::NotSuccess(NotSuccess::Misfit(misfit))) => format!("misfit {}", misfit.field),
             Err(_) => "damaged".to_owned(),
         };
         assert_eq!(found, expected, "{body}");
@@ -209,7 +207,7 @@ fn what_is_no_list_is_refused() {
 
 #[test]
 fn a_record_has_a_length_that_it_may_not_have() {
-    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
+    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::new(usize::MAX));
     let mut reader = ListReader::default();
     let mut push = |text: &[u8]| reader.push(text, &mut table);
     assert_eq!(push(br#"{"data":{"records":[{"a":1"#), Ok(()));

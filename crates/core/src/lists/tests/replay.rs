@@ -18,9 +18,9 @@ use tapline_emv::{Limits, Presented, Scheme, Value};
 use tapline_explain::say::tap::replay_effect;
 
 use super::super::budget::Budget;
-use super::super::kind::Loaded as _;
+use super::super::kind::WholeList as _;
 use super::super::table::Table;
-use super::super::view::Held;
+use super::super::view::TableView;
 use super::known::{Known, Random};
 use crate::connections::sample;
 
@@ -76,7 +76,7 @@ fn asked(proposals: Vec<Proposal>) -> ReplayQuery {
     ReplayQuery { connection: connection().id, proposals, top: TOP }
 }
 
-fn replayed(held: &Held, query: &ReplayQuery, connection: &Connection) -> Replayed {
+fn replayed(held: &TableView, query: &ReplayQuery, connection: &Connection) -> Replayed {
     let state = ListState {
         list: ListId(1),
         version: 1,
@@ -91,14 +91,14 @@ fn replayed(held: &Held, query: &ReplayQuery, connection: &Connection) -> Replay
     held.replay(query, connection, state, TransactionQuery::default())
 }
 
-fn held(all: &[Known]) -> Held {
-    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
+fn held(all: &[Known]) -> TableView {
+    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::new(usize::MAX));
     for known in all {
         table.push(known.json().as_bytes()).unwrap();
     }
     assert_eq!((table.rows() as usize, table.unreadable_count()), (all.len(), 0));
     table.settle();
-    Held::of(table)
+    TableView::new(table)
 }
 
 fn proposal(scheme: Scheme, before: [u64; 3], after: [u64; 3]) -> Proposal {
@@ -121,7 +121,7 @@ fn read_by(scheme: Scheme, before: Read<'_>, after: Read<'_>) -> Proposal {
 }
 
 /// Counts of one question, one by one.
-fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
+fn agree(held: &TableView, all: &[Known], proposals: &[Proposal]) {
     let query = asked(proposals.to_vec());
     let found = replayed(held, &query, &connection());
     let mut apart: BTreeMap<Apart, u32> = BTreeMap::new();
@@ -196,7 +196,13 @@ fn agree(held: &Held, all: &[Known], proposals: &[Proposal]) {
 }
 
 /// The ids behind a number, first and last window.
-fn listed(held: &Held, query: &ReplayQuery, effect: Effect, of: Portion, expected: &[(&Known, Scheme, u64)]) {
+fn listed(
+    held: &TableView,
+    query: &ReplayQuery,
+    effect: Effect,
+    of: Portion,
+    expected: &[(&Known, Scheme, u64)],
+) {
     for first in [0, expected.len().saturating_sub(7)] {
         let window = ReplaySalesQuery {
             replay: query.clone(),

@@ -11,9 +11,9 @@ use tapline_contract::field::Number;
 use tapline_contract::list::{Filter, ListId, RowsQuery, Sort};
 
 use super::super::budget::Budget;
-use super::super::kind::Loaded as _;
+use super::super::kind::WholeList as _;
 use super::super::table::Table;
-use super::super::view::{HEAD, Held};
+use super::super::view::{HEAD, TableView};
 use super::service::{Answer, Service};
 use super::{TestApp, sample};
 
@@ -22,8 +22,8 @@ const COLUMNS: [&str; 4] = ["tranId", "tranStatus", "rrn", "amount.value"];
 /// What stands in [`COLUMNS`].
 type Row = [Option<String>; 4];
 
-fn held(rows: &[Row]) -> Held {
-    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::of(usize::MAX));
+fn held(rows: &[Row]) -> TableView {
+    let mut table = Table::new(ListTransactions::SCHEMA, &Budget::new(usize::MAX));
     for [id, status, rrn, amount] in rows {
         let text = |name: &str, value: &Option<String>| match value {
             Some(text) => format!(",{name:?}:{}", serde_json::Value::from(text.as_str())),
@@ -37,7 +37,7 @@ fn held(rows: &[Row]) -> Held {
         table.push(record.as_bytes()).unwrap();
     }
     assert_eq!((table.rows() as usize, table.unreadable_count()), (rows.len(), 0));
-    Held::of(table)
+    TableView::new(table)
 }
 
 fn query(sort: Option<Sort>, filter: Option<Filter>) -> RowsQuery {

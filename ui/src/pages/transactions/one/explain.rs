@@ -226,7 +226,7 @@ fn said(
         <SecondTry record=record found=second_try/>
         {say_to_merchant(answer, "say-language")}
         {change}
-        <Causes causes=support.causes/>
+        <Causes causes=support.causes answer=support.certainty/>
     }
     .into_any()
 }
