@@ -53,20 +53,12 @@ pub struct Bit {
     /// Index of the byte, the leftmost is 0.
     byte: usize,
     mask: u8,
-    /// Parameters and bit that decide once the CVM limit asks, for people.
+    /// "TTQ byte 1 bit 3".
     pub name: &'static str,
 }
 
 /// EMV Book A v2.11, Table 5-4.
 const TTQ_BITS: &[Bit] = &[
-    ttq(Capability::OnlinePin, 0, 0x04, "TTQ byte 1 bit 3"),
-    ttq(Capability::Signature, 0, 0x02, "TTQ byte 1 bit 2"),
-    ttq(Capability::PhoneCheck, 2, 0x40, "TTQ byte 3 bit 7"),
-    ttq(Capability::OfflineOnly, 0, 0x08, "TTQ byte 1 bit 4"),
-];
-
-/// The same bits, of which a JCB reader likely takes none: its kernel (C-5) has 9F53, as Verifone ADK tells.
-const JCB_BITS: &[Bit] = &[
     ttq(Capability::OnlinePin, 0, 0x04, "TTQ byte 1 bit 3"),
     ttq(Capability::Signature, 0, 0x02, "TTQ byte 1 bit 2"),
     ttq(Capability::PhoneCheck, 2, 0x40, "TTQ byte 3 bit 7"),
@@ -118,8 +110,8 @@ pub fn offer(scheme: Scheme, params: &Params) -> Offer {
 /// The row that declares a capability for a scheme.
 pub fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit> {
     let bits = match scheme {
-        Scheme::Visa | Scheme::UnionPay | Scheme::Discover => TTQ_BITS,
-        Scheme::Jcb => JCB_BITS,
+        // A JCB reader likely has other data (9F53) than the stored TTQ: see [`only_likely`].
+        Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => TTQ_BITS,
         Scheme::Mastercard => MASTERCARD_BITS,
         Scheme::Amex => AMEX_BITS,
     };

@@ -1,5 +1,6 @@
-//! What is known about EMV contactless payment: schemes, application identifiers, limits, checks, and the
-//! sentences that explain them to a person.
+//! EMV contactless payment as tables and values: schemes, application identifiers, limits, taps, checks, tags and bits.
+//!
+//! Sentences for people are `tapline-explain`'s.
 //!
 //! Pure: std only, no I/O, no clock, no randomness, no serialization. Malformed data is a value to show,
 //! never a panic. Amounts are integers in minor units of a currency; there is no floating point here.
