@@ -65,8 +65,12 @@ pub(super) fn verified(verified: &PlanProgress) -> String {
     }
     let others = verified.results.iter().filter(|result| result.state != ItemState::Applied);
     let named = others.map(|result| {
-        let is_before = result.state == ItemState::NotApplied;
-        format!("{} ({})", result.name, if is_before { "as before" } else { "other values" })
+        let now = match result.state {
+            ItemState::NotApplied => "as before",
+            ItemState::Unknown => "not read",
+            _ => "other values",
+        };
+        format!("{} ({now})", result.name)
     });
     let named: Vec<_> = named.collect();
     let more = named.len().saturating_sub(NAMED);

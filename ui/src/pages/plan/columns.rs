@@ -20,7 +20,7 @@ pub(super) const RESULTS: &[(&str, &str)] = &[
 ];
 
 pub(super) const NOW: &[(&str, &str)] =
-    &[("As before", "As before"), ("As planned", "As planned"), ("Other values", "Other values")];
+    &[("As before", "As before"), ("As planned", "As planned"), (OTHER, OTHER), (NOT_READ, NOT_READ)];
 
 pub(super) const KINDS: &[(&str, &str)] =
     &[("configuration", "Configuration"), ("acquirer profile", "Acquirer profile")];
@@ -38,7 +38,8 @@ const RESULT_MARKS: &[Mark] = &[
 const NOW_MARKS: &[Mark] = &[
     mark("As before", "ring", "muted"),
     mark("As planned", "tick", "good"),
-    mark("Other values", "warning", "warn"),
+    mark(OTHER, "warning", "warn"),
+    mark(NOT_READ, "wait", "muted"),
 ];
 
 const fn mark(value: &'static str, icon: &'static str, tone: &'static str) -> Mark {
@@ -78,7 +79,9 @@ impl Line {
                 let values: Vec<_> = found.iter().map(Found::short).collect();
                 format!("{}. Make a new plan for it.", values.join("; "))
             }
-            Some(now) if is_other => because.unwrap_or_else(|| now.sentence.clone()),
+            Some(now) if is_other || stands(now.state) == NOT_READ => {
+                because.unwrap_or_else(|| now.sentence.clone())
+            }
             _ => because.unwrap_or_default(),
         };
         Line {
@@ -105,12 +108,14 @@ fn joined(changes: impl Iterator<Item = String>) -> String {
 }
 
 const OTHER: &str = "Other values";
+const NOT_READ: &str = "Not read";
 
-/// Where the record stands, of what verifying says.
+/// Values of the record beside those of the plan, as verifying found them.
 pub(super) fn stands(state: ItemState) -> &'static str {
     match state {
         ItemState::Applied | ItemState::Already => "As planned",
         ItemState::NotApplied => "As before",
+        ItemState::Unknown => NOT_READ,
         _ => OTHER,
     }
 }
