@@ -106,3 +106,34 @@ async fn enter_explains_the_first_of_several_sales() {
     app.see(button("Copy to hand over").inside(dialog("Explain"))).await;
     app.says(status("Answer"), "ends in 7290").await;
 }
+
+/// Hands a file to the field as a drop or a paste does. A drag from another window can't be made by a driver.
+const HAND_OVER: &str = "
+    const [kind, ...parts] = arguments;
+    const carried = new DataTransfer();
+    carried.items.add(new File(parts, 'terminal.log', { type: 'text/plain' }));
+    const field = document.querySelector('#call-text');
+    if (kind === 'drop') {
+        const over = new DragEvent('dragover', { dataTransfer: carried, bubbles: true, cancelable: true });
+        if (field.dispatchEvent(over)) throw new Error('the field refuses files');
+        field.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));
+    } else {
+        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: carried, bubbles: true, cancelable: true }));
+    }";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dropped_or_pasted_file_is_read_as_its_text() {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app.press_with(Key::Control, 'e').await;
+    app.holds_keyboard(field("An amount, a card")).await;
+    app.run(
+        HAND_OVER,
+        vec!["drop".into(), "9F34: 420300\n".into(), "9F02: 000000006200\n5F2A: 0978\n".into()],
+    )
+    .await;
+    app.has_value(field("An amount, a card"), "9F34: 420300\n9F02: 000000006200\n5F2A: 0978\n").await;
+    app.says(dialog("Explain"), "62.00 EUR").await;
+    app.run(HAND_OVER, vec!["paste".into(), "95: 0000008000".into()]).await;
+    app.has_value(field("An amount, a card"), "95: 0000008000").await;
+}

@@ -4,6 +4,7 @@
 //! copied once and read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound here and nowhere else.
 
 pub(crate) mod engine;
+pub(crate) mod file;
 pub(crate) mod hold;
 pub(crate) mod near;
 mod running;

@@ -96,7 +96,11 @@ async fn attempt<E: Recipe>(
         }
     };
     let shown = match E::look(&open.client, &asked).await {
-        Ok(None) => Shown::without_record(Read::Traceless, String::new()),
+        Ok(None) if base.is_none() => Shown::without_record(Read::Traceless, String::new()),
+        Ok(None) => Shown::without_record(
+            Read::Failed,
+            format!("It could not be read back: {}", settle::NOT_LISTED_NOW),
+        ),
         Ok(now) => Shown::of(judge(sent.as_ref().ok(), now.as_ref()), already),
         Err(failure) => {
             Shown::without_record(Read::Failed, format!("It could not be read back: {}", failure.sentence))

@@ -98,6 +98,9 @@ const LONG_AGO: TimeDelta = TimeDelta::minutes(2);
 const ARCHIVED: &str =
     "This change was settled and moved into an archive. Find it with `taplinectl history --archive FILE`.";
 
+/// The service listed the records before the change was sent, and refuses to now.
+pub(super) const NOT_LISTED_NOW: &str = "The service refused to list the records.";
+
 /// Reads once, now, and writes the result to the journal.
 pub(crate) async fn check(app: &AppState, operation: &OperationId) -> Result<(), Failure> {
     read(app, operation, By::Person).await
@@ -188,7 +191,9 @@ pub(crate) async fn recheck<E: Recipe>(
     let shown = match (&read, &base) {
         // Nothing was read, so nothing was checked.
         (Err(_), _) => return read.map(drop),
-        (Ok(None), _) => Shown::without_record(Read::Traceless, String::new()),
+        (Ok(None), None) => Shown::without_record(Read::Traceless, String::new()),
+        // Readable before it was sent, so the refusal is of this moment.
+        (Ok(None), Some(_)) => return Err(Failure::new(FailureKind::Refused, E::NAME, NOT_LISTED_NOW)),
         (Ok(Some(look)), Some(base)) => Shown::of(E::judge(&asked, base, answer.as_ref(), look), false),
         (Ok(Some(_)), None) => Shown::of(Verdict::Unprovable, false),
     };

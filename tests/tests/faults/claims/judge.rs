@@ -1,8 +1,8 @@
 //! What is wrong about a cell that was played, by the state of the service alone.
 //!
 //! A service that lies is the one excuse, where its lie is in the documented shape and no read can correct it: a documented
-//! refusal of an effect that nothing shows, or that comes after the reads; a documented success of an effect that nothing shows;
-//! a documented refusal of every read. Such cells are counted as lies.
+//! refusal of an effect that nothing shows, or that comes after the reads; a documented success of an effect that nothing shows,
+//! or where every read is blocked; a documented refusal of every read. Such cells are counted as lies.
 
 use super::axes::{Body, Cell, Effect};
 use super::play::{Claim, Conditions, Played};
@@ -77,8 +77,8 @@ fn is_excused(played: &Played, claim: Claim, shown: bool) -> bool {
     let blocked = played.conditions == Conditions::ReadsBlocked;
     let can_be_seen = cell.change().is_readable() && shown && !blocked;
     match claim {
-        Claim::NotApplied => is_refusal(cell) && !can_be_seen,
-        Claim::Applied => is_success(cell) && !cell.change().is_readable(),
+        Claim::NotApplied => (is_refusal(cell) || blocked && says_missing(cell)) && !can_be_seen,
+        Claim::Applied => is_success(cell) && (blocked || !cell.change().is_readable()),
         // The service says that the record is gone.
         Claim::Conflict => is_refusal(cell) && blocked,
         _ => false,
@@ -93,6 +93,11 @@ fn is_refusal(cell: &Cell) -> bool {
     let wrapped = cell.change().operation.is_wrapped();
     let statuses: &[u16] = if wrapped { &REFUSALS } else { &[400, 401] };
     cell.body == Body::Refusal && statuses.contains(&cell.status)
+}
+
+/// True if blocked reads get an error of the service's own, with its number, that there is no such record.
+fn says_missing(cell: &Cell) -> bool {
+    cell.body == Body::Refusal && cell.status == 404
 }
 
 fn is_success(cell: &Cell) -> bool {

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::ipc::engine;
+use crate::ipc::{engine, file};
 use crate::parts::Part;
 use crate::shell::shell;
 use crate::widgets::part::show_inside;
@@ -62,15 +62,24 @@ pub(crate) fn CallBar(answers: Part) -> impl IntoView {
             way.go.run(());
         }
     };
+    let take = move |text: Option<String>| match text {
+        Some(text) => {
+            way.try_set(None);
+            typed.try_set(text);
+        }
+        None => shell.toast("This file can't be read. Paste its text."),
+    };
     view! {
         <div class="call explain">
             <label for="call-text">"An amount, a card's last four digits or both (23.10 2941), a transaction's id, or a pasted TVR, TSI, AID, host code, TTQ or log line"</label>
             <textarea id="call-text" node_ref=field rows="1" autocomplete="off" spellcheck="false" prop:value=move || typed.get()
-                on:input=move |event| { way.set(None); typed.set(event_target_value(&event)); } on:keydown=keys></textarea>
+                on:input=move |event| { way.set(None); typed.set(event_target_value(&event)); } on:keydown=keys
+                on:dragover=move |event| file::allow_drop(&event) on:drop=move |event| file::dropped(&event, take)
+                on:paste=move |event| file::pasted(&event, take)></textarea>
             {show_inside(answers)}
             <p class="muted caption">{move || {
                 way.get().map_or_else(
-                    || "Esc closes.".to_owned(),
+                    || "A log can be pasted or dropped here as a file. Esc closes.".to_owned(),
                     |way| format!("Enter opens {}, arrow down leads to what was found. Esc closes.", way.opens),
                 )
             }}</p>

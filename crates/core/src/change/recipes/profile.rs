@@ -2,8 +2,9 @@
 //!
 //! An update is sent when the profile still has the values that the person saw, and proven by the profile having every value
 //! sent, acceptances included; one with no acceptances unbinds all, and is refused unless the person agreed to that. The
-//! status is proven by `entityStatus`. A creation needs a provider reference that is free, and is proven by the profile that
-//! has it afterwards, with every value sent.
+//! status is proven by `entityStatus`. The interface deletes no profile, so an answer that there is none proves nothing of an
+//! update. A creation needs a provider reference that is free, and is proven by the profile that has it afterwards, with every
+//! value sent.
 
 use tapline_contract::endpoint::Consequence;
 use tapline_contract::endpoints::{CreateProfile, FindProfile, GetProfile, SetProfileStatus, UpdateProfile};
@@ -89,7 +90,7 @@ impl Recipe for UpdateProfile {
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
-        let Some(now) = now else { return Verdict::Other(None) };
+        let Some(now) = now else { return Verdict::Unprovable };
         let is_target = has(asked.input, now, Lacking::Differs, Some(asked.seal));
         updated(now, is_target, || same(base, &sealed(now, asked.seal)))
     }
@@ -135,7 +136,7 @@ impl Recipe for SetProfileStatus {
     }
 
     fn judge(asked: &Asked<'_, Self>, base: &Profile, _: Option<&Profile>, now: &Seen) -> Verdict<Seen> {
-        let Some(now) = now else { return Verdict::Other(None) };
+        let Some(now) = now else { return Verdict::Unprovable };
         let is_target = now.entity_status.as_ref() == Some(&asked.input.status);
         updated(now, is_target, || now.entity_status == base.entity_status)
     }
