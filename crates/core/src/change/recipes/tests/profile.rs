@@ -40,7 +40,7 @@ fn an_update_is_proven_by_values_and_bindings() {
         (Some(profile("new", OTHER)), Shows::Other),
         (Some(profile("old", VISA)), Shows::Before),
         (Some(profile("third", VISA)), Shows::Other),
-        (gone, Shows::Gone),
+        (gone, Shows::Nothing),
     ] {
         let verdict = judge::<UpdateProfile>(&id(), &draft, &before, None, &now);
         assert_eq!(shows(verdict), expected, "{now:?}");
