@@ -277,14 +277,14 @@ impl TestApp {
         process::halt(&self.pages());
     }
 
-    /// Memory of the process that draws the page, its share of what it shares, in kB.
+    /// Resident memory of the process that draws the page, in kB. Its share alone would grow whenever another window closes.
     pub fn memory_of_page(&self) -> u64 {
-        let pss = |pid: &u32| {
+        let resident = |pid: &u32| {
             let text = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
-            let line = text.lines().find_map(|line| line.strip_prefix("Pss:")).unwrap_or_default().to_owned();
+            let line = text.lines().find_map(|line| line.strip_prefix("Rss:")).unwrap_or_default().to_owned();
             line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or_default()
         };
-        self.pages().iter().map(pss).sum()
+        self.pages().iter().map(resident).sum()
     }
 
     /// The processes of the web engine that draw the page.
