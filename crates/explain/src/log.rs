@@ -138,18 +138,19 @@ pub enum Fault {
 }
 
 impl CutOff {
-    fn of(tag: Tag, digits: usize, fault: Fault) -> CutOff {
+    fn new(tag: Tag, digits: usize, fault: Fault) -> CutOff {
         CutOff { tag, digits, fault }
     }
 }
 
 impl LogValue {
+    fn new(field: Field, value: Value, origin: Origin, certainty: Certainty) -> LogValue {
+        LogValue { field, value, origin, certainty, readings: Vec::new() }
+    }
+
     /// The bytes, where the value is hex of this tag for certain.
     pub fn bytes(&self) -> Option<&[u8]> {
-        match &self.value {
-            Value::Bytes(bytes) => Some(bytes),
-            _ => None,
-        }
+        if let Value::Bytes(bytes) = &self.value { Some(bytes) } else { None }
     }
 }
 
@@ -158,7 +159,7 @@ pub fn read(text: &str) -> Log {
     let end = text.char_indices().nth(LONGEST).map(|(at, _)| at);
     let text = clean::clean(text.get(..end.unwrap_or(text.len())).unwrap_or_default());
     let mut log = scan::scan(&text);
-    if log.values.is_empty() && log.unread.is_empty() && log.cut_off.is_empty() {
+    if log.is_empty() {
         bare::read(&text, &mut log);
     }
     log.card = card::card(&text, &log);
@@ -198,11 +199,8 @@ fn without_limits(decision: &mut Decision) {
         return;
     }
     decision.causes.retain(|cause| !is_open(cause));
-    let shown = decision
-        .causes
-        .iter()
-        .position(|cause| matches!(cause.fact, CauseFact::Verification { verified: Some(_), .. }));
-    if let Some(at) = shown {
+    let is_shown = |cause: &Cause| matches!(cause.fact, CauseFact::Verification { verified: Some(_), .. });
+    if let Some(at) = decision.causes.iter().position(is_shown) {
         decision.causes[..=at].rotate_right(1);
         decision.certainty = Certainty::Likely;
     }
@@ -221,6 +219,14 @@ impl Log {
             value.field == Field::Tag(tag) && value.readings.is_empty() && value.origin != Origin::InsideHex
         };
         self.values.iter().rev().filter(is_it).find_map(|value| value.bytes()?.try_into().ok())
+    }
+
+    /// What a question finds in the values, in the order of the text.
+    fn pick<'a, T>(
+        &'a self,
+        question: impl FnMut(&'a Value) -> Option<T>,
+    ) -> impl DoubleEndedIterator<Item = T> {
+        self.values.iter().map(|value| &value.value).filter_map(question)
     }
 
     /// True if nothing was read.
@@ -266,16 +272,14 @@ impl Log {
     /// Adds bytes under a tag: explained, hidden or unread.
     fn add_bytes(&mut self, tag: Tag, bytes: &[u8], origin: Origin, certainty: Certainty) {
         let Some(value) = value::kept(tag, bytes) else { return self.add_unread(tag) };
-        let field = field::of_tag(tag);
-        self.add(LogValue { field, value, origin, certainty, readings: Vec::new() });
+        self.add(LogValue::new(field::of_tag(tag), value, origin, certainty));
     }
 
     /// The amount with its currency: of the terminal's tags, else of words with decimals.
     pub fn money(&self) -> Option<Money> {
-        let written = self.values.iter().rev().find_map(|value| match value.value {
-            Value::Amount(decimal) => Some(decimal),
-            _ => None,
-        });
+        let written = self
+            .pick(|value| if let Value::Amount(decimal) = value { Some(*decimal) } else { None })
+            .next_back();
         let tagged = self.bytes::<6>(Tag(0x9F02)).and_then(value::number);
         let currency = tapline_emv::Currency::new(self.currency_code()?)?;
         let minor = match (tagged, written) {

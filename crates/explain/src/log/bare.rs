@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, log: &mut Log) {
     let in_pairs = || long_tag(&whole.split_whitespace().collect::<String>()).map(|tag| vec![tag]);
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()).or_else(in_pairs) {
         for tag in tags {
-            log.add_cut_off(CutOff::of(tag, 0, Fault::NoValue));
+            log.add_cut_off(CutOff::new(tag, 0, Fault::NoValue));
         }
         return;
     }
@@ -111,38 +111,23 @@ fn has_letter<T: AsRef<str>>(words: &[T]) -> bool {
 
 /// A value that stands alone, with every field that it may be of.
 fn one(text: &str) -> Option<LogValue> {
-    let of = |field, value, certainty, readings| LogValue {
-        field,
-        value,
-        origin: Origin::ByLength,
-        certainty,
-        readings,
+    let by_length = |tag, value, readings: Vec<Field>| {
+        let is_open = matches!(value, Value::Code(_)) || !readings.is_empty();
+        let certainty = if is_open { Certainty::Unclear } else { Certainty::Likely };
+        Some(LogValue { readings, ..LogValue::new(Field::Tag(tag), value, Origin::ByLength, certainty) })
     };
     if is_card_number(text) {
-        return Some(of(Field::Tag(Tag(0x5A)), Value::Hidden, Certainty::Likely, Vec::new()));
+        return by_length(Tag(0x5A), Value::Hidden, Vec::new());
     }
-    let mut fields: Vec<Field> = Vec::new();
     let bytes = hex::bytes(text).filter(|_| is_hex(text));
-    if let Some(bytes) = &bytes {
-        fields.extend(tags_of(text, bytes).into_iter().map(Field::Tag));
+    let mut tags = bytes.as_ref().map(|bytes| tags_of(text, bytes)).unwrap_or_default();
+    let fields = |tags: &[Tag]| tags.iter().copied().map(Field::Tag).collect();
+    if let Some(code) = value::code(text).filter(|code| code.len() < 4 && value::is_known_code(code)) {
+        tags.sort_unstable();
+        return by_length(Tag::HOST_CODE, Value::Code(code), fields(&tags));
     }
-    let code = value::code(text).filter(|code| {
-        code.len() < 4
-            && tapline_emv::Scheme::ALL
-                .iter()
-                .any(|scheme| tapline_emv::host::read(code, *scheme, true).is_some())
-    });
-    match (bytes, code, fields.split_first()) {
-        (_, Some(code), _) => {
-            fields.sort_unstable();
-            Some(of(Field::Tag(Tag::HOST_CODE), Value::Code(code), Certainty::Unclear, fields))
-        }
-        (Some(bytes), None, Some((field, others))) => {
-            let certainty = if others.is_empty() { Certainty::Likely } else { Certainty::Unclear };
-            Some(of(*field, Value::Bytes(bytes), certainty, others.to_vec()))
-        }
-        _ => None,
-    }
+    let (tag, others) = tags.split_first()?;
+    by_length(*tag, Value::Bytes(bytes?), fields(others))
 }
 
 /// The tags whose values look like this one.

@@ -5,7 +5,7 @@ use tapline_emv::entry::Entry;
 use tapline_emv::tag::{Tag, plain};
 use tapline_emv::{Aid, Scheme, method};
 
-use super::word::{Word, words};
+use super::word::{Word, is_in, words};
 use super::{Field, Log, Value, field};
 
 /// Whose card it was, and how it was read.
@@ -22,21 +22,9 @@ impl Default for Card {
 }
 
 /// Words that tell of a tap. `PayPass` and `payWave` are what Mastercard and Visa called it.
-const TAPPED: &[&str] = &[
-    "CONTACTLESS",
-    "NFC",
-    "TAP",
-    "TAPPED",
-    "CTLS",
-    "CLESS",
-    "PAYPASS",
-    "PAYWAVE",
-    "CONTACTLESSEMV",
-    "KONTAKTLOS",
-    "SANSCONTACT",
-    "CONTACTLOOS",
-];
-const INSERTED: &[&str] = &["INSERTED", "DIPPED", "CHIP", "EMVCONTACT", "CONTACTEMV"];
+const TAPPED: &str = "CONTACTLESS NFC TAP TAPPED CTLS CLESS PAYPASS PAYWAVE CONTACTLESSEMV KONTAKTLOS SANSCONTACT \
+     CONTACTLOOS SINCONTACTO SENZACONTATTO";
+const INSERTED: &str = "INSERTED DIPPED CHIP EMVCONTACT CONTACTEMV";
 
 impl Card {
     pub fn scheme(self) -> Option<Scheme> {
@@ -77,12 +65,7 @@ fn owner(log: &Log, words: &[Word<'_>]) -> RidOwner {
         return agreed(&of_aids).unwrap_or(RidOwner::Unknown);
     }
     let of_methods: Vec<RidOwner> = log
-        .values
-        .iter()
-        .filter_map(|value| match &value.value {
-            Value::Method(method) => owner_of_method(method),
-            _ => None,
-        })
+        .pick(|value| if let Value::Method(method) = value { owner_of_method(method) } else { None })
         .collect();
     let of_words = || words.iter().filter_map(|word| scheme(word.text)).map(RidOwner::Scheme).collect();
     let owners: Vec<RidOwner> = if of_methods.is_empty() { of_words() } else { of_methods };
@@ -99,14 +82,8 @@ fn owner_of_method(method: &str) -> Option<RidOwner> {
 }
 
 fn entry(text: &str, log: &Log, words: &[Word<'_>]) -> Entry {
-    let of_values: Vec<Entry> = log
-        .values
-        .iter()
-        .filter_map(|value| match value.value {
-            Value::Entry(entry) => Some(entry),
-            _ => None,
-        })
-        .collect();
+    let of_values: Vec<Entry> =
+        log.pick(|value| if let Value::Entry(entry) = value { Some(*entry) } else { None }).collect();
     let of_words =
         || words.iter().enumerate().filter_map(|(at, word)| of_word(text, words, at, word)).collect();
     let entries: Vec<Entry> = if of_values.is_empty() { of_words() } else { of_values };
@@ -123,8 +100,10 @@ fn of_word(text: &str, words: &[Word<'_>], at: usize, word: &Word<'_>) -> Option
         });
         return is_noun.then_some(Entry::Chip);
     }
-    let is_tap = TAPPED.contains(&spelled.as_str());
-    is_tap.then_some(Entry::Tap).or_else(|| INSERTED.contains(&spelled.as_str()).then_some(Entry::Chip))
+    // "sans contact"
+    let pair = words.get(at + 1).map(|next| format!("{spelled}{}", plain(next.text))).unwrap_or_default();
+    let is_tap = is_in(TAPPED, &spelled) || is_in(TAPPED, &pair);
+    is_tap.then_some(Entry::Tap).or_else(|| is_in(INSERTED, &spelled).then_some(Entry::Chip))
 }
 
 fn agreed<T: Copy + PartialEq>(all: &[T]) -> Option<T> {
@@ -146,5 +125,5 @@ pub(super) fn is_scheme(word: &str) -> bool {
 
 /// Whether a word, as [`plain`] spells it, tells only of the card.
 pub(super) fn is_of_card(spelled: &str) -> bool {
-    is_scheme(spelled) || spelled == "CONTACT" || TAPPED.contains(&spelled) || INSERTED.contains(&spelled)
+    is_scheme(spelled) || spelled == "CONTACT" || is_in(TAPPED, spelled) || is_in(INSERTED, spelled)
 }

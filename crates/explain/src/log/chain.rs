@@ -114,7 +114,7 @@ impl Reader<'_> {
             let rest = self.chain(from, true);
             if rest.is_whole && !rest.elements.is_empty() {
                 let found = last.value.len() * 2 - missing;
-                chain.cut_off.push(CutOff::of(last.tag, found, Fault::Length(last.value.len())));
+                chain.cut_off.push(CutOff::new(last.tag, found, Fault::Length(last.value.len())));
                 chain.elements.pop();
                 chain.elements.extend(rest.elements);
                 chain.cut_off.extend(rest.cut_off);
@@ -183,7 +183,7 @@ impl Reader<'_> {
         let Some((many, from)) = self.length(behind) else {
             return match self.by_groups(tag, behind) {
                 Some(step) => step,
-                None if has_any && left < 2 => Step::Cut(CutOff::of(tag, left, Fault::NoValue)),
+                None if has_any && left < 2 => Step::Cut(CutOff::new(tag, left, Fault::NoValue)),
                 None => Step::Stop,
             };
         };
@@ -200,11 +200,11 @@ impl Reader<'_> {
         let by_groups = self.by_groups(tag, behind);
         match by_groups {
             Some(Step::Value(element, _)) if fits && is_length && begins_with_length(tag, &element.value) => {
-                Step::Cut(CutOff::of(tag, self.digits.len() - from, Fault::Length(many)))
+                Step::Cut(CutOff::new(tag, self.digits.len() - from, Fault::Length(many)))
             }
             Some(step) => step,
             None if fits && is_strong && is_length => {
-                Step::Cut(CutOff::of(tag, self.digits.len() - from, Fault::Length(many)))
+                Step::Cut(CutOff::new(tag, self.digits.len() - from, Fault::Length(many)))
             }
             // The length byte contradicts the tag. Believed only where the chain goes on behind it.
             None if many > 0
@@ -214,7 +214,7 @@ impl Reader<'_> {
             {
                 let next = self.tag(to).and_then(|(_, end)| Tag::parse(self.digits.get(to..end)?)?.row());
                 if to == self.digits.len() || next.is_some() {
-                    Step::Contradicts(CutOff::of(tag, many * 2, Fault::Size), to)
+                    Step::Contradicts(CutOff::new(tag, many * 2, Fault::Size), to)
                 } else {
                     Step::Stop
                 }

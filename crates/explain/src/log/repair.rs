@@ -4,10 +4,10 @@ use tapline_emv::hex;
 use tapline_emv::tag::Tag;
 
 use super::field::Name;
-use super::scan::{Got, Scan, Taken};
+use super::scan::{Scan, Taken};
 use super::take::Walk;
 use super::word::{bare_hex, is_decimal};
-use super::{CutOff, Fault};
+use super::{CutOff, Fault, Value};
 use crate::decision::Certainty;
 
 /// Groups of digits that are counted at most.
@@ -22,7 +22,7 @@ impl Scan<'_> {
             && walk.skipped == 0
             && let Some(bytes) = without_zeros(tag, first, false)
         {
-            return Some(Taken { value: Ok(Got::Bytes(bytes, Certainty::Likely)), end: at + 1 });
+            return Some(Taken { value: Ok((Value::Bytes(bytes), Certainty::Likely)), end: at + 1 });
         }
         let (digits, end) = self
             .groups(at)
@@ -54,7 +54,7 @@ impl Scan<'_> {
             && !is_sentence
             && tag.row().is_some()
         {
-            walk.fault = Some((CutOff::of(tag, digits.len(), Fault::Size), end));
+            walk.fault = Some((CutOff::new(tag, digits.len(), Fault::Size), end));
         }
         None
     }

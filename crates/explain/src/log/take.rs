@@ -8,20 +8,20 @@ use tapline_emv::tag::{Form, Tag};
 use super::chain::begins_with_length;
 use super::field::{self, Field, Name, tag_and_length};
 use super::lists::{is_cvm_list, is_likely_list};
-use super::scan::{Got, MARKERS, SHORTEST_HEX, Scan, Taken};
-use super::word::{WordKind, bare_hex, is_decimal, is_hex, is_pair};
+use super::scan::{MARKERS, SHORTEST_HEX, Scan, Taken};
+use super::word::{WordKind, bare_hex, is_decimal, is_hex, is_in, is_pair};
 use super::{CutOff, Fault, Value, value};
-use crate::decision::Certainty;
 
 /// Words between a tag and its value at most.
 pub(super) const FARTHEST: usize = 16;
 /// Line ends between a tag and its value at most.
 const LINES: usize = 3;
 
-const LENGTHS: &[&str] = &["LENGTH", "LEN", "L", "SIZE", "BYTES", "LG", "LAENGE", "LONGUEUR"];
-pub(super) const VALUES: &[&str] = &["VALUE", "VAL", "V", "HEX", "RAW", "WERT", "VALEUR", "WAARDE", "VALOR"];
+const LENGTHS: &str = "LENGTH LEN L SIZE BYTES LG LAENGE LONGUEUR";
+pub(super) const VALUES: &str = "VALUE VAL V HEX RAW WERT VALEUR WAARDE VALOR";
 
 /// What a walk to a value has seen.
+#[derive(Default)]
 pub(super) struct Walk {
     pub(super) declared: Option<usize>,
     pub(super) is_signed: bool,
@@ -32,7 +32,7 @@ pub(super) struct Walk {
 impl Scan<'_> {
     /// Looks for the value of a field from a word on.
     pub(super) fn value_of(&self, name: &Name, from: usize, is_next: bool) -> Option<Taken> {
-        let mut walk = Walk { declared: None, is_signed: false, skipped: 0, fault: None };
+        let mut walk = Walk::default();
         if self.is_list_of_words(name, from) {
             return None;
         }
@@ -49,12 +49,12 @@ impl Scan<'_> {
                 || gap.contains("->")
                 || gap.contains('→');
             let word = self.plain(at);
-            if LENGTHS.contains(&word.as_str()) && self.number(at + 1).is_some() {
+            if is_in(LENGTHS, &word) && self.number(at + 1).is_some() {
                 walk.declared = self.number(at + 1);
                 at += 2;
                 continue;
             }
-            if VALUES.contains(&word.as_str()) {
+            if is_in(VALUES, &word) {
                 walk.is_signed = true;
                 at += 1;
                 continue;
@@ -64,15 +64,13 @@ impl Scan<'_> {
                 let closes = self.gap(at + 1).starts_with([']', ')', '}']);
                 gap.ends_with(['[', '(', '{']) && closes && name.tag.is_some_and(|tag| tag.has_size(*size))
             });
-            if size.is_some() && walk.declared.is_none() && !self.ends_text(at + 1) {
+            if size.is_some() && walk.declared.is_none() && at + 1 < self.words.len() {
                 walk.declared = size;
                 at += 1;
                 continue;
             }
             // The tag of the same field: "TVR (95)".
-            let again =
-                Tag::parse(bare_hex(self.words[at].text)).filter(|tag| field::of_tag(*tag) == name.field);
-            if again.is_some() {
+            if Tag::parse(bare_hex(self.words[at].text)).map(field::of_tag) == Some(name.field) {
                 at += 1;
                 continue;
             }
@@ -105,16 +103,12 @@ impl Scan<'_> {
     fn is_list_of_words(&self, name: &Name, from: usize) -> bool {
         let gap = self.gap(from);
         let next = self.words.get(from).map_or("", |word| bare_hex(word.text));
-        let follows = [LENGTHS, VALUES, MARKERS].concat().contains(&self.plain(from).as_str());
+        let follows = [LENGTHS, VALUES, MARKERS].iter().any(|list| is_in(list, &self.plain(from)));
         if !gap.starts_with([',', ';']) || gap.contains('\n') || follows {
             return false;
         }
         let is_short = name.is_tag && name.tag.is_some_and(|tag| tag.width() == 1) && next.len() < 4;
         name.is_vague || is_short || gap.contains(' ') && !(is_hex(next) && next.len() > 3)
-    }
-
-    fn ends_text(&self, at: usize) -> bool {
-        at >= self.words.len()
     }
 
     /// Without a sign nothing is skipped behind two digits, and before a value of one byte.
@@ -129,13 +123,9 @@ impl Scan<'_> {
     pub(super) fn number(&self, at: usize) -> Option<usize> {
         let text = self.words.get(at).filter(|word| word.kind == WordKind::Plain)?.text;
         let digits = text.strip_prefix("0x").unwrap_or(text);
-        let radix = if is_decimal(digits) && digits.len() < 2
-            || !text.starts_with("0x") && is_decimal(digits) && digits.starts_with(|digit| digit != '0')
-        {
-            10
-        } else {
-            16
-        };
+        let is_number =
+            is_decimal(digits) && (digits.len() < 2 || !text.starts_with("0x") && !digits.starts_with('0'));
+        let radix = if is_number { 10 } else { 16 };
         usize::from_str_radix(digits, radix).ok().filter(|_| digits.len() <= 3 && is_hex(digits))
     }
 
@@ -171,39 +161,29 @@ impl Scan<'_> {
     }
 
     pub(super) fn taken(&self, name: &Name, at: usize, walk: &mut Walk, is_next: bool) -> Option<Taken> {
-        let got = |value, end| Some(Taken { value: Ok(Got::Value(value)), end });
         let word = self.words.get(at)?;
         let text = word.text;
         let is_near = walk.is_signed || walk.skipped == 0;
+        let in_words = if is_near { self.in_words(name.field, at) } else { None };
+        if let Some((value, end)) = in_words {
+            return Taken::value(value, end);
+        }
+        let is_amount = word.kind == WordKind::Amount;
         match name.field {
             Field::Tag(Tag::HOST_CODE) => self.host_code(name, at, walk),
             Field::Tag(tag) if tag.is_private() => self.hidden(name, at),
-            Field::Entry
-            | Field::Status
-            | Field::Kind
-            | Field::Method
-            | Field::Tag(Tag(0x9F34 | 0x9F39 | 0x9C)) => {
-                let by_word = if is_near { self.in_words(name.field, at) } else { None };
-                if let Some((value, end)) = by_word {
-                    return got(value, end);
-                }
-                if name.tag.is_some() { self.in_hex(name, at, walk, is_next) } else { None }
-            }
             Field::Currency => {
                 let letters = tapline_emv::iso::currency(text).filter(|_| is_near)?;
-                got(Value::Currency(letters), at + 1)
+                Taken::value(Value::Currency(letters), at + 1)
             }
-            Field::Amount => {
-                let decimal = value::decimal(text).filter(|_| word.kind == WordKind::Amount)?;
-                got(Value::Amount(decimal), at + 1)
-            }
-            Field::Tag(Tag(0x9F02)) if word.kind == WordKind::Amount => {
-                got(Value::Amount(value::decimal(text)?), at + 1)
+            Field::Amount | Field::Tag(Tag(0x9F02)) if is_amount => {
+                Taken::value(Value::Amount(value::decimal(text)?), at + 1)
             }
             Field::Tag(Tag(0x9F27)) if is_near && let Some(kind) = value::cryptogram(text) => {
-                got(Value::Bytes(vec![kind]), at + 1)
+                Taken::value(Value::Bytes(vec![kind]), at + 1)
             }
             Field::Tag(_) => self.in_hex(name, at, walk, is_next),
+            _ => None,
         }
     }
 
@@ -212,10 +192,10 @@ impl Scan<'_> {
         let start = self.words.get(at)?.start;
         (1..=5).rev().find_map(|many| {
             let last = at + many - 1;
-            let text = self
-                .text
-                .get(start..self.words.get(last)?.end)
-                .filter(|text| !text.contains(['\n', ',', ';', '"', ':', '=']))?;
+            let text = self.text.get(start..self.words.get(last)?.end)?;
+            if text.contains(['\n', ',', ';', '"', ':', '=']) {
+                return None;
+            }
             let value = match field {
                 Field::Tag(Tag::CVM_RESULTS) => Value::Verified(value::verified(text)?),
                 Field::Entry => Value::Entry(value::entry(text)?),
@@ -237,13 +217,11 @@ impl Scan<'_> {
         let row = tag.row();
         let word = self.words.get(at)?;
         if word.kind == WordKind::Scientific && walk.is_signed {
-            return Some(Taken { value: Err(CutOff::of(tag, 0, Fault::Number)), end: at + 1 });
+            return Some(Taken { value: Err(CutOff::new(tag, 0, Fault::Number)), end: at + 1 });
         }
-        let bytes = |digits: &str, end: usize| {
-            let bytes = hex::bytes(digits)?;
-            Some(Taken { value: Ok(Got::Bytes(bytes, Certainty::Certain)), end })
+        let begins_with = |digits: &str, size: usize| {
+            digits.get(..2).and_then(|first| usize::from_str_radix(first, 16).ok()) == Some(size)
         };
-        let cut = |digits: &str, fault, end| Taken { value: Err(CutOff::of(tag, digits.len(), fault)), end };
         let first = bare_hex(word.text);
         self.run_of.get(at).copied().flatten()?;
         // Behind words of a sentence only a sign makes digits the value of two digits, or one byte a value.
@@ -256,40 +234,30 @@ impl Scan<'_> {
             tag_and_length(first).filter(|(again, _)| field::of_tag(*again) == name.field)
             && let Some((digits, end)) = self.filling(at + 1, length * 2)
         {
-            return bytes(&digits, end);
+            return Taken::hex(&digits, end);
         }
         if row.is_some_and(|row| row.form == Form::List) || tag == Tag(0x8E) {
             let is_list: fn(&str) -> bool = if tag == Tag(0x8E) { is_cvm_list } else { is_likely_list };
-            let counted = self.groups(at + 1).filter(|_| is_pair(first)).find(|(digits, _)| {
-                usize::from_str_radix(first, 16).is_ok_and(|length| digits.len() == length * 2)
-                    && is_list(digits)
-            });
+            let is_counted = |digits: &str| begins_with(first, digits.len() / 2) && is_list(digits);
+            let counted = self.groups(at + 1).find(|(digits, _)| is_pair(first) && is_counted(digits));
             let whole = counted.or_else(|| self.groups(at).filter(|(digits, _)| is_list(digits)).last());
             if let Some((digits, end)) = whole {
-                return bytes(&digits, end);
+                return Taken::hex(&digits, end);
             }
         }
-        let whole = |size: usize| self.exactly(at, size);
         if let Some(size) = tag.size() {
-            let counted = whole(size + 1).filter(|(digits, _)| {
-                usize::from_str_radix(&digits[..2], 16).is_ok_and(|first| first == size)
-            });
+            let counted = self.exactly(at, size + 1).filter(|(digits, _)| begins_with(digits, size));
             if let Some((digits, end)) = counted {
-                return bytes(digits.get(2..)?, end);
+                return Taken::hex(digits.get(2..)?, end);
             }
             // Among bytes in pairs, or groups of four, the first group is only a part.
             let is_part = self.words.get(at + 1).is_some_and(|next| bare_hex(next.text).len() == size * 2);
-            let group = self
-                .groups(at)
-                .next()
-                .filter(|(digits, _)| digits.len() == size * 2 && (size > 2 || !is_part));
-            if let Some((digits, end)) = group.or_else(|| whole(size)) {
+            let group = self.groups(at).next();
+            let group = group.filter(|(digits, _)| digits.len() == size * 2 && (size > 2 || !is_part));
+            if let Some((digits, end)) = group.or_else(|| self.exactly(at, size)) {
                 let is_cut = hex::bytes(&digits).is_some_and(|value| begins_with_length(tag, &value));
-                return if is_cut {
-                    Some(cut(&digits, Fault::Length(size), end))
-                } else {
-                    bytes(&digits, end)
-                };
+                let cut = CutOff::new(tag, digits.len(), Fault::Length(size));
+                return if is_cut { Some(Taken { value: Err(cut), end }) } else { Taken::hex(&digits, end) };
             }
         } else if let Some(taken) =
             self.of_any_size(name, at, walk).filter(|_| row.is_none_or(|row| row.form != Form::List))
@@ -299,7 +267,7 @@ impl Scan<'_> {
         // Tags of Mastercard with another size, and a prefixed 9F1D.
         let mut other = [2, 9].into_iter().filter(|bytes| tag.size().is_some() && tag.has_size(*bytes));
         if let Some((digits, end)) = other.find_map(|bytes| self.exactly(at, bytes)) {
-            return bytes(&digits, end);
+            return Taken::hex(&digits, end);
         }
         self.attempt(name, at, walk, is_next)
     }
@@ -307,10 +275,8 @@ impl Scan<'_> {
     /// A value of a tag whose values have many sizes.
     fn of_any_size(&self, name: &Name, at: usize, walk: &Walk) -> Option<Taken> {
         let tag = name.tag?;
-        let bytes = |digits: &str, end: usize| {
-            let bytes = hex::bytes(digits).filter(|bytes| tag.has_size(bytes.len()))?;
-            Some(Taken { value: Ok(Got::Bytes(bytes, Certainty::Certain)), end })
-        };
+        let bytes =
+            |digits: &str, end: usize| Taken::hex(digits, end).filter(|_| tag.has_size(digits.len() / 2));
         let first = bare_hex(self.words.get(at)?.text);
         if let Some(size) = walk.declared
             && let Some((digits, end)) = self.filling(at, size * 2)

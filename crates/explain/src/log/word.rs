@@ -153,6 +153,11 @@ pub(super) fn is_pair(word: &str) -> bool {
     word.len() == 2 && is_hex(word)
 }
 
+/// True if a list of words, parted by white space, has this one.
+pub(super) fn is_in(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == word)
+}
+
 /// The digits of hex without the sign that says so: `0x60`, `60h`.
 pub(super) fn bare_hex(word: &str) -> &str {
     let behind =
