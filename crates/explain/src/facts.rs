@@ -127,6 +127,25 @@ pub enum Cryptogram {
     Online,
 }
 
+impl Cryptogram {
+    /// Bits 8 and 7 of 9F27.
+    pub(crate) fn from_cid(cid: u8) -> Option<Cryptogram> {
+        match cid >> 6 {
+            0 => Some(Cryptogram::Declined),
+            1 => Some(Cryptogram::Approved),
+            2 => Some(Cryptogram::Online),
+            _ => None,
+        }
+    }
+}
+
+impl CardFacts {
+    /// CTQ byte 2 bit 8: the phone verified its owner.
+    pub(crate) fn is_verified_by_ctq(&self) -> bool {
+        self.ctq.is_some_and(|[_, second]| second & 0x80 != 0)
+    }
+}
+
 /// A bit of the card verification results in the IAD that bears on verification or limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IadBit {
@@ -144,6 +163,19 @@ pub struct KernelFacts {
     pub outcome: Option<[u8; 8]>,
     /// DF8115, Error Indication, six bytes.
     pub error: Option<[u8; 6]>,
+}
+
+impl KernelFacts {
+    /// DF8129 byte 4, bits 8 to 5.
+    pub(crate) fn verified(&self) -> Option<Verified> {
+        match self.outcome?[3] >> 4 {
+            0 => Some(Verified::Nothing),
+            1 => Some(Verified::Signature),
+            2 => Some(Verified::Pin),
+            3 => Some(Verified::OnDevice),
+            _ => None,
+        }
+    }
 }
 
 /// The terminal that took the sale.

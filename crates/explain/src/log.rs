@@ -178,9 +178,9 @@ pub struct LogPayment {
 /// `None` where the log shows no outcome.
 pub fn explain(log: &Log, known: &[Candidate]) -> Option<LogPayment> {
     let facts = facts(log);
-    let sale = facts.sale();
     let own = facts.candidate("the log").filter(|one| one.limits.cvm.is_some());
     let candidates = own.map_or_else(|| known.to_vec(), |own| vec![own]);
+    let sale = facts.sale;
     let mut decision = decide(&sale, &candidates);
     if candidates.is_empty() {
         without_limits(&mut decision);

@@ -31,17 +31,6 @@ pub use self::support::{SupportAnswer, SupportCause, support};
 #[derive(Clone)]
 pub struct Text(String);
 
-/// Who reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Audience {
-    /// One or two sentences to read out on the phone.
-    Merchant,
-    /// The sentence, up to five causes, the field that decides.
-    Support,
-    /// Everything, with sources.
-    Engineer,
-}
-
 /// Languages of the merchant's sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {

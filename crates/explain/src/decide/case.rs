@@ -50,25 +50,10 @@ impl<'a> Case<'a> {
             Some(Verified::PinOrSignature) if online_pin => Some(Verified::Pin),
             Some(reported) => Some(reported),
             None => {
-                online_pin.then_some(Verified::Pin).or_else(|| self.by_kernel()).or_else(|| self.by_ctq())
+                let by_ctq = self.sale.card.is_verified_by_ctq().then_some(Verified::OnDevice);
+                online_pin.then_some(Verified::Pin).or_else(|| self.sale.kernel.verified()).or(by_ctq)
             }
         }
-    }
-
-    /// DF8129 byte 4, bits 8 to 5.
-    pub(super) fn by_kernel(&self) -> Option<Verified> {
-        match self.sale.kernel.outcome?[3] >> 4 {
-            0 => Some(Verified::Nothing),
-            1 => Some(Verified::Signature),
-            2 => Some(Verified::Pin),
-            3 => Some(Verified::OnDevice),
-            _ => None,
-        }
-    }
-
-    /// CTQ byte 2 bit 8.
-    pub(super) fn by_ctq(&self) -> Option<Verified> {
-        (self.sale.card.ctq?[1] & 0x80 != 0).then_some(Verified::OnDevice)
     }
 
     pub(super) fn has(&self, bit: &str) -> bool {

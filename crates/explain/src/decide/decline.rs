@@ -329,7 +329,7 @@ pub(super) fn basis(case: &Case<'_>) -> Basis {
         Some(_) if case.sale.verified == case.verified => Basis::CvmResults,
         Some(Verified::Pin) if case.has(tvr::ONLINE_PIN) => Basis::Tvr(tvr::ONLINE_PIN),
         Some(Verified::Failed) if case.has(tvr::CVM_FAILED) => Basis::Tvr(tvr::CVM_FAILED),
-        verified if verified.is_some() && case.by_kernel() == verified => Basis::KernelOutcome,
+        verified if verified.is_some() && case.sale.kernel.verified() == verified => Basis::KernelOutcome,
         Some(Verified::OnDevice) => Basis::Ctq,
         _ => Basis::Nothing,
     }

@@ -101,8 +101,9 @@ fn of_word(text: &str, words: &[Word<'_>], at: usize, word: &Word<'_>) -> Option
         return is_noun.then_some(Entry::Chip);
     }
     // "sans contact"
-    let pair = words.get(at + 1).map(|next| format!("{spelled}{}", plain(next.text))).unwrap_or_default();
-    let is_tap = is_in(TAPPED, &spelled) || is_in(TAPPED, &pair);
+    let pair = words.get(at + 1).filter(|next| text.get(word.end..next.start) == Some(" "));
+    let pair = pair.map(|next| format!("{spelled}{}", plain(next.text))).unwrap_or_default();
+    let is_tap = is_in(TAPPED, &spelled) || is_in("SANSCONTACT SINCONTACTO SENZACONTATTO", &pair);
     is_tap.then_some(Entry::Tap).or_else(|| is_in(INSERTED, &spelled).then_some(Entry::Chip))
 }
 

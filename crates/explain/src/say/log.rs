@@ -185,7 +185,7 @@ fn words(field: Field, meaning: &Meaning, found: &LogValue, card: Card, facts: &
             (RidOwner::Other(name), _) => (*name).to_owned(),
             (RidOwner::Unknown, _) => "an AID of an owner that isn't known here".to_owned(),
         },
-        Meaning::HostCode { code } => host_code(code, card),
+        Meaning::HostCode(code) => host_code(code, card),
         Meaning::Outcome(outcome) => outcome_words(*outcome),
         Meaning::Errors(errors) if errors.is_empty() => "no error".to_owned(),
         Meaning::Errors(errors) => errors.join(", "),
@@ -194,7 +194,7 @@ fn words(field: Field, meaning: &Meaning, found: &LogValue, card: Card, facts: &
             None => format!("{} was tapped", form.words),
         },
         Meaning::Iad(iad) => iad_words(iad),
-        Meaning::Parameter { decoded, .. } => {
+        Meaning::Parameter(decoded) => {
             let rows = decoded.said().map(|row| row.words.to_owned());
             let all: Vec<String> = decoded.meaning.clone().into_iter().chain(rows).collect();
             if all.is_empty() { "no bit is set".to_owned() } else { all.join(", ") }
@@ -241,7 +241,7 @@ fn joined(bits: &[Named]) -> String {
 
 /// On a Mastercard tap one bit tells more than the others.
 fn aip(bits: &[Named], of_tap: &[Named], facts: &LogFacts) -> String {
-    match facts.card.verifies_on_device {
+    match facts.sale.card.verifies_on_device {
         Some(true) => "the device can verify its owner: a phone or a watch".to_owned(),
         Some(false) => "no verification on the device: likely a card".to_owned(),
         None => joined(&[bits, of_tap].concat()),

@@ -4,10 +4,14 @@ use tapline_emv::action_code::Action;
 use tapline_emv::entry::{Entry, Status};
 use tapline_emv::performed::Verified;
 use tapline_emv::{Presented, Scheme};
-use tapline_explain::facts::{Cryptogram, IadBit, PartialLimits};
+use tapline_explain::facts::{Cryptogram, IadBit, PartialLimits, Sale};
 use tapline_explain::log::{LogFacts, facts, read};
 
-fn of(text: &str) -> LogFacts {
+fn of(text: &str) -> Sale {
+    all_of(text).sale
+}
+
+fn all_of(text: &str) -> LogFacts {
     facts(&read(text))
 }
 
@@ -27,8 +31,7 @@ fn scheme_currency_entry_and_outcome_inform_each_other() {
         (Some(Verified::OnDevice), ["51".to_owned()].as_slice())
     );
     assert_eq!(facts.tvr.has("B5 b4"), Some(true));
-    let sale = facts.sale();
-    assert_eq!((sale.cvm_raw.as_str(), sale.limits_currency.code()), ("010002", "EUR"));
+    assert_eq!((facts.cvm_raw.as_str(), facts.limits_currency.code()), ("010002", "EUR"));
 }
 
 #[test]
@@ -93,7 +96,7 @@ fn card_and_kernel_say_what_decided() {
 #[test]
 fn action_codes_against_a_tvr_say_offline_online_or_declined() {
     let action = |codes: &str| {
-        of(&format!("TVR 0000048000 {codes}")).action.map(|(action, bits)| (action, bits.len()))
+        all_of(&format!("TVR 0000048000 {codes}")).action.map(|(action, bits)| (action, bits.len()))
     };
     assert_eq!(action("DF8122 05 0000008000 DF8121 05 0000000000"), Some((Action::Online, 1)));
     assert_eq!(action("9F0E 0000040000 9F0F F868BC8800"), Some((Action::Declined, 1)));
@@ -103,12 +106,12 @@ fn action_codes_against_a_tvr_say_offline_online_or_declined() {
 
 #[test]
 fn limits_and_parameters_of_the_log_are_a_candidate() {
-    let facts = of(
+    let facts = all_of(
         "DF8123 000000000000 DF8126 000000005000 DF8124 000000025000 DF8125 000000050000 DF8118 60 DF8119 08 DF811B 20 84 A0000000041010",
     );
     let candidate = facts.candidate("log").unwrap();
     let limits = PartialLimits { floor: Some(0), cvm: Some(5000), transaction: Some(25_000) };
     assert_eq!((candidate.limits, candidate.params.len()), (limits, 3));
-    assert!(of("TVR 0000048000").candidate("log").is_none());
+    assert!(all_of("TVR 0000048000").candidate("log").is_none());
     assert_eq!(read("TVR 0000048000 TVR 8000048000").conflicts().len(), 1);
 }
