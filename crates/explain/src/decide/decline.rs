@@ -14,7 +14,7 @@ use tapline_emv::{Scheme, tvr};
 use self::reader::{by_reader, transaction};
 use super::case::Case;
 use super::findings::{self, Findings, counters, methods, offered};
-use super::{detail, next};
+use super::{Answer, detail, next};
 use crate::decision::Certainty::{Certain, Likely, Unclear};
 use crate::decision::{
     AskedBy, Basis, CauseFact as F, Certainty, CvmSide, Decider, DeclineReason as Why, FollowUpResult,
@@ -22,20 +22,8 @@ use crate::decision::{
 };
 use crate::facts::{Cryptogram, IadBit};
 
-/// The answer to a decline.
-pub(super) struct Refusal {
-    pub(super) headline: Headline,
-    pub(super) certainty: Certainty,
-    pub(super) causes: Findings,
-    pub(super) next: NextStep,
-}
-
 /// Who, why and how sure, before the next step is known.
 struct Found(Decider, Why, Certainty, Findings);
-
-fn one(fact: F, certainty: Certainty) -> Findings {
-    Findings::default().and(fact, certainty)
-}
 
 /// TVR bits for which action codes usually decline; what they are set to is no parameter here.
 const BITS: &[(&str, Why)] = &[
@@ -59,12 +47,13 @@ const BITS: &[(&str, Why)] = &[
 /// TVR bits of a PIN for the card itself; a tap sets none of them. Book C-2, 7.5.
 pub(super) const INSERTED: [&str; 3] = [tvr::PIN_TRIES, tvr::PIN_BYPASS, tvr::PIN_PAD];
 
-pub(super) fn explain(case: &Case<'_>) -> Refusal {
+/// The answer to a decline.
+pub(super) fn explain(case: &Case<'_>) -> Answer {
     if let Some(found) = by_bank(case) {
-        return refusal(case, found);
+        return answer(case, found);
     }
-    if let Some(refusal) = by_later(case) {
-        return refusal;
+    if let Some(answer) = by_later(case) {
+        return answer;
     }
     let found = by_kernel(case)
         .or_else(|| by_terminal(case))
@@ -73,16 +62,15 @@ pub(super) fn explain(case: &Case<'_>) -> Refusal {
         .or_else(|| by_reader(case))
         .or_else(|| by_code(case))
         .unwrap_or_else(|| unknown(case));
-    refusal(case, found)
+    answer(case, found)
 }
 
-fn refusal(case: &Case<'_>, Found(by, reason, certainty, causes): Found) -> Refusal {
-    let (headline, next) = (Headline::Declined { by, reason }, next::after_decline(case, reason));
-    let mut causes = causes;
-    if let (Some(text), true) = (&case.sale.service_reason, case.sale.kind == Kind::Sale) {
+fn answer(case: &Case<'_>, Found(by, reason, certainty, mut causes): Found) -> Answer {
+    if let (Some(text), Kind::Sale) = (&case.sale.service_reason, case.sale.kind) {
         causes.push(F::ServiceReason { text: text.clone() }, Certain);
     }
-    Refusal { headline, certainty, causes, next }
+    let (headline, next) = (Headline::Declined { by, reason }, next::after_decline(case, reason));
+    Answer { headline, certainty, asked_by: asked_by(case), next, causes }
 }
 
 /// The answer of a host to the sale itself.
@@ -90,9 +78,9 @@ fn by_bank(case: &Case<'_>) -> Option<Found> {
     let code = case.code()?;
     let host = F::HostCode(case.host_meaning(code));
     let Some(meaning) = case.host else {
-        return Some(Found(Decider::Unknown, Why::Unexplained, Unclear, one(host, Unclear)));
+        return Some(Found(Decider::Unknown, Why::Unexplained, Unclear, Findings::one(host, Unclear)));
     };
-    let causes = one(host, Likely);
+    let causes = Findings::one(host, Likely);
     let (by, reason) = match meaning.kind {
         host::Kind::Approved | host::Kind::Terminal => return None,
         host::Kind::WantsCheck | host::Kind::WantsCheckOfTap => (Decider::Bank, Why::NeedsVerification),
@@ -122,10 +110,10 @@ fn reader_pin(case: &Case<'_>) -> Findings {
     let (Some(scheme), false) = (case.sale.scheme, case.is_mag_stripe()) else { return Findings::default() };
     match offered(case, CvmSide::Above) {
         [Some(false), Some(false)] if !case.is_without_rule() || !case.is_kernel_2() => {
-            one(F::NoMethod { scheme, side: CvmSide::Above }, Likely)
+            Findings::one(F::NoMethod { scheme, side: CvmSide::Above }, Likely)
         }
         any if any[1] == Some(true) && any[0] == Some(false) => {
-            one(F::OfferedAbove { methods: methods(any) }, Likely)
+            Findings::one(F::OfferedAbove { methods: methods(any) }, Likely)
         }
         _ => Findings::default(),
     }
@@ -136,7 +124,7 @@ pub(super) fn is_soft_decline(case: &Case<'_>, code: &str) -> bool {
 }
 
 /// The sale stood, and its last step was declined: the status may be that of the step.
-fn by_later(case: &Case<'_>) -> Option<Refusal> {
+fn by_later(case: &Case<'_>) -> Option<Answer> {
     let last = case.sale.later.last().filter(|_| case.sale.is_own_action_accepted)?;
     if last.status != Status::Declined {
         return None;
@@ -144,10 +132,11 @@ fn by_later(case: &Case<'_>) -> Option<Refusal> {
     let kind = Kind::read(&last.kind);
     let causes = detail::later(case, last);
     if kind == Kind::Sale {
-        return Some(refusal(case, Found(Decider::Unknown, Why::Unexplained, Likely, causes)));
+        return Some(answer(case, Found(Decider::Unknown, Why::Unexplained, Likely, causes)));
     }
     let headline = Headline::FollowUp { kind, result: FollowUpResult::Declined };
-    Some(Refusal { headline, certainty: Likely, causes, next: NextStep::LookUpFirst })
+    let next = NextStep::LookUpFirst;
+    Some(Answer { headline, certainty: Likely, asked_by: asked_by(case), next, causes })
 }
 
 /// Kernel 2's own outcome and error. Book C-2, A.1.57 and A.1.117.
@@ -159,10 +148,10 @@ fn by_kernel(case: &Case<'_>) -> Option<Found> {
     let status = case.sale.kernel.outcome.map(|outcome| outcome[0] >> 4);
     if [l1, l2, l3] == [0; 3] {
         // Another interface: the reader gives the tap up without an error of its own.
-        let causes = one(F::KernelOutcome { status: 6 }, Certain);
+        let causes = Findings::one(F::KernelOutcome { status: 6 }, Certain);
         return (status == Some(6)).then_some(Found(Decider::Reader, Why::TerminalSetting, Likely, causes));
     }
-    let causes = one(F::KernelError { l1, l2, l3 }, Certain);
+    let causes = Findings::one(F::KernelError { l1, l2, l3 }, Certain);
     let (by, reason) = match l2 {
         0x05 => (Decider::Reader, Why::AboveTransactionLimit),
         0x07 | 0x0A | 0x0F => (Decider::Reader, Why::TerminalSetting),
@@ -188,13 +177,12 @@ fn by_terminal(case: &Case<'_>) -> Option<Found> {
     }
     if first.is_none() && case.verified == Some(Verified::Failed) {
         let rule = performed::is_without_rule(&case.sale.cvm_raw);
-        let method = case
-            .sale
-            .scheme
-            .and_then(|scheme| performed::failed_method(&case.sale.cvm_raw, scheme, case.entry()));
+        let scheme = case.sale.scheme;
+        let method =
+            scheme.and_then(|scheme| performed::failed_method(&case.sale.cvm_raw, scheme, case.entry()));
         let fact = match method {
             Some(method) => F::MethodFailed { method },
-            None if rule => F::NoRuleFits { side: None, value: None, scheme: case.sale.scheme },
+            None if rule => F::NoRuleFits { side: None, value: None, scheme },
             None => F::NotVerified,
         };
         causes.push(fact, Likely);
@@ -257,15 +245,10 @@ fn is_unanswered(case: &Case<'_>) -> bool {
 
 /// The service's own reason comes before a guess.
 fn by_service(case: &Case<'_>) -> Option<Found> {
-    let mut causes = Findings::default();
-    causes.push(F::ServiceReason { text: case.sale.service_reason.clone()? }, Certain);
-    let (by, reason, certainty) = match by_code(case) {
-        Some(Found(by, reason, certainty, more)) => {
-            causes = causes.join(more);
-            (by, reason, certainty)
-        }
-        None => (Decider::Unknown, Why::Unexplained, Certain),
-    };
+    let text = case.sale.service_reason.clone()?;
+    let Found(by, reason, certainty, more) = by_code(case)
+        .unwrap_or_else(|| Found(Decider::Unknown, Why::Unexplained, Certain, Findings::default()));
+    let mut causes = Findings::one(F::ServiceReason { text }, Certain).join(more);
     // A limit is possible all the same.
     for cause in by_reader(case).into_iter().flat_map(|Found(.., more)| more) {
         causes.push(cause.fact, Unclear);
@@ -275,7 +258,7 @@ fn by_service(case: &Case<'_>) -> Option<Found> {
 
 /// The code that a terminal writes itself.
 fn by_code(case: &Case<'_>) -> Option<Found> {
-    let causes = one(F::HostCode(case.host_meaning(case.code()?)), Likely);
+    let causes = Findings::one(F::HostCode(case.host_meaning(case.code()?)), Likely);
     match case.detail()? {
         Detail::DeclinedOffline => Some(Found(Decider::Card, Why::Offline, Likely, causes)),
         Detail::NoConnection => Some(Found(Decider::NobodyReached, Why::NoConnection, Likely, causes)),
@@ -284,10 +267,8 @@ fn by_code(case: &Case<'_>) -> Option<Found> {
 }
 
 fn unknown(case: &Case<'_>) -> Found {
-    let mut causes = Findings::default();
-    if let Some(code) = case.code() {
-        causes.push(F::HostCode(case.host_meaning(code)), Unclear);
-    }
+    let code = case.code().map(|code| F::HostCode(case.host_meaning(code)));
+    let mut causes = Findings::any(code, Unclear);
     if !case.may_be_a_tap() {
         causes.push(F::Entry(case.entry()), Likely);
     } else if case.money().is_none() {
@@ -316,7 +297,7 @@ fn is_unmatched(case: &Case<'_>) -> bool {
 }
 
 /// What asked, for a decline: what the terminal verified is known from the sale alone.
-pub(super) fn asked_by(case: &Case<'_>) -> AskedBy {
+fn asked_by(case: &Case<'_>) -> AskedBy {
     match (case.verified, case.side()) {
         (Some(verified), Some(CvmSide::Above)) if verified.is_asked() && !case.is_phone() => AskedBy::Amount,
         _ => AskedBy::Unknown,

@@ -18,7 +18,7 @@ use crate::facts::{Candidate, LaterStep, ValueChange};
 /// Everything, in the order of a sale.
 pub(super) fn all(case: &Case<'_>) -> Findings {
     let entry = if case.entry() == Entry::Unknown { Unclear } else { Likely };
-    let mut causes = Findings::default().and(F::Entry(case.entry()), entry);
+    let mut causes = Findings::one(F::Entry(case.entry()), entry);
     if case.entry().is_tap() {
         causes = causes.join(presented(case));
     }
@@ -108,16 +108,13 @@ pub(super) fn has_unread_methods(case: &Case<'_>) -> bool {
 }
 
 fn presented(case: &Case<'_>) -> Findings {
-    let mut causes = Findings::default();
-    if let Some(name) = case.sale.wallet {
-        causes.push(F::Wallet { name }, Likely);
-    } else if let Some(presented) = case.sale.card.presented {
-        causes.push(F::Presented(presented), Certain);
-    } else if case.is_phone() || case.verified == Some(Verified::OnDevice) {
-        // Cards that read a finger verify their owner too, and are rare.
-        causes.push(F::Presented(Presented::Phone), Likely);
+    // Cards that read a finger verify their owner too, and are rare.
+    let is_phone = || case.is_phone() || case.verified == Some(Verified::OnDevice);
+    match (case.sale.wallet, case.sale.card.presented) {
+        (Some(name), _) => Findings::one(F::Wallet { name }, Likely),
+        (None, Some(presented)) => Findings::one(F::Presented(presented), Certain),
+        (None, None) => Findings::any(is_phone().then_some(F::Presented(Presented::Phone)), Likely),
     }
-    causes
 }
 
 /// What the card's CTQ requires. Kernels 3 and 7.
@@ -200,10 +197,10 @@ fn floor_missing(case: &Case<'_>) -> Option<F> {
 fn tsi(case: &Case<'_>) -> Findings {
     match &case.sale.tsi {
         Reading::Absent => Findings::default(),
-        Reading::Malformed(_) => Findings::default().and(F::Malformed { tag: "TSI" }, Unclear),
+        Reading::Malformed(_) => Findings::one(F::Malformed { tag: "TSI" }, Unclear),
         Reading::Bits(bits) => {
             let places = bits.iter().map(|bit| bit.place.clone()).collect();
-            Findings::default().and(F::Tsi { places }, Certain)
+            Findings::one(F::Tsi { places }, Certain)
         }
     }
 }
@@ -271,7 +268,7 @@ fn kernel(case: &Case<'_>) -> Findings {
 /// A later step with what its code means.
 pub(super) fn later(case: &Case<'_>, step: &LaterStep) -> Findings {
     let host = (!step.code.trim().is_empty()).then(|| case.host_meaning(&step.code));
-    Findings::default().and(F::Later { step: step.clone(), host }, Likely)
+    Findings::one(F::Later { step: step.clone(), host }, Likely)
 }
 
 /// Why no limit is compared.
@@ -282,7 +279,7 @@ pub(super) fn not_compared(case: &Case<'_>) -> Findings {
         }
         Err(why) => F::NotCompared(why.clone()),
     };
-    Findings::default().and(fact, Certainty::Certain)
+    Findings::one(fact, Certainty::Certain)
 }
 
 /// Why no configuration can have decided.
@@ -297,5 +294,5 @@ pub(super) fn no_configuration(case: &Case<'_>) -> Findings {
         (None, Some(aid)) => F::OtherAid { aid: aid.clone() },
         (None, None) => F::NoConfiguration { scheme: case.sale.scheme },
     };
-    Findings::default().and(fact, Unclear)
+    Findings::one(fact, Unclear)
 }

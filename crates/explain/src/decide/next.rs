@@ -10,8 +10,8 @@ use crate::decision::{DeclineReason, NextStep};
 
 /// Never [`NextStep::Nothing`].
 pub(super) fn after_decline(case: &Case<'_>, reason: DeclineReason) -> NextStep {
-    let insert =
-        |otherwise| if case.may_be_a_tap() && case.has_slot() { NextStep::InsertCard } else { otherwise };
+    let can_insert = case.may_be_a_tap() && case.has_slot();
+    let insert = |otherwise| if can_insert { NextStep::InsertCard } else { otherwise };
     match reason {
         DeclineReason::AboveTransactionLimit | DeclineReason::TerminalSetting => {
             insert(NextStep::PayAnotherWay)
@@ -30,16 +30,15 @@ pub(super) fn after_decline(case: &Case<'_>, reason: DeclineReason) -> NextStep 
         | DeclineReason::CardNotAccepted => NextStep::TryAnotherCard,
         DeclineReason::SetUp => NextStep::AskAcquirer,
         DeclineReason::Unavailable => NextStep::TryLater,
-        DeclineReason::NoConnection if case.may_be_a_tap() && case.has_slot() => {
-            NextStep::InsertOrCheckConnection
-        }
+        DeclineReason::NoConnection if can_insert => NextStep::InsertOrCheckConnection,
         DeclineReason::NoConnection => NextStep::CheckConnection,
+        DeclineReason::Offline | DeclineReason::CardNotAuthenticated | DeclineReason::Unexplained
+            if can_insert =>
+        {
+            NextStep::InsertOrOtherCard
+        }
         DeclineReason::Offline | DeclineReason::CardNotAuthenticated | DeclineReason::Unexplained => {
-            if insert(NextStep::TryAnotherCard) == NextStep::InsertCard {
-                NextStep::InsertOrOtherCard
-            } else {
-                NextStep::TryAnotherCard
-            }
+            NextStep::TryAnotherCard
         }
     }
 }

@@ -29,16 +29,12 @@ fn likely(by: AskedBy, causes: Findings) -> Asked {
 
 /// The same for one fact before others.
 fn by(by: AskedBy, fact: F, others: Findings) -> Asked {
-    likely(by, one(fact, Likely).join(others))
+    likely(by, Findings::one(fact, Likely).join(others))
 }
 
 /// Nothing is claimed then.
 fn unclear(causes: Findings) -> Asked {
     Asked { by: AskedBy::Unknown, certainty: Unclear, causes }
-}
-
-fn one(fact: F, certainty: Certainty) -> Findings {
-    Findings::default().and(fact, certainty)
 }
 
 pub(super) fn explain(case: &Case<'_>) -> Asked {
@@ -82,7 +78,7 @@ fn elsewhere(case: &Case<'_>) -> Asked {
         Entry::Ecommerce => AskedBy::Bank,
         _ => AskedBy::Unknown,
     };
-    likely(by, one(F::Entry(case.entry()), Likely))
+    likely(by, Findings::one(F::Entry(case.entry()), Likely))
 }
 
 fn tap(case: &Case<'_>, scheme: Scheme) -> Asked {
@@ -110,7 +106,9 @@ fn tap(case: &Case<'_>, scheme: Scheme) -> Asked {
     if let Some(open) = open {
         // A phone verifies its owner at any amount.
         return match verified {
-            Some(Verified::OnDevice) => likely(AskedBy::Unknown, one(F::PhoneVerified, Likely).join(open)),
+            Some(Verified::OnDevice) => {
+                likely(AskedBy::Unknown, Findings::one(F::PhoneVerified, Likely).join(open))
+            }
             _ => unclear(open),
         };
     }
@@ -130,7 +128,7 @@ fn divided(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
         Some(Verified::Nothing) => false,
         // A phone verifies its owner at any amount.
         Some(Verified::OnDevice) => {
-            return likely(AskedBy::Unknown, one(F::PhoneVerified, Likely).join(limit));
+            return likely(AskedBy::Unknown, Findings::one(F::PhoneVerified, Likely).join(limit));
         }
         _ => return unclear(limit),
     };
@@ -198,7 +196,9 @@ fn agreed(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> As
 fn above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
     match case.declared(Capability::PhoneCheck).filter(|_| case.is_phone()) {
         Some(true) => unclear(
-            one(F::PhoneCheckAccepted { scheme }, Likely).and(F::PhoneNotVerified, Unclear).join(limit),
+            Findings::one(F::PhoneCheckAccepted { scheme }, Likely)
+                .and(F::PhoneNotVerified, Unclear)
+                .join(limit),
         ),
         Some(false) => by(AskedBy::Terminal, F::PhoneCheckNotAnnounced { scheme }, limit),
         None => likely(AskedBy::Amount, limit),
@@ -214,7 +214,7 @@ fn below(case: &Case<'_>, scheme: Scheme, asked: Verified, limit: Findings) -> A
     };
     let source = F::CardOrBank { methods: used };
     if case.is_mag_stripe() {
-        return unclear(one(F::MagStripeMode, Unclear).join(limit).and(source, Unclear));
+        return unclear(Findings::one(F::MagStripeMode, Unclear).join(limit).and(source, Unclear));
     }
     if case.is_kernel_2() {
         return kernel_2::below(case, used, limit, source);
@@ -248,7 +248,7 @@ fn issuer(case: &Case<'_>, used: Methods, limit: Findings) -> Asked {
 }
 
 fn on_device(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> Asked {
-    let mut causes = one(F::PhoneVerified, Likely).join(limit);
+    let mut causes = Findings::one(F::PhoneVerified, Likely).join(limit);
     if case.declared(Capability::PhoneCheck) == Some(true) {
         causes.push(F::PhoneCheckAccepted { scheme }, Likely);
     }
@@ -271,17 +271,21 @@ fn of_card(case: &Case<'_>, side: CvmSide) -> Findings {
     match side {
         CvmSide::UpTo if case.lacks(Capability::NoCvmBelow) => {
             let (methods, value) = (methods(offered), case.value(NO_CVM));
-            one(F::RequiredBelow { methods, value, is_rule_on }, sure)
+            Findings::one(F::RequiredBelow { methods, value, is_rule_on }, sure)
         }
-        CvmSide::UpTo => unread_below(case).map_or_else(Findings::default, |fact| one(fact, Unclear)),
+        CvmSide::UpTo => {
+            unread_below(case).map_or_else(Findings::default, |fact| Findings::one(fact, Unclear))
+        }
         CvmSide::Above if case.declared(Capability::NoCvmAbove) == Some(true) => {
-            one(F::NoCvmAllowedAbove { value: case.value(CVM_REQUIRED), is_rule_on }, sure)
+            Findings::one(F::NoCvmAllowedAbove { value: case.value(CVM_REQUIRED), is_rule_on }, sure)
         }
-        CvmSide::Above if case.is_mag_stripe() => one(F::MagStripeMode, Unclear),
+        CvmSide::Above if case.is_mag_stripe() => Findings::one(F::MagStripeMode, Unclear),
         CvmSide::Above => match offered {
-            _ if !methods(offered).is_empty() => one(F::OfferedAbove { methods: methods(offered) }, sure),
+            _ if !methods(offered).is_empty() => {
+                Findings::one(F::OfferedAbove { methods: methods(offered) }, sure)
+            }
             [Some(false), Some(false)] if !(case.is_kernel_2() && case.is_without_rule()) => {
-                one(F::NoMethod { scheme, side }, sure)
+                Findings::one(F::NoMethod { scheme, side }, sure)
             }
             _ => Findings::default(),
         },
@@ -308,7 +312,7 @@ fn unasked_above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
     let basis = list.into_iter().find(|(holds, _)| *holds).map(|(_, basis)| basis);
     if let Some(basis) = basis.filter(|_| case.is_kernel_2() && !case.is_mag_stripe()) {
         // Kernel 2 then let "No CVM" of the list pass.
-        let causes = one(F::CardHasList { basis }, Likely);
+        let causes = Findings::one(F::CardHasList { basis }, Likely);
         let is_sure = case.lacks(Capability::NoCvmAbove) && !case.only_likely(Capability::NoCvmAbove);
         if !is_sure {
             return unclear(causes.and(other, Unclear).join(limit));
@@ -317,7 +321,7 @@ fn unasked_above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
         return likely(AskedBy::Unknown, causes.and(other, Likely).and(df8118, Unclear).join(limit));
     }
     if case.is_phone() && case.declared(Capability::PhoneCheck) == Some(true) {
-        let causes = one(F::PhoneVerified, Likely).and(F::PhoneCheckAccepted { scheme }, Likely);
+        let causes = Findings::one(F::PhoneVerified, Likely).and(F::PhoneCheckAccepted { scheme }, Likely);
         return likely(AskedBy::Card, causes.join(limit));
     }
     let mut causes = limit;
@@ -365,7 +369,7 @@ fn untold(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> As
 fn exactly(case: &Case<'_>, scheme: Scheme) -> Findings {
     let Some(amount) = case.money().cloned() else { return Findings::default() };
     let is_inferred = scheme == Scheme::Amex;
-    one(F::ExactlyAtLimit { kind: LimitKind::Cvm, amount, scheme, is_inferred }, Likely)
+    Findings::one(F::ExactlyAtLimit { kind: LimitKind::Cvm, amount, scheme, is_inferred }, Likely)
 }
 
 /// DF8119 is there and unreadable.
