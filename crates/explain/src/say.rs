@@ -18,6 +18,8 @@ pub mod tap;
 
 use std::fmt;
 
+use tapline_emv::entry::Entry;
+
 use crate::decision::Certainty;
 use crate::facts::Money;
 
@@ -61,8 +63,10 @@ impl fmt::Debug for Text {
 }
 
 /// "62.00 EUR".
-fn amount(money: &Money) -> String {
-    money.currency.money(money.minor)
+impl fmt::Display for Money {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.currency.money(self.minor))
+    }
 }
 
 /// A clause as a sentence begins.
@@ -77,6 +81,21 @@ fn lowered(sentence: &str) -> String {
     match (letters.next(), letters.clone().next()) {
         (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),
         _ => sentence.to_owned(),
+    }
+}
+
+/// The way in which a card was read, as a word.
+fn entry(entry: Entry) -> &'static str {
+    match entry {
+        Entry::Tap => "tapped",
+        Entry::TapStripe => "tapped in mag-stripe mode",
+        Entry::Chip => "inserted",
+        Entry::Stripe => "swiped",
+        Entry::Fallback => "swiped, because the chip couldn't be read",
+        Entry::Manual => "typed",
+        Entry::Ecommerce => "online order",
+        Entry::Code => "QR code",
+        Entry::Unknown => "unknown",
     }
 }
 

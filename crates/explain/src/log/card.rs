@@ -98,7 +98,8 @@ fn of_word(text: &str, words: &[Word<'_>], at: usize, word: &Word<'_>) -> Option
             let between = text.get(word.end..next.start).unwrap_or_default();
             !between.trim().is_empty() || between.contains('\n') || field::named(&plain(next.text)).is_some()
         });
-        return is_noun.then_some(Entry::Chip);
+        let is_contactless = at > 0 && plain(words[at - 1].text) == "SANS";
+        return (is_noun && !is_contactless).then_some(Entry::Chip);
     }
     // "sans contact"
     let pair = words.get(at + 1).filter(|next| text.get(word.end..next.start) == Some(" "));

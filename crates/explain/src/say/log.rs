@@ -5,7 +5,7 @@
 use tapline_emv::action_code::Action;
 use tapline_emv::aid::RidOwner;
 use tapline_emv::bits::Named;
-use tapline_emv::entry::{Entry, Kind, Status};
+use tapline_emv::entry::{Kind, Status};
 use tapline_emv::iad::Iad;
 use tapline_emv::outcome::{self, Cvm, Outcome};
 use tapline_emv::tag::Tag;
@@ -60,7 +60,7 @@ fn line(found: &LogValue, log: &Log, facts: &LogFacts) -> String {
         _ => "",
     };
     if let [(field, meaning)] = readings.as_slice() {
-        let words = words(*field, meaning, found, log.card, facts);
+        let words = words(*field, meaning, log.card, facts);
         let is_code = matches!(field, Field::Tag(Tag(0x9F0D..=0x9F0F | 0xDF_8120..=0xDF_8122)));
         return match meaning {
             // What an action code names counts against the TVR alone.
@@ -72,9 +72,7 @@ fn line(found: &LogValue, log: &Log, facts: &LogFacts) -> String {
     }
     let each: Vec<String> = readings
         .iter()
-        .map(|(field, meaning)| {
-            format!("{} ({})", label(*field), words(*field, meaning, found, log.card, facts))
-        })
+        .map(|(field, meaning)| format!("{} ({})", label(*field), words(*field, meaning, log.card, facts)))
         .collect();
     format!("{value} may be {}", each.join(" or "))
 }
@@ -101,7 +99,7 @@ fn shown(value: &Value, log: &Log) -> String {
         Value::Bytes(bytes) if bytes.len() <= 16 => hex::text(bytes),
         Value::Bytes(bytes) => format!("({} bytes)", bytes.len()),
         Value::Code(text) | Value::Method(text) => text.clone(),
-        Value::Entry(entry) => entry_words(*entry).to_owned(),
+        Value::Entry(entry) => super::entry(*entry).to_owned(),
         Value::Verified(verified) => verified.words().to_owned(),
         Value::Status(status) => status_words(*status).to_owned(),
         Value::Kind(kind) => match kind {
@@ -123,20 +121,6 @@ fn shown(value: &Value, log: &Log) -> String {
     }
 }
 
-fn entry_words(entry: Entry) -> &'static str {
-    match entry {
-        Entry::Tap => "tapped",
-        Entry::TapStripe => "tapped in mag-stripe mode",
-        Entry::Chip => "inserted",
-        Entry::Stripe => "swiped",
-        Entry::Fallback => "swiped, because the chip couldn't be read",
-        Entry::Manual => "typed",
-        Entry::Ecommerce => "online order",
-        Entry::Code => "code scanned",
-        Entry::Unknown => "unclear",
-    }
-}
-
 fn status_words(status: Status) -> &'static str {
     match status {
         Status::Approved => "approved",
@@ -148,7 +132,7 @@ fn status_words(status: Status) -> &'static str {
     }
 }
 
-fn words(field: Field, meaning: &Meaning, found: &LogValue, card: Card, facts: &LogFacts) -> String {
+fn words(field: Field, meaning: &Meaning, card: Card, facts: &LogFacts) -> String {
     match meaning {
         Meaning::Bits { bits, of_tap } if field == Field::Tag(Tag(0x82)) => aip(bits, of_tap, facts),
         Meaning::Bits { bits, of_tap } => {
@@ -212,14 +196,9 @@ fn words(field: Field, meaning: &Meaning, found: &LogValue, card: Card, facts: &
             .filter(|rules| !rules.is_empty())
             .map_or_else(|| "the list has no rule".to_owned(), |rules| rules.join(" ")),
         Meaning::Tries(tries) => format!("{tries} PIN tries left"),
-        Meaning::Word => shown_word(&found.value),
-        Meaning::Hidden => String::new(),
+        Meaning::Word | Meaning::Hidden => String::new(),
         Meaning::Unread => foreign(card),
     }
-}
-
-fn shown_word(value: &Value) -> String {
-    if let Value::Entry(entry) = value { entry_words(*entry).to_owned() } else { String::new() }
 }
 
 /// A tag that is read for other schemes alone.

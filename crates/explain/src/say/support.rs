@@ -6,7 +6,7 @@ use tapline_emv::performed::Verified;
 
 use super::cause::{clause, code, happened, names, param};
 use super::doubt::doubt;
-use super::{Text, amount, capitalized};
+use super::{Text, capitalized};
 use crate::decision::{
     AskedBy, Cause, CauseFact, Certainty, ChangeTo, Contradiction, Decider, Decision, DeclineReason,
     FollowUpResult, Headline, NextStep, ParameterChange, Source,
@@ -77,7 +77,7 @@ fn headline(decision: &Decision) -> String {
         Headline::Approved { .. } => asked(decision),
         Headline::ApprovedInPart => match first(decision) {
             Some(CauseFact::ApprovedAmount { approved, requested }) => {
-                format!("Approved in part: {} of {}.", amount(approved), amount(requested))
+                format!("Approved in part: {approved} of {requested}.")
             }
             _ => "Approved in part: less than the full amount.".to_owned(),
         },
@@ -279,14 +279,13 @@ pub(super) fn change_text(change: &ParameterChange) -> String {
     };
     let limit = param(change.key);
     let with = match &change.to {
-        ChangeTo::AtLeast(money) => format!("a {limit} of {} or more", amount(money)),
-        ChangeTo::AtMost(money) if money.minor == 0 => format!("a {limit} of {}", amount(money)),
-        ChangeTo::AtMost(money) => format!("a {limit} of {} or less", amount(money)),
+        ChangeTo::AtLeast(money) => format!("a {limit} of {money} or more"),
+        ChangeTo::AtMost(money) if money.minor == 0 => format!("a {limit} of {money}"),
+        ChangeTo::AtMost(money) => format!("a {limit} of {money} or less"),
         ChangeTo::BitSet(bit) => format!("{bit} set"),
         ChangeTo::BitCleared(bit) => format!("{bit} cleared"),
     };
-    let usual =
-        change.above_usual.as_ref().map(|money| format!("; usual is {}", amount(money))).unwrap_or_default();
+    let usual = change.above_usual.as_ref().map(|money| format!("; usual is {money}")).unwrap_or_default();
     format!("With {with}, {effect} ({}){usual}", names(&change.configurations))
 }
 

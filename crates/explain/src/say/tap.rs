@@ -14,7 +14,7 @@ use super::Text;
 pub use change::{change_effect, moved, replay_effect, terminal_difference, undecided};
 pub(super) use doubt::card_told;
 pub use limit::{limit_meaning, unreachable};
-pub(super) use result::{any_of, capitalized};
+pub(super) use result::any_of;
 pub use result::{methods, result, title};
 
 /// A decision in words.
@@ -153,6 +153,16 @@ pub(super) fn listed<T: AsRef<str>>(all: &[T], last_word: &str) -> String {
             let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
             format!("{} {last_word} {}", first.join(", "), last.as_ref())
         }
+    }
+}
+
+/// "A, B, C and 2 more".
+pub(super) fn first_names<T: AsRef<str>>(all: &[T]) -> String {
+    let (shown, rest) = all.split_at(all.len().min(3));
+    let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
+    match rest.len() {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 

@@ -265,3 +265,18 @@ fn groups_that_fill_the_length_are_one_value() {
         ("DDOL 9F3704 9F34 420300", "9F49=9F3704 9F34=420300"),
     ]);
 }
+
+#[test]
+fn bytes_of_python_and_a_chain_in_base64_are_hex() {
+    let three = "95=0000048000 9F34=420300 9B=E800";
+    check(&[
+        (r"b'\x95\x05\x00\x00\x04\x80\x00\x9f4\x03B\x03\x00\x9b\x02\xe8\x00'", three),
+        (r#"data = b"\x95\x05\x00\x00\x04\x80\x00\x9f4\x03B\x03\x00\x9b\x02\xe8\x00""#, three),
+        (r#"b'\x9f&\x08\x11"3DUfw\x88' 95: 0000048000"#, "95=0000048000 9F26?"),
+        ("lQUAAASAAJ80A0IDAJsC6AA=", three),
+        ("{\"emvData\": \"lQUAAASAAJ80A0IDAJsC6AA=\"}", three),
+        // A word, or half a chain.
+        ("b'PIN' verificationResults", ""),
+        ("lQUAAASAAJ80A0IDAJsC", ""),
+    ]);
+}

@@ -5,6 +5,7 @@ mod cut_off;
 mod facts;
 mod formats;
 mod hidden;
+mod receipts;
 mod words;
 
 use tapline_emv::hex;

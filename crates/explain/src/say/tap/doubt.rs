@@ -5,7 +5,8 @@ use tapline_emv::tap::{Deciding, Doubt, KernelModes, Method, Place, TapDecision}
 use tapline_emv::{Comparison, Currency, LimitKind, Presented, Scheme};
 
 use super::limit;
-use super::result::{any_of, capitalized, words};
+use super::result::{any_of, words};
+use crate::say::capitalized;
 
 /// Where a reader that follows the book comes to another result.
 pub(super) fn book(decision: &TapDecision, currency: &Currency) -> Option<String> {

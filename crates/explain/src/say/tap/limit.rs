@@ -7,9 +7,9 @@ use tapline_emv::tap::{
 };
 use tapline_emv::{Currency, LimitKind, Outcome, Unreachable};
 
-use super::result::{any_of, capitalized, refused};
+use super::result::{any_of, refused};
 use super::{decided_by, is_refused, when};
-use crate::say::Text;
+use crate::say::{Text, capitalized};
 
 /// "PIN or phone unlock from 50.00", "Declined above 200.00", "Online above 10.00".
 pub fn limit_meaning(meaning: &LimitMeaning, currency: &Currency) -> Text {
