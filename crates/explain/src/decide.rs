@@ -170,7 +170,7 @@ fn finish(case: &Case<'_>, answer: Answer) -> Decision {
     }
     let causes: Vec<Cause> = causes.into_iter().collect();
     let change = if is_sale { change::find(case, headline, asked_by, &causes) } else { None };
-    // What excludes itself is no better than unclear.
+    // A status and a host code that exclude each other make the answer unclear.
     let is_doubted = contradictions.iter().any(|one| matches!(one, Contradiction::StatusAndHostCode { .. }));
     let certainty = if is_doubted { Certainty::Unclear } else { certainty };
     let verified = case.verified.filter(|_| !case.disagrees());

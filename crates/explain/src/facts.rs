@@ -41,7 +41,7 @@ pub struct Sale {
     pub later: Vec<LaterStep>,
     /// `true` if the sale's own last action is known and wasn't declined.
     pub is_own_action_accepted: bool,
-    /// `cvmPerformed` or 9F34 as it came; empty where there is none.
+    /// `cvmPerformed` or 9F34 as it came; empty if missing.
     pub cvm_raw: String,
     pub verified: Option<Verified>,
     pub tvr: Reading,
@@ -99,7 +99,7 @@ pub enum NoAmount {
     Unreadable,
 }
 
-/// What the card or phone reported.
+/// Data of the card or phone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardFacts {
     /// Card or phone, from 9F6E (Visa, Mastercard), CTQ or AIP.
@@ -193,7 +193,7 @@ pub struct LaterStep {
     /// `actionType` as it came.
     pub kind: String,
     pub status: Status,
-    /// Its host code; empty where there is none.
+    /// Host code; empty if missing.
     pub code: String,
 }
 
@@ -226,6 +226,6 @@ pub struct Candidate {
     pub name: String,
     /// Each limit as far as it can be read; a missing one doesn't make the others unknown.
     pub limits: PartialLimits,
-    /// Of the configuration and, where known, of the terminal.
+    /// Parameters of the configuration and, where known, of the terminal.
     pub params: Params,
 }

@@ -34,13 +34,13 @@ use crate::decide::decide;
 use crate::decision::{Cause, CauseFact, Certainty, Decision, Headline};
 use crate::facts::{Candidate, Money, NoAmount, Sale};
 
-/// Most characters that are looked at.
+/// Longest text that is read, in characters.
 pub const LONGEST: usize = 1_000_000;
 
-/// Different values that are kept at most.
+/// Highest number of different values that are kept.
 const MOST_VALUES: usize = 500;
 
-/// Everything that was read of a text.
+/// Everything read in a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
     /// In the order of the text, each once.
@@ -65,7 +65,7 @@ pub struct LogValue {
     pub value: Value,
     pub origin: Origin,
     pub certainty: Certainty,
-    /// Other fields that the value may be of, where its length alone tells.
+    /// Other fields that the value may belong to, where only its length is known.
     pub readings: Vec<Field>,
 }
 
@@ -96,10 +96,10 @@ pub struct Decimal {
     pub decimals: u32,
 }
 
-/// Where a value was found.
+/// Kind of place where a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Its name or tag stands before it.
+    /// Behind its name or tag.
     KeyValue,
     /// A member of JSON or an attribute of XML.
     Json,
@@ -109,7 +109,7 @@ pub enum Origin {
     Table,
     /// Words of a receipt.
     Receipt,
-    /// By its length alone.
+    /// By its length alone, without a name.
     ByLength,
     /// A tag and a length inside longer hex, perhaps by chance.
     InsideHex,
@@ -124,16 +124,16 @@ pub struct CutOff {
     pub fault: Fault,
 }
 
-/// What is wrong with it.
+/// Fault of a value that is cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Its length byte says so many bytes, and fewer follow.
     Length(usize),
-    /// Its size, or its length byte, is none that the tag has.
+    /// The tag has no value of this size.
     Size,
     /// A spreadsheet has made it a number in powers of ten: digits are lost.
     Number,
-    /// The tag stands alone.
+    /// The tag has no value.
     NoValue,
 }
 
@@ -208,12 +208,12 @@ fn without_limits(decision: &mut Decision) {
 }
 
 impl Log {
-    /// The last value of a field: what a log repeats, it corrects.
+    /// The last value of a field: a log corrects itself by repetition.
     pub fn last(&self, field: Field) -> Option<&LogValue> {
         self.values.iter().rev().find(|value| value.field == field && value.readings.is_empty())
     }
 
-    /// The bytes of a tag, of the size that `N` says. What may be chance isn't taken.
+    /// The bytes of a tag, in the size `N`. Values that may be chance don't count.
     pub fn bytes<const N: usize>(&self, tag: Tag) -> Option<[u8; N]> {
         let is_it = |value: &&LogValue| {
             value.field == Field::Tag(tag) && value.readings.is_empty() && value.origin != Origin::InsideHex
@@ -221,7 +221,7 @@ impl Log {
         self.values.iter().rev().filter(is_it).find_map(|value| value.bytes()?.try_into().ok())
     }
 
-    /// What a question finds in the values, in the order of the text.
+    /// Results of a question to each value, in the order of the text.
     fn pick<'a, T>(
         &'a self,
         question: impl FnMut(&'a Value) -> Option<T>,

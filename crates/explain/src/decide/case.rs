@@ -1,4 +1,4 @@
-//! A sale beside its candidates, with the questions that every rule asks.
+//! A sale with its candidates, and the questions that every rule asks.
 
 mod reader;
 
@@ -17,7 +17,7 @@ pub(super) struct Case<'a> {
     pub(super) sale: &'a Sale,
     /// Those that accept the card.
     pub(super) candidates: &'a [Candidate],
-    /// The configurations name AIDs, and none is the card's.
+    /// The configurations name AIDs, but not the card's.
     pub(super) is_other_aid: bool,
     /// Absent where its bits exclude each other: nothing is concluded from such a value.
     pub(super) tvr: &'a Reading,
@@ -46,7 +46,7 @@ impl<'a> Case<'a> {
         let online_pin = self.has(tvr::ONLINE_PIN);
         match reported {
             _ if failed => Some(Verified::Failed),
-            // Of the two the TVR shows which.
+            // The TVR shows which of the two it was.
             Some(Verified::PinOrSignature) if online_pin => Some(Verified::Pin),
             Some(reported) => Some(reported),
             None => {
@@ -166,7 +166,7 @@ impl<'a> Case<'a> {
         self.holds(self.comparison(kind)?.service, kind, one)
     }
 
-    /// The same by the EMV book's strict reading.
+    /// [`Case::reaches`] by the EMV book's strict reading.
     pub(super) fn reaches_strictly(&self, kind: LimitKind, one: &Candidate) -> Option<bool> {
         self.holds(self.comparison(kind)?.book, kind, one)
     }

@@ -1,7 +1,7 @@
 //! Two sales side by side: what differs, in the order in which it explains the difference.
 //!
 //! The terminal comes first: two terminals, or two merchants, can have other capabilities and another behavior without a CVM, and
-//! nobody sees that in one record (stripe-terminal-android issue 672: TVR 0000048000 against 0000008000). Then the configuration,
+//! one record doesn't show that (stripe-terminal-android issue 672: TVR 0000048000 against 0000008000). Then the configuration,
 //! the card, the amount.
 
 use tapline_emv::bits::{Named, Reading};
@@ -51,11 +51,11 @@ pub enum Difference {
     Presented([Option<Presented>; 2]),
     /// Wallets that the payment methods name.
     Wallets([Option<&'static str>; 2]),
-    /// How the cards were read.
+    /// Entry modes.
     Entries([Entry; 2]),
     /// Amounts.
     Amounts([Money; 2]),
-    /// What both sales show: effects, never a cause.
+    /// Verification of both sales: an effect, never a cause.
     Verifications([Option<Verified>; 2]),
     /// A TVR bit set in one of the two. `long` is its name.
     TvrBit { place: String, long: &'static str, is_in_first: bool },

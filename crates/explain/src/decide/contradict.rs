@@ -116,7 +116,7 @@ fn terminal(case: &Case<'_>) -> Option<Contradiction> {
     (case.verified == Some(Verified::Signature)).then_some(Contradiction::SignatureUnattended { digits })
 }
 
-/// What the sale did and the configurations, as they are now, rule out.
+/// Results of the sale that the configurations, as they are now, rule out.
 fn configured(case: &Case<'_>, scheme: Scheme, asked_by: AskedBy) -> Vec<Contradiction> {
     let mut found = Vec::new();
     let worked = !case.is_declined() || case.passed();

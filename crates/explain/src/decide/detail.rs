@@ -1,4 +1,4 @@
-//! What the transaction shows beside the answer: every TVR bit, TSI steps, card or phone, answers and steps, gaps.
+//! Details of the transaction that follow the answer: every TVR bit, TSI steps, card or phone, host codes and later steps, gaps.
 
 use tapline_emv::aid::{self, RidOwner};
 use tapline_emv::bits::{Named, Reading};
@@ -117,7 +117,7 @@ fn presented(case: &Case<'_>) -> Findings {
     }
 }
 
-/// What the card's CTQ requires. Kernels 3 and 7.
+/// Methods that the card's CTQ requires. Kernels 3 and 7.
 pub(super) fn required_by_card(case: &Case<'_>) -> Option<Methods> {
     let first = case.sale.card.ctq?[0];
     let methods = Methods { pin: first & 0x80 != 0, signature: first & 0x40 != 0 };
@@ -152,7 +152,7 @@ fn tvr(case: &Case<'_>) -> Findings {
     if let Some(relay) = relay(case) {
         causes.push(relay, Certain);
     }
-    // Bits that exclude each other, or belong to no chip, are shown and known by nobody.
+    // Bits that exclude each other, or don't come from a chip, prove nothing.
     let is_real = case.is_tvr_real && case.entry().reads_chip();
     for bit in bits {
         let own = (bit.place == tvr::FLOOR && is_real).then(|| F::Floor(floor(case)));
@@ -206,7 +206,7 @@ fn tsi(case: &Case<'_>) -> Findings {
 }
 
 fn verification(case: &Case<'_>) -> F {
-    // An inserted card's methods are those of the EMV book; at a tap only one that no verification stands for.
+    // The EMV book's methods are those of an inserted card; at a tap they are named only without a verification.
     let named = performed::method_of(&case.sale.cvm_raw);
     let method = named.filter(|_| case.entry() == Entry::Chip || case.verified.is_none());
     F::Verification { verified: case.verified, method, basis: basis(case) }

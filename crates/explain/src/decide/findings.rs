@@ -93,7 +93,8 @@ pub(super) fn cvm(case: &Case<'_>) -> Findings {
     Findings::any(against(case, LimitKind::Cvm), certainty)
 }
 
-/// What the reader offers on a side of the CVM limit. A PIN is checked online, and nobody signs at an unattended terminal.
+/// PIN and signature, if the reader offers them on a side of the CVM limit. A PIN is verified online, and an unattended terminal takes no
+/// signature.
 pub(super) fn offered(case: &Case<'_>, side: CvmSide) -> [Option<bool>; 2] {
     let [pin, signature] = match side {
         CvmSide::UpTo if case.is_kernel_2() => [Capability::OnlinePinBelow, Capability::SignatureBelow],
@@ -109,7 +110,7 @@ pub(super) fn methods([pin, signature]: [Option<bool>; 2]) -> Methods {
     Methods { pin: pin == Some(true), signature: signature == Some(true) }
 }
 
-/// The rule by which banks are known to count taps, by the currency of the sale.
+/// Rule by which banks count taps, by the currency of the sale.
 pub(super) fn counters(case: &Case<'_>) -> Counters {
     const EEA: [&str; 10] = ["EUR", "BGN", "CZK", "DKK", "HUF", "ISK", "NOK", "PLN", "RON", "SEK"];
     match &case.sale.amount {

@@ -1,4 +1,4 @@
-//! Where each cause can be looked up: a member of the record, a tag and bit, a parameter or a book.
+//! Source of each cause: a member of the record, a tag and bit, a parameter or a book.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use tapline_emv::{Scheme, limits, param};
 
 use super::cause::{Basis, CauseFact, Counters, CvmSide, Disagreement, HostMeaning, LimitCause, OfflineBy};
 
-/// Where a cause can be looked up.
+/// Place to look up a cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A member of the record: `hostRespCode`.
@@ -26,7 +26,7 @@ pub enum Source {
 }
 
 impl CauseFact {
-    /// Returns where the fact can be looked up.
+    /// Returns the place to look up the fact.
     #[expect(clippy::match_same_arms, reason = "a table: one row a fact")]
     pub fn source(&self) -> Source {
         use CauseFact as F;

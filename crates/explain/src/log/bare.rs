@@ -1,5 +1,5 @@
-//! Values without names, told by their length: only where the text has nothing but values and what tells of the card, so that no number
-//! of a sentence is taken for one.
+//! Values without names, recognized by their length: only where the text has nothing but values and words about the card, so that no
+//! number of a sentence becomes a value.
 
 use tapline_emv::aid::{self, RidOwner};
 use tapline_emv::decode::Code;
@@ -65,7 +65,7 @@ fn several(text: &str) -> Option<Vec<LogValue>> {
     found.filter(|_| is_counted).map(|found| found.concat())
 }
 
-/// The values that are left beside those with names, each of a form that hardly any number has; else none.
+/// Adds the words that are left in a text with named values, if each has a form that hardly any number has.
 pub(super) fn left(words: &[&str], log: &mut Log) {
     let words: Vec<String> = words.iter().map(|word| plain(word)).filter(|word| !is_no_value(word)).collect();
     let found: Option<Vec<LogValue>> =
@@ -99,7 +99,7 @@ fn plain(word: &str) -> String {
     word.to_ascii_uppercase()
 }
 
-/// A word that tells of the card, or the name of a value.
+/// True for a word about the card, or the name of a value.
 fn is_no_value(word: &str) -> bool {
     let spelling = tapline_emv::tag::plain(word);
     card::is_of_card(&spelling) || field::named(&spelling).is_some()
@@ -109,7 +109,7 @@ fn has_letter<T: AsRef<str>>(words: &[T]) -> bool {
     words.iter().any(|word| word.as_ref().bytes().any(|byte| byte.is_ascii_alphabetic()))
 }
 
-/// A value that stands alone, with every field that it may be of.
+/// A value without a name, with every field that it may belong to.
 fn one(text: &str) -> Option<LogValue> {
     let by_length = |tag, value, readings: Vec<Field>| {
         let is_open = matches!(value, Value::Code(_)) || !readings.is_empty();
@@ -137,7 +137,7 @@ fn tags_of(text: &str, bytes: &[u8]) -> Vec<Tag> {
         tags.push(Tag::AID);
     }
     match bytes {
-        // With a reserved bit it is none.
+        // A TSI has no reserved bit set.
         [steps, 0] if steps.is_multiple_of(4) => tags.push(Tag(0x9B)),
         [_, _, _, _, _] => tags.push(Tag::TVR),
         _ => {}
@@ -170,7 +170,7 @@ fn is_cvm(bytes: &[u8]) -> bool {
     matches!(bytes, [method, 0..=9, 0..=2] if method & 0x80 == 0 && matches!(method & 0x3F, 0..=0x0F | 0x1E | 0x1F | 0x3F))
 }
 
-/// Told by more than its length: of the size of a TVR, CVM results, a known AID, or a TSI that is no number.
+/// Recognized by more than its length: of the size of a TVR, CVM results, a known AID, or a TSI that is no number.
 fn is_strong(word: &str) -> bool {
     let bytes = hex::bytes(word).filter(|_| is_hex(word));
     let Some(bytes) = bytes else { return false };

@@ -1,4 +1,4 @@
-//! What a text tells of its card: whose it was and how it was read. Only where everything that tells of it agrees.
+//! Owner and entry mode of the card in a text, only where all mentions agree.
 
 use tapline_emv::aid::{self, RidOwner};
 use tapline_emv::entry::Entry;
@@ -8,7 +8,7 @@ use tapline_emv::{Aid, Scheme, method};
 use super::word::{Word, is_in, words};
 use super::{Field, Log, Value, field};
 
-/// Whose card it was, and how it was read.
+/// Owner and entry mode of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
     pub owner: RidOwner,
@@ -21,7 +21,7 @@ impl Default for Card {
     }
 }
 
-/// Words that tell of a tap. `PayPass` and `payWave` are what Mastercard and Visa called it.
+/// Words for a tap. `PayPass` and `payWave` were the names of Mastercard and Visa.
 const TAPPED: &str = "CONTACTLESS NFC TAP TAPPED CTLS CLESS PAYPASS PAYWAVE CONTACTLESSEMV KONTAKTLOS SANSCONTACT \
      CONTACTLOOS SINCONTACTO SENZACONTATTO";
 const INSERTED: &str = "INSERTED DIPPED CHIP EMVCONTACT CONTACTEMV";
@@ -48,13 +48,13 @@ impl Card {
     }
 }
 
-/// What a text tells of its card, by the values that were found in it, else by its words.
+/// The card of a text, by the values found in it, else by its words.
 pub(super) fn card(text: &str, log: &Log) -> Card {
     let words = words(text);
     Card { owner: owner(log, &words), entry: entry(text, log, &words) }
 }
 
-/// Told by the AIDs, else by the payment methods, else by the names of schemes; each only where they agree.
+/// Owner by the AIDs, else by the payment methods, else by the names of schemes; each only where they agree.
 fn owner(log: &Log, words: &[Word<'_>]) -> RidOwner {
     let sure = log.values.iter().filter(|value| value.readings.is_empty() || log.values.len() > 1);
     let of_aids: Vec<RidOwner> = sure
@@ -72,7 +72,7 @@ fn owner(log: &Log, words: &[Word<'_>]) -> RidOwner {
     agreed(&owners).unwrap_or(RidOwner::Unknown)
 }
 
-/// Whose cards a payment method is likely for; `None` for a wallet, which holds cards of any scheme.
+/// Likely owner of the cards of a payment method; `None` for a wallet, which holds cards of any scheme.
 fn owner_of_method(method: &str) -> Option<RidOwner> {
     if let Some(scheme) = Scheme::from_method(method) {
         return Some(RidOwner::Scheme(scheme));
@@ -125,7 +125,7 @@ pub(super) fn is_scheme(word: &str) -> bool {
     scheme(word).is_some()
 }
 
-/// Whether a word, as [`plain`] spells it, tells only of the card.
+/// True if a word, as [`plain`] spells it, is only about the card.
 pub(super) fn is_of_card(spelled: &str) -> bool {
     is_scheme(spelled) || spelled == "CONTACT" || is_in(TAPPED, spelled) || is_in(INSERTED, spelled)
 }

@@ -14,11 +14,11 @@ use super::{CutOff, Fault};
 pub(super) struct Element {
     pub(super) tag: Tag,
     pub(super) value: Vec<u8>,
-    /// False where only groups of digits told the value's end.
+    /// False where only groups of digits mark the value's end.
     pub(super) has_length: bool,
 }
 
-/// What was read of a run of digits.
+/// Result of reading a run of digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chain {
     pub(super) elements: Vec<Element>,
@@ -48,11 +48,11 @@ struct Reader<'a> {
 }
 
 impl Chain {
-    fn of(elements: Vec<Element>, used: usize) -> Option<Chain> {
+    fn from_elements(elements: Vec<Element>, used: usize) -> Option<Chain> {
         Some(Chain { elements, used, ..Chain::default() })
     }
 
-    fn of_cut(cut: CutOff, used: usize) -> Option<Chain> {
+    fn from_cut(cut: CutOff, used: usize) -> Option<Chain> {
         Some(Chain { cut_off: vec![cut], used, ..Chain::default() })
     }
 
@@ -105,7 +105,7 @@ impl Reader<'_> {
         chain
     }
 
-    /// Where nothing fits behind a value, one digit or byte of the value may be missing.
+    /// Tries the chain again with a digit or a byte of the last value missing, where nothing fits behind that value.
     fn resumed(&self, mut chain: Chain) -> Chain {
         let Some(last) = chain.elements.last().filter(|last| last.has_length) else { return chain };
         let (tag, size) = (last.tag, last.value.len());
@@ -166,7 +166,7 @@ impl Reader<'_> {
         if number == 0x80 {
             return self.answer(behind);
         }
-        // Field 39 of a host's message is none of a card or terminal.
+        // Field 39 belongs to a host's message, not to a card or terminal.
         let tag = Tag::parse(self.digits.get(at..behind)?).filter(|tag| *tag != Tag(0x39))?;
         self.value(tag, behind, has_any)
     }
@@ -177,19 +177,19 @@ impl Reader<'_> {
             let no_value = CutOff::new(tag, all - behind, Fault::NoValue);
             return self
                 .by_groups(tag, behind)
-                .or_else(|| Chain::of_cut(no_value, all).filter(|_| has_any && all - behind < 2));
+                .or_else(|| Chain::from_cut(no_value, all).filter(|_| has_any && all - behind < 2));
         };
         let to = from + many * 2;
         let fits = tag.has_size(many);
         if fits && let Some(value) = self.digits.get(from..to).and_then(hex::bytes) {
-            return Chain::of(vec![Element { tag, value, has_length: true }], to);
+            return Chain::from_elements(vec![Element { tag, value, has_length: true }], to);
         }
         // A length byte of its own, or digits without groups: else the next group is the value.
         let is_apart = self.ends.binary_search(&behind).is_err() || self.ends.binary_search(&from).is_ok();
         let is_strong =
             has_any || is_apart && tag.row().is_some() && (tag.width() > 1 || tag.size() == Some(many));
         let is_length = fits && tag.size().is_none_or(|size| size == many);
-        let cut = || Chain::of_cut(CutOff::new(tag, all - from, Fault::Length(many)), all);
+        let cut = || Chain::from_cut(CutOff::new(tag, all - from, Fault::Length(many)), all);
         if let Some(by_groups) = self.by_groups(tag, behind) {
             let begins = by_groups.elements.iter().any(|element| begins_with_length(tag, &element.value));
             return if is_length && begins { cut() } else { Some(by_groups) };
@@ -201,7 +201,7 @@ impl Reader<'_> {
         let is_known = many > 0 && (has_any || tag.width() > 1) && tag.row().is_some() && to <= all;
         let next = || self.tag(to).and_then(|(_, end)| Tag::parse(self.digits.get(to..end)?)?.row());
         let goes_on = is_known && (to == all || next().is_some());
-        Chain::of_cut(CutOff::new(tag, many * 2, Fault::Size), to).filter(|_| goes_on)
+        Chain::from_cut(CutOff::new(tag, many * 2, Fault::Size), to).filter(|_| goes_on)
     }
 
     /// A value without a length, whose end a group of digits shows: `95 0000048000`.
@@ -224,7 +224,7 @@ impl Reader<'_> {
             _ => None,
         }?;
         let value = hex::bytes(self.digits.get(from..to)?)?;
-        Chain::of(vec![Element { tag, value, has_length: false }], to)
+        Chain::from_elements(vec![Element { tag, value, has_length: false }], to)
     }
 
     /// The answer of a card in format 1: of GET PROCESSING OPTIONS AIP and AFL, of GENERATE AC type, counter, cryptogram and issuer data.
@@ -248,7 +248,7 @@ impl Reader<'_> {
         } else {
             return None;
         };
-        Chain::of(elements, to)
+        Chain::from_elements(elements, to)
     }
 }
 

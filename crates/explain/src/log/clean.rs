@@ -8,7 +8,7 @@ use super::word::is_hex;
 
 /// Bytes in a line of a dump at most.
 const DUMP_LINE: usize = 32;
-/// Items from which numbers in brackets are taken for bytes.
+/// Items from which numbers in brackets are value for bytes.
 const SHORTEST_LIST: usize = 5;
 /// Digits from which a word may be a chain in base64.
 const SHORTEST_BASE64: usize = 12;

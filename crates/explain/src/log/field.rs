@@ -13,7 +13,7 @@ pub enum Field {
     Tag(Tag),
     /// Scheme or wallet: `paymentMethod`.
     Method,
-    /// How the card was read.
+    /// Entry mode.
     Entry,
     Status,
     Kind,
@@ -59,7 +59,7 @@ static INDEX: LazyLock<BTreeMap<String, Field>> = LazyLock::new(|| {
     let names = NAMES
         .iter()
         .flat_map(|(field, names)| names.split_ascii_whitespace().map(|name| (name.to_owned(), *field)));
-    // What has a name and no tag is found first: "entry mode" is a word, "POS entry mode" a tag.
+    // A field without a tag wins: "entry mode" is a word, "POS entry mode" a tag.
     tags.chain(names).collect()
 });
 
@@ -72,9 +72,9 @@ pub(super) fn of_tag(tag: Tag) -> Field {
     })
 }
 
-/// A field that stands in the text.
+/// A field's name or tag in the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Name {
+pub(super) struct FieldName {
     pub(super) field: Field,
     /// The tag itself as it is written, of which sizes are known.
     pub(super) tag: Option<Tag>,
@@ -86,9 +86,9 @@ pub(super) struct Name {
     pub(super) is_vague: bool,
 }
 
-impl Name {
-    pub(super) fn from_tag(tag: Tag, words: usize) -> Name {
-        Name { field: of_tag(tag), tag: Some(tag), words, is_tag: true, is_vague: false }
+impl FieldName {
+    pub(super) fn from_tag(tag: Tag, words: usize) -> FieldName {
+        FieldName { field: of_tag(tag), tag: Some(tag), words, is_tag: true, is_vague: false }
     }
 }
 
@@ -103,7 +103,7 @@ pub(super) fn named(spelling: &str) -> Option<Field> {
 }
 
 /// The field that begins with the first of these words; the longest.
-pub(super) fn at(text: &str, words: &[Word<'_>]) -> Option<Name> {
+pub(super) fn at(text: &str, words: &[Word<'_>]) -> Option<FieldName> {
     let first = words.first().filter(|first| first.kind == WordKind::Plain)?;
     if let Some(name) = in_pairs(text, words) {
         return Some(name);
@@ -129,28 +129,28 @@ pub(super) fn at(text: &str, words: &[Word<'_>]) -> Option<Name> {
         let is_vague = is_in(VAGUE, &joined);
         let field = if is_vague { Some(Field::Tag(Tag::HOST_CODE)) } else { named(&joined) };
         if let Some(field) = field {
-            longest = Some(Name { field, tag: field.tag(), words: at + 1, is_tag: false, is_vague });
+            longest = Some(FieldName { field, tag: field.tag(), words: at + 1, is_tag: false, is_vague });
         }
     }
     longest.or_else(|| tagged(first.text))
 }
 
 /// A tag as one word: `9F34`, `0x95`, `tag95`.
-fn tagged(word: &str) -> Option<Name> {
+fn tagged(word: &str) -> Option<FieldName> {
     let word = bare_hex(word);
     let word =
         word.get(..3).filter(|head| head.eq_ignore_ascii_case("tag")).and(word.get(3..)).unwrap_or(word);
-    Some(Name::from_tag(Tag::parse(word.trim_matches('_'))?, 1))
+    Some(FieldName::from_tag(Tag::parse(word.trim_matches('_'))?, 1))
 }
 
 /// A tag in pairs of digits: `9F 34`. Followed by another pair it is read with its value.
-fn in_pairs(text: &str, words: &[Word<'_>]) -> Option<Name> {
+fn in_pairs(text: &str, words: &[Word<'_>]) -> Option<FieldName> {
     [3, 2].into_iter().find_map(|many| {
         let some = words.get(..many)?;
         let is_joined = some.iter().all(|word| is_pair(bare_hex(word.text)))
             && some.windows(2).all(|pair| text.get(pair[0].end..pair[1].start) == Some(" "));
         let tag = Tag::parse(&some.iter().map(|word| bare_hex(word.text)).collect::<String>())?;
-        is_joined.then(|| Name::from_tag(tag, many))
+        is_joined.then(|| FieldName::from_tag(tag, many))
     })
 }
 

@@ -1,4 +1,4 @@
-//! What a value means for the card that the log tells of: as types, for decisions and for words.
+//! Meaning of a value for the card of the log, as types for decisions and for words.
 
 use tapline_emv::aid::{self, RidOwner};
 use tapline_emv::bits::{Named, Reading};
@@ -53,7 +53,7 @@ pub enum Meaning {
     List(dol::Dol),
     CvmList(Vec<u8>),
     Tries(u8),
-    /// It says it itself: an entry, a verification, a status, an amount in words.
+    /// A word that needs no explanation: an entry, a verification, a status, an amount.
     Word,
     Hidden,
     /// The tag is known and its value, for this card, isn't explained.
@@ -62,16 +62,16 @@ pub enum Meaning {
 
 /// The meaning of a value, read as its field.
 pub fn meaning(found: &LogValue, card: Card) -> Meaning {
-    of(found.field, &found.value, card)
+    meaning_as(found.field, &found.value, card)
 }
 
 /// Every meaning that a value may have: its field's, then its other readings'.
 pub fn meanings(found: &LogValue, card: Card) -> Vec<(Field, Meaning)> {
     let fields = std::iter::once(&found.field).chain(&found.readings);
-    fields.map(|field| (*field, of(*field, &found.value, card))).collect()
+    fields.map(|field| (*field, meaning_as(*field, &found.value, card))).collect()
 }
 
-fn of(field: Field, value: &Value, card: Card) -> Meaning {
+fn meaning_as(field: Field, value: &Value, card: Card) -> Meaning {
     match value {
         Value::Hidden => Meaning::Hidden,
         Value::Code(code) if field == Field::Tag(Tag::HOST_CODE) => Meaning::HostCode(code.clone()),

@@ -76,7 +76,7 @@ impl Scan<'_> {
         self.log.currency = named.or(self.log.currency);
     }
 
-    /// The currency whose letters or sign stand beside an amount.
+    /// The currency whose letters or sign precede or follow an amount.
     fn currency_beside(&self, word: usize) -> Option<&'static str> {
         let letters = |at: Option<usize>| {
             let text = self.words.get(at?)?.text;

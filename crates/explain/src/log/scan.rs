@@ -4,7 +4,7 @@ use tapline_emv::hex;
 use tapline_emv::tag::{Form, Tag, plain};
 
 use super::chain;
-use super::field::{self, Field, Name, tag_and_length};
+use super::field::{self, Field, FieldName, tag_and_length};
 use super::groups::{LONGEST_VALUE, Run, runs};
 use super::lists::is_known_list;
 use super::take::{FARTHEST, VALUES, Walk};
@@ -32,18 +32,18 @@ pub(super) struct Scan<'a> {
 }
 
 /// A value, and the word behind it.
-pub(super) struct Taken {
+pub(super) struct ReadValue {
     pub(super) value: Result<(Value, Certainty), CutOff>,
     pub(super) end: usize,
 }
 
-impl Taken {
-    pub(super) fn value(value: Value, end: usize) -> Option<Taken> {
-        Some(Taken { value: Ok((value, Certainty::Certain)), end })
+impl ReadValue {
+    pub(super) fn value(value: Value, end: usize) -> Option<ReadValue> {
+        Some(ReadValue { value: Ok((value, Certainty::Certain)), end })
     }
 
-    pub(super) fn hex(digits: &str, end: usize) -> Option<Taken> {
-        Taken::value(Value::Bytes(hex::bytes(digits)?), end)
+    pub(super) fn hex(digits: &str, end: usize) -> Option<ReadValue> {
+        ReadValue::value(Value::Bytes(hex::bytes(digits)?), end)
     }
 }
 
@@ -105,7 +105,7 @@ impl<'a> Scan<'a> {
         let rest = run.digits.get(from..)?;
         let chain = chain::read(&run.digits, &run.ends, from);
         let end = end_of(chain.used);
-        // "9F2701: 40": the value stands behind a sign.
+        // "9F2701: 40": the value follows a sign.
         let is_open = chain.elements.is_empty()
             && self.gap(end).contains([':', '='])
             && self.run_of.get(end).copied().flatten().is_some();
@@ -134,7 +134,7 @@ impl<'a> Scan<'a> {
         Some(end)
     }
 
-    /// Whether hex is a chain and not only by chance one.
+    /// True if hex is likely meant as a chain, rather than one by chance.
     fn is_meant(&self, chain: &chain::Chain, at: usize, is_next: bool) -> bool {
         let is_known = chain.elements.iter().any(|element| element.tag.row().is_some());
         let many = chain.elements.len() + chain.cut_off.len();
@@ -166,7 +166,7 @@ impl<'a> Scan<'a> {
         // <field id="39" value="00"/>
         if self.plain(at) == "FIELD" && self.plain(at + 1) == "ID" {
             let tag = field::named(&format!("DE{}", self.plain(at + 2))).and_then(Field::tag);
-            name = tag.map(|tag| Name::from_tag(tag, 3)).or(name);
+            name = tag.map(|tag| FieldName::from_tag(tag, 3)).or(name);
         }
         if let Some((tag, length)) = self.words.get(at).and_then(|word| tag_and_length(word.text))
             && name.is_none_or(|name| name.words == 1 && !name.is_tag)
@@ -182,17 +182,17 @@ impl<'a> Scan<'a> {
             return None;
         }
         let behind = self.value_of(&name, from, is_next);
-        let taken = match behind {
-            Some(Taken { value: Ok(_), .. }) => behind,
+        let value = match behind {
+            Some(ReadValue { value: Ok(_), .. }) => behind,
             _ => self.value_before(&name, at, from).or(behind),
         }?;
         let origin = self.origin(from);
-        self.keep(&name, taken.value, origin);
-        Some(taken.end)
+        self.keep(&name, value.value, origin);
+        Some(value.end)
     }
 
     /// A member of an object may stand before its tag: `{"value":"E800","tag":"9B"}`.
-    fn value_before(&self, name: &Name, at: usize, from: usize) -> Option<Taken> {
+    fn value_before(&self, name: &FieldName, at: usize, from: usize) -> Option<ReadValue> {
         let is_marked = at > 0 && is_in(MARKERS, &self.plain(at - 1));
         let first = (at.saturating_sub(FARTHEST)..at)
             .rev()
@@ -202,11 +202,11 @@ impl<'a> Scan<'a> {
             .find(|word| is_in(VALUES, &self.plain(*word)))
             .filter(|_| is_marked && name.is_tag)?;
         let mut walk = Walk { is_signed: true, ..Walk::default() };
-        let taken = self.taken(name, value + 1, &mut walk, false).filter(|taken| taken.end < at)?;
-        Some(Taken { end: from, ..taken })
+        let value = self.value_at(name, value + 1, &mut walk, false).filter(|value| value.end < at)?;
+        Some(ReadValue { end: from, ..value })
     }
 
-    fn keep(&mut self, name: &Name, value: Result<(Value, Certainty), CutOff>, origin: Origin) {
+    fn keep(&mut self, name: &FieldName, value: Result<(Value, Certainty), CutOff>, origin: Origin) {
         match (value, name.tag) {
             (Err(cut), _) => self.log.add_cut_off(cut),
             (Ok((Value::Bytes(bytes), certainty)), Some(tag)) => {
@@ -249,8 +249,8 @@ impl<'a> Scan<'a> {
         self.words.get(at).map_or("", |word| word.text)
     }
 
-    /// Whether two digits are a tag here, and not a number of a sentence, a time or an amount.
-    fn is_tag_here(&self, name: &Name, at: usize, from: usize, is_next: bool) -> bool {
+    /// True if two digits are a tag here, rather than a number of a sentence, a time or an amount.
+    fn is_tag_here(&self, name: &FieldName, at: usize, from: usize, is_next: bool) -> bool {
         let Some(tag) = name.tag.filter(|tag| tag.width() == 1) else { return true };
         let before = self.gap(at);
         let is_marked = at > 0 && !before.contains('\n') && is_in(MARKERS, &self.plain(at - 1))
@@ -329,7 +329,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Values without names beside those with one.
+    /// Values without names, in a text that has values with names.
     fn left(&mut self) {
         let unread = self.words.iter().zip(&self.is_read).filter(|(_, is_read)| !**is_read);
         let left: Vec<&str> = unread.map(|(word, _)| word.text).collect();

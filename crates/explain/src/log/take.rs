@@ -6,9 +6,9 @@ use tapline_emv::hex;
 use tapline_emv::tag::{Form, Tag};
 
 use super::chain::begins_with_length;
-use super::field::{self, Field, Name, tag_and_length};
+use super::field::{self, Field, FieldName, tag_and_length};
 use super::lists::{is_cvm_list, is_likely_list};
-use super::scan::{MARKERS, SHORTEST_HEX, Scan, Taken};
+use super::scan::{MARKERS, ReadValue, SHORTEST_HEX, Scan};
 use super::word::{WordKind, bare_hex, is_decimal, is_hex, is_in, is_pair};
 use super::{CutOff, Fault, Value, value};
 
@@ -20,7 +20,7 @@ const LINES: usize = 3;
 const LENGTHS: &str = "LENGTH LEN L SIZE BYTES LG LAENGE LONGUEUR";
 pub(super) const VALUES: &str = "VALUE VAL V HEX RAW WERT VALEUR WAARDE VALOR";
 
-/// What a walk to a value has seen.
+/// State of the walk from a name to its value.
 #[derive(Default)]
 pub(super) struct Walk {
     pub(super) declared: Option<usize>,
@@ -31,7 +31,7 @@ pub(super) struct Walk {
 
 impl Scan<'_> {
     /// Looks for the value of a field from a word on.
-    pub(super) fn value_of(&self, name: &Name, from: usize, is_next: bool) -> Option<Taken> {
+    pub(super) fn value_of(&self, name: &FieldName, from: usize, is_next: bool) -> Option<ReadValue> {
         let mut walk = Walk::default();
         if self.is_list_of_words(name, from) {
             return None;
@@ -77,8 +77,8 @@ impl Scan<'_> {
             if at > from && self.is_other_field(name, at) {
                 break;
             }
-            if let Some(taken) = self.taken(name, at, &mut walk, is_next || lines > 0) {
-                return Some(taken);
+            if let Some(value) = self.value_at(name, at, &mut walk, is_next || lines > 0) {
+                return Some(value);
             }
             // A length in brackets or between signs.
             let is_length = name.tag.is_some()
@@ -96,11 +96,11 @@ impl Scan<'_> {
             }
             at += 1;
         }
-        walk.fault.map(|(cut, end)| Taken { value: Err(cut), end })
+        walk.fault.map(|(cut, end)| ReadValue { value: Err(cut), end })
     }
 
     /// Behind a comma a word, or few digits behind a tag of two, belong to a list or a sentence.
-    fn is_list_of_words(&self, name: &Name, from: usize) -> bool {
+    fn is_list_of_words(&self, name: &FieldName, from: usize) -> bool {
         let gap = self.gap(from);
         let next = self.words.get(from).map_or("", |word| bare_hex(word.text));
         let follows = [LENGTHS, VALUES, MARKERS].iter().any(|list| is_in(list, &self.plain(from)));
@@ -112,7 +112,7 @@ impl Scan<'_> {
     }
 
     /// Without a sign nothing is skipped behind two digits, and before a value of one byte.
-    fn is_short(name: &Name, walk: &Walk, is_next: bool) -> bool {
+    fn is_short(name: &FieldName, walk: &Walk, is_next: bool) -> bool {
         let is_short_tag = name.is_tag && name.tag.is_some_and(|tag| tag.width() == 1);
         let is_byte = name.tag.is_some_and(|tag| tag.size() == Some(1));
         !walk.is_signed && (is_short_tag && !is_next || is_byte && !name.is_tag)
@@ -129,8 +129,8 @@ impl Scan<'_> {
         usize::from_str_radix(digits, radix).ok().filter(|_| digits.len() <= 3 && is_hex(digits))
     }
 
-    /// Whether another field begins here, so that no value behind it is this one's.
-    fn is_other_field(&self, name: &Name, at: usize) -> bool {
+    /// True if another field begins here: values behind that field don't belong to `name`.
+    fn is_other_field(&self, name: &FieldName, at: usize) -> bool {
         let Some(other) = field::at(self.text, &self.words[at..]) else { return false };
         if other.field == name.field || other.is_vague {
             return false;
@@ -152,21 +152,27 @@ impl Scan<'_> {
             && !(name.is_tag && !is_line && self.is_own_name(name, at, behind))
     }
 
-    /// Whether words are a part of the name that a tag has.
-    fn is_own_name(&self, name: &Name, at: usize, behind: usize) -> bool {
+    /// True if the words are part of the tag's own name.
+    fn is_own_name(&self, name: &FieldName, at: usize, behind: usize) -> bool {
         let words: String = (at..behind).map(|word| self.plain(word)).collect();
         name.tag
             .and_then(Tag::row)
             .is_some_and(|row| row.spellings().any(|spelling| spelling.contains(&words)))
     }
 
-    pub(super) fn taken(&self, name: &Name, at: usize, walk: &mut Walk, is_next: bool) -> Option<Taken> {
+    pub(super) fn value_at(
+        &self,
+        name: &FieldName,
+        at: usize,
+        walk: &mut Walk,
+        is_next: bool,
+    ) -> Option<ReadValue> {
         let word = self.words.get(at)?;
         let text = word.text;
         let is_near = walk.is_signed || walk.skipped == 0;
         let in_words = if is_near { self.in_words(name.field, at) } else { None };
         if let Some((value, end)) = in_words {
-            return Taken::value(value, end);
+            return ReadValue::value(value, end);
         }
         let is_amount = word.kind == WordKind::Amount;
         match name.field {
@@ -174,13 +180,13 @@ impl Scan<'_> {
             Field::Tag(tag) if tag.is_private() => self.hidden(name, at),
             Field::Currency => {
                 let letters = tapline_emv::iso::currency(text).filter(|_| is_near)?;
-                Taken::value(Value::Currency(letters), at + 1)
+                ReadValue::value(Value::Currency(letters), at + 1)
             }
             Field::Amount | Field::Tag(Tag(0x9F02)) if is_amount => {
-                Taken::value(Value::Amount(value::decimal(text)?), at + 1)
+                ReadValue::value(Value::Amount(value::decimal(text)?), at + 1)
             }
             Field::Tag(Tag(0x9F27)) if is_near && let Some(kind) = value::cryptogram(text) => {
-                Taken::value(Value::Bytes(vec![kind]), at + 1)
+                ReadValue::value(Value::Bytes(vec![kind]), at + 1)
             }
             Field::Tag(_) => self.in_hex(name, at, walk, is_next),
             _ => None,
@@ -212,12 +218,12 @@ impl Scan<'_> {
         })
     }
 
-    fn in_hex(&self, name: &Name, at: usize, walk: &mut Walk, is_next: bool) -> Option<Taken> {
+    fn in_hex(&self, name: &FieldName, at: usize, walk: &mut Walk, is_next: bool) -> Option<ReadValue> {
         let tag = name.tag?;
         let row = tag.row();
         let word = self.words.get(at)?;
         if word.kind == WordKind::Scientific && walk.is_signed {
-            return Some(Taken { value: Err(CutOff::new(tag, 0, Fault::Number)), end: at + 1 });
+            return Some(ReadValue { value: Err(CutOff::new(tag, 0, Fault::Number)), end: at + 1 });
         }
         let begins_with = |digits: &str, size: usize| {
             digits.get(..2).and_then(|first| usize::from_str_radix(first, 16).ok()) == Some(size)
@@ -234,7 +240,7 @@ impl Scan<'_> {
             tag_and_length(first).filter(|(again, _)| field::of_tag(*again) == name.field)
             && let Some((digits, end)) = self.filling(at + 1, length * 2)
         {
-            return Taken::hex(&digits, end);
+            return ReadValue::hex(&digits, end);
         }
         if row.is_some_and(|row| row.form == Form::List) || tag == Tag(0x8E) {
             let is_list: fn(&str) -> bool = if tag == Tag(0x8E) { is_cvm_list } else { is_likely_list };
@@ -242,13 +248,13 @@ impl Scan<'_> {
             let counted = self.groups(at + 1).find(|(digits, _)| is_pair(first) && is_counted(digits));
             let whole = counted.or_else(|| self.groups(at).filter(|(digits, _)| is_list(digits)).last());
             if let Some((digits, end)) = whole {
-                return Taken::hex(&digits, end);
+                return ReadValue::hex(&digits, end);
             }
         }
         if let Some(size) = tag.size() {
             let counted = self.exactly(at, size + 1).filter(|(digits, _)| begins_with(digits, size));
             if let Some((digits, end)) = counted {
-                return Taken::hex(digits.get(2..)?, end);
+                return ReadValue::hex(digits.get(2..)?, end);
             }
             // Among bytes in pairs, or groups of four, the first group is only a part.
             let is_part = self.words.get(at + 1).is_some_and(|next| bare_hex(next.text).len() == size * 2);
@@ -257,26 +263,30 @@ impl Scan<'_> {
             if let Some((digits, end)) = group.or_else(|| self.exactly(at, size)) {
                 let is_cut = hex::bytes(&digits).is_some_and(|value| begins_with_length(tag, &value));
                 let cut = CutOff::new(tag, digits.len(), Fault::Length(size));
-                return if is_cut { Some(Taken { value: Err(cut), end }) } else { Taken::hex(&digits, end) };
+                return if is_cut {
+                    Some(ReadValue { value: Err(cut), end })
+                } else {
+                    ReadValue::hex(&digits, end)
+                };
             }
-        } else if let Some(taken) =
+        } else if let Some(value) =
             self.of_any_size(name, at, walk).filter(|_| row.is_none_or(|row| row.form != Form::List))
         {
-            return Some(taken);
+            return Some(value);
         }
         // Tags of Mastercard with another size, and a prefixed 9F1D.
         let mut other = [2, 9].into_iter().filter(|bytes| tag.size().is_some() && tag.has_size(*bytes));
         if let Some((digits, end)) = other.find_map(|bytes| self.exactly(at, bytes)) {
-            return Taken::hex(&digits, end);
+            return ReadValue::hex(&digits, end);
         }
         self.attempt(name, at, walk, is_next)
     }
 
     /// A value of a tag whose values have many sizes.
-    fn of_any_size(&self, name: &Name, at: usize, walk: &Walk) -> Option<Taken> {
+    fn of_any_size(&self, name: &FieldName, at: usize, walk: &Walk) -> Option<ReadValue> {
         let tag = name.tag?;
         let bytes =
-            |digits: &str, end: usize| Taken::hex(digits, end).filter(|_| tag.has_size(digits.len() / 2));
+            |digits: &str, end: usize| ReadValue::hex(digits, end).filter(|_| tag.has_size(digits.len() / 2));
         let first = bare_hex(self.words.get(at)?.text);
         if let Some(size) = walk.declared
             && let Some((digits, end)) = self.filling(at, size * 2)
@@ -284,7 +294,7 @@ impl Scan<'_> {
             return bytes(&digits, end);
         }
         let is_aid = tag.row().is_some_and(|row| (row.least, row.most) == (5, 16));
-        // A number behind a whole AID is none of its bytes.
+        // A number behind a whole AID isn't part of the AID.
         if is_aid && let Some((digits, end)) = self.groups(at).find(|(digits, _)| value::has_product(digits))
         {
             return bytes(&digits, end);

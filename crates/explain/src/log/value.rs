@@ -15,7 +15,7 @@ const EXPLAINED: &[u32] = &[
     0xDF_8125, 0xDF_8126, 0x8E, 0x8C, 0x8D, 0x9F38, 0x9F49, 0x97, 0x9F17,
 ];
 
-/// Bytes under a tag as they are kept; `None` where the tag isn't explained.
+/// The value kept for the bytes of a tag; `None` if the tag isn't explained.
 pub(super) fn kept(tag: Tag, bytes: &[u8]) -> Option<Value> {
     let has_structure =
         tapline_emv::third_party::device(bytes).is_some() || tapline_emv::iad::read(bytes).is_some();
@@ -59,7 +59,7 @@ pub(super) fn is_known_code(code: &str) -> bool {
     Scheme::ALL.iter().any(|scheme| tapline_emv::host::read(code, *scheme, true).is_some())
 }
 
-/// How the card was read: words, or field 22 of ISO 8583:1987, also without its last digit or with a zero before.
+/// Entry mode in words, or by field 22 of ISO 8583:1987, also without the last digit or with a zero before.
 pub(super) fn entry(text: &str) -> Option<Entry> {
     let digits = word::is_decimal(text);
     let text = if digits && text.len() == 4 { text.strip_prefix('0').unwrap_or(text) } else { text };
@@ -141,7 +141,7 @@ pub(super) fn status(text: &str) -> Option<Status> {
     listed(STATUSES, text)
 }
 
-/// What kind of transaction, by words that are known.
+/// Kind of a transaction in words.
 pub(super) fn kind(text: &str) -> Option<Kind> {
     const SALES: &str = "SALE PURCHASE AUTH PAYMENT GOODSANDSERVICES GOODS PREAUTH AUTHORIZATION";
     Some(Kind::read(text)).filter(|kind| *kind != Kind::Sale || word::is_in(SALES, &plain(text)))
@@ -162,12 +162,12 @@ pub(super) fn decimal(text: &str) -> Option<Decimal> {
     })
 }
 
-/// Whether its owner and product are known, so that digits behind it are none of its bytes.
+/// True for an AID whose owner and product are known: digits behind it don't belong to it.
 pub(super) fn has_product(digits: &str) -> bool {
     Aid::parse(digits).is_ok_and(|aid| tapline_emv::aid::product(&aid).is_some())
 }
 
-/// The type of a cryptogram as 9F27 has it, by its name.
+/// Byte of 9F27 for the name of a cryptogram.
 pub(super) fn cryptogram(text: &str) -> Option<u8> {
     match text {
         "AAC" => Some(0x00),

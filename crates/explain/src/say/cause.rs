@@ -219,7 +219,7 @@ fn limits(all: &[NamedLimit], currency: &Currency) -> String {
     names(&named)
 }
 
-/// What a JCB reader offers comes from 9F53 rather than the stored TTQ (Verifone ADK).
+/// Caveat for JCB, whose readers take their methods from 9F53 rather than the stored TTQ (Verifone ADK).
 fn stored(scheme: Scheme) -> &'static str {
     if scheme == Scheme::Jcb { " by the stored TTQ, which JCB readers may not use" } else { "" }
 }
@@ -266,7 +266,7 @@ pub(super) fn param(key: &'static str) -> &'static str {
     limit.or_else(|| (key == TTQ).then_some("TTQ")).or_else(tag).unwrap_or(key)
 }
 
-/// The same with its article, where it has one.
+/// Short name of a parameter with its article, where it has one.
 pub(super) fn the(key: &'static str) -> String {
     let has_article = key == TTQ || LimitKind::ALL.into_iter().any(|kind| kind.param() == key);
     format!("{}{}", if has_article { "the " } else { "" }, param(key))
@@ -342,7 +342,7 @@ fn steps(places: &[String]) -> String {
     places.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// What happened, as a headline begins.
+/// Begin of a headline about verification.
 pub(super) fn happened(verified: Option<Verified>) -> &'static str {
     match verified {
         Some(Verified::Pin) => "PIN entered",

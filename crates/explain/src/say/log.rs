@@ -1,4 +1,4 @@
-//! What a pasted log says, in English: a line for each value that is understood, one for all that aren't, one for each that is cut off.
+//! A pasted log in English: a line for each value that is understood, one for all that aren't, one for each that is cut off.
 //!
 //! Not the answer to "why?": that is a decision. Card numbers and names aren't repeated, nor digits that look like one.
 
@@ -63,7 +63,7 @@ fn line(found: &LogValue, log: &Log, facts: &LogFacts) -> String {
         let words = words(*field, meaning, log.card, facts);
         let is_code = matches!(field, Field::Tag(Tag(0x9F0D..=0x9F0F | 0xDF_8120..=0xDF_8122)));
         return match meaning {
-            // What an action code names counts against the TVR alone.
+            // The bits of an action code count only against the TVR.
             _ if is_code => format!("{} {value}{hint}", label(*field)),
             Meaning::Hidden => "Card data: hidden. Don't paste it elsewhere.".to_owned(),
             Meaning::Word => format!("{}: {value}", label(*field)),
@@ -218,7 +218,7 @@ fn joined(bits: &[Named]) -> String {
     if words.is_empty() { "no bit is set".to_owned() } else { words.join(", ") }
 }
 
-/// On a Mastercard tap one bit tells more than the others.
+/// AIP in words. On a Mastercard tap one bit says more than the others.
 fn aip(bits: &[Named], of_tap: &[Named], facts: &LogFacts) -> String {
     match facts.sale.card.verifies_on_device {
         Some(true) => "the device can verify its owner: a phone or a watch".to_owned(),
@@ -227,7 +227,7 @@ fn aip(bits: &[Named], of_tap: &[Named], facts: &LogFacts) -> String {
     }
 }
 
-/// Where the scheme isn't known, what a scheme alone means by it is said with its name.
+/// Meaning of a host code. Without a known scheme, each meaning comes with the schemes that use it.
 fn host_code(code: &str, card: Card) -> String {
     let tap = card.entry.may_be_a_tap();
     let common = |scheme| host::read(code, scheme, tap).map(|code| code.words);

@@ -1,7 +1,7 @@
 //! The merchant's sentences in six languages: at most 30 words to read out on the phone, without codes, bits or limits of others.
 //!
-//! A sentence about the outcome, then the next step; where there is none, a reassurance. The languages are modules of exhaustive
-//! matches, so that a missing phrase doesn't compile. A merchant never learns that a card is lost, stolen or suspect: such a decline
+//! A sentence about the outcome, then the next step or else a reassurance. Each language is one exhaustive match, so that a missing
+//! phrase doesn't compile. A merchant never learns that a card is lost, stolen or suspect: such a decline
 //! is said in the words of one without a reason.
 
 // One phrase a line, however long.

@@ -16,7 +16,7 @@ use crate::decision::{
 #[derive(Clone, Debug)]
 pub struct SupportAnswer {
     pub headline: Text,
-    /// Said once, beside the headline, where it isn't [`Certainty::Certain`].
+    /// Shown once, with the headline, unless it is [`Certainty::Certain`].
     pub certainty: Certainty,
     pub next: Text,
     /// At most five, strongest first.
@@ -74,7 +74,7 @@ fn headline(decision: &Decision) -> String {
         return format!("{}.", capitalized(&doubt(clash)));
     }
     match decision.headline {
-        Headline::Approved { .. } => asked(decision),
+        Headline::Approved { .. } => verification(decision),
         Headline::ApprovedInPart => match first(decision) {
             Some(CauseFact::ApprovedAmount { approved, requested }) => {
                 format!("Approved in part: {approved} of {requested}.")
@@ -94,9 +94,9 @@ fn headline(decision: &Decision) -> String {
         Headline::Refunded => "Approved, then refunded.".to_owned(),
         Headline::NotFinished => "Not finished yet.".to_owned(),
         Headline::FollowUp { kind, result } => {
-            format!("{} {}{}.", thing(kind), of_result(result), in_brackets(decision))
+            format!("{} {}{}.", noun(kind), result_words(result), in_brackets(decision))
         }
-        Headline::Unclear if decision.verified.is_some() => asked(decision),
+        Headline::Unclear if decision.verified.is_some() => verification(decision),
         Headline::Unclear => "The outcome isn't shown.".to_owned(),
     }
 }
@@ -106,7 +106,7 @@ fn first(decision: &Decision) -> Option<&CauseFact> {
 }
 
 /// Verification, and what requested it.
-fn asked(decision: &Decision) -> String {
+fn verification(decision: &Decision) -> String {
     let begin = happened(decision.verified);
     let first = shown(decision).next().map(|cause| &cause.fact);
     let object = match decision.verified {
@@ -216,7 +216,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// "Refund".
-fn thing(kind: Kind) -> &'static str {
+fn noun(kind: Kind) -> &'static str {
     match kind {
         Kind::Sale => "Sale",
         Kind::Refund => "Refund",
@@ -225,7 +225,7 @@ fn thing(kind: Kind) -> &'static str {
     }
 }
 
-fn of_result(result: FollowUpResult) -> &'static str {
+fn result_words(result: FollowUpResult) -> &'static str {
     match result {
         FollowUpResult::Done => "carried out",
         FollowUpResult::Declined => "declined",

@@ -12,7 +12,7 @@ use tapline_emv::{Comparison, Currency, LimitKind, Scheme, param};
 
 use super::Text;
 pub use change::{change_effect, moved, replay_effect, terminal_difference, undecided};
-pub(super) use doubt::card_told;
+pub(super) use doubt::card_without_tap;
 pub use limit::{limit_meaning, unreachable};
 pub(super) use result::any_of;
 pub use result::{methods, result, title};
@@ -32,7 +32,7 @@ pub struct TapWords {
     pub notes: Vec<Text>,
 }
 
-/// A decision beside a lane, where there is room for a few words.
+/// A decision next to a lane, where there is room for a few words.
 #[derive(Clone, Debug)]
 pub struct LaneWords {
     pub title: Text,
@@ -55,7 +55,7 @@ pub fn answer(decision: &TapDecision, currency: &Currency) -> TapWords {
     }
 }
 
-/// What happens, and why in a few words: ("Online, no PIN", "PIN above 50.00").
+/// Result and reason in a few words: ("Online, no PIN", "PIN above 50.00").
 pub fn lane(decision: &TapDecision, currency: &Currency) -> LaneWords {
     LaneWords {
         title: result::short_title(decision.result),

@@ -44,6 +44,6 @@ fn check(rows: &[(&str, &str)]) {
     }
 }
 
-fn said(log: &Log) -> Vec<String> {
+fn lines_of(log: &Log) -> Vec<String> {
     tapline_explain::say::log::lines(log).iter().map(ToString::to_string).collect()
 }

@@ -23,13 +23,13 @@ fn limits_of(text: &str) -> PartialLimits {
     PartialLimits { floor: next(), cvm: next(), transaction: next() }
 }
 
-type Row = (Scheme, &'static str, &'static str, u64, Presented);
+type TapRow = (Scheme, &'static str, &'static str, u64, Presented);
 
 /// The limits of most examples: floor 0.00, CVM 50.00, transaction 250.00.
 const USUAL: &str = "0/5000/25000";
 const OFFLINE: &str = "6000/5000/25000";
 
-const PARTS: &[(&str, &[Row])] = &[
+const PARTS: &[(&str, &[TapRow])] = &[
     (
         "The limits",
         &[
@@ -169,7 +169,7 @@ fn the_words_of_taps() {
     snapshot("taps.md", &text);
 }
 
-fn answer(text: &mut String, (scheme, given, values, amount, presented): Row) {
+fn answer(text: &mut String, (scheme, given, values, amount, presented): TapRow) {
     let euro = Currency::euro();
     let decision = decide(scheme, limits_of(given), &params(values), amount, presented);
     let said = say::answer(&decision, &euro);

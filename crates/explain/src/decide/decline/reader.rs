@@ -7,7 +7,7 @@ use tapline_emv::limits::{LimitKind, is_no_limit};
 use tapline_emv::param::NO_CVM;
 use tapline_emv::performed::Verified;
 
-use super::Found;
+use super::Refusal;
 use crate::decide::case::{Case, limit};
 use crate::decide::findings::{self, Findings, against, methods, offered};
 use crate::decision::Certainty::{Likely, Unclear};
@@ -20,18 +20,18 @@ pub(super) fn transaction(case: &Case<'_>) -> Findings {
 }
 
 /// Limits and settings that stop a tap. A host that approved had let the sale pass them.
-pub(super) fn by_reader(case: &Case<'_>) -> Option<Found> {
+pub(super) fn by_reader(case: &Case<'_>) -> Option<Refusal> {
     let scheme = case.sale.scheme.filter(|_| case.may_be_a_tap())?;
     if case.host.is_some_and(|host| host.kind == host::Kind::Approved) {
         return None;
     }
     let passed = case.passed();
-    let setting = |causes| Some(Found(Decider::Reader, Why::TerminalSetting, Likely, causes));
+    let setting = |causes| Some(Refusal(Decider::Reader, Why::TerminalSetting, Likely, causes));
     if let Some(no_tap) = case.no_tap().filter(|_| !passed) {
         return setting(Findings::one(F::NoTap { scheme, ground: no_tap.ground }, Likely));
     }
-    if let Some(found) = by_transaction_limit(case, scheme).filter(|_| !passed) {
-        return Some(found);
+    if let Some(refusal) = by_transaction_limit(case, scheme).filter(|_| !passed) {
+        return Some(refusal);
     }
     if let Some(offline) = case.offline().filter(|_| case.all(|one| goes_online(case, scheme, one))) {
         let is_zero = case.money().is_some_and(|money| money.minor == 0);
@@ -68,21 +68,21 @@ pub(super) fn by_reader(case: &Case<'_>) -> Option<Found> {
     if declines { setting(Findings::one(fact, Likely).join(findings::cvm(case))) } else { None }
 }
 
-fn by_transaction_limit(case: &Case<'_>, scheme: Scheme) -> Option<Found> {
+fn by_transaction_limit(case: &Case<'_>, scheme: Scheme) -> Option<Refusal> {
     let kind = LimitKind::Transaction;
     let above = case.candidates.iter().filter(|one| case.reaches(kind, one) == Some(true)).count();
     if above > 0 {
         let causes = transaction(case);
         if case.all(|one| case.reaches(kind, one)) {
-            return Some(Found(Decider::Reader, Why::AboveTransactionLimit, Likely, causes));
+            return Some(Refusal(Decider::Reader, Why::AboveTransactionLimit, Likely, causes));
         }
         // Nothing shows which configuration was used.
-        return Some(Found(Decider::Unknown, Why::Unexplained, Unclear, causes));
+        return Some(Refusal(Decider::Unknown, Why::Unexplained, Unclear, causes));
     }
     let amount = case.money()?.clone();
     let exactly = F::ExactlyAtLimit { kind, amount, scheme, is_inferred: scheme == Scheme::Amex };
     case.all(|one| case.reaches_strictly(kind, one))
-        .then(|| Found(Decider::Reader, Why::AboveTransactionLimit, Likely, Findings::one(exactly, Likely)))
+        .then(|| Refusal(Decider::Reader, Why::AboveTransactionLimit, Likely, Findings::one(exactly, Likely)))
 }
 
 /// An amount of zero asks for an online cryptogram under any floor limit where the Entry Point decides. Book B v2.5, 3.1.1.11.

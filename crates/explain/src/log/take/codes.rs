@@ -3,13 +3,13 @@
 use tapline_emv::tag::Tag;
 
 use super::Walk;
-use crate::log::field::{self, Name};
-use crate::log::scan::{Scan, Taken};
+use crate::log::field::{self, FieldName};
+use crate::log::scan::{ReadValue, Scan};
 use crate::log::word::{WordKind, bare_hex, is_decimal};
 use crate::log::{CutOff, Fault, Value, value};
 
 impl Scan<'_> {
-    pub(super) fn host_code(&self, name: &Name, at: usize, walk: &mut Walk) -> Option<Taken> {
+    pub(super) fn host_code(&self, name: &FieldName, at: usize, walk: &mut Walk) -> Option<ReadValue> {
         if walk.skipped > 0 && !(walk.is_signed && name.is_tag) || walk.fault.is_some() {
             return None;
         }
@@ -20,7 +20,7 @@ impl Scan<'_> {
             if bytes.len() == 4
                 && let Some(code) = value::code(bytes)
             {
-                return Taken::value(Value::Code(code), end);
+                return ReadValue::value(Value::Code(code), end);
             }
         }
         let written = self.words.get(at)?.text;
@@ -43,11 +43,11 @@ impl Scan<'_> {
             return None;
         }
         let is_number = is_decimal(&code) && !walk.is_signed && self.gap(at + 1).starts_with('.');
-        if is_number { None } else { Taken::value(Value::Code(code), at + 1) }
+        if is_number { None } else { ReadValue::value(Value::Code(code), at + 1) }
     }
 
     /// Nothing is kept. Behind a tag of two digits only as many digits as a card has.
-    pub(super) fn hidden(&self, name: &Name, at: usize) -> Option<Taken> {
+    pub(super) fn hidden(&self, name: &FieldName, at: usize) -> Option<ReadValue> {
         let (digits, end) =
             self.groups(at).last().unwrap_or_else(|| (self.words[at].text.to_owned(), at + 1));
         // "Cardholder" may begin a sentence.
@@ -64,6 +64,6 @@ impl Scan<'_> {
             self.gap(*next).contains(['\n', ',', ';', '"', '|', '<'])
                 || field::at(self.text, &self.words[*next..]).is_some()
         });
-        Taken::value(Value::Hidden, end.unwrap_or(self.words.len()).max(at + 1))
+        ReadValue::value(Value::Hidden, end.unwrap_or(self.words.len()).max(at + 1))
     }
 }

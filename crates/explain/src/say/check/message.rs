@@ -9,15 +9,15 @@ use tapline_emv::tap::{Method, Methods};
 use tapline_emv::{Comparison, Field, Finding, MAX_AMOUNT, Scheme};
 
 use super::{method, mode};
-use crate::say::tap::{any_of, card_told, first_names, listed, methods, place};
+use crate::say::tap::{any_of, card_without_tap, first_names, listed, methods, place};
 use crate::say::{Text, capitalized};
 
-/// What is wrong and what it means.
+/// The problem and its consequence.
 pub fn message(finding: &Finding) -> Text {
     Text::new(words(finding))
 }
 
-/// The message where its title is beside it: without the first sentence where that only repeats the title.
+/// The message below its title, without a first sentence that only repeats the title.
 pub fn beyond_title(finding: &Finding) -> Text {
     match &finding.problem {
         Problem::LimitMissing(_) => Text::new(AmountError::Empty.sentence(&finding.currency)),
@@ -55,7 +55,7 @@ fn words(finding: &Finding) -> String {
             format!("{} is not a whole number of minor units. {}", param(limit.param()), amount_hint())
         }
         Problem::CvmNeverAsks { cvm, transaction, below } => {
-            // What is no limit can't be raised, and no higher one reaches it.
+            // "No limit" can't be raised, and no higher limit reaches it.
             let way_out = if is_no_limit(*cvm) || is_no_limit(*transaction) {
                 "Lower the CVM limit."
             } else {
@@ -75,7 +75,7 @@ fn words(finding: &Finding) -> String {
         Problem::NoTap(ground) => {
             format!("Likely no tap works{of_terminals}: no contactless mode is on ({}).", place(*ground))
         }
-        Problem::CardToldNoTap(modes) => card_told(*modes),
+        Problem::CardToldNoTap(modes) => card_without_tap(*modes),
         Problem::FloorWithoutUse { floor } => {
             format!("A floor limit of {} has no use{of_terminals}: online only.", money(*floor))
         }
@@ -247,7 +247,7 @@ fn words(finding: &Finding) -> String {
     }
 }
 
-/// DF8119 with a method beside "No CVM". A PIN is what a merchant notices, so it comes first.
+/// DF8119 with a method besides "No CVM". Merchants notice a PIN, so it comes first.
 fn offered_below(offered: Methods) -> String {
     let offers = offered_title(offered);
     let name = if offered.has(Method::Pin) { "online PIN" } else { "signature" };
@@ -276,7 +276,7 @@ fn unreadable(reason: &Unreadable) -> String {
     }
 }
 
-/// What DF8119 asks at any amount.
+/// Verification that DF8119 requires at any amount.
 fn below(below: Below) -> String {
     match below {
         Below::Unread => " DF8119 can't be read, so verification up to the CVM limit is unclear.".to_owned(),

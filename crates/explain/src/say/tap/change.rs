@@ -38,7 +38,7 @@ pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
     }
 }
 
-/// What moving one limit does.
+/// Effect of moving one limit.
 pub fn moved(scheme: Scheme, limit: LimitKind, was: u64, is: u64, currency: &Currency) -> Text {
     let (some, none) = match limit {
         LimitKind::Floor => ("now go online", "no longer go online because of this limit"),
@@ -96,7 +96,7 @@ pub fn undecided(why: Undecided) -> Text {
     })
 }
 
-/// Where terminals decide otherwise than the configuration.
+/// Terminals whose results differ from the configuration's.
 pub fn terminal_difference(difference: &TerminalDifference, currency: &Currency) -> Text {
     Text::new(match difference {
         TerminalDifference::Results { keys, groups } => {

@@ -1,4 +1,4 @@
-//! What happens, as the few words of a title, a zone or a row.
+//! The result in the few words of a title, a zone or a row.
 
 use tapline_emv::tap::{Certainty, Method, Methods, Place, Refusal, TapResult, Verification};
 
