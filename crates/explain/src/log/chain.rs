@@ -48,12 +48,12 @@ struct Reader<'a> {
 }
 
 impl Chain {
-    fn from_elements(elements: Vec<Element>, used: usize) -> Option<Chain> {
-        Some(Chain { elements, used, ..Chain::default() })
+    fn from_elements(elements: Vec<Element>, used: usize) -> Chain {
+        Chain { elements, used, ..Chain::default() }
     }
 
-    fn from_cut(cut: CutOff, used: usize) -> Option<Chain> {
-        Some(Chain { cut_off: vec![cut], used, ..Chain::default() })
+    fn from_cut(cut: CutOff, used: usize) -> Chain {
+        Chain { cut_off: vec![cut], used, ..Chain::default() }
     }
 
     /// Appends what was read behind this chain.
@@ -177,12 +177,12 @@ impl Reader<'_> {
             let no_value = CutOff::new(tag, all - behind, Fault::NoValue);
             return self
                 .by_groups(tag, behind)
-                .or_else(|| Chain::from_cut(no_value, all).filter(|_| has_any && all - behind < 2));
+                .or_else(|| (has_any && all - behind < 2).then(|| Chain::from_cut(no_value, all)));
         };
         let to = from + many * 2;
         let fits = tag.has_size(many);
         if fits && let Some(value) = self.digits.get(from..to).and_then(hex::bytes) {
-            return Chain::from_elements(vec![Element { tag, value, has_length: true }], to);
+            return Some(Chain::from_elements(vec![Element { tag, value, has_length: true }], to));
         }
         // A length byte of its own, or digits without groups: else the next group is the value.
         let is_apart = self.ends.binary_search(&behind).is_err() || self.ends.binary_search(&from).is_ok();
@@ -192,16 +192,16 @@ impl Reader<'_> {
         let cut = || Chain::from_cut(CutOff::new(tag, all - from, Fault::Length(many)), all);
         if let Some(by_groups) = self.by_groups(tag, behind) {
             let begins = by_groups.elements.iter().any(|element| begins_with_length(tag, &element.value));
-            return if is_length && begins { cut() } else { Some(by_groups) };
+            return Some(if is_length && begins { cut() } else { by_groups });
         }
         if is_length && is_strong {
-            return cut();
+            return Some(cut());
         }
         // The length byte contradicts the tag. Believed only where the chain goes on behind it.
         let is_known = many > 0 && (has_any || tag.width() > 1) && tag.row().is_some() && to <= all;
         let next = || self.tag(to).and_then(|(_, end)| Tag::parse(self.digits.get(to..end)?)?.row());
         let goes_on = is_known && (to == all || next().is_some());
-        Chain::from_cut(CutOff::new(tag, many * 2, Fault::Size), to).filter(|_| goes_on)
+        goes_on.then(|| Chain::from_cut(CutOff::new(tag, many * 2, Fault::Size), to))
     }
 
     /// A value without a length, whose end a group of digits shows: `95 0000048000`.
@@ -224,7 +224,7 @@ impl Reader<'_> {
             _ => None,
         }?;
         let value = hex::bytes(self.digits.get(from..to)?)?;
-        Chain::from_elements(vec![Element { tag, value, has_length: false }], to)
+        Some(Chain::from_elements(vec![Element { tag, value, has_length: false }], to))
     }
 
     /// The answer of a card in format 1: of GET PROCESSING OPTIONS AIP and AFL, of GENERATE AC type, counter, cryptogram and issuer data.
@@ -248,7 +248,7 @@ impl Reader<'_> {
         } else {
             return None;
         };
-        Chain::from_elements(elements, to)
+        Some(Chain::from_elements(elements, to))
     }
 }
 

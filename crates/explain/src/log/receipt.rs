@@ -50,15 +50,15 @@ impl Scan<'_> {
             let is_loud_line = text.starts_with(|first: char| first.is_ascii_uppercase());
             if is_free && is_loud_line && !is_in("NO NOT OR THE", &before) {
                 let phrase = [3, 2].into_iter().filter(|many| word + many <= end && end - at > *many);
-                let verified = phrase.filter_map(|many| {
+                let mut verified = phrase.filter_map(|many| {
                     let phrase = self.text.get(self.words[word].start..self.words[word + many - 1].end)?;
                     let is_whole =
                         !self.gap(word + many).contains([':', '=']) && !phrase.contains([',', '/']);
                     value::verified_phrase(phrase).filter(|_| is_whole && plain(phrase).len() > 7)
                 });
-                let verified = verified.map(Value::Verified).next();
-                let field = Field::Tag(Tag::CVM_RESULTS);
-                verified.into_iter().for_each(|value| self.log.add(receipt(field, value)));
+                if let Some(verified) = verified.next() {
+                    self.log.add(receipt(Field::Tag(Tag::CVM_RESULTS), Value::Verified(verified)));
+                }
             }
             if self.words[word].kind == WordKind::Amount
                 && let Some(currency) = self.currency_beside(word)

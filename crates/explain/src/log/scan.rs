@@ -38,12 +38,12 @@ pub(super) struct ReadValue {
 }
 
 impl ReadValue {
-    pub(super) fn value(value: Value, end: usize) -> Option<ReadValue> {
-        Some(ReadValue { value: Ok((value, Certainty::Certain)), end })
+    pub(super) fn new(value: Value, end: usize) -> ReadValue {
+        ReadValue { value: Ok((value, Certainty::Certain)), end }
     }
 
     pub(super) fn hex(digits: &str, end: usize) -> Option<ReadValue> {
-        ReadValue::value(Value::Bytes(hex::bytes(digits)?), end)
+        Some(ReadValue::new(Value::Bytes(hex::bytes(digits)?), end))
     }
 }
 

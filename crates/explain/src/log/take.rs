@@ -172,7 +172,7 @@ impl Scan<'_> {
         let is_near = walk.is_signed || walk.skipped == 0;
         let in_words = if is_near { self.in_words(name.field, at) } else { None };
         if let Some((value, end)) = in_words {
-            return ReadValue::value(value, end);
+            return Some(ReadValue::new(value, end));
         }
         let is_amount = word.kind == WordKind::Amount;
         match name.field {
@@ -180,13 +180,13 @@ impl Scan<'_> {
             Field::Tag(tag) if tag.is_private() => self.hidden(name, at),
             Field::Currency => {
                 let letters = tapline_emv::iso::currency(text).filter(|_| is_near)?;
-                ReadValue::value(Value::Currency(letters), at + 1)
+                Some(ReadValue::new(Value::Currency(letters), at + 1))
             }
             Field::Amount | Field::Tag(Tag(0x9F02)) if is_amount => {
-                ReadValue::value(Value::Amount(value::decimal(text)?), at + 1)
+                Some(ReadValue::new(Value::Amount(value::decimal(text)?), at + 1))
             }
             Field::Tag(Tag(0x9F27)) if is_near && let Some(kind) = value::cryptogram(text) => {
-                ReadValue::value(Value::Bytes(vec![kind]), at + 1)
+                Some(ReadValue::new(Value::Bytes(vec![kind]), at + 1))
             }
             Field::Tag(_) => self.in_hex(name, at, walk, is_next),
             _ => None,

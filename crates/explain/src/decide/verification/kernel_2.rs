@@ -23,9 +23,11 @@ pub(super) fn below(case: &Case<'_>, used: Methods, limit: Findings, source: F) 
     let is_offered = used.pin && offered.pin || used.signature && offered.signature;
     let is_rule_on = !case.only_likely(Capability::NoCvmBelow);
     let value = case.value(NO_CVM);
-    let by_reader = |fact| match is_rule_on {
-        true => by(AskedBy::Terminal, fact, limit.clone()),
-        false => unclear(Findings::one(fact, Unclear).join(limit.clone()).and(source.clone(), Unclear)),
+    let by_reader = |fact| {
+        if is_rule_on {
+            return by(AskedBy::Terminal, fact, limit.clone());
+        }
+        unclear(Findings::one(fact, Unclear).join(limit.clone()).and(source.clone(), Unclear))
     };
     match (case.declared(Capability::NoCvmBelow), is_offered) {
         (Some(true), true) => by_reader(F::OfferedBelow { methods: offered, value, is_rule_on }),

@@ -20,7 +20,7 @@ impl Scan<'_> {
             if bytes.len() == 4
                 && let Some(code) = value::code(bytes)
             {
-                return ReadValue::value(Value::Code(code), end);
+                return Some(ReadValue::new(Value::Code(code), end));
             }
         }
         let written = self.words.get(at)?.text;
@@ -43,7 +43,7 @@ impl Scan<'_> {
             return None;
         }
         let is_number = is_decimal(&code) && !walk.is_signed && self.gap(at + 1).starts_with('.');
-        if is_number { None } else { ReadValue::value(Value::Code(code), at + 1) }
+        if is_number { None } else { Some(ReadValue::new(Value::Code(code), at + 1)) }
     }
 
     /// Nothing is kept. Behind a tag of two digits only as many digits as a card has.
@@ -64,6 +64,6 @@ impl Scan<'_> {
             self.gap(*next).contains(['\n', ',', ';', '"', '|', '<'])
                 || field::at(self.text, &self.words[*next..]).is_some()
         });
-        ReadValue::value(Value::Hidden, end.unwrap_or(self.words.len()).max(at + 1))
+        Some(ReadValue::new(Value::Hidden, end.unwrap_or(self.words.len()).max(at + 1)))
     }
 }
