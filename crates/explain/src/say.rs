@@ -7,7 +7,6 @@ mod changed;
 pub mod check;
 mod difference;
 mod doubt;
-pub mod engineer;
 mod figure;
 mod kernel;
 mod language;
@@ -24,10 +23,9 @@ use crate::decision::Certainty;
 use crate::facts::Money;
 
 pub use self::difference::difference;
-pub use self::engineer::engineer;
 pub use self::figure::figure;
 pub use self::merchant::{About, merchant};
-pub use self::support::{SupportAnswer, SupportCause, support};
+pub use self::support::{SupportAnswer, SupportCause, engineer, support};
 
 /// Rendered words. Output only: there is deliberately no way to look into it but [`fmt::Display`].
 #[derive(Clone)]

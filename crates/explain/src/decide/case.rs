@@ -2,6 +2,8 @@
 
 mod reader;
 
+pub(super) use self::reader::agreed;
+
 use tapline_emv::bits::Reading;
 use tapline_emv::entry::{Entry, Status};
 use tapline_emv::host::{self, Detail};

@@ -11,6 +11,7 @@ use tapline_emv::reference::reference;
 use tapline_emv::tvr;
 
 use super::case::Case;
+use super::decline::INSERTED;
 use super::detail;
 use super::findings::offered;
 use crate::decision::{
@@ -37,8 +38,6 @@ pub(super) fn find(
         _ => verification(case, scheme, asked_by, causes),
     }
 }
-
-use super::decline::INSERTED;
 
 fn change(case: &Case<'_>, key: &'static str, to: ChangeTo) -> ParameterChange {
     ParameterChange { key, configurations: case.names(), to, above_usual: None }

@@ -94,17 +94,16 @@ pub(super) fn changed(case: &Case<'_>, change: &ValueChange) -> F {
 /// A parameter that decides for the scheme, is there and unreadable.
 pub(super) fn unreadable(case: &Case<'_>, parameter: Deciding) -> Option<F> {
     let scheme = case.sale.scheme?;
-    let is_it = |one: &&Candidate| cvm::unread(scheme, &one.params).any(|other| other == parameter);
-    let configurations: Vec<_> = case.candidates.iter().filter(is_it).map(|one| one.name.clone()).collect();
+    let unread =
+        case.candidates.iter().filter(|one| cvm::unread(scheme, &one.params).any(|it| it == parameter));
+    let configurations: Vec<_> = unread.map(|one| one.name.clone()).collect();
     (!configurations.is_empty()).then_some(F::ParameterUnreadable { parameter, configurations })
 }
 
 /// True if what the reader offers above the CVM limit is there and unreadable.
 pub(super) fn has_unread_methods(case: &Case<'_>) -> bool {
-    let has = |one: &Candidate| {
-        case.sale.scheme.is_some_and(|scheme| cvm::unread(scheme, &one.params).any(Deciding::has_methods))
-    };
-    case.candidates.iter().any(has)
+    let Some(scheme) = case.sale.scheme else { return false };
+    case.candidates.iter().any(|one| cvm::unread(scheme, &one.params).any(Deciding::has_methods))
 }
 
 fn presented(case: &Case<'_>) -> Findings {

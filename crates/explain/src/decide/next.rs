@@ -6,6 +6,7 @@ use tapline_emv::performed::{self, Verified};
 use tapline_emv::tvr;
 
 use super::case::Case;
+use super::decline::INSERTED;
 use crate::decision::{DeclineReason, NextStep};
 
 /// Never [`NextStep::Nothing`].
@@ -81,7 +82,7 @@ pub(super) fn can_be_wrong(case: &Case<'_>) -> bool {
     if noted == Some(true) || performed::is_failed_online_pin(&case.sale.cvm_raw) {
         return true;
     }
-    let unsent = [tvr::PIN_TRIES, tvr::PIN_BYPASS, tvr::PIN_PAD].into_iter().any(|bit| case.has(bit));
+    let unsent = INSERTED.into_iter().any(|bit| case.has(bit));
     let is_by_card = case.is_pin_of_card()
         || case.entry() == Entry::Chip && noted == Some(false) && case.verified == Some(Verified::Pin);
     !unsent && !is_by_card && matches!(case.verified, None | Some(Verified::Pin | Verified::PinOrSignature))

@@ -10,6 +10,7 @@ use tapline_emv::performed::{self, Verified};
 use tapline_emv::{Scheme, host, tvr};
 
 use super::case::Case;
+use super::decline::INSERTED;
 use super::findings::{self, Findings, counters, methods, offered};
 use crate::decision::Certainty::{Certain, Likely, Unclear};
 use crate::decision::{AskedBy, Basis, CauseFact as F, Certainty, CvmSide, Methods};
@@ -60,8 +61,7 @@ pub(super) fn explain(case: &Case<'_>) -> VerificationAnswer {
 
 /// Bits that the terminal noted come before any limit. Not at a tap, where these bits don't belong.
 fn by_tvr(case: &Case<'_>) -> Option<VerificationAnswer> {
-    let bits = [tvr::PIN_TRIES, tvr::PIN_BYPASS, tvr::PIN_PAD];
-    let bit = bits.into_iter().find(|bit| !case.entry().is_tap() && case.tvr.has(bit) == Some(true))?;
+    let bit = INSERTED.into_iter().find(|bit| !case.entry().is_tap() && case.tvr.has(bit) == Some(true))?;
     let causes = Findings::default().join(super::detail::bit(case, bit));
     Some(match case.entry() {
         Entry::Chip => VerificationAnswer {
@@ -210,11 +210,7 @@ fn above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> VerificationAnswer
 
 /// Verified up to the limit, which didn't ask.
 fn below(case: &Case<'_>, scheme: Scheme, method: Verified, limit: Findings) -> VerificationAnswer {
-    let used = match method {
-        Verified::Pin => Methods { pin: true, signature: false },
-        Verified::Signature => Methods { pin: false, signature: true },
-        _ => Methods { pin: true, signature: true },
-    };
+    let used = Methods::from_verified(method);
     let source = F::CardOrBank { methods: used };
     if case.is_mag_stripe() {
         return unclear(Findings::one(F::MagStripeMode, Unclear).join(limit).and(source, Unclear));

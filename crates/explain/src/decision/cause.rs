@@ -311,6 +311,11 @@ impl CauseFact {
 }
 
 impl Methods {
+    /// PIN, signature, or both where either was used.
+    pub fn from_verified(verified: Verified) -> Methods {
+        Methods { pin: verified != Verified::Signature, signature: verified != Verified::Pin }
+    }
+
     pub fn is_empty(self) -> bool {
         self == Methods::default()
     }

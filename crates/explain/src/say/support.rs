@@ -1,4 +1,5 @@
-//! For merchant support, in English: a sentence, the next step, up to five causes and the parameter that decides.
+//! For merchant support, in English: a sentence, the next step, up to five causes and the parameter that decides. For engineers: all
+//! causes with their sources.
 
 use tapline_emv::entry::Kind;
 use tapline_emv::param::{CVM_REQUIRED, NO_CVM, TRANSACTION};
@@ -6,7 +7,7 @@ use tapline_emv::performed::Verified;
 
 use super::cause::{clause, code, happened, names, param};
 use super::doubt::doubt;
-use super::{Text, capitalized};
+use super::{Text, capitalized, certainty};
 use crate::decision::{
     AskedBy, Cause, CauseFact, Certainty, ChangeTo, Contradiction, Decider, Decision, DeclineReason,
     FollowUpResult, Headline, NextStep, ParameterChange, Source,
@@ -53,6 +54,30 @@ pub fn support(decision: &Decision) -> SupportAnswer {
         doubts: doubts.map(|one| Text::new(capitalized(&doubt(one)))).collect(),
         change: decision.change.as_ref().map(|change| Text::new(change_text(change))),
     }
+}
+
+/// Renders everything in a decision for engineers, with sources, a line each.
+pub fn engineer(decision: &Decision) -> Vec<Text> {
+    let mut lines = vec![Text::new(format!(
+        "{} {} [{}]",
+        headline(decision),
+        next(decision),
+        certainty(decision.certainty)
+    ))];
+    lines.extend(decision.causes.iter().zip(1..).map(|(cause, at)| {
+        let (clause, sure) = (capitalized(&clause(&cause.fact)), certainty(cause.certainty));
+        Text::new(format!("{at}. {clause} [{}; {sure}]", cause.fact.source()))
+    }));
+    lines.extend(
+        decision.contradictions.iter().map(|one| Text::new(format!("! {}", capitalized(&doubt(one))))),
+    );
+    lines.extend(
+        decision
+            .change
+            .as_ref()
+            .map(|change| Text::new(format!("> {} ({})", change_text(change), change.key))),
+    );
+    lines
 }
 
 /// A contradiction that is the headline itself.
@@ -267,7 +292,7 @@ fn next(decision: &Decision) -> &'static str {
 }
 
 /// "With a CVM limit of 62.01 EUR or more, no PIN would have been needed (Retail)".
-pub(super) fn change_text(change: &ParameterChange) -> String {
+fn change_text(change: &ParameterChange) -> String {
     let effect = match (&change.to, change.key) {
         (ChangeTo::AtLeast(_), TRANSACTION) => "the tap would have passed",
         (ChangeTo::AtLeast(_), _) => "no PIN would have been needed",
@@ -287,9 +312,4 @@ pub(super) fn change_text(change: &ParameterChange) -> String {
     };
     let usual = change.above_usual.as_ref().map(|money| format!("; usual is {money}")).unwrap_or_default();
     format!("With {with}, {effect} ({}){usual}", names(&change.configurations))
-}
-
-/// The decision's first sentence and next step, for engineers too.
-pub(super) fn answer(decision: &Decision) -> String {
-    format!("{} {}", headline(decision), next(decision))
 }

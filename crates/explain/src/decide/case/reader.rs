@@ -8,13 +8,21 @@ use super::Case;
 use crate::decision::OfflineBy;
 use crate::facts::Candidate;
 
+/// The value on which all configurations agree.
+pub(in crate::decide) fn agreed<'a, T: PartialEq>(
+    all: &'a [Candidate],
+    question: impl Fn(&'a Candidate) -> Option<T>,
+) -> Option<T> {
+    let mut values = all.iter().map(question);
+    let first = values.next()??;
+    values.all(|other| other.as_ref() == Some(&first)).then_some(first)
+}
+
 impl Case<'_> {
     /// A bit on which all configurations agree.
     pub(in crate::decide) fn declared(&self, capability: Capability) -> Option<bool> {
         let scheme = self.sale.scheme?;
-        let mut all = self.candidates.iter().map(|one| cvm::declared(scheme, capability, &one.params));
-        let first = all.next()??;
-        all.all(|other| other == Some(first)).then_some(first)
+        agreed(self.candidates, |one| cvm::declared(scheme, capability, &one.params))
     }
 
     pub(in crate::decide) fn lacks(&self, capability: Capability) -> bool {
@@ -23,9 +31,7 @@ impl Case<'_> {
 
     /// The text of a parameter on which all configurations agree.
     pub(in crate::decide) fn value(&self, key: &str) -> Option<String> {
-        let mut all = self.candidates.iter().map(|one| one.params.get(key).and_then(param::Value::text));
-        let first = all.next()??;
-        all.all(|other| other == Some(first)).then(|| first.to_owned())
+        agreed(self.candidates, |one| one.params.get(key).and_then(param::Value::text)).map(str::to_owned)
     }
 
     pub(in crate::decide) fn names(&self) -> Vec<String> {
