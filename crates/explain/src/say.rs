@@ -17,7 +17,7 @@ pub mod tap;
 
 use std::fmt;
 
-use tapline_emv::entry::Entry;
+use tapline_emv::entry::{Entry, Kind};
 
 use crate::decision::Certainty;
 use crate::facts::Money;
@@ -94,6 +94,16 @@ fn entry(entry: Entry) -> &'static str {
         Entry::Ecommerce => "online order",
         Entry::Code => "QR code",
         Entry::Unknown => "unknown",
+    }
+}
+
+/// The kind of a transaction, as a word.
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Sale => "sale",
+        Kind::Refund => "refund",
+        Kind::Void => "void",
+        Kind::Completion => "completion",
     }
 }
 

@@ -5,7 +5,7 @@
 use tapline_emv::action_code::Action;
 use tapline_emv::aid::RidOwner;
 use tapline_emv::bits::Named;
-use tapline_emv::entry::{Kind, Status};
+use tapline_emv::entry::Status;
 use tapline_emv::iad::Iad;
 use tapline_emv::outcome::{self, Cvm, Outcome};
 use tapline_emv::tag::Tag;
@@ -21,30 +21,30 @@ use crate::log::{
 /// The lines.
 pub fn lines(log: &Log) -> Vec<Text> {
     let facts = facts(log);
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for found in &log.values {
         let line = line(found, log, &facts);
         // Card data is named once.
-        if !said.contains(&line) {
-            said.push(line);
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
-    said.extend(action(&facts));
-    said.extend(
+    lines.extend(action(&facts));
+    lines.extend(
         log.status_words
             .iter()
             .filter(|word| **word != 0x9000)
             .map(|word| format!("The card answered with status {word:04X}, which isn't success.")),
     );
-    said.extend(log.cut_off.iter().map(cut_off));
+    lines.extend(log.cut_off.iter().map(cut_off));
     if !log.unread.is_empty() {
         let tags: Vec<String> = log.unread.iter().map(ToString::to_string).collect();
-        said.push(format!("Also there, not explained: {}.", tags.join(", ")));
+        lines.push(format!("Also there, not explained: {}.", tags.join(", ")));
     }
     if log.is_shortened {
-        said.push("The log is too long: its end wasn't read. Paste the part with the payment.".to_owned());
+        lines.push("The log is too long: its end wasn't read. Paste the part with the payment.".to_owned());
     }
-    said.into_iter().map(Text::new).collect()
+    lines.into_iter().map(Text::new).collect()
 }
 
 fn line(found: &LogValue, log: &Log, facts: &LogFacts) -> String {
@@ -102,13 +102,7 @@ fn shown(value: &Value, log: &Log) -> String {
         Value::Entry(entry) => super::entry(*entry).to_owned(),
         Value::Verified(verified) => verified.words().to_owned(),
         Value::Status(status) => status_words(*status).to_owned(),
-        Value::Kind(kind) => match kind {
-            Kind::Sale => "sale",
-            Kind::Refund => "refund",
-            Kind::Void => "void",
-            Kind::Completion => "completion",
-        }
-        .to_owned(),
+        Value::Kind(kind) => super::kind(*kind).to_owned(),
         Value::Amount(decimal) => {
             let currency = log.money().map(|money| money.currency.money(decimal.digits));
             currency.unwrap_or_else(|| {
@@ -231,36 +225,33 @@ fn aip(bits: &[Named], of_tap: &[Named], facts: &LogFacts) -> String {
 fn host_code(code: &str, card: Card) -> String {
     let tap = card.entry.may_be_a_tap();
     let common = |scheme| host::read(code, scheme, tap).map(|code| code.words);
-    match (card.scheme(), card.owner) {
-        (Some(scheme), _) => common(scheme).map_or_else(
-            || format!("not documented for {}; ask the acquirer", scheme.name()),
-            |words| format!("likely “{words}”"),
-        ),
-        (None, RidOwner::Other(name)) => common(Scheme::Jcb).map_or_else(
-            || format!("not documented for {name}; ask the acquirer"),
-            |words| format!("likely “{words}”"),
-        ),
-        (None, _) => {
-            let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
-            for scheme in Scheme::ALL {
-                let Some(words) = common(scheme) else { continue };
-                match said.iter_mut().find(|(known, _)| *known == words) {
-                    Some((_, names)) => names.push(scheme.name()),
-                    None => said.push((words, vec![scheme.name()])),
-                }
-            }
-            let each = |(words, names): &(&str, Vec<&str>)| match names.len() {
-                1 | 2 => format!("“{words}” for {}", names.join(" and ")),
-                _ => format!("“{words}”"),
-            };
-            let all: Vec<String> = said.iter().map(each).collect();
-            if all.is_empty() {
-                "not documented; ask the acquirer".to_owned()
-            } else {
-                format!("likely {}", all.join(", "))
-            }
+    let one = match card.owner {
+        RidOwner::Scheme(scheme) => Some((scheme.name(), common(scheme))),
+        RidOwner::Other(name) => Some((name, common(Scheme::Jcb))),
+        RidOwner::Unknown => None,
+    };
+    match one {
+        Some((_, Some(words))) => return format!("likely “{words}”"),
+        Some((name, None)) => return format!("not documented for {name}; ask the acquirer"),
+        None => {}
+    }
+    let mut meanings: Vec<(&str, Vec<&str>)> = Vec::new();
+    for scheme in Scheme::ALL {
+        let Some(words) = common(scheme) else { continue };
+        match meanings.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, names)) => names.push(scheme.name()),
+            None => meanings.push((words, vec![scheme.name()])),
         }
     }
+    let each = |(words, names): &(&str, Vec<&str>)| match names.len() {
+        1 | 2 => format!("“{words}” for {}", names.join(" and ")),
+        _ => format!("“{words}”"),
+    };
+    let all: Vec<String> = meanings.iter().map(each).collect();
+    if all.is_empty() {
+        return "not documented; ask the acquirer".to_owned();
+    }
+    format!("likely {}", all.join(", "))
 }
 
 fn outcome_words(outcome: Outcome) -> String {

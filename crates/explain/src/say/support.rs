@@ -1,13 +1,12 @@
 //! For merchant support, in English: a sentence, the next step, up to five causes and the parameter that decides. For engineers: all
 //! causes with their sources.
 
-use tapline_emv::entry::Kind;
 use tapline_emv::param::{CVM_REQUIRED, NO_CVM, TRANSACTION};
 use tapline_emv::performed::Verified;
 
 use super::cause::{clause, code, happened, names, param};
 use super::doubt::doubt;
-use super::{Text, capitalized, certainty};
+use super::{Text, capitalized, certainty, kind as kind_name};
 use crate::decision::{
     AskedBy, Cause, CauseFact, Certainty, ChangeTo, Contradiction, Decider, Decision, DeclineReason,
     FollowUpResult, Headline, NextStep, ParameterChange, Source,
@@ -119,7 +118,7 @@ fn headline(decision: &Decision) -> String {
         Headline::Refunded => "Approved, then refunded.".to_owned(),
         Headline::NotFinished => "Not finished yet.".to_owned(),
         Headline::FollowUp { kind, result } => {
-            format!("{} {}{}.", noun(kind), result_words(result), in_brackets(decision))
+            format!("{} {}{}.", capitalized(kind_name(kind)), result_words(result), in_brackets(decision))
         }
         Headline::Unclear if decision.verified.is_some() => verification(decision),
         Headline::Unclear => "The outcome isn't shown.".to_owned(),
@@ -238,16 +237,6 @@ fn shortened(text: &str) -> String {
     let first: Vec<_> = words.by_ref().take(20).collect();
     let more = if words.next().is_some() { " …" } else { "" };
     format!("{}{more}", first.join(" "))
-}
-
-/// "Refund".
-fn noun(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Sale => "Sale",
-        Kind::Refund => "Refund",
-        Kind::Void => "Void",
-        Kind::Completion => "Completion",
-    }
 }
 
 fn result_words(result: FollowUpResult) -> &'static str {

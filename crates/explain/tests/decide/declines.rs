@@ -50,7 +50,7 @@ fn a_terminal_writes_its_own_codes() {
 }
 
 #[test]
-fn what_the_terminal_noted_decides_without_a_host() {
+fn bits_of_the_terminal_decide_without_a_host() {
     check(
         "
         Visa 26.00 EMV_CONTACT DECLINED Z1 NO_CVM 0040008040 | Declined Terminal CardExpired | Likely | TryAnotherCard | Tvr

@@ -35,7 +35,7 @@ fn scheme_currency_entry_and_outcome_inform_each_other() {
 }
 
 #[test]
-fn whose_card_it_was_is_told_where_all_agrees() {
+fn owner_and_entry_are_read_where_all_mentions_agree() {
     for (text, scheme, entry) in [
         ("aid A0000000031010 paymentMethod: 04", Some(Scheme::Visa), Entry::Unknown),
         ("paymentMethod: 04", Some(Scheme::Amex), Entry::Unknown),
@@ -54,7 +54,7 @@ fn whose_card_it_was_is_told_where_all_agrees() {
 }
 
 #[test]
-fn a_phone_or_a_card_is_told_by_9f6e_ctq_and_aip() {
+fn phone_or_card_follows_from_9f6e_ctq_and_aip() {
     for (text, presented, verifies) in [
         ("9F6E 07 0826 0000 3231 00 84 07 A0000000041010", Some(Presented::Phone), None),
         ("9F6E07082600003030008407A0000000041010", Some(Presented::Card), None),

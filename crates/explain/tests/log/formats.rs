@@ -32,7 +32,7 @@ fn hex_goes_on_in_the_next_line_with_or_without_columns() {
 }
 
 #[test]
-fn between_tag_and_value_stand_names_lengths_and_line_ends() {
+fn names_lengths_and_line_ends_may_separate_tag_and_value() {
     let (tvr, both) = ("95=0000048000", "95=0000048000 9F34=420300");
     check(&[
         (

@@ -47,7 +47,7 @@ fn words_follow_the_card_and_say_what_is_unsure() {
         ("1E0300", "1E0300 may be CVM (signature"),
         ("9F66", "TTQ has no value here. Paste the value too."),
     ] {
-        let said = lines_of(&read(text));
-        assert!(said[0].starts_with(line), "{text}: {said:?}");
+        let lines = lines_of(&read(text));
+        assert!(lines[0].starts_with(line), "{text}: {lines:?}");
     }
 }

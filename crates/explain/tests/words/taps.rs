@@ -172,7 +172,7 @@ fn the_words_of_taps() {
 fn answer(text: &mut String, (scheme, given, values, amount, presented): TapRow) {
     let euro = Currency::euro();
     let decision = decide(scheme, limits_of(given), &params(values), amount, presented);
-    let said = say::answer(&decision, &euro);
+    let answer = say::answer(&decision, &euro);
     let lane = say::lane(&decision, &euro);
     let who = if presented == Phone { "phone" } else { "card" };
     let values = if values.is_empty() { "no values" } else { values };
@@ -181,15 +181,15 @@ fn answer(text: &mut String, (scheme, given, values, amount, presented): TapRow)
         "\n`{} {given} · {values} · {} · {who}`\n**{}.** {}\nDecided by {} ({}). Lane: {} — {}\n",
         scheme.name(),
         euro.figure(amount),
-        said.title,
-        said.sentence,
-        said.decided_by,
-        said.operator,
+        answer.title,
+        answer.sentence,
+        answer.decided_by,
+        answer.operator,
         lane.title,
         lane.why
     )
     .expect("a string");
-    for note in said.notes {
+    for note in answer.notes {
         writeln!(text, "- {note}").expect("a string");
     }
 }
