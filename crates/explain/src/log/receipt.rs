@@ -37,13 +37,18 @@ impl Scan<'_> {
             let text = self.words[word].text;
             let is_loud = text.len() > 5 && text.bytes().all(|byte| byte.is_ascii_uppercase());
             let before = if word > at { self.plain(word - 1) } else { String::new() };
+            // A letter with an accent ends a word: ACCEPTÉ.
+            let accent = if self.gap(word + 1).starts_with(['É', 'é']) { "E" } else { "" };
+            let spelled = format!("{text}{accent}");
             let has_name = word > at && self.gap(word).contains(':') && !self.is_read[word];
             if (is_loud || end - at <= 3 && is_free && is_plain)
                 && !self.is_read[word]
                 && !has_name
-                && let Some(status) = value::status(text)
+                && let Some(status) = value::status(&spelled)
             {
-                let status = if is_in("NOT NICHT NON NIET NO", &before) { Status::Declined } else { status };
+                let is_negated =
+                    before == "NOT" || status == Status::Approved && is_in("NICHT NON NIET NO", &before);
+                let status = if is_negated { Status::Declined } else { status };
                 self.log.add(receipt(Field::Status, Value::Status(status)));
             }
             // Receipts shout; sentences don't.
