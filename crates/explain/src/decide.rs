@@ -16,13 +16,12 @@ mod verification;
 
 use tapline_emv::entry::{Kind, Status};
 use tapline_emv::host::{self, Detail};
-use tapline_emv::performed::Verified;
 
 use self::case::Case;
 pub use self::compare::{Comparison, Difference, Side, compare};
 use self::findings::Findings;
 use crate::decision::{
-    AskedBy, CauseFact, Certainty, Contradiction, Decision, FollowUpResult, Headline, NextStep,
+    AskedBy, Cause, CauseFact, Certainty, Contradiction, Decision, FollowUpResult, Headline, NextStep,
 };
 use crate::facts::{Candidate, Cryptogram, Sale};
 
@@ -33,9 +32,7 @@ pub fn decide(sale: &Sale, candidates: &[Candidate]) -> Decision {
         return follow_up(&case);
     }
     if case.is_declined() {
-        let refusal = decline::explain(&case);
-        let asked_by = decline::asked_by(&case);
-        return finish(&case, refusal.headline, refusal.certainty, asked_by, refusal.next, refusal.causes);
+        return finish(&case, decline::explain(&case));
     }
     let asked = verification::explain(&case);
     let headline = outcome(&case, asked.by);
@@ -60,49 +57,51 @@ pub fn decide(sale: &Sale, candidates: &[Candidate]) -> Decision {
         Headline::Reversed { is_unanswered: true } => Certainty::Likely,
         _ => asked.certainty,
     };
-    finish(&case, headline, certainty, asked.by, next, lead(&case, headline).join(asked.causes))
+    let causes = lead(&case, headline).join(asked.causes);
+    finish(&case, Answer { headline, certainty, asked_by: asked.by, next, causes })
+}
+
+/// A decision before contradictions, details and the parameter to change are added.
+struct Answer {
+    headline: Headline,
+    certainty: Certainty,
+    asked_by: AskedBy,
+    next: NextStep,
+    causes: Findings,
 }
 
 /// The cause of an outcome that is more than "approved".
 fn lead(case: &Case<'_>, headline: Headline) -> Findings {
-    let mut causes = Findings::default();
-    let kind = match headline {
-        Headline::ApprovedInPart => {
-            if let (Some(requested), Ok(approved)) = (case.sale.requested.clone(), case.sale.amount.clone()) {
-                causes.push(CauseFact::ApprovedAmount { approved, requested }, Certainty::Certain);
-            }
-            None
-        }
-        Headline::Voided => Some(Kind::Void),
-        Headline::Refunded => Some(Kind::Refund),
-        Headline::ApprovedOffline { .. } | Headline::Reversed { is_unanswered: true } => None,
-        _ if is_doubtful(case) => None,
-        _ => return causes,
+    let steps = |kind| {
+        let steps = case.sale.later.iter().filter(move |step| Kind::read(&step.kind) == kind);
+        steps.fold(Findings::default(), |causes, step| causes.join(detail::later(case, step)))
     };
-    match kind {
-        Some(kind) => {
-            for step in case.sale.later.iter().filter(|step| Kind::read(&step.kind) == kind) {
-                causes = causes.join(detail::later(case, step));
-            }
+    let code = || {
+        let fact = case.code().map(|code| CauseFact::HostCode(case.host_meaning(code)));
+        Findings::any(fact, Certainty::Likely)
+    };
+    match headline {
+        Headline::ApprovedInPart => {
+            let both = case.sale.amount.clone().ok().zip(case.sale.requested.clone());
+            let amounts = both.map(|(approved, requested)| CauseFact::ApprovedAmount { approved, requested });
+            Findings::any(amounts, Certainty::Certain).join(code())
         }
-        None => {
-            if let Some(code) = case.code() {
-                causes.push(CauseFact::HostCode(case.host_meaning(code)), Certainty::Likely);
-            }
-        }
+        Headline::Voided => steps(Kind::Void),
+        Headline::Refunded => steps(Kind::Refund),
+        Headline::ApprovedOffline { .. } | Headline::Reversed { is_unanswered: true } => code(),
+        _ if is_doubtful(case) => code(),
+        _ => Findings::default(),
     }
-    causes
 }
 
 /// The outcome leads, where it is more than "approved".
 fn outcome(case: &Case<'_>, asked_by: AskedBy) -> Headline {
-    let verified = if case.disagrees() { None } else { case.verified };
+    let verified = case.verified.filter(|_| !case.disagrees());
     let asked_by = if verified.is_some() { asked_by } else { AskedBy::Unknown };
     let accepted = |kind| {
-        let is_it = |step: &crate::facts::LaterStep| {
-            Kind::read(&step.kind) == kind && matches!(step.status, Status::Approved | Status::Voided)
-        };
-        case.sale.later.iter().any(is_it)
+        let mut done =
+            case.sale.later.iter().filter(|step| matches!(step.status, Status::Approved | Status::Voided));
+        done.any(|step| Kind::read(&step.kind) == kind)
     };
     let less = case.sale.requested.as_ref().zip(case.sale.amount.as_ref().ok());
     let is_less = less.is_some_and(|(requested, money)| {
@@ -156,31 +155,24 @@ fn follow_up(case: &Case<'_>) -> Decision {
     };
     let headline = Headline::FollowUp { kind: case.sale.kind, result };
     let certainty = if result == FollowUpResult::Unknown { Certainty::Unclear } else { Certainty::Certain };
-    let mut causes = Findings::default();
-    if let Some(code) = case.code().filter(|_| result == FollowUpResult::Declined) {
-        causes.push(CauseFact::HostCode(case.host_meaning(code)), Certainty::Likely);
-    }
-    finish(case, headline, certainty, AskedBy::Unknown, next, causes)
+    let code = case.code().filter(|_| result == FollowUpResult::Declined);
+    let causes =
+        Findings::any(code.map(|code| CauseFact::HostCode(case.host_meaning(code))), Certainty::Likely);
+    finish(case, Answer { headline, certainty, asked_by: AskedBy::Unknown, next, causes })
 }
 
-fn finish(
-    case: &Case<'_>,
-    headline: Headline,
-    certainty: Certainty,
-    asked_by: AskedBy,
-    next: NextStep,
-    causes: Findings,
-) -> Decision {
+fn finish(case: &Case<'_>, answer: Answer) -> Decision {
+    let Answer { headline, certainty, asked_by, next, mut causes } = answer;
     let contradictions = contradict::all(case, asked_by);
-    let causes = match case.sale.kind {
-        Kind::Sale => causes.join(detail::open(case)).join(detail::all(case)).into_causes(),
-        _ => causes.into_causes(),
-    };
-    let change =
-        if case.sale.kind == Kind::Sale { change::find(case, headline, asked_by, &causes) } else { None };
-    // What excludes itself is no better than unclear.
+    let is_sale = case.sale.kind == Kind::Sale;
+    if is_sale {
+        causes = causes.join(detail::open(case)).join(detail::all(case));
+    }
+    let causes: Vec<Cause> = causes.into_iter().collect();
+    let change = if is_sale { change::find(case, headline, asked_by, &causes) } else { None };
+    // A status and a host code that exclude each other make the answer unclear.
     let is_doubted = contradictions.iter().any(|one| matches!(one, Contradiction::StatusAndHostCode { .. }));
     let certainty = if is_doubted { Certainty::Unclear } else { certainty };
-    let verified: Option<Verified> = if case.disagrees() { None } else { case.verified };
+    let verified = case.verified.filter(|_| !case.disagrees());
     Decision { headline, certainty, verified, asked_by, causes, contradictions, next, change }
 }

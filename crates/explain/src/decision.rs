@@ -18,7 +18,7 @@ pub use self::contradiction::Contradiction;
 pub use self::source::Source;
 use crate::facts::Money;
 
-/// How far an answer, or one cause, can be relied on.
+/// Reliability of an answer or a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Certainty {
     /// The transaction itself says so. Nothing is said about certainty then.
@@ -34,7 +34,7 @@ pub struct Decision {
     pub certainty: Certainty,
     /// Verification of the cardholder, also where the headline is about something else. `None`: not shown.
     pub verified: Option<Verified>,
-    /// What asked for it, or let the sale pass without; [`AskedBy::Unknown`] wherever that is unclear.
+    /// Origin of the verification, or of its absence; [`AskedBy::Unknown`] wherever that is unclear.
     pub asked_by: AskedBy,
     /// Strongest first; the first is the cause that the headline rests on.
     pub causes: Vec<Cause>,
@@ -81,7 +81,7 @@ pub enum Headline {
     Unclear,
 }
 
-/// What asked the customer for a PIN or a signature, or let the sale pass without one.
+/// Origin of a request for PIN or signature, or of a sale without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AskedBy {
     /// The amount against a limit of the terminal: reached, or not reached.
@@ -95,7 +95,7 @@ pub enum AskedBy {
     Unknown,
 }
 
-/// Who declined.
+/// The party that declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Decider {
     /// The reader, before the card could answer: a limit or a setting.
@@ -107,12 +107,12 @@ pub enum Decider {
     Bank,
     /// The merchant's side of the network: acquirer, processor, set-up of account or terminal.
     Acquirer,
-    /// Nobody could be asked: no connection, or no answer in time.
+    /// No bank reached: no connection, or no answer in time.
     NobodyReached,
     Unknown,
 }
 
-/// Why, as far as a merchant may be told.
+/// Reason of a decline, as far as a merchant may know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DeclineReason {
     /// The amount is above what may be tapped.
@@ -127,7 +127,7 @@ pub enum DeclineReason {
     NotVerified,
     InsufficientFunds,
     CardExpired,
-    /// The card can't be used for this, or is blocked, lost, stolen or suspect: a merchant is told no more than "declined".
+    /// The card can't be used for this, or is blocked, lost, stolen or suspect: a merchant learns no more than "declined".
     CardNotAccepted,
     /// Account or terminal are not set up for this, or the message was refused.
     SetUp,
@@ -142,7 +142,7 @@ pub enum DeclineReason {
     Unexplained,
 }
 
-/// What became of a refund, a void or a completion.
+/// Result of a refund, a void or a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FollowUpResult {
     Done,
@@ -151,7 +151,7 @@ pub enum FollowUpResult {
     Unknown,
 }
 
-/// What the person at the counter does next.
+/// Next step for the person at the counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NextStep {
     Nothing,
@@ -159,7 +159,7 @@ pub enum NextStep {
     InsertCard,
     /// Insert the card, or use another one.
     InsertOrOtherCard,
-    /// The same, and check the terminal's connection.
+    /// Insert the card or use another one, and check the terminal's connection.
     InsertOrCheckConnection,
     /// Tap again and enter the PIN on this terminal.
     EnterPin,

@@ -41,7 +41,7 @@ pub struct Sale {
     pub later: Vec<LaterStep>,
     /// `true` if the sale's own last action is known and wasn't declined.
     pub is_own_action_accepted: bool,
-    /// `cvmPerformed` or 9F34 as it came; empty where there is none.
+    /// `cvmPerformed` or 9F34 as it came; empty if missing.
     pub cvm_raw: String,
     pub verified: Option<Verified>,
     pub tvr: Reading,
@@ -99,7 +99,7 @@ pub enum NoAmount {
     Unreadable,
 }
 
-/// What the card or phone reported.
+/// Data of the card or phone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardFacts {
     /// Card or phone, from 9F6E (Visa, Mastercard), CTQ or AIP.
@@ -127,6 +127,25 @@ pub enum Cryptogram {
     Online,
 }
 
+impl Cryptogram {
+    /// Bits 8 and 7 of 9F27.
+    pub(crate) fn from_cid(cid: u8) -> Option<Cryptogram> {
+        match cid >> 6 {
+            0 => Some(Cryptogram::Declined),
+            1 => Some(Cryptogram::Approved),
+            2 => Some(Cryptogram::Online),
+            _ => None,
+        }
+    }
+}
+
+impl CardFacts {
+    /// CTQ byte 2 bit 8: the phone verified its owner.
+    pub(crate) fn is_verified_by_ctq(&self) -> bool {
+        self.ctq.is_some_and(|[_, second]| second & 0x80 != 0)
+    }
+}
+
 /// A bit of the card verification results in the IAD that bears on verification or limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IadBit {
@@ -146,6 +165,19 @@ pub struct KernelFacts {
     pub error: Option<[u8; 6]>,
 }
 
+impl KernelFacts {
+    /// DF8129 byte 4, bits 8 to 5.
+    pub(crate) fn verified(&self) -> Option<Verified> {
+        match self.outcome?[3] >> 4 {
+            0 => Some(Verified::Nothing),
+            1 => Some(Verified::Signature),
+            2 => Some(Verified::Pin),
+            3 => Some(Verified::OnDevice),
+            _ => None,
+        }
+    }
+}
+
 /// The terminal that took the sale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TerminalFacts {
@@ -161,7 +193,7 @@ pub struct LaterStep {
     /// `actionType` as it came.
     pub kind: String,
     pub status: Status,
-    /// Its host code; empty where there is none.
+    /// Host code; empty if missing.
     pub code: String,
 }
 
@@ -194,6 +226,6 @@ pub struct Candidate {
     pub name: String,
     /// Each limit as far as it can be read; a missing one doesn't make the others unknown.
     pub limits: PartialLimits,
-    /// Of the configuration and, where known, of the terminal.
+    /// Parameters of the configuration and, where known, of the terminal.
     pub params: Params,
 }

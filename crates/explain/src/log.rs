@@ -34,13 +34,13 @@ use crate::decide::decide;
 use crate::decision::{Cause, CauseFact, Certainty, Decision, Headline};
 use crate::facts::{Candidate, Money, NoAmount, Sale};
 
-/// Most characters that are looked at.
+/// Longest text that is read, in characters.
 pub const LONGEST: usize = 1_000_000;
 
-/// Different values that are kept at most.
+/// Highest number of different values that are kept.
 const MOST_VALUES: usize = 500;
 
-/// Everything that was read of a text.
+/// Everything read in a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Log {
     /// In the order of the text, each once.
@@ -65,7 +65,7 @@ pub struct LogValue {
     pub value: Value,
     pub origin: Origin,
     pub certainty: Certainty,
-    /// Other fields that the value may be of, where its length alone tells.
+    /// Other fields that the value may belong to, where only its length is known.
     pub readings: Vec<Field>,
 }
 
@@ -96,10 +96,10 @@ pub struct Decimal {
     pub decimals: u32,
 }
 
-/// Where a value was found.
+/// Kind of place where a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Its name or tag stands before it.
+    /// Behind its name or tag.
     KeyValue,
     /// A member of JSON or an attribute of XML.
     Json,
@@ -109,7 +109,7 @@ pub enum Origin {
     Table,
     /// Words of a receipt.
     Receipt,
-    /// By its length alone.
+    /// By its length alone, without a name.
     ByLength,
     /// A tag and a length inside longer hex, perhaps by chance.
     InsideHex,
@@ -124,32 +124,33 @@ pub struct CutOff {
     pub fault: Fault,
 }
 
-/// What is wrong with it.
+/// Fault of a value that is cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Its length byte says so many bytes, and fewer follow.
     Length(usize),
-    /// Its size, or its length byte, is none that the tag has.
+    /// The tag has no value of this size.
     Size,
     /// A spreadsheet has made it a number in powers of ten: digits are lost.
     Number,
-    /// The tag stands alone.
+    /// The tag has no value.
     NoValue,
 }
 
 impl CutOff {
-    fn of(tag: Tag, digits: usize, fault: Fault) -> CutOff {
+    fn new(tag: Tag, digits: usize, fault: Fault) -> CutOff {
         CutOff { tag, digits, fault }
     }
 }
 
 impl LogValue {
+    fn new(field: Field, value: Value, origin: Origin, certainty: Certainty) -> LogValue {
+        LogValue { field, value, origin, certainty, readings: Vec::new() }
+    }
+
     /// The bytes, where the value is hex of this tag for certain.
     pub fn bytes(&self) -> Option<&[u8]> {
-        match &self.value {
-            Value::Bytes(bytes) => Some(bytes),
-            _ => None,
-        }
+        if let Value::Bytes(bytes) = &self.value { Some(bytes) } else { None }
     }
 }
 
@@ -158,7 +159,7 @@ pub fn read(text: &str) -> Log {
     let end = text.char_indices().nth(LONGEST).map(|(at, _)| at);
     let text = clean::clean(text.get(..end.unwrap_or(text.len())).unwrap_or_default());
     let mut log = scan::scan(&text);
-    if log.values.is_empty() && log.unread.is_empty() && log.cut_off.is_empty() {
+    if log.is_empty() {
         bare::read(&text, &mut log);
     }
     log.card = card::card(&text, &log);
@@ -177,9 +178,9 @@ pub struct LogPayment {
 /// `None` where the log shows no outcome.
 pub fn explain(log: &Log, known: &[Candidate]) -> Option<LogPayment> {
     let facts = facts(log);
-    let sale = facts.sale();
     let own = facts.candidate("the log").filter(|one| one.limits.cvm.is_some());
     let candidates = own.map_or_else(|| known.to_vec(), |own| vec![own]);
+    let sale = facts.sale;
     let mut decision = decide(&sale, &candidates);
     if candidates.is_empty() {
         without_limits(&mut decision);
@@ -198,11 +199,8 @@ fn without_limits(decision: &mut Decision) {
         return;
     }
     decision.causes.retain(|cause| !is_open(cause));
-    let shown = decision
-        .causes
-        .iter()
-        .position(|cause| matches!(cause.fact, CauseFact::Verification { verified: Some(_), .. }));
-    if let Some(at) = shown {
+    let is_shown = |cause: &Cause| matches!(cause.fact, CauseFact::Verification { verified: Some(_), .. });
+    if let Some(at) = decision.causes.iter().position(is_shown) {
         decision.causes[..=at].rotate_right(1);
         decision.certainty = Certainty::Likely;
     }
@@ -210,17 +208,25 @@ fn without_limits(decision: &mut Decision) {
 }
 
 impl Log {
-    /// The last value of a field: what a log repeats, it corrects.
+    /// The last value of a field: a log corrects itself by repetition.
     pub fn last(&self, field: Field) -> Option<&LogValue> {
         self.values.iter().rev().find(|value| value.field == field && value.readings.is_empty())
     }
 
-    /// The bytes of a tag, of the size that `N` says. What may be chance isn't taken.
+    /// The bytes of a tag, in the size `N`. Values that may be chance don't count.
     pub fn bytes<const N: usize>(&self, tag: Tag) -> Option<[u8; N]> {
         let is_it = |value: &&LogValue| {
             value.field == Field::Tag(tag) && value.readings.is_empty() && value.origin != Origin::InsideHex
         };
         self.values.iter().rev().filter(is_it).find_map(|value| value.bytes()?.try_into().ok())
+    }
+
+    /// Results of a question to each value, in the order of the text.
+    fn pick<'a, T>(
+        &'a self,
+        question: impl FnMut(&'a Value) -> Option<T>,
+    ) -> impl DoubleEndedIterator<Item = T> {
+        self.values.iter().map(|value| &value.value).filter_map(question)
     }
 
     /// True if nothing was read.
@@ -266,16 +272,14 @@ impl Log {
     /// Adds bytes under a tag: explained, hidden or unread.
     fn add_bytes(&mut self, tag: Tag, bytes: &[u8], origin: Origin, certainty: Certainty) {
         let Some(value) = value::kept(tag, bytes) else { return self.add_unread(tag) };
-        let field = field::of_tag(tag);
-        self.add(LogValue { field, value, origin, certainty, readings: Vec::new() });
+        self.add(LogValue::new(field::of_tag(tag), value, origin, certainty));
     }
 
     /// The amount with its currency: of the terminal's tags, else of words with decimals.
     pub fn money(&self) -> Option<Money> {
-        let written = self.values.iter().rev().find_map(|value| match value.value {
-            Value::Amount(decimal) => Some(decimal),
-            _ => None,
-        });
+        let written = self
+            .pick(|value| if let Value::Amount(decimal) = value { Some(*decimal) } else { None })
+            .next_back();
         let tagged = self.bytes::<6>(Tag(0x9F02)).and_then(value::number);
         let currency = tapline_emv::Currency::new(self.currency_code()?)?;
         let minor = match (tagged, written) {

@@ -7,7 +7,6 @@ mod changed;
 pub mod check;
 mod difference;
 mod doubt;
-pub mod engineer;
 mod figure;
 mod kernel;
 mod language;
@@ -18,29 +17,19 @@ pub mod tap;
 
 use std::fmt;
 
+use tapline_emv::entry::{Entry, Kind};
+
 use crate::decision::Certainty;
 use crate::facts::Money;
 
 pub use self::difference::difference;
-pub use self::engineer::engineer;
 pub use self::figure::figure;
 pub use self::merchant::{About, merchant};
-pub use self::support::{SupportAnswer, SupportCause, support};
+pub use self::support::{SupportAnswer, SupportCause, engineer, support};
 
 /// Rendered words. Output only: there is deliberately no way to look into it but [`fmt::Display`].
 #[derive(Clone)]
 pub struct Text(String);
-
-/// Who reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Audience {
-    /// One or two sentences to read out on the phone.
-    Merchant,
-    /// The sentence, up to five causes, the field that decides.
-    Support,
-    /// Everything, with sources.
-    Engineer,
-}
 
 /// Languages of the merchant's sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,8 +61,10 @@ impl fmt::Debug for Text {
 }
 
 /// "62.00 EUR".
-fn amount(money: &Money) -> String {
-    money.currency.money(money.minor)
+impl fmt::Display for Money {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.currency.money(self.minor))
+    }
 }
 
 /// A clause as a sentence begins.
@@ -88,6 +79,31 @@ fn lowered(sentence: &str) -> String {
     match (letters.next(), letters.clone().next()) {
         (Some(first), Some(second)) if second.is_lowercase() => first.to_lowercase().chain(letters).collect(),
         _ => sentence.to_owned(),
+    }
+}
+
+/// The way in which a card was read, as a word.
+fn entry(entry: Entry) -> &'static str {
+    match entry {
+        Entry::Tap => "tapped",
+        Entry::TapStripe => "tapped in mag-stripe mode",
+        Entry::Chip => "inserted",
+        Entry::Stripe => "swiped",
+        Entry::Fallback => "swiped, because the chip couldn't be read",
+        Entry::Manual => "typed",
+        Entry::Ecommerce => "online order",
+        Entry::Code => "QR code",
+        Entry::Unknown => "unknown",
+    }
+}
+
+/// The kind of a transaction, as a word.
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Sale => "sale",
+        Kind::Refund => "refund",
+        Kind::Void => "void",
+        Kind::Completion => "completion",
     }
 }
 

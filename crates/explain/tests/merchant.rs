@@ -88,7 +88,7 @@ fn in_part() -> About {
     About { approved: Some(euro(102_500)), rest: Some(euro(147_500)) }
 }
 
-fn said(
+fn sentence(
     language: Language,
     headline: Headline,
     certainty: Certainty,
@@ -123,7 +123,7 @@ fn is_forbidden(language: Language, word: &str) -> bool {
         geblokkeerd robad sospe bloque smarrit rubat bloccat";
     let english = "the please card bank’s customer payment your and amount";
     let is_in = |list: &str| list.split(' ').any(|known| known == word);
-    // What the French call the PIN.
+    // The French word for PIN.
     let is_french_pin = language == Language::French && word == "code";
     (is_in(jargon) && !is_french_pin)
         || suspicion.split(' ').any(|start| word.starts_with(start))
@@ -139,7 +139,7 @@ fn every_headline_with_every_step_is_short_and_fit_to_be_read_out() {
                 for step in STEPS {
                     let names_amounts = headline == Headline::ApprovedInPart || step == PayTheRest;
                     for about in [About::default(), in_part()].iter().take(1 + usize::from(names_amounts)) {
-                        let text = said(language, headline, certainty, step, about);
+                        let text = sentence(language, headline, certainty, step, about);
                         let words: Vec<_> = text.split_whitespace().collect();
                         assert!((3..=30).contains(&words.len()), "{} words: {text}", words.len());
                         assert!(text.starts_with(char::is_uppercase) && text.ends_with('.'), "{text}");
@@ -173,7 +173,7 @@ fn amounts_are_written_in_the_merchants_language() {
         (Language::Spanish, "1025,00 EUR", "1475,00 EUR"),
         (Language::Italian, "1.025,00 EUR", "1.475,00 EUR"),
     ] {
-        let text = said(language, Headline::ApprovedInPart, Certainty::Certain, PayTheRest, &in_part());
+        let text = sentence(language, Headline::ApprovedInPart, Certainty::Certain, PayTheRest, &in_part());
         assert!(text.contains(approved) && text.contains(rest), "{text}");
     }
 }
@@ -185,7 +185,7 @@ fn a_card_that_is_not_accepted_is_declined_in_the_words_of_one_without_a_reason(
         for by in DECIDERS {
             let words = |reason| {
                 let headline = Headline::Declined { by, reason };
-                said(language, headline, Certainty::Certain, TryAnotherCard, &About::default())
+                sentence(language, headline, Certainty::Certain, TryAnotherCard, &About::default())
             };
             assert_eq!(words(CardNotAccepted), words(Unexplained));
         }
@@ -203,7 +203,7 @@ fn a_likely_cause_gets_one_word_of_doubt_and_an_unclear_one_is_not_named() {
         "probabilmente",
     ]) {
         for (group, detail, headline) in headlines() {
-            let words = |certainty| said(language, headline, certainty, Nothing, &About::default());
+            let words = |certainty| sentence(language, headline, certainty, Nothing, &About::default());
             let (certain, likely) = (words(Certainty::Certain), words(Certainty::Likely));
             let doubts = likely.split_whitespace().filter(|word| *word == adverb).count();
             assert!(doubts <= 1 && !certain.contains(adverb), "{group} {detail}: {likely}");
@@ -262,11 +262,11 @@ fn calls() -> Vec<(&'static str, Headline, Certainty, NextStep)> {
 fn document(language: Language) -> String {
     let mut out = format!("# {}: what a merchant hears\n\n## Calls\n\n", language.name());
     for (title, headline, certainty, step) in calls() {
-        let text = said(language, headline, certainty, step, &in_part());
+        let text = sentence(language, headline, certainty, step, &in_part());
         let _ = writeln!(out, "- {title}\n  > {text}");
     }
     out.push_str("\n## Headlines, with nothing to do\n\n");
-    let words = |headline| said(language, headline, Certainty::Certain, Nothing, &About::default());
+    let words = |headline| sentence(language, headline, Certainty::Certain, Nothing, &About::default());
     for alike in headlines().chunk_by(|(one, ..), (other, ..)| one == other) {
         let texts: Vec<_> = alike.iter().map(|(.., headline)| words(*headline)).collect();
         let mut kept = BTreeSet::new();
@@ -279,9 +279,9 @@ fn document(language: Language) -> String {
         }
     }
     out.push_str("\n## Next steps\n\n");
-    let open = said(language, Headline::NotFinished, Certainty::Certain, Nothing, &About::default());
+    let open = sentence(language, Headline::NotFinished, Certainty::Certain, Nothing, &About::default());
     for step in STEPS.into_iter().filter(|step| *step != Nothing) {
-        let text = said(language, Headline::NotFinished, Certainty::Certain, step, &About::default());
+        let text = sentence(language, Headline::NotFinished, Certainty::Certain, step, &About::default());
         let _ = writeln!(out, "- {step:?}\n  > {}", text[open.len()..].trim_start());
     }
     out

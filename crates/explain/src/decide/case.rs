@@ -1,6 +1,8 @@
-//! A sale beside its candidates, with the questions that every rule asks.
+//! A sale with its candidates, and the questions that every rule asks.
 
 mod reader;
+
+pub(super) use self::reader::agreed;
 
 use tapline_emv::bits::Reading;
 use tapline_emv::entry::{Entry, Status};
@@ -17,7 +19,7 @@ pub(super) struct Case<'a> {
     pub(super) sale: &'a Sale,
     /// Those that accept the card.
     pub(super) candidates: &'a [Candidate],
-    /// The configurations name AIDs, and none is the card's.
+    /// The configurations name AIDs, but not the card's.
     pub(super) is_other_aid: bool,
     /// Absent where its bits exclude each other: nothing is concluded from such a value.
     pub(super) tvr: &'a Reading,
@@ -46,29 +48,14 @@ impl<'a> Case<'a> {
         let online_pin = self.has(tvr::ONLINE_PIN);
         match reported {
             _ if failed => Some(Verified::Failed),
-            // Of the two the TVR shows which.
+            // The TVR shows which of the two it was.
             Some(Verified::PinOrSignature) if online_pin => Some(Verified::Pin),
             Some(reported) => Some(reported),
             None => {
-                online_pin.then_some(Verified::Pin).or_else(|| self.by_kernel()).or_else(|| self.by_ctq())
+                let by_ctq = self.sale.card.is_verified_by_ctq().then_some(Verified::OnDevice);
+                online_pin.then_some(Verified::Pin).or_else(|| self.sale.kernel.verified()).or(by_ctq)
             }
         }
-    }
-
-    /// DF8129 byte 4, bits 8 to 5.
-    pub(super) fn by_kernel(&self) -> Option<Verified> {
-        match self.sale.kernel.outcome?[3] >> 4 {
-            0 => Some(Verified::Nothing),
-            1 => Some(Verified::Signature),
-            2 => Some(Verified::Pin),
-            3 => Some(Verified::OnDevice),
-            _ => None,
-        }
-    }
-
-    /// CTQ byte 2 bit 8.
-    pub(super) fn by_ctq(&self) -> Option<Verified> {
-        (self.sale.card.ctq?[1] & 0x80 != 0).then_some(Verified::OnDevice)
     }
 
     pub(super) fn has(&self, bit: &str) -> bool {
@@ -181,7 +168,7 @@ impl<'a> Case<'a> {
         self.holds(self.comparison(kind)?.service, kind, one)
     }
 
-    /// The same by the EMV book's strict reading.
+    /// [`Case::reaches`] by the EMV book's strict reading.
     pub(super) fn reaches_strictly(&self, kind: LimitKind, one: &Candidate) -> Option<bool> {
         self.holds(self.comparison(kind)?.book, kind, one)
     }

@@ -1,5 +1,5 @@
-//! What to change so that a tap would have gone otherwise: one parameter, and only where every configuration that may have decided
-//! says the same. What host, card, bank or terminal decided has none.
+//! The one parameter with which a tap would have gone otherwise, only where every configuration that may have decided agrees. A decision
+//! of host, card, bank or terminal has none.
 
 use tapline_emv::Scheme;
 use tapline_emv::cvm::{self, Capability};
@@ -11,6 +11,7 @@ use tapline_emv::reference::reference;
 use tapline_emv::tvr;
 
 use super::case::Case;
+use super::decline::INSERTED;
 use super::detail;
 use super::findings::offered;
 use crate::decision::{
@@ -37,8 +38,6 @@ pub(super) fn find(
         _ => verification(case, scheme, asked_by, causes),
     }
 }
-
-use super::decline::INSERTED;
 
 fn change(case: &Case<'_>, key: &'static str, to: ChangeTo) -> ParameterChange {
     ParameterChange { key, configurations: case.names(), to, above_usual: None }
@@ -139,7 +138,7 @@ fn can_be_asked(case: &Case<'_>) -> bool {
         && !performed::is_without_rule(&case.sale.cvm_raw)
 }
 
-/// True if a CVM limit this high is above what is accepted, so that nobody would be asked at all.
+/// True if a CVM limit this high is above every accepted amount, so that no verification would be left.
 fn leaves_no_check(case: &Case<'_>, scheme: Scheme, cvm: u64) -> bool {
     let asks = rule(scheme, LimitKind::Cvm).service;
     case.candidates.iter().filter_map(|one| one.limits.transaction).any(|most| {

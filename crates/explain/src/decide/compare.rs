@@ -1,7 +1,7 @@
 //! Two sales side by side: what differs, in the order in which it explains the difference.
 //!
 //! The terminal comes first: two terminals, or two merchants, can have other capabilities and another behavior without a CVM, and
-//! nobody sees that in one record (stripe-terminal-android issue 672: TVR 0000048000 against 0000008000). Then the configuration,
+//! one record doesn't show that (stripe-terminal-android issue 672: TVR 0000048000 against 0000008000). Then the configuration,
 //! the card, the amount.
 
 use tapline_emv::bits::{Named, Reading};
@@ -10,6 +10,7 @@ use tapline_emv::param::{AMEX_ENHANCED, CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_
 use tapline_emv::performed::Verified;
 use tapline_emv::{Presented, Scheme};
 
+use super::case::agreed;
 use crate::decision::Decision;
 use crate::facts::{Candidate, Money, PartialLimits, Sale};
 
@@ -51,11 +52,11 @@ pub enum Difference {
     Presented([Option<Presented>; 2]),
     /// Wallets that the payment methods name.
     Wallets([Option<&'static str>; 2]),
-    /// How the cards were read.
+    /// Entry modes.
     Entries([Entry; 2]),
     /// Amounts.
     Amounts([Money; 2]),
-    /// What both sales show: effects, never a cause.
+    /// Verification of both sales: an effect, never a cause.
     Verifications([Option<Verified>; 2]),
     /// A TVR bit set in one of the two. `long` is its name.
     TvrBit { place: String, long: &'static str, is_in_first: bool },
@@ -104,7 +105,12 @@ pub fn compare(first: Side<'_>, second: Side<'_>) -> Comparison {
     let phones = a.terminal.is_phone.zip(b.terminal.is_phone).map(<[bool; 2]>::from);
     all.extend(unlike(phones).map(Difference::TerminalIsPhone));
     for key in [TTQ, AMEX_ENHANCED, KERNEL_CONFIGURATION, CVM_REQUIRED, NO_CVM, NEW_CVM_RULE] {
-        let values = [first.candidates, second.candidates].map(|all| agreed(all, key));
+        // In one spelling.
+        let spelled = |one: &Candidate| {
+            let value = one.params.get(key)?;
+            value.flag().map(|flag| flag.to_string()).or_else(|| value.text().map(str::to_ascii_uppercase))
+        };
+        let values = [first.candidates, second.candidates].map(|all| agreed(all, spelled));
         all.extend(unlike(Some(values)).map(|values| Difference::Capability { key, values }));
     }
     let names = [first, second].map(|side| side.candidates.iter().map(|one| one.name.clone()).collect());
@@ -136,26 +142,14 @@ fn unlike<T: PartialEq>(pair: Option<[T; 2]>) -> Option<[T; 2]> {
     pair.filter(|[one, other]| one != other)
 }
 
-/// The value of all configurations, in one spelling.
-fn agreed(all: &[Candidate], key: &str) -> Option<String> {
-    let spelled = |one: &Candidate| {
-        let value = one.params.get(key)?;
-        value.flag().map(|flag| flag.to_string()).or_else(|| value.text().map(str::to_ascii_uppercase))
-    };
-    let first = spelled(all.first()?)?;
-    all.iter().all(|one| spelled(one).as_ref() == Some(&first)).then_some(first)
-}
-
 /// Bits that only one of the two reported.
 fn bits(one: &Reading, other: &Reading) -> Vec<Difference> {
     let (Reading::Bits(first), Reading::Bits(second)) = (one, other) else { return Vec::new() };
     let only = |these: &[Named], those: &[Named], is_in_first| -> Vec<Difference> {
         let alone = these.iter().filter(|bit| !those.contains(bit));
-        alone
-            .map(|bit| Difference::TvrBit { place: bit.place.clone(), long: bit.words, is_in_first })
-            .collect()
+        let difference =
+            |bit: &Named| Difference::TvrBit { place: bit.place.clone(), long: bit.words, is_in_first };
+        alone.map(difference).collect()
     };
-    let mut all = only(first, second, true);
-    all.extend(only(second, first, false));
-    all
+    [only(first, second, true), only(second, first, false)].concat()
 }

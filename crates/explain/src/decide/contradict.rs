@@ -116,7 +116,7 @@ fn terminal(case: &Case<'_>) -> Option<Contradiction> {
     (case.verified == Some(Verified::Signature)).then_some(Contradiction::SignatureUnattended { digits })
 }
 
-/// What the sale did and the configurations, as they are now, rule out.
+/// Results of the sale that the configurations, as they are now, rule out.
 fn configured(case: &Case<'_>, scheme: Scheme, asked_by: AskedBy) -> Vec<Contradiction> {
     let mut found = Vec::new();
     let worked = !case.is_declined() || case.passed();
@@ -149,17 +149,14 @@ fn configured(case: &Case<'_>, scheme: Scheme, asked_by: AskedBy) -> Vec<Contrad
 
 fn method(case: &Case<'_>, scheme: Scheme, asked_by: AskedBy) -> Option<Contradiction> {
     let below = case.is_kernel_2() && case.side() == Some(CvmSide::UpTo);
-    let (method, capability) = match case.verified? {
-        Verified::Pin => (
-            Methods { pin: true, signature: false },
-            if below { Capability::OnlinePinBelow } else { Capability::OnlinePin },
-        ),
-        Verified::Signature => (
-            Methods { pin: false, signature: true },
-            if below { Capability::SignatureBelow } else { Capability::Signature },
-        ),
+    let capability = match case.verified? {
+        Verified::Pin if below => Capability::OnlinePinBelow,
+        Verified::Pin => Capability::OnlinePin,
+        Verified::Signature if below => Capability::SignatureBelow,
+        Verified::Signature => Capability::Signature,
         _ => return None,
     };
+    let method = Methods::from_verified(case.verified?);
     let is_open = case.is_kernel_2() && case.is_without_rule() || case.is_mag_stripe();
     // A PIN up to the limit that the bank asked for was never the reader's to offer.
     let is_bank = below && method.pin;

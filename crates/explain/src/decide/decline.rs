@@ -1,4 +1,4 @@
-//! Who declined, and why: the bank's answer, a later step, the kernel's own error, the terminal's notes, the card's cryptogram, the
+//! Source and reason of a decline: the bank's answer, a later step, the kernel's own error, the TVR, the card's cryptogram, the
 //! service's reason, else a limit or a setting that stopped the tap.
 //!
 //! A sale that a host answered had passed the reader, so its transaction limit did not decline it.
@@ -14,7 +14,7 @@ use tapline_emv::{Scheme, tvr};
 use self::reader::{by_reader, transaction};
 use super::case::Case;
 use super::findings::{self, Findings, counters, methods, offered};
-use super::{detail, next};
+use super::{Answer, detail, next};
 use crate::decision::Certainty::{Certain, Likely, Unclear};
 use crate::decision::{
     AskedBy, Basis, CauseFact as F, Certainty, CvmSide, Decider, DeclineReason as Why, FollowUpResult,
@@ -22,20 +22,8 @@ use crate::decision::{
 };
 use crate::facts::{Cryptogram, IadBit};
 
-/// The answer to a decline.
-pub(super) struct Refusal {
-    pub(super) headline: Headline,
-    pub(super) certainty: Certainty,
-    pub(super) causes: Findings,
-    pub(super) next: NextStep,
-}
-
-/// Who, why and how sure, before the next step is known.
-struct Found(Decider, Why, Certainty, Findings);
-
-fn one(fact: F, certainty: Certainty) -> Findings {
-    Findings::default().and(fact, certainty)
-}
+/// A decline before its next step is known.
+struct Refusal(Decider, Why, Certainty, Findings);
 
 /// TVR bits for which action codes usually decline; what they are set to is no parameter here.
 const BITS: &[(&str, Why)] = &[
@@ -59,44 +47,44 @@ const BITS: &[(&str, Why)] = &[
 /// TVR bits of a PIN for the card itself; a tap sets none of them. Book C-2, 7.5.
 pub(super) const INSERTED: [&str; 3] = [tvr::PIN_TRIES, tvr::PIN_BYPASS, tvr::PIN_PAD];
 
-pub(super) fn explain(case: &Case<'_>) -> Refusal {
-    if let Some(found) = by_bank(case) {
-        return refusal(case, found);
+/// The answer to a decline.
+pub(super) fn explain(case: &Case<'_>) -> Answer {
+    if let Some(refusal) = by_bank(case) {
+        return answer(case, refusal);
     }
-    if let Some(refusal) = by_later(case) {
-        return refusal;
+    if let Some(answer) = by_later(case) {
+        return answer;
     }
-    let found = by_kernel(case)
+    let refusal = by_kernel(case)
         .or_else(|| by_terminal(case))
         .or_else(|| by_card(case))
         .or_else(|| by_service(case))
         .or_else(|| by_reader(case))
         .or_else(|| by_code(case))
         .unwrap_or_else(|| unknown(case));
-    refusal(case, found)
+    answer(case, refusal)
 }
 
-fn refusal(case: &Case<'_>, Found(by, reason, certainty, causes): Found) -> Refusal {
-    let (headline, next) = (Headline::Declined { by, reason }, next::after_decline(case, reason));
-    let mut causes = causes;
-    if let (Some(text), true) = (&case.sale.service_reason, case.sale.kind == Kind::Sale) {
+fn answer(case: &Case<'_>, Refusal(by, reason, certainty, mut causes): Refusal) -> Answer {
+    if let (Some(text), Kind::Sale) = (&case.sale.service_reason, case.sale.kind) {
         causes.push(F::ServiceReason { text: text.clone() }, Certain);
     }
-    Refusal { headline, certainty, causes, next }
+    let (headline, next) = (Headline::Declined { by, reason }, next::after_decline(case, reason));
+    Answer { headline, certainty, asked_by: asked_by(case), next, causes }
 }
 
 /// The answer of a host to the sale itself.
-fn by_bank(case: &Case<'_>) -> Option<Found> {
+fn by_bank(case: &Case<'_>) -> Option<Refusal> {
     let code = case.code()?;
     let host = F::HostCode(case.host_meaning(code));
     let Some(meaning) = case.host else {
-        return Some(Found(Decider::Unknown, Why::Unexplained, Unclear, one(host, Unclear)));
+        return Some(Refusal(Decider::Unknown, Why::Unexplained, Unclear, Findings::one(host, Unclear)));
     };
-    let causes = one(host, Likely);
+    let causes = Findings::one(host, Likely);
     let (by, reason) = match meaning.kind {
         host::Kind::Approved | host::Kind::Terminal => return None,
         host::Kind::WantsCheck | host::Kind::WantsCheckOfTap => (Decider::Bank, Why::NeedsVerification),
-        // Banks of Mastercard ask for 3-D Secure by it in an online order (soft decline).
+        // Banks of Mastercard request 3-D Secure with this code in an online order (soft decline).
         host::Kind::Card if is_soft_decline(case, code) => (Decider::Bank, Why::NeedsVerification),
         host::Kind::WrongPin => (Decider::Bank, Why::WrongPin),
         host::Kind::Merchant => (Decider::Acquirer, Why::SetUp),
@@ -114,18 +102,18 @@ fn by_bank(case: &Case<'_>) -> Option<Found> {
     } else {
         causes
     };
-    Some(Found(by, reason, Likely, causes))
+    Some(Refusal(by, reason, Likely, causes))
 }
 
-/// What speaks against a PIN on the tap.
+/// Reader settings that speak against a PIN on the tap.
 fn reader_pin(case: &Case<'_>) -> Findings {
     let (Some(scheme), false) = (case.sale.scheme, case.is_mag_stripe()) else { return Findings::default() };
     match offered(case, CvmSide::Above) {
         [Some(false), Some(false)] if !case.is_without_rule() || !case.is_kernel_2() => {
-            one(F::NoMethod { scheme, side: CvmSide::Above }, Likely)
+            Findings::one(F::NoMethod { scheme, side: CvmSide::Above }, Likely)
         }
         any if any[1] == Some(true) && any[0] == Some(false) => {
-            one(F::OfferedAbove { methods: methods(any) }, Likely)
+            Findings::one(F::OfferedAbove { methods: methods(any) }, Likely)
         }
         _ => Findings::default(),
     }
@@ -136,7 +124,7 @@ pub(super) fn is_soft_decline(case: &Case<'_>, code: &str) -> bool {
 }
 
 /// The sale stood, and its last step was declined: the status may be that of the step.
-fn by_later(case: &Case<'_>) -> Option<Refusal> {
+fn by_later(case: &Case<'_>) -> Option<Answer> {
     let last = case.sale.later.last().filter(|_| case.sale.is_own_action_accepted)?;
     if last.status != Status::Declined {
         return None;
@@ -144,14 +132,15 @@ fn by_later(case: &Case<'_>) -> Option<Refusal> {
     let kind = Kind::read(&last.kind);
     let causes = detail::later(case, last);
     if kind == Kind::Sale {
-        return Some(refusal(case, Found(Decider::Unknown, Why::Unexplained, Likely, causes)));
+        return Some(answer(case, Refusal(Decider::Unknown, Why::Unexplained, Likely, causes)));
     }
     let headline = Headline::FollowUp { kind, result: FollowUpResult::Declined };
-    Some(Refusal { headline, certainty: Likely, causes, next: NextStep::LookUpFirst })
+    let next = NextStep::LookUpFirst;
+    Some(Answer { headline, certainty: Likely, asked_by: asked_by(case), next, causes })
 }
 
 /// Kernel 2's own outcome and error. Book C-2, A.1.57 and A.1.117.
-fn by_kernel(case: &Case<'_>) -> Option<Found> {
+fn by_kernel(case: &Case<'_>) -> Option<Refusal> {
     if !case.may_be_a_tap() {
         return None;
     }
@@ -159,10 +148,10 @@ fn by_kernel(case: &Case<'_>) -> Option<Found> {
     let status = case.sale.kernel.outcome.map(|outcome| outcome[0] >> 4);
     if [l1, l2, l3] == [0; 3] {
         // Another interface: the reader gives the tap up without an error of its own.
-        let causes = one(F::KernelOutcome { status: 6 }, Certain);
-        return (status == Some(6)).then_some(Found(Decider::Reader, Why::TerminalSetting, Likely, causes));
+        let causes = Findings::one(F::KernelOutcome { status: 6 }, Certain);
+        return (status == Some(6)).then_some(Refusal(Decider::Reader, Why::TerminalSetting, Likely, causes));
     }
-    let causes = one(F::KernelError { l1, l2, l3 }, Certain);
+    let causes = Findings::one(F::KernelError { l1, l2, l3 }, Certain);
     let (by, reason) = match l2 {
         0x05 => (Decider::Reader, Why::AboveTransactionLimit),
         0x07 | 0x0A | 0x0F => (Decider::Reader, Why::TerminalSetting),
@@ -171,11 +160,11 @@ fn by_kernel(case: &Case<'_>) -> Option<Found> {
         _ => (Decider::Reader, Why::Unexplained),
     };
     let causes = if l2 == 0x05 { causes.join(transaction(case)) } else { causes };
-    Some(Found(by, reason, Certain, causes))
+    Some(Refusal(by, reason, Certain, causes))
 }
 
-/// What the terminal noted.
-fn by_terminal(case: &Case<'_>) -> Option<Found> {
+/// A decline by a bit of the TVR.
+fn by_terminal(case: &Case<'_>) -> Option<Refusal> {
     let mut causes = Findings::default();
     let mut first = None;
     for (bit, reason) in BITS.iter().filter(|(bit, _)| is_noted(case, bit)) {
@@ -188,19 +177,18 @@ fn by_terminal(case: &Case<'_>) -> Option<Found> {
     }
     if first.is_none() && case.verified == Some(Verified::Failed) {
         let rule = performed::is_without_rule(&case.sale.cvm_raw);
-        let method = case
-            .sale
-            .scheme
-            .and_then(|scheme| performed::failed_method(&case.sale.cvm_raw, scheme, case.entry()));
+        let scheme = case.sale.scheme;
+        let method =
+            scheme.and_then(|scheme| performed::failed_method(&case.sale.cvm_raw, scheme, case.entry()));
         let fact = match method {
             Some(method) => F::MethodFailed { method },
-            None if rule => F::NoRuleFits { side: None, value: None, scheme: case.sale.scheme },
+            None if rule => F::NoRuleFits { side: None, value: None, scheme },
             None => F::NotVerified,
         };
         causes.push(fact, Likely);
         first = Some(Why::NotVerified);
     }
-    Some(Found(Decider::Terminal, first?, Likely, causes))
+    Some(Refusal(Decider::Terminal, first?, Likely, causes))
 }
 
 fn is_noted(case: &Case<'_>, bit: &str) -> bool {
@@ -218,7 +206,7 @@ pub(super) fn relay(case: &Case<'_>) -> Option<F> {
 }
 
 /// The card's own reason: 9F27 and the IAD.
-fn by_card(case: &Case<'_>) -> Option<Found> {
+fn by_card(case: &Case<'_>) -> Option<Refusal> {
     let card = &case.sale.card;
     if card.cryptogram.is_some_and(|cryptogram| cryptogram != Cryptogram::Declined) || !is_unanswered(case) {
         return None;
@@ -247,7 +235,7 @@ fn by_card(case: &Case<'_>) -> Option<Found> {
         causes.push(F::Cryptogram(Cryptogram::Declined), Certain);
         reason = reason.or(Some(Why::Offline));
     }
-    Some(Found(Decider::Card, reason?, Likely, causes))
+    Some(Refusal(Decider::Card, reason?, Likely, causes))
 }
 
 /// True if no bank's answer is known.
@@ -256,38 +244,31 @@ fn is_unanswered(case: &Case<'_>) -> bool {
 }
 
 /// The service's own reason comes before a guess.
-fn by_service(case: &Case<'_>) -> Option<Found> {
-    let mut causes = Findings::default();
-    causes.push(F::ServiceReason { text: case.sale.service_reason.clone()? }, Certain);
-    let (by, reason, certainty) = match by_code(case) {
-        Some(Found(by, reason, certainty, more)) => {
-            causes = causes.join(more);
-            (by, reason, certainty)
-        }
-        None => (Decider::Unknown, Why::Unexplained, Certain),
-    };
+fn by_service(case: &Case<'_>) -> Option<Refusal> {
+    let text = case.sale.service_reason.clone()?;
+    let Refusal(by, reason, certainty, more) = by_code(case)
+        .unwrap_or_else(|| Refusal(Decider::Unknown, Why::Unexplained, Certain, Findings::default()));
+    let mut causes = Findings::one(F::ServiceReason { text }, Certain).join(more);
     // A limit is possible all the same.
-    for cause in by_reader(case).into_iter().flat_map(|Found(.., more)| more) {
+    for cause in by_reader(case).into_iter().flat_map(|Refusal(.., more)| more) {
         causes.push(cause.fact, Unclear);
     }
-    Some(Found(by, reason, certainty, causes))
+    Some(Refusal(by, reason, certainty, causes))
 }
 
 /// The code that a terminal writes itself.
-fn by_code(case: &Case<'_>) -> Option<Found> {
-    let causes = one(F::HostCode(case.host_meaning(case.code()?)), Likely);
+fn by_code(case: &Case<'_>) -> Option<Refusal> {
+    let causes = Findings::one(F::HostCode(case.host_meaning(case.code()?)), Likely);
     match case.detail()? {
-        Detail::DeclinedOffline => Some(Found(Decider::Card, Why::Offline, Likely, causes)),
-        Detail::NoConnection => Some(Found(Decider::NobodyReached, Why::NoConnection, Likely, causes)),
+        Detail::DeclinedOffline => Some(Refusal(Decider::Card, Why::Offline, Likely, causes)),
+        Detail::NoConnection => Some(Refusal(Decider::NobodyReached, Why::NoConnection, Likely, causes)),
         _ => None,
     }
 }
 
-fn unknown(case: &Case<'_>) -> Found {
-    let mut causes = Findings::default();
-    if let Some(code) = case.code() {
-        causes.push(F::HostCode(case.host_meaning(code)), Unclear);
-    }
+fn unknown(case: &Case<'_>) -> Refusal {
+    let code = case.code().map(|code| F::HostCode(case.host_meaning(code)));
+    let mut causes = Findings::any(code, Unclear);
     if !case.may_be_a_tap() {
         causes.push(F::Entry(case.entry()), Likely);
     } else if case.money().is_none() {
@@ -304,7 +285,7 @@ fn unknown(case: &Case<'_>) -> Found {
     } else {
         causes = causes.join(transaction(case));
     }
-    Found(Decider::Unknown, Why::Unexplained, Unclear, causes)
+    Refusal(Decider::Unknown, Why::Unexplained, Unclear, causes)
 }
 
 /// The CVM limit asked and nothing was done, at a kernel that declines then.
@@ -315,8 +296,8 @@ fn is_unmatched(case: &Case<'_>) -> bool {
         && case.host.is_none()
 }
 
-/// What asked, for a decline: what the terminal verified is known from the sale alone.
-pub(super) fn asked_by(case: &Case<'_>) -> AskedBy {
+/// Origin of the verification in a declined sale.
+fn asked_by(case: &Case<'_>) -> AskedBy {
     match (case.verified, case.side()) {
         (Some(verified), Some(CvmSide::Above)) if verified.is_asked() && !case.is_phone() => AskedBy::Amount,
         _ => AskedBy::Unknown,
@@ -329,7 +310,7 @@ pub(super) fn basis(case: &Case<'_>) -> Basis {
         Some(_) if case.sale.verified == case.verified => Basis::CvmResults,
         Some(Verified::Pin) if case.has(tvr::ONLINE_PIN) => Basis::Tvr(tvr::ONLINE_PIN),
         Some(Verified::Failed) if case.has(tvr::CVM_FAILED) => Basis::Tvr(tvr::CVM_FAILED),
-        verified if verified.is_some() && case.by_kernel() == verified => Basis::KernelOutcome,
+        verified if verified.is_some() && case.sale.kernel.verified() == verified => Basis::KernelOutcome,
         Some(Verified::OnDevice) => Basis::Ctq,
         _ => Basis::Nothing,
     }

@@ -1,4 +1,4 @@
-//! What the transaction shows beside the answer: every TVR bit, TSI steps, card or phone, answers and steps, gaps.
+//! Details of the transaction that follow the answer: every TVR bit, TSI steps, card or phone, host codes and later steps, gaps.
 
 use tapline_emv::aid::{self, RidOwner};
 use tapline_emv::bits::{Named, Reading};
@@ -18,7 +18,7 @@ use crate::facts::{Candidate, LaterStep, ValueChange};
 /// Everything, in the order of a sale.
 pub(super) fn all(case: &Case<'_>) -> Findings {
     let entry = if case.entry() == Entry::Unknown { Unclear } else { Likely };
-    let mut causes = Findings::default().and(F::Entry(case.entry()), entry);
+    let mut causes = Findings::one(F::Entry(case.entry()), entry);
     if case.entry().is_tap() {
         causes = causes.join(presented(case));
     }
@@ -94,33 +94,29 @@ pub(super) fn changed(case: &Case<'_>, change: &ValueChange) -> F {
 /// A parameter that decides for the scheme, is there and unreadable.
 pub(super) fn unreadable(case: &Case<'_>, parameter: Deciding) -> Option<F> {
     let scheme = case.sale.scheme?;
-    let is_it = |one: &&Candidate| cvm::unread(scheme, &one.params).any(|other| other == parameter);
-    let configurations: Vec<_> = case.candidates.iter().filter(is_it).map(|one| one.name.clone()).collect();
+    let unread =
+        case.candidates.iter().filter(|one| cvm::unread(scheme, &one.params).any(|it| it == parameter));
+    let configurations: Vec<_> = unread.map(|one| one.name.clone()).collect();
     (!configurations.is_empty()).then_some(F::ParameterUnreadable { parameter, configurations })
 }
 
 /// True if what the reader offers above the CVM limit is there and unreadable.
 pub(super) fn has_unread_methods(case: &Case<'_>) -> bool {
-    let has = |one: &Candidate| {
-        case.sale.scheme.is_some_and(|scheme| cvm::unread(scheme, &one.params).any(Deciding::has_methods))
-    };
-    case.candidates.iter().any(has)
+    let Some(scheme) = case.sale.scheme else { return false };
+    case.candidates.iter().any(|one| cvm::unread(scheme, &one.params).any(Deciding::has_methods))
 }
 
 fn presented(case: &Case<'_>) -> Findings {
-    let mut causes = Findings::default();
-    if let Some(name) = case.sale.wallet {
-        causes.push(F::Wallet { name }, Likely);
-    } else if let Some(presented) = case.sale.card.presented {
-        causes.push(F::Presented(presented), Certain);
-    } else if case.is_phone() || case.verified == Some(Verified::OnDevice) {
-        // Cards that read a finger verify their owner too, and are rare.
-        causes.push(F::Presented(Presented::Phone), Likely);
+    // Cards that read a finger verify their owner too, and are rare.
+    let is_phone = || case.is_phone() || case.verified == Some(Verified::OnDevice);
+    match (case.sale.wallet, case.sale.card.presented) {
+        (Some(name), _) => Findings::one(F::Wallet { name }, Likely),
+        (None, Some(presented)) => Findings::one(F::Presented(presented), Certain),
+        (None, None) => Findings::any(is_phone().then_some(F::Presented(Presented::Phone)), Likely),
     }
-    causes
 }
 
-/// What the card's CTQ requires. Kernels 3 and 7.
+/// Methods that the card's CTQ requires. Kernels 3 and 7.
 pub(super) fn required_by_card(case: &Case<'_>) -> Option<Methods> {
     let first = case.sale.card.ctq?[0];
     let methods = Methods { pin: first & 0x80 != 0, signature: first & 0x40 != 0 };
@@ -155,7 +151,7 @@ fn tvr(case: &Case<'_>) -> Findings {
     if let Some(relay) = relay(case) {
         causes.push(relay, Certain);
     }
-    // Bits that exclude each other, or belong to no chip, are shown and known by nobody.
+    // Bits that exclude each other, or don't come from a chip, prove nothing.
     let is_real = case.is_tvr_real && case.entry().reads_chip();
     for bit in bits {
         let own = (bit.place == tvr::FLOOR && is_real).then(|| F::Floor(floor(case)));
@@ -200,16 +196,16 @@ fn floor_missing(case: &Case<'_>) -> Option<F> {
 fn tsi(case: &Case<'_>) -> Findings {
     match &case.sale.tsi {
         Reading::Absent => Findings::default(),
-        Reading::Malformed(_) => Findings::default().and(F::Malformed { tag: "TSI" }, Unclear),
+        Reading::Malformed(_) => Findings::one(F::Malformed { tag: "TSI" }, Unclear),
         Reading::Bits(bits) => {
             let places = bits.iter().map(|bit| bit.place.clone()).collect();
-            Findings::default().and(F::Tsi { places }, Certain)
+            Findings::one(F::Tsi { places }, Certain)
         }
     }
 }
 
 fn verification(case: &Case<'_>) -> F {
-    // An inserted card's methods are those of the EMV book; at a tap only one that no verification stands for.
+    // The EMV book's methods are those of an inserted card; at a tap they are named only without a verification.
     let named = performed::method_of(&case.sale.cvm_raw);
     let method = named.filter(|_| case.entry() == Entry::Chip || case.verified.is_none());
     F::Verification { verified: case.verified, method, basis: basis(case) }
@@ -271,7 +267,7 @@ fn kernel(case: &Case<'_>) -> Findings {
 /// A later step with what its code means.
 pub(super) fn later(case: &Case<'_>, step: &LaterStep) -> Findings {
     let host = (!step.code.trim().is_empty()).then(|| case.host_meaning(&step.code));
-    Findings::default().and(F::Later { step: step.clone(), host }, Likely)
+    Findings::one(F::Later { step: step.clone(), host }, Likely)
 }
 
 /// Why no limit is compared.
@@ -282,7 +278,7 @@ pub(super) fn not_compared(case: &Case<'_>) -> Findings {
         }
         Err(why) => F::NotCompared(why.clone()),
     };
-    Findings::default().and(fact, Certainty::Certain)
+    Findings::one(fact, Certainty::Certain)
 }
 
 /// Why no configuration can have decided.
@@ -297,5 +293,5 @@ pub(super) fn no_configuration(case: &Case<'_>) -> Findings {
         (None, Some(aid)) => F::OtherAid { aid: aid.clone() },
         (None, None) => F::NoConfiguration { scheme: case.sale.scheme },
     };
-    Findings::default().and(fact, Unclear)
+    Findings::one(fact, Unclear)
 }

@@ -15,6 +15,14 @@ use crate::facts::Candidate;
 pub(super) struct Findings(Vec<Cause>);
 
 impl Findings {
+    pub(super) fn one(fact: F, certainty: Certainty) -> Findings {
+        Findings(vec![Cause { fact, certainty }])
+    }
+
+    pub(super) fn any(fact: Option<F>, certainty: Certainty) -> Findings {
+        Findings(fact.map(|fact| Cause { fact, certainty }).into_iter().collect())
+    }
+
     pub(super) fn push(&mut self, fact: F, certainty: Certainty) {
         if !self.0.iter().any(|known| known.fact == fact) {
             self.0.push(Cause { fact, certainty });
@@ -33,10 +41,6 @@ impl Findings {
             self.push(cause.fact, cause.certainty);
         }
         self
-    }
-
-    pub(super) fn into_causes(self) -> Vec<Cause> {
-        self.0
     }
 }
 
@@ -86,11 +90,11 @@ pub(super) fn against(case: &Case<'_>, kind: LimitKind) -> Option<F> {
 /// The amount against the CVM limit, as one finding at most.
 pub(super) fn cvm(case: &Case<'_>) -> Findings {
     let certainty = if case.is_partial() { Certainty::Unclear } else { Certainty::Likely };
-    against(case, LimitKind::Cvm)
-        .map_or_else(Findings::default, |fact| Findings::default().and(fact, certainty))
+    Findings::any(against(case, LimitKind::Cvm), certainty)
 }
 
-/// What the reader offers on a side of the CVM limit. A PIN is checked online, and nobody signs at an unattended terminal.
+/// PIN and signature, if the reader offers them on a side of the CVM limit. A PIN is verified online, and an unattended terminal takes no
+/// signature.
 pub(super) fn offered(case: &Case<'_>, side: CvmSide) -> [Option<bool>; 2] {
     let [pin, signature] = match side {
         CvmSide::UpTo if case.is_kernel_2() => [Capability::OnlinePinBelow, Capability::SignatureBelow],
@@ -106,7 +110,7 @@ pub(super) fn methods([pin, signature]: [Option<bool>; 2]) -> Methods {
     Methods { pin: pin == Some(true), signature: signature == Some(true) }
 }
 
-/// The rule by which banks are known to count taps, by the currency of the sale.
+/// Rule by which banks count taps, by the currency of the sale.
 pub(super) fn counters(case: &Case<'_>) -> Counters {
     const EEA: [&str; 10] = ["EUR", "BGN", "CZK", "DKK", "HUF", "ISK", "NOK", "PLN", "RON", "SEK"];
     match &case.sale.amount {

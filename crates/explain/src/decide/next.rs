@@ -6,12 +6,13 @@ use tapline_emv::performed::{self, Verified};
 use tapline_emv::tvr;
 
 use super::case::Case;
+use super::decline::INSERTED;
 use crate::decision::{DeclineReason, NextStep};
 
 /// Never [`NextStep::Nothing`].
 pub(super) fn after_decline(case: &Case<'_>, reason: DeclineReason) -> NextStep {
-    let insert =
-        |otherwise| if case.may_be_a_tap() && case.has_slot() { NextStep::InsertCard } else { otherwise };
+    let can_insert = case.may_be_a_tap() && case.has_slot();
+    let insert = |otherwise| if can_insert { NextStep::InsertCard } else { otherwise };
     match reason {
         DeclineReason::AboveTransactionLimit | DeclineReason::TerminalSetting => {
             insert(NextStep::PayAnotherWay)
@@ -30,16 +31,15 @@ pub(super) fn after_decline(case: &Case<'_>, reason: DeclineReason) -> NextStep 
         | DeclineReason::CardNotAccepted => NextStep::TryAnotherCard,
         DeclineReason::SetUp => NextStep::AskAcquirer,
         DeclineReason::Unavailable => NextStep::TryLater,
-        DeclineReason::NoConnection if case.may_be_a_tap() && case.has_slot() => {
-            NextStep::InsertOrCheckConnection
-        }
+        DeclineReason::NoConnection if can_insert => NextStep::InsertOrCheckConnection,
         DeclineReason::NoConnection => NextStep::CheckConnection,
+        DeclineReason::Offline | DeclineReason::CardNotAuthenticated | DeclineReason::Unexplained
+            if can_insert =>
+        {
+            NextStep::InsertOrOtherCard
+        }
         DeclineReason::Offline | DeclineReason::CardNotAuthenticated | DeclineReason::Unexplained => {
-            if insert(NextStep::TryAnotherCard) == NextStep::InsertCard {
-                NextStep::InsertOrOtherCard
-            } else {
-                NextStep::TryAnotherCard
-            }
+            NextStep::TryAnotherCard
         }
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn can_be_wrong(case: &Case<'_>) -> bool {
     if noted == Some(true) || performed::is_failed_online_pin(&case.sale.cvm_raw) {
         return true;
     }
-    let unsent = [tvr::PIN_TRIES, tvr::PIN_BYPASS, tvr::PIN_PAD].into_iter().any(|bit| case.has(bit));
+    let unsent = INSERTED.into_iter().any(|bit| case.has(bit));
     let is_by_card = case.is_pin_of_card()
         || case.entry() == Entry::Chip && noted == Some(false) && case.verified == Some(Verified::Pin);
     !unsent && !is_by_card && matches!(case.verified, None | Some(Verified::Pin | Verified::PinOrSignature))

@@ -1,4 +1,4 @@
-//! What verified the cardholder, and what asked for it: TVR, bank, card, reader or the CVM limit.
+//! Verification of the cardholder and its origin: TVR, bank, card, reader or the CVM limit.
 
 mod kernel_2;
 
@@ -10,82 +10,80 @@ use tapline_emv::performed::{self, Verified};
 use tapline_emv::{Scheme, host, tvr};
 
 use super::case::Case;
+use super::decline::INSERTED;
 use super::findings::{self, Findings, counters, methods, offered};
 use crate::decision::Certainty::{Certain, Likely, Unclear};
 use crate::decision::{AskedBy, Basis, CauseFact as F, Certainty, CvmSide, Methods};
 use crate::facts::{Candidate, IadBit};
 
-/// What asked, how sure that is, and why.
+/// Origin of the verification, with its causes.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct VerificationAnswer {
     pub(super) by: AskedBy,
     pub(super) certainty: Certainty,
     pub(super) causes: Findings,
 }
 
-fn likely(by: AskedBy, causes: Findings) -> Asked {
-    Asked { by, certainty: Likely, causes }
+fn likely(by: AskedBy, causes: Findings) -> VerificationAnswer {
+    VerificationAnswer { by, certainty: Likely, causes }
 }
 
-/// The same for one fact before others.
-fn by(by: AskedBy, fact: F, others: Findings) -> Asked {
-    likely(by, one(fact, Likely).join(others))
+/// A likely origin with one fact before others.
+fn by(by: AskedBy, fact: F, others: Findings) -> VerificationAnswer {
+    likely(by, Findings::one(fact, Likely).join(others))
 }
 
 /// Nothing is claimed then.
-fn unclear(causes: Findings) -> Asked {
-    Asked { by: AskedBy::Unknown, certainty: Unclear, causes }
+fn unclear(causes: Findings) -> VerificationAnswer {
+    VerificationAnswer { by: AskedBy::Unknown, certainty: Unclear, causes }
 }
 
-fn one(fact: F, certainty: Certainty) -> Findings {
-    Findings::default().and(fact, certainty)
-}
-
-pub(super) fn explain(case: &Case<'_>) -> Asked {
-    if let Some(asked) = by_tvr(case) {
-        return asked;
+pub(super) fn explain(case: &Case<'_>) -> VerificationAnswer {
+    if let Some(answer) = by_tvr(case) {
+        return answer;
     }
     if case.disagrees() {
         return unclear(Findings::default());
     }
     if !case.may_be_a_tap() {
-        return elsewhere(case);
+        return not_a_tap(case);
     }
     let Some(scheme) = case.sale.scheme else {
         return unclear(super::detail::no_configuration(case));
     };
-    let asked = tap(case, scheme);
+    let answer = tap(case, scheme);
     // Nothing said about a tap is better known than that it was one.
-    match (case.entry(), asked.certainty) {
-        (Entry::Unknown, Likely) => unclear(asked.causes),
-        _ => asked,
+    match (case.entry(), answer.certainty) {
+        (Entry::Unknown, Likely) => unclear(answer.causes),
+        _ => answer,
     }
 }
 
-/// What the terminal noted comes before any limit. Not at a tap, where these bits don't belong.
-fn by_tvr(case: &Case<'_>) -> Option<Asked> {
-    let bits = [tvr::PIN_TRIES, tvr::PIN_BYPASS, tvr::PIN_PAD];
-    let bit = bits.into_iter().find(|bit| !case.entry().is_tap() && case.tvr.has(bit) == Some(true))?;
+/// Bits that the terminal noted come before any limit. Not at a tap, where these bits don't belong.
+fn by_tvr(case: &Case<'_>) -> Option<VerificationAnswer> {
+    let bit = INSERTED.into_iter().find(|bit| !case.entry().is_tap() && case.tvr.has(bit) == Some(true))?;
     let causes = Findings::default().join(super::detail::bit(case, bit));
     Some(match case.entry() {
-        Entry::Chip => {
-            Asked { by: AskedBy::Card, certainty: Certain, causes: causes.and(F::Entry(Entry::Chip), Likely) }
-        }
+        Entry::Chip => VerificationAnswer {
+            by: AskedBy::Card,
+            certainty: Certain,
+            causes: causes.and(F::Entry(Entry::Chip), Likely),
+        },
         _ => unclear(causes),
     })
 }
 
 /// No contactless limit decides about an inserted card, a stripe, a typed number or an online order.
-fn elsewhere(case: &Case<'_>) -> Asked {
+fn not_a_tap(case: &Case<'_>) -> VerificationAnswer {
     let by = match case.entry() {
         Entry::Chip => AskedBy::Card,
         Entry::Ecommerce => AskedBy::Bank,
         _ => AskedBy::Unknown,
     };
-    likely(by, one(F::Entry(case.entry()), Likely))
+    likely(by, Findings::one(F::Entry(case.entry()), Likely))
 }
 
-fn tap(case: &Case<'_>, scheme: Scheme) -> Asked {
+fn tap(case: &Case<'_>, scheme: Scheme) -> VerificationAnswer {
     let (verified, side) = (case.verified, case.side());
     let has_pin = matches!(verified, Some(Verified::Pin | Verified::PinOrSignature));
     if case.entry().is_tap() && case.is_pin_of_card() {
@@ -99,8 +97,8 @@ fn tap(case: &Case<'_>, scheme: Scheme) -> Asked {
         {
             return by(AskedBy::Bank, F::BankAskedEarlier(code), limit);
         }
-        if let Some(asked) = by_card(case, &limit) {
-            return asked;
+        if let Some(answer) = by_card(case, &limit) {
+            return answer;
         }
     }
     let open = match case.money() {
@@ -110,27 +108,29 @@ fn tap(case: &Case<'_>, scheme: Scheme) -> Asked {
     if let Some(open) = open {
         // A phone verifies its owner at any amount.
         return match verified {
-            Some(Verified::OnDevice) => likely(AskedBy::Unknown, one(F::PhoneVerified, Likely).join(open)),
+            Some(Verified::OnDevice) => {
+                likely(AskedBy::Unknown, Findings::one(F::PhoneVerified, Likely).join(open))
+            }
             _ => unclear(open),
         };
     }
     let Some(side) = side else { return divided(case, scheme, limit) };
-    if let Some(asked) = changed_since(case, side, &limit) {
-        return asked;
+    if let Some(answer) = changed_since(case, side, &limit) {
+        return answer;
     }
-    let asked = agreed(case, scheme, side, limit);
+    let answer = agreed(case, scheme, side, limit);
     // A configuration whose limit is unknown may have decided as well.
-    if case.is_partial() { unclear(asked.causes) } else { asked }
+    if case.is_partial() { unclear(answer.causes) } else { answer }
 }
 
 /// Configurations on both sides of the CVM limit: those that fit the sale likely decided.
-fn divided(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
+fn divided(case: &Case<'_>, scheme: Scheme, limit: Findings) -> VerificationAnswer {
     let is_reached = match case.verified {
         Some(verified) if verified.is_asked() => true,
         Some(Verified::Nothing) => false,
         // A phone verifies its owner at any amount.
         Some(Verified::OnDevice) => {
-            return likely(AskedBy::Unknown, one(F::PhoneVerified, Likely).join(limit));
+            return likely(AskedBy::Unknown, Findings::one(F::PhoneVerified, Likely).join(limit));
         }
         _ => return unclear(limit),
     };
@@ -139,12 +139,12 @@ fn divided(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
     if case.is_partial() || fitting.is_empty() {
         return unclear(limit);
     }
-    let asked = tap(&Case::new(case.sale, &fitting), scheme);
-    Asked { causes: asked.causes.join(limit), ..asked }
+    let answer = tap(&Case::new(case.sale, &fitting), scheme);
+    VerificationAnswer { causes: answer.causes.join(limit), ..answer }
 }
 
 /// The card's own answer required it, below any limit.
-fn by_card(case: &Case<'_>, limit: &Findings) -> Option<Asked> {
+fn by_card(case: &Case<'_>, limit: &Findings) -> Option<VerificationAnswer> {
     let required = super::detail::required_by_card(case).filter(|methods| methods.pin);
     let counter = case.sale.card.iad.iter().find(|bit| **bit == IadBit::LimitExceeded);
     let fact = match (required, counter) {
@@ -156,7 +156,7 @@ fn by_card(case: &Case<'_>, limit: &Findings) -> Option<Asked> {
 }
 
 /// The limit was changed since, and by its value then the sale went as it should.
-fn changed_since(case: &Case<'_>, now: CvmSide, limit: &Findings) -> Option<Asked> {
+fn changed_since(case: &Case<'_>, now: CvmSide, limit: &Findings) -> Option<VerificationAnswer> {
     let (then, change) = case.cvm_then()?;
     let fits = match case.verified? {
         verified if verified.is_asked() => then == CvmSide::Above && now == CvmSide::UpTo,
@@ -167,19 +167,20 @@ fn changed_since(case: &Case<'_>, now: CvmSide, limit: &Findings) -> Option<Aske
 }
 
 /// All configurations are on the same side of the CVM limit.
-fn agreed(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> Asked {
+fn agreed(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> VerificationAnswer {
     if let Some(method) = performed::failed_method(&case.sale.cvm_raw, scheme, case.entry())
         .filter(|_| case.verified == Some(Verified::Failed))
     {
         return by(AskedBy::Amount, F::MethodFailed { method }, limit);
     }
-    let is_unasked = case.verified == Some(Verified::Nothing) && case.is_kernel_2() && !case.is_mag_stripe();
-    if let Some(asked) = kernel_2::unasked(case, side, &limit).filter(|_| is_unasked) {
-        return asked;
+    let is_unverified =
+        case.verified == Some(Verified::Nothing) && case.is_kernel_2() && !case.is_mag_stripe();
+    if let Some(answer) = kernel_2::unverified(case, side, &limit).filter(|_| is_unverified) {
+        return answer;
     }
     match (case.verified, side) {
-        (Some(asked), CvmSide::Above) if asked.is_asked() => above(case, scheme, limit),
-        (Some(asked), CvmSide::UpTo) if asked.is_asked() => below(case, scheme, asked, limit),
+        (Some(method), CvmSide::Above) if method.is_asked() => above(case, scheme, limit),
+        (Some(method), CvmSide::UpTo) if method.is_asked() => below(case, scheme, method, limit),
         (Some(Verified::OnDevice), side) => on_device(case, scheme, side, limit),
         (Some(Verified::Nothing), CvmSide::UpTo) => {
             let unread = unread_below(case).filter(|_| !case.is_phone_unasked());
@@ -188,17 +189,19 @@ fn agreed(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> As
                 None => likely(AskedBy::Amount, limit),
             }
         }
-        (Some(Verified::Nothing), CvmSide::Above) => unasked_above(case, scheme, limit),
+        (Some(Verified::Nothing), CvmSide::Above) => unverified_above(case, scheme, limit),
         (Some(_), side) => failed(case, scheme, side, limit),
-        (None, side) => untold(case, scheme, side, limit),
+        (None, side) => not_shown(case, scheme, side, limit),
     }
 }
 
 /// Verified above the limit: the limit asked, unless a known phone was treated like a card.
-fn above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
+fn above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> VerificationAnswer {
     match case.declared(Capability::PhoneCheck).filter(|_| case.is_phone()) {
         Some(true) => unclear(
-            one(F::PhoneCheckAccepted { scheme }, Likely).and(F::PhoneNotVerified, Unclear).join(limit),
+            Findings::one(F::PhoneCheckAccepted { scheme }, Likely)
+                .and(F::PhoneNotVerified, Unclear)
+                .join(limit),
         ),
         Some(false) => by(AskedBy::Terminal, F::PhoneCheckNotAnnounced { scheme }, limit),
         None => likely(AskedBy::Amount, limit),
@@ -206,15 +209,11 @@ fn above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
 }
 
 /// Verified up to the limit, which didn't ask.
-fn below(case: &Case<'_>, scheme: Scheme, asked: Verified, limit: Findings) -> Asked {
-    let used = match asked {
-        Verified::Pin => Methods { pin: true, signature: false },
-        Verified::Signature => Methods { pin: false, signature: true },
-        _ => Methods { pin: true, signature: true },
-    };
+fn below(case: &Case<'_>, scheme: Scheme, method: Verified, limit: Findings) -> VerificationAnswer {
+    let used = Methods::from_verified(method);
     let source = F::CardOrBank { methods: used };
     if case.is_mag_stripe() {
-        return unclear(one(F::MagStripeMode, Unclear).join(limit).and(source, Unclear));
+        return unclear(Findings::one(F::MagStripeMode, Unclear).join(limit).and(source, Unclear));
     }
     if case.is_kernel_2() {
         return kernel_2::below(case, used, limit, source);
@@ -227,7 +226,7 @@ fn below(case: &Case<'_>, scheme: Scheme, asked: Verified, limit: Findings) -> A
 }
 
 /// Neither limit nor reader asked: the bank, or the card for it.
-fn issuer(case: &Case<'_>, used: Methods, limit: Findings) -> Asked {
+fn issuer(case: &Case<'_>, used: Methods, limit: Findings) -> VerificationAnswer {
     let mut causes = limit;
     let source = F::CardOrBank { methods: used };
     if used.pin {
@@ -243,12 +242,12 @@ fn issuer(case: &Case<'_>, used: Methods, limit: Findings) -> Asked {
         causes.push(F::StoredCvmRequired, Unclear);
     }
     causes.push(F::OtherValueThen { key: CVM }, Unclear);
-    // What a bank counts explains no signature.
+    // A bank's counter explains no signature.
     likely(if used.pin { AskedBy::Bank } else { AskedBy::Card }, causes)
 }
 
-fn on_device(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> Asked {
-    let mut causes = one(F::PhoneVerified, Likely).join(limit);
+fn on_device(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> VerificationAnswer {
+    let mut causes = Findings::one(F::PhoneVerified, Likely).join(limit);
     if case.declared(Capability::PhoneCheck) == Some(true) {
         causes.push(F::PhoneCheckAccepted { scheme }, Likely);
     }
@@ -261,7 +260,7 @@ fn on_device(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) ->
     likely(AskedBy::Amount, causes)
 }
 
-/// What a card would have met at this amount.
+/// Verification that a card would have met at this amount.
 fn of_card(case: &Case<'_>, side: CvmSide) -> Findings {
     let scheme = case.sale.scheme.unwrap_or(Scheme::Visa);
     let is_open = case.is_mag_stripe() || case.is_kernel_2() && case.only_likely(Capability::NoCvmBelow);
@@ -271,17 +270,21 @@ fn of_card(case: &Case<'_>, side: CvmSide) -> Findings {
     match side {
         CvmSide::UpTo if case.lacks(Capability::NoCvmBelow) => {
             let (methods, value) = (methods(offered), case.value(NO_CVM));
-            one(F::RequiredBelow { methods, value, is_rule_on }, sure)
+            Findings::one(F::RequiredBelow { methods, value, is_rule_on }, sure)
         }
-        CvmSide::UpTo => unread_below(case).map_or_else(Findings::default, |fact| one(fact, Unclear)),
+        CvmSide::UpTo => {
+            unread_below(case).map_or_else(Findings::default, |fact| Findings::one(fact, Unclear))
+        }
         CvmSide::Above if case.declared(Capability::NoCvmAbove) == Some(true) => {
-            one(F::NoCvmAllowedAbove { value: case.value(CVM_REQUIRED), is_rule_on }, sure)
+            Findings::one(F::NoCvmAllowedAbove { value: case.value(CVM_REQUIRED), is_rule_on }, sure)
         }
-        CvmSide::Above if case.is_mag_stripe() => one(F::MagStripeMode, Unclear),
+        CvmSide::Above if case.is_mag_stripe() => Findings::one(F::MagStripeMode, Unclear),
         CvmSide::Above => match offered {
-            _ if !methods(offered).is_empty() => one(F::OfferedAbove { methods: methods(offered) }, sure),
+            _ if !methods(offered).is_empty() => {
+                Findings::one(F::OfferedAbove { methods: methods(offered) }, sure)
+            }
             [Some(false), Some(false)] if !(case.is_kernel_2() && case.is_without_rule()) => {
-                one(F::NoMethod { scheme, side }, sure)
+                Findings::one(F::NoMethod { scheme, side }, sure)
             }
             _ => Findings::default(),
         },
@@ -289,7 +292,7 @@ fn of_card(case: &Case<'_>, side: CvmSide) -> Findings {
 }
 
 /// No verification above the limit, and no parameter of kernel 2 that allows it.
-fn unasked_above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
+fn unverified_above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> VerificationAnswer {
     let other = F::OtherValueThen { key: CVM };
     if case.is_phone_unasked() {
         return by(AskedBy::Unknown, other, limit);
@@ -308,7 +311,7 @@ fn unasked_above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
     let basis = list.into_iter().find(|(holds, _)| *holds).map(|(_, basis)| basis);
     if let Some(basis) = basis.filter(|_| case.is_kernel_2() && !case.is_mag_stripe()) {
         // Kernel 2 then let "No CVM" of the list pass.
-        let causes = one(F::CardHasList { basis }, Likely);
+        let causes = Findings::one(F::CardHasList { basis }, Likely);
         let is_sure = case.lacks(Capability::NoCvmAbove) && !case.only_likely(Capability::NoCvmAbove);
         if !is_sure {
             return unclear(causes.and(other, Unclear).join(limit));
@@ -317,7 +320,7 @@ fn unasked_above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
         return likely(AskedBy::Unknown, causes.and(other, Likely).and(df8118, Unclear).join(limit));
     }
     if case.is_phone() && case.declared(Capability::PhoneCheck) == Some(true) {
-        let causes = one(F::PhoneVerified, Likely).and(F::PhoneCheckAccepted { scheme }, Likely);
+        let causes = Findings::one(F::PhoneVerified, Likely).and(F::PhoneCheckAccepted { scheme }, Likely);
         return likely(AskedBy::Card, causes.join(limit));
     }
     let mut causes = limit;
@@ -335,7 +338,7 @@ fn unasked_above(case: &Case<'_>, scheme: Scheme, limit: Findings) -> Asked {
 }
 
 /// Verification that did not succeed.
-fn failed(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> Asked {
+fn failed(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> VerificationAnswer {
     let in_force = match side {
         CvmSide::Above => (Capability::NoCvmAbove, CVM_REQUIRED),
         CvmSide::UpTo => (Capability::NoCvmBelow, NO_CVM),
@@ -352,7 +355,7 @@ fn failed(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> As
 }
 
 /// Nothing shows how the cardholder was verified.
-fn untold(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> Asked {
+fn not_shown(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> VerificationAnswer {
     let mut causes = limit.join(of_card(case, side));
     if side == CvmSide::Above && case.declared(Capability::PhoneCheck) == Some(true) {
         let is_open = case.candidates.iter().any(|one| cvm::is_phone_open(scheme, &one.params));
@@ -365,7 +368,7 @@ fn untold(case: &Case<'_>, scheme: Scheme, side: CvmSide, limit: Findings) -> As
 fn exactly(case: &Case<'_>, scheme: Scheme) -> Findings {
     let Some(amount) = case.money().cloned() else { return Findings::default() };
     let is_inferred = scheme == Scheme::Amex;
-    one(F::ExactlyAtLimit { kind: LimitKind::Cvm, amount, scheme, is_inferred }, Likely)
+    Findings::one(F::ExactlyAtLimit { kind: LimitKind::Cvm, amount, scheme, is_inferred }, Likely)
 }
 
 /// DF8119 is there and unreadable.

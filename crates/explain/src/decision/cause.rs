@@ -22,7 +22,7 @@ pub struct Cause {
 pub enum CauseFact {
     /// The amount against a limit on which all configurations agree.
     Limit(LimitCause),
-    /// No amount reaches the CVM limit: its value stands for "no limit".
+    /// No amount reaches the CVM limit: its value means "no limit".
     NoCvmLimit { configurations: Vec<String> },
     /// The amount is exactly the limit, and the service's rule and the EMV book differ there. `is_inferred`: the book's rule is
     /// published for other kernels (Amex).
@@ -35,9 +35,9 @@ pub enum CauseFact {
     ParameterUnreadable { parameter: Deciding, configurations: Vec<String> },
     /// No configuration was found that accepts the card. `None`: the card's scheme is unknown.
     NoConfiguration { scheme: Option<Scheme> },
-    /// A log shows no limits, and no configuration is known beside it.
+    /// A log shows no limits, and no configuration is known.
     LimitsNotInLog,
-    /// The configurations name AIDs, and none is the card's.
+    /// The configurations name AIDs, but not the card's.
     OtherAid { aid: Aid },
     /// The card belongs to a network without contactless limits here, such as girocard.
     OtherNetwork { name: &'static str },
@@ -50,7 +50,7 @@ pub enum CauseFact {
     /// An amount of zero goes online and likely only checks the account. `is_floor_open`: kernel 2 with a floor limit above zero.
     ZeroAmount { is_floor_open: bool },
 
-    /// DF8119 has "No CVM" and these methods beside it: the card's own list decides, and lists often begin with the online PIN.
+    /// DF8119 has "No CVM" and these methods: the card's own list decides, and lists often begin with the online PIN.
     /// Book C-2, 7.5.
     OfferedBelow { methods: Methods, value: Option<String>, is_rule_on: bool },
     /// DF8119 lacks "No CVM", so cards are verified up to the CVM limit too.
@@ -140,11 +140,11 @@ pub enum CauseFact {
     Relay { is_beyond_threshold: bool, is_beyond_time: bool },
     /// Steps noted in the TSI: bits of byte 1.
     Tsi { places: Vec<String> },
-    /// A TVR or TSI that is none.
+    /// A malformed TVR or TSI.
     Malformed { tag: &'static str },
-    /// How the cardholder was verified; `method` by EMV 4.4 Book 3, Table 43.
+    /// Verification of the cardholder; `method` by EMV 4.4 Book 3, Table 43.
     Verification { verified: Option<Verified>, method: Option<&'static str>, basis: Basis },
-    /// How the card was read.
+    /// Entry mode.
     Entry(Entry),
 
     /// A change of a parameter, applied with Tapline. `currency`: that of a limit.
@@ -163,7 +163,7 @@ pub struct LimitCause {
     pub relation: Relation,
     pub scheme: Scheme,
     pub lowest: u64,
-    /// The same as `lowest` where all configurations agree on the value.
+    /// Equals `lowest` where all configurations agree on the value.
     pub highest: u64,
     pub configurations: Vec<String>,
 }
@@ -213,7 +213,7 @@ pub enum CvmSide {
     Above,
 }
 
-/// What keeps a sale from going online.
+/// Setting that keeps a sale from going online.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfflineBy {
     /// TTQ byte 1 bit 4, or 9F6E byte 3 bit 8 of Amex.
@@ -222,14 +222,14 @@ pub enum OfflineBy {
     Terminal(u8),
 }
 
-/// What a terminal type decides. EMV 4.4 Book 4, A1, Table 24.
+/// Consequence of a terminal type. EMV 4.4 Book 4, A1, Table 24.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeRule {
-    /// x4 to x6: nobody is there to take a signature.
+    /// x4 to x6: unattended, so no signature is possible.
     Unattended,
 }
 
-/// Where a fact about verification comes from.
+/// Basis of a fact about verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
     /// `cvmPerformed`, or CVM Results (9F34).
@@ -262,7 +262,7 @@ pub enum Floor {
     AlwaysExceeded { is_kernel_2: bool },
     /// Set; action codes decide for kernel 2, else the sale goes online.
     Exceeded { is_kernel_2: bool },
-    /// Set, and the response code says that nobody was online.
+    /// Set, and the response code says that the terminal wasn't online.
     DecidedOffline { is_kernel_2: bool },
     /// Set by the contact limit of the terminal.
     Contact,
@@ -311,6 +311,11 @@ impl CauseFact {
 }
 
 impl Methods {
+    /// PIN, signature, or both where either was used.
+    pub fn from_verified(verified: Verified) -> Methods {
+        Methods { pin: verified != Verified::Signature, signature: verified != Verified::Pin }
+    }
+
     pub fn is_empty(self) -> bool {
         self == Methods::default()
     }

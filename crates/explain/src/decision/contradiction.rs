@@ -28,7 +28,7 @@ pub enum Contradiction {
     TvrWithoutChip { entry: Entry },
     /// This entry can't verify the cardholder in this way.
     EntryCannotVerify { entry: Entry, verified: Verified },
-    /// A step that needs a bank's answer, while the code says that nobody answered: the TVR or TSI bit.
+    /// A step that needs a bank's answer, while the code says that no bank answered: the TVR or TSI bit.
     BankStepWithoutBank { code: String, place: &'static str },
     /// The bank found a PIN wrong, and none was sent.
     WrongPinWithoutPin,

@@ -1,4 +1,4 @@
-//! Where each cause can be looked up: a member of the record, a tag and bit, a parameter or a book.
+//! Source of each cause: a member of the record, a tag and bit, a parameter or a book.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use tapline_emv::{Scheme, limits, param};
 
 use super::cause::{Basis, CauseFact, Counters, CvmSide, Disagreement, HostMeaning, LimitCause, OfflineBy};
 
-/// Where a cause can be looked up.
+/// Place to look up a cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A member of the record: `hostRespCode`.
@@ -26,28 +26,27 @@ pub enum Source {
 }
 
 impl CauseFact {
-    /// Returns where the fact can be looked up.
+    /// Returns the place to look up the fact.
     #[expect(clippy::match_same_arms, reason = "a table: one row a fact")]
     pub fn source(&self) -> Source {
         use CauseFact as F;
+        use Source::{Book, Member, Param};
         let tag = |text: &'static str| Source::Tag(Cow::Borrowed(text));
         let phone =
             |scheme: &Scheme| tag(cvm::bit(*scheme, Capability::PhoneCheck).map_or("", cvm::Bit::name));
         match self {
             F::Limit(LimitCause { kind, .. })
             | F::ConfigurationsDisagree(Disagreement { kind, .. })
-            | F::LimitUnknown { kind, .. } => Source::Param(kind.param()),
-            F::NoCvmLimit { .. } => Source::Param(param::CVM),
-            F::ExactlyAtLimit { kind, scheme, .. } => Source::Book(limits::rule(*scheme, *kind).book_source),
-            F::ParameterUnreadable { parameter, .. } => Source::Param(parameter.key()),
-            F::OtherValueThen { key } => Source::Param(key),
+            | F::LimitUnknown { kind, .. } => Param(kind.param()),
+            F::NoCvmLimit { .. } => Param(param::CVM),
+            F::ExactlyAtLimit { kind, scheme, .. } => Book(limits::rule(*scheme, *kind).book_source),
+            F::ParameterUnreadable { parameter, .. } => Param(parameter.key()),
+            F::OtherValueThen { key } => Param(key),
             F::LimitsNotInLog => Source::None,
-            F::NoConfiguration { .. } => Source::Member("paymentMethod"),
-            F::OtherAid { .. } | F::OtherNetwork { .. } => Source::Member("aid"),
-            F::OtherCurrency { .. } | F::NotCompared(_) | F::ApprovedAmount { .. } => {
-                Source::Member("amount")
-            }
-            F::ZeroAmount { .. } => Source::Book("EMV Book B v2.5, 3.1.1.4 and 3.1.1.11"),
+            F::NoConfiguration { .. } => Member("paymentMethod"),
+            F::OtherAid { .. } | F::OtherNetwork { .. } => Member("aid"),
+            F::OtherCurrency { .. } | F::NotCompared(_) | F::ApprovedAmount { .. } => Member("amount"),
+            F::ZeroAmount { .. } => Book("EMV Book B v2.5, 3.1.1.4 and 3.1.1.11"),
             F::OfferedBelow { .. } => tag("DF8119 bits 7 and 6"),
             F::RequiredBelow { .. } | F::NotOfferedBelow { .. } => tag("DF8119 bit 4"),
             F::NoCvmAllowedAbove { .. } => tag("DF8118 bit 4"),
@@ -55,7 +54,7 @@ impl CauseFact {
             F::NoMethod { scheme: Scheme::Mastercard, .. } => tag("DF8118 bits 7 and 6"),
             F::NoMethod { scheme: Scheme::Amex, .. } => tag("9F6E byte 2 bits 7 and 6"),
             F::NoMethod { .. } => tag("TTQ byte 1 bits 3 and 2"),
-            F::OfferedAbove { .. } => Source::Param(param::CVM),
+            F::OfferedAbove { .. } => Param(param::CVM),
             F::NoTap { ground, .. } => tag(ground),
             F::MagStripeMode => tag("DF811E and DF812C"),
             F::OfflineOnly(OfflineBy::Reader(Scheme::Amex)) => tag("9F6E byte 3 bit 8"),
@@ -64,8 +63,8 @@ impl CauseFact {
             F::PhoneCheckAccepted { scheme } | F::PhoneCheckNotAnnounced { scheme } => phone(scheme),
             F::PhoneCheckRequired => tag("TTQ byte 3 bit 4"),
             F::StoredCvmRequired => tag("TTQ byte 2 bit 7"),
-            F::TerminalIsPhone => Source::Member("deviceType"),
-            F::Wallet { .. } => Source::Member("paymentMethod"),
+            F::TerminalIsPhone => Member("deviceType"),
+            F::Wallet { .. } => Member("paymentMethod"),
             F::Presented(_) => tag("9F6E"),
             F::CardRequires(_) => tag("CTQ byte 1 bits 8 and 7"),
             F::CardHasList { basis } | F::CardHasNoCvm { basis } | F::Verification { basis, .. } => {
@@ -74,18 +73,18 @@ impl CauseFact {
             F::NoRuleFits { side: Some(CvmSide::Above), .. } => tag("DF8118"),
             F::NoRuleFits { side: Some(CvmSide::UpTo), .. } => tag("DF8119"),
             F::NoRuleFits { .. } | F::MethodFailed { .. } | F::PhoneVerified | F::NotVerified => {
-                Source::Member("cvmPerformed")
+                Member("cvmPerformed")
             }
-            F::NoCommonMethod { .. } => Source::Book("EMV Book C-3, 5.7.1"),
+            F::NoCommonMethod { .. } => Book("EMV Book C-3, 5.7.1"),
             F::Cryptogram(_) | F::CryptogramReason(_) => tag("9F27"),
             F::Iad(_) => tag("9F10"),
             F::KernelOutcome { .. } => tag("DF8129"),
             F::KernelError { .. } => tag("DF8115"),
-            F::BankCounts(Counters::Eea) => Source::Book("PSD2 RTS Art. 11"),
-            F::BankCounts(Counters::Uk) => Source::Book("UK rule of October 2021"),
+            F::BankCounts(Counters::Eea) => Book("PSD2 RTS Art. 11"),
+            F::BankCounts(Counters::Uk) => Book("UK rule of October 2021"),
             F::BankAskedEarlier(host) | F::HostCode(host) | F::EarlierCode(host) => host.source(),
-            F::ServiceReason { .. } => Source::Member("reason"),
-            F::Later { .. } => Source::Member("actions"),
+            F::ServiceReason { .. } => Member("reason"),
+            F::Later { .. } => Member("actions"),
             F::Tvr { place, .. } => Source::Tag(format!("TVR {place}").into()),
             F::TvrEmpty => tag("TVR"),
             F::Floor(_) => tag("TVR B4 b8"),
@@ -93,7 +92,7 @@ impl CauseFact {
             F::Tsi { places } if places.is_empty() => Source::Tag("TSI".into()),
             F::Tsi { places } => Source::Tag(format!("TSI {}", places.join(", ")).into()),
             F::Malformed { tag: name } => tag(name),
-            F::Entry(_) => Source::Member("entryMode"),
+            F::Entry(_) => Member("entryMode"),
             F::ChangedSince { .. } => Source::History,
             F::BankCounts(Counters::Own) | F::CardOrBank { .. } | F::PhoneNotVerified | F::PassedReader => {
                 Source::None

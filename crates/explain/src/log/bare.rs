@@ -1,5 +1,5 @@
-//! Values without names, told by their length: only where the text has nothing but values and what tells of the card, so that no number
-//! of a sentence is taken for one.
+//! Values without names, recognized by their length: only where the text has nothing but values and words about the card, so that no
+//! number of a sentence becomes a value.
 
 use tapline_emv::aid::{self, RidOwner};
 use tapline_emv::decode::Code;
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, log: &mut Log) {
     let in_pairs = || long_tag(&whole.split_whitespace().collect::<String>()).map(|tag| vec![tag]);
     if let Some(tags) = tags.filter(|tags| !tags.is_empty()).or_else(in_pairs) {
         for tag in tags {
-            log.add_cut_off(CutOff::of(tag, 0, Fault::NoValue));
+            log.add_cut_off(CutOff::new(tag, 0, Fault::NoValue));
         }
         return;
     }
@@ -65,7 +65,7 @@ fn several(text: &str) -> Option<Vec<LogValue>> {
     found.filter(|_| is_counted).map(|found| found.concat())
 }
 
-/// The values that are left beside those with names, each of a form that hardly any number has; else none.
+/// Adds the words that are left in a text with named values, if each has a form that hardly any number has.
 pub(super) fn left(words: &[&str], log: &mut Log) {
     let words: Vec<String> = words.iter().map(|word| plain(word)).filter(|word| !is_no_value(word)).collect();
     let found: Option<Vec<LogValue>> =
@@ -99,7 +99,7 @@ fn plain(word: &str) -> String {
     word.to_ascii_uppercase()
 }
 
-/// A word that tells of the card, or the name of a value.
+/// True for a word about the card, or the name of a value.
 fn is_no_value(word: &str) -> bool {
     let spelling = tapline_emv::tag::plain(word);
     card::is_of_card(&spelling) || field::named(&spelling).is_some()
@@ -109,40 +109,25 @@ fn has_letter<T: AsRef<str>>(words: &[T]) -> bool {
     words.iter().any(|word| word.as_ref().bytes().any(|byte| byte.is_ascii_alphabetic()))
 }
 
-/// A value that stands alone, with every field that it may be of.
+/// A value without a name, with every field that it may belong to.
 fn one(text: &str) -> Option<LogValue> {
-    let of = |field, value, certainty, readings| LogValue {
-        field,
-        value,
-        origin: Origin::ByLength,
-        certainty,
-        readings,
+    let by_length = |tag, value, readings: Vec<Field>| {
+        let is_open = matches!(value, Value::Code(_)) || !readings.is_empty();
+        let certainty = if is_open { Certainty::Unclear } else { Certainty::Likely };
+        Some(LogValue { readings, ..LogValue::new(Field::Tag(tag), value, Origin::ByLength, certainty) })
     };
     if is_card_number(text) {
-        return Some(of(Field::Tag(Tag(0x5A)), Value::Hidden, Certainty::Likely, Vec::new()));
+        return by_length(Tag(0x5A), Value::Hidden, Vec::new());
     }
-    let mut fields: Vec<Field> = Vec::new();
     let bytes = hex::bytes(text).filter(|_| is_hex(text));
-    if let Some(bytes) = &bytes {
-        fields.extend(tags_of(text, bytes).into_iter().map(Field::Tag));
+    let mut tags = bytes.as_ref().map(|bytes| tags_of(text, bytes)).unwrap_or_default();
+    let fields = |tags: &[Tag]| tags.iter().copied().map(Field::Tag).collect();
+    if let Some(code) = value::code(text).filter(|code| code.len() < 4 && value::is_known_code(code)) {
+        tags.sort_unstable();
+        return by_length(Tag::HOST_CODE, Value::Code(code), fields(&tags));
     }
-    let code = value::code(text).filter(|code| {
-        code.len() < 4
-            && tapline_emv::Scheme::ALL
-                .iter()
-                .any(|scheme| tapline_emv::host::read(code, *scheme, true).is_some())
-    });
-    match (bytes, code, fields.split_first()) {
-        (_, Some(code), _) => {
-            fields.sort_unstable();
-            Some(of(Field::Tag(Tag::HOST_CODE), Value::Code(code), Certainty::Unclear, fields))
-        }
-        (Some(bytes), None, Some((field, others))) => {
-            let certainty = if others.is_empty() { Certainty::Likely } else { Certainty::Unclear };
-            Some(of(*field, Value::Bytes(bytes), certainty, others.to_vec()))
-        }
-        _ => None,
-    }
+    let (tag, others) = tags.split_first()?;
+    by_length(*tag, Value::Bytes(bytes?), fields(others))
 }
 
 /// The tags whose values look like this one.
@@ -152,7 +137,7 @@ fn tags_of(text: &str, bytes: &[u8]) -> Vec<Tag> {
         tags.push(Tag::AID);
     }
     match bytes {
-        // With a reserved bit it is none.
+        // A TSI has no reserved bit set.
         [steps, 0] if steps.is_multiple_of(4) => tags.push(Tag(0x9B)),
         [_, _, _, _, _] => tags.push(Tag::TVR),
         _ => {}
@@ -185,7 +170,7 @@ fn is_cvm(bytes: &[u8]) -> bool {
     matches!(bytes, [method, 0..=9, 0..=2] if method & 0x80 == 0 && matches!(method & 0x3F, 0..=0x0F | 0x1E | 0x1F | 0x3F))
 }
 
-/// Told by more than its length: of the size of a TVR, CVM results, a known AID, or a TSI that is no number.
+/// Recognized by more than its length: of the size of a TVR, CVM results, a known AID, or a TSI that is no number.
 fn is_strong(word: &str) -> bool {
     let bytes = hex::bytes(word).filter(|_| is_hex(word));
     let Some(bytes) = bytes else { return false };

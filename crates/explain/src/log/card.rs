@@ -1,14 +1,14 @@
-//! What a text tells of its card: whose it was and how it was read. Only where everything that tells of it agrees.
+//! Owner and entry mode of the card in a text, only where all mentions agree.
 
 use tapline_emv::aid::{self, RidOwner};
 use tapline_emv::entry::Entry;
 use tapline_emv::tag::{Tag, plain};
 use tapline_emv::{Aid, Scheme, method};
 
-use super::word::{Word, words};
+use super::word::{Word, is_in, words};
 use super::{Field, Log, Value, field};
 
-/// Whose card it was, and how it was read.
+/// Owner and entry mode of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Card {
     pub owner: RidOwner,
@@ -21,22 +21,10 @@ impl Default for Card {
     }
 }
 
-/// Words that tell of a tap. `PayPass` and `payWave` are what Mastercard and Visa called it.
-const TAPPED: &[&str] = &[
-    "CONTACTLESS",
-    "NFC",
-    "TAP",
-    "TAPPED",
-    "CTLS",
-    "CLESS",
-    "PAYPASS",
-    "PAYWAVE",
-    "CONTACTLESSEMV",
-    "KONTAKTLOS",
-    "SANSCONTACT",
-    "CONTACTLOOS",
-];
-const INSERTED: &[&str] = &["INSERTED", "DIPPED", "CHIP", "EMVCONTACT", "CONTACTEMV"];
+/// Words for a tap. `PayPass` and `payWave` were the names of Mastercard and Visa.
+const TAPPED: &str = "CONTACTLESS NFC TAP TAPPED CTLS CLESS PAYPASS PAYWAVE CONTACTLESSEMV KONTAKTLOS SANSCONTACT \
+     CONTACTLOOS SINCONTACTO SENZACONTATTO";
+const INSERTED: &str = "INSERTED DIPPED CHIP EMVCONTACT CONTACTEMV";
 
 impl Card {
     pub fn scheme(self) -> Option<Scheme> {
@@ -60,13 +48,13 @@ impl Card {
     }
 }
 
-/// What a text tells of its card, by the values that were found in it, else by its words.
+/// The card of a text, by the values found in it, else by its words.
 pub(super) fn card(text: &str, log: &Log) -> Card {
     let words = words(text);
     Card { owner: owner(log, &words), entry: entry(text, log, &words) }
 }
 
-/// Told by the AIDs, else by the payment methods, else by the names of schemes; each only where they agree.
+/// Owner by the AIDs, else by the payment methods, else by the names of schemes; each only where they agree.
 fn owner(log: &Log, words: &[Word<'_>]) -> RidOwner {
     let sure = log.values.iter().filter(|value| value.readings.is_empty() || log.values.len() > 1);
     let of_aids: Vec<RidOwner> = sure
@@ -77,19 +65,14 @@ fn owner(log: &Log, words: &[Word<'_>]) -> RidOwner {
         return agreed(&of_aids).unwrap_or(RidOwner::Unknown);
     }
     let of_methods: Vec<RidOwner> = log
-        .values
-        .iter()
-        .filter_map(|value| match &value.value {
-            Value::Method(method) => owner_of_method(method),
-            _ => None,
-        })
+        .pick(|value| if let Value::Method(method) = value { owner_of_method(method) } else { None })
         .collect();
     let of_words = || words.iter().filter_map(|word| scheme(word.text)).map(RidOwner::Scheme).collect();
     let owners: Vec<RidOwner> = if of_methods.is_empty() { of_words() } else { of_methods };
     agreed(&owners).unwrap_or(RidOwner::Unknown)
 }
 
-/// Whose cards a payment method is likely for; `None` for a wallet, which holds cards of any scheme.
+/// Likely owner of the cards of a payment method; `None` for a wallet, which holds cards of any scheme.
 fn owner_of_method(method: &str) -> Option<RidOwner> {
     if let Some(scheme) = Scheme::from_method(method) {
         return Some(RidOwner::Scheme(scheme));
@@ -99,14 +82,8 @@ fn owner_of_method(method: &str) -> Option<RidOwner> {
 }
 
 fn entry(text: &str, log: &Log, words: &[Word<'_>]) -> Entry {
-    let of_values: Vec<Entry> = log
-        .values
-        .iter()
-        .filter_map(|value| match value.value {
-            Value::Entry(entry) => Some(entry),
-            _ => None,
-        })
-        .collect();
+    let of_values: Vec<Entry> =
+        log.pick(|value| if let Value::Entry(entry) = value { Some(*entry) } else { None }).collect();
     let of_words =
         || words.iter().enumerate().filter_map(|(at, word)| of_word(text, words, at, word)).collect();
     let entries: Vec<Entry> = if of_values.is_empty() { of_words() } else { of_values };
@@ -121,10 +98,14 @@ fn of_word(text: &str, words: &[Word<'_>], at: usize, word: &Word<'_>) -> Option
             let between = text.get(word.end..next.start).unwrap_or_default();
             !between.trim().is_empty() || between.contains('\n') || field::named(&plain(next.text)).is_some()
         });
-        return is_noun.then_some(Entry::Chip);
+        let is_contactless = at > 0 && plain(words[at - 1].text) == "SANS";
+        return (is_noun && !is_contactless).then_some(Entry::Chip);
     }
-    let is_tap = TAPPED.contains(&spelled.as_str());
-    is_tap.then_some(Entry::Tap).or_else(|| INSERTED.contains(&spelled.as_str()).then_some(Entry::Chip))
+    // "sans contact"
+    let pair = words.get(at + 1).filter(|next| text.get(word.end..next.start) == Some(" "));
+    let pair = pair.map(|next| format!("{spelled}{}", plain(next.text))).unwrap_or_default();
+    let is_tap = is_in(TAPPED, &spelled) || is_in("SANSCONTACT SINCONTACTO SENZACONTATTO", &pair);
+    is_tap.then_some(Entry::Tap).or_else(|| is_in(INSERTED, &spelled).then_some(Entry::Chip))
 }
 
 fn agreed<T: Copy + PartialEq>(all: &[T]) -> Option<T> {
@@ -144,7 +125,7 @@ pub(super) fn is_scheme(word: &str) -> bool {
     scheme(word).is_some()
 }
 
-/// Whether a word, as [`plain`] spells it, tells only of the card.
+/// True if a word, as [`plain`] spells it, is only about the card.
 pub(super) fn is_of_card(spelled: &str) -> bool {
-    is_scheme(spelled) || spelled == "CONTACT" || TAPPED.contains(&spelled) || INSERTED.contains(&spelled)
+    is_scheme(spelled) || spelled == "CONTACT" || is_in(TAPPED, spelled) || is_in(INSERTED, spelled)
 }

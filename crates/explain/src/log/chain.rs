@@ -14,11 +14,11 @@ use super::{CutOff, Fault};
 pub(super) struct Element {
     pub(super) tag: Tag,
     pub(super) value: Vec<u8>,
-    /// False where only groups of digits told the value's end.
+    /// False where only groups of digits mark the value's end.
     pub(super) has_length: bool,
 }
 
-/// What was read of a run of digits.
+/// Result of reading a run of digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Chain {
     pub(super) elements: Vec<Element>,
@@ -47,14 +47,22 @@ struct Reader<'a> {
     ends: &'a [usize],
 }
 
-enum Step {
-    Enter { to: usize, is_cut: bool },
-    Value(Element, usize),
-    Answer(Vec<Element>, usize),
-    Cut(CutOff),
-    Contradicts(CutOff, usize),
-    Status(u16, usize),
-    Stop,
+impl Chain {
+    fn from_elements(elements: Vec<Element>, used: usize) -> Chain {
+        Chain { elements, used, ..Chain::default() }
+    }
+
+    fn from_cut(cut: CutOff, used: usize) -> Chain {
+        Chain { cut_off: vec![cut], used, ..Chain::default() }
+    }
+
+    /// Appends what was read behind this chain.
+    fn append(&mut self, behind: Chain) {
+        self.elements.extend(behind.elements);
+        self.cut_off.extend(behind.cut_off);
+        self.status_words.extend(behind.status_words);
+        (self.used, self.is_whole) = (behind.used, behind.is_whole);
+    }
 }
 
 impl Reader<'_> {
@@ -71,59 +79,60 @@ impl Reader<'_> {
                 break;
             }
             let has_any = !chain.elements.is_empty();
-            match self.step(chain.used, has_any || is_resumed || is_cut) {
-                Step::Enter { .. } if entered > DEEPEST => return chain,
-                Step::Enter { to, is_cut: cut } => {
-                    entered = if has_any { 0 } else { entered + 1 };
-                    chain.used = to;
-                    is_cut |= cut;
+            let is_inside = has_any || is_resumed || is_cut;
+            let status = self.status(chain.used).filter(|_| is_inside);
+            if let Some(word) = status {
+                chain.status_words.push(word);
+                chain.used += 4;
+                continue;
+            }
+            if let Some((many, to)) = self.template(chain.used) {
+                if entered > DEEPEST {
+                    return chain;
                 }
-                Step::Value(element, to) => {
-                    chain.elements.push(element);
-                    chain.used = to;
-                }
-                Step::Answer(elements, to) => {
-                    chain.elements.extend(elements);
-                    chain.used = to;
-                }
-                Step::Status(word, to) => {
-                    chain.status_words.push(word);
-                    chain.used = to;
-                }
-                Step::Contradicts(cut, to) => {
-                    chain.cut_off.push(cut);
-                    chain.used = to;
-                }
-                Step::Cut(cut) => {
-                    chain.cut_off.push(cut);
-                    chain.used = self.digits.len();
-                }
-                Step::Stop if is_resumed => return chain,
-                Step::Stop => return self.resumed(chain),
+                entered = if has_any { 0 } else { entered + 1 };
+                chain.used = to;
+                is_cut |= to + many * 2 > self.digits.len();
+                continue;
+            }
+            match self.step(chain.used, is_inside) {
+                Some(step) => chain.append(step),
+                None if is_resumed => return chain,
+                None => return self.resumed(chain),
             }
         }
         chain.is_whole = chain.used > from;
         chain
     }
 
-    /// Where nothing fits behind a value, one digit or byte of the value may be missing.
+    /// Tries the chain again with a digit or a byte of the last value missing, where nothing fits behind that value.
     fn resumed(&self, mut chain: Chain) -> Chain {
         let Some(last) = chain.elements.last().filter(|last| last.has_length) else { return chain };
+        let (tag, size) = (last.tag, last.value.len());
         for missing in [1, 2] {
             let Some(from) = chain.used.checked_sub(missing) else { continue };
             let rest = self.chain(from, true);
             if rest.is_whole && !rest.elements.is_empty() {
-                let found = last.value.len() * 2 - missing;
-                chain.cut_off.push(CutOff::of(last.tag, found, Fault::Length(last.value.len())));
+                chain.cut_off.push(CutOff::new(tag, size * 2 - missing, Fault::Length(size)));
                 chain.elements.pop();
-                chain.elements.extend(rest.elements);
-                chain.cut_off.extend(rest.cut_off);
-                chain.status_words.extend(rest.status_words);
-                (chain.used, chain.is_whole) = (rest.used, true);
+                chain.append(rest);
                 return chain;
             }
         }
         chain
+    }
+
+    /// Status word of the card's answer.
+    fn status(&self, at: usize) -> Option<u16> {
+        let word = u16::from_str_radix(self.digits.get(at..at + 4)?, 16).ok()?;
+        let is_last = at + 4 == self.digits.len();
+        (is_last && (0x6100..0x7000).contains(&word) || word == 0x9000).then_some(word)
+    }
+
+    /// Length and begin of a template's content.
+    fn template(&self, at: usize) -> Option<(usize, usize)> {
+        let (_, behind) = self.tag(at).filter(|(number, _)| TEMPLATES.contains(number))?;
+        self.length(behind).filter(|(many, _)| *many > 1)
     }
 
     fn byte(&self, at: usize) -> Option<usize> {
@@ -152,79 +161,51 @@ impl Reader<'_> {
         }
     }
 
-    fn step(&self, at: usize, has_any: bool) -> Step {
-        let rest = self.digits.get(at..).unwrap_or_default();
-        if has_any
-            && let Some(word) = rest.get(..4).and_then(|word| u16::from_str_radix(word, 16).ok())
-            && (rest.len() == 4 && (0x6100..0x7000).contains(&word) || word == 0x9000)
-        {
-            return Step::Status(word, at + 4);
-        }
-        let Some((number, behind)) = self.tag(at) else { return Step::Stop };
-        if TEMPLATES.contains(&number) {
-            return match self.length(behind) {
-                Some((many, to)) if many > 1 => Step::Enter { to, is_cut: to + many * 2 > self.digits.len() },
-                _ => Step::Stop,
-            };
-        }
+    fn step(&self, at: usize, has_any: bool) -> Option<Chain> {
+        let (number, behind) = self.tag(at).filter(|(number, _)| !TEMPLATES.contains(number))?;
         if number == 0x80 {
-            return self.answer(behind).unwrap_or(Step::Stop);
+            return self.answer(behind);
         }
-        // Field 39 of a host's message is none of a card or terminal.
-        let tag = match Tag::parse(self.digits.get(at..behind).unwrap_or_default()) {
-            Some(tag) if tag != Tag(0x39) => tag,
-            _ => return Step::Stop,
-        };
+        // Field 39 belongs to a host's message, not to a card or terminal.
+        let tag = Tag::parse(self.digits.get(at..behind)?).filter(|tag| *tag != Tag(0x39))?;
         self.value(tag, behind, has_any)
     }
 
-    fn value(&self, tag: Tag, behind: usize, has_any: bool) -> Step {
-        let left = self.digits.len() - behind;
+    fn value(&self, tag: Tag, behind: usize, has_any: bool) -> Option<Chain> {
+        let all = self.digits.len();
         let Some((many, from)) = self.length(behind) else {
-            return match self.by_groups(tag, behind) {
-                Some(step) => step,
-                None if has_any && left < 2 => Step::Cut(CutOff::of(tag, left, Fault::NoValue)),
-                None => Step::Stop,
-            };
+            let no_value = CutOff::new(tag, all - behind, Fault::NoValue);
+            return self
+                .by_groups(tag, behind)
+                .or_else(|| (has_any && all - behind < 2).then(|| Chain::from_cut(no_value, all)));
         };
         let to = from + many * 2;
         let fits = tag.has_size(many);
         if fits && let Some(value) = self.digits.get(from..to).and_then(hex::bytes) {
-            return Step::Value(Element { tag, value, has_length: true }, to);
+            return Some(Chain::from_elements(vec![Element { tag, value, has_length: true }], to));
         }
         // A length byte of its own, or digits without groups: else the next group is the value.
         let is_apart = self.ends.binary_search(&behind).is_err() || self.ends.binary_search(&from).is_ok();
         let is_strong =
             has_any || is_apart && tag.row().is_some() && (tag.width() > 1 || tag.size() == Some(many));
-        let is_length = tag.size().is_none_or(|size| size == many);
-        let by_groups = self.by_groups(tag, behind);
-        match by_groups {
-            Some(Step::Value(element, _)) if fits && is_length && begins_with_length(tag, &element.value) => {
-                Step::Cut(CutOff::of(tag, self.digits.len() - from, Fault::Length(many)))
-            }
-            Some(step) => step,
-            None if fits && is_strong && is_length => {
-                Step::Cut(CutOff::of(tag, self.digits.len() - from, Fault::Length(many)))
-            }
-            // The length byte contradicts the tag. Believed only where the chain goes on behind it.
-            None if many > 0
-                && (has_any || tag.width() > 1)
-                && tag.row().is_some()
-                && to <= self.digits.len() =>
-            {
-                let next = self.tag(to).and_then(|(_, end)| Tag::parse(self.digits.get(to..end)?)?.row());
-                if to == self.digits.len() || next.is_some() {
-                    Step::Contradicts(CutOff::of(tag, many * 2, Fault::Size), to)
-                } else {
-                    Step::Stop
-                }
-            }
-            None => Step::Stop,
+        let is_length = fits && tag.size().is_none_or(|size| size == many);
+        let cut = || Chain::from_cut(CutOff::new(tag, all - from, Fault::Length(many)), all);
+        if let Some(by_groups) = self.by_groups(tag, behind) {
+            let begins = by_groups.elements.iter().any(|element| begins_with_length(tag, &element.value));
+            return Some(if is_length && begins { cut() } else { by_groups });
         }
+        if is_length && is_strong {
+            return Some(cut());
+        }
+        // The length byte contradicts the tag. Believed only where the chain goes on behind it.
+        let is_known = many > 0 && (has_any || tag.width() > 1) && tag.row().is_some() && to <= all;
+        let next = || self.tag(to).and_then(|(_, end)| Tag::parse(self.digits.get(to..end)?)?.row());
+        let goes_on = is_known && (to == all || next().is_some());
+        goes_on.then(|| Chain::from_cut(CutOff::new(tag, many * 2, Fault::Size), to))
     }
 
-    /// A value without a length, told by groups of digits: `95 0000048000`.
-    fn by_groups(&self, tag: Tag, from: usize) -> Option<Step> {
+    /// A value without a length, whose end a group of digits shows: `95 0000048000`.
+    fn by_groups(&self, tag: Tag, from: usize) -> Option<Chain> {
         if self.ends.binary_search(&from).is_err() {
             return None;
         }
@@ -243,11 +224,11 @@ impl Reader<'_> {
             _ => None,
         }?;
         let value = hex::bytes(self.digits.get(from..to)?)?;
-        Some(Step::Value(Element { tag, value, has_length: false }, to))
+        Some(Chain::from_elements(vec![Element { tag, value, has_length: false }], to))
     }
 
     /// The answer of a card in format 1: of GET PROCESSING OPTIONS AIP and AFL, of GENERATE AC type, counter, cryptogram and issuer data.
-    fn answer(&self, behind: usize) -> Option<Step> {
+    fn answer(&self, behind: usize) -> Option<Chain> {
         let (many, from) = self.length(behind)?;
         let to = from + many * 2;
         let digits = self.digits.get(from..to)?;
@@ -267,7 +248,7 @@ impl Reader<'_> {
         } else {
             return None;
         };
-        Some(Step::Answer(elements, to))
+        Some(Chain::from_elements(elements, to))
     }
 }
 

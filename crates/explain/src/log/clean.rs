@@ -1,15 +1,115 @@
-//! Makes one text of the ways in which logs are copied: written-out escapes, byte lists of programming languages, offset and ASCII
-//! columns. Values aren't looked for here, and nothing but white space is added.
+//! Makes one text of the ways in which logs are copied: written-out escapes, bytes of programming languages, base64, offset and ASCII
+//! columns. No value is looked for, except to tell base64 from a word.
 
-use std::fmt::Write as _;
+use tapline_emv::hex;
+
+use super::chain;
+use super::word::is_hex;
 
 /// Bytes in a line of a dump at most.
 const DUMP_LINE: usize = 32;
-/// Items from which numbers in brackets are taken for bytes.
+/// Items from which numbers in brackets are value for bytes.
 const SHORTEST_LIST: usize = 5;
+/// Digits from which a word may be a chain in base64.
+const SHORTEST_BASE64: usize = 12;
 
 pub(super) fn clean(text: &str) -> String {
-    without_columns(&without_lists(&without_escapes(text)))
+    let text = replaced(text, python_bytes);
+    let text = replaced(&without_escapes(&text), |rest, before| {
+        byte_list(rest, before).or_else(|| base64_chain(rest, before))
+    });
+    without_columns(&text)
+}
+
+/// A text with some places written otherwise. `replace` reads at each sign, knowing the sign before; it returns the new text and what
+/// follows the place.
+fn replaced<'a>(text: &'a str, replace: impl Fn(&'a str, char) -> Option<(String, &'a str)>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, mut before) = (text, ' ');
+    while let Some(sign) = rest.chars().next() {
+        if let Some((new, after)) = replace(rest, before) {
+            out.push_str(&new);
+            (rest, before) = (after, ' ');
+        } else {
+            out.push(sign);
+            (rest, before) = (rest.get(sign.len_utf8()..).unwrap_or_default(), sign);
+        }
+    }
+    out
+}
+
+/// Hex in pairs, with a blank before each.
+fn in_pairs(bytes: &[u8]) -> String {
+    bytes.iter().flat_map(|byte| [" ".to_owned(), hex::text(&[*byte])]).collect()
+}
+
+/// A literal of Python: `b'\x9f&\x08'`.
+fn python_bytes(text: &str, before: char) -> Option<(String, &str)> {
+    let behind = text.strip_prefix('b').filter(|_| !before.is_ascii_alphanumeric())?;
+    let quote = behind.chars().next().filter(|sign| matches!(sign, '\'' | '"'))?;
+    let (mut bytes, mut rest, mut is_escaped) = (Vec::new(), behind.get(1..)?, false);
+    loop {
+        let sign = rest.chars().next()?;
+        if sign == quote {
+            return is_escaped.then(|| (in_pairs(&bytes), rest));
+        }
+        rest = rest.get(1..)?;
+        let byte = match sign {
+            '\\' if rest.starts_with('x') => {
+                let byte = u8::from_str_radix(rest.get(1..3)?, 16).ok()?;
+                (rest, is_escaped) = (rest.get(3..)?, true);
+                byte
+            }
+            '\\' => {
+                let escape = rest.chars().next()?;
+                rest = rest.get(1..)?;
+                match escape {
+                    'n' => b'\n',
+                    'r' => b'\r',
+                    't' => b'\t',
+                    '\\' | '\'' | '"' => u8::try_from(escape).ok()?,
+                    _ => return None,
+                }
+            }
+            _ => u8::try_from(sign).ok()?,
+        };
+        bytes.push(byte);
+    }
+}
+
+/// A word in base64 that is a whole chain of known tags.
+fn base64_chain(text: &str, before: char) -> Option<(String, &str)> {
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || b"+/".contains(&byte);
+    if u8::try_from(before).is_ok_and(is_digit) {
+        return None;
+    }
+    let many = text.bytes().take_while(|byte| is_digit(*byte)).count();
+    let (digits, after) = text.split_at_checked(many)?;
+    let padding = after.bytes().take(2).take_while(|sign| *sign == b'=').count();
+    if many < SHORTEST_BASE64 || !(many + padding).is_multiple_of(4) || is_hex(digits) {
+        return None;
+    }
+    let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
+    for digit in digits.bytes() {
+        let value = match digit {
+            b'A'..=b'Z' => digit - b'A',
+            b'a'..=b'z' => digit - b'a' + 26,
+            b'0'..=b'9' => digit - b'0' + 52,
+            b'+' => 62,
+            _ => 63,
+        };
+        (bits, held) = (bits << 6 | u32::from(value), held + 6);
+        if held >= 8 {
+            held -= 8;
+            bytes.push(u8::try_from(bits >> held).ok()?);
+            bits &= (1 << held) - 1;
+        }
+    }
+    let digits = hex::text(&bytes);
+    let chain = chain::read(&digits, &[digits.len()], 0);
+    let known = chain.elements.iter().filter(|element| element.tag.row().is_some()).count();
+    (chain.is_whole && chain.cut_off.is_empty() && known > 1)
+        .then_some((format!(" {digits}"), after.get(padding..)?))
 }
 
 /// Escapes resolved: one of a control sign parts words, several in a row are bytes.
@@ -21,9 +121,7 @@ fn without_escapes(text: &str) -> String {
             match bytes.as_slice() {
                 [byte] if byte.is_ascii_graphic() => out.push(char::from(*byte)),
                 [_] => out.push('\n'),
-                bytes => bytes.iter().for_each(|byte| {
-                    let _ = write!(out, " {byte:02X}");
-                }),
+                bytes => out.push_str(&in_pairs(bytes)),
             }
             rest = after;
             continue;
@@ -90,27 +188,13 @@ fn escaped_bytes(text: &str) -> Option<(Vec<u8>, &str)> {
 }
 
 /// Byte lists of C, Java, Kotlin, Rust: `{0x95, (byte) 0x05}`, `[-107, 5]`.
-fn without_lists(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut before = ' ';
-    while let Some(sign) = rest.chars().next() {
-        let begins = !before.is_ascii_alphanumeric() && (sign.is_ascii_digit() || "(-".contains(sign));
-        if begins && let Some((bytes, after)) = list(rest, matches!(before, '[' | '{' | '(')) {
-            for byte in bytes {
-                let _ = write!(out, " {byte:02X}");
-            }
-            (rest, before) = (after, ' ');
-            continue;
-        }
-        out.push(sign);
-        before = sign;
-        rest = rest.get(sign.len_utf8()..).unwrap_or_default();
+fn byte_list(text: &str, before: char) -> Option<(String, &str)> {
+    if before.is_ascii_alphanumeric()
+        || !text.starts_with(|sign: char| sign.is_ascii_digit() || "(-".contains(sign))
+    {
+        return None;
     }
-    out
-}
-
-fn list(text: &str, is_open: bool) -> Option<(Vec<u8>, &str)> {
+    let is_open = matches!(before, '[' | '{' | '(');
     let (mut bytes, mut rest, mut is_marked) = (Vec::new(), text, false);
     loop {
         let (byte, marked, after) = item(rest)?;
@@ -122,8 +206,8 @@ fn list(text: &str, is_open: bool) -> Option<(Vec<u8>, &str)> {
         match after.trim_start().strip_prefix(',').map(str::trim_start) {
             Some(next) if item(next).is_some() => rest = next,
             _ => {
-                let counts = if is_marked { bytes.len() > 1 } else { bytes.len() >= SHORTEST_LIST };
-                return counts.then_some((bytes, after));
+                let least = if is_marked { 2 } else { SHORTEST_LIST };
+                return (bytes.len() >= least).then(|| (in_pairs(&bytes), after));
             }
         }
     }

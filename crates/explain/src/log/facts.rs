@@ -5,8 +5,7 @@
 
 use tapline_emv::action_code::{self, Action, ActionCodes};
 use tapline_emv::bits::{Named, Reading};
-use tapline_emv::entry::{Entry, Kind, Status};
-use tapline_emv::form_factor::FormFactor;
+use tapline_emv::entry::{Kind, Status};
 use tapline_emv::performed::{self, Verified};
 use tapline_emv::tag::Tag;
 use tapline_emv::{
@@ -15,37 +14,20 @@ use tapline_emv::{
 
 use super::{Field, Log, Meaning, Value, meaning, value};
 use crate::facts::{
-    Candidate, CardFacts, Cryptogram, IadBit, KernelFacts, Money, NoAmount, PartialLimits, Sale,
-    TerminalFacts,
+    Candidate, CardFacts, Cryptogram, IadBit, KernelFacts, NoAmount, PartialLimits, Sale, TerminalFacts,
 };
 
-/// Everything that a log tells of one payment.
+/// Facts of one payment in a log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogFacts {
-    pub kind: Kind,
-    pub status: Status,
-    pub entry: Entry,
-    pub scheme: Option<Scheme>,
-    pub wallet: Option<&'static str>,
-    pub aid: Option<Aid>,
-    pub amount: Result<Money, NoAmount>,
+    pub sale: Sale,
+    /// Currency of the amounts, where the log names it.
     pub currency: Option<Currency>,
-    pub host_codes: Vec<String>,
-    /// CVM results in hex, or the service's word; empty where there is none.
-    pub cvm_raw: String,
-    pub verified: Option<Verified>,
-    pub tvr: Reading,
-    pub tsi: Reading,
-    pub card: CardFacts,
-    /// What was tapped, in the words of 9F6E.
-    pub form: Option<FormFactor>,
-    pub kernel: KernelFacts,
-    pub terminal: TerminalFacts,
     /// TTQ, DF8118, DF8119, DF811B, 9F1D, 9F33 and more, by the keys of a configuration.
     pub params: Params,
     /// DF8123, DF8126, and of DF8124 and DF8125 the one for what was tapped.
     pub limits: PartialLimits,
-    /// What action codes and TVR ask for, and the bits of the TVR that a code names.
+    /// Result of the action codes against the TVR, and the bits of the TVR that a code names.
     pub action: Option<(Action, Vec<Named>)>,
 }
 
@@ -63,100 +45,71 @@ const PARAMETERS: &[(u32, &str)] = &[
 /// The facts of a log.
 pub fn facts(log: &Log) -> LogFacts {
     let scheme = log.card.scheme();
-    let hex_of = |tag: Tag| {
-        log.last(Field::Tag(tag)).and_then(|value| value.bytes()).map(hex::text).unwrap_or_default()
-    };
-    let (tvr, tsi) = (of_size::<5>(log, 0x95), of_size::<2>(log, 0x9B));
-    let tvr = tvr::read(&tvr, scheme.filter(|_| log.card.is_mastercard_tap()));
-    let host_codes = host_codes(log);
+    let tvr = tvr::read(&of_size::<5>(log, 0x95), scheme.filter(|_| log.card.is_mastercard_tap()));
+    let host_codes: Vec<String> = (log.values.iter().filter(|value| value.readings.is_empty()))
+        .filter_map(|value| if let Value::Code(code) = &value.value { Some(code.clone()) } else { None })
+        .collect();
     let kernel = KernelFacts { outcome: log.bytes(Tag(0xDF_8129)), error: log.bytes(Tag(0xDF_8115)) };
-    let form = form(log);
-    let card = card(log, form);
+    let card = card(log);
     let (cvm_raw, verified) = verified(log, &tvr, &kernel, &card);
-    let status = status(log, &host_codes, &kernel, &card);
+    let currency = log.currency_code().and_then(Currency::new);
     let terminal_type = log.bytes::<1>(Tag(0x9F35)).map(|[kind]| (kind >> 4) * 10 + (kind & 0x0F));
-    LogFacts {
-        kind: log
-            .values
-            .iter()
-            .rev()
-            .find_map(|value| if let Value::Kind(kind) = value.value { Some(kind) } else { None })
-            .unwrap_or(Kind::Sale),
-        status,
+    let aid = log.last(Field::Tag(Tag::AID)).and_then(|value| value.bytes());
+    let mut kinds = log.pick(|value| if let Value::Kind(kind) = value { Some(*kind) } else { None });
+    let mut wallets =
+        log.pick(|value| if let Value::Method(name) = value { method::wallet(name) } else { None });
+    let sale = Sale {
+        kind: kinds.next_back().unwrap_or(Kind::Sale),
+        status: status(log, &host_codes, &kernel, &card),
         entry: log.card.entry,
         scheme,
-        wallet: log.values.iter().find_map(|value| match &value.value {
-            Value::Method(name) => method::wallet(name),
-            _ => None,
-        }),
-        aid: Aid::parse(&hex_of(Tag::AID)).ok(),
+        wallet: wallets.next(),
+        aid: aid.and_then(|bytes| Aid::parse(&hex::text(bytes)).ok()),
         amount: log.money().ok_or(NoAmount::Missing),
-        currency: log.currency_code().and_then(Currency::new),
         host_codes,
         cvm_raw,
         verified,
-        tvr: tvr.clone(),
-        tsi: tsi::read(&tsi),
-        limits: limits(log, card.presented),
+        tvr,
+        tsi: tsi::read(&of_size::<2>(log, 0x9B)),
         card,
-        form,
         kernel,
         terminal: TerminalFacts { terminal_type, is_phone: None },
-        params: params(log),
-        action: action(log, &tvr),
-    }
+        ..Sale::unknown(currency.clone().unwrap_or_else(Currency::euro))
+    };
+    let limits = limits(log, sale.card.presented);
+    LogFacts { limits, params: params(log), action: action(log, &sale.tvr), currency, sale }
 }
 
 fn of_size<const N: usize>(log: &Log, tag: u32) -> String {
     log.bytes::<N>(Tag(tag)).map(|bytes| hex::text(&bytes)).unwrap_or_default()
 }
 
-fn host_codes(log: &Log) -> Vec<String> {
-    let codes =
-        log.values.iter().filter(|value| value.readings.is_empty()).filter_map(|value| match &value.value {
-            Value::Code(code) => Some(code.clone()),
-            _ => None,
-        });
-    codes.collect()
-}
-
-fn form(log: &Log) -> Option<FormFactor> {
-    let value = log.last(Field::Tag(Tag(0x9F6E)))?;
-    match meaning(value, log.card) {
-        Meaning::Device { form, .. } => Some(form),
-        _ => None,
-    }
-}
-
-fn card(log: &Log, form: Option<FormFactor>) -> CardFacts {
+fn card(log: &Log) -> CardFacts {
     let of_mastercard = log.card.scheme() == Some(Scheme::Mastercard) && log.card.entry.may_be_a_tap();
     let aip = log.bytes::<2>(Tag(0x82)).filter(|_| of_mastercard);
-    let verifies_on_device = aip.map(tapline_emv::aip::verifies_on_device);
     let has_ctq = log.card.scheme().is_none_or(ctq::is_of);
-    let ctq = log.bytes::<2>(Tag(0x9F6C)).filter(|_| has_ctq);
-    let [cid] = log.bytes::<1>(Tag(0x9F27)).unwrap_or([0xC0]);
-    let cryptogram = match cid >> 6 {
-        0 => Some(Cryptogram::Declined),
-        1 => Some(Cryptogram::Approved),
-        2 => Some(Cryptogram::Online),
+    let cid = log.bytes::<1>(Tag(0x9F27)).map(|[cid]| cid);
+    let cryptogram = cid.and_then(Cryptogram::from_cid);
+    let mut card = CardFacts {
+        presented: None,
+        cryptogram,
+        cryptogram_reason: cid.map(|cid| cid & 7).filter(|reason| *reason > 0 && cryptogram.is_some()),
+        verifies_on_device: aip.map(tapline_emv::aip::verifies_on_device),
+        ctq: log.bytes::<2>(Tag(0x9F6C)).filter(|_| has_ctq),
+        iad: iad_facts(log).filter_map(iad_bit).collect(),
+    };
+    let by_device = card.is_verified_by_ctq() || card.verifies_on_device == Some(true);
+    card.presented = match log.last(Field::Tag(Tag(0x9F6E))).map(|value| meaning(value, log.card)) {
+        Some(Meaning::Device { form, .. }) => form.presented,
         _ => None,
     };
-    let by_device = ctq.is_some_and(|[_, second]| second & 0x80 != 0) || verifies_on_device == Some(true);
-    let read = iad_of(log);
-    CardFacts {
-        presented: form.and_then(|form| form.presented).or_else(|| by_device.then_some(Presented::Phone)),
-        cryptogram,
-        cryptogram_reason: cryptogram.map(|_| cid & 7).filter(|reason| *reason > 0),
-        verifies_on_device,
-        ctq,
-        iad: read
-            .map(|read| read.facts.iter().filter_map(|(fact, _)| iad_bit(*fact)).collect())
-            .unwrap_or_default(),
-    }
+    card.presented = card.presented.or_else(|| by_device.then_some(Presented::Phone));
+    card
 }
 
-fn iad_of(log: &Log) -> Option<iad::Iad> {
-    iad::read(log.last(Field::Tag(Tag(0x9F10)))?.bytes()?)
+fn iad_facts(log: &Log) -> impl Iterator<Item = iad::Fact> {
+    let value = log.last(Field::Tag(Tag(0x9F10))).and_then(|value| value.bytes());
+    value.and_then(iad::read).into_iter().flat_map(|read| read.facts).map(|(fact, _)| fact)
 }
 
 fn iad_bit(fact: iad::Fact) -> Option<IadBit> {
@@ -172,15 +125,13 @@ fn iad_bit(fact: iad::Fact) -> Option<IadBit> {
     })
 }
 
-/// Told by CVM results, else by a word, the kernel's outcome, the card's answer or the TVR.
+/// Verification by CVM results, else by a word, the kernel's outcome, the card's answer or the TVR.
 fn verified(log: &Log, tvr: &Reading, kernel: &KernelFacts, card: &CardFacts) -> (String, Option<Verified>) {
     let raw = of_size::<3>(log, 0x9F34);
     let by_results =
         performed::results(&raw, log.card.scheme(), log.card.entry).and_then(|read| read.verified);
-    let word = log.values.iter().rev().find_map(|value| match value.value {
-        Value::Verified(verified) => Some(verified),
-        _ => None,
-    });
+    let word =
+        log.pick(|value| if let Value::Verified(word) = value { Some(*word) } else { None }).next_back();
     let spelled = match word {
         Some(Verified::Pin) => "PIN",
         Some(Verified::Signature) => "SIGNATURE",
@@ -189,37 +140,22 @@ fn verified(log: &Log, tvr: &Reading, kernel: &KernelFacts, card: &CardFacts) ->
         Some(Verified::Nothing) => "NO_CVM",
         Some(Verified::Failed) | None => "",
     };
-    let by_kernel = || match outcome::read(kernel.outcome?).cvm {
-        outcome::Cvm::None => Some(Verified::Nothing),
-        outcome::Cvm::Signature => Some(Verified::Signature),
-        outcome::Cvm::OnlinePin => Some(Verified::Pin),
-        outcome::Cvm::ConfirmationCode => Some(Verified::OnDevice),
-        outcome::Cvm::NotApplicable => None,
-    };
-    let by_phone =
-        || iad_of(log).is_some_and(|read| read.facts.iter().any(|(fact, _)| *fact == iad::Fact::OnDevice));
-    let by_device = || {
-        let by_ctq = card.ctq.is_some_and(|[_, second]| second & 0x80 != 0);
-        (by_ctq || by_phone()).then_some(Verified::OnDevice)
-    };
+    let by_device = || card.is_verified_by_ctq() || iad_facts(log).any(|fact| fact == iad::Fact::OnDevice);
     let by_tvr = || match (tvr.has(tvr::ONLINE_PIN)?, tvr.has(tvr::CVM_FAILED)?) {
         (true, _) => Some(Verified::Pin),
         (_, true) => Some(Verified::Failed),
         _ => None,
     };
-    let verified = by_results.or(word).or_else(by_kernel).or_else(by_device).or_else(by_tvr);
+    let verified = by_results.or(word).or_else(|| kernel.verified());
+    let verified = verified.or_else(|| by_device().then_some(Verified::OnDevice)).or_else(by_tvr);
     (if raw.is_empty() { spelled.to_owned() } else { raw }, verified)
 }
 
-/// Told by a word, else by the host's code, the kernel's outcome, the card's cryptogram. Words that differ tell nothing.
+/// Status by a word, else by the host's code, the kernel's outcome or the card's cryptogram. Words that differ show none.
 fn status(log: &Log, codes: &[String], kernel: &KernelFacts, card: &CardFacts) -> Status {
-    let words: Vec<Status> = log
-        .values
-        .iter()
-        .filter_map(|value| if let Value::Status(status) = value.value { Some(status) } else { None })
-        .collect();
-    if let Some((first, others)) = words.split_first() {
-        return if others.iter().all(|other| other == first) { *first } else { Status::Unknown };
+    let mut words = log.pick(|value| if let Value::Status(status) = value { Some(*status) } else { None });
+    if let Some(first) = words.next() {
+        return if words.all(|other| other == first) { first } else { Status::Unknown };
     }
     let scheme = log.card.scheme().unwrap_or(Scheme::Jcb);
     if let Some(code) = codes.last().and_then(|code| host::read(code, scheme, log.card.entry.may_be_a_tap()))
@@ -234,17 +170,16 @@ fn status(log: &Log, codes: &[String], kernel: &KernelFacts, card: &CardFacts) -
 }
 
 fn params(log: &Log) -> Params {
-    let own = PARAMETERS.iter().filter_map(|(tag, key)| {
-        // In Mastercard's kernel 9F66 is other data.
-        let is_foreign = *tag == 0x9F66 && log.card.scheme() == Some(Scheme::Mastercard);
-        let value = log.last(Field::Tag(Tag(*tag)))?.bytes().filter(|_| !is_foreign)?;
-        Some(((*key).to_owned(), tapline_emv::Value::Text(hex::text(value))))
-    });
-    let amex = log.last(Field::Tag(Tag(0x9F6E))).filter(|_| log.card.scheme() == Some(Scheme::Amex));
-    let amex = amex
-        .and_then(|value| value.bytes())
-        .map(|value| (param::AMEX_ENHANCED.to_owned(), tapline_emv::Value::Text(hex::text(value))));
-    own.chain(amex).collect()
+    let scheme = log.card.scheme();
+    let amex = (0x9F6E, param::AMEX_ENHANCED);
+    let read = PARAMETERS.iter().chain((scheme == Some(Scheme::Amex)).then_some(&amex));
+    // In Mastercard's kernel 9F66 is other data.
+    let own = read.filter(|(tag, _)| *tag != 0x9F66 || scheme != Some(Scheme::Mastercard));
+    let value = |(tag, key): &(u32, &str)| {
+        let value = hex::text(log.last(Field::Tag(Tag(*tag)))?.bytes()?);
+        Some(((*key).to_owned(), tapline_emv::Value::Text(value)))
+    };
+    own.filter_map(value).collect()
 }
 
 fn limits(log: &Log, presented: Option<Presented>) -> PartialLimits {
@@ -271,30 +206,6 @@ fn action(log: &Log, tvr: &Reading) -> Option<(Action, Vec<Named>)> {
 }
 
 impl LogFacts {
-    /// The same as the facts of a sale.
-    pub fn sale(&self) -> Sale {
-        let limits_currency = self.currency.clone().unwrap_or_else(Currency::euro);
-        Sale {
-            kind: self.kind,
-            status: self.status,
-            entry: self.entry,
-            scheme: self.scheme,
-            wallet: self.wallet,
-            aid: self.aid.clone(),
-            amount: self.amount.clone(),
-            limits_currency,
-            host_codes: self.host_codes.clone(),
-            cvm_raw: self.cvm_raw.clone(),
-            verified: self.verified,
-            tvr: self.tvr.clone(),
-            tsi: self.tsi.clone(),
-            card: self.card.clone(),
-            kernel: self.kernel.clone(),
-            terminal: self.terminal,
-            ..Sale::unknown(Currency::euro())
-        }
-    }
-
     /// The configuration that the log itself shows; `None` where it shows neither limits nor parameters of a reader.
     pub fn candidate(&self, name: &str) -> Option<Candidate> {
         let is_known = self.limits != PartialLimits::default() || !self.params.is_empty();

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use tapline_emv::tag::{TAGS, Tag, plain};
 
-use super::word::{Word, WordKind, bare_hex, is_hex, is_pair};
+use super::word::{Word, WordKind, bare_hex, is_hex, is_in, is_pair};
 
 /// A field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,7 +13,7 @@ pub enum Field {
     Tag(Tag),
     /// Scheme or wallet: `paymentMethod`.
     Method,
-    /// How the card was read.
+    /// Entry mode.
     Entry,
     Status,
     Kind,
@@ -21,85 +21,45 @@ pub enum Field {
     Currency,
 }
 
+impl Field {
+    pub(super) fn tag(self) -> Option<Tag> {
+        if let Field::Tag(tag) = self { Some(tag) } else { None }
+    }
+}
+
 /// Words of a field at most: "authorised amount of the transaction".
 const LONGEST_NAME: usize = 7;
 
-const NAMES: &[(Field, &[&str])] = &[
-    (
-        Field::Method,
-        &["PAYMENTMETHOD", "CARDSCHEME", "SCHEME", "CARDBRAND", "BRAND", "CARDNETWORK", "PAYMENTNETWORK"],
-    ),
+const NAMES: &[(Field, &str)] = &[
+    (Field::Method, "PAYMENTMETHOD CARDSCHEME SCHEME CARDBRAND BRAND CARDNETWORK PAYMENTNETWORK"),
     (
         Field::Entry,
-        &[
-            "ENTRYMODE",
-            "ENTRYMETHOD",
-            "CARDENTRYMODE",
-            "CARDENTRYMETHOD",
-            "CARDENTRY",
-            "ENTRYTYPE",
-            "READMETHOD",
-            "READMODE",
-            "CARDREADMETHOD",
-            "INPUTMETHOD",
-            "INPUTMODE",
-            "CAPTUREMODE",
-            "PRESENTMENT",
-            "READTYPE",
-        ],
+        "ENTRYMODE ENTRYMETHOD CARDENTRYMODE CARDENTRYMETHOD CARDENTRY ENTRYTYPE READMETHOD READMODE CARDREADMETHOD \
+         INPUTMETHOD INPUTMODE CAPTUREMODE PRESENTMENT READTYPE",
     ),
     (
         Field::Status,
-        &[
-            "STATUS",
-            "RESULT",
-            "OUTCOME",
-            "TRANSTATUS",
-            "TRANSACTIONSTATUS",
-            "TRANSACTIONRESULT",
-            "PAYMENTSTATUS",
-            "RESULTCODE",
-            "RESPONSETEXT",
-            "TXNSTATUS",
-            "TXNRESULT",
-            "AUTHSTATUS",
-            "DECISION",
-        ],
+        "STATUS RESULT OUTCOME TRANSTATUS TRANSACTIONSTATUS TRANSACTIONRESULT PAYMENTSTATUS RESULTCODE RESPONSETEXT \
+         TXNSTATUS TXNRESULT AUTHSTATUS DECISION",
     ),
-    (Field::Kind, &["TRANTYPE", "TXNTYPE", "TRANSTYPE", "TRANSACTIONKIND"]),
+    (Field::Kind, "TRANTYPE TXNTYPE TRANSTYPE TRANSACTIONKIND"),
     (
         Field::Amount,
-        &[
-            "AMOUNT",
-            "TOTAL",
-            "TOTALAMOUNT",
-            "TRANSACTIONAMOUNT",
-            "TXNAMOUNT",
-            "AMT",
-            "SUM",
-            "BETRAG",
-            "GESAMT",
-            "GESAMTBETRAG",
-            "SUMME",
-            "MONTANT",
-            "MONTANTREEL",
-            "TOTAAL",
-            "BEDRAG",
-            "IMPORTE",
-            "IMPORTO",
-            "TOTALE",
-        ],
+        "AMOUNT TOTAL TOTALAMOUNT TRANSACTIONAMOUNT TXNAMOUNT AMT SUM BETRAG GESAMT GESAMTBETRAG SUMME MONTANT \
+         MONTANTREEL TOTAAL BEDRAG IMPORTE IMPORTO TOTALE",
     ),
-    (Field::Currency, &["CURRENCY", "CCY", "WAEHRUNG", "DEVISE", "VALUTA", "CURRENCYCODE"]),
+    (Field::Currency, "CURRENCY CCY WAEHRUNG DEVISE VALUTA CURRENCYCODE"),
 ];
 
 /// Names of a host code that may be words of another sentence.
-const VAGUE: &[&str] = &["DECLINED", "RESP", "RESULTCODE", "CODE"];
+const VAGUE: &str = "DECLINED RESP RESULTCODE CODE";
 
 static INDEX: LazyLock<BTreeMap<String, Field>> = LazyLock::new(|| {
     let tags = TAGS.iter().flat_map(|row| row.spellings().map(|spelling| (spelling, of_tag(row.tag))));
-    let names = NAMES.iter().flat_map(|(field, names)| names.iter().map(|name| ((*name).to_owned(), *field)));
-    // What has a name and no tag is found first: "entry mode" is a word, "POS entry mode" a tag.
+    let names = NAMES
+        .iter()
+        .flat_map(|(field, names)| names.split_ascii_whitespace().map(|name| (name.to_owned(), *field)));
+    // A field without a tag wins: "entry mode" is a word, "POS entry mode" a tag.
     tags.chain(names).collect()
 });
 
@@ -112,9 +72,9 @@ pub(super) fn of_tag(tag: Tag) -> Field {
     })
 }
 
-/// A field that stands in the text.
+/// A field's name or tag in the text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Name {
+pub(super) struct FieldName {
     pub(super) field: Field,
     /// The tag itself as it is written, of which sizes are known.
     pub(super) tag: Option<Tag>,
@@ -126,23 +86,24 @@ pub(super) struct Name {
     pub(super) is_vague: bool,
 }
 
+impl FieldName {
+    pub(super) fn from_tag(tag: Tag, words: usize) -> FieldName {
+        FieldName { field: of_tag(tag), tag: Some(tag), words, is_tag: true, is_vague: false }
+    }
+}
+
 /// The field of a spelling.
 pub(super) fn named(spelling: &str) -> Option<Field> {
     let known = |spelling: &str| INDEX.get(spelling).copied();
     // `emv_tvr`, `tvrHex`
-    let inner = || {
-        ["EMV", "ICC", "CARD"]
-            .iter()
-            .find_map(|head| spelling.strip_prefix(head))
-            .filter(|rest| rest.len() > 2)
-    };
-    let stem =
-        || ["HEX", "VALUE"].iter().find_map(|end| spelling.strip_suffix(end)).filter(|stem| stem.len() > 2);
-    known(spelling).or_else(|| known(inner()?)).or_else(|| known(stem()?))
+    let inner = ["EMV", "ICC", "CARD"].iter().find_map(|head| spelling.strip_prefix(head));
+    let stem = ["HEX", "VALUE"].iter().find_map(|end| spelling.strip_suffix(end));
+    let shorter = [inner, stem].into_iter().flatten().filter(|rest| rest.len() > 2);
+    known(spelling).or_else(|| shorter.into_iter().find_map(known))
 }
 
 /// The field that begins with the first of these words; the longest.
-pub(super) fn at(text: &str, words: &[Word<'_>]) -> Option<Name> {
+pub(super) fn at(text: &str, words: &[Word<'_>]) -> Option<FieldName> {
     let first = words.first().filter(|first| first.kind == WordKind::Plain)?;
     if let Some(name) = in_pairs(text, words) {
         return Some(name);
@@ -154,12 +115,9 @@ pub(super) fn at(text: &str, words: &[Word<'_>]) -> Option<Name> {
     let mut joined = String::new();
     let mut longest = None;
     for (at, word) in words.iter().take(LONGEST_NAME).enumerate() {
-        let between = match at.checked_sub(1).and_then(|before| words.get(before)) {
-            Some(before) => text.get(before.end..word.start)?,
-            None => "",
-        };
-        let joins =
-            matches!(between, "" | " " | "-" | " - " | "." | "'s " | ", " | " (") || between.is_empty();
+        let before = at.checked_sub(1).and_then(|before| words.get(before)).unwrap_or(word);
+        let between = text.get(before.end..word.start).unwrap_or_default();
+        let joins = matches!(between, "" | " " | "-" | " - " | "." | "'s " | ", " | " (");
         if word.kind != WordKind::Plain || !joins || joined.len() > 64 {
             break;
         }
@@ -168,37 +126,31 @@ pub(super) fn at(text: &str, words: &[Word<'_>]) -> Option<Name> {
         if between == " (" && !text.get(word.end..)?.starts_with(')') {
             break;
         }
-        let is_vague = VAGUE.contains(&joined.as_str());
+        let is_vague = is_in(VAGUE, &joined);
         let field = if is_vague { Some(Field::Tag(Tag::HOST_CODE)) } else { named(&joined) };
         if let Some(field) = field {
-            let tag = match field {
-                Field::Tag(tag) => Some(tag),
-                _ => None,
-            };
-            longest = Some(Name { field, tag, words: at + 1, is_tag: false, is_vague });
+            longest = Some(FieldName { field, tag: field.tag(), words: at + 1, is_tag: false, is_vague });
         }
     }
     longest.or_else(|| tagged(first.text))
 }
 
 /// A tag as one word: `9F34`, `0x95`, `tag95`.
-fn tagged(word: &str) -> Option<Name> {
+fn tagged(word: &str) -> Option<FieldName> {
     let word = bare_hex(word);
     let word =
         word.get(..3).filter(|head| head.eq_ignore_ascii_case("tag")).and(word.get(3..)).unwrap_or(word);
-    let tag = Tag::parse(word.trim_matches('_'))?;
-    Some(Name { field: of_tag(tag), tag: Some(tag), words: 1, is_tag: true, is_vague: false })
+    Some(FieldName::from_tag(Tag::parse(word.trim_matches('_'))?, 1))
 }
 
 /// A tag in pairs of digits: `9F 34`. Followed by another pair it is read with its value.
-fn in_pairs(text: &str, words: &[Word<'_>]) -> Option<Name> {
+fn in_pairs(text: &str, words: &[Word<'_>]) -> Option<FieldName> {
     [3, 2].into_iter().find_map(|many| {
         let some = words.get(..many)?;
         let is_joined = some.iter().all(|word| is_pair(bare_hex(word.text)))
             && some.windows(2).all(|pair| text.get(pair[0].end..pair[1].start) == Some(" "));
         let tag = Tag::parse(&some.iter().map(|word| bare_hex(word.text)).collect::<String>())?;
-        let name = Name { field: of_tag(tag), tag: Some(tag), words: many, is_tag: true, is_vague: false };
-        is_joined.then_some(name)
+        is_joined.then(|| FieldName::from_tag(tag, many))
     })
 }
 

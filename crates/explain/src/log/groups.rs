@@ -66,12 +66,12 @@ impl Scan<'_> {
         self.groups(from).take_while(|(all, _)| all.len() <= digits).find(|(all, _)| all.len() == digits)
     }
 
-    /// The same of whole bytes, and no further group follows.
+    /// Groups of exactly so many bytes, with no further group behind.
     pub(super) fn exactly(&self, from: usize, bytes: usize) -> Option<(String, usize)> {
         self.filling(from, bytes * 2).filter(|(_, end)| self.ends(*end))
     }
 
-    /// Whether nothing but hex stands in the line from this word on, and no tag begins it.
+    /// True if the rest of the line is hex and doesn't begin with a tag.
     fn is_hex_line(&self, at: usize) -> bool {
         let last = (at..self.words.len())
             .find(|next| *next > at && self.gap(*next).contains('\n'))
@@ -87,7 +87,7 @@ impl Scan<'_> {
                 .is_some_and(|word| tag_and_length(word.text).is_some_and(|(tag, _)| tag.row().is_some()))
     }
 
-    /// Whether no further group follows, other than a tag.
+    /// True if no further group follows, other than a tag.
     pub(super) fn ends(&self, at: usize) -> bool {
         let gap = self.gap(at);
         let is_group = self.run_of.get(at).copied().flatten().is_some()

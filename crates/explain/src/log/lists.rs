@@ -1,4 +1,4 @@
-//! Lists of tags with lengths (DOL), the card's list of methods and the application file locator, told by their form.
+//! Lists of tags with lengths (DOL), the card's list of methods and the application file locator, recognized by their form.
 
 use tapline_emv::tag::Tag;
 use tapline_emv::{dol, hex};

@@ -1,4 +1,4 @@
-//! What a value means for the card that the log tells of: as types, for decisions and for words.
+//! Meaning of a value for the card of the log, as types for decisions and for words.
 
 use tapline_emv::aid::{self, RidOwner};
 use tapline_emv::bits::{Named, Reading};
@@ -17,12 +17,12 @@ use crate::facts::Cryptogram;
 /// The meaning of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
-    /// TVR, TSI, CTQ, AIP, action codes: the bits that are set. `of_tap`: what they mean if it was a Mastercard tap, where that is open.
+    /// TVR, TSI, CTQ, AIP, action codes: the bits that are set. `of_tap`: their meaning in a Mastercard tap, where that is open.
     Bits {
         bits: Vec<Named>,
         of_tap: Vec<Named>,
     },
-    /// CVM results. `of_tap`: as before.
+    /// CVM results. `of_tap`: their meaning in a Mastercard tap, where that is open.
     Cvm {
         performed: Performed,
         of_tap: Option<Performed>,
@@ -35,9 +35,7 @@ pub enum Meaning {
         owner: RidOwner,
         product: Option<&'static str>,
     },
-    HostCode {
-        code: String,
-    },
+    HostCode(String),
     Outcome(Outcome),
     /// DF8115: the errors from the card outward; empty where there was none.
     Errors(Vec<&'static str>),
@@ -48,17 +46,14 @@ pub enum Meaning {
     },
     Iad(Iad),
     /// Parameters of a reader or terminal.
-    Parameter {
-        code: Code,
-        decoded: decode::Decoded,
-    },
+    Parameter(decode::Decoded),
     Minor(u64),
     Currency(&'static str),
     Country(&'static str),
     List(dol::Dol),
     CvmList(Vec<u8>),
     Tries(u8),
-    /// It says it itself: an entry, a verification, a status, an amount in words.
+    /// A word that needs no explanation: an entry, a verification, a status, an amount.
     Word,
     Hidden,
     /// The tag is known and its value, for this card, isn't explained.
@@ -67,29 +62,27 @@ pub enum Meaning {
 
 /// The meaning of a value, read as its field.
 pub fn meaning(found: &LogValue, card: Card) -> Meaning {
-    of(found.field, &found.value, card)
+    meaning_as(found.field, &found.value, card)
 }
 
 /// Every meaning that a value may have: its field's, then its other readings'.
 pub fn meanings(found: &LogValue, card: Card) -> Vec<(Field, Meaning)> {
     let fields = std::iter::once(&found.field).chain(&found.readings);
-    fields.map(|field| (*field, of(*field, &found.value, card))).collect()
+    fields.map(|field| (*field, meaning_as(*field, &found.value, card))).collect()
 }
 
-fn of(field: Field, value: &Value, card: Card) -> Meaning {
+fn meaning_as(field: Field, value: &Value, card: Card) -> Meaning {
     match value {
         Value::Hidden => Meaning::Hidden,
-        Value::Code(code) if field == Field::Tag(Tag::HOST_CODE) => Meaning::HostCode { code: code.clone() },
-        Value::Code(code) => match (field, hex::bytes(code)) {
-            (Field::Tag(tag), Some(bytes)) => of_bytes(tag, &bytes, card).unwrap_or(Meaning::Unread),
-            _ => Meaning::Unread,
-        },
-        Value::Bytes(bytes) => match field {
-            Field::Tag(tag) => of_bytes(tag, bytes, card).unwrap_or(Meaning::Unread),
-            _ => Meaning::Unread,
-        },
+        Value::Code(code) if field == Field::Tag(Tag::HOST_CODE) => Meaning::HostCode(code.clone()),
+        Value::Code(code) => hex::bytes(code).map_or(Meaning::Unread, |bytes| of_tag(field, &bytes, card)),
+        Value::Bytes(bytes) => of_tag(field, bytes, card),
         _ => Meaning::Word,
     }
+}
+
+fn of_tag(field: Field, bytes: &[u8], card: Card) -> Meaning {
+    field.tag().and_then(|tag| of_bytes(tag, bytes, card)).unwrap_or(Meaning::Unread)
 }
 
 fn of_bytes(tag: Tag, bytes: &[u8], card: Card) -> Option<Meaning> {
@@ -111,13 +104,7 @@ fn of_bytes(tag: Tag, bytes: &[u8], card: Card) -> Option<Meaning> {
             Some(Meaning::Application { owner: aid::owner(&aid), product: aid::product(&aid) })
         }
         (0x9F27, [byte]) => {
-            let kind = match byte >> 6 {
-                0 => Cryptogram::Declined,
-                1 => Cryptogram::Approved,
-                2 => Cryptogram::Online,
-                _ => return None,
-            };
-            Some(Meaning::Cryptogram { kind, reason: byte & 7 })
+            Some(Meaning::Cryptogram { kind: Cryptogram::from_cid(*byte)?, reason: byte & 7 })
         }
         (0x9F10, _) => iad::read(bytes).map(Meaning::Iad),
         (0x9F6E, _) => device(bytes, &text, card),
@@ -176,7 +163,7 @@ fn parameter(code: Code, text: &str, card: Card) -> Option<Meaning> {
         RidOwner::Unknown => true,
     };
     let decoded = decode::decode(code, card.scheme(), text).ok().filter(|_| is_read)?;
-    Some(Meaning::Parameter { code, decoded })
+    Some(Meaning::Parameter(decoded))
 }
 
 /// Three schemes have different data under 9F6E; without the scheme the size and the form of the value tell.

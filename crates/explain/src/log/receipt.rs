@@ -4,7 +4,7 @@ use tapline_emv::entry::Status;
 use tapline_emv::tag::{Tag, plain};
 
 use super::scan::Scan;
-use super::word::WordKind;
+use super::word::{WordKind, is_in};
 use super::{Field, LogValue, Origin, Value, value};
 use crate::decision::Certainty;
 
@@ -22,18 +22,12 @@ impl Scan<'_> {
     }
 
     fn receipt_line(&mut self, at: usize, end: usize) {
-        let receipt = |field, value| LogValue {
-            field,
-            value,
-            origin: Origin::Receipt,
-            certainty: Certainty::Certain,
-            readings: Vec::new(),
-        };
-        let is_free = !self.is_read[at..end].iter().any(|is_read| *is_read);
+        let receipt = |field, value| LogValue::new(field, value, Origin::Receipt, Certainty::Certain);
+        let is_free = !self.is_read[at..end].contains(&true);
         let text = self.text.get(self.words[at].start..self.words[end - 1].end).unwrap_or_default();
         if is_free
             && end - at <= 6
-            && let Some(verified) = value::verified(text).filter(|_| value::is_phrase(text))
+            && let Some(verified) = value::verified_phrase(text)
         {
             self.log.add(receipt(Field::Tag(Tag::CVM_RESULTS), Value::Verified(verified)));
         }
@@ -42,31 +36,34 @@ impl Scan<'_> {
         for word in at..end {
             let text = self.words[word].text;
             let is_loud = text.len() > 5 && text.bytes().all(|byte| byte.is_ascii_uppercase());
-            let not = word > at && self.plain(word - 1) == "NOT";
+            let before = if word > at { self.plain(word - 1) } else { String::new() };
+            // A letter with an accent ends a word: ACCEPTÉ.
+            let accent = if self.gap(word + 1).starts_with(['É', 'é']) { "E" } else { "" };
+            let spelled = format!("{text}{accent}");
             let has_name = word > at && self.gap(word).contains(':') && !self.is_read[word];
             if (is_loud || end - at <= 3 && is_free && is_plain)
                 && !self.is_read[word]
                 && !has_name
-                && let Some(status) = value::status(text)
+                && let Some(status) = value::status(&spelled)
             {
-                let status = if not { Status::Declined } else { status };
+                let is_negated =
+                    before == "NOT" || status == Status::Approved && is_in("NICHT NON NIET NO", &before);
+                let status = if is_negated { Status::Declined } else { status };
                 self.log.add(receipt(Field::Status, Value::Status(status)));
             }
-            let is_phrase_word = is_free && is_loud_line(text);
-            let phrase =
-                [3, 2].into_iter().filter(|many| is_phrase_word && word + many <= end).find_map(|many| {
+            // Receipts shout; sentences don't.
+            let is_loud_line = text.starts_with(|first: char| first.is_ascii_uppercase());
+            if is_free && is_loud_line && !is_in("NO NOT OR THE", &before) {
+                let phrase = [3, 2].into_iter().filter(|many| word + many <= end && end - at > *many);
+                let mut verified = phrase.filter_map(|many| {
                     let phrase = self.text.get(self.words[word].start..self.words[word + many - 1].end)?;
-                    let is_long = plain(phrase).len() > 7 && value::is_phrase(phrase);
-                    value::verified(phrase).filter(|_| {
-                        is_long
-                            && !self.gap(word + many).contains([':', '='])
-                            && !phrase.contains([',', '/'])
-                            && end - at > many
-                    })
+                    let is_whole =
+                        !self.gap(word + many).contains([':', '=']) && !phrase.contains([',', '/']);
+                    value::verified_phrase(phrase).filter(|_| is_whole && plain(phrase).len() > 7)
                 });
-            let negated = word > at && matches!(self.plain(word - 1).as_str(), "NO" | "NOT" | "OR" | "THE");
-            if let Some(verified) = phrase.filter(|_| is_free && !negated && is_loud_line(text)) {
-                self.log.add(receipt(Field::Tag(Tag::CVM_RESULTS), Value::Verified(verified)));
+                if let Some(verified) = verified.next() {
+                    self.log.add(receipt(Field::Tag(Tag::CVM_RESULTS), Value::Verified(verified)));
+                }
             }
             if self.words[word].kind == WordKind::Amount
                 && let Some(currency) = self.currency_beside(word)
@@ -79,14 +76,12 @@ impl Scan<'_> {
                 }
             }
         }
-        let named = self.log.values.iter().find_map(|value| match value.value {
-            Value::Currency(code) => Some(code),
-            _ => None,
-        });
+        let named =
+            self.log.pick(|value| if let Value::Currency(code) = value { Some(*code) } else { None }).next();
         self.log.currency = named.or(self.log.currency);
     }
 
-    /// The currency whose letters or sign stand beside an amount.
+    /// The currency whose letters or sign precede or follow an amount.
     fn currency_beside(&self, word: usize) -> Option<&'static str> {
         let letters = |at: Option<usize>| {
             let text = self.words.get(at?)?.text;
@@ -95,20 +90,14 @@ impl Scan<'_> {
         };
         let near = |gap: &str| gap.len() < 8 && !gap.contains('\n');
         let before = letters(word.checked_sub(1)).filter(|_| near(self.gap(word)));
-        let sign = |gap: &str| {
-            [('€', "EUR"), ('£', "GBP")]
-                .into_iter()
-                .find(|(sign, _)| gap.contains(*sign))
-                .map(|(_, code)| code)
+        let sign = |gap: &str| match gap {
+            _ if gap.contains('€') => Some("EUR"),
+            _ if gap.contains('£') => Some("GBP"),
+            _ => None,
         };
         before
             .or_else(|| letters(Some(word + 1)).filter(|_| near(self.gap(word + 1))))
             .or_else(|| sign(self.gap(word)))
             .or_else(|| sign(self.gap(word + 1).split('\n').next().unwrap_or_default()))
     }
-}
-
-/// Receipts shout; sentences don't.
-fn is_loud_line(word: &str) -> bool {
-    word.bytes().next().is_some_and(|byte| byte.is_ascii_uppercase())
 }

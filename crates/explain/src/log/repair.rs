@@ -3,11 +3,11 @@
 use tapline_emv::hex;
 use tapline_emv::tag::Tag;
 
-use super::field::Name;
-use super::scan::{Got, Scan, Taken};
+use super::field::FieldName;
+use super::scan::{ReadValue, Scan};
 use super::take::Walk;
 use super::word::{bare_hex, is_decimal};
-use super::{CutOff, Fault};
+use super::{CutOff, Fault, Value};
 use crate::decision::Certainty;
 
 /// Groups of digits that are counted at most.
@@ -15,14 +15,20 @@ const LONGEST_ATTEMPT: usize = 24;
 
 impl Scan<'_> {
     /// Digits that can't be a value of the tag: repaired where a spreadsheet took zeros, else cut off.
-    pub(super) fn attempt(&self, name: &Name, at: usize, walk: &mut Walk, is_next: bool) -> Option<Taken> {
+    pub(super) fn attempt(
+        &self,
+        name: &FieldName,
+        at: usize,
+        walk: &mut Walk,
+        is_next: bool,
+    ) -> Option<ReadValue> {
         let tag = name.tag?;
         let first = bare_hex(self.words.get(at)?.text);
         if walk.is_signed
             && walk.skipped == 0
             && let Some(bytes) = without_zeros(tag, first, false)
         {
-            return Some(Taken { value: Ok(Got::Bytes(bytes, Certainty::Likely)), end: at + 1 });
+            return Some(ReadValue { value: Ok((Value::Bytes(bytes), Certainty::Likely)), end: at + 1 });
         }
         let (digits, end) = self
             .groups(at)
@@ -54,7 +60,7 @@ impl Scan<'_> {
             && !is_sentence
             && tag.row().is_some()
         {
-            walk.fault = Some((CutOff::of(tag, digits.len(), Fault::Size), end));
+            walk.fault = Some((CutOff::new(tag, digits.len(), Fault::Size), end));
         }
         None
     }

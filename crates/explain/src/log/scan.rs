@@ -4,11 +4,11 @@ use tapline_emv::hex;
 use tapline_emv::tag::{Form, Tag, plain};
 
 use super::chain;
-use super::field::{self, Field, Name, tag_and_length};
+use super::field::{self, Field, FieldName, tag_and_length};
 use super::groups::{LONGEST_VALUE, Run, runs};
 use super::lists::is_known_list;
 use super::take::{FARTHEST, VALUES, Walk};
-use super::word::{Word, bare_hex, is_decimal, is_pair, words};
+use super::word::{Word, bare_hex, is_decimal, is_in, is_pair, words};
 use super::{CutOff, Fault, Log, LogValue, Origin, Value, table};
 use crate::decision::Certainty;
 
@@ -16,12 +16,9 @@ use crate::decision::Certainty;
 pub(super) const SHORTEST_HEX: usize = 8;
 
 /// Words before a tag that say that it is one.
-pub(super) const MARKERS: &[&str] = &["TAG", "T", "ID", "EMV", "DE", "ELEMENT", "TAGID", "KEY"];
+pub(super) const MARKERS: &str = "TAG T ID EMV DE ELEMENT TAGID KEY";
 /// Words before "code" that don't make it another code, such as that of a country.
-const BEFORE_CODE: &[&str] = &[
-    "HOST", "RESPONSE", "ISSUER", "DECLINE", "DECLINED", "ERROR", "WITH", "THE", "BY", "A", "IS", "AND",
-    "GOT",
-];
+const BEFORE_CODE: &str = "HOST RESPONSE ISSUER DECLINE DECLINED ERROR WITH THE BY A IS AND GOT";
 
 pub(super) struct Scan<'a> {
     pub(super) text: &'a str,
@@ -35,14 +32,19 @@ pub(super) struct Scan<'a> {
 }
 
 /// A value, and the word behind it.
-pub(super) struct Taken {
-    pub(super) value: Result<Got, CutOff>,
+pub(super) struct ReadValue {
+    pub(super) value: Result<(Value, Certainty), CutOff>,
     pub(super) end: usize,
 }
 
-pub(super) enum Got {
-    Bytes(Vec<u8>, Certainty),
-    Value(Value),
+impl ReadValue {
+    pub(super) fn new(value: Value, end: usize) -> ReadValue {
+        ReadValue { value: Ok((value, Certainty::Certain)), end }
+    }
+
+    pub(super) fn hex(digits: &str, end: usize) -> Option<ReadValue> {
+        Some(ReadValue::new(Value::Bytes(hex::bytes(digits)?), end))
+    }
 }
 
 pub(super) fn scan(text: &str) -> Log {
@@ -103,31 +105,21 @@ impl<'a> Scan<'a> {
         let rest = run.digits.get(from..)?;
         let chain = chain::read(&run.digits, &run.ends, from);
         let end = end_of(chain.used);
-        // "9F2701: 40": the value stands behind a sign.
+        // "9F2701: 40": the value follows a sign.
         let is_open = chain.elements.is_empty()
             && self.gap(end).contains([':', '='])
             && self.run_of.get(end).copied().flatten().is_some();
         if is_open {
             return None;
         }
-        let is_list_itself = chain
-            .elements
-            .first()
-            .and_then(|first| first.tag.row())
-            .is_some_and(|row| row.form == Form::List);
+        let first = chain.elements.first().and_then(|first| first.tag.row());
+        let is_list_itself = first.is_some_and(|row| row.form == Form::List);
         let is_short = (SHORTEST_HEX..LONGEST_VALUE).contains(&rest.len());
         if is_short && !(chain.is_whole && is_list_itself) && is_known_list(rest) {
-            let bytes = hex::bytes(rest)?;
-            let end = end_of(run.digits.len());
+            let (value, end) = (Value::Bytes(hex::bytes(rest)?), end_of(run.digits.len()));
+            let pdol = LogValue::new(Field::Tag(Tag(0x9F38)), value, Origin::Tlv, Certainty::Likely);
             let readings = [0x8C, 0x8D, 0x9F49, 0x97].map(|tag| Field::Tag(Tag(tag))).to_vec();
-            let (field, value) = (Field::Tag(Tag(0x9F38)), Value::Bytes(bytes));
-            self.log.add(LogValue {
-                field,
-                value,
-                origin: Origin::Tlv,
-                certainty: Certainty::Likely,
-                readings,
-            });
+            self.log.add(LogValue { readings, ..pdol });
             return Some(end);
         }
         if !self.is_meant(&chain, at, is_next) {
@@ -142,7 +134,7 @@ impl<'a> Scan<'a> {
         Some(end)
     }
 
-    /// Whether hex is a chain and not only by chance one.
+    /// True if hex is likely meant as a chain, rather than one by chance.
     fn is_meant(&self, chain: &chain::Chain, at: usize, is_next: bool) -> bool {
         let is_known = chain.elements.iter().any(|element| element.tag.row().is_some());
         let many = chain.elements.len() + chain.cut_off.len();
@@ -161,12 +153,11 @@ impl<'a> Scan<'a> {
         let is_long = |element: &chain::Element| element.tag.width() > 1 || element.value.len() > 2;
         let is_strong = many > 1 || chain.elements.iter().any(is_long);
         let is_decimal_head = is_decimal(self.words[at].text);
-        let word = chain.elements.first().is_some_and(|_| {
-            is_joined && !is_decimal_head && run.ends.len() == 1 && run.digits.len() >= SHORTEST_HEX
-        });
-        let is_cut_tag = chain.elements.is_empty()
-            && chain.cut_off.first().is_some_and(|cut| cut.tag.width() > 1 || is_next);
-        (is_at_end || many > 1) && (is_cut_tag || is_next || word || is_strong && !chain.elements.is_empty())
+        let is_one_word =
+            is_joined && !is_decimal_head && run.ends.len() == 1 && run.digits.len() >= SHORTEST_HEX;
+        let is_cut_tag = chain.cut_off.first().is_some_and(|cut| cut.tag.width() > 1 || is_next);
+        let is_chain = if chain.elements.is_empty() { is_cut_tag } else { is_one_word || is_strong };
+        (is_at_end || many > 1) && (is_next || is_chain)
     }
 
     /// A field that begins with this word, with its value; the word behind both.
@@ -174,8 +165,8 @@ impl<'a> Scan<'a> {
         let mut name = field::at(self.text, &self.words[at..]);
         // <field id="39" value="00"/>
         if self.plain(at) == "FIELD" && self.plain(at + 1) == "ID" {
-            let of = |field| Name { field, tag: field.tag(), words: 3, is_tag: true, is_vague: false };
-            name = field::named(&format!("DE{}", self.plain(at + 2))).map(of).or(name);
+            let tag = field::named(&format!("DE{}", self.plain(at + 2))).and_then(Field::tag);
+            name = tag.map(|tag| FieldName::from_tag(tag, 3)).or(name);
         }
         if let Some((tag, length)) = self.words.get(at).and_then(|word| tag_and_length(word.text))
             && name.is_none_or(|name| name.words == 1 && !name.is_tag)
@@ -185,49 +176,45 @@ impl<'a> Scan<'a> {
         }
         let name = name?;
         let from = at + name.words;
-        if name.is_tag && !self.is_tag_here(&name, at, from, is_next) {
-            return None;
-        }
-        if name.is_vague && !self.is_host_code_here(at, from) {
+        if name.is_tag && !self.is_tag_here(&name, at, from, is_next)
+            || name.is_vague && !self.is_host_code_here(at, from)
+        {
             return None;
         }
         let behind = self.value_of(&name, from, is_next);
-        let taken = match behind {
-            Some(Taken { value: Ok(_), .. }) => behind,
+        let value = match behind {
+            Some(ReadValue { value: Ok(_), .. }) => behind,
             _ => self.value_before(&name, at, from).or(behind),
         }?;
         let origin = self.origin(from);
-        self.keep(&name, taken.value, origin);
-        Some(taken.end)
+        self.keep(&name, value.value, origin);
+        Some(value.end)
     }
 
     /// A member of an object may stand before its tag: `{"value":"E800","tag":"9B"}`.
-    fn value_before(&self, name: &Name, at: usize, from: usize) -> Option<Taken> {
-        let is_marked = at > 0 && MARKERS.contains(&self.plain(at - 1).as_str());
+    fn value_before(&self, name: &FieldName, at: usize, from: usize) -> Option<ReadValue> {
+        let is_marked = at > 0 && is_in(MARKERS, &self.plain(at - 1));
         let first = (at.saturating_sub(FARTHEST)..at)
             .rev()
             .take_while(|word| !self.gap(word + 1).contains(['{', '}', '\n']))
             .last()?;
         let value = (first..at)
-            .find(|word| VALUES.contains(&self.plain(*word).as_str()))
+            .find(|word| is_in(VALUES, &self.plain(*word)))
             .filter(|_| is_marked && name.is_tag)?;
-        let mut walk = Walk { declared: None, is_signed: true, skipped: 0, fault: None };
-        self.taken(name, value + 1, &mut walk, false)
-            .filter(|taken| taken.end < at)
-            .map(|taken| Taken { end: from, ..taken })
+        let mut walk = Walk { is_signed: true, ..Walk::default() };
+        let value = self.value_at(name, value + 1, &mut walk, false).filter(|value| value.end < at)?;
+        Some(ReadValue { end: from, ..value })
     }
 
-    fn keep(&mut self, name: &Name, value: Result<Got, CutOff>, origin: Origin) {
+    fn keep(&mut self, name: &FieldName, value: Result<(Value, Certainty), CutOff>, origin: Origin) {
         match (value, name.tag) {
             (Err(cut), _) => self.log.add_cut_off(cut),
-            (Ok(Got::Bytes(bytes, certainty)), Some(tag)) => {
+            (Ok((Value::Bytes(bytes), certainty)), Some(tag)) => {
                 self.log.add_bytes(tag, &bytes, origin, certainty);
             }
-            (Ok(Got::Value(value)), _) => {
-                let (field, certainty) = (name.field, Certainty::Certain);
-                self.log.add(LogValue { field, value, origin, certainty, readings: Vec::new() });
+            (Ok((value, certainty)), _) => {
+                self.log.add(LogValue::new(name.field, value, origin, certainty));
             }
-            (Ok(Got::Bytes(..)), None) => {}
         }
     }
 
@@ -253,16 +240,20 @@ impl<'a> Scan<'a> {
         let (digits, end) = filled.or_else(|| self.groups(from).take(FARTHEST).last())?;
         match hex::bytes(&digits).filter(|_| is_right && self.ends(end)) {
             Some(bytes) => self.log.add_bytes(tag, &bytes, Origin::Tlv, Certainty::Certain),
-            None => self.log.add_cut_off(CutOff::of(tag, digits.len(), Fault::Length(length))),
+            None => self.log.add_cut_off(CutOff::new(tag, digits.len(), Fault::Length(length))),
         }
         Some(end)
     }
 
-    /// Whether two digits are a tag here, and not a number of a sentence, a time or an amount.
-    fn is_tag_here(&self, name: &Name, at: usize, from: usize, is_next: bool) -> bool {
+    fn text_of(&self, at: usize) -> &'a str {
+        self.words.get(at).map_or("", |word| word.text)
+    }
+
+    /// True if two digits are a tag here, rather than a number of a sentence, a time or an amount.
+    fn is_tag_here(&self, name: &FieldName, at: usize, from: usize, is_next: bool) -> bool {
         let Some(tag) = name.tag.filter(|tag| tag.width() == 1) else { return true };
         let before = self.gap(at);
-        let is_marked = at > 0 && !before.contains('\n') && MARKERS.contains(&self.plain(at - 1).as_str())
+        let is_marked = at > 0 && !before.contains('\n') && is_in(MARKERS, &self.plain(at - 1))
             || before.ends_with(['"', '\'', '[', '<', '{']);
         let gap = self.gap(from);
         let is_signed = gap.trim_start().starts_with([':', '=', '"', '\'', '[', ']', '>', '|', '}'])
@@ -270,16 +261,12 @@ impl<'a> Scan<'a> {
         if is_marked && (is_signed || !gap.is_empty()) {
             return true;
         }
-        let next = self.words.get(from).map_or("", |word| word.text);
+        let next = self.text_of(from);
         if is_decimal(&tag.to_string()) && self.is_part_of_number(at, gap, next) {
             return false;
         }
         // Pairs without a sign are a tag only in a chain.
-        if !is_signed
-            && is_pair(next)
-            && is_pair(self.words.get(from + 1).map_or("", |word| word.text))
-            && gap == " "
-        {
+        if !is_signed && is_pair(next) && is_pair(self.text_of(from + 1)) && gap == " " {
             return tag.is_private() || is_next && matches!(tag.0, 0x8A | 0x8E);
         }
         let is_read_here =
@@ -299,12 +286,12 @@ impl<'a> Scan<'a> {
 
     /// "code" alone may be that of a country, and a response of three digits that of another protocol.
     fn is_host_code_here(&self, at: usize, from: usize) -> bool {
-        let next = self.words.get(from).map_or("", |word| word.text);
+        let next = self.text_of(from);
         let before =
             if at > 0 && self.gap(at).trim().is_empty() { self.plain(at - 1) } else { String::new() };
         let is_of_host = before.is_empty()
             || self.gap(at).contains('\n')
-            || BEFORE_CODE.contains(&before.as_str())
+            || is_in(BEFORE_CODE, &before)
             || super::card::is_scheme(&before);
         next.len() == 2 && (is_of_host || self.plain(at) == "DECLINED")
     }
@@ -318,15 +305,10 @@ impl<'a> Scan<'a> {
             (&[0x9F, 0x33], 0x9F33, 3),
             (&[0x9F, 0x66], 0x9F66, 4),
         ];
-        let mut found = Vec::new();
         for run in &self.runs {
-            let is_free = (run.first..run.first + run.ends.len()).all(|word| !self.is_read[word]);
-            let Some(bytes) = Some(&run.digits)
-                .filter(|digits| is_free && digits.len() > SHORTEST_HEX)
-                .and_then(|digits| hex::bytes(digits))
-            else {
-                continue;
-            };
+            let is_free = !self.is_read[run.first..run.first + run.ends.len()].contains(&true);
+            let is_long = is_free && run.digits.len() > SHORTEST_HEX;
+            let bytes = hex::bytes(&run.digits).filter(|_| is_long).unwrap_or_default();
             let mut at = 0;
             while at < bytes.len() {
                 let rest = &bytes[at..];
@@ -341,28 +323,17 @@ impl<'a> Scan<'a> {
                 });
                 at += head.map_or(1, |(tag, value)| tag.width() + 1 + value.len());
                 if let Some((tag, value)) = head {
-                    found.push((tag, value.to_vec()));
+                    self.log.add_bytes(tag, value, Origin::InsideHex, Certainty::Unclear);
                 }
             }
         }
-        for (tag, value) in found {
-            self.log.add_bytes(tag, &value, Origin::InsideHex, Certainty::Unclear);
-        }
     }
 
-    /// Values without names beside those with one.
+    /// Values without names, in a text that has values with names.
     fn left(&mut self) {
-        if self.log.values.is_empty() {
-            return;
-        }
-        let left: Vec<&str> = self
-            .words
-            .iter()
-            .zip(&self.is_read)
-            .filter(|(_, is_read)| !**is_read)
-            .map(|(word, _)| word.text)
-            .collect();
-        if left.len() < 64 {
+        let unread = self.words.iter().zip(&self.is_read).filter(|(_, is_read)| !**is_read);
+        let left: Vec<&str> = unread.map(|(word, _)| word.text).collect();
+        if left.len() < 64 && !self.log.values.is_empty() {
             super::bare::left(&left, &mut self.log);
         }
     }

@@ -5,7 +5,7 @@ use tapline_emv::tag::{Tag, plain};
 
 use super::field::{self, Field};
 use super::repair::without_zeros;
-use super::word::is_hex;
+use super::word::{is_hex, is_in};
 use super::{CutOff, Fault, Log, LogValue, Origin, Value, value};
 use crate::decision::Certainty;
 
@@ -13,7 +13,7 @@ use crate::decision::Certainty;
 const LONGEST_ROW: usize = 200;
 const SEPARATORS: [char; 4] = [';', '\t', '|', ','];
 /// Words of header cells that describe a table of tags, one in a row: these rows are names with values.
-const OF_TAGS: &[&str] = &["TAG", "VALUE", "NAME", "LENGTH"];
+const OF_TAGS: &str = "TAG VALUE NAME LENGTH";
 
 /// Reads all tables of a text. Returns the bytes of the text that they take.
 pub(super) fn read(text: &str, log: &mut Log) -> Vec<(usize, usize)> {
@@ -27,8 +27,8 @@ pub(super) fn read(text: &str, log: &mut Log) -> Vec<(usize, usize)> {
         let is_rule = !row.trim().is_empty() && row.chars().all(|sign| "-|+:= \t".contains(sign));
         match head.take() {
             Some(known) if is_rule => head = Some(known),
-            Some(known) => match known.values(row) {
-                Some(cells) => {
+            known => match known.and_then(|known| Some((known.values(row)?, known))) {
+                Some((cells, known)) => {
                     known.fields.iter().zip(&cells).for_each(|(field, cell)| read_cell(*field, cell, log));
                     places.extend([(pending, start), (start, end)]);
                     pending = end;
@@ -36,7 +36,6 @@ pub(super) fn read(text: &str, log: &mut Log) -> Vec<(usize, usize)> {
                 }
                 None => head = Head::read(row).inspect(|_| pending = start),
             },
-            None => head = Head::read(row).inspect(|_| pending = start),
         }
         start = end;
     }
@@ -47,7 +46,7 @@ pub(super) fn read(text: &str, log: &mut Log) -> Vec<(usize, usize)> {
 struct Head {
     separator: char,
     /// `None`: a column that isn't known.
-    fields: Vec<Option<(Field, Option<Tag>)>>,
+    fields: Vec<Option<Field>>,
 }
 
 impl Head {
@@ -58,7 +57,7 @@ impl Head {
         let cells = cells(row, separator);
         if !(2..=LONGEST_ROW).contains(&cells.len())
             || row.contains([':', '='])
-            || cells.iter().any(|cell| OF_TAGS.contains(&plain(cell).as_str()))
+            || cells.iter().any(|cell| is_in(OF_TAGS, &plain(cell)))
         {
             return None;
         }
@@ -88,11 +87,10 @@ impl Head {
     }
 }
 
-fn of_cell(cell: &str) -> Option<(Field, Option<Tag>)> {
+fn of_cell(cell: &str) -> Option<Field> {
     let spelling = plain(cell);
     let tag = || Tag::parse(&spelling).filter(|tag| tag.row().is_some()).map(field::of_tag);
-    let field = field::named(&spelling).or_else(tag)?;
-    Some((field, field.tag()))
+    field::named(&spelling).or_else(tag)
 }
 
 /// Cells without quotes; a separator inside quotes parts nothing.
@@ -112,17 +110,8 @@ fn cells(row: &str, separator: char) -> Vec<String> {
     cells.into_iter().map(|cell| cell.trim().trim_start_matches(['=', '\'']).trim().to_owned()).collect()
 }
 
-fn read_cell(field: Option<(Field, Option<Tag>)>, cell: &str, log: &mut Log) {
-    let Some((field, tag)) = field.filter(|_| !cell.is_empty()) else { return };
-    let mut add = |value: Value| {
-        log.add(LogValue {
-            field,
-            value,
-            origin: Origin::Table,
-            certainty: Certainty::Certain,
-            readings: Vec::new(),
-        });
-    };
+fn read_cell(field: Option<Field>, cell: &str, log: &mut Log) {
+    let Some(field) = field.filter(|_| !cell.is_empty()) else { return };
     let by_word = match field {
         Field::Method => value::payment_method(cell).map(Value::Method),
         Field::Entry | Field::Tag(Tag(0x9F39)) => value::entry(cell).map(Value::Entry),
@@ -139,17 +128,17 @@ fn read_cell(field: Option<(Field, Option<Tag>)>, cell: &str, log: &mut Log) {
         Field::Tag(_) => None,
     };
     if let Some(value) = by_word {
-        return add(value);
+        return log.add(LogValue::new(field, value, Origin::Table, Certainty::Certain));
     }
-    let Some(tag) = tag.filter(|tag| *tag != Tag::HOST_CODE) else { return };
+    let Some(tag) = field.tag().filter(|tag| *tag != Tag::HOST_CODE) else { return };
     let digits: String = cell.trim_start_matches("0x").chars().filter(|sign| !sign.is_whitespace()).collect();
     let is_number = digits.contains("E+") && digits.starts_with(|sign: char| sign.is_ascii_digit());
     match hex::bytes(&digits).filter(|bytes| tag.has_size(bytes.len())) {
         Some(bytes) => log.add_bytes(tag, &bytes, Origin::Table, Certainty::Certain),
-        None if is_number => log.add_cut_off(CutOff::of(tag, 0, Fault::Number)),
+        None if is_number => log.add_cut_off(CutOff::new(tag, 0, Fault::Number)),
         None => match without_zeros(tag, &digits, true) {
             Some(bytes) => log.add_bytes(tag, &bytes, Origin::Table, Certainty::Likely),
-            None if is_hex(&digits) => log.add_cut_off(CutOff::of(tag, digits.len(), Fault::Size)),
+            None if is_hex(&digits) => log.add_cut_off(CutOff::new(tag, digits.len(), Fault::Size)),
             None => {}
         },
     }

@@ -6,22 +6,22 @@ use tapline_emv::hex;
 use tapline_emv::tag::{Form, Tag};
 
 use super::chain::begins_with_length;
-use super::field::{self, Field, Name, tag_and_length};
+use super::field::{self, Field, FieldName, tag_and_length};
 use super::lists::{is_cvm_list, is_likely_list};
-use super::scan::{Got, MARKERS, SHORTEST_HEX, Scan, Taken};
-use super::word::{WordKind, bare_hex, is_decimal, is_hex, is_pair};
+use super::scan::{MARKERS, ReadValue, SHORTEST_HEX, Scan};
+use super::word::{WordKind, bare_hex, is_decimal, is_hex, is_in, is_pair};
 use super::{CutOff, Fault, Value, value};
-use crate::decision::Certainty;
 
 /// Words between a tag and its value at most.
 pub(super) const FARTHEST: usize = 16;
 /// Line ends between a tag and its value at most.
 const LINES: usize = 3;
 
-const LENGTHS: &[&str] = &["LENGTH", "LEN", "L", "SIZE", "BYTES", "LG", "LAENGE", "LONGUEUR"];
-pub(super) const VALUES: &[&str] = &["VALUE", "VAL", "V", "HEX", "RAW", "WERT", "VALEUR", "WAARDE", "VALOR"];
+const LENGTHS: &str = "LENGTH LEN L SIZE BYTES LG LAENGE LONGUEUR";
+pub(super) const VALUES: &str = "VALUE VAL V HEX RAW WERT VALEUR WAARDE VALOR";
 
-/// What a walk to a value has seen.
+/// State of the walk from a name to its value.
+#[derive(Default)]
 pub(super) struct Walk {
     pub(super) declared: Option<usize>,
     pub(super) is_signed: bool,
@@ -31,8 +31,8 @@ pub(super) struct Walk {
 
 impl Scan<'_> {
     /// Looks for the value of a field from a word on.
-    pub(super) fn value_of(&self, name: &Name, from: usize, is_next: bool) -> Option<Taken> {
-        let mut walk = Walk { declared: None, is_signed: false, skipped: 0, fault: None };
+    pub(super) fn value_of(&self, name: &FieldName, from: usize, is_next: bool) -> Option<ReadValue> {
+        let mut walk = Walk::default();
         if self.is_list_of_words(name, from) {
             return None;
         }
@@ -49,12 +49,12 @@ impl Scan<'_> {
                 || gap.contains("->")
                 || gap.contains('→');
             let word = self.plain(at);
-            if LENGTHS.contains(&word.as_str()) && self.number(at + 1).is_some() {
+            if is_in(LENGTHS, &word) && self.number(at + 1).is_some() {
                 walk.declared = self.number(at + 1);
                 at += 2;
                 continue;
             }
-            if VALUES.contains(&word.as_str()) {
+            if is_in(VALUES, &word) {
                 walk.is_signed = true;
                 at += 1;
                 continue;
@@ -64,23 +64,21 @@ impl Scan<'_> {
                 let closes = self.gap(at + 1).starts_with([']', ')', '}']);
                 gap.ends_with(['[', '(', '{']) && closes && name.tag.is_some_and(|tag| tag.has_size(*size))
             });
-            if size.is_some() && walk.declared.is_none() && !self.ends_text(at + 1) {
+            if size.is_some() && walk.declared.is_none() && at + 1 < self.words.len() {
                 walk.declared = size;
                 at += 1;
                 continue;
             }
             // The tag of the same field: "TVR (95)".
-            let again =
-                Tag::parse(bare_hex(self.words[at].text)).filter(|tag| field::of_tag(*tag) == name.field);
-            if again.is_some() {
+            if Tag::parse(bare_hex(self.words[at].text)).map(field::of_tag) == Some(name.field) {
                 at += 1;
                 continue;
             }
             if at > from && self.is_other_field(name, at) {
                 break;
             }
-            if let Some(taken) = self.taken(name, at, &mut walk, is_next || lines > 0) {
-                return Some(taken);
+            if let Some(value) = self.value_at(name, at, &mut walk, is_next || lines > 0) {
+                return Some(value);
             }
             // A length in brackets or between signs.
             let is_length = name.tag.is_some()
@@ -98,14 +96,14 @@ impl Scan<'_> {
             }
             at += 1;
         }
-        walk.fault.map(|(cut, end)| Taken { value: Err(cut), end })
+        walk.fault.map(|(cut, end)| ReadValue { value: Err(cut), end })
     }
 
     /// Behind a comma a word, or few digits behind a tag of two, belong to a list or a sentence.
-    fn is_list_of_words(&self, name: &Name, from: usize) -> bool {
+    fn is_list_of_words(&self, name: &FieldName, from: usize) -> bool {
         let gap = self.gap(from);
         let next = self.words.get(from).map_or("", |word| bare_hex(word.text));
-        let follows = [LENGTHS, VALUES, MARKERS].concat().contains(&self.plain(from).as_str());
+        let follows = [LENGTHS, VALUES, MARKERS].iter().any(|list| is_in(list, &self.plain(from)));
         if !gap.starts_with([',', ';']) || gap.contains('\n') || follows {
             return false;
         }
@@ -113,12 +111,8 @@ impl Scan<'_> {
         name.is_vague || is_short || gap.contains(' ') && !(is_hex(next) && next.len() > 3)
     }
 
-    fn ends_text(&self, at: usize) -> bool {
-        at >= self.words.len()
-    }
-
     /// Without a sign nothing is skipped behind two digits, and before a value of one byte.
-    fn is_short(name: &Name, walk: &Walk, is_next: bool) -> bool {
+    fn is_short(name: &FieldName, walk: &Walk, is_next: bool) -> bool {
         let is_short_tag = name.is_tag && name.tag.is_some_and(|tag| tag.width() == 1);
         let is_byte = name.tag.is_some_and(|tag| tag.size() == Some(1));
         !walk.is_signed && (is_short_tag && !is_next || is_byte && !name.is_tag)
@@ -129,18 +123,14 @@ impl Scan<'_> {
     pub(super) fn number(&self, at: usize) -> Option<usize> {
         let text = self.words.get(at).filter(|word| word.kind == WordKind::Plain)?.text;
         let digits = text.strip_prefix("0x").unwrap_or(text);
-        let radix = if is_decimal(digits) && digits.len() < 2
-            || !text.starts_with("0x") && is_decimal(digits) && digits.starts_with(|digit| digit != '0')
-        {
-            10
-        } else {
-            16
-        };
+        let is_number =
+            is_decimal(digits) && (digits.len() < 2 || !text.starts_with("0x") && !digits.starts_with('0'));
+        let radix = if is_number { 10 } else { 16 };
         usize::from_str_radix(digits, radix).ok().filter(|_| digits.len() <= 3 && is_hex(digits))
     }
 
-    /// Whether another field begins here, so that no value behind it is this one's.
-    fn is_other_field(&self, name: &Name, at: usize) -> bool {
+    /// True if another field begins here: values behind that field don't belong to `name`.
+    fn is_other_field(&self, name: &FieldName, at: usize) -> bool {
         let Some(other) = field::at(self.text, &self.words[at..]) else { return false };
         if other.field == name.field || other.is_vague {
             return false;
@@ -162,48 +152,44 @@ impl Scan<'_> {
             && !(name.is_tag && !is_line && self.is_own_name(name, at, behind))
     }
 
-    /// Whether words are a part of the name that a tag has.
-    fn is_own_name(&self, name: &Name, at: usize, behind: usize) -> bool {
+    /// True if the words are part of the tag's own name.
+    fn is_own_name(&self, name: &FieldName, at: usize, behind: usize) -> bool {
         let words: String = (at..behind).map(|word| self.plain(word)).collect();
         name.tag
             .and_then(Tag::row)
             .is_some_and(|row| row.spellings().any(|spelling| spelling.contains(&words)))
     }
 
-    pub(super) fn taken(&self, name: &Name, at: usize, walk: &mut Walk, is_next: bool) -> Option<Taken> {
-        let got = |value, end| Some(Taken { value: Ok(Got::Value(value)), end });
+    pub(super) fn value_at(
+        &self,
+        name: &FieldName,
+        at: usize,
+        walk: &mut Walk,
+        is_next: bool,
+    ) -> Option<ReadValue> {
         let word = self.words.get(at)?;
         let text = word.text;
         let is_near = walk.is_signed || walk.skipped == 0;
+        let in_words = if is_near { self.in_words(name.field, at) } else { None };
+        if let Some((value, end)) = in_words {
+            return Some(ReadValue::new(value, end));
+        }
+        let is_amount = word.kind == WordKind::Amount;
         match name.field {
             Field::Tag(Tag::HOST_CODE) => self.host_code(name, at, walk),
             Field::Tag(tag) if tag.is_private() => self.hidden(name, at),
-            Field::Entry
-            | Field::Status
-            | Field::Kind
-            | Field::Method
-            | Field::Tag(Tag(0x9F34 | 0x9F39 | 0x9C)) => {
-                let by_word = if is_near { self.in_words(name.field, at) } else { None };
-                if let Some((value, end)) = by_word {
-                    return got(value, end);
-                }
-                if name.tag.is_some() { self.in_hex(name, at, walk, is_next) } else { None }
-            }
             Field::Currency => {
                 let letters = tapline_emv::iso::currency(text).filter(|_| is_near)?;
-                got(Value::Currency(letters), at + 1)
+                Some(ReadValue::new(Value::Currency(letters), at + 1))
             }
-            Field::Amount => {
-                let decimal = value::decimal(text).filter(|_| word.kind == WordKind::Amount)?;
-                got(Value::Amount(decimal), at + 1)
-            }
-            Field::Tag(Tag(0x9F02)) if word.kind == WordKind::Amount => {
-                got(Value::Amount(value::decimal(text)?), at + 1)
+            Field::Amount | Field::Tag(Tag(0x9F02)) if is_amount => {
+                Some(ReadValue::new(Value::Amount(value::decimal(text)?), at + 1))
             }
             Field::Tag(Tag(0x9F27)) if is_near && let Some(kind) = value::cryptogram(text) => {
-                got(Value::Bytes(vec![kind]), at + 1)
+                Some(ReadValue::new(Value::Bytes(vec![kind]), at + 1))
             }
             Field::Tag(_) => self.in_hex(name, at, walk, is_next),
+            _ => None,
         }
     }
 
@@ -212,10 +198,10 @@ impl Scan<'_> {
         let start = self.words.get(at)?.start;
         (1..=5).rev().find_map(|many| {
             let last = at + many - 1;
-            let text = self
-                .text
-                .get(start..self.words.get(last)?.end)
-                .filter(|text| !text.contains(['\n', ',', ';', '"', ':', '=']))?;
+            let text = self.text.get(start..self.words.get(last)?.end)?;
+            if text.contains(['\n', ',', ';', '"', ':', '=']) {
+                return None;
+            }
             let value = match field {
                 Field::Tag(Tag::CVM_RESULTS) => Value::Verified(value::verified(text)?),
                 Field::Entry => Value::Entry(value::entry(text)?),
@@ -232,18 +218,16 @@ impl Scan<'_> {
         })
     }
 
-    fn in_hex(&self, name: &Name, at: usize, walk: &mut Walk, is_next: bool) -> Option<Taken> {
+    fn in_hex(&self, name: &FieldName, at: usize, walk: &mut Walk, is_next: bool) -> Option<ReadValue> {
         let tag = name.tag?;
         let row = tag.row();
         let word = self.words.get(at)?;
         if word.kind == WordKind::Scientific && walk.is_signed {
-            return Some(Taken { value: Err(CutOff::of(tag, 0, Fault::Number)), end: at + 1 });
+            return Some(ReadValue { value: Err(CutOff::new(tag, 0, Fault::Number)), end: at + 1 });
         }
-        let bytes = |digits: &str, end: usize| {
-            let bytes = hex::bytes(digits)?;
-            Some(Taken { value: Ok(Got::Bytes(bytes, Certainty::Certain)), end })
+        let begins_with = |digits: &str, size: usize| {
+            digits.get(..2).and_then(|first| usize::from_str_radix(first, 16).ok()) == Some(size)
         };
-        let cut = |digits: &str, fault, end| Taken { value: Err(CutOff::of(tag, digits.len(), fault)), end };
         let first = bare_hex(word.text);
         self.run_of.get(at).copied().flatten()?;
         // Behind words of a sentence only a sign makes digits the value of two digits, or one byte a value.
@@ -256,61 +240,53 @@ impl Scan<'_> {
             tag_and_length(first).filter(|(again, _)| field::of_tag(*again) == name.field)
             && let Some((digits, end)) = self.filling(at + 1, length * 2)
         {
-            return bytes(&digits, end);
+            return ReadValue::hex(&digits, end);
         }
         if row.is_some_and(|row| row.form == Form::List) || tag == Tag(0x8E) {
             let is_list: fn(&str) -> bool = if tag == Tag(0x8E) { is_cvm_list } else { is_likely_list };
-            let counted = self.groups(at + 1).filter(|_| is_pair(first)).find(|(digits, _)| {
-                usize::from_str_radix(first, 16).is_ok_and(|length| digits.len() == length * 2)
-                    && is_list(digits)
-            });
+            let is_counted = |digits: &str| begins_with(first, digits.len() / 2) && is_list(digits);
+            let counted = self.groups(at + 1).find(|(digits, _)| is_pair(first) && is_counted(digits));
             let whole = counted.or_else(|| self.groups(at).filter(|(digits, _)| is_list(digits)).last());
             if let Some((digits, end)) = whole {
-                return bytes(&digits, end);
+                return ReadValue::hex(&digits, end);
             }
         }
-        let whole = |size: usize| self.exactly(at, size);
         if let Some(size) = tag.size() {
-            let counted = whole(size + 1).filter(|(digits, _)| {
-                usize::from_str_radix(&digits[..2], 16).is_ok_and(|first| first == size)
-            });
+            let counted = self.exactly(at, size + 1).filter(|(digits, _)| begins_with(digits, size));
             if let Some((digits, end)) = counted {
-                return bytes(digits.get(2..)?, end);
+                return ReadValue::hex(digits.get(2..)?, end);
             }
             // Among bytes in pairs, or groups of four, the first group is only a part.
             let is_part = self.words.get(at + 1).is_some_and(|next| bare_hex(next.text).len() == size * 2);
-            let group = self
-                .groups(at)
-                .next()
-                .filter(|(digits, _)| digits.len() == size * 2 && (size > 2 || !is_part));
-            if let Some((digits, end)) = group.or_else(|| whole(size)) {
+            let group = self.groups(at).next();
+            let group = group.filter(|(digits, _)| digits.len() == size * 2 && (size > 2 || !is_part));
+            if let Some((digits, end)) = group.or_else(|| self.exactly(at, size)) {
                 let is_cut = hex::bytes(&digits).is_some_and(|value| begins_with_length(tag, &value));
+                let cut = CutOff::new(tag, digits.len(), Fault::Length(size));
                 return if is_cut {
-                    Some(cut(&digits, Fault::Length(size), end))
+                    Some(ReadValue { value: Err(cut), end })
                 } else {
-                    bytes(&digits, end)
+                    ReadValue::hex(&digits, end)
                 };
             }
-        } else if let Some(taken) =
+        } else if let Some(value) =
             self.of_any_size(name, at, walk).filter(|_| row.is_none_or(|row| row.form != Form::List))
         {
-            return Some(taken);
+            return Some(value);
         }
         // Tags of Mastercard with another size, and a prefixed 9F1D.
         let mut other = [2, 9].into_iter().filter(|bytes| tag.size().is_some() && tag.has_size(*bytes));
         if let Some((digits, end)) = other.find_map(|bytes| self.exactly(at, bytes)) {
-            return bytes(&digits, end);
+            return ReadValue::hex(&digits, end);
         }
         self.attempt(name, at, walk, is_next)
     }
 
     /// A value of a tag whose values have many sizes.
-    fn of_any_size(&self, name: &Name, at: usize, walk: &Walk) -> Option<Taken> {
+    fn of_any_size(&self, name: &FieldName, at: usize, walk: &Walk) -> Option<ReadValue> {
         let tag = name.tag?;
-        let bytes = |digits: &str, end: usize| {
-            let bytes = hex::bytes(digits).filter(|bytes| tag.has_size(bytes.len()))?;
-            Some(Taken { value: Ok(Got::Bytes(bytes, Certainty::Certain)), end })
-        };
+        let bytes =
+            |digits: &str, end: usize| ReadValue::hex(digits, end).filter(|_| tag.has_size(digits.len() / 2));
         let first = bare_hex(self.words.get(at)?.text);
         if let Some(size) = walk.declared
             && let Some((digits, end)) = self.filling(at, size * 2)
@@ -318,7 +294,7 @@ impl Scan<'_> {
             return bytes(&digits, end);
         }
         let is_aid = tag.row().is_some_and(|row| (row.least, row.most) == (5, 16));
-        // A number behind a whole AID is none of its bytes.
+        // A number behind a whole AID isn't part of the AID.
         if is_aid && let Some((digits, end)) = self.groups(at).find(|(digits, _)| value::has_product(digits))
         {
             return bytes(&digits, end);

@@ -15,7 +15,7 @@ const EXPLAINED: &[u32] = &[
     0xDF_8125, 0xDF_8126, 0x8E, 0x8C, 0x8D, 0x9F38, 0x9F49, 0x97, 0x9F17,
 ];
 
-/// Bytes under a tag as they are kept; `None` where the tag isn't explained.
+/// The value kept for the bytes of a tag; `None` if the tag isn't explained.
 pub(super) fn kept(tag: Tag, bytes: &[u8]) -> Option<Value> {
     let has_structure =
         tapline_emv::third_party::device(bytes).is_some() || tapline_emv::iad::read(bytes).is_some();
@@ -32,15 +32,6 @@ pub(super) fn kept(tag: Tag, bytes: &[u8]) -> Option<Value> {
     // Mastercard has other data of two bytes there.
     let is_foreign = matches!(tag.0, 0x9F66 | 0x9F6D) && bytes.len() == 2;
     (is_explained && !is_foreign).then(|| Value::Bytes(bytes.to_vec()))
-}
-
-impl super::Field {
-    pub(super) fn tag(self) -> Option<Tag> {
-        match self {
-            super::Field::Tag(tag) => Some(tag),
-            _ => None,
-        }
-    }
 }
 
 /// A number of twelve digits.
@@ -63,7 +54,12 @@ pub(super) fn code(text: &str) -> Option<String> {
     code_of_bytes(&hex::bytes(text).filter(|_| text.len() == 4)?)
 }
 
-/// How the card was read: words, or field 22 of ISO 8583:1987, also without its last digit or with a zero before.
+/// True for a host code that a scheme knows.
+pub(super) fn is_known_code(code: &str) -> bool {
+    Scheme::ALL.iter().any(|scheme| tapline_emv::host::read(code, *scheme, true).is_some())
+}
+
+/// Entry mode in words, or by field 22 of ISO 8583:1987, also without the last digit or with a zero before.
 pub(super) fn entry(text: &str) -> Option<Entry> {
     let digits = word::is_decimal(text);
     let text = if digits && text.len() == 4 { text.strip_prefix('0').unwrap_or(text) } else { text };
@@ -74,174 +70,81 @@ pub(super) fn entry(text: &str) -> Option<Entry> {
     (known != Entry::Unknown).then_some(known)
 }
 
-const VERIFIED: &[(Verified, &[&str])] = &[
+/// Words of a verification, as receipts and processors write them, by their plain spelling (which has no accents).
+const VERIFIED: &[(Verified, &str)] = &[
     (
         Verified::Nothing,
-        &[
-            "NOCVM",
-            "NOCVMREQUIRED",
-            "NONE",
-            "NOTREQUIRED",
-            "NOTPERFORMED",
-            "NOCVMPERFORMED",
-            "NOVERIFICATION",
-            "NOVERIFICATIONREQUIRED",
-            "CVMNOTREQUIRED",
-            "NOCARDHOLDERVERIFICATION",
-            "NOPIN",
-            "NOPINREQUIRED",
-            "NOSIGNATUREREQUIRED",
-            "KEINPIN",
-        ],
+        "NOCVM NOCVMREQUIRED NONE NOTREQUIRED NOTPERFORMED NOCVMPERFORMED NOVERIFICATION NOVERIFICATIONREQUIRED \
+         CVMNOTREQUIRED NOCARDHOLDERVERIFICATION NOPIN NOPINREQUIRED NOSIGNATUREREQUIRED KEINPIN KEINEPIN OHNEPIN \
+         SANSCODE SANSPIN ZONDERPIN GEENPIN GEENPINCODE SINPIN SENZAPIN",
     ),
-    (Verified::PinOrSignature, &["PINORSIGNATURE", "SIGNATUREORPIN"]),
+    (Verified::PinOrSignature, "PINORSIGNATURE SIGNATUREORPIN"),
     (
         Verified::Pin,
-        &[
-            "PIN",
-            "ONLINEPIN",
-            "OFFLINEPIN",
-            "PINONLINE",
-            "PINOFFLINE",
-            "ENCIPHEREDPINONLINE",
-            "ENCIPHEREDONLINEPIN",
-            "ENCRYPTEDPIN",
-            "ENCRYPTEDONLINEPIN",
-            "PLAINTEXTPIN",
-            "PINVERIFIED",
-            "VERIFIEDBYPIN",
-            "PINVERIFIEDONLINE",
-            "PINOK",
-            "PINGEPRFT",
-            "PINENTERED",
-            "PINUSED",
-            "OFFLINEPINVERIFIED",
-            "CODEPIN",
-        ],
+        "PIN ONLINEPIN OFFLINEPIN PINONLINE PINOFFLINE ENCIPHEREDPINONLINE ENCIPHEREDONLINEPIN ENCRYPTEDPIN \
+         ENCRYPTEDONLINEPIN PLAINTEXTPIN PINVERIFIED VERIFIEDBYPIN PINVERIFIEDONLINE PINOK PINGEPRFT PINGEPRUEFT \
+         PINENTERED PINUSED OFFLINEPINVERIFIED ONLINEPINVERIFIED CODEPIN PINEINGEGEBEN CODEVRIFI CODEVERIFIE \
+         PINGECONTROLEERD PINVERIFICADO PINCORRECTO PINVERIFICATO PINCORRETTO",
     ),
     (
         Verified::Signature,
-        &[
-            "SIGNATURE",
-            "SIGN",
-            "VERIFIEDBYSIGNATURE",
-            "SIGNATUREVERIFIED",
-            "SIGNATUREREQUIRED",
-            "OBTAINSIGNATURE",
-            "PAPERSIGNATURE",
-            "UNTERSCHRIFT",
-        ],
+        "SIGNATURE SIGN VERIFIEDBYSIGNATURE SIGNATUREVERIFIED SIGNATUREREQUIRED OBTAINSIGNATURE PAPERSIGNATURE \
+         UNTERSCHRIFT HANDTEKENING FIRMA FIRMADELCLIENTE FIRMADELTITULAR",
     ),
     (
         Verified::OnDevice,
-        &[
-            "CDCVM",
-            "ONDEVICE",
-            "DEVICE",
-            "ONDEVICECVM",
-            "CONSUMERDEVICECVM",
-            "CDCVMPERFORMED",
-            "VERIFIEDBYDEVICE",
-            "VERIFIEDONDEVICE",
-            "DEVICEVERIFIED",
-            "CARDHOLDERDEVICE",
-            "MOBILECVM",
-            "CONFIRMATIONCODEVERIFIED",
-            "BIOMETRIC",
-        ],
+        "CDCVM ONDEVICE DEVICE ONDEVICECVM CONSUMERDEVICECVM CDCVMPERFORMED VERIFIEDBYDEVICE VERIFIEDONDEVICE \
+         DEVICEVERIFIED DEVICECVM CARDHOLDERDEVICE MOBILECVM CONFIRMATIONCODEVERIFIED BIOMETRIC",
     ),
-    (Verified::Failed, &["FAILED", "CVMFAILED", "PINFAILED", "VERIFICATIONFAILED"]),
+    (Verified::Failed, "FAILED CVMFAILED PINFAILED VERIFICATIONFAILED"),
 ];
 
-/// Words of a verification, as receipts and processors write them; the service's numbers are not words.
-pub(super) fn verified(text: &str) -> Option<Verified> {
-    let text = plain(&text.replace('/', "or"));
-    VERIFIED.iter().find(|(_, known)| known.contains(&text.as_str())).map(|(verified, _)| *verified)
-}
+/// Words of a verification that alone may be a heading, or mean something else.
+const HEADINGS: &str = "PIN NONE NOTREQUIRED NOTPERFORMED SIGN DEVICE FAILED BIOMETRIC PINORSIGNATURE SIGNATUREORPIN \
+     CODEPIN FIRMA HANDTEKENING";
 
-/// Phrases that say it without a name before them. One word alone may be a heading.
-pub(super) fn is_phrase(text: &str) -> bool {
-    let text = plain(text);
-    !matches!(
-        text.as_str(),
-        "PIN"
-            | "NONE"
-            | "NOTREQUIRED"
-            | "NOTPERFORMED"
-            | "SIGN"
-            | "DEVICE"
-            | "FAILED"
-            | "BIOMETRIC"
-            | "PINORSIGNATURE"
-            | "SIGNATUREORPIN"
-            | "CODEPIN"
-    )
-}
-
-const STATUSES: &[(Status, &[&str])] = &[
+const STATUSES: &[(Status, &str)] = &[
     (
         Status::Declined,
-        &[
-            "DECLINED",
-            "REFUSED",
-            "DENIED",
-            "REJECTED",
-            "NOTAPPROVED",
-            "NOTAUTHORISED",
-            "NOTAUTHORIZED",
-            "DECLINE",
-            "ABGELEHNT",
-            "REFUSE",
-            "REFUSEE",
-            "GEWEIGERD",
-            "DENEGADA",
-            "NEGATA",
-            "OFFLINEDECLINED",
-        ],
+        "DECLINED REFUSED DENIED REJECTED NOTAPPROVED NOTAUTHORISED NOTAUTHORIZED DECLINE ABGELEHNT NICHTGENEHMIGT \
+         REFUS REFUSE REFUSEE GEWEIGERD AFGEWEZEN NIETGOEDGEKEURD DENEGADA DENEGADO RECHAZADA RECHAZADO NEGATA NEGATO \
+         RIFIUTATA RIFIUTATO NONAPPROVATA NONAUTORIZZATA OFFLINEDECLINED",
     ),
     (
         Status::Approved,
-        &[
-            "APPROVED",
-            "AUTHORISED",
-            "AUTHORIZED",
-            "ACCEPTED",
-            "CAPTURED",
-            "SUCCESS",
-            "SUCCESSFUL",
-            "SUCCEEDED",
-            "APPROVE",
-            "GENEHMIGT",
-            "ACCEPTE",
-            "ACCEPTEE",
-            "AKKOORD",
-            "APROBADA",
-            "APPROVATA",
-            "OFFLINEAPPROVED",
-        ],
+        "APPROVED AUTHORISED AUTHORIZED ACCEPTED CAPTURED SUCCESS SUCCESSFUL SUCCEEDED APPROVE GENEHMIGT AUTORISIERT \
+         ACCEPTE ACCEPTEE AUTORISE AUTORISEE AKKOORD GOEDGEKEURD APROBADA APROBADO ACEPTADA ACEPTADO AUTORIZADA \
+         AUTORIZADO APPROVATA APPROVATO AUTORIZZATA AUTORIZZATO OFFLINEAPPROVED",
     ),
-    (Status::Reversed, &["REVERSED", "REVERSAL"]),
-    (Status::Voided, &["VOIDED", "CANCELLED", "CANCELED"]),
-    (Status::Open, &["PROCESSING", "PENDING"]),
+    (Status::Reversed, "REVERSED REVERSAL"),
+    (Status::Voided, "VOIDED CANCELLED CANCELED"),
+    (Status::Open, "PROCESSING PENDING"),
 ];
 
-/// A word of a status; the service's own numbers are none.
-pub(super) fn status(text: &str) -> Option<Status> {
+fn listed<T: Copy>(table: &[(T, &str)], text: &str) -> Option<T> {
     let text = plain(text);
-    STATUSES.iter().find(|(_, known)| known.contains(&text.as_str())).map(|(status, _)| *status)
+    table.iter().find(|(_, words)| word::is_in(words, &text)).map(|(value, _)| *value)
 }
 
-/// What kind of transaction, by words that are known.
+/// A verification in words; the service's numbers are not words.
+pub(super) fn verified(text: &str) -> Option<Verified> {
+    listed(VERIFIED, &text.replace('/', "or"))
+}
+
+/// A verification in words that need no name before them.
+pub(super) fn verified_phrase(text: &str) -> Option<Verified> {
+    verified(text).filter(|_| !word::is_in(HEADINGS, &plain(text)))
+}
+
+/// A status in a word; the service's own numbers are none.
+pub(super) fn status(text: &str) -> Option<Status> {
+    listed(STATUSES, text)
+}
+
+/// Kind of a transaction in words.
 pub(super) fn kind(text: &str) -> Option<Kind> {
-    match (Kind::read(text), plain(text).as_str()) {
-        (
-            Kind::Sale,
-            "SALE" | "PURCHASE" | "AUTH" | "PAYMENT" | "GOODSANDSERVICES" | "GOODS" | "PREAUTH"
-            | "AUTHORIZATION",
-        ) => Some(Kind::Sale),
-        (Kind::Sale, _) => None,
-        (kind, _) => Some(kind),
-    }
+    const SALES: &str = "SALE PURCHASE AUTH PAYMENT GOODSANDSERVICES GOODS PREAUTH AUTHORIZATION";
+    Some(Kind::read(text)).filter(|kind| *kind != Kind::Sale || word::is_in(SALES, &plain(text)))
 }
 
 /// A payment method that is known, by name or code.
@@ -259,15 +162,17 @@ pub(super) fn decimal(text: &str) -> Option<Decimal> {
     })
 }
 
-/// Whether its owner and product are known, so that digits behind it are none of its bytes.
+/// True for an AID whose owner and product are known: digits behind it don't belong to it.
 pub(super) fn has_product(digits: &str) -> bool {
     Aid::parse(digits).is_ok_and(|aid| tapline_emv::aid::product(&aid).is_some())
 }
 
-/// The type of a cryptogram as 9F27 has it, by its name.
+/// Byte of 9F27 for the name of a cryptogram.
 pub(super) fn cryptogram(text: &str) -> Option<u8> {
-    [("AAC", 0x00), ("TC", 0x40), ("ARQC", 0x80)]
-        .into_iter()
-        .find(|(name, _)| *name == text)
-        .map(|(_, byte)| byte)
+    match text {
+        "AAC" => Some(0x00),
+        "TC" => Some(0x40),
+        "ARQC" => Some(0x80),
+        _ => None,
+    }
 }

@@ -1,5 +1,5 @@
 //! Words of a text: letters, digits and `_`. Amounts, times and bits that Tapline names are one word each, so that no part of them is
-//! taken for a tag or a value.
+//! value for a tag or a value.
 
 /// A word and its place.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ fn bits(text: &str) -> Option<usize> {
 
 /// A time at the begin of a line, behind a bracket or a date: elsewhere pairs with colons may be a value.
 fn time(text: &str, before: &str) -> Option<usize> {
-    // No more than a date stands before it.
+    // At most a date precedes it.
     let near = before.as_bytes().get(before.len().saturating_sub(17)..)?;
     let line = near.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     let is_prefix = line.iter().all(|byte| byte.is_ascii_digit() || b" [-/.(".contains(byte));
@@ -151,6 +151,11 @@ pub(super) fn is_decimal(word: &str) -> bool {
 
 pub(super) fn is_pair(word: &str) -> bool {
     word.len() == 2 && is_hex(word)
+}
+
+/// True if a list of words, parted by white space, has this one.
+pub(super) fn is_in(list: &str, word: &str) -> bool {
+    list.split_ascii_whitespace().any(|known| known == word)
 }
 
 /// The digits of hex without the sign that says so: `0x60`, `60h`.

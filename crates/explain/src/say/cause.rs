@@ -7,7 +7,6 @@ use tapline_emv::param::TTQ;
 use tapline_emv::performed::Verified;
 use tapline_emv::{Currency, Presented, Scheme};
 
-use super::amount;
 use super::changed::changed;
 use super::kernel::{iad, kernel_error, kernel_outcome};
 use crate::decision::{
@@ -25,15 +24,10 @@ pub(super) fn clause(fact: &CauseFact) -> String {
         F::ExactlyAtLimit { kind, amount: money, is_inferred, .. } => {
             let inferred = if *is_inferred { " (inferred for Amex)" } else { "" };
             let does = if *kind == LimitKind::Cvm { "verifies" } else { "declines" };
-            format!(
-                "{} is exactly the {}, and the EMV book {does} from there{inferred}",
-                amount(money),
-                kind.noun()
-            )
+            format!("{money} is exactly the {}, and the EMV book {does} from there{inferred}", kind.noun())
         }
         F::ConfigurationsDisagree(Disagreement { kind, amount: money, reached, not_reached }) => format!(
-            "{} reaches the {} of {}, but not of {}",
-            amount(money),
+            "{money} reaches the {} of {}, but not of {}",
             kind.noun(),
             limits(reached, &money.currency),
             limits(not_reached, &money.currency)
@@ -57,7 +51,7 @@ pub(super) fn clause(fact: &CauseFact) -> String {
         }
         F::NotCompared(why) => no_amount(why),
         F::ApprovedAmount { approved, requested } => {
-            format!("{} of {} was approved", amount(approved), amount(requested))
+            format!("{approved} of {requested} was approved")
         }
         F::ZeroAmount { is_floor_open: true } => {
             "an amount of zero can go online under any floor limit".to_owned()
@@ -204,7 +198,7 @@ fn against(limit: &LimitCause) -> String {
         format!("{} to {}", currency.figure(*lowest), currency.money(*highest))
     };
     let many = if lowest == highest { "" } else { "s" };
-    format!("{} {relation} the {}{many} of {figure} ({})", amount(money), kind.noun(), names(configurations))
+    format!("{money} {relation} the {}{many} of {figure} ({})", kind.noun(), names(configurations))
 }
 
 /// At most three names.
@@ -225,7 +219,7 @@ fn limits(all: &[NamedLimit], currency: &Currency) -> String {
     names(&named)
 }
 
-/// What a JCB reader offers comes from 9F53 rather than the stored TTQ (Verifone ADK).
+/// Caveat for JCB, whose readers take their methods from 9F53 rather than the stored TTQ (Verifone ADK).
 fn stored(scheme: Scheme) -> &'static str {
     if scheme == Scheme::Jcb { " by the stored TTQ, which JCB readers may not use" } else { "" }
 }
@@ -272,7 +266,7 @@ pub(super) fn param(key: &'static str) -> &'static str {
     limit.or_else(|| (key == TTQ).then_some("TTQ")).or_else(tag).unwrap_or(key)
 }
 
-/// The same with its article, where it has one.
+/// Short name of a parameter with its article, where it has one.
 pub(super) fn the(key: &'static str) -> String {
     let has_article = key == TTQ || LimitKind::ALL.into_iter().any(|kind| kind.param() == key);
     format!("{}{}", if has_article { "the " } else { "" }, param(key))
@@ -348,7 +342,7 @@ fn steps(places: &[String]) -> String {
     places.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// What happened, as a headline begins.
+/// Begin of a headline about verification.
 pub(super) fn happened(verified: Option<Verified>) -> &'static str {
     match verified {
         Some(Verified::Pin) => "PIN entered",

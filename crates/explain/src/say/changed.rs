@@ -1,4 +1,4 @@
-//! A change applied with Tapline, beside a sale.
+//! A change applied with Tapline, in relation to a sale.
 
 use tapline_emv::Currency;
 use tapline_emv::limits::LimitKind;

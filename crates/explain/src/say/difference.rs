@@ -1,10 +1,11 @@
 //! A difference between two sales in a sentence, in English.
 
-use tapline_emv::entry::Entry;
+use std::fmt;
+
 use tapline_emv::performed::Verified;
 use tapline_emv::{LimitKind, Presented, Scheme, param};
 
-use super::Text;
+use super::{Text, entry};
 use crate::decide::Difference;
 use crate::facts::PartialLimits;
 
@@ -39,44 +40,37 @@ pub fn difference(difference: &Difference) -> Text {
         Difference::Limits([one, other]) => {
             format!("Likely the limits: the {} differs.", first_unlike(*one, *other).noun())
         }
-        Difference::Schemes([one, other]) => {
-            let name = |scheme: &Option<Scheme>| scheme.map_or("unknown", Scheme::name);
-            format!("Different schemes: {} and {}.", name(one), name(other))
+        Difference::Schemes(both) => {
+            different("schemes", both.map(|scheme| scheme.map_or("unknown", Scheme::name)))
         }
         Difference::Cards([one, other]) => format!("Different cards: ending in {one} and {other}."),
-        Difference::Presented([one, other]) => {
-            let name = |presented: &Option<Presented>| match presented {
+        Difference::Presented(both) => different(
+            "devices",
+            both.map(|presented| match presented {
                 Some(Presented::Card) => "a card",
                 Some(Presented::Phone) => "a phone",
                 None => "unknown",
-            };
-            format!("Different devices: {} and {}.", name(one), name(other))
-        }
-        Difference::Wallets([one, other]) => {
-            let name = |wallet: Option<&'static str>| wallet.unwrap_or("no wallet");
-            format!("Different wallets: {} and {}.", name(*one), name(*other))
-        }
-        Difference::Entries([one, other]) => {
-            format!("Different entries: {} and {}.", entry(*one), entry(*other))
-        }
-        Difference::Amounts(both) => {
-            let [one, other] = both.each_ref().map(|money| money.currency.money(money.minor));
-            format!("Different amounts: {one} and {other}.")
-        }
-        Difference::Verifications([one, other]) => {
-            let name = |verified: &Option<Verified>| verified.map_or("unknown", Verified::words);
-            format!("Different verification: {} and {}.", name(one), name(other))
+            }),
+        ),
+        Difference::Wallets(both) => different("wallets", both.map(|wallet| wallet.unwrap_or("no wallet"))),
+        Difference::Entries(both) => different("entries", both.map(entry)),
+        Difference::Amounts(both) => different("amounts", both.each_ref()),
+        Difference::Verifications(both) => {
+            different("verification", both.map(|verified| verified.map_or("unknown", Verified::words)))
         }
         Difference::TvrBit { place, long, is_in_first } => {
             let which = if *is_in_first { "first" } else { "second" };
             format!("Only the {which} has TVR {place}: {long}.")
         }
-        Difference::HostCodes([one, other]) => {
-            let name = |code: &Option<String>| code.clone().unwrap_or_else(|| "none".to_owned());
-            format!("Different host codes: {} and {}.", name(one), name(other))
+        Difference::HostCodes(both) => {
+            different("host codes", both.each_ref().map(|code| code.as_deref().unwrap_or("none")))
         }
         Difference::Outcomes => "Different results.".to_owned(),
     })
+}
+
+fn different<T: fmt::Display>(what: &str, [one, other]: [T; 2]) -> String {
+    format!("Different {what}: {one} and {other}.")
 }
 
 fn listed(names: &[String]) -> String {
@@ -94,19 +88,5 @@ fn first_unlike(one: PartialLimits, other: PartialLimits) -> LimitKind {
         LimitKind::Transaction
     } else {
         LimitKind::Floor
-    }
-}
-
-fn entry(entry: Entry) -> &'static str {
-    match entry {
-        Entry::Tap => "tapped",
-        Entry::TapStripe => "tapped in mag-stripe mode",
-        Entry::Chip => "inserted",
-        Entry::Stripe => "swiped",
-        Entry::Fallback => "swiped after a chip error",
-        Entry::Manual => "typed",
-        Entry::Ecommerce => "online",
-        Entry::Code => "QR code",
-        Entry::Unknown => "unknown",
     }
 }

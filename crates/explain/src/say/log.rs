@@ -1,11 +1,11 @@
-//! What a pasted log says, in English: a line for each value that is understood, one for all that aren't, one for each that is cut off.
+//! A pasted log in English: a line for each value that is understood, one for all that aren't, one for each that is cut off.
 //!
 //! Not the answer to "why?": that is a decision. Card numbers and names aren't repeated, nor digits that look like one.
 
 use tapline_emv::action_code::Action;
 use tapline_emv::aid::RidOwner;
 use tapline_emv::bits::Named;
-use tapline_emv::entry::{Entry, Kind, Status};
+use tapline_emv::entry::Status;
 use tapline_emv::iad::Iad;
 use tapline_emv::outcome::{self, Cvm, Outcome};
 use tapline_emv::tag::Tag;
@@ -21,30 +21,30 @@ use crate::log::{
 /// The lines.
 pub fn lines(log: &Log) -> Vec<Text> {
     let facts = facts(log);
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     for found in &log.values {
         let line = line(found, log, &facts);
         // Card data is named once.
-        if !said.contains(&line) {
-            said.push(line);
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
-    said.extend(action(&facts));
-    said.extend(
+    lines.extend(action(&facts));
+    lines.extend(
         log.status_words
             .iter()
             .filter(|word| **word != 0x9000)
             .map(|word| format!("The card answered with status {word:04X}, which isn't success.")),
     );
-    said.extend(log.cut_off.iter().map(cut_off));
+    lines.extend(log.cut_off.iter().map(cut_off));
     if !log.unread.is_empty() {
         let tags: Vec<String> = log.unread.iter().map(ToString::to_string).collect();
-        said.push(format!("Also there, not explained: {}.", tags.join(", ")));
+        lines.push(format!("Also there, not explained: {}.", tags.join(", ")));
     }
     if log.is_shortened {
-        said.push("The log is too long: its end wasn't read. Paste the part with the payment.".to_owned());
+        lines.push("The log is too long: its end wasn't read. Paste the part with the payment.".to_owned());
     }
-    said.into_iter().map(Text::new).collect()
+    lines.into_iter().map(Text::new).collect()
 }
 
 fn line(found: &LogValue, log: &Log, facts: &LogFacts) -> String {
@@ -60,10 +60,10 @@ fn line(found: &LogValue, log: &Log, facts: &LogFacts) -> String {
         _ => "",
     };
     if let [(field, meaning)] = readings.as_slice() {
-        let words = words(*field, meaning, found, log.card, facts);
+        let words = words(*field, meaning, log.card, facts);
         let is_code = matches!(field, Field::Tag(Tag(0x9F0D..=0x9F0F | 0xDF_8120..=0xDF_8122)));
         return match meaning {
-            // What an action code names counts against the TVR alone.
+            // The bits of an action code count only against the TVR.
             _ if is_code => format!("{} {value}{hint}", label(*field)),
             Meaning::Hidden => "Card data: hidden. Don't paste it elsewhere.".to_owned(),
             Meaning::Word => format!("{}: {value}", label(*field)),
@@ -72,9 +72,7 @@ fn line(found: &LogValue, log: &Log, facts: &LogFacts) -> String {
     }
     let each: Vec<String> = readings
         .iter()
-        .map(|(field, meaning)| {
-            format!("{} ({})", label(*field), words(*field, meaning, found, log.card, facts))
-        })
+        .map(|(field, meaning)| format!("{} ({})", label(*field), words(*field, meaning, log.card, facts)))
         .collect();
     format!("{value} may be {}", each.join(" or "))
 }
@@ -101,16 +99,10 @@ fn shown(value: &Value, log: &Log) -> String {
         Value::Bytes(bytes) if bytes.len() <= 16 => hex::text(bytes),
         Value::Bytes(bytes) => format!("({} bytes)", bytes.len()),
         Value::Code(text) | Value::Method(text) => text.clone(),
-        Value::Entry(entry) => entry_words(*entry).to_owned(),
+        Value::Entry(entry) => super::entry(*entry).to_owned(),
         Value::Verified(verified) => verified.words().to_owned(),
         Value::Status(status) => status_words(*status).to_owned(),
-        Value::Kind(kind) => match kind {
-            Kind::Sale => "sale",
-            Kind::Refund => "refund",
-            Kind::Void => "void",
-            Kind::Completion => "completion",
-        }
-        .to_owned(),
+        Value::Kind(kind) => super::kind(*kind).to_owned(),
         Value::Amount(decimal) => {
             let currency = log.money().map(|money| money.currency.money(decimal.digits));
             currency.unwrap_or_else(|| {
@@ -120,20 +112,6 @@ fn shown(value: &Value, log: &Log) -> String {
         }
         Value::Currency(code) => (*code).to_owned(),
         Value::Hidden => "…".to_owned(),
-    }
-}
-
-fn entry_words(entry: Entry) -> &'static str {
-    match entry {
-        Entry::Tap => "tapped",
-        Entry::TapStripe => "tapped in mag-stripe mode",
-        Entry::Chip => "inserted",
-        Entry::Stripe => "swiped",
-        Entry::Fallback => "swiped, because the chip couldn't be read",
-        Entry::Manual => "typed",
-        Entry::Ecommerce => "online order",
-        Entry::Code => "code scanned",
-        Entry::Unknown => "unclear",
     }
 }
 
@@ -148,7 +126,7 @@ fn status_words(status: Status) -> &'static str {
     }
 }
 
-fn words(field: Field, meaning: &Meaning, found: &LogValue, card: Card, facts: &LogFacts) -> String {
+fn words(field: Field, meaning: &Meaning, card: Card, facts: &LogFacts) -> String {
     match meaning {
         Meaning::Bits { bits, of_tap } if field == Field::Tag(Tag(0x82)) => aip(bits, of_tap, facts),
         Meaning::Bits { bits, of_tap } => {
@@ -185,7 +163,7 @@ fn words(field: Field, meaning: &Meaning, found: &LogValue, card: Card, facts: &
             (RidOwner::Other(name), _) => (*name).to_owned(),
             (RidOwner::Unknown, _) => "an AID of an owner that isn't known here".to_owned(),
         },
-        Meaning::HostCode { code } => host_code(code, card),
+        Meaning::HostCode(code) => host_code(code, card),
         Meaning::Outcome(outcome) => outcome_words(*outcome),
         Meaning::Errors(errors) if errors.is_empty() => "no error".to_owned(),
         Meaning::Errors(errors) => errors.join(", "),
@@ -194,7 +172,7 @@ fn words(field: Field, meaning: &Meaning, found: &LogValue, card: Card, facts: &
             None => format!("{} was tapped", form.words),
         },
         Meaning::Iad(iad) => iad_words(iad),
-        Meaning::Parameter { decoded, .. } => {
+        Meaning::Parameter(decoded) => {
             let rows = decoded.said().map(|row| row.words.to_owned());
             let all: Vec<String> = decoded.meaning.clone().into_iter().chain(rows).collect();
             if all.is_empty() { "no bit is set".to_owned() } else { all.join(", ") }
@@ -212,14 +190,9 @@ fn words(field: Field, meaning: &Meaning, found: &LogValue, card: Card, facts: &
             .filter(|rules| !rules.is_empty())
             .map_or_else(|| "the list has no rule".to_owned(), |rules| rules.join(" ")),
         Meaning::Tries(tries) => format!("{tries} PIN tries left"),
-        Meaning::Word => shown_word(&found.value),
-        Meaning::Hidden => String::new(),
+        Meaning::Word | Meaning::Hidden => String::new(),
         Meaning::Unread => foreign(card),
     }
-}
-
-fn shown_word(value: &Value) -> String {
-    if let Value::Entry(entry) = value { entry_words(*entry).to_owned() } else { String::new() }
 }
 
 /// A tag that is read for other schemes alone.
@@ -239,49 +212,46 @@ fn joined(bits: &[Named]) -> String {
     if words.is_empty() { "no bit is set".to_owned() } else { words.join(", ") }
 }
 
-/// On a Mastercard tap one bit tells more than the others.
+/// AIP in words. On a Mastercard tap one bit says more than the others.
 fn aip(bits: &[Named], of_tap: &[Named], facts: &LogFacts) -> String {
-    match facts.card.verifies_on_device {
+    match facts.sale.card.verifies_on_device {
         Some(true) => "the device can verify its owner: a phone or a watch".to_owned(),
         Some(false) => "no verification on the device: likely a card".to_owned(),
         None => joined(&[bits, of_tap].concat()),
     }
 }
 
-/// Where the scheme isn't known, what a scheme alone means by it is said with its name.
+/// Meaning of a host code. Without a known scheme, each meaning comes with the schemes that use it.
 fn host_code(code: &str, card: Card) -> String {
     let tap = card.entry.may_be_a_tap();
     let common = |scheme| host::read(code, scheme, tap).map(|code| code.words);
-    match (card.scheme(), card.owner) {
-        (Some(scheme), _) => common(scheme).map_or_else(
-            || format!("not documented for {}; ask the acquirer", scheme.name()),
-            |words| format!("likely “{words}”"),
-        ),
-        (None, RidOwner::Other(name)) => common(Scheme::Jcb).map_or_else(
-            || format!("not documented for {name}; ask the acquirer"),
-            |words| format!("likely “{words}”"),
-        ),
-        (None, _) => {
-            let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
-            for scheme in Scheme::ALL {
-                let Some(words) = common(scheme) else { continue };
-                match said.iter_mut().find(|(known, _)| *known == words) {
-                    Some((_, names)) => names.push(scheme.name()),
-                    None => said.push((words, vec![scheme.name()])),
-                }
-            }
-            let each = |(words, names): &(&str, Vec<&str>)| match names.len() {
-                1 | 2 => format!("“{words}” for {}", names.join(" and ")),
-                _ => format!("“{words}”"),
-            };
-            let all: Vec<String> = said.iter().map(each).collect();
-            if all.is_empty() {
-                "not documented; ask the acquirer".to_owned()
-            } else {
-                format!("likely {}", all.join(", "))
-            }
+    let one = match card.owner {
+        RidOwner::Scheme(scheme) => Some((scheme.name(), common(scheme))),
+        RidOwner::Other(name) => Some((name, common(Scheme::Jcb))),
+        RidOwner::Unknown => None,
+    };
+    match one {
+        Some((_, Some(words))) => return format!("likely “{words}”"),
+        Some((name, None)) => return format!("not documented for {name}; ask the acquirer"),
+        None => {}
+    }
+    let mut meanings: Vec<(&str, Vec<&str>)> = Vec::new();
+    for scheme in Scheme::ALL {
+        let Some(words) = common(scheme) else { continue };
+        match meanings.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, names)) => names.push(scheme.name()),
+            None => meanings.push((words, vec![scheme.name()])),
         }
     }
+    let each = |(words, names): &(&str, Vec<&str>)| match names.len() {
+        1 | 2 => format!("“{words}” for {}", names.join(" and ")),
+        _ => format!("“{words}”"),
+    };
+    let all: Vec<String> = meanings.iter().map(each).collect();
+    if all.is_empty() {
+        return "not documented; ask the acquirer".to_owned();
+    }
+    format!("likely {}", all.join(", "))
 }
 
 fn outcome_words(outcome: Outcome) -> String {

@@ -1,7 +1,7 @@
 //! The merchant's sentences in six languages: at most 30 words to read out on the phone, without codes, bits or limits of others.
 //!
-//! A sentence about the outcome, then the next step; where there is none, a reassurance. The languages are modules of exhaustive
-//! matches, so that a missing phrase doesn't compile. A merchant never learns that a card is lost, stolen or suspect: such a decline
+//! A sentence about the outcome, then the next step or else a reassurance. Each language is one exhaustive match, so that a missing
+//! phrase doesn't compile. A merchant never learns that a card is lost, stolen or suspect: such a decline
 //! is said in the words of one without a reason.
 
 // One phrase a line, however long.
@@ -36,20 +36,37 @@ pub struct About {
     pub rest: Option<Money>,
 }
 
-/// One language.
-struct Words {
+/// Everything that a language has to say. `{likely}` stands for [`Phrase::Likely`], `{what}` for the method that was requested, the kind
+/// of transaction or the amount.
+#[derive(Clone, Copy)]
+enum Phrase {
     /// The adverb of a likely cause, with a space behind.
-    likely: &'static str,
-    headline: fn(Headline, &Amounts, likely: &str) -> String,
-    calm: fn(Calm) -> &'static str,
-    /// `None` for [`NextStep::Nothing`].
-    next: fn(NextStep, &Amounts) -> Option<String>,
-}
-
-/// [`About`] as the language writes amounts.
-struct Amounts {
-    approved: Option<String>,
-    rest: Option<String>,
+    Likely,
+    Pin,
+    Signature,
+    PinOrSignature,
+    Asked(AskedBy),
+    /// Without verification.
+    Passed(AskedBy),
+    OnDevice,
+    NotVerified,
+    Approved,
+    ApprovedOnly,
+    ApprovedInPart,
+    ApprovedOffline,
+    Unanswered,
+    Reversed,
+    Voided,
+    Refunded,
+    NotFinished,
+    Unclear,
+    Declined(DeclineReason, Decider),
+    Noun(Kind),
+    FollowUp(FollowUpResult, Kind),
+    Calm(Calm),
+    /// Empty for [`NextStep::Nothing`].
+    Next(NextStep),
+    PayTheRest,
 }
 
 /// A reassurance where there is nothing to do.
@@ -77,26 +94,52 @@ impl About {
 
 /// A decision for the merchant, to be read out.
 pub fn merchant(language: Language, decision: &Decision, about: &About) -> Text {
-    let words = match language {
-        Language::English => en::WORDS,
-        Language::German => de::WORDS,
-        Language::French => fr::WORDS,
-        Language::Dutch => nl::WORDS,
-        Language::Spanish => es::WORDS,
-        Language::Italian => it::WORDS,
+    let phrase = match language {
+        Language::English => en::phrase,
+        Language::German => de::phrase,
+        Language::French => fr::phrase,
+        Language::Dutch => nl::phrase,
+        Language::Spanish => es::phrase,
+        Language::Italian => it::phrase,
     };
+    let likely = if decision.certainty == Certainty::Likely { phrase(Phrase::Likely) } else { "" };
     let written = |money: &Option<Money>| money.as_ref().map(|money| figure(language, money));
-    let amounts = Amounts { approved: written(&about.approved), rest: written(&about.rest) };
-    let headline = told(decision.headline, decision.certainty);
-    let likely = if decision.certainty == Certainty::Likely { words.likely } else { "" };
-    let first = (words.headline)(headline, &amounts, likely);
-    let second = (words.next)(decision.next, &amounts)
-        .or_else(|| calm(headline).map(|calm| (words.calm)(calm).to_owned()));
-    Text::new(second.map_or(first.clone(), |second| format!("{first} {second}")))
+    let (approved, rest) = (written(&about.approved), written(&about.rest));
+    let headline = supported(decision.headline, decision.certainty);
+    let (first, what) = match headline {
+        Headline::Approved { verified: Some(verified), asked_by } => match verified {
+            Verified::Pin => (Phrase::Asked(asked_by), phrase(Phrase::Pin)),
+            Verified::Signature => (Phrase::Asked(asked_by), phrase(Phrase::Signature)),
+            Verified::PinOrSignature => (Phrase::Asked(asked_by), phrase(Phrase::PinOrSignature)),
+            Verified::Nothing => (Phrase::Passed(asked_by), ""),
+            Verified::OnDevice => (Phrase::OnDevice, ""),
+            Verified::Failed => (Phrase::NotVerified, ""),
+        },
+        Headline::Approved { verified: None, .. } => (Phrase::Approved, ""),
+        Headline::ApprovedInPart => {
+            approved.as_deref().map_or((Phrase::ApprovedInPart, ""), |only| (Phrase::ApprovedOnly, only))
+        }
+        Headline::ApprovedOffline { .. } => (Phrase::ApprovedOffline, ""),
+        Headline::Declined { by, reason } => (Phrase::Declined(reason, by), ""),
+        Headline::Reversed { is_unanswered: true } => (Phrase::Unanswered, ""),
+        Headline::Reversed { is_unanswered: false } => (Phrase::Reversed, ""),
+        Headline::Voided => (Phrase::Voided, ""),
+        Headline::Refunded => (Phrase::Refunded, ""),
+        Headline::NotFinished => (Phrase::NotFinished, ""),
+        Headline::FollowUp { kind, result } => (Phrase::FollowUp(result, kind), phrase(Phrase::Noun(kind))),
+        Headline::Unclear => (Phrase::Unclear, ""),
+    };
+    let (second, left) = match (decision.next, &rest, calm(headline)) {
+        (NextStep::Nothing, _, Some(calm)) => (Phrase::Calm(calm), ""),
+        (NextStep::PayTheRest, Some(rest), _) => (Phrase::PayTheRest, &**rest),
+        (next, ..) => (Phrase::Next(next), ""),
+    };
+    let filled = |sentence, what: &str| phrase(sentence).replace("{likely}", likely).replace("{what}", what);
+    Text::new(format!("{} {}", filled(first, what), filled(second, left)).trim_end())
 }
 
 /// The headline without a cause that isn't even likely.
-fn told(headline: Headline, certainty: Certainty) -> Headline {
+fn supported(headline: Headline, certainty: Certainty) -> Headline {
     match headline {
         Headline::Approved { verified, .. } if certainty == Certainty::Unclear => {
             Headline::Approved { verified, asked_by: AskedBy::Unknown }

@@ -1,22 +1,22 @@
-//! For merchant support, in English: a sentence, the next step, up to five causes and the parameter that decides.
+//! For merchant support, in English: a sentence, the next step, up to five causes and the parameter that decides. For engineers: all
+//! causes with their sources.
 
-use tapline_emv::entry::Kind;
 use tapline_emv::param::{CVM_REQUIRED, NO_CVM, TRANSACTION};
 use tapline_emv::performed::Verified;
 
 use super::cause::{clause, code, happened, names, param};
 use super::doubt::doubt;
-use super::{Text, amount, capitalized};
+use super::{Text, capitalized, certainty, kind as kind_name};
 use crate::decision::{
-    AskedBy, Cause, CauseFact, Certainty, ChangeTo, Contradiction, Decider, Decision, DeclineReason,
-    FollowUpResult, Headline, NextStep, ParameterChange, Source,
+    AskedBy, Cause, CauseFact as F, Certainty, ChangeTo, Contradiction, Decider, Decision,
+    DeclineReason as Why, FollowUpResult, Headline, NextStep, ParameterChange, Source,
 };
 
 /// An answer for support. Headline and next step together have at most sixty words.
 #[derive(Clone, Debug)]
 pub struct SupportAnswer {
     pub headline: Text,
-    /// Said once, beside the headline, where it isn't [`Certainty::Certain`].
+    /// Shown once, with the headline, unless it is [`Certainty::Certain`].
     pub certainty: Certainty,
     pub next: Text,
     /// At most five, strongest first.
@@ -55,6 +55,30 @@ pub fn support(decision: &Decision) -> SupportAnswer {
     }
 }
 
+/// Renders everything in a decision for engineers, with sources, a line each.
+pub fn engineer(decision: &Decision) -> Vec<Text> {
+    let mut lines = vec![Text::new(format!(
+        "{} {} [{}]",
+        headline(decision),
+        next(decision),
+        certainty(decision.certainty)
+    ))];
+    lines.extend(decision.causes.iter().zip(1..).map(|(cause, at)| {
+        let (clause, sure) = (capitalized(&clause(&cause.fact)), certainty(cause.certainty));
+        Text::new(format!("{at}. {clause} [{}; {sure}]", cause.fact.source()))
+    }));
+    lines.extend(
+        decision.contradictions.iter().map(|one| Text::new(format!("! {}", capitalized(&doubt(one))))),
+    );
+    lines.extend(
+        decision
+            .change
+            .as_ref()
+            .map(|change| Text::new(format!("> {} ({})", change_text(change), change.key))),
+    );
+    lines
+}
+
 /// A contradiction that is the headline itself.
 fn leads(of: &Contradiction) -> bool {
     matches!(of, Contradiction::StatusAndHostCode { .. })
@@ -63,7 +87,7 @@ fn leads(of: &Contradiction) -> bool {
 /// The first cause and all that explain something.
 fn shown(decision: &Decision) -> impl Iterator<Item = &Cause> {
     let counts = |(at, cause): &(usize, &Cause)| match &cause.fact {
-        CauseFact::Entry(entry) => !entry.may_be_a_tap() && !decision.is_declined(),
+        F::Entry(entry) => !entry.may_be_a_tap() && !decision.is_declined(),
         fact => *at == 0 || !fact.is_detail(),
     };
     decision.causes.iter().enumerate().filter(counts).map(|(_, cause)| cause)
@@ -74,10 +98,10 @@ fn headline(decision: &Decision) -> String {
         return format!("{}.", capitalized(&doubt(clash)));
     }
     match decision.headline {
-        Headline::Approved { .. } => asked(decision),
+        Headline::Approved { .. } => verification(decision),
         Headline::ApprovedInPart => match first(decision) {
-            Some(CauseFact::ApprovedAmount { approved, requested }) => {
-                format!("Approved in part: {} of {}.", amount(approved), amount(requested))
+            Some(F::ApprovedAmount { approved, requested }) => {
+                format!("Approved in part: {approved} of {requested}.")
             }
             _ => "Approved in part: less than the full amount.".to_owned(),
         },
@@ -94,19 +118,19 @@ fn headline(decision: &Decision) -> String {
         Headline::Refunded => "Approved, then refunded.".to_owned(),
         Headline::NotFinished => "Not finished yet.".to_owned(),
         Headline::FollowUp { kind, result } => {
-            format!("{} {}{}.", thing(kind), of_result(result), in_brackets(decision))
+            format!("{} {}{}.", capitalized(kind_name(kind)), result_words(result), in_brackets(decision))
         }
-        Headline::Unclear if decision.verified.is_some() => asked(decision),
+        Headline::Unclear if decision.verified.is_some() => verification(decision),
         Headline::Unclear => "The outcome isn't shown.".to_owned(),
     }
 }
 
-fn first(decision: &Decision) -> Option<&CauseFact> {
+fn first(decision: &Decision) -> Option<&F> {
     decision.causes.first().map(|cause| &cause.fact)
 }
 
 /// Verification, and what requested it.
-fn asked(decision: &Decision) -> String {
+fn verification(decision: &Decision) -> String {
     let begin = happened(decision.verified);
     let first = shown(decision).next().map(|cause| &cause.fact);
     let object = match decision.verified {
@@ -121,28 +145,26 @@ fn asked(decision: &Decision) -> String {
     let is_requested = decision.verified.is_some_and(Verified::is_asked);
     match (decision.asked_by, first) {
         (AskedBy::Bank, _) if is_requested => format!("The bank requested the {object}, not the limit."),
-        (AskedBy::Card, Some(fact))
-            if is_requested && !matches!(fact, CauseFact::Entry(_) | CauseFact::Tvr { .. }) =>
-        {
+        (AskedBy::Card, Some(fact)) if is_requested && !matches!(fact, F::Entry(_) | F::Tvr { .. }) => {
             format!("The card requested the {object}, not the limit.")
         }
-        (_, Some(CauseFact::Verification { method: Some(method), .. })) => format!("{begin}: {method}."),
-        (_, Some(CauseFact::PhoneVerified)) | (AskedBy::Amount, Some(CauseFact::MethodFailed { .. })) => {
+        (_, Some(F::Verification { method: Some(method), .. })) => format!("{begin}: {method}."),
+        (_, Some(F::PhoneVerified)) | (AskedBy::Amount, Some(F::MethodFailed { .. })) => {
             format!("{begin}.")
         }
         (AskedBy::Amount | AskedBy::Terminal, Some(fact)) => {
             let begin = if decision.verified == Some(Verified::Nothing) { "No PIN needed" } else { begin };
             format!("{begin} because {}.", clause(fact))
         }
-        (_, Some(fact @ CauseFact::Limit(limit))) if is_requested != limit.is_reached() => {
+        (_, Some(fact @ F::Limit(limit))) if is_requested != limit.is_reached() => {
             format!("{begin}, although {}.", clause(fact))
         }
-        (_, Some(CauseFact::Verification { .. }) | None) => format!("{begin}."),
+        (_, Some(F::Verification { .. }) | None) => format!("{begin}."),
         (_, Some(fact)) => format!("{begin}. {}.", capitalized(&clause(fact))),
     }
 }
 
-fn declined(decision: &Decision, by: Decider, reason: DeclineReason) -> String {
+fn declined(decision: &Decision, by: Decider, reason: Why) -> String {
     let brackets = in_brackets(decision);
     let who = match by {
         Decider::Reader => "Declined by the reader",
@@ -154,54 +176,51 @@ fn declined(decision: &Decision, by: Decider, reason: DeclineReason) -> String {
         Decider::Unknown => "Declined",
     };
     match (reason, first(decision)) {
-        (DeclineReason::AboveTransactionLimit, Some(fact)) => format!("{who} because {}.", clause(fact)),
-        (DeclineReason::TerminalSetting, Some(fact)) => {
+        (Why::AboveTransactionLimit, Some(fact)) => format!("{who} because {}.", clause(fact)),
+        (Why::TerminalSetting, Some(fact)) => {
             format!("Declined by a reader setting: {}.", clause(fact))
         }
-        (DeclineReason::AboveTransactionLimit, None) => format!("{who}: above the transaction limit."),
-        (DeclineReason::TerminalSetting, None) => format!("{who} because of a setting."),
-        (DeclineReason::NeedsVerification, _) => {
+        (Why::AboveTransactionLimit, None) => format!("{who}: above the transaction limit."),
+        (Why::TerminalSetting, None) => format!("{who} because of a setting."),
+        (Why::NeedsVerification, _) => {
             format!("{who}: it wants the cardholder verified first{brackets}.")
         }
-        (DeclineReason::WrongPin, _) => format!("{who}: the PIN was wrong{brackets}."),
-        (DeclineReason::PinTriesExceeded, _) => format!("{who}: PIN tries exceeded{brackets}."),
-        (DeclineReason::NotVerified, _) => format!("{who}: the cardholder wasn't verified{brackets}."),
-        (DeclineReason::InsufficientFunds, _) => format!("{who}: insufficient funds{brackets}."),
-        (DeclineReason::CardExpired, _) => format!("{who}: the card has expired{brackets}."),
-        (DeclineReason::CardNotAuthenticated, _) => {
+        (Why::WrongPin, _) => format!("{who}: the PIN was wrong{brackets}."),
+        (Why::PinTriesExceeded, _) => format!("{who}: PIN tries exceeded{brackets}."),
+        (Why::NotVerified, _) => format!("{who}: the cardholder wasn't verified{brackets}."),
+        (Why::InsufficientFunds, _) => format!("{who}: insufficient funds{brackets}."),
+        (Why::CardExpired, _) => format!("{who}: the card has expired{brackets}."),
+        (Why::CardNotAuthenticated, _) => {
             format!("{who}: the card couldn't be authenticated{brackets}.")
         }
-        (DeclineReason::Offline, Some(CauseFact::HostCode(_))) => {
+        (Why::Offline, Some(F::HostCode(_))) => {
             format!("Declined by card or terminal, without the bank{brackets}.")
         }
-        (DeclineReason::Offline, _) => format!("{who} without the bank{brackets}."),
-        (DeclineReason::NoConnection, _) => format!("{who}: the terminal couldn't go online{brackets}."),
-        (
-            DeclineReason::CardNotAccepted | DeclineReason::SetUp | DeclineReason::Unavailable,
-            Some(CauseFact::HostCode(host)),
-        ) => {
+        (Why::Offline, _) => format!("{who} without the bank{brackets}."),
+        (Why::NoConnection, _) => format!("{who}: the terminal couldn't go online{brackets}."),
+        (Why::CardNotAccepted | Why::SetUp | Why::Unavailable, Some(F::HostCode(host))) => {
             format!("{who} ({}).", code(host))
         }
-        (DeclineReason::Unexplained, Some(CauseFact::ServiceReason { text })) => {
+        (Why::Unexplained, Some(F::ServiceReason { text })) => {
             format!("{who}. The service says “{}”.", shortened(text))
         }
-        (DeclineReason::Unexplained, Some(CauseFact::HostCode(host))) if host.meaning.is_none() => {
+        (Why::Unexplained, Some(F::HostCode(host))) if host.meaning.is_none() => {
             format!("{who} with host code {}, meaning unknown.", host.code)
         }
-        (DeclineReason::Unexplained, Some(fact @ CauseFact::KernelError { .. })) => {
+        (Why::Unexplained, Some(fact @ F::KernelError { .. })) => {
             format!("{who}: {}.", clause(fact))
         }
-        (DeclineReason::CardNotAccepted, _) => format!("{who}: the card isn't accepted."),
-        (DeclineReason::SetUp, _) => format!("{who}: the set-up is wrong."),
-        (DeclineReason::Unavailable, _) => format!("{who}."),
-        (DeclineReason::Unexplained, _) => format!("{who}. The record doesn't say why."),
+        (Why::CardNotAccepted, _) => format!("{who}: the card isn't accepted."),
+        (Why::SetUp, _) => format!("{who}: the set-up is wrong."),
+        (Why::Unavailable, _) => format!("{who}."),
+        (Why::Unexplained, _) => format!("{who}. The record doesn't say why."),
     }
 }
 
 /// " (51)".
 fn in_brackets(decision: &Decision) -> String {
     let code = decision.causes.iter().find_map(|cause| match &cause.fact {
-        CauseFact::HostCode(host) | CauseFact::Later { host: Some(host), .. } => Some(&host.code),
+        F::HostCode(host) | F::Later { host: Some(host), .. } => Some(&host.code),
         _ => None,
     });
     code.map(|code| format!(" ({code})")).unwrap_or_default()
@@ -215,17 +234,7 @@ fn shortened(text: &str) -> String {
     format!("{}{more}", first.join(" "))
 }
 
-/// "Refund".
-fn thing(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Sale => "Sale",
-        Kind::Refund => "Refund",
-        Kind::Void => "Void",
-        Kind::Completion => "Completion",
-    }
-}
-
-fn of_result(result: FollowUpResult) -> &'static str {
+fn result_words(result: FollowUpResult) -> &'static str {
     match result {
         FollowUpResult::Done => "carried out",
         FollowUpResult::Declined => "declined",
@@ -267,7 +276,7 @@ fn next(decision: &Decision) -> &'static str {
 }
 
 /// "With a CVM limit of 62.01 EUR or more, no PIN would have been needed (Retail)".
-pub(super) fn change_text(change: &ParameterChange) -> String {
+fn change_text(change: &ParameterChange) -> String {
     let effect = match (&change.to, change.key) {
         (ChangeTo::AtLeast(_), TRANSACTION) => "the tap would have passed",
         (ChangeTo::AtLeast(_), _) => "no PIN would have been needed",
@@ -279,18 +288,12 @@ pub(super) fn change_text(change: &ParameterChange) -> String {
     };
     let limit = param(change.key);
     let with = match &change.to {
-        ChangeTo::AtLeast(money) => format!("a {limit} of {} or more", amount(money)),
-        ChangeTo::AtMost(money) if money.minor == 0 => format!("a {limit} of {}", amount(money)),
-        ChangeTo::AtMost(money) => format!("a {limit} of {} or less", amount(money)),
+        ChangeTo::AtLeast(money) => format!("a {limit} of {money} or more"),
+        ChangeTo::AtMost(money) if money.minor == 0 => format!("a {limit} of {money}"),
+        ChangeTo::AtMost(money) => format!("a {limit} of {money} or less"),
         ChangeTo::BitSet(bit) => format!("{bit} set"),
         ChangeTo::BitCleared(bit) => format!("{bit} cleared"),
     };
-    let usual =
-        change.above_usual.as_ref().map(|money| format!("; usual is {}", amount(money))).unwrap_or_default();
+    let usual = change.above_usual.as_ref().map(|money| format!("; usual is {money}")).unwrap_or_default();
     format!("With {with}, {effect} ({}){usual}", names(&change.configurations))
-}
-
-/// The decision's first sentence and next step, for engineers too.
-pub(super) fn answer(decision: &Decision) -> String {
-    format!("{} {}", headline(decision), next(decision))
 }

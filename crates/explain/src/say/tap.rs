@@ -12,9 +12,9 @@ use tapline_emv::{Comparison, Currency, LimitKind, Scheme, param};
 
 use super::Text;
 pub use change::{change_effect, moved, replay_effect, terminal_difference, undecided};
-pub(super) use doubt::card_told;
+pub(super) use doubt::card_without_tap;
 pub use limit::{limit_meaning, unreachable};
-pub(super) use result::{any_of, capitalized};
+pub(super) use result::any_of;
 pub use result::{methods, result, title};
 
 /// A decision in words.
@@ -32,7 +32,7 @@ pub struct TapWords {
     pub notes: Vec<Text>,
 }
 
-/// A decision beside a lane, where there is room for a few words.
+/// A decision next to a lane, where there is room for a few words.
 #[derive(Clone, Debug)]
 pub struct LaneWords {
     pub title: Text,
@@ -55,7 +55,7 @@ pub fn answer(decision: &TapDecision, currency: &Currency) -> TapWords {
     }
 }
 
-/// What happens, and why in a few words: ("Online, no PIN", "PIN above 50.00").
+/// Result and reason in a few words: ("Online, no PIN", "PIN above 50.00").
 pub fn lane(decision: &TapDecision, currency: &Currency) -> LaneWords {
     LaneWords {
         title: result::short_title(decision.result),
@@ -153,6 +153,16 @@ pub(super) fn listed<T: AsRef<str>>(all: &[T], last_word: &str) -> String {
             let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
             format!("{} {last_word} {}", first.join(", "), last.as_ref())
         }
+    }
+}
+
+/// "A, B, C and 2 more".
+pub(super) fn first_names<T: AsRef<str>>(all: &[T]) -> String {
+    let (shown, rest) = all.split_at(all.len().min(3));
+    let shown: Vec<&str> = shown.iter().map(AsRef::as_ref).collect();
+    match rest.len() {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 

@@ -44,7 +44,7 @@ fn one_parameter_would_have_changed_it() {
         Visa 62.00 NFC APPROVED 00 PIN - and=Retail:0:5000:99999999 | clCVMLimit >= 6201 unusual
         Visa 23.10 NFC APPROVED 00 NO_CVM - TTQ=22004000 | clCVMLimit <= 2310
         Mastercard 23.10 NFC APPROVED 00 NO_CVM - DF8118=40 DF8119=08 flag=true | clCVMLimit <= 2309
-        // What bank, card or an unknown value decided has none.
+        // A decision of bank, card or an unknown value has none.
         Mastercard 23.10 NFC APPROVED 00 PIN - DF8119=40 | -
         Mastercard 23.10 NFC APPROVED 00 PIN - DF8119=40 flag=true earlier=65 | -
         Visa 23.10 NFC APPROVED 00 PIN - | -

@@ -17,7 +17,7 @@ fn check(table: &str) {
 }
 
 #[test]
-fn what_the_sale_shows_fits_together_or_is_named() {
+fn facts_of_a_sale_that_exclude_each_other_are_named() {
     check(
         "
         Visa 26.00 NFC DECLINED Y1 NO_CVM - | StatusAndHostCode
@@ -64,7 +64,7 @@ fn what_the_sale_shows_fits_together_or_is_named() {
 }
 
 #[test]
-fn what_the_configurations_of_now_exclude_was_otherwise_then() {
+fn a_sale_that_the_configurations_exclude_had_other_values() {
     check(
         "
         Visa 300.00 NFC APPROVED 00 PIN - | LimitWouldStop

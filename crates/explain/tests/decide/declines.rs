@@ -1,4 +1,4 @@
-//! Who declined, why, and what to do next.
+//! Declines: the party, the reason and the next step.
 
 use super::check;
 
@@ -20,7 +20,7 @@ fn the_answer_of_a_host_decides() {
         Amex 62.00 NFC DECLINED 911 NO_CVM - | Declined NobodyReached Unavailable | Likely | TryLater | HostCode
         Amex 62.00 NFC DECLINED 912 NO_CVM - | Declined NobodyReached Unavailable | Likely | TryLater | HostCode
         Visa 62.00 NFC DECLINED Q9 NO_CVM - | Declined Unknown Unexplained | Unclear | InsertOrOtherCard | HostCode
-        // Where schemes differ, the scheme's own meaning counts.
+        // The scheme's own meaning counts.
         Visa 62.00 NFC DECLINED 65 NO_CVM - | Declined Bank CardNotAccepted | Likely | TryAnotherCard | HostCode
         Mastercard 62.00 NFC DECLINED 70 NO_CVM - {ON} | Declined Bank CardNotAccepted | Likely | TryAnotherCard | HostCode
         Mastercard 62.00 EMV_CONTACT DECLINED 65 420300 0000048000 | Declined Bank CardNotAccepted | Likely | TryAnotherCard | HostCode
@@ -50,7 +50,7 @@ fn a_terminal_writes_its_own_codes() {
 }
 
 #[test]
-fn what_the_terminal_noted_decides_without_a_host() {
+fn bits_of_the_terminal_decide_without_a_host() {
     check(
         "
         Visa 26.00 EMV_CONTACT DECLINED Z1 NO_CVM 0040008040 | Declined Terminal CardExpired | Likely | TryAnotherCard | Tvr

@@ -14,7 +14,7 @@ fn verification_that_the_bank_wants_is_done_where_the_reader_can() {
         // A phone verifies its owner itself.
         Visa 25.00 NFC DECLINED 1A NO_CVM - {TTQ} wallet | Declined Bank NeedsVerification | Likely | UnlockPhone | HostCode
         Mastercard 26.00 NFC DECLINED 65 3F0002 - {ON} | Declined Bank NeedsVerification | Likely | UnlockPhone | HostCode
-        // What was done already is no advice.
+        // A step that was already done is no advice.
         Visa 26.00 NFC DECLINED 70 PIN - {TTQ} | Declined Bank NeedsVerification | Likely | InsertCard | HostCode
         Mastercard 26.00 NFC DECLINED 65 - 0000048000 {ON} | Declined Bank NeedsVerification | Likely | InsertCard | HostCode
         Visa 26.00 NFC DECLINED 1A CDCVM - {TTQ} | Declined Bank NeedsVerification | Likely | TryAnotherCard | HostCode

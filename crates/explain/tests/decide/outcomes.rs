@@ -43,7 +43,7 @@ fn a_sale_without_an_answer_was_reversed_and_not_declined() {
 }
 
 #[test]
-fn what_is_no_sale_is_decided_as_what_it_is() {
+fn refunds_voids_and_completions_have_a_result_of_their_own() {
     check(
         "
         Visa 62.00 NFC APPROVED 00 - - kind=AUTH_COMP | FollowUp Completion Done | Certain | Nothing |

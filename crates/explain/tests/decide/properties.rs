@@ -1,4 +1,4 @@
-//! What holds for any facts.
+//! Properties of any facts.
 
 use std::collections::BTreeSet;
 
@@ -139,7 +139,7 @@ proptest! {
         for line in all.iter().map(ToString::to_string) {
             prop_assert!(!line.contains("..") && !line.contains("  "), "{line}");
         }
-        // The same facts, the same answer.
+        // Equal facts give equal answers.
         prop_assert_eq!(decide(&sale, &candidates), found);
     }
 

@@ -1,4 +1,4 @@
-//! What asked for a PIN or a signature, or let a tap pass without.
+//! Origin of a PIN or a signature, or of a tap without one.
 
 use super::check;
 
@@ -156,9 +156,9 @@ fn a_phone_is_treated_like_a_card_where_the_reader_does_not_announce_it() {
     );
 }
 
-/// What a card would have met above the limit is what the reader offers. A PIN is checked online, and nobody signs unattended.
+/// Above the limit a card meets the reader's methods. A PIN is verified online, and an unattended terminal takes no signature.
 #[test]
-fn what_the_reader_offers_follows_every_bit() {
+fn methods_of_the_reader_follow_every_bit() {
     check(
         "
         Visa 62.00 NFC APPROVED 00 CDCVM - TTQ=26004000 | Approved OnDevice Amount | Likely | Nothing | PhoneVerified OfferedAbove

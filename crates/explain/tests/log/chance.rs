@@ -106,7 +106,7 @@ fn a_host_code_is_found_behind_its_names() {
 }
 
 #[test]
-fn bare_values_are_read_where_nothing_else_stands() {
+fn bare_values_are_read_only_in_a_text_without_others() {
     let three = "95=0000048000 9B=E800 9F34=420300";
     check(&[
         ("0000048000 E800 420300", three),

@@ -48,7 +48,7 @@ fn a_chain_is_read_up_to_the_break_and_says_in_which_tag_it_breaks() {
 }
 
 #[test]
-fn a_value_of_a_wrong_size_is_said_with_its_digits() {
+fn a_value_of_a_wrong_size_is_reported_with_its_digits() {
     for (text, digits) in [
         ("TVR 00000480", 8),
         ("TVR: 000004800000", 12),

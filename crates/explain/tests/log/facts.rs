@@ -4,16 +4,20 @@ use tapline_emv::action_code::Action;
 use tapline_emv::entry::{Entry, Status};
 use tapline_emv::performed::Verified;
 use tapline_emv::{Presented, Scheme};
-use tapline_explain::facts::{Cryptogram, IadBit, PartialLimits};
+use tapline_explain::facts::{Cryptogram, IadBit, PartialLimits, Sale};
 use tapline_explain::log::{LogFacts, facts, read};
 
-fn of(text: &str) -> LogFacts {
+fn sale_of(text: &str) -> Sale {
+    facts_of(text).sale
+}
+
+fn facts_of(text: &str) -> LogFacts {
     facts(&read(text))
 }
 
 #[test]
 fn scheme_currency_entry_and_outcome_inform_each_other() {
-    let facts = of(
+    let facts = sale_of(
         "CARD: MASTERCARD\nAID: A0000000041010\nEntry mode: CONTACTLESS\nCVM: 010002\nTVR: 000004800E\nTOTAL EUR 62.00\nRC 51",
     );
     let money = facts.amount.clone().unwrap();
@@ -27,12 +31,11 @@ fn scheme_currency_entry_and_outcome_inform_each_other() {
         (Some(Verified::OnDevice), ["51".to_owned()].as_slice())
     );
     assert_eq!(facts.tvr.has("B5 b4"), Some(true));
-    let sale = facts.sale();
-    assert_eq!((sale.cvm_raw.as_str(), sale.limits_currency.code()), ("010002", "EUR"));
+    assert_eq!((facts.cvm_raw.as_str(), facts.limits_currency.code()), ("010002", "EUR"));
 }
 
 #[test]
-fn whose_card_it_was_is_told_where_all_agrees() {
+fn owner_and_entry_are_read_where_all_mentions_agree() {
     for (text, scheme, entry) in [
         ("aid A0000000031010 paymentMethod: 04", Some(Scheme::Visa), Entry::Unknown),
         ("paymentMethod: 04", Some(Scheme::Amex), Entry::Unknown),
@@ -45,13 +48,13 @@ fn whose_card_it_was_is_told_where_all_agrees() {
         ("aid A0000003591010028001", None, Entry::Unknown),
         ("POS entry mode 051", None, Entry::Chip),
     ] {
-        let facts = of(text);
+        let facts = sale_of(text);
         assert_eq!((facts.scheme, facts.entry), (scheme, entry), "{text}");
     }
 }
 
 #[test]
-fn a_phone_or_a_card_is_told_by_9f6e_ctq_and_aip() {
+fn phone_or_card_follows_from_9f6e_ctq_and_aip() {
     for (text, presented, verifies) in [
         ("9F6E 07 0826 0000 3231 00 84 07 A0000000041010", Some(Presented::Phone), None),
         ("9F6E07082600003030008407A0000000041010", Some(Presented::Card), None),
@@ -65,14 +68,14 @@ fn a_phone_or_a_card_is_told_by_9f6e_ctq_and_aip() {
         ("9F6E: 18E00003 AID A00000002501", None, None),
         ("CTQ 0080 AID A0000000031010", Some(Presented::Phone), None),
     ] {
-        let facts = of(text);
+        let facts = sale_of(text);
         assert_eq!((facts.card.presented, facts.card.verifies_on_device), (presented, verifies), "{text}");
     }
 }
 
 #[test]
 fn card_and_kernel_say_what_decided() {
-    let reason = of("9F27 02").card;
+    let reason = sale_of("9F27 02").card;
     assert_eq!((reason.cryptogram, reason.cryptogram_reason), (Some(Cryptogram::Declined), Some(2)));
     for (iad, bits) in [
         ("06010A03A0A002", vec![IadBit::LimitExceeded]),
@@ -82,18 +85,18 @@ fn card_and_kernel_say_what_decided() {
         ("0110A00003008000000000000000000000FF", vec![IadBit::LimitExceeded]),
         ("112233", vec![]),
     ] {
-        assert_eq!(of(&format!("9F10: {iad}")).card.iad, bits, "{iad}");
+        assert_eq!(sale_of(&format!("9F10: {iad}")).card.iad, bits, "{iad}");
     }
-    let declined = of("DF8129 08 20F0F0F0B0F0FF00\nDF8115 06 000500000021");
+    let declined = sale_of("DF8129 08 20F0F0F0B0F0FF00\nDF8115 06 000500000021");
     assert_eq!((declined.status, declined.kernel.error), (Status::Declined, Some([0, 5, 0, 0, 0, 0x21])));
-    assert_eq!(of("DF8129: 30F0F020B0F0FF00").verified, Some(Verified::Pin));
-    assert_eq!(of("9F35: 25").terminal.terminal_type, Some(25));
+    assert_eq!(sale_of("DF8129: 30F0F020B0F0FF00").verified, Some(Verified::Pin));
+    assert_eq!(sale_of("9F35: 25").terminal.terminal_type, Some(25));
 }
 
 #[test]
 fn action_codes_against_a_tvr_say_offline_online_or_declined() {
     let action = |codes: &str| {
-        of(&format!("TVR 0000048000 {codes}")).action.map(|(action, bits)| (action, bits.len()))
+        facts_of(&format!("TVR 0000048000 {codes}")).action.map(|(action, bits)| (action, bits.len()))
     };
     assert_eq!(action("DF8122 05 0000008000 DF8121 05 0000000000"), Some((Action::Online, 1)));
     assert_eq!(action("9F0E 0000040000 9F0F F868BC8800"), Some((Action::Declined, 1)));
@@ -103,12 +106,12 @@ fn action_codes_against_a_tvr_say_offline_online_or_declined() {
 
 #[test]
 fn limits_and_parameters_of_the_log_are_a_candidate() {
-    let facts = of(
+    let facts = facts_of(
         "DF8123 000000000000 DF8126 000000005000 DF8124 000000025000 DF8125 000000050000 DF8118 60 DF8119 08 DF811B 20 84 A0000000041010",
     );
     let candidate = facts.candidate("log").unwrap();
     let limits = PartialLimits { floor: Some(0), cvm: Some(5000), transaction: Some(25_000) };
     assert_eq!((candidate.limits, candidate.params.len()), (limits, 3));
-    assert!(of("TVR 0000048000").candidate("log").is_none());
+    assert!(facts_of("TVR 0000048000").candidate("log").is_none());
     assert_eq!(read("TVR 0000048000 TVR 8000048000").conflicts().len(), 1);
 }

@@ -32,7 +32,7 @@ fn hex_goes_on_in_the_next_line_with_or_without_columns() {
 }
 
 #[test]
-fn between_tag_and_value_stand_names_lengths_and_line_ends() {
+fn names_lengths_and_line_ends_may_separate_tag_and_value() {
     let (tvr, both) = ("95=0000048000", "95=0000048000 9F34=420300");
     check(&[
         (
@@ -263,5 +263,20 @@ fn groups_that_fill_the_length_are_one_value() {
         ("8C 9F02069F03069F1A0295055F2A029A03", "8C=9F02069F03069F1A0295055F2A029A03"),
         ("defaultTDOL 95055F2A029A03", "97=95055F2A029A03"),
         ("DDOL 9F3704 9F34 420300", "9F49=9F3704 9F34=420300"),
+    ]);
+}
+
+#[test]
+fn bytes_of_python_and_a_chain_in_base64_are_hex() {
+    let three = "95=0000048000 9F34=420300 9B=E800";
+    check(&[
+        (r"b'\x95\x05\x00\x00\x04\x80\x00\x9f4\x03B\x03\x00\x9b\x02\xe8\x00'", three),
+        (r#"data = b"\x95\x05\x00\x00\x04\x80\x00\x9f4\x03B\x03\x00\x9b\x02\xe8\x00""#, three),
+        (r#"b'\x9f&\x08\x11"3DUfw\x88' 95: 0000048000"#, "95=0000048000 9F26?"),
+        ("lQUAAASAAJ80A0IDAJsC6AA=", three),
+        ("{\"emvData\": \"lQUAAASAAJ80A0IDAJsC6AA=\"}", three),
+        // A word, or half a chain.
+        ("b'PIN' verificationResults", ""),
+        ("lQUAAASAAJ80A0IDAJsC", ""),
     ]);
 }

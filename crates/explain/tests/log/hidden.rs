@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use tapline_explain::log::{LONGEST, facts, read};
 
-use crate::said;
+use crate::lines_of;
 
 fn all(text: &str) -> String {
     let log = read(text);
-    format!("{log:?} {:?} {}", facts(&log), said(&log).join("\n"))
+    format!("{log:?} {:?} {}", facts(&log), lines_of(&log).join("\n"))
 }
 
 #[test]
@@ -65,12 +65,12 @@ proptest! {
     }
 
     #[test]
-    fn digits_that_look_like_a_card_are_never_said(
+    fn digits_that_look_like_a_card_are_never_shown(
         first in "4[0-9]{14}", before in "[A-Za-z0-9 :=,\\n]{0,30}", after in "[A-Z0-9 :=,\\n]{0,30}",
     ) {
         let check = (0..10).map(|check| format!("{first}{check}")).find(|digits| is_card(digits)).unwrap();
-        let said = said(&read(&format!("{before} {check} {after}"))).join(" ");
-        prop_assert!(!said.contains(&check[..12]), "{}", said);
+        let lines = lines_of(&read(&format!("{before} {check} {after}"))).join(" ");
+        prop_assert!(!lines.contains(&check[..12]), "{}", lines);
     }
 }
 

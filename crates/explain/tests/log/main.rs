@@ -5,6 +5,7 @@ mod cut_off;
 mod facts;
 mod formats;
 mod hidden;
+mod receipts;
 mod words;
 
 use tapline_emv::hex;
@@ -43,6 +44,6 @@ fn check(rows: &[(&str, &str)]) {
     }
 }
 
-fn said(log: &Log) -> Vec<String> {
+fn lines_of(log: &Log) -> Vec<String> {
     tapline_explain::say::log::lines(log).iter().map(ToString::to_string).collect()
 }

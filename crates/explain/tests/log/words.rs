@@ -2,7 +2,7 @@
 
 use tapline_explain::log::read;
 
-use crate::said;
+use crate::lines_of;
 
 #[test]
 fn each_value_is_one_line_and_unread_tags_share_one() {
@@ -10,7 +10,7 @@ fn each_value_is_one_line_and_unread_tags_share_one() {
         "95 05 0000048000 9F36 02 0012 9F26 08 1122334455667788 8A 02 3531 5A 08 4111111111111111 9F34 03 42",
     );
     assert_eq!(
-        said(&log),
+        lines_of(&log),
         [
             "TVR 0000048000: PIN entered, for the issuer to check online, the amount exceeds the floor limit",
             "ARC 51: likely “insufficient funds”",
@@ -47,7 +47,7 @@ fn words_follow_the_card_and_say_what_is_unsure() {
         ("1E0300", "1E0300 may be CVM (signature"),
         ("9F66", "TTQ has no value here. Paste the value too."),
     ] {
-        let said = said(&read(text));
-        assert!(said[0].starts_with(line), "{text}: {said:?}");
+        let lines = lines_of(&read(text));
+        assert!(lines[0].starts_with(line), "{text}: {lines:?}");
     }
 }

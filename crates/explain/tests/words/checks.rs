@@ -14,12 +14,12 @@ use tapline_explain::say::check as say;
 use super::{params, snapshot};
 
 /// Scheme, limits ("-" leaves one out), parameters, terminals as "9F35 9F33 9F6E", the check.
-type Row = (Scheme, &'static str, &'static str, &'static [[&'static str; 3]], &'static str);
+type CheckRow = (Scheme, &'static str, &'static str, &'static [[&'static str; 3]], &'static str);
 
 const USUAL: &str = "0/5000/20000";
 const NONE: &[[&str; 3]] = &[];
 
-const ROWS: &[Row] = &[
+const ROWS: &[CheckRow] = &[
     (Visa, "0/-/20000", "", NONE, "L01"),
     (Visa, "0/9999999999999/20000", "", NONE, "L01"),
     (Visa, "0/10000/8000", "", NONE, "C01"),
@@ -100,7 +100,7 @@ fn the_words_of_checks() {
     ] {
         for finding in check_terminal(&[(key.to_owned(), value.clone())].into()) {
             write!(text, "\n`{key} = {value:?}`\n").expect("a string");
-            said(&mut text, &finding);
+            write_finding(&mut text, &finding);
         }
     }
     snapshot("checks.md", &text);
@@ -109,14 +109,14 @@ fn the_words_of_checks() {
     assert_eq!(seen, all, "every check has an example");
 }
 
-fn write(text: &mut String, row: &Row, finding: &Finding) {
+fn write(text: &mut String, row: &CheckRow, finding: &Finding) {
     let (scheme, limits, values, terminals, _) = row;
     let terminals = if terminals.is_empty() { String::new() } else { format!(" · terminals {terminals:?}") };
     write!(text, "\n`{} {limits} · {values}{terminals}`\n", scheme.name()).expect("a string");
-    said(text, finding);
+    write_finding(text, finding);
 }
 
-fn said(text: &mut String, finding: &Finding) {
+fn write_finding(text: &mut String, finding: &Finding) {
     let (title, message) = (say::title(finding), say::message(finding));
     writeln!(text, "**{} {}: {title}.** {message}", finding.id, finding.severity.word()).expect("a string");
     for fix in &finding.fixes {
@@ -132,7 +132,7 @@ fn value(text: &str) -> Option<Value> {
     }
 }
 
-fn findings((scheme, limits, values, terminals, id): Row) -> Vec<Finding> {
+fn findings((scheme, limits, values, terminals, id): CheckRow) -> Vec<Finding> {
     let keys = [param::FLOOR, param::CVM, param::TRANSACTION];
     let limits = keys.into_iter().zip(limits.split('/')).filter(|(_, minor)| *minor != "-");
     let limits =

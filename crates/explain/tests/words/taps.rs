@@ -23,13 +23,13 @@ fn limits_of(text: &str) -> PartialLimits {
     PartialLimits { floor: next(), cvm: next(), transaction: next() }
 }
 
-type Row = (Scheme, &'static str, &'static str, u64, Presented);
+type TapRow = (Scheme, &'static str, &'static str, u64, Presented);
 
 /// The limits of most examples: floor 0.00, CVM 50.00, transaction 250.00.
 const USUAL: &str = "0/5000/25000";
 const OFFLINE: &str = "6000/5000/25000";
 
-const PARTS: &[(&str, &[Row])] = &[
+const PARTS: &[(&str, &[TapRow])] = &[
     (
         "The limits",
         &[
@@ -169,10 +169,10 @@ fn the_words_of_taps() {
     snapshot("taps.md", &text);
 }
 
-fn answer(text: &mut String, (scheme, given, values, amount, presented): Row) {
+fn answer(text: &mut String, (scheme, given, values, amount, presented): TapRow) {
     let euro = Currency::euro();
     let decision = decide(scheme, limits_of(given), &params(values), amount, presented);
-    let said = say::answer(&decision, &euro);
+    let answer = say::answer(&decision, &euro);
     let lane = say::lane(&decision, &euro);
     let who = if presented == Phone { "phone" } else { "card" };
     let values = if values.is_empty() { "no values" } else { values };
@@ -181,15 +181,15 @@ fn answer(text: &mut String, (scheme, given, values, amount, presented): Row) {
         "\n`{} {given} · {values} · {} · {who}`\n**{}.** {}\nDecided by {} ({}). Lane: {} — {}\n",
         scheme.name(),
         euro.figure(amount),
-        said.title,
-        said.sentence,
-        said.decided_by,
-        said.operator,
+        answer.title,
+        answer.sentence,
+        answer.decided_by,
+        answer.operator,
         lane.title,
         lane.why
     )
     .expect("a string");
-    for note in said.notes {
+    for note in answer.notes {
         writeln!(text, "- {note}").expect("a string");
     }
 }

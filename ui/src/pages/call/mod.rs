@@ -95,7 +95,7 @@ fn log_in(text: &str, amount: Option<&Written>) -> Log {
 
 /// The payment that the text is about, and its values.
 fn logged(shell: Shell, log: &Log) -> AnyView {
-    let card = log::facts(log);
+    let card = log::facts(log).sale;
     let known = card.scheme.map_or_else(Vec::new, |scheme| {
         limits::store(shell).list.with(|list| candidates_of_card(scheme, card.aid.as_ref(), &list.records))
     });

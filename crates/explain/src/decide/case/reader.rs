@@ -1,4 +1,4 @@
-//! What reader and terminal can do, by parameters on which all configurations agree.
+//! Capabilities of reader and terminal, by parameters on which all configurations agree.
 
 use tapline_emv::cvm::{self, Capability};
 use tapline_emv::entry::Entry;
@@ -8,13 +8,21 @@ use super::Case;
 use crate::decision::OfflineBy;
 use crate::facts::Candidate;
 
+/// The value on which all configurations agree.
+pub(in crate::decide) fn agreed<'a, T: PartialEq>(
+    all: &'a [Candidate],
+    question: impl Fn(&'a Candidate) -> Option<T>,
+) -> Option<T> {
+    let mut values = all.iter().map(question);
+    let first = values.next()??;
+    values.all(|other| other.as_ref() == Some(&first)).then_some(first)
+}
+
 impl Case<'_> {
     /// A bit on which all configurations agree.
     pub(in crate::decide) fn declared(&self, capability: Capability) -> Option<bool> {
         let scheme = self.sale.scheme?;
-        let mut all = self.candidates.iter().map(|one| cvm::declared(scheme, capability, &one.params));
-        let first = all.next()??;
-        all.all(|other| other == Some(first)).then_some(first)
+        agreed(self.candidates, |one| cvm::declared(scheme, capability, &one.params))
     }
 
     pub(in crate::decide) fn lacks(&self, capability: Capability) -> bool {
@@ -23,16 +31,14 @@ impl Case<'_> {
 
     /// The text of a parameter on which all configurations agree.
     pub(in crate::decide) fn value(&self, key: &str) -> Option<String> {
-        let mut all = self.candidates.iter().map(|one| one.params.get(key).and_then(param::Value::text));
-        let first = all.next()??;
-        all.all(|other| other == Some(first)).then(|| first.to_owned())
+        agreed(self.candidates, |one| one.params.get(key).and_then(param::Value::text)).map(str::to_owned)
     }
 
     pub(in crate::decide) fn names(&self) -> Vec<String> {
         self.candidates.iter().map(|one| one.name.clone()).collect()
     }
 
-    /// What DF8118 and DF8119 say likely counts only with the new CVM rule, and a JCB reader may not use the stored TTQ.
+    /// True if a declared capability may not count: DF8118 and DF8119 likely need the new CVM rule, and a JCB reader may ignore the stored TTQ.
     pub(in crate::decide) fn only_likely(&self, capability: Capability) -> bool {
         let Some(scheme) = self.sale.scheme else { return true };
         self.candidates.iter().any(|one| cvm::only_likely(scheme, Some(capability), &one.params))
@@ -68,12 +74,12 @@ impl Case<'_> {
         self.terminal_type().is_some_and(|digits| digits % 10 >= 4)
     }
 
-    /// Nothing can be inserted into a phone, and nobody is asked to at an unattended terminal.
+    /// True if a card can be inserted: not into a phone, and not as advice at an unattended terminal.
     pub(in crate::decide) fn has_slot(&self) -> bool {
         self.sale.terminal.is_phone != Some(true) && !self.is_unattended()
     }
 
-    /// What keeps every reader that may have decided from going online.
+    /// Setting that keeps every reader that may have decided from going online.
     pub(in crate::decide) fn offline(&self) -> Option<OfflineBy> {
         let scheme = self.sale.scheme?;
         if self.declared(Capability::OfflineOnly) == Some(true) {

@@ -7,7 +7,7 @@ use tapline_emv::limits::{LimitKind, is_no_limit};
 use tapline_emv::param::NO_CVM;
 use tapline_emv::performed::Verified;
 
-use super::{Found, one};
+use super::Refusal;
 use crate::decide::case::{Case, limit};
 use crate::decide::findings::{self, Findings, against, methods, offered};
 use crate::decision::Certainty::{Likely, Unclear};
@@ -16,28 +16,29 @@ use crate::facts::Candidate;
 
 /// The transaction limit against the amount.
 pub(super) fn transaction(case: &Case<'_>) -> Findings {
-    against(case, LimitKind::Transaction).map_or_else(Findings::default, |fact| one(fact, Likely))
+    Findings::any(against(case, LimitKind::Transaction), Likely)
 }
 
 /// Limits and settings that stop a tap. A host that approved had let the sale pass them.
-pub(super) fn by_reader(case: &Case<'_>) -> Option<Found> {
+pub(super) fn by_reader(case: &Case<'_>) -> Option<Refusal> {
     let scheme = case.sale.scheme.filter(|_| case.may_be_a_tap())?;
     if case.host.is_some_and(|host| host.kind == host::Kind::Approved) {
         return None;
     }
     let passed = case.passed();
-    let setting = |causes| Some(Found(Decider::Reader, Why::TerminalSetting, Likely, causes));
+    let setting = |causes| Some(Refusal(Decider::Reader, Why::TerminalSetting, Likely, causes));
     if let Some(no_tap) = case.no_tap().filter(|_| !passed) {
-        return setting(one(F::NoTap { scheme, ground: no_tap.ground }, Likely));
+        return setting(Findings::one(F::NoTap { scheme, ground: no_tap.ground }, Likely));
     }
-    if let Some(found) = by_transaction_limit(case, scheme).filter(|_| !passed) {
-        return Some(found);
+    if let Some(refusal) = by_transaction_limit(case, scheme).filter(|_| !passed) {
+        return Some(refusal);
     }
     if let Some(offline) = case.offline().filter(|_| case.all(|one| goes_online(case, scheme, one))) {
         let is_zero = case.money().is_some_and(|money| money.minor == 0);
-        let causes = if is_zero { one(F::ZeroAmount { is_floor_open: false }, Likely) } else { floor(case) };
+        let causes =
+            if is_zero { Findings::one(F::ZeroAmount { is_floor_open: false }, Likely) } else { floor(case) };
         let sure = if scheme == Scheme::Jcb { Unclear } else { Likely };
-        return setting(one(F::OfflineOnly(offline), sure).join(causes));
+        return setting(Findings::one(F::OfflineOnly(offline), sure).join(causes));
     }
     let side = case.side()?;
     let [pin, signature] = offered(case, side);
@@ -45,7 +46,7 @@ pub(super) fn by_reader(case: &Case<'_>) -> Option<Found> {
     let fact = F::NoMethod { scheme, side };
     if side == CvmSide::UpTo {
         let needs = case.lacks(Capability::NoCvmBelow) && !case.only_likely(Capability::NoCvmBelow);
-        let causes = one(fact, Likely).and(
+        let causes = Findings::one(fact, Likely).and(
             F::RequiredBelow {
                 methods: methods([pin, signature]),
                 value: case.value(NO_CVM),
@@ -64,24 +65,24 @@ pub(super) fn by_reader(case: &Case<'_>) -> Option<Found> {
         && !case.is_mag_stripe()
         && [pin, signature] == [Some(false); 2]
         && case.declared(Capability::NoCvmAbove) != Some(true);
-    if declines { setting(one(fact, Likely).join(findings::cvm(case))) } else { None }
+    if declines { setting(Findings::one(fact, Likely).join(findings::cvm(case))) } else { None }
 }
 
-fn by_transaction_limit(case: &Case<'_>, scheme: Scheme) -> Option<Found> {
+fn by_transaction_limit(case: &Case<'_>, scheme: Scheme) -> Option<Refusal> {
     let kind = LimitKind::Transaction;
     let above = case.candidates.iter().filter(|one| case.reaches(kind, one) == Some(true)).count();
     if above > 0 {
         let causes = transaction(case);
         if case.all(|one| case.reaches(kind, one)) {
-            return Some(Found(Decider::Reader, Why::AboveTransactionLimit, Likely, causes));
+            return Some(Refusal(Decider::Reader, Why::AboveTransactionLimit, Likely, causes));
         }
         // Nothing shows which configuration was used.
-        return Some(Found(Decider::Unknown, Why::Unexplained, Unclear, causes));
+        return Some(Refusal(Decider::Unknown, Why::Unexplained, Unclear, causes));
     }
     let amount = case.money()?.clone();
     let exactly = F::ExactlyAtLimit { kind, amount, scheme, is_inferred: scheme == Scheme::Amex };
     case.all(|one| case.reaches_strictly(kind, one))
-        .then(|| Found(Decider::Reader, Why::AboveTransactionLimit, Likely, one(exactly, Likely)))
+        .then(|| Refusal(Decider::Reader, Why::AboveTransactionLimit, Likely, Findings::one(exactly, Likely)))
 }
 
 /// An amount of zero asks for an online cryptogram under any floor limit where the Entry Point decides. Book B v2.5, 3.1.1.11.
@@ -92,5 +93,5 @@ fn goes_online(case: &Case<'_>, scheme: Scheme, one: &Candidate) -> Option<bool>
 }
 
 fn floor(case: &Case<'_>) -> Findings {
-    against(case, LimitKind::Floor).map_or_else(Findings::default, |fact| one(fact, Likely))
+    Findings::any(against(case, LimitKind::Floor), Likely)
 }

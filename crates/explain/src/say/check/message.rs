@@ -9,18 +9,15 @@ use tapline_emv::tap::{Method, Methods};
 use tapline_emv::{Comparison, Field, Finding, MAX_AMOUNT, Scheme};
 
 use super::{method, mode};
-use crate::say::Text;
-use crate::say::tap::{any_of, capitalized, card_told, listed, methods, place};
+use crate::say::tap::{any_of, card_without_tap, first_names, listed, methods, place};
+use crate::say::{Text, capitalized};
 
-/// Names in one sentence at most.
-const NAMED: usize = 3;
-
-/// What is wrong and what it means.
+/// The problem and its consequence.
 pub fn message(finding: &Finding) -> Text {
     Text::new(words(finding))
 }
 
-/// The message where its title is beside it: without the first sentence where that only repeats the title.
+/// The message below its title, without a first sentence that only repeats the title.
 pub fn beyond_title(finding: &Finding) -> Text {
     match &finding.problem {
         Problem::LimitMissing(_) => Text::new(AmountError::Empty.sentence(&finding.currency)),
@@ -38,6 +35,7 @@ fn words(finding: &Finding) -> String {
         let word = if threshold.comparison == Comparison::AtLeast { "From" } else { "Above" };
         format!("{word} {}", money(threshold.minor))
     };
+    let param = |key| Field::Param(key).named();
     let amount_hint = || AmountError::Empty.sentence(&finding.currency);
     let of_terminals =
         if finding.others.is_empty() { String::new() } else { format!(" at {}", terminals(finding)) };
@@ -48,20 +46,16 @@ fn words(finding: &Finding) -> String {
     };
     match &finding.problem {
         Problem::LimitMissing(limit) => {
-            format!("{} is missing. {}", Field::Param(limit.param()).named(), amount_hint())
+            format!("{} is missing. {}", param(limit.param()), amount_hint())
         }
-        Problem::LimitTooLarge { limit, minor } => format!(
-            "{} is {minor}, above {MAX_AMOUNT} minor units. {}",
-            Field::Param(limit.param()).named(),
-            amount_hint()
-        ),
-        Problem::LimitUnreadable(limit) => format!(
-            "{} is not a whole number of minor units. {}",
-            Field::Param(limit.param()).named(),
-            amount_hint()
-        ),
+        Problem::LimitTooLarge { limit, minor } => {
+            format!("{} is {minor}, above {MAX_AMOUNT} minor units. {}", param(limit.param()), amount_hint())
+        }
+        Problem::LimitUnreadable(limit) => {
+            format!("{} is not a whole number of minor units. {}", param(limit.param()), amount_hint())
+        }
         Problem::CvmNeverAsks { cvm, transaction, below } => {
-            // What is no limit can't be raised, and no higher one reaches it.
+            // "No limit" can't be raised, and no higher limit reaches it.
             let way_out = if is_no_limit(*cvm) || is_no_limit(*transaction) {
                 "Lower the CVM limit."
             } else {
@@ -81,7 +75,7 @@ fn words(finding: &Finding) -> String {
         Problem::NoTap(ground) => {
             format!("Likely no tap works{of_terminals}: no contactless mode is on ({}).", place(*ground))
         }
-        Problem::CardToldNoTap(modes) => card_told(*modes),
+        Problem::CardToldNoTap(modes) => card_without_tap(*modes),
         Problem::FloorWithoutUse { floor } => {
             format!("A floor limit of {} has no use{of_terminals}: online only.", money(*floor))
         }
@@ -128,7 +122,7 @@ fn words(finding: &Finding) -> String {
             "DF8118 and DF8119 likely count only with the new CVM rule, which is off.".to_owned()
         }
         Problem::NotForScheme { key, scheme } => {
-            format!("{} is not used for {}.", Field::Param(key).named(), scheme.name())
+            format!("{} is not used for {}.", param(key), scheme.name())
         }
         Problem::ModesDiffer(modes) => {
             let modes: Vec<&str> = modes.iter().map(|one| mode(*one)).collect();
@@ -165,7 +159,7 @@ fn words(finding: &Finding) -> String {
             format!("{} {}.", code.name(), bits.join("; "))
         }
         Problem::ListUnreadable { key, error } => {
-            let named = Field::Param(key).named();
+            let named = param(key);
             match error {
                 DolError::WrongLength { .. } => format!("{named}: {}", error.sentence()),
                 DolError::NotHex | DolError::Malformed => {
@@ -180,17 +174,14 @@ fn words(finding: &Finding) -> String {
             )
         }
         Problem::LengthByteMissing { key } => {
-            format!(
-                "{} likely lacks its length byte; other values here begin with one.",
-                Field::Param(key).named()
-            )
+            format!("{} likely lacks its length byte; other values here begin with one.", param(key))
         }
         Problem::NoUnpredictableNumber { key } => {
-            format!("{} must ask for the unpredictable number (9F37).", Field::Param(key).named())
+            format!("{} must ask for the unpredictable number (9F37).", param(key))
         }
-        Problem::TagTwice { key, tag } => format!("{}: {tag} occurs twice.", Field::Param(key).named()),
+        Problem::TagTwice { key, tag } => format!("{}: {tag} occurs twice.", param(key)),
         Problem::UnusualLength { key, tag, length, usual } => {
-            format!("{}: {tag} has length {length}, usually {usual}.", Field::Param(key).named())
+            format!("{}: {tag} has length {length}, usually {usual}.", param(key))
         }
         Problem::NotAnAid(error) => error.to_string(),
         Problem::UnknownOwner(aid) => format!("The owner of {aid} is unknown: RID {}.", aid.rid()),
@@ -256,7 +247,7 @@ fn words(finding: &Finding) -> String {
     }
 }
 
-/// DF8119 with a method beside "No CVM". A PIN is what a merchant notices, so it comes first.
+/// DF8119 with a method besides "No CVM". Merchants notice a PIN, so it comes first.
 fn offered_below(offered: Methods) -> String {
     let offers = offered_title(offered);
     let name = if offered.has(Method::Pin) { "online PIN" } else { "signature" };
@@ -285,7 +276,7 @@ fn unreadable(reason: &Unreadable) -> String {
     }
 }
 
-/// What DF8119 asks at any amount.
+/// Verification that DF8119 requires at any amount.
 fn below(below: Below) -> String {
     match below {
         Below::Unread => " DF8119 can't be read, so verification up to the CVM limit is unclear.".to_owned(),
@@ -344,10 +335,5 @@ fn is_unnamed(finding: &Finding) -> bool {
 }
 
 fn names(finding: &Finding) -> String {
-    let (shown, rest) = finding.others.split_at(finding.others.len().min(NAMED));
-    let shown: Vec<&str> = shown.iter().map(Other::name).collect();
-    match rest.len() {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
+    first_names(&finding.others.iter().map(Other::name).collect::<Vec<_>>())
 }

@@ -8,11 +8,8 @@ use tapline_emv::{Currency, LimitKind, Scheme, param};
 
 use super::limit::limit_meaning;
 use super::result::{object, words};
-use super::{listed, when};
+use super::{first_names, listed, when};
 use crate::say::Text;
-
-/// Names in one sentence at most.
-const NAMED: usize = 3;
 
 /// One effect of a save: "Sales from 50.00 now require verification; before from 25.00."
 pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
@@ -41,7 +38,7 @@ pub fn change_effect(effect: &ChangeEffect, currency: &Currency) -> Text {
     }
 }
 
-/// What moving one limit does.
+/// Effect of moving one limit.
 pub fn moved(scheme: Scheme, limit: LimitKind, was: u64, is: u64, currency: &Currency) -> Text {
     let (some, none) = match limit {
         LimitKind::Floor => ("now go online", "no longer go online because of this limit"),
@@ -99,7 +96,7 @@ pub fn undecided(why: Undecided) -> Text {
     })
 }
 
-/// Where terminals decide otherwise than the configuration.
+/// Terminals whose results differ from the configuration's.
 pub fn terminal_difference(difference: &TerminalDifference, currency: &Currency) -> Text {
     Text::new(match difference {
         TerminalDifference::Results { keys, groups } => {
@@ -108,7 +105,7 @@ pub fn terminal_difference(difference: &TerminalDifference, currency: &Currency)
                 _ => "Amex capabilities (9F6E)",
             };
             let keys: Vec<&str> = keys.iter().map(name).collect();
-            let group = |one: &TerminalGroup| format!("{}: {}", names(&one.names), words(one.result));
+            let group = |one: &TerminalGroup| format!("{}: {}", first_names(&one.names), words(one.result));
             let groups: Vec<String> = groups.iter().map(group).collect();
             format!("Terminals differ in {}. {}.", listed(&keys, "and"), groups.join("; "))
         }
@@ -116,19 +113,10 @@ pub fn terminal_difference(difference: &TerminalDifference, currency: &Currency)
             let noun = if group.names.len() == 1 { "terminal" } else { "terminals" };
             format!(
                 "By the Amex floor limit of {noun} {}, likely {}: {}. Which floor limit counts isn't documented.",
-                names(&group.names),
+                first_names(&group.names),
                 currency.money(*floor),
                 words(group.result)
             )
         }
     })
-}
-
-/// "A, B, C and 2 more".
-fn names(all: &[String]) -> String {
-    let (shown, rest) = all.split_at(all.len().min(NAMED));
-    match rest.len() {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
 }

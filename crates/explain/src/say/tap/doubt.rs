@@ -5,9 +5,10 @@ use tapline_emv::tap::{Deciding, Doubt, KernelModes, Method, Place, TapDecision}
 use tapline_emv::{Comparison, Currency, LimitKind, Presented, Scheme};
 
 use super::limit;
-use super::result::{any_of, capitalized, words};
+use super::result::{any_of, words};
+use crate::say::capitalized;
 
-/// Where a reader that follows the book comes to another result.
+/// Result of a reader that follows the book, where that is another one.
 pub(super) fn book(decision: &TapDecision, currency: &Currency) -> Option<String> {
     let book = decision.book?;
     let what = match book.result.place {
@@ -48,7 +49,7 @@ pub(super) fn sentence(decision: &TapDecision, doubt: Doubt, currency: &Currency
         Doubt::MagStripeOnly => {
             "Only mag-stripe mode is on (TTQ byte 1 bits 8 and 6): a card or phone without it can't be tapped.".to_owned()
         }
-        Doubt::CardToldNoTap(modes) => card_told(modes),
+        Doubt::CardToldNoTap(modes) => card_without_tap(modes),
         Doubt::PinNeedsOnline => {
             "A PIN is verified online, and nothing goes online here: a card that wants a PIN is likely declined.".to_owned()
         }
@@ -101,7 +102,7 @@ fn missing(decision: &TapDecision, limit: LimitKind, currency: &Currency) -> Str
     format!("{} missing: if it is {values}, {what}.", limit.label())
 }
 
-/// What an unreadable value leaves open.
+/// Consequence of an unreadable value.
 fn unread(scheme: Scheme, value: Deciding) -> String {
     let open = match value {
         Deciding::Ttq | Deciding::Amex => "what the reader can do is unclear",
@@ -118,20 +119,20 @@ fn unread(scheme: Scheme, value: Deciding) -> String {
     format!("{} can't be read, so {open}.{jcb}", capitalized(value.name()))
 }
 
-pub(in crate::say) fn card_told(modes: KernelModes) -> String {
-    let told = "9F1D byte 3 bits 8 and 7 tell the card that no contactless mode is on";
+pub(in crate::say) fn card_without_tap(modes: KernelModes) -> String {
+    let card = "9F1D byte 3 bits 8 and 7 tell the card that no contactless mode is on";
     match modes {
         KernelModes::Both(byte) => {
-            format!("{told}; the kernel runs both (DF811B {byte:02X}), so taps may work.")
+            format!("{card}; the kernel runs both (DF811B {byte:02X}), so taps may work.")
         }
         KernelModes::MagStripe(byte) => {
-            format!("{told}; the kernel runs mag-stripe mode (DF811B {byte:02X}), so taps may work.")
+            format!("{card}; the kernel runs mag-stripe mode (DF811B {byte:02X}), so taps may work.")
         }
         KernelModes::Emv(byte) => {
-            format!("{told}; the kernel runs EMV mode (DF811B {byte:02X}), so taps may work.")
+            format!("{card}; the kernel runs EMV mode (DF811B {byte:02X}), so taps may work.")
         }
-        KernelModes::Missing => format!("{told}. DF811B is missing, so whether taps work is unclear."),
-        KernelModes::Unread => format!("{told}. DF811B can't be read, so whether taps work is unclear."),
+        KernelModes::Missing => format!("{card}. DF811B is missing, so whether taps work is unclear."),
+        KernelModes::Unread => format!("{card}. DF811B can't be read, so whether taps work is unclear."),
     }
 }
 

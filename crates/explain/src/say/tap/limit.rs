@@ -1,4 +1,4 @@
-//! A limit by itself in words, and the reason beside a lane.
+//! A limit by itself in words, and the reason next to a lane.
 
 use tapline_emv::limits::{Why, is_no_limit, may_be_no_limit};
 use tapline_emv::tap::{
@@ -7,9 +7,9 @@ use tapline_emv::tap::{
 };
 use tapline_emv::{Currency, LimitKind, Outcome, Unreachable};
 
-use super::result::{any_of, capitalized, refused};
+use super::result::{any_of, refused};
 use super::{decided_by, is_refused, when};
-use crate::say::Text;
+use crate::say::{Text, capitalized};
 
 /// "PIN or phone unlock from 50.00", "Declined above 200.00", "Online above 10.00".
 pub fn limit_meaning(meaning: &LimitMeaning, currency: &Currency) -> Text {
@@ -58,7 +58,7 @@ fn refused_when(refusal: Refusal, when: &str) -> String {
     format!("Likely declined {when}: {why}")
 }
 
-/// What a Mastercard card is asked up to the limit.
+/// Verification of a Mastercard card up to the limit.
 fn below(below: Result<Verification, Refusal>) -> String {
     match below {
         Err(_) => "; up to it, a card is likely declined as well (DF8119)".to_owned(),
@@ -169,7 +169,7 @@ fn asks(decision: &TapDecision) -> bool {
     is_refused(decision) || decision.result.verification.methods.asks()
 }
 
-/// Where the book reads otherwise.
+/// Result by the book, where that is another one.
 fn book_aside(decision: &TapDecision) -> String {
     let Some(book) = decision.book else { return String::new() };
     let Verification { methods, .. } = book.result.verification;

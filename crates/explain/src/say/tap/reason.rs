@@ -62,7 +62,7 @@ fn compared(decision: &TapDecision, currency: &Currency) -> Vec<String> {
     all
 }
 
-/// What the scheme does at exactly the limit.
+/// Behavior of the scheme at exactly the limit.
 fn at_limit(scheme: Scheme, limit: LimitKind) -> String {
     let what = match limit {
         LimitKind::Floor => "goes online",
@@ -76,7 +76,7 @@ fn at_limit(scheme: Scheme, limit: LimitKind) -> String {
     format!("{} {what} {when} the {}.", scheme.name(), limit.noun())
 }
 
-/// What the reader offers, as far as it matters.
+/// Capabilities of the reader, as far as they matter.
 fn reader(decision: &TapDecision) -> Vec<String> {
     let by = &decision.decided_by;
     let methods = decision.result.verification.methods;
@@ -127,7 +127,7 @@ fn reader(decision: &TapDecision) -> Vec<String> {
     all
 }
 
-/// What DF8119 makes of a tap up to the CVM limit. Kernel 2, CVM selection.
+/// Effect of DF8119 on a tap up to the CVM limit. Kernel 2, CVM selection.
 fn below(decision: &TapDecision) -> String {
     let methods = decision.result.verification.methods;
     let asked = methods.without(Method::Nothing);
@@ -143,7 +143,7 @@ fn below(decision: &TapDecision) -> String {
     }
 }
 
-/// What the reader offers once the CVM limit asks; `None` where it asks nothing or isn't known.
+/// Methods of the reader once the CVM limit is reached; `None` where none is requested or the methods are unknown.
 fn above(decision: &TapDecision, methods: Methods) -> Option<String> {
     let is_known = decision.decided_by.values.iter().any(|value| !is_missing_phone(*value))
         || decision.decided_by.values.iter().any(|value| is_missing_phone(*value))

@@ -1,9 +1,9 @@
-//! What happens, as the few words of a title, a zone or a row.
+//! The result in the few words of a title, a zone or a row.
 
 use tapline_emv::tap::{Certainty, Method, Methods, Place, Refusal, TapResult, Verification};
 
 use super::listed;
-use crate::say::Text;
+use crate::say::{Text, capitalized};
 
 /// "Online, PIN required".
 pub fn title(result: TapResult) -> Text {
@@ -97,13 +97,4 @@ pub(super) fn object(methods: Methods) -> String {
         return "a PIN or other verification (CVM)".to_owned();
     }
     format!("a {}", any_of(methods))
-}
-
-/// The first letter of an ASCII sentence in upper case.
-pub(in crate::say) fn capitalized(words: &str) -> String {
-    let mut words = words.to_owned();
-    if let Some(first) = words.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    words
 }
