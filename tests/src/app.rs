@@ -153,7 +153,7 @@ impl TestApp {
         manager::look_away(&self.display.name).unwrap_or_else(|cause| panic!("the keyboard stays: {cause}"));
     }
 
-    /// Whether what is typed goes to the window.
+    /// True if what is typed goes to the window.
     pub fn is_in_front(&self) -> bool {
         manager::has_focus(&self.display.name).unwrap_or_else(|cause| panic!("nobody knows: {cause}"))
     }
@@ -198,7 +198,7 @@ impl TestApp {
         again.await.unwrap_or_else(|reason| panic!("{reason}"));
     }
 
-    /// Whether Tapline runs.
+    /// True if Tapline runs.
     pub fn is_running(&self) -> bool {
         !self.environment.running(&self.program).is_empty()
     }

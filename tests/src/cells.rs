@@ -25,7 +25,7 @@ pub fn ran(cell: &str) {
     }
 }
 
-/// Whether this program, or one that it [`joined`](join), ran the cell.
+/// True if this program, or one that it [`joined`](join), ran the cell.
 pub fn has_run(cell: &str) -> bool {
     RAN.lock().unwrap_or_else(PoisonError::into_inner).contains(cell)
 }

@@ -84,7 +84,7 @@ impl Aid {
         &self.0
     }
 
-    /// Whether this AID falls under `shorter` by partial match. Every AID starts with itself.
+    /// True if this AID falls under `shorter` by partial match. Every AID starts with itself.
     pub fn starts_with(&self, shorter: &Aid) -> bool {
         self.0.starts_with(&shorter.0)
     }

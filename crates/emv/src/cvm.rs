@@ -157,7 +157,7 @@ pub fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     }
 }
 
-/// Whether a Mastercard is told that both contactless modes are off, by 9F1D. That goes to the card: what works is DF811B's to say.
+/// True if a Mastercard is told that both contactless modes are off, by 9F1D. That goes to the card: what works is DF811B's to say.
 /// EMV Book C-2 v2.11, A.1.161.
 pub(crate) fn card_is_told_no_tap(scheme: Scheme, params: &Params) -> bool {
     let risk = params.get(RISK_DATA).and_then(Value::bytes);
@@ -171,17 +171,17 @@ pub(crate) fn card_is_told_no_tap(scheme: Scheme, params: &Params) -> bool {
 /// The bits that are clear where an Amex reader has no contactless mode.
 pub(crate) const NO_AMEX_MODE: &str = "9F6E byte 1 bits 7 to 5";
 
-/// Whether byte 1 of an Amex 9F6E has none of the contactless modes: mag-stripe, EMV full online, EMV partial online.
+/// True if byte 1 of an Amex 9F6E has none of the contactless modes: mag-stripe, EMV full online, EMV partial online.
 pub(crate) fn is_without_mode(first: u8) -> bool {
     first & 0x70 == 0
 }
 
-/// Whether an Amex 9F6E does not declare contactless mobile as supported (byte 1 bit 4).
+/// True if an Amex 9F6E does not declare contactless mobile as supported (byte 1 bit 4).
 pub(crate) fn is_without_mobile(amex: &[u8]) -> bool {
     amex.first().is_some_and(|first| first & 0x08 == 0)
 }
 
-/// Whether an Amex 9F6E that can be read leaves it open whether the phone's own check counts.
+/// True if an Amex 9F6E that can be read leaves it open whether the phone's own check counts.
 pub fn is_phone_open(scheme: Scheme, params: &Params) -> bool {
     let is_known = |capability| declared(scheme, capability, params).is_some();
     scheme == Scheme::Amex && is_known(Capability::OnlinePin) && !is_known(Capability::PhoneCheck)
@@ -192,7 +192,7 @@ pub fn without_tap(scheme: Scheme, params: &Params) -> Option<String> {
     no_tap(scheme, params).map(|no_tap| format!("{} ({})", no_tap.what, no_tap.ground))
 }
 
-/// Whether a Discover reader declares that the check on the phone is required: TTQ byte 3 bit 4, which EMV Book C-6 v2.6 alone names.
+/// True if a Discover reader declares that the check on the phone is required: TTQ byte 3 bit 4, which EMV Book C-6 v2.6 alone names.
 pub fn is_phone_check_required(scheme: Scheme, params: &Params) -> bool {
     let ttq = params.get(TTQ).and_then(Value::bytes);
     scheme == Scheme::Discover && matches!(ttq.as_deref(), Some([_, _, third, _]) if third & 0x08 != 0)
@@ -222,12 +222,12 @@ pub struct NoTap {
     pub what: &'static str,
 }
 
-/// Whether DF8118 and DF8119 of a Mastercard likely do not count: the new CVM rule is off, or not given (hint: a comparable service).
+/// True if DF8118 and DF8119 of a Mastercard likely do not count: the new CVM rule is off, or not given (hint: a comparable service).
 pub fn is_without_rule(scheme: Scheme, params: &Params) -> bool {
     scheme == Scheme::Mastercard && params.get(NEW_CVM_RULE).and_then(Value::flag) != Some(true)
 }
 
-/// Whether the use of a declared capability is only likely: JCB readers may use other data than the stored TTQ,
+/// True if the use of a declared capability is only likely: JCB readers may use other data than the stored TTQ,
 /// and DF8118 and DF8119 likely count only with the new CVM rule (hint: a comparable service).
 pub fn only_likely(scheme: Scheme, capability: Option<Capability>, params: &Params) -> bool {
     match (scheme, capability) {

@@ -69,7 +69,7 @@ pub struct BitRow {
 /// A value in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// Whether the value begins with a byte that counts the rest.
+    /// True if the value begins with a byte that counts the rest.
     pub has_length_byte: bool,
     /// Every bit, from the left.
     pub bits: Vec<BitRow>,
@@ -233,7 +233,7 @@ impl BitRow {
         format!("byte {} bit {}", self.byte, self.bit)
     }
 
-    /// Whether the bit has words of its own, for this scheme or another one.
+    /// True if the bit has words of its own, for this scheme or another one.
     pub fn is_named(&self) -> bool {
         self.words != crate::bits::RESERVED
     }

@@ -9,7 +9,7 @@ use crate::hex;
 /// A list and the form in which it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dol {
-    /// Whether one byte that counts the rest stands first.
+    /// True if one byte that counts the rest stands first.
     pub has_length_byte: bool,
     pub entries: Vec<Entry>,
 }

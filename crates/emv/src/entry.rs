@@ -175,22 +175,22 @@ impl Entry {
         }
     }
 
-    /// Whether contactless limits may have decided.
+    /// True if contactless limits may have decided.
     pub fn may_be_a_tap(self) -> bool {
         self.is_tap() || self == Entry::Unknown
     }
 
-    /// Whether a card or phone was tapped, as far as is told.
+    /// True if a card or phone was tapped, as far as is told.
     pub fn is_tap(self) -> bool {
         matches!(self, Entry::Tap | Entry::TapStripe)
     }
 
-    /// Whether a chip may have been read: only then there is a TVR.
+    /// True if a chip may have been read: only then there is a TVR.
     pub fn reads_chip(self) -> bool {
         matches!(self, Entry::Tap | Entry::Chip | Entry::Unknown)
     }
 
-    /// Whether the cardholder can be verified in this way.
+    /// True if the cardholder can be verified in this way.
     pub fn fits(self, verified: Verified) -> bool {
         let no_card = matches!(self, Entry::Ecommerce | Entry::Code);
         match verified {

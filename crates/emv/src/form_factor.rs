@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Option<FormFactor> {
     Some(FORMS.get(usize::from(first & 0x1F)).copied().unwrap_or(unknown))
 }
 
-/// Whether a value is likely one: bits 8 to 6 of byte 1 name version 1, and the form is known.
+/// True if a value is likely one: bits 8 to 6 of byte 1 name version 1, and the form is known.
 pub fn is_visa(text: &str) -> bool {
     match hex::bytes(text).as_deref() {
         Some([first, _, _, _]) => first >> 5 == 1 && usize::from(first & 0x1F) < FORMS.len(),

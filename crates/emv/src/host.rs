@@ -222,7 +222,7 @@ fn is_private_use(code: &str) -> bool {
 }
 
 impl Code {
-    /// Whether a sale of this status was declined by it. What was reversed for want of an answer was not.
+    /// True if a sale of this status was declined by it. What was reversed for want of an answer was not.
     pub fn declines(&self, status: Status) -> bool {
         self.kind != Kind::Approved && !(self.kind == Kind::NoAnswer && status == Status::Reversed)
     }
@@ -236,7 +236,7 @@ impl Code {
         }
     }
 
-    /// Whether the terminal wrote it itself, without a host.
+    /// True if the terminal wrote it itself, without a host.
     pub fn is_of_terminal(&self) -> bool {
         self.source == OF_TERMINAL
     }

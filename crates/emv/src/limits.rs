@@ -302,12 +302,12 @@ impl Outcome {
         }
     }
 
-    /// Whether the cardholder has to be verified.
+    /// True if the cardholder has to be verified.
     pub fn asks_cvm(self) -> bool {
         matches!(self, Outcome::OfflineWithCvm | Outcome::OnlineWithCvm)
     }
 
-    /// Whether the floor limit sends the sale online.
+    /// True if the floor limit sends the sale online.
     pub fn goes_online(self) -> bool {
         matches!(self, Outcome::OnlineNoCvm | Outcome::OnlineWithCvm)
     }

@@ -271,7 +271,7 @@ pub fn param(key: &str) -> Option<&'static Param> {
 }
 
 impl Param {
-    /// Whether a terminal uses this parameter for the scheme.
+    /// True if a terminal uses this parameter for the scheme.
     pub fn applies_to(&self, scheme: Scheme) -> bool {
         match self.applies {
             Applies::All => true,

@@ -90,7 +90,7 @@ impl Verified {
         }
     }
 
-    /// Whether the cardholder had to do something at the terminal.
+    /// True if the cardholder had to do something at the terminal.
     pub fn is_asked(self) -> bool {
         matches!(self, Verified::Pin | Verified::Signature | Verified::PinOrSignature)
     }
@@ -118,34 +118,34 @@ pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performe
     Some(Performed { verified: None, words: "not documented".to_owned() })
 }
 
-/// Whether a contactless Mastercard kernel took the way of the check on the phone and up to its CVM limit asked for nothing:
+/// True if a contactless Mastercard kernel took the way of the check on the phone and up to its CVM limit asked for nothing:
 /// `3F0002`. EMV Book C-2, 7.5.
 pub fn is_phone_unasked(text: &str, scheme: Scheme) -> bool {
     scheme == Scheme::Mastercard && matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x02]))
 }
 
-/// Whether a Mastercard that was tapped offers no cardholder verification or has no list of methods: `3F0000`. EMV Book C-2, 7.5.
+/// True if a Mastercard that was tapped offers no cardholder verification or has no list of methods: `3F0000`. EMV Book C-2, 7.5.
 pub fn card_has_none(text: &str, scheme: Scheme) -> bool {
     scheme == Scheme::Mastercard && matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x00]))
 }
 
-/// Whether nothing was performed because no rule of the card's list fitted: `3F0001`. EMV Book C-2, 7.5.
+/// True if nothing was performed because no rule of the card's list fitted: `3F0001`. EMV Book C-2, 7.5.
 pub fn is_without_rule(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x01]))
 }
 
-/// Whether a rule "No CVM" of the card's own list was used: `1F0302`.
+/// True if a rule "No CVM" of the card's own list was used: `1F0302`.
 pub fn is_no_cvm_of_list(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([first, _, 0x02]) if first & 0xBF == 0x1F)
 }
 
-/// Whether a contactless Mastercard kernel took the check on the phone for the verification that its CVM limit asks for: `010002`.
+/// True if a contactless Mastercard kernel took the check on the phone for the verification that its CVM limit asks for: `010002`.
 /// EMV Book C-2, 7.5.
 pub fn is_phone_asked(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([0x01, _, 0x02]))
 }
 
-/// Whether a PIN was checked by the card itself, which a contactless kernel does not do: CVM Results with such a method. The code of
+/// True if a PIN was checked by the card itself, which a contactless kernel does not do: CVM Results with such a method. The code of
 /// a plain PIN alone (`010002`) is the phone's own check where a Mastercard is tapped.
 pub fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
     let Some([first, _, _]) = hex::bytes(text).as_deref().and_then(|bytes| <[u8; 3]>::try_from(bytes).ok())
@@ -163,7 +163,7 @@ pub fn method_of(text: &str) -> Option<&'static str> {
     method(first).map(|(words, _)| words).filter(|_| !is_unfilled(text))
 }
 
-/// Whether CVM Results are all zero. By the table they tell of a verification that failed with an unknown result; in practice they were
+/// True if CVM Results are all zero. By the table they tell of a verification that failed with an unknown result; in practice they were
 /// likely never filled in.
 pub fn is_unfilled(text: &str) -> bool {
     hex::bytes(text).as_deref() == Some(&[0; 3])
@@ -178,7 +178,7 @@ pub fn failed_method(text: &str, scheme: Scheme, entry: Entry) -> Option<&'stati
     method(first).filter(|_| !matches!(first & 0x3F, 0x00 | 0x1F | 0x3F)).map(|(words, _)| words)
 }
 
-/// Whether an online PIN was tried and failed.
+/// True if an online PIN was tried and failed.
 pub fn is_failed_online_pin(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([first, _, 0x01]) if first & 0xBF == 0x02)
 }

@@ -230,7 +230,7 @@ impl Preset {
 }
 
 impl Recommended {
-    /// Whether a value says the same: spelling, a missing length byte and a missing flag that is off do not count.
+    /// True if a value says the same: spelling, a missing length byte and a missing flag that is off do not count.
     pub fn is_same(&self, now: Option<&Value>) -> bool {
         let Some(now) = now else { return self.value == Value::Flag(false) };
         let kind = param(self.key).map(|param| param.kind);

@@ -95,7 +95,7 @@ pub fn decided(kind: &str, entry_mode: &str) -> Result<(), Undecided> {
     }
 }
 
-/// Whether the phone verified its owner: by the `cvmPerformed` of a tap.
+/// True if the phone verified its owner: by the `cvmPerformed` of a tap.
 pub fn on_phone(scheme: Scheme, cvm_performed: &str) -> bool {
     let performed = performed::read(cvm_performed, Some(scheme), Entry::Tap);
     let is_unasked = performed::is_phone_unasked(cvm_performed, scheme);

@@ -47,7 +47,7 @@ impl Token {
         &self.text
     }
 
-    /// Whether the value of an `Authorization` header is accepted.
+    /// True if the value of an `Authorization` header is accepted.
     pub(crate) fn accepts(&self, header: Option<&str>, now: DateTime<Utc>) -> bool {
         let Some(carried) = header.and_then(|value| value.strip_prefix("Bearer ")) else { return false };
         let fresh = self.expires.is_none_or(|expires| now.timestamp() < expires);

@@ -133,7 +133,7 @@ impl Operation {
         OPERATIONS.iter().find(|row| row.takes(request)).map(|row| Operation::named(row.name))
     }
 
-    /// Whether a request is of this row.
+    /// True if a request is of this row.
     pub fn takes(&self, request: &Request) -> bool {
         self.method == request.method && self.segment(&request.path).is_some()
     }
@@ -147,7 +147,7 @@ impl Operation {
         self.class != Class::Read
     }
 
-    /// Whether answers are wrapped in `Response<T>`.
+    /// True if answers are wrapped in `Response<T>`.
     pub fn is_wrapped(&self) -> bool {
         self.path.starts_with("/api/v2/")
     }

@@ -111,7 +111,7 @@ fn mounting(script: &str) -> Command {
     command
 }
 
-/// Whether a test may mount here. A container may forbid it.
+/// True if a test may mount here. A container may forbid it.
 fn may_mount() -> bool {
     let folder = tempfile::tempdir().unwrap();
     let mut command = mounting("mount -t tmpfs tmpfs \"$0\"");

@@ -207,7 +207,7 @@ impl Row {
 }
 
 impl Elsewhere {
-    /// Whether nothing of the row runs here.
+    /// True if nothing of the row runs here.
     fn is_whole(self) -> bool {
         matches!(self, All(_) | Open(_))
     }

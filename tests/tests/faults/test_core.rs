@@ -246,7 +246,7 @@ pub(crate) fn in_memory() -> TempDir {
     if memory.is_dir() { tempfile::tempdir_in(memory).unwrap() } else { tempfile::tempdir().unwrap() }
 }
 
-/// Whether a file below holds this text.
+/// True if a file below holds this text.
 pub(crate) fn holds(folder: &Path, text: &str) -> bool {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.into_iter().any(|path| {

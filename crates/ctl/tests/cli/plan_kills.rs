@@ -99,7 +99,7 @@ fn killed(seed: u64, size: u64) -> Killed {
     Killed { lost, colleagues: shop.meddled() }
 }
 
-/// Whether everything is run in full.
+/// True if everything is run in full.
 fn is_long() -> bool {
     std::env::var_os("TAPLINE_LONG").is_some()
 }

@@ -171,7 +171,7 @@ impl Service {
     }
 }
 
-/// Whether a file below the folder holds the text.
+/// True if a file below the folder holds the text.
 pub(crate) fn is_kept(folder: &std::path::Path, text: &str) -> bool {
     std::fs::read_dir(folder).unwrap().any(|entry| {
         let path = entry.unwrap().path();

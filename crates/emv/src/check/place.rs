@@ -61,7 +61,7 @@ impl Field {
         format!("{} ({}){of}", self.label(), self.wire())
     }
 
-    /// Whether it is a field of the configuration, and not of a terminal that uses it.
+    /// True if it is a field of the configuration, and not of a terminal that uses it.
     pub fn is_of_configuration(self) -> bool {
         !matches!(self, Field::Terminal(_))
     }

@@ -43,7 +43,7 @@ impl Terminal {
         Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced)?.get(1).copied()
     }
 
-    /// Whether its 9F6E does not declare phones as supported.
+    /// True if its 9F6E does not declare phones as supported.
     pub(super) fn is_without_amex_mobile(&self) -> bool {
         let bytes = Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced);
         bytes.is_some_and(|bytes| cvm::is_without_mobile(&bytes))
@@ -54,7 +54,7 @@ impl Terminal {
         self.amex_floor.as_ref()?.amount()
     }
 
-    /// Whether its 9F6E has none of the contactless modes.
+    /// True if its 9F6E has none of the contactless modes.
     pub(super) fn is_without_amex_mode(&self) -> bool {
         let bytes = Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced);
         bytes.is_some_and(|bytes| cvm::is_without_mode(bytes[0]))

@@ -38,7 +38,7 @@ pub fn unread(scheme: Scheme, params: &Params) -> impl Iterator<Item = Deciding>
     deciding.iter().copied().filter(|one| one.is_unread(params))
 }
 
-/// Whether the flag of the new CVM rule is there and is neither true nor false.
+/// True if the flag of the new CVM rule is there and is neither true nor false.
 pub fn is_rule_unread(params: &Params) -> bool {
     params.get(NEW_CVM_RULE).is_some_and(|value| is_given(value) && value.flag().is_none())
 }
@@ -87,12 +87,12 @@ impl Deciding {
         }
     }
 
-    /// Whether it tells if a tap works, or where a sale can be approved.
+    /// True if it tells if a tap works, or where a sale can be approved.
     pub fn is_of_place(self) -> bool {
         !matches!(self, Deciding::Above | Deciding::Below)
     }
 
-    /// Whether it tells what the reader offers once the CVM limit asks.
+    /// True if it tells what the reader offers once the CVM limit asks.
     pub fn has_methods(self) -> bool {
         matches!(self, Deciding::Ttq | Deciding::Amex | Deciding::Above)
     }

@@ -206,7 +206,7 @@ const AMEX_ENHANCED: &[Row] = &[
     plain(4, 1, VERSION),
 ];
 
-/// Whether the bit is one of several that are one number, and says nothing by itself.
+/// True if the bit is one of several that are one number, and says nothing by itself.
 pub(super) fn is_part_of_number(words: &str) -> bool {
     [WHO, HOW, VERSION].contains(&words)
 }

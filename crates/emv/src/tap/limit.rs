@@ -41,7 +41,7 @@ pub enum LimitEffect {
     /// What card and phone together may be asked for.
     Asks {
         methods: super::Methods,
-        /// Whether the phone's unlock counts isn't known.
+        /// True if the phone's unlock counts isn't known.
         is_phone_open: bool,
     },
     /// A card is refused, and whether the phone's unlock counts isn't known.
