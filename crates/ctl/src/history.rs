@@ -76,10 +76,10 @@ pub(crate) struct CloseArgs {
     /// Operation id of a change of unknown outcome
     #[arg(value_parser = operation)]
     operation: OperationId,
-    /// What was found out elsewhere
+    /// Result that you found elsewhere
     #[arg(long, value_enum)]
     found: FoundArg,
-    /// How it is known
+    /// Evidence for the result
     #[arg(long, value_name = "TEXT")]
     note: String,
 }

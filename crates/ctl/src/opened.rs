@@ -1,6 +1,6 @@
 //! Core, opened on its data folder without a window, and typed calls through its one door.
 //!
-//! What core asks a shell for, it gets from here: the "clipboard" holds the token that was given for one command.
+//! The shell's side of core: the "clipboard" holds the token that was given for one command.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -20,10 +20,10 @@ use crate::{terminal, waiting};
 /// The token on its way to core.
 type Hand = Arc<Mutex<Option<Zeroizing<String>>>>;
 
-/// How long one call may take, where the person says it. Of the whole program: it is one command.
+/// Longest time for one call, if the person sets it. For the whole program: it is one command.
 static PATIENCE: OnceLock<Duration> = OnceLock::new();
 
-/// Of every core that is opened from now on.
+/// Sets the longest time for every core that is opened from now on.
 pub(crate) fn wait_for_answers(patience: Duration) {
     // Said once, before any is opened.
     let _ = PATIENCE.set(patience);

@@ -1,6 +1,7 @@
-//! Where secrets come from: a file, standard input, the environment. Never an argument, which other users can read.
+//! Sources of secrets: a file, standard input, the environment. Never an argument, which other users can read.
 //!
-//! What is read is wiped when it is dropped. The environment of this process keeps its copy: Rust calls its removal unsafe.
+//! A secret that was read is wiped when it is dropped. The environment of this process keeps its copy: Rust calls its
+//! removal unsafe.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -21,10 +22,10 @@ const ADMIN_PASSWORD: &str = "TAPLINE_ADMIN_PASSWORD";
 /// Longest secret, in bytes; core takes no longer token.
 const LONGEST: u64 = 16 * 1024;
 
-/// A shorter token may stand in a longer word by chance.
+/// A shorter token may occur in a longer word by chance.
 const SHORTEST: usize = 8;
 
-/// Where the token is.
+/// Options that name the source of the token.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TokenArgs {
     /// File that holds the token on one line, and nothing else
@@ -67,7 +68,7 @@ impl TokenArgs {
         }
     }
 
-    /// What the arguments point to; `None` when they point nowhere.
+    /// Token that the arguments point to; `None` without such arguments.
     pub(crate) fn pointed(&self) -> Result<Option<Given>, Stop> {
         let (token, place) = match (&self.token_file, self.token_stdin) {
             (Some(path), _) => (
@@ -86,7 +87,7 @@ impl TokenArgs {
         Ok(Some(Given { token, place }))
     }
 
-    /// The same, else from the environment.
+    /// Token from the arguments, else from the environment.
     pub(crate) fn given(&self) -> Result<Option<Given>, Stop> {
         if let Some(given) = self.pointed()? {
             return Ok(Some(given));

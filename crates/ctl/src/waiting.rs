@@ -10,18 +10,18 @@ use tapline_contract::shown::Shown;
 
 use crate::say::{self, Errors};
 
-/// A person is being asked something: nothing is written over that.
+/// True while a person has a question to answer: no progress is drawn over it.
 static ASKING: AtomicBool = AtomicBool::new(false);
 static WANTED: AtomicBool = AtomicBool::new(false);
 
-/// Shorter silences are not told.
+/// Shorter silences are not reported.
 const FIRST: u64 = 2;
 
 pub(crate) fn wanted(errors: Errors) {
     WANTED.store(errors == Errors::Text && say::is_read_by_person(), Ordering::Relaxed);
 }
 
-/// Keeps quiet while `question` is asked.
+/// Keeps quiet while `question` runs.
 pub(crate) fn quietly<T>(question: impl FnOnce() -> T) -> T {
     ASKING.store(true, Ordering::Relaxed);
     let answer = question();
@@ -29,7 +29,7 @@ pub(crate) fn quietly<T>(question: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// What `work` comes to.
+/// Awaits `work`, showing the seconds on a terminal.
 pub(crate) async fn told<T>(work: impl Future<Output = T>) -> T {
     if !WANTED.load(Ordering::Relaxed) {
         return work.await;
@@ -38,7 +38,7 @@ pub(crate) async fn told<T>(work: impl Future<Output = T>) -> T {
     every(Duration::from_secs(1), work, |seconds| line.draw(seconds)).await
 }
 
-/// Tells `tell` how many ticks it took so far.
+/// Awaits `work` and passes `tell` the number of ticks so far.
 async fn every<T>(tick: Duration, work: impl Future<Output = T>, mut tell: impl FnMut(u64)) -> T {
     tokio::pin!(work);
     let mut ticks = 0;

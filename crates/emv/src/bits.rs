@@ -1,8 +1,8 @@
 //! Values that are bits: one table row a bit, one reader for all tables.
 //!
-//! What a card or terminal reported is shown as it came; text that is no such value is a reading too, never a failure.
-//! Bytes and bits count as in the EMV books: byte 1 is the leftmost, bit 8 the highest. Invariant: every set bit of a value
-//! is named exactly once; one that no row names is named as reserved.
+//! Values that a card or terminal reported are shown unchanged; text that is no such value is a reading too, never a
+//! failure. Bytes and bits count as in the EMV books: byte 1 is the leftmost, bit 8 the highest. Invariant: every set bit
+//! of a value is named exactly once; a bit without a row is named as reserved.
 
 use crate::hex;
 
@@ -127,7 +127,7 @@ fn place(byte: usize, mask: u8) -> String {
 }
 
 impl Reading {
-    /// Whether a bit is set; nothing where the value is absent or malformed.
+    /// True if the bit is set; `None` if the value is absent or malformed.
     pub fn has(&self, place: &str) -> Option<bool> {
         match self {
             Reading::Bits(bits) => Some(bits.iter().any(|bit| bit.place == place)),

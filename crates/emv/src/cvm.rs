@@ -15,7 +15,7 @@ use crate::param::{
 use crate::scheme::Scheme;
 use crate::{hex, param};
 
-/// What a reader offers. Nothing: not known from this configuration.
+/// Verification methods that a reader offers; `None` if this configuration doesn't show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offer {
     pub online_pin: Option<bool>,
@@ -43,7 +43,7 @@ pub enum Capability {
     SignatureBelow,
 }
 
-/// Where a capability is declared.
+/// Bit that declares a capability.
 #[derive(Debug)]
 pub struct Bit {
     capability: Capability,
@@ -96,7 +96,7 @@ const fn single(capability: Capability, param: &'static str, mask: u8, name: &'s
     Bit { capability, param, size: 1, byte: 0, mask, name }
 }
 
-/// What the configuration says about the reader, by the scheme's own parameters.
+/// Reads the reader's capabilities from the scheme's own parameters.
 pub fn offer(scheme: Scheme, params: &Params) -> Offer {
     let read = |capability| declared(scheme, capability, params);
     Offer {
@@ -118,7 +118,7 @@ pub fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit> {
     bits.iter().find(|bit| bit.capability == capability)
 }
 
-/// Whether a capability is declared; nothing where it is not known.
+/// True if a capability is declared; `None` if unknown.
 pub fn declared(scheme: Scheme, capability: Capability, params: &Params) -> Option<bool> {
     let bit = bit(scheme, capability)?;
     let bytes = bit.value(params)?;
@@ -130,8 +130,8 @@ pub fn declared(scheme: Scheme, capability: Capability, params: &Params) -> Opti
     (!is_open).then_some(is_declared)
 }
 
-/// The bits that leave no way to read a card contactless, where a value does: DF811B is the Mastercard kernel's own, a TTQ and the
-/// 9F6E of Amex tell what the reader can do. EMV Book C-2, DF811B; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4.
+/// Bits that leave no way to read a card contactless, if a value has them: DF811B is the Mastercard kernel's own, a TTQ and the 9F6E
+/// of Amex declare what the reader can do. EMV Book C-2, DF811B; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4.
 pub fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     let bytes = |key: &str| params.get(key).and_then(Value::bytes);
     let ttq = || bytes(TTQ).filter(|ttq| ttq.len() == 4).is_some_and(|ttq| ttq[0] & 0xA0 == 0);
@@ -157,7 +157,7 @@ pub fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     }
 }
 
-/// True if a Mastercard is told that both contactless modes are off, by 9F1D. That goes to the card: what works is DF811B's to say.
+/// True if 9F1D reports to a Mastercard that both contactless modes are off. 9F1D only goes to the card: DF811B decides what works.
 /// EMV Book C-2 v2.11, A.1.161.
 pub(crate) fn card_is_told_no_tap(scheme: Scheme, params: &Params) -> bool {
     let risk = params.get(RISK_DATA).and_then(Value::bytes);
@@ -187,7 +187,7 @@ pub fn is_phone_open(scheme: Scheme, params: &Params) -> bool {
     scheme == Scheme::Amex && is_known(Capability::OnlinePin) && !is_known(Capability::PhoneCheck)
 }
 
-/// What keeps a reader with these parameters from every tap, as a clause with its ground; nothing where a tap can work.
+/// Reason why a reader with these parameters can't accept any tap, as a clause with its source; `None` if a tap can work.
 pub fn without_tap(scheme: Scheme, params: &Params) -> Option<String> {
     no_tap(scheme, params).map(|no_tap| format!("{} ({})", no_tap.what, no_tap.ground))
 }

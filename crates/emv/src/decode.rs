@@ -40,7 +40,7 @@ pub enum Code {
     AmexEnhanced,
 }
 
-/// What a bit is for.
+/// Purpose of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BitKind {
     /// Set means yes.
@@ -61,7 +61,7 @@ pub struct BitRow {
     /// 8 to 1.
     pub bit: u8,
     pub set: bool,
-    /// What the bit stands for; of an inverted bit its state: "mag-stripe mode: off".
+    /// Meaning of the bit; for an inverted bit its state: "mag-stripe mode: off".
     pub words: &'static str,
     pub kind: BitKind,
 }
@@ -73,7 +73,7 @@ pub struct Decoded {
     pub has_length_byte: bool,
     /// Every bit, from the left.
     pub bits: Vec<BitRow>,
-    /// What several bits say together, where they form one value.
+    /// Joint meaning of several bits that form one value.
     pub meaning: Option<String>,
 }
 
@@ -238,7 +238,7 @@ impl BitRow {
         self.words != crate::bits::RESERVED
     }
 
-    /// Why a person is asked before the bit is changed; nothing for one that may be changed at once.
+    /// Question before the bit is changed; `None` for a bit that may be changed at once.
     pub fn guard(&self) -> Option<&'static str> {
         match self.kind {
             BitKind::Plain | BitKind::Inverted => None,
@@ -251,7 +251,7 @@ impl BitRow {
         }
     }
 
-    /// What a person should know before changing or trusting the bit; empty for an ordinary one.
+    /// Warning to read before changing or trusting the bit; empty for an ordinary one.
     pub fn caution(&self) -> &'static str {
         match self.kind {
             BitKind::Plain => "",

@@ -1,7 +1,7 @@
-//! Which of two versions of a configuration a past sale fits: evidence of whether a change has arrived at a terminal.
+//! Compares a past sale with two versions of a configuration: evidence of whether a change has arrived at a terminal.
 //!
-//! No rule of its own: [`Happens`] tells what each version would have done by its limits and all parameters that decide, as for a
-//! replay. A card or a phone can ask for a PIN by itself, so what fits is likely and never proof. Amounts are minor units.
+//! No rule of its own: [`Happens`] gives the result of each version by its limits and all parameters that decide, as for a
+//! replay. A card or a phone can require a PIN by itself, so a match is likely and never proof. Amounts are minor units.
 
 use crate::bits::Reading;
 use crate::entry::Status;
@@ -11,7 +11,7 @@ use crate::replay::{Effects, Happens};
 use crate::tap::{Method, Methods, Presented, Side};
 use crate::tvr;
 
-/// What a tap shows of what happened to it; `None` is not known.
+/// Observed result of a tap; `None` if unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shown {
     pub asked: Option<Asked>,
@@ -21,7 +21,7 @@ pub struct Shown {
     pub approved: Option<bool>,
 }
 
-/// What the holder of the card was asked for. A check on the phone tells nothing: a phone does it at any amount.
+/// Verification that the terminal requested. A check on the phone proves nothing: a phone does it at any amount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Asked {
     Nothing,
@@ -31,14 +31,14 @@ pub enum Asked {
     Some,
 }
 
-/// Which of the two versions.
+/// The version that fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fit {
     OnlyNew,
     /// Both do the same at this amount.
     Both,
     OnlyOld,
-    /// They differ at this amount, and the sale shows neither; or the parameters do not tell what they do.
+    /// The versions differ at this amount, and the sale shows neither; or the parameters do not show what they do.
     Untold,
 }
 
@@ -59,7 +59,7 @@ impl Shown {
 
     fn fits(self, happens: Happens) -> bool {
         match happens.outcome {
-            // Declined before anything was asked.
+            // Declined before any verification.
             Outcome::Declined => {
                 self.approved != Some(true) && self.asked.is_none_or(|asked| asked == Asked::Nothing)
             }
@@ -83,7 +83,7 @@ impl Asked {
     }
 }
 
-/// Which version a tap of the scheme fits. A phone that verified its owner is [`Presented::Phone`].
+/// Returns the version that a tap of the scheme fits. A phone that verified its owner is [`Presented::Phone`].
 pub fn fit(old: Side<'_>, new: Side<'_>, amount: u64, presented: Presented, shown: Shown) -> Fit {
     let is_same = old == new;
     let [old, new] = [old, new].map(|side| Happens::at(side, amount, presented));
@@ -181,7 +181,7 @@ mod tests {
             // The reader no longer takes the phone's check.
             (Scheme::Visa, ttq("26804080"), ttq("26800080"), 8000, phone, None, Fit::Untold),
             (Scheme::Visa, ttq("26804080"), ttq("26804080"), 8000, phone, None, Fit::Both),
-            // A terminal that is online only, and a reader that cannot go online: nobody can tell.
+            // A terminal that is online only, and a reader that cannot go online: undecidable.
             (
                 Scheme::Visa,
                 online_only("26804080"),

@@ -1,5 +1,5 @@
-//! What was tapped, as a Visa card or phone tells it: Form Factor Indicator, tag 9F6E, 4 bytes. EMV Book C-3 v2.10, Annex A.2, as
-//! emv-utils cites it.
+//! Form of the tapped card or phone as reported by Visa devices: Form Factor Indicator, tag 9F6E, 4 bytes. EMV Book C-3 v2.10,
+//! Annex A.2, as emv-utils cites it.
 //!
 //! Not the 9F6E of Amex (what the reader offers, see [`crate::decode`]) and not that of Mastercard (data of third parties).
 
@@ -11,7 +11,7 @@ use crate::tap::Presented;
 pub struct FormFactor {
     /// "a phone".
     pub words: &'static str,
-    /// Which of the two answers holds; nothing where the form is not known.
+    /// The answer that applies; `None` if the form is unknown.
     pub presented: Option<Presented>,
 }
 

@@ -5,7 +5,7 @@
 
 use crate::bits::{Row, short_bit};
 
-/// Layout of the IAD, told by its lengths and its version byte.
+/// Layout of the IAD, recognized by its lengths and its version byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Formats 0, 1 and 3: byte 1 is 06, the cryptogram version is byte 3.
@@ -17,7 +17,7 @@ pub enum Layout {
     Common,
 }
 
-/// What a bit says.
+/// Meaning of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     PinPerformed,

@@ -1,9 +1,9 @@
 //! The six card schemes: their names, marks, payment-method codes and kernels.
 //!
-//! Not a registry of every payment brand: what is not one of the six stays raw text.
-//! The method code is not the kernel number; only Mastercard and Amex have the same figure for both.
-//! The service document names the codes 01 to 06 without meanings. Their meaning here is a hint taken from a
-//! comparable service, good enough to recognize a scheme and never a reason to refuse a value.
+//! Not a registry of every payment brand: a method outside the six stays raw text. The method code is not the
+//! kernel number; only Mastercard and Amex have the same figure for both. The service document names the codes
+//! 01 to 06 without meanings. Their meaning here is a hint from a comparable service, good enough to recognize
+//! a scheme and never a reason to refuse a value.
 
 use crate::aid::{self, RidOwner};
 
@@ -68,7 +68,7 @@ impl Scheme {
         self.row().key
     }
 
-    /// Two letters that mark a lane beside its color, e.g. "MC".
+    /// Two letters that mark a lane in addition to its color, e.g. "MC".
     pub fn mark(self) -> &'static str {
         self.row().mark
     }
@@ -95,8 +95,8 @@ impl Scheme {
             .find(|scheme| scheme.method_code() == code || scheme.row().spellings.contains(&name.as_str()))
     }
 
-    /// The scheme of a transaction: by the owner of the AID that the card chose, else by the method. An AID of an owner that is
-    /// none of the six has no scheme here, whatever the method says.
+    /// The scheme of a transaction: by the owner of the AID that the card chose, else by the method. An AID of an owner outside
+    /// the six schemes has no scheme here, whatever the method says.
     pub fn of_card(method: &str, aid_text: &str) -> Option<Scheme> {
         match aid::Aid::parse(aid_text).as_ref().map(aid::owner) {
             Ok(RidOwner::Scheme(scheme)) => Some(scheme),

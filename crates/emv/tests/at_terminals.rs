@@ -1,4 +1,4 @@
-//! Values of terminals decide where all of them tell the same, and are told where they do not.
+//! Values of terminals decide if all terminals agree, and are reported if they differ.
 
 use tapline_emv::at_terminals::{Asked, TerminalDifference, TerminalGroup, agreed, differences, with};
 use tapline_emv::tap::{Side, TapResult};
@@ -8,7 +8,7 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// 9F35, 9F6E and the floor limit for Amex, empty where it tells none.
+/// Rows of 9F35, 9F6E and the floor limit for Amex, empty for a missing value.
 fn terminals(rows: &[[&str; 3]]) -> Vec<Terminal> {
     let value = |told: &str| (!told.is_empty()).then(|| text(told));
     let one = |(at, [kind, amex, floor]): (usize, &[&str; 3])| Terminal {
@@ -35,7 +35,7 @@ fn only_what_all_terminals_tell_alike_decides() {
         (&[["21", "18E00003", ""]][..], Some("21"), Some("18E00003")),
         (&[["21", "18e00003", ""], ["21", "18E0 0003", ""]][..], Some("21"), Some("18E00003")),
         (&[["21", "18E00003", ""], ["22", "18E00003", ""]][..], None, Some("18E00003")),
-        // One that tells nothing may be of any kind.
+        // A terminal without values may be of any kind.
         (&[["21", "", ""], ["", "18E00003", ""]][..], None, None),
         (&[["2", "18E0", ""]][..], None, None),
     ] {

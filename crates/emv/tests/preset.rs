@@ -91,7 +91,8 @@ fn limits_are_the_published_figures_with_their_dates() {
     assert!(first(Scheme::Visa, "USD").lacks.contains("CVM limit"));
 }
 
-/// With the service's rule, or the stricter book's, a PIN is asked at the amount itself.
+/// With the service's rule, or the stricter book's, the terminal requests a PIN at the amount
+/// itself.
 #[test]
 fn the_figure_is_told_as_the_scheme_compares_with_it() {
     for (scheme, expected) in [

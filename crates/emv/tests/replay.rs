@@ -144,7 +144,7 @@ proptest! {
         }
     }
 
-    /// A sale is counted as asked exactly where the decision about a card asks.
+    /// A sale counts as verified exactly if the decision about a card requests verification.
     #[test]
     fn no_count_contradicts_the_decision(
         scheme in prop::sample::select(&Scheme::ALL[..]), limits in limits(), params in params(), amount in 0..30_000_u64,
@@ -227,7 +227,7 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
             vec![(Effect::AsksOtherCvm, Some(signature))],
         ),
         (Scheme::Visa, (low, ttq("26804080")), (low, Params::new()), false, vec![(Effect::Unknown, None)]),
-        // DF8119 asks below the limit too, wherever that stands.
+        // DF8119 requires verification below the limit too, wherever the limit is.
         (Scheme::Mastercard, (low, mastercard("40")), (high, mastercard("40")), false, vec![]),
         (
             Scheme::Mastercard,
@@ -326,7 +326,7 @@ fn a_phone_that_verified_its_owner_is_known_by_what_was_performed() {
         (Scheme::Visa, "CDCVM", true),
         (Scheme::Amex, "cdcvm", true),
         (Scheme::Jcb, " 3 ", true),
-        // A Mastercard kernel tells its phone check by the code of a plain PIN, and by 3F0002 up to its CVM limit.
+        // A Mastercard kernel reports its phone check by the code of a plain PIN, and by 3F0002 up to its CVM limit.
         (Scheme::Mastercard, "010002", true),
         (Scheme::Mastercard, "3F0002", true),
         (Scheme::Visa, "010002", false),

@@ -1,4 +1,5 @@
-//! A change on its way: sent once, waited for, told. What it is about is the caller's; what happens is core's.
+//! Sends a change once, waits for it and prints its outcome. The caller decides the content; core decides what
+//! happens.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,7 +33,7 @@ pub(crate) struct ChangeArgs {
     /// The change of the same thing whose outcome is unknown and that this one does not wait for
     #[arg(long, value_name = "HEX", value_parser = operation)]
     pub(crate) supersedes: Option<OperationId>,
-    /// How long to read for a lost answer before the outcome is told as unknown [default: 20]
+    /// Seconds to look for a lost answer before the outcome is reported as unknown [default: 20]
     #[arg(long, value_name = "SECONDS")]
     pub(super) wait: Option<u64>,
 }
@@ -52,7 +53,7 @@ pub(crate) fn operation(text: &str) -> Result<OperationId, String> {
     OperationId::parse(text).ok_or_else(|| "an operation id is 32 digits of 0-9 and a-f".to_owned())
 }
 
-/// How long a lost answer is read for.
+/// Time to look for a lost answer.
 const WAIT: Duration = Duration::from_secs(20);
 
 /// A change over an open connection.
@@ -62,7 +63,7 @@ pub(crate) struct Change {
     operation: OperationId,
     /// Names the service on another line.
     again: String,
-    /// How long to read for a lost answer.
+    /// Time to look for a lost answer.
     wait: Duration,
     errors: Errors,
 }
@@ -82,7 +83,7 @@ impl Change {
         Ok(Change { core, connection, operation, again, wait: args.wait(), errors })
     }
 
-    /// Sends it once and tells its outcome: the document, the words, the exit code.
+    /// Sends the change once and prints its outcome: the document, the words, the exit code.
     pub(crate) async fn send(&self, row: &Row, payload: &str) -> Result<Exit, Stop> {
         sending()?;
         say::operation(&self.operation.0);
@@ -90,7 +91,7 @@ impl Change {
             told = self.sent(row, payload) => told.inspect_err(|stop| self.waits_for(stop))?,
             () = stopped() => return Ok(self.stopped().await),
         };
-        // What is told from the journal has a keyed hash where a secret or a contact was.
+        // An outcome from the journal has a keyed hash in place of a secret or a contact.
         if told.contains(&format!("\"{}", Seal::MARK)) {
             say::notes_of(&row.kept_apart(
                 whence,
@@ -99,7 +100,7 @@ impl Change {
                 &self.again,
             ));
         }
-        // Who hung up does not get the document; what became of the change is in the exit code all the same.
+        // A reader that hung up does not get the document; the exit code still reports the change.
         let printed = say::json(&Row::printed(&told));
         let outcome: AnyOutcome = read(&told)?;
         match &outcome {
@@ -181,7 +182,7 @@ impl Change {
         }
     }
 
-    /// Of an unknown outcome, waits while core reads. The outcome as JSON, and whence it is.
+    /// Waits for an unknown outcome while core reads. Returns the outcome as JSON, and its origin.
     async fn sent(&self, row: &Row, payload: &str) -> Result<(String, Whence), Stop> {
         let wait = self.wait;
         let told = self.core.invoke(row.name, Some(&self.operation), payload).await?;
@@ -210,7 +211,7 @@ impl Change {
         }
     }
 
-    /// The program was told to stop: calls the change off, or says that it is too late for that.
+    /// Called on a stop signal: calls the change off, or says that it is too late for that.
     async fn stopped(&self) -> Exit {
         let cancelled = self.core.command::<CancelOperation>(self.operation.clone()).await;
         if matches!(cancelled, Ok(Cancelled::NotSent)) {
@@ -237,12 +238,12 @@ impl Change {
     }
 }
 
-/// What is claimed of a change that was made, and no more than was seen.
+/// Claim about a change that was made, never more than was observed.
 pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "Applied: the service confirmed it, and a read shows it.",
         Evidence::AnswerAlone => "Applied: the service confirmed it. No read shows it.",
-        // A refund is told apart by its mark; of no other change a read shows who made it.
+        // A refund is identified by its mark; for no other change does a read show who made it.
         Evidence::ReadBack if endpoint == RefundTransaction::NAME => {
             "Applied: the answer did not confirm it, but a read shows it."
         }

@@ -1,4 +1,4 @@
-//! Values of an `--input` that the service document rules out, told before anything is sent.
+//! Checks an `--input` for values that the service document rules out, before anything is sent.
 //!
 //! Not the judge of a whole input: its types are the contract's. Here is only what a text can hide from them.
 

@@ -29,11 +29,11 @@ pub(crate) struct Row {
     pub(crate) reads_id: Reads,
     pub(crate) reads_input: Reads,
     pub(crate) reads_seen: Reads,
-    /// The input as its types write it: what of it reaches the service.
+    /// The input as its types write it, which is the part that reaches the service.
     pub(crate) writes_input: fn(&str) -> Option<Value>,
 }
 
-/// Where an outcome with sealed values comes from.
+/// Origin of an outcome with sealed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Whence {
     /// Told at once: the journal had it from a call before this one.
@@ -81,7 +81,7 @@ impl Row {
         (self.reads_input)("null").is_err()
     }
 
-    /// True if it changes a terminal, which is listed by merchant only and does not tell whose it is.
+    /// True if it changes a terminal, which is listed by merchant only and does not name its merchant.
     pub(crate) fn takes_merchant(&self) -> bool {
         let reads = |json| (self.reads_seen)(json).is_ok();
         self.takes_id() && reads(r#"{"mchId":null,"device":null}"#) && !reads(r#"{"unknown":null}"#)
@@ -107,8 +107,8 @@ impl Row {
         self.class != Class::Read
     }
 
-    /// What is said of an outcome that has sealed values, and the line that reads them. `payload` is the call's, `again` names
-    /// the service.
+    /// Note on an outcome that has sealed values, and the line that reads them. `payload` is the call's, `again` names the
+    /// service.
     pub(crate) fn kept_apart(&self, whence: Whence, payload: &str, outcome: &Value, again: &str) -> Shown {
         let told = match whence {
             Whence::Answer => "This operation was carried out before, and nothing was sent now.",
@@ -125,7 +125,7 @@ impl Row {
         shown
     }
 
-    /// What to know of it, and the command that reads it.
+    /// Note on the record, and the command that reads it.
     fn shown_by(&self, payload: &str, outcome: &Value, again: &str) -> (String, Option<String>) {
         /// Part of an endpoint's name, the read, and where its id is: in the call, else in the outcome.
         const SHOWN: [(&str, &str, &str, &str); 4] = [
@@ -167,7 +167,7 @@ impl Row {
         format!("{} {namespace}{}", self.method, self.path)
     }
 
-    /// What it does and what to know before calling it.
+    /// Describes the endpoint and what to know before calling it.
     pub(crate) fn words(&self) -> String {
         self.about.trim().trim_end_matches('.').replace('`', "")
     }
@@ -194,7 +194,7 @@ impl Row {
     fn id_in<'t>(&self, path: &'t str) -> Option<&'t str> {
         let (before, rest) = self.path.split_once('{')?;
         let (_, after) = rest.split_once('}')?;
-        // The customer's namespace stands in front.
+        // The customer's namespace comes first.
         path.split_once(before)?.1.strip_suffix(after)
     }
 
@@ -232,7 +232,7 @@ fn keep_what_can_be_typed(value: &mut Value) {
     }
 }
 
-/// What of a golden request is taken for the example.
+/// Parts of a golden request used for the example.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Golden {
@@ -241,7 +241,7 @@ struct Golden {
     body: Option<Map<String, Value>>,
 }
 
-/// What of a call's payload says where its record is; its input, where a password may be, is passed over.
+/// Parts of a call's payload that identify its record; its input, which may hold a password, is skipped.
 #[derive(Default, Deserialize)]
 struct Asked {
     id: Value,

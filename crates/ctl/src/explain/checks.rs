@@ -1,4 +1,4 @@
-//! What the checks and the presets say about the values that were given, each with the field that it is about.
+//! Results of the checks and the presets for the given values, each with its field.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ impl Case {
         self.params.clone().into_iter().chain(limits).collect()
     }
 
-    /// Of the configuration at this terminal; bits out of place are the terminal's own finding (C13).
+    /// Findings on the configuration at this terminal; bits out of place are the terminal's own finding (C13).
     fn findings(&self) -> Vec<Finding> {
         let of_terminal = |key: &str| self.terminal.get(key).cloned();
         let terminal = [Terminal {
@@ -42,7 +42,7 @@ impl Case {
             terminals: (!self.terminal.is_empty()).then_some(&terminal),
         });
         let bits = check_terminal(&self.terminal).into_iter().filter(|finding| finding.id == "C13");
-        // What is left out here is said in the answer.
+        // The answer names the checks that are left out here.
         let of_configuration = of_configuration.into_iter().filter(|finding| !self.is_left_out(finding));
         let mut findings: Vec<_> = of_configuration.chain(bits).collect();
         findings.sort_by_key(|finding| finding.severity);

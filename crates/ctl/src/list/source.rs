@@ -1,4 +1,4 @@
-//! Where the records of a list come from: call after call through core's door, until the end.
+//! Source of the records of a list: call after call through core's door, until the end.
 //!
 //! The only place that knows how a list is paged; another source only has to give [`Part`]s. A record that comes twice counts
 //! once: pages shift while they are read. A list that repeats itself ends incomplete, and says so.
@@ -15,7 +15,7 @@ use tapline_contract::{Failure, record};
 use super::kinds::{Kind, Paging};
 use crate::opened::Core;
 
-/// What is asked for at a time; a service that refuses that many is asked for fewer.
+/// Page sizes to request; after a refusal the next smaller one.
 const PAGE_SIZES: [i64; 4] = [200, 100, 50, 10];
 const PART_SIZE: i64 = 50;
 
@@ -50,18 +50,18 @@ pub(super) struct Source<'a> {
     connection: &'a ConnectionId,
     kind: &'static Kind,
     query: Map<String, Value>,
-    /// What came, by key or as a whole, with its text.
+    /// Records received, by key or as a whole, with their text.
     known: BTreeMap<String, String>,
-    /// What the service counted first.
+    /// First total that the service counted.
     first_total: Option<u64>,
     next: Next,
-    /// What a person has to know of a list that is printed all the same: sentences.
+    /// Remarks on a list that is printed all the same: sentences.
     pub(super) told: Vec<String>,
     /// Why the end is not the end of the list: a sentence.
     pub(super) incomplete: Option<String>,
 }
 
-/// What is asked for next.
+/// Next request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Next {
     Page { number: i64, size: usize },
@@ -171,7 +171,7 @@ impl<'a> Source<'a> {
                 "{GREW}: the service counted {first} at first and {total} now. What came or went meanwhile may be missing."
             ));
         }
-        // What was added while the list was read is told, and is no page that is missing.
+        // Records added while the list was read are reported, and are no missing page.
         let counted = total.map(|total| total.min(first));
         let counts_more = counted.is_some_and(|counted| counted > known).then_some(COUNTS_MORE);
         let more = |says| if answer.has_next { Some(says) } else { counts_more };
@@ -190,7 +190,7 @@ impl<'a> Source<'a> {
         Part { items, total }
     }
 
-    /// Whether to go on: while there is more, as this sentence says, and the service still brings what is new.
+    /// Plans the next request, if there is more, as `more` says, and the service still brings new records.
     fn follow(&mut self, more: Option<&str>, leads_on: bool, next: Next, total: Option<u64>) -> Next {
         let Some(says) = more else { return Next::Nothing };
         if leads_on {
@@ -204,7 +204,7 @@ impl<'a> Source<'a> {
     fn is_new(&mut self, raw: &str) -> bool {
         let members = record::members(raw).unwrap_or_default();
         let key = members.into_iter().find(|(key, _)| key == self.kind.key);
-        // Without a key only the whole record tells.
+        // Without a key the whole record is compared.
         self.is_first(key.map_or_else(|| raw.to_owned(), |(_, key)| key), raw)
     }
 
@@ -230,7 +230,7 @@ impl<'a> Source<'a> {
 /// Records and what could not be read, as the service listed them.
 fn in_order(records: Vec<Box<RawValue>>, unreadable: Vec<Unreadable>) -> Vec<Item> {
     let mut items: Vec<_> = records.into_iter().map(Item::Record).collect();
-    // By their places, ascending: what stands before each of them is in already.
+    // By their places, ascending: everything before each of them is in already.
     for record in unreadable {
         let at = place(&record).map_or(items.len(), |at| at.min(items.len()));
         items.insert(at, Item::Unreadable(record));

@@ -1,5 +1,5 @@
-//! What a plan means, by what the service has now: the effect on sales, what the checks say of the values that it sets, and who uses
-//! the records. Only where a service is named; nothing is sent.
+//! Meaning of a plan by the service's present records: the effect on sales, the findings about the values that it sets, and the
+//! users of the records. Only if a service is named; nothing is sent.
 
 use std::path::Path;
 
@@ -24,11 +24,11 @@ use crate::opened::{Core, read};
 use crate::say::{Stop, note};
 use crate::set::limit::LimitCurrency;
 
-/// What was read of the service.
+/// Records read from the service.
 pub(super) struct Known {
     configurations: Vec<EmvConfig>,
     users: AllUsers,
-    /// Of each item, in their order; `None` where the id is none.
+    /// Users of each item, in order; `None` if the id is no id.
     used: Vec<Option<WhereUsed>>,
     own: Vec<Reference>,
     connections: Currency,
@@ -72,7 +72,7 @@ impl Known {
         Siblings::of(&self.configurations, Some(&self.users), |_, record| record.sibling(currency(record)))
     }
 
-    /// In which the limits of the item at this place stand.
+    /// Currency of the limits of the item at this place.
     pub(super) fn limit_currency(&self, at: usize) -> LimitCurrency {
         match self.used.get(at).and_then(Option::as_ref).map(WhereUsed::currency) {
             Some(UsersCurrency::Agreed { currency, .. }) => LimitCurrency::Known(currency),
@@ -116,7 +116,7 @@ impl Known {
         lines
     }
 
-    /// What the checks say of the values that it would have; mere notes are only counted, and only where there is nothing else.
+    /// Findings about the values that it would have; mere notes are only counted, and only if there is nothing else.
     fn checks(
         &self,
         draft: &EmvDraft,
@@ -156,7 +156,7 @@ impl Known {
     }
 }
 
-/// What it does to sales, in the words of the window's review; `agreed` is what all terminals that use it tell alike.
+/// Effects on sales, in the words of the window's review; `agreed` has the values that all its terminals share.
 fn effects(
     record: &EmvConfig,
     draft: &EmvDraft,

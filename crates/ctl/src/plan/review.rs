@@ -46,7 +46,7 @@ pub(super) fn review(
     tell(&counted(plan.items.len(), "record", "records"));
 }
 
-/// The item beside its record as it was read.
+/// The item compared with its record as read.
 fn compared(
     item: &PlanItem,
     result: Option<&ItemResult>,
@@ -86,7 +86,7 @@ fn reviewed(item: &PlanItem, currency: Option<&LimitCurrency>, tell: &mut impl F
     }
 }
 
-/// What a change of a limit or of a code means. The values are JSON text.
+/// Meaning of a change of a limit or of a code. The values are JSON text.
 fn in_words(
     name: &str,
     before: Option<&str>,

@@ -1,7 +1,7 @@
-//! Which records are meant by the country or the currency of those who use them.
+//! Selects records by the country or the currency of their users.
 //!
-//! A record is meant only where all users that tell one agree, and all were read. One that is left out for another reason than
-//! another country or currency is named with it: nothing is guessed.
+//! A record is selected only if all users that report a value agree, and all were read. A record that is left out for another
+//! reason than another country or currency is named with the reason: nothing is guessed.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ use crate::opened::Core;
 use crate::say::{Stop, note};
 use crate::set::kinds::Kind;
 
-/// How often it is looked whether the terminals were read.
+/// Interval between looks at the loading of the terminals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What the users have to tell; `None` where it does not matter.
+/// Required values of the users; `None` if any value will do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// Two letters.
@@ -30,12 +30,12 @@ pub(super) struct Wanted {
     pub(super) currency: Option<String>,
 }
 
-/// Whether a record is meant.
+/// Decision about selecting a record.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
-    /// With what is to be known of it.
+    /// Selected, with a remark.
     Meant(Option<String>),
-    /// Its users tell another country or currency.
+    /// Its users report another country or currency.
     Other,
     LeftOut(String),
 }
@@ -52,7 +52,7 @@ impl Wanted {
         country.into_iter().chain(currency).collect::<Vec<_>>().join(" and ")
     }
 
-    /// Those of the records whose users are as wanted. What is left out is told.
+    /// Returns the records whose users match. Records left out are reported.
     pub(super) async fn of(
         &self,
         core: &Core,
@@ -135,7 +135,7 @@ impl Wanted {
     }
 }
 
-/// A record of several countries is named only where the wanted one is among them.
+/// A record of several countries is named only if the required one is among them.
 fn differ(what: &str, all: &str, wanted: &str) -> Verdict {
     if all.split(", ").any(|one| one == wanted) {
         Verdict::LeftOut(format!("its users are of several {what}, {all}"))
@@ -154,12 +154,12 @@ fn named(is_emv: bool, raw: &str) -> Option<(UsedRecord, String)> {
     }
 }
 
-/// Whose terminals are read.
+/// Merchants whose terminals are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Of all merchants that it concerns.
+    /// All merchants concerned.
     All,
-    /// Of as many as core reads without being asked.
+    /// As many merchants as core reads by default.
     Usual,
 }
 

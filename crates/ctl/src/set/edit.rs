@@ -45,14 +45,14 @@ pub(crate) struct Edited {
     pub(super) differs: bool,
 }
 
-/// How the value of a field that is not there is written.
+/// Notation for the value of a field that the record lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spelling {
     Json,
     Text,
 }
 
-/// `currency`: in which limits are told.
+/// `currency`: for printing limits.
 pub(crate) fn edited(
     kind: &Kind,
     base: &str,
@@ -111,7 +111,7 @@ pub(crate) fn edited(
     Ok(Edited { draft, lines, differs: !record::same_json(base, &whole) })
 }
 
-/// Secrets that stand in what was read and not in what is sent: core puts them in again.
+/// Note on secrets of the record that the request lacks: core puts them in again.
 fn kept(before: &str, after: &str) -> String {
     let stays =
         |name: &&&str| before.contains(&format!("\"{name}\":")) && !after.contains(&format!("\"{name}\":"));
@@ -119,7 +119,7 @@ fn kept(before: &str, after: &str) -> String {
     if names.is_empty() { String::new() } else { format!(" ({} stays as it is)", names.join(" and ")) }
 }
 
-/// Where the field stands in the draft.
+/// Path of the field in the draft.
 fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a str>, Stop> {
     let mut path: Vec<_> = field.path.split('.').collect();
     if let Some(secret) = path.iter().find(|name| secret::NAMES.contains(name)) {
@@ -172,7 +172,7 @@ enum Documented {
 fn documented(kind: &Kind, path: &str) -> Documented {
     let mut names = path.rsplit('.');
     let name = names.next().unwrap_or(path);
-    // Of a terminal "number or text" too: a number would lose leading zeros, and E is no exponent there.
+    // In a terminal's fields this includes "number or text": a number would lose leading zeros, and E is no exponent there.
     if names.next_back() == Some("emvParams") {
         return Documented::Text;
     }

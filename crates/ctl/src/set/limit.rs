@@ -11,12 +11,12 @@ use crate::say::Stop;
 const LIMITS: [(&str, &str); 3] =
     [("floor", param::FLOOR), ("cvm", param::CVM), ("trans", param::TRANSACTION)];
 
-/// Currency in which the limits of a record are typed and told.
+/// Currency in which the limits of a record are typed and printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LimitCurrency {
-    /// Of those who use the record, or as a person named it.
+    /// Currency of the users of the record, or the one that a person named.
     Known(Currency),
-    /// Of the connection, where the users tell none or several, or were not read.
+    /// Currency of the connection, if the users report none or several, or were not read.
     Assumed(Currency),
 }
 

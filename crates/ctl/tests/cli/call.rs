@@ -81,7 +81,7 @@ fn numbers_are_printed_as_the_service_wrote_them() {
     assert!(ended.out.contains(r#""value":10.50"#), "{}", ended.out);
 }
 
-/// Reads as above; a change is taken, and noted.
+/// Reads as above; a change is accepted, and noted.
 fn takes(asked: &Asked) -> Reply {
     match (asked.method.as_str(), asked.path.as_str()) {
         ("GET", _) => reads(asked),
@@ -274,7 +274,8 @@ fn arguments_that_do_not_fit_send_nothing() {
     assert_eq!(fake.changes(), 0);
 }
 
-/// What is open by its document takes any member; everything else has those that a request has.
+/// Objects that the document leaves open accept any member; everything else has the members that a
+/// request has.
 #[test]
 fn a_member_that_no_request_has_is_named_and_not_sent() {
     let fake = Fake::new(takes);

@@ -1,4 +1,4 @@
-//! What is claimed of money: never more than was seen, whatever the service answers and whoever else acts meanwhile.
+//! Claims about money: never more than was observed, whatever the service answers and whoever else acts meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! A service that answers as a test wants, and notes what it was asked.
+//! A service that answers as a test needs, and notes its requests.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};

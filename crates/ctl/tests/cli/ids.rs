@@ -1,11 +1,11 @@
-//! Ids and references of third parties as text: any of it goes into a path, and what cannot go there is named.
+//! Ids and references of third parties as text: any text goes into a path, and an impossible one is named.
 
 use serde_json::{Value, json};
 
 use crate::fake::{Fake, Reply, data};
 use crate::run::Service;
 
-/// What has a meaning of its own in an address, in JSON or on the way.
+/// Characters with a meaning of their own in an address, in JSON or on the way.
 const REFERENCES: [&str; 12] = [
     "shop/0001",
     "../etc",

@@ -174,7 +174,7 @@ fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
     computer.run(&["list", "merchants", "--all"]).ends(6).says("--merchant MCHID");
     computer.run(&["call", "ListMerchants", "--input", "{}"]).ends(6).says("name one (mchId)");
     assert_eq!(computer.run(&["list", "merchants", "--all", "--merchant", "M1"]).ends(0).lines().len(), 1);
-    // A new merchant has no id yet: the answer tells.
+    // A new merchant's id comes with the answer.
     let made = computer.run(&["call", "CreateMerchant", "--input", r#"{"mchName":"New"}"#]).ends(0);
     assert_eq!(made.json()["applied"]["evidence"], "answerAlone", "{}", made.out);
     assert_eq!(fake.changes(), 1);

@@ -1,4 +1,4 @@
-//! What becomes of a change, and the exit code that says so: against the sandbox and its faults.
+//! Outcomes of a change, and their exit codes: against the sandbox and its faults.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -109,7 +109,7 @@ fn six_is_refused_with_the_services_words() {
 
 #[test]
 fn seven_is_not_reached() {
-    // Nobody listens on a port that was free a moment ago.
+    // A port that was free a moment ago has no listener.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let computer = Computer::at(&format!("http://127.0.0.1:{port}"), "token-0123456789");
     let ended = computer.run(&["call", "GetOwner"]).ends(7);
@@ -140,7 +140,8 @@ fn a_repeated_operation_says_that_its_secret_is_not_kept() {
     assert!(again.out.contains("sealed:"), "{}", again.out);
 }
 
-/// The answer is lost, and what a read finds is told from the journal, by the call that sent it.
+/// The answer is lost, and the call that sent the change reports from the journal what a read
+/// finds.
 #[test]
 fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
     let sent = AtomicBool::new(false);

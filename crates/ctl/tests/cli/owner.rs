@@ -16,11 +16,11 @@ const RECORD: &str = r#"{"id":11,"emvName":"Visa","paymentMethod":"01","params":
 /// A service with two owners, one record of A's, and no answer to a deletion.
 struct Service {
     fake: Fake,
-    /// Whether the record is gone.
+    /// True once the record is gone.
     gone: Arc<AtomicBool>,
-    /// Whether it tells whose a token is.
+    /// True if the service names the owner of a token.
     names: Arc<AtomicBool>,
-    /// Whether a deletion is answered.
+    /// True if a deletion is answered.
     answers: Arc<AtomicBool>,
 }
 

@@ -1,4 +1,4 @@
-//! What is printed: of card numbers, of `null`, of a repeated change, and for a program that reads standard error.
+//! Printed output: of card numbers, of `null`, of a repeated change, and for a program that reads standard error.
 
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ fn a_call_prints_no_whole_card_number_of_a_transaction() {
     let one = printed.json();
     let listed = computer.run(&["call", "ListTransactions"]).ends(0).json();
     for told in [&one, &listed["records"][0]] {
-        // What is no card number by its name stands as it came.
+        // A member that is no card number by its name is printed unchanged.
         assert_eq!((&told["accountMasked"], &told["acqTid"]), (&json!(SHORT), &json!(PAN)));
         assert_eq!(
             (&told["rrn"], &told["amount"]),
@@ -74,7 +74,7 @@ fn all_of_standard_error_can_be_read_by_a_program() {
     assert!(noted("clCVMLimit: ") && noted("Applied"), "{}", told.err);
 }
 
-/// What is printed after "What the service shows of it:" is a line that runs.
+/// The line printed after "What the service shows of it:" runs.
 #[test]
 fn the_read_that_is_named_for_a_repeated_change_runs_as_printed() {
     let service = Service::new();
@@ -143,7 +143,7 @@ fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
     let computer = fake.computer().with("TAPLINE_ADMIN_PASSWORD", "geheim");
     let printed = computer.run(&["call", "GetMerchant", "--id", "M1"]).ends(0);
     assert!(printed.out.contains("Shop 4111 11**-**** 1111"), "{}", printed.out);
-    // What was printed would write the asterisks.
+    // The printed record would write the asterisks.
     let back = ["call", "UpdateMerchant", "--id", "M1", "--input", printed.out.trim(), "--wait", "0"];
     computer.run(&back).ends(1).says("shortened");
     assert_eq!(fake.changes(), 0);

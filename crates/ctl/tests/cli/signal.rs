@@ -166,7 +166,7 @@ fn the_sandbox_runs_until_it_is_stopped() {
     computer.run(&["sandbox", "--port", &port]).ends(1).says("cannot listen");
 }
 
-/// At a terminal of its own: until `words` stand there; then what is typed, and how it ended.
+/// Runs at a terminal of its own until it shows `words`, then types; returns how it ended.
 #[cfg(target_os = "linux")]
 fn at_a_terminal(computer: &Computer, line: &str, words: &str, typed: &[&str]) -> Ended {
     use std::io::{Read as _, Write as _};

@@ -27,8 +27,8 @@ pub struct AidRow {
     pub of: Vec<String>,
 }
 
-/// Where AIDs of the configuration and of others of its method overlap by partial selection, one of them longer than the other. A
-/// picture for each AID of the configuration that has such others, none twice. Equal AIDs alone are no picture.
+/// AIDs of the configuration and of others of its method that overlap by partial selection, one of them longer than the other.
+/// One picture for each AID of the configuration with such overlaps, without duplicates. Equal AIDs alone give no picture.
 pub fn aid_overlaps(subject: &Subject<'_>) -> Vec<AidOverlap> {
     let facts = Facts::of(subject);
     let Some(text) = facts.text(AID) else { return Vec::new() };

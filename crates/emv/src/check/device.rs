@@ -1,6 +1,5 @@
-//! The EMV parameters of one terminal by themselves: what cannot be read (L02), that no Amex tap can work (L03), and which bits are
-//! out of place (C13).
-//! Numbers that lost something are C21's and stand with the checks that know the terminals of a configuration.
+//! Checks of the EMV parameters of one terminal by themselves: values that cannot be read (L02), no possible Amex tap (L03), bits
+//! out of place (C13). Numbers that lost digits are C21's and belong to the checks that know the terminals of a configuration.
 
 use super::terminal::{as_read, write};
 use super::{Field, Fix, FixKind, Problem, Said, Severity, Unreadable};

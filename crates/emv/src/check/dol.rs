@@ -49,7 +49,7 @@ fn broken(key: &'static str, error: &DolError) -> Said {
 
 type ReadList = (&'static str, Result<Dol, DolError>);
 
-/// A bare value beside one with a length byte.
+/// A bare value next to a value with a length byte.
 fn mixed(lists: Vec<ReadList>, risk: Option<Result<(bool, Vec<u8>), String>>) -> Vec<Said> {
     let lists: Vec<_> = lists.into_iter().filter_map(|(key, list)| Some((key, list.ok()?))).collect();
     let risk = risk.and_then(Result::ok);
@@ -68,7 +68,7 @@ fn mixed(lists: Vec<ReadList>, risk: Option<Result<(bool, Vec<u8>), String>>) ->
     said.collect()
 }
 
-/// C15: a DDOL without the unpredictable number, unusual lengths, tags that stand twice.
+/// C15: a DDOL without the unpredictable number, unusual lengths, repeated tags.
 pub(super) fn content(facts: &Facts<'_>) -> Vec<Said> {
     LISTS
         .into_iter()

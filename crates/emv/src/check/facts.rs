@@ -1,5 +1,5 @@
-//! What several checks need to know about a configuration, read once.
-//! Not a decision: an absent or unreadable value is `None`, and the check that needs it stays silent.
+//! Facts about a configuration that several checks need, read once. Not a decision: an absent or
+//! unreadable value is `None`, and the check that needs it stays silent.
 
 use super::{Fix, FixKind, Severity, Subject, Terminal, Threshold, limits_of};
 use crate::cvm::{self, Capability};

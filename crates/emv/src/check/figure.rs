@@ -1,5 +1,5 @@
-//! Checks of the figures against what is usual: C18 against siblings and references, C19 against references.
-//! Values that stand for "no limit" are exempt on either side.
+//! Checks of the figures against usual ones: C18 against siblings and references, C19 against references.
+//! Values that mean "no limit" are exempt on either side.
 
 use super::facts::{Facts, set_limit};
 use super::{Field, Fix, Problem, Said, Severity, UsedReference, Usual};
@@ -43,7 +43,8 @@ fn power_apart(facts: &Facts<'_>, one: u64, other: u64) -> Option<u64> {
     })
 }
 
-/// What the siblings have. What counts in another currency is no sibling: a price in rupees is no mistake beside one in euro.
+/// Limits of the siblings. A configuration in another currency is no sibling: a limit in rupees can't be compared with a
+/// limit in euro.
 #[derive(Default)]
 struct SiblingLimits {
     of_scheme: Vec<Limits>,
@@ -79,7 +80,7 @@ fn limit(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {
     (!is_no_limit(minor)).then_some(minor)
 }
 
-/// What is usual there, in the currency of the limits.
+/// Usual figure in the place of use, in the currency of the limits.
 fn reference<'a>(facts: &Facts<'a>) -> Option<&'a Reference> {
     facts.subject.reference.filter(|row| row.currency == facts.subject.currency.code())
 }

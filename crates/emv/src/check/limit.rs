@@ -1,4 +1,5 @@
-//! Checks of the three limits among themselves: L01, C01. C02 needs terminals and stands with them.
+//! Checks of the three limits among themselves: L01, C01. C02 needs terminals, so it is with the
+//! terminal checks.
 
 use super::facts::{Facts, limit_edit, set_limit};
 use super::{Below, Field, Fix, FixKind, Problem, Said, Severity};
@@ -47,7 +48,8 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
     Some(Said::new(severity, fields, problem).fixed(fixes))
 }
 
-/// What DF8119 asks of a card up to the limit, whatever the limit is; `None` where it asks nothing.
+/// Verification that DF8119 requires of a card up to the limit, whatever the limit is; `None` if it
+/// requires nothing.
 fn below(facts: &Facts<'_>, scheme: Scheme) -> Option<Below> {
     if scheme != Scheme::Mastercard || facts.no_tap() {
         return None;

@@ -41,7 +41,7 @@ fn methods(byte: u8) -> Methods {
     ])
 }
 
-/// What DF8119 has; `None` where it is absent or unreadable, or no tap works.
+/// Methods set in DF8119; `None` if it is absent or unreadable, or no tap works.
 fn below(facts: &Facts<'_>) -> Option<Methods> {
     mastercard(facts).filter(|facts| !facts.no_tap())?;
     let has = |capability| facts.declared(capability);
@@ -67,7 +67,7 @@ pub(super) fn no_cvm_denied(facts: &Facts<'_>) -> Option<Said> {
     Some(Said::new(severity, [Field::Param(NO_CVM)], problem).fixed([fix]))
 }
 
-/// L05: up to the CVM limit, a card may be asked as its own list says. Without the new CVM rule DF8119 likely doesn't count.
+/// L05: up to the CVM limit, the reader may follow the card's own list. Without the new CVM rule DF8119 likely doesn't count.
 pub(super) fn offered_below(facts: &Facts<'_>) -> Option<Said> {
     let methods = below(facts).filter(|methods| methods.has(Method::Nothing) && methods.asks())?;
     let is_off = cvm::is_without_rule(Scheme::Mastercard, facts.subject.params);

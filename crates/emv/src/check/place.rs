@@ -1,4 +1,5 @@
-//! What a finding is about, so that it can be said beside the value and not only in a list.
+//! Fields that a finding is about, so that pages can show it next to the value and not only in a
+//! list.
 
 use crate::decode::Code;
 use crate::limits::LimitKind;

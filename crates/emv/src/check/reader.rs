@@ -1,7 +1,7 @@
 //! Checks of the limits against what the reader declares: L03, C03, C04, C05.
 //!
 //! From the configuration: the TTQ of Visa, UPI, Discover and JCB, and for C05 Mastercard's DF811B. Amex keeps it per
-//! terminal (9F6E), so there L03, C04 and C05 speak of the known terminals and are silent while none is known.
+//! terminal (9F6E), so there L03, C04 and C05 cover the known terminals and are silent while no terminal is known.
 
 use super::facts::{Facts, about_ttq};
 use super::place::AMEX_ENHANCED;
@@ -51,7 +51,7 @@ pub(super) fn no_tap(facts: &Facts<'_>) -> Option<Said> {
     Some(Said::new(Severity::Error, [Field::Param(no_tap.key)], problem).fixed([fix]))
 }
 
-/// L03 of a 9F1D alone: the card is told so, and DF811B decides what the kernel runs.
+/// L03 of a 9F1D alone: it only informs the card, and DF811B decides what the kernel runs.
 fn told_no_tap(facts: &Facts<'_>) -> Said {
     let params = facts.subject.params;
     let mut bytes = params.get(RISK_DATA).and_then(Value::bytes).unwrap_or_default();
@@ -111,7 +111,7 @@ fn amex_without_check(facts: &Facts<'_>) -> Option<Said> {
     Some(Said::new(Severity::Warning, AMEX_FIELDS, problem).naming(others(&without)))
 }
 
-/// What such a reader does with a phone is not published.
+/// The behavior of such a reader with a phone is not published.
 fn amex_without_phones(facts: &Facts<'_>) -> Option<Said> {
     let problem = Problem::PhonesNotSupported { asks: facts.asking()? };
     let without = amex(facts, |terminal| {

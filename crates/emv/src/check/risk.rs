@@ -1,4 +1,5 @@
-//! C10 and C11: what a Mastercard card is told (9F1D) against what the kernel does (DF811B, DF8118, DF8119).
+//! C10 and C11: the data sent to a Mastercard card (9F1D) against what the kernel does (DF811B, DF8118,
+//! DF8119).
 
 use super::bit::{bytes, edit};
 use super::facts::Facts;

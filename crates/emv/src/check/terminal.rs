@@ -1,6 +1,6 @@
 //! Checks that need the terminals which use a configuration: C02, C12, C21, L04, and Amex's half of C04 and C05.
 //!
-//! Silent while nobody knows the terminals. A terminal whose value is absent or unreadable is left out, never guessed.
+//! Silent while the terminals are unknown. A terminal whose value is absent or unreadable is left out, never guessed.
 
 use super::facts::{Facts, set_limit};
 use super::place::{AMEX_ENHANCED, AMEX_FLOOR, CAPABILITIES, TERMINAL_TYPE};
@@ -85,7 +85,8 @@ pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
     Some(said.fixed([fix]).naming(others(&online_only)))
 }
 
-/// L04: a terminal has another floor limit for Amex. Which of the two counts is not shown, so both are told.
+/// L04: a terminal has another floor limit for Amex. The interface doesn't show which of the two counts, so the
+/// finding names both.
 pub(super) fn amex_floor(facts: &Facts<'_>) -> Vec<Said> {
     let Some((Scheme::Amex, limits)) = facts.limited else { return Vec::new() };
     let mut groups: Vec<(u64, Vec<&Terminal>)> = Vec::new();
@@ -164,7 +165,7 @@ fn disagreement(facts: &Facts<'_>, terminal: &Terminal) -> Option<Vec<TerminalMe
 pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
     let amex_only = facts.subject.scheme.is_none_or(|scheme| scheme == Scheme::Amex);
     let amex = Field::Terminal(AMEX_ENHANCED);
-    // What several terminals share is one finding.
+    // Terminals with the same problem share one finding.
     let mut groups: Vec<(Said, Vec<&Terminal>)> = Vec::new();
     for terminal in facts.terminals() {
         for said in damaged(&terminal.params()).into_iter().filter(|said| amex_only || said.fields != [amex])

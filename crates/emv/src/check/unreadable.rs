@@ -8,7 +8,7 @@ use super::{Field, Fix, FixKind, Problem, Said, Severity, Unreadable};
 use crate::decode::Code;
 use crate::param::{Kind, PARAMS, Param, Size, Value};
 
-/// L02: hex that is none or has another size, a JSON number, a flag that is neither true nor false.
+/// L02: text that is not hex or has another size, a JSON number, a flag that is neither true nor false.
 pub(super) fn values(facts: &Facts<'_>) -> Vec<Said> {
     PARAMS.iter().filter_map(|param| unreadable(facts, param)).collect()
 }

@@ -23,7 +23,7 @@ pub fn differing(code: Code, scheme: Option<Scheme>, mine: &str, theirs: &str) -
 }
 
 impl Difference {
-    /// Of a value before (`mine`) and after: "byte 1 bit 3, online PIN: on → off".
+    /// Words for a value before (`mine`) and after: "byte 1 bit 3, online PIN: on → off".
     pub fn turned(&self) -> String {
         let Difference { mine: was, theirs: is } = self;
         let turned = if is.set { "off → on" } else { "on → off" };

@@ -235,7 +235,7 @@ pub(super) fn row(code: Code, scheme: Option<Scheme>, byte: usize, bit: u8, set:
     BitRow { byte, bit, set, words, kind }
 }
 
-/// What bits say together.
+/// Joint meaning of bits.
 pub(super) fn meaning(code: Code, bytes: &[u8]) -> Option<String> {
     let first = *bytes.first()?;
     match code {
@@ -287,7 +287,7 @@ fn terminal_type(value: u8) -> String {
         6 => "unattended, offline only",
         _ => "unknown second digit",
     };
-    // A cardholder's own terminal is never attended by somebody else (EMV 4.4 Book 4, A1).
+    // Only the cardholder attends a cardholder's own terminal (EMV 4.4 Book 4, A1).
     let unusual = if matches!(value, 0x31..=0x33) { " (not a value of the EMV table)" } else { "" };
     format!("{who}, {how}{unusual}")
 }

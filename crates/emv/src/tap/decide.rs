@@ -12,7 +12,8 @@ use crate::limits::{self, Comparison, LimitKind, Outcome, PartialLimits, Rule, i
 use crate::param::Params;
 use crate::scheme::Scheme;
 
-/// What happens at an amount, and why. A missing limit leaves its own side of the decision open and no other.
+/// Returns the result at an amount, with its reasons. A missing limit leaves its own side of the decision open and no
+/// other.
 pub fn decide(
     scheme: Scheme,
     limits: impl Into<PartialLimits>,
@@ -215,7 +216,7 @@ impl Tap<'_> {
             let never = never.into_iter().find(|zone| zone.limit == LimitKind::Cvm);
             doubts.extend(never.map(Doubt::CvmNeverAsked));
         }
-        // Where the terminal is online only, no reading of the floor limit keeps a sale offline.
+        // If the terminal is online only, no reading of the floor limit keeps a sale offline.
         let is_open =
             beyond.floor == Some(false) && !is_online_only(params) && !limits.floor.is_some_and(is_no_limit);
         if is_open && amount == 0 {

@@ -53,7 +53,7 @@ impl Methods {
         self.0 == 0
     }
 
-    /// True if some card or phone is verified, or nobody can be.
+    /// True if some card or phone is verified, or none can be.
     pub fn asks(self) -> bool {
         self != Methods::only(Method::Nothing)
     }

@@ -1,4 +1,4 @@
-//! Which verification the reader asks for: once the CVM limit asks, and up to it.
+//! Verification that the reader requests: above the CVM limit, and up to it.
 //!
 //! Not the card's choice. Order of the kernels: the phone's unlock, then the card's list or CTQ against what the reader offers (EMV
 //! Books C-3, 5.7.1; C-2, 7.5). Up to the CVM limit kernel 2 takes DF8119 as its capabilities and walks the card's list as well
@@ -13,13 +13,13 @@ use crate::scheme::Scheme;
 /// A verification with what decides it.
 pub(super) struct Asked {
     pub(super) verification: Verification,
-    /// Where no method is possible for certain.
+    /// Reason, if no method is possible for certain.
     pub(super) refusal: Option<Refusal>,
     pub(super) values: Vec<Ground>,
     pub(super) doubts: Vec<Doubt>,
 }
 
-/// What parameters say about one tap.
+/// Reading of the parameters for one tap.
 struct Reader<'a> {
     scheme: Scheme,
     params: &'a Params,
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         both.into_iter().filter(|(is, _)| *is).map(|(_, doubt)| doubt).collect()
     }
 
-    /// Why nobody can be verified, and what decides it.
+    /// Reason why no one can be verified, and the values that decide it.
     fn refusal(&self, useless: &[Doubt], missing: Option<Ground>) -> (Refusal, Vec<Ground>) {
         let offline = self.offline.as_ref().filter(|_| useless.contains(&Doubt::PinNeedsOnline));
         match offline {
@@ -148,7 +148,7 @@ fn certain(scheme: Scheme, methods: Methods, values: Vec<Ground>) -> Asked {
     Asked { verification: Verification { methods, certainty }, refusal: None, values, doubts }
 }
 
-/// Where the configuration doesn't say what the reader offers. Some verification is required for certain.
+/// Result if the configuration doesn't show what the reader offers. Some verification is required for certain.
 fn unknown(reader: &Reader<'_>, pin: Option<bool>) -> Asked {
     let Reader { scheme, params, .. } = *reader;
     let is_without_phone = reader.declares(Capability::PhoneCheck) == Some(false);

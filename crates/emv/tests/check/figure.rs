@@ -120,7 +120,7 @@ fn c19_fires_above_the_reference_of_the_currency() {
     assert_eq!((reference.place.as_str(), reference.minor), ("EEA", 5_000));
 }
 
-/// The remark beside the field and the check go by the same row.
+/// The remark next to the field and the check use the same row.
 #[test]
 fn c19_goes_by_the_country_and_by_the_persons_own_amounts() {
     let own = |country: Option<&str>, minor| Reference {

@@ -82,7 +82,7 @@ impl Given {
         self.sibling_in(currency, scheme, [floor, cvm, transaction])
     }
 
-    /// The same in another currency, or in one that is not known.
+    /// A sibling in another currency, or in an unknown one.
     fn sibling_in(
         mut self,
         currency: Option<Currency>,

@@ -124,7 +124,7 @@ fn l03_fires_where_no_tap_can_work_and_nothing_else_is_said_of_taps() {
         (Mastercard, "kernelConfiguration", "80", None),
         (Mastercard, "kernelConfiguration", "60", None),
         (Mastercard, "kernelConfiguration", "C0C0", None),
-        // What the card is told is not what the kernel runs.
+        // The data sent to the card is not what the kernel runs.
         (Mastercard, nine_f_one_d, "086C00C00000000000", Some(Warning)),
         (Mastercard, nine_f_one_d, "6C00C00000000000", Some(Warning)),
         (Mastercard, nine_f_one_d, "6C00800000000000", None),

@@ -1,4 +1,4 @@
-//! C10 and C11: what a Mastercard card is told against what the kernel does.
+//! C10 and C11: the data sent to a Mastercard card against what the kernel does.
 
 use tapline_emv::Scheme::{Mastercard, Visa};
 use tapline_emv::Severity::Warning;

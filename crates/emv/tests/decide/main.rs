@@ -1,4 +1,4 @@
-//! What happens to a tap at an amount, as tables of decisions: scheme; limits; parameters; amount; result; what decides; doubts.
+//! Result of a tap at an amount, as tables of decisions: scheme; limits; parameters; amount; result; what decides; doubts.
 //!
 //! Results are written as place and methods: `on pin|sig`, `off none`, `on~ pin?`. `~` is likely, `?` unclear. Expected values come
 //! from the facts (operators of the schemes, kernels, bit tables), not from the code.

@@ -26,7 +26,7 @@ fn terminal() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec!["", "21", "22", "23", "24", "25", "26"])
 }
 
-/// What values exclude: going online, a PIN, a signature.
+/// Results that values exclude: going online, a PIN, a signature.
 fn excluded(scheme: Scheme, one: u8, methods: u8, terminal: &str, asks: bool) -> (bool, bool, bool) {
     let is_offline = match scheme {
         Scheme::Mastercard => false,

@@ -1,4 +1,4 @@
-//! The three amounts at a limit, what the EMV book says there, and which values stand for no limit.
+//! The three amounts at a limit, the EMV book's rule for them, and the values that mean no limit.
 
 use tapline_emv::Outcome::{self, Declined, OnlineNoCvm, OnlineWithCvm};
 use tapline_emv::Scheme::{self, Amex, Mastercard, Visa};

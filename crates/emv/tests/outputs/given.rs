@@ -13,7 +13,7 @@ pub(crate) struct Given {
     pub(crate) scheme: Scheme,
     pub(crate) limits: Limits,
     pub(crate) params: Params,
-    /// Of the terminal; empty where none is known.
+    /// Parameters of the terminal; empty without a known terminal.
     pub(crate) terminal: Params,
     pub(crate) amount: u64,
     /// The version before a change.
@@ -86,7 +86,7 @@ fn terminal() -> impl Strategy<Value = Params> {
     })
 }
 
-/// What can be read, what cannot, and nothing.
+/// A readable value, an unreadable one, or none.
 fn value(hex: impl Strategy<Value = String>) -> impl Strategy<Value = Option<Value>> {
     let text = |text: &str| Some(Value::Text(text.to_owned()));
     prop_oneof![
@@ -105,7 +105,7 @@ fn written<const N: usize>(keys: [(&str, Option<Value>); N]) -> Params {
 }
 
 impl Given {
-    /// What decides: the configuration's and the terminal's.
+    /// All deciding values: the configuration's and the terminal's.
     pub(crate) fn all(&self) -> Params {
         self.params.clone().into_iter().chain(self.terminal.clone()).collect()
     }

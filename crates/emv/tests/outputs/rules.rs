@@ -1,4 +1,5 @@
-//! What no decision may promise while a finding is active: one table, written from the bit tables and the findings.
+//! Promises that no decision may make while a finding is active: one table, written from the bit tables and the
+//! findings.
 
 #![allow(clippy::redundant_closure_for_method_calls, reason = "a method is no function of every lifetime")]
 
@@ -31,7 +32,7 @@ const RULES: &[Rule] = &[
     rule("C02", "", |tap| tap.is_offline()),
     // A reader that is offline only sends nothing online.
     rule("C03", "", |tap| tap.is_above_floor() && tap.result.place.is_online()),
-    // Nobody can be verified.
+    // No one can be verified.
     rule("C04", "", |tap| tap.asks() && tap.promises()),
     // The phone's unlock isn't announced.
     rule("C05", "", |tap| tap.is_phone() && tap.asks() && tap.is(Method::Phone) && tap.is_certain()),
@@ -45,7 +46,7 @@ const RULES: &[Rule] = &[
     }),
     // Up to the limit a card doesn't pass without verification, as far as DF8119 counts.
     rule("C07", "", |tap| tap.needs_check() && !tap.asks() && tap.has(Method::Nothing)),
-    // Up to the limit a card may be asked.
+    // Up to the limit a card may be verified.
     rule("L05", "", |tap| {
         tap.needs_check()
             && !tap.asks()
@@ -58,7 +59,7 @@ const RULES: &[Rule] = &[
     rule("L02", param::NEW_CVM_RULE, |tap| {
         !tap.asks() && tap.result.verification.methods.asks() && tap.is_certain()
     }),
-    // What can't be read is certain of nothing.
+    // An unreadable value makes nothing certain.
     rule("L02", param::TTQ, |tap| tap.is_certain_place() || tap.asks() && tap.promises()),
     rule("unread", param::AMEX_ENHANCED, |tap| tap.is_certain_place() || tap.asks() && tap.promises()),
     rule("unread", param::TERMINAL_TYPE, |tap| tap.is_certain_place()),
