@@ -83,7 +83,7 @@ pub(crate) fn record(mut draft: AcquirerDraft, created_at: &str, updated_at: &st
     Acquirer { other, ..Acquirer::of_draft(draft, None, None, emv_list, method_list) }
 }
 
-/// Whether a merchant's method can run over the profile of this number.
+/// True if a merchant's method can run over the profile of this number.
 pub(crate) fn exists(store: &Store, id: &Number) -> Result<bool, Problem> {
     let Some(id) = id.whole().and_then(|id| u32::try_from(id).ok()) else { return Ok(false) };
     Ok(store.find_acquirer(id)?.is_some())

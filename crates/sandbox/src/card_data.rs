@@ -27,7 +27,7 @@ struct Brand {
     /// Cards among a hundred.
     share: u32,
     limits: Limits,
-    /// The verification that a card without a phone is asked for.
+    /// The verification that a card without a phone needs.
     asked: &'static str,
     marks_tvr: bool,
     applications: &'static [Application],
@@ -88,7 +88,7 @@ pub(crate) struct CardData {
     pub(crate) answer: (&'static str, &'static str),
 }
 
-/// The method of a card with which `amount` can be paid by a tap where these `methods` are taken.
+/// The method of a card with which `amount` can be paid by a tap if these `methods` are accepted.
 pub(crate) fn method_for(amount: i64, methods: &[&str], rng: &mut Rng) -> u8 {
     let taken = Scheme::ALL
         .into_iter()
@@ -96,7 +96,7 @@ pub(crate) fn method_for(amount: i64, methods: &[&str], rng: &mut Rng) -> u8 {
         .map(|(scheme, brand)| if methods.contains(&scheme.method_code()) { brand.share } else { 0 });
     let picked = rng.pick(taken);
     let outcome = limits::outcome(Scheme::ALL[picked], BRANDS[picked].limits, amount.unsigned_abs());
-    // Mastercard is taken everywhere, and its limit is the highest.
+    // Mastercard is accepted everywhere, and its limit is the highest.
     u8::try_from(if outcome == Outcome::Declined { 2 } else { picked + 1 }).unwrap_or(2)
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn of(seed: u64, row: &Row) -> CardData {
     }
 }
 
-/// Of a sale that a demonstration tells of, or of its refund.
+/// Data of a sale in a demonstration, or of its refund.
 fn of_shown(seed: u64, row: &Row, shown: &Shown) -> CardData {
     let own = mixed(seed ^ 0xA11, row.key.unsigned_abs());
     let is_present = row.kind != Kind::Refund;
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn a_card_is_asked_from_the_limit_on_and_a_phone_always_knows_its_owner() {
         let row = |key, method, amount| Row { key, method, amount, ..Row::example() };
-        // method, amount, whether a card is asked
+        // method, amount, verification of a card
         for (method, amount, asked) in [
             (1, 4999, false),
             (1, 5000, true),

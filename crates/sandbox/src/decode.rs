@@ -40,7 +40,7 @@ impl Decode for () {
     }
 }
 
-/// Which input comes from where: `reader: Type …;`
+/// Source of each input: `reader: Type …;`
 macro_rules! decoded_by {
     ($($reader:ident: $($input:ty)*;)*) => { $($(
         impl Decode for $input {

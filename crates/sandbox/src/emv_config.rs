@@ -50,7 +50,7 @@ impl Serve<DeleteEmv> for AppState {
     }
 }
 
-/// The record of an id, or the answer that there is none.
+/// The record of an id, or the answer for an unknown id.
 fn find(app: &AppState, id: &EmvId) -> Result<EmvConfig, Problem> {
     app.store().find_emv(number(id)?)?.ok_or_else(|| missing(id))
 }

@@ -90,7 +90,7 @@ fn detail(app: &AppState, id: &str) -> Value {
     ask::<GetTransaction>(app, id, Value::Null).unwrap()
 }
 
-/// A step of a sequence: which call, on which transaction or batch, how much of it.
+/// A step of a sequence: the call, its transaction or batch, and the amount.
 #[derive(Clone, Copy, Debug)]
 struct Call {
     what: u8,
@@ -183,7 +183,7 @@ fn refunds_stay_within(app: &AppState) {
         };
         let paid = match record["tranType"].as_str().unwrap() {
             "PRE_AUTH" => of("CAPTURE"),
-            // Where less was approved, the action has the requested amount.
+            // If less was approved, the action has the requested amount.
             "SALE" => of("SALE").min(value(&record)),
             _ => continue,
         };

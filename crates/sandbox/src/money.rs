@@ -1,14 +1,14 @@
-//! What moves money: void, refund, capture. Service document, "Transactions". Settling is in [`crate::settlement`].
+//! Operations that move money: void, refund, capture. Service document, "Transactions". Settling is in [`crate::settlement`].
 //!
 //! Choices where the document is silent:
-//! - Amounts are whole numbers of minor units, a capture's too (as text), in digits alone. The admin password is [`ADMIN_PASSWORD`]; another
-//!   one is HTTP 200 with code 11040. What the state does not allow is HTTP 200 with code 11024, a value that cannot be is
-//!   code 11021.
+//! - Amounts are whole numbers of minor units, a capture's too (as text), in digits alone. The admin password is [`ADMIN_PASSWORD`];
+//! another one is HTTP 200 with code 11040. A call that the state does not allow is HTTP 200 with code 11024, an impossible value is code
+//! 11021.
 //! - The `deviceId` of a void's answer is the terminal's in the list of devices, `CD-`.
-//! - Void: an approved sale or refund that is not settled, and a sale only while no refund of it stands. It stays in its batch
-//!   and counts as voided there. A voided refund gives its sale back.
-//! - Refund: an approved sale or a captured authorization, settled or not, up to what was paid less the refunds that stand. It
-//!   is a transaction of its own in the terminal's open batch; with the last of the money the sale is REFUNDED.
+//! - Void: an approved sale or refund that is not settled, and a sale only without a refund that is not voided. It stays in its
+//! batch and counts as voided there. A voided refund gives its sale back.
+//! - Refund: an approved sale or a captured authorization, settled or not, up to the amount paid less its refunds that are not
+//! voided. It is a transaction of its own in the terminal's open batch; with the last of the money the sale is REFUNDED.
 //! - Capture: an approved authorization, once, up to its amount. It stays APPROVED and enters the terminal's open batch.
 //! - A new transaction is at least a second younger than the newest one, whatever the clock says.
 
@@ -110,7 +110,7 @@ impl Serve<CaptureTransaction> for AppState {
     }
 }
 
-/// Whether a transaction can be voided; `standing` is what was refunded of it and not voided.
+/// Checks that a transaction can be voided; `standing` is the sum of its refunds that are not voided.
 fn voidable(row: &Row, standing: i64) -> Result<(), String> {
     let id = line::id(row.key);
     if row.kind == Kind::PreAuth {
@@ -126,7 +126,7 @@ fn voidable(row: &Row, standing: i64) -> Result<(), String> {
     }
 }
 
-/// What is left to refund of a transaction.
+/// Amount of a transaction that can still be refunded.
 fn refundable(row: &Row, standing: i64) -> Result<i64, String> {
     let id = line::id(row.key);
     let paid = match (row.kind, row.captured) {
@@ -139,7 +139,7 @@ fn refundable(row: &Row, standing: i64) -> Result<i64, String> {
     Ok(paid - standing)
 }
 
-/// How much of a transaction can be captured.
+/// Amount of a transaction that can be captured.
 fn capturable(row: &Row) -> Result<i64, String> {
     let id = line::id(row.key);
     if row.kind != Kind::PreAuth {
@@ -159,7 +159,7 @@ fn approved(row: &Row) -> Result<(), String> {
     Err(format!("{} is {}, not APPROVED", line::id(row.key), row.state.name()))
 }
 
-/// What was refunded of a transaction and not voided.
+/// Sum of a transaction's refunds that are not voided.
 fn standing(store: &Store, row: &Row) -> Result<i64, Problem> {
     let refunds = store.refunds_of(row.key)?;
     Ok(refunds.iter().filter(|refund| refund.state == State::Approved).map(|refund| refund.amount).sum())

@@ -9,7 +9,7 @@ use tapline_contract::wire::PageQuery;
 
 use crate::problem::Problem;
 
-/// Which records a query asks for.
+/// Records that a query selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     /// `None`: all.
@@ -41,7 +41,7 @@ impl Window {
     /// A list that the document gives no page size: everything.
     pub(crate) const WHOLE: Window = Window { size: None, number: 1 };
 
-    /// How many records come before the page.
+    /// Number of records before the page.
     pub(crate) fn offset(self) -> u64 {
         u64::from(self.size.unwrap_or(0)) * u64::from(self.number - 1)
     }

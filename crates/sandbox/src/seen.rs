@@ -1,4 +1,5 @@
-//! What arrived, for tests that count and compare. Bounded; holds no header, so no token.
+//! Log of requests that arrived, for tests that count and compare. Bounded; holds no header, so no
+//! token.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +17,7 @@ pub struct Seen {
     pub method: String,
     /// With the query.
     pub path: String,
-    /// At most 64 KiB of it.
+    /// The first 64 KiB of the body.
     pub body: String,
 }
 

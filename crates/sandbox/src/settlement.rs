@@ -131,7 +131,7 @@ fn find(store: &Store, id: &BatchId) -> Result<BatchRow, Problem> {
     store.find_batch(key)?.ok_or_else(missing)
 }
 
-/// Whether a batch can be settled.
+/// Checks that a batch can be settled.
 fn settleable(batch: &BatchRow, sums: &[Sum]) -> Result<(), String> {
     if batch.state == SettleState::Settled {
         return Err(format!("{} is {} already", id(batch.key), batch.state.name()));

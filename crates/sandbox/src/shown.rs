@@ -1,4 +1,4 @@
-//! Sales that a demonstration tells of, on the last three days of every demo month.
+//! Sales for demonstrations, on the last three days of every demo month.
 //!
 //! Each takes the place of an ordinary sale of its day, so a month keeps the number, order and ids of its transactions; a small month
 //! has none. The database keeps a sale's place in [`SHOWN`], all else is read from here. [`PUZZLES`] are the sales of a month
@@ -98,7 +98,7 @@ pub(crate) static SHOWN: [Shown; 22] = [
     // The bank asks for a PIN below the CVM limit: declined at the first tap, approved with a PIN at the second.
     Shown { when: (20, 12), sdk_id: BOOKS, amount: 2310, card: visa("2941"), state: State::Declined, answers: &[("70", "PIN required")], ..VISA },
     Shown { when: (20, 12), is_next: true, sdk_id: BOOKS, amount: 2310, card: visa("2941"), atc: 0x01A5, cvm: "PIN", ..VISA },
-    // The same in one tap: the terminal sent the PIN after the first answer.
+    // As above, in one tap: the terminal sent the PIN after the first answer.
     Shown { when: (19, 11), sdk_id: MERCADO, amount: 3140, card: visa("6107"), cvm: "PIN", answers: &[("70", "PIN required"), ("00", "")], ..VISA },
     // Below, at and above the CVM limit of 50.00, and from 25.00 on, which is the limit of one configuration of Rheinbank.
     Shown { when: (18, 10), sdk_id: BOOKS, amount: 2799, card: visa("0382"), ..VISA },
@@ -119,7 +119,7 @@ pub(crate) static SHOWN: [Shown; 22] = [
     // "Maestro NL", alone in taking this card, offers a PIN up to the CVM limit (DF8119), and the card's list begins with it.
     Shown { when: (19, 10), sdk_id: MERCADO, amount: 1820, aid: "A0000000043060", app_name: "MAESTRO", card: ["679999", "1138"], cvm: "PIN", bits: WITH_PIN,
         ..MASTERCARD },
-    // A merchant is told no more than "declined".
+    // A merchant learns no more than "declined".
     Shown { when: (20, 11), sdk_id: MERCADO, amount: 7320, card: visa("4924"), cvm: "PIN", state: State::Declined, answers: &[("41", "Lost card")], ..VISA },
 
     Shown { when: (18, 12), sdk_id: BAKERY, amount: 1430, aid: "A0000000032020", app_name: "V PAY", card: ["482191", "2765"],

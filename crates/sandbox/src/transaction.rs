@@ -1,4 +1,4 @@
-//! Transactions: list, read, receipts. Service document, "Transactions". What moves money is in [`crate::money`].
+//! Transactions: list, read, receipts. Service document, "Transactions". Moving money is in [`crate::money`].
 //!
 //! Choices where the document is silent: a list begins with the newest; `transactionId`, `acquirerRefNo` (the `rrn`) and
 //! `deviceId` (the terminal's `CD-` id, or an `sdkId`) are compared as a whole, and one that cannot exist finds nothing; an
@@ -66,7 +66,7 @@ impl Serve<EmailReceipt> for AppState {
     }
 }
 
-/// The row of an id, or the answer that there is none.
+/// The row of an id, or the answer for an unknown id.
 pub(crate) fn find(store: &Store, id: &TransactionId) -> Result<Row, Problem> {
     let missing = || Problem::missing("Transaction", id.as_str());
     let key = line::key(id.as_str()).ok_or_else(missing)?;
@@ -108,7 +108,7 @@ fn coded<T>(key: &str, code: Option<i64>, of: fn(u64) -> Option<T>) -> Result<Op
     code.map(known).transpose()
 }
 
-/// The key that an `rrn` tells: the decade is the one of the demo data.
+/// The key in an `rrn`: the decade is the one of the demo data.
 fn of_rrn(rrn: &str) -> Option<i64> {
     if rrn.len() != 12 || !rrn.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

@@ -88,7 +88,7 @@ fn the_first_three_of_november_can_be_worked_with() {
 
 type Asked = fn(&AppState, &str) -> Result<Value, u32>;
 
-/// What the desk's predicates call impossible, the service refuses too.
+/// The service refuses every call that the desk's predicates rule out.
 #[test]
 fn what_the_desk_rules_out_is_refused() {
     let app = app(400, 2);

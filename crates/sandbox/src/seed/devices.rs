@@ -1,8 +1,8 @@
-//! The demo data: the terminals of [`crate::terminal::ids`], and an activation code that nobody has used.
+//! The demo data: the terminals of [`crate::terminal::ids`], and an unused activation code.
 //!
-//! Every secret here is made up. `emvParams` stands as text on some and as an object on others, as the document tells; one
-//! terminal has none, one is logged out, one has taken no payment yet, one has members that the document does not name.
-//! `acqMid` and `acqTid` are those of the terminal's transactions; an `sdkId` stands in no record.
+//! Every secret here is made up. `emvParams` is text on some and an object on others, as the document says; one terminal
+//! has none, one is logged out, one has no payment yet, one has members that the document does not name. `acqMid` and
+//! `acqTid` are those of the terminal's transactions; an `sdkId` is in no record.
 
 use tapline_contract::device::{Device, DeviceExtParams, DeviceId};
 use tapline_contract::field::{Hidden, Loose, Number, OrText};
@@ -12,7 +12,7 @@ use crate::GROUP;
 use crate::device::State;
 use crate::terminal::ids::{MERCHANTS, acq_tid};
 
-/// How `emvParams` stands in the record.
+/// Form of `emvParams` in the record.
 #[derive(Clone, Copy)]
 enum Emv {
     Absent,

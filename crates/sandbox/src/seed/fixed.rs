@@ -33,7 +33,7 @@ const MARKED: [Marked; 3] = [
 ];
 const LANE: &str = "SDK-A6152837";
 
-/// How many there are.
+/// Number of fixed entries.
 pub(super) const COUNT: usize = MARKED.len() + MONEY.len();
 
 /// Those of a day; `day` counts from the start of the month.

@@ -1,6 +1,6 @@
 //! A month of a small acquirer, 21 October to 20 November 2026: transactions in the order of time, and their batches.
 //!
-//! Written as it is made, never held as a whole: a million transactions need no memory here. What becomes of a sale (declined,
+//! Written as it is made, never held as a whole: a million transactions need no memory here. The fate of a sale (declined,
 //! voided, captured later) is decided when it is made; only a refund reaches back, and says so.
 //!
 //! Choices: a batch holds a terminal's day and is settled at 23:00 UTC; on the last day it is three in the afternoon, so its
@@ -30,7 +30,7 @@ const SUMMER: i64 = 4;
 const NOW: u32 = 15;
 /// Day and terminal of the batch that the acquirer did not take.
 const FAILED: (i64, &str) = (28, "SDK-95041725");
-/// Of a thousand new sales.
+/// Numbers per thousand new sales.
 const FATES: [(u32, State); 4] =
     [(940, State::Approved), (45, State::Declined), (9, State::Voided), (6, State::Reversed)];
 /// One transaction in so many is the refund of an earlier one.
@@ -38,7 +38,7 @@ const REFUNDS: u32 = 60;
 /// Earlier sales of a shop that may be refunded.
 const REMEMBERED: usize = 12;
 
-/// What is to be written.
+/// Event to write.
 #[derive(Debug)]
 pub(crate) enum Event {
     Transaction(Row),
@@ -160,7 +160,7 @@ impl<W> Month<W> {
         if !deposit {
             return entry;
         }
-        // A deposit is taken in whole, in part or not at all when the guest leaves.
+        // A deposit is captured in whole, in part or not at all when the guest leaves.
         let state = if fate == State::Voided { State::Approved } else { fate };
         let leaves = day + 1 + i64::from(self.rng.below(4));
         let kept = [amount, amount, amount - 2500, 0][self.rng.below(4) as usize];

@@ -1,4 +1,4 @@
-//! How each merchant's month goes: when it is open, how busy it is, what it sells for. Rows of data.
+//! Course of each merchant's month: opening hours, busy days, prices. Rows of data.
 
 use crate::rng::Rng;
 use crate::terminal::Terminal;
@@ -117,7 +117,7 @@ impl Price {
 }
 
 impl Shop {
-    /// How busy a day is. `weekday` counts from Monday; `until` is the hour in UTC at which the day ends.
+    /// Weight of a day. `weekday` counts from Monday; `until` is the hour in UTC at which the day ends.
     pub(super) fn weight(&self, weekday: usize, summer: bool, until: u32) -> u32 {
         let open = self.open(summer, until).map(|(_, weight)| weight).sum::<u32>();
         let whole: u32 = self.hours.iter().map(|(_, weight)| weight).sum();

@@ -38,7 +38,7 @@ const SCHEMA: [&str; 8] = [
     settlement::SCHEMA,
     transaction::SCHEMA,
 ];
-/// What derived texts follow from.
+/// Seed of derived texts.
 const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL);";
 
 /// Why the database did not do what it should.

@@ -62,15 +62,15 @@ pub(crate) struct Row {
     /// Minor units, as all amounts here.
     pub(crate) amount: i64,
     pub(crate) captured: Option<i64>,
-    /// What a refund refunds.
+    /// The sale that a refund refunds.
     pub(crate) linked: Option<i64>,
-    /// Of a refund that a request made.
+    /// Reason of a refund that a request made.
     pub(crate) reason: Option<String>,
-    /// Its place among [`crate::shown`]; also of a refund of it.
+    /// Its place among [`crate::shown`]; a refund of it has the place too.
     pub(crate) shown: Option<u8>,
 }
 
-/// Which transactions a query asks for.
+/// Transactions that a query selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Filter {
     /// Keys, both included.

@@ -17,7 +17,7 @@ use crate::shown::FOREIGN_TERMINAL;
 pub(crate) struct Terminal {
     pub(crate) number: u16,
     pub(crate) device_id: &'static str,
-    /// Of its installations; never empty.
+    /// Ids of its installations; never empty.
     sdk_ids: &'static [&'static str],
     pub(crate) merchant: &'static MerchantIds,
     pub(crate) currency: &'static str,

@@ -82,7 +82,7 @@ fn own(seed: u64, row: &Row) -> Step {
     Step { kind: row.kind.name(), reason, amount: row.amount, trace: trace(row), status, code }
 }
 
-/// Of a refund of the demo data.
+/// Usual reason of a refund of the demo data.
 fn usual_reason(seed: u64, row: &Row) -> String {
     let at = mixed(seed ^ 0x4EA, row.key.unsigned_abs()) % REASONS.len() as u64;
     REASONS[usize::try_from(at).unwrap_or(0)].to_owned()
