@@ -60,7 +60,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it was just bound").port()
 }
 
-/// The log goes with the desktop, so its words stand in the reason.
+/// The log goes with the desktop, so its words are in the reason.
 fn said(log: &Path) -> String {
     std::fs::read_to_string(log).ok().filter(|text| !text.is_empty()).unwrap_or_else(|| "nothing".to_owned())
 }
@@ -79,7 +79,7 @@ pub fn program() -> PathBuf {
     }
 }
 
-/// Where builds and pictures go.
+/// Folder of builds and pictures.
 pub fn target() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.parent().expect("the package is a folder of the workspace");

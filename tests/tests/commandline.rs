@@ -1,5 +1,5 @@
 //! `taplinectl` against a service that is not the sandbox: the reference service, which checks every request against the
-//! document. Each of the 34 operations, as a process of its own, and what becomes of it when the service fails.
+//! document. Each of the 34 operations, as a process of its own, and its outcome when the service fails.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -41,7 +41,7 @@ fn program() -> PathBuf {
 
 impl<'a> Run<'a> {
     fn of(operation: &'a Operation, base_url: String) -> Run<'a> {
-        // Nobody reads for a lost answer while a test waits.
+        // Without a search for a lost answer: the test would wait for it.
         let more = if operation.changes() { vec!["--wait", "0"] } else { Vec::new() };
         Run { operation, base_url, more, variables: Vec::new() }
     }
@@ -95,7 +95,7 @@ impl Ended {
     }
 }
 
-/// Every operation through `check`, a few at a time; the failures are told together.
+/// Runs `check` for every operation, a few at a time; the failures are reported together.
 fn every(check: impl Fn(&Operation) + Sync) {
     let rows = std::sync::Mutex::new(OPERATIONS.iter());
     let failed = std::sync::Mutex::new(Vec::new());
@@ -177,7 +177,7 @@ fn a_token_that_is_not_accepted_is_exit_code_4() {
     every(|operation| {
         let (ended, sent) =
             answered(operation, || Answer::json(401, r#"{"code":10401,"msg":"Authentication failed"}"#));
-        // Of a void or a refund the token is tried with another call, and the password is suspected.
+        // For a void or a refund the token is tried with another call, and the password is suspected.
         let code = if ["VoidTransaction", "RefundTransaction"].contains(&operation.name) { 6 } else { 4 };
         assert_eq!((ended.code, sent), (code, 1), "{}: {ended:?}", operation.name);
     });
@@ -219,7 +219,7 @@ fn a_lost_answer_of_a_change_is_exit_code_3_and_never_sent_again() {
                 "{}: {ended:?}",
                 operation.name
             );
-            // What no read can show is closed by whoever found it out elsewhere.
+            // A change that no read can show is closed by whoever found its outcome elsewhere.
             let given_up = ended.document["unknown"]["given_up"] == true;
             let way_out = if given_up { "taplinectl close" } else { "taplinectl check" };
             assert!(ended.said.contains(way_out), "{}: {ended:?}", operation.name);

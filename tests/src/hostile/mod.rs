@@ -1,8 +1,8 @@
 //! A server that misbehaves to the byte, on threads of its own.
 //!
-//! It is no HTTP library: it reads what a client sends and plays [`Step`]s. It knows no operation of the service and judges
-//! nothing; it tells exactly which connections were made, which requests arrived whole, and how many bytes went either way.
-//! It depends on no async runtime, so that a test may hold the clock of its own.
+//! It is no HTTP library: it reads a client's requests and plays [`Step`]s. It knows no operation of the service and judges
+//! nothing; it reports exactly which connections were made, which requests arrived whole, and how many bytes went either
+//! way. It depends on no async runtime, so that a test may hold the clock of its own.
 
 mod answer;
 mod connection;

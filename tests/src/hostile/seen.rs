@@ -1,4 +1,4 @@
-//! What the server saw.
+//! Log of the server.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;

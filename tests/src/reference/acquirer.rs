@@ -20,7 +20,7 @@ const fn by_method(shape: Shape) -> [Member; 6] {
     ]
 }
 
-/// Which fields are required is "not shown".
+/// The required fields are "not shown" in the document.
 const BODY: Shape = Shape::Only(&[
     optional("profileName", Shape::Text),
     optional("currency", Shape::Text),

@@ -1,4 +1,4 @@
-//! Whether a request is one that the document allows.
+//! Checks a request against the document.
 
 use serde_json::Value;
 

@@ -1,14 +1,14 @@
 //! Somebody else who moves money at the same time, and a service that says yes before it has decided.
 //!
-//! What a colleague does is done as the service does ours: the only difference is who asked. [`Shown`] is how the service shows
-//! an action that it took: the document leaves it open whether "code 0" means that the action is approved.
+//! A colleague's action is carried out as the service does ours: only the author differs. [`Shown`] is how the service shows
+//! the action: the document leaves it open if "code 0" means that the action is approved.
 
 use serde_json::{Value, json};
 
 use super::transaction::act;
 use super::world::{World, find};
 
-/// What somebody else does, at their own desk.
+/// Action of someone else, at their own desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     Void,
@@ -22,7 +22,7 @@ pub enum Deed {
     Sell,
 }
 
-/// Whether the service tells the reason of an action.
+/// Visibility of the reason of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reasons {
     #[default]
@@ -32,7 +32,7 @@ pub enum Reasons {
     Absent,
 }
 
-/// How an action stands there.
+/// State in which an action is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     Approved,
@@ -104,7 +104,7 @@ impl World {
         batch["successTime"] = batch["createdAt"].clone();
     }
 
-    /// What a settlement changes in its batch.
+    /// Settles a batch: the changes in the batch itself.
     pub fn settle(&mut self, batch: &str) {
         let time = format!("{}Z", self.now());
         let Some(batch) = find(&mut self.batches, "batchId", batch) else { return };

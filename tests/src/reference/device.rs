@@ -107,7 +107,7 @@ pub(super) const UPDATE: Operation = Operation {
         let now = world.now();
         let Some(device) = of(world, asked) else { return Reply::missing() };
         let mut input = asked.input.clone();
-        // Of these two the record holds what the text says; the methods stay text.
+        // These two are in the record as the text's value; the methods stay text.
         for name in ["emvParams", "extParams"] {
             if let Some(value) = input[name].as_str().and_then(|text| serde_json::from_str(text).ok()) {
                 input[name] = value;

@@ -17,7 +17,7 @@ const ACCEPTANCE: Shape = Shape::Only(&[
     optional("tags", Shape::List(&Shape::Text)),
 ]);
 
-/// Which fields of the profile are required is "not shown".
+/// The required fields of the profile are "not shown" in the document.
 const BODY: Shape = Shape::Only(&[
     optional("profileName", Shape::Text),
     optional("providerReference", Shape::Text),
@@ -189,7 +189,8 @@ fn bound(world: &World, profile: &Value) -> Vec<Value> {
     world.acceptances.iter().filter(selected).cloned().collect()
 }
 
-/// Rules 1 and 2: an acceptance that exists is updated, another is created. What is bound then; an empty list unbinds all.
+/// Rules 1 and 2: an acceptance that exists is updated, another is created. Returns the bound ones; an empty list unbinds
+/// all.
 fn bind(world: &mut World, requested: &Value, now: &str) -> Value {
     let mut selection = Map::new();
     for wanted in requested.as_array().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! The service itself: checks, carries out, answers, and does so late or not at all when told to.
+//! The service itself: checks, carries out, answers, late or never on demand.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ pub const TOKEN: &str = "eyJhbGciOiJIUzI1NiJ9.eyJncm91cElkIjoiZ3JvdXAtNyJ9.cmVmZ
 /// The customer's, before `/api/v1`.
 pub const NAMESPACE: &str = "north";
 
-/// What becomes of a request whose answer is lost.
+/// Fate of a request whose answer is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     Done,
@@ -26,7 +26,7 @@ pub enum Fate {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// It has arrived and nothing of it was done.
+    /// It has arrived and was not carried out.
     Before,
     /// It was done, and its answer is written but not sent.
     After,
@@ -70,7 +70,7 @@ impl std::fmt::Debug for Due {
 struct Hook {
     moment: Moment,
     operation: &'static str,
-    /// How many calls of it are still to come, with the one that is meant.
+    /// Calls still to come, including the one that is meant.
     left: usize,
     change: Box<dyn FnOnce(&mut World) + Send>,
 }
@@ -104,7 +104,7 @@ impl Reference {
             Ok(checked) => checked,
             Err(refusal) => return answer(&refusal, request, state.answers),
         };
-        // Whose the token is says nothing of a change.
+        // The owner of the token proves nothing about a change.
         if !operation.changes() && operation.name != "GetOwner" {
             state.catch_up();
         }
@@ -114,7 +114,7 @@ impl Reference {
         answer(&reply, request, state.answers)
     }
 
-    /// What happens to a request that gets no answer from here.
+    /// Decides the fate of a request that gets no answer from here.
     pub fn lose(&self, request: &Request, fate: Fate) {
         let mut state = self.state();
         let Ok((operation, asked)) = state.checked(request) else { return };
@@ -125,7 +125,7 @@ impl Reference {
         }
     }
 
-    /// Carries the request out as soon as `comes`, which is asked before each later request.
+    /// Carries the request out as soon as `comes` is true, which is called before each later request.
     pub fn carry_out_later(&self, request: &Request, comes: impl Fn() -> bool + Send + 'static) {
         let mut state = self.state();
         let Ok((operation, asked)) = state.checked(request) else { return };
@@ -154,7 +154,7 @@ impl Reference {
         self.state().hooks.push(Hook { moment, operation, left: nth, change: Box::new(change) });
     }
 
-    /// Looks at what there is, or changes it as somebody else would.
+    /// Looks at the world, or changes it as someone else would.
     pub fn world<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
         look(&mut self.state().world)
     }
@@ -191,7 +191,7 @@ impl Reference {
 }
 
 impl Operation {
-    /// What a new service answers to the sample.
+    /// Answer of a new service to the sample.
     pub fn sample(&self) -> Answer {
         Reference::start().answer(&self.request())
     }

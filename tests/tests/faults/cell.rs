@@ -12,11 +12,11 @@ use crate::matrix::{Cell, Row};
 
 /// So many cells at once: each has servers and a core of its own.
 const AT_ONCE: usize = 4;
-/// The same where cells only wait.
+/// As `AT_ONCE`, for cells that only wait.
 const WAITING_AT_ONCE: usize = 40;
 
-/// Runs every cell of the row that belongs here. Fails with the names of all that failed, not only with the first; a cell that
-/// passed tells so itself.
+/// Runs every cell of the row that belongs here. Fails with the names of all failed cells, not only with the first; a cell
+/// that passed reports itself.
 pub(crate) async fn every<F>(fault: u8, case: impl Fn(&'static Operation) -> F)
 where
     F: Future<Output = ()> + Send + 'static,

@@ -16,7 +16,7 @@ use crate::test_core::{TestCore, Told, fresh, payload};
 /// Makes the fault of the answer that would come.
 pub(crate) type Spoil = fn(&Answer) -> Vec<Step>;
 
-/// The same, with something that it knows.
+/// A spoiling that uses something it knows.
 type Spoiling = dyn Fn(&Answer) -> Vec<Step> + Send + Sync;
 
 #[derive(Clone)]
@@ -26,19 +26,19 @@ pub(crate) struct Fault {
     spoil: Arc<Spoiling>,
     read: Means,
     change: Means,
-    /// Of a read: how often it is sent, and the nominal milliseconds between.
+    /// For a read: the number of requests, and the nominal milliseconds between.
     sends: usize,
     waits: Vec<u64>,
     also: fn(&Told),
 }
 
-/// What a fault means.
+/// Meaning of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Means {
     Success,
-    /// Of a change: its outcome is unknown.
+    /// For a change: its outcome is unknown.
     Fails(FailureKind),
-    /// Of a change: it was refused. A read that shows it done all the same is believed more.
+    /// For a change: it was refused. A read that shows it done all the same is believed more.
     Refuses(FailureKind),
 }
 
@@ -81,7 +81,7 @@ impl Fault {
         Fault { sends: 2, waits: vec![wait], ..self }
     }
 
-    /// It is none.
+    /// The fault is harmless.
     pub(crate) fn harmless(self) -> Fault {
         Fault { read: Means::Success, change: Means::Success, ..self }
     }
@@ -91,7 +91,7 @@ impl Fault {
         Fault { change: Means::Refuses(kind), ..self }
     }
 
-    /// One more look at what is told.
+    /// Adds one more look at the outcome.
     pub(crate) fn also(self, also: fn(&Told)) -> Fault {
         Fault { also, ..self }
     }
@@ -113,7 +113,7 @@ impl Fault {
         }
     }
 
-    /// Ours was not done, and somebody else did something of another kind to the same thing, of another amount, or for another
+    /// Ours was not done, and someone else did something of another kind to the same record, of another amount, or for another
     /// reason: that proves nothing about ours.
     async fn beside(&self, core: &TestCore, operation: &'static Operation) {
         let (service, spoil) = (Reference::start(), Arc::clone(&self.spoil));
@@ -232,7 +232,7 @@ pub(crate) async fn settles(
         let mut payload = payload.to_owned();
         let holds = matches!(operation.class, Class::Money | Class::Create | Class::Effect);
         if holds && matches!(settled, Told::Unknown { .. }) {
-            // What could happen twice holds its target, until a person goes on over it by name.
+            // A change that could happen twice holds its target, until a person goes on over it by name.
             let held = core.send(operation, &payload, &fresh()).await;
             assert!(
                 matches!(&held, Told::Failed(failure) if failure.kind == FailureKind::Busy),

@@ -1,7 +1,7 @@
 //! Runs each row once, whoever asks for it, and adds up the cells that ran.
 //!
 //! Each row is a test of its own; the sum is one more, which waits for the rows that run and runs those that do not: the order
-//! of the tests does not matter, and a row can be run by name. A cell counts when it told itself that it passed, by
+//! of the tests does not matter, and a row can be run by name. A cell counts once it reported that it passed, by
 //! [`cells::ran`]. Cells of other programs are compared by `cargo xtask test` when all of them have ended.
 
 use std::collections::BTreeMap;
@@ -17,10 +17,10 @@ use crate::matrix::{Cell, MATRIX, Row};
 /// The matrix has as many.
 const CELLS: usize = 744;
 
-/// Runs a row; its cells tell themselves that they passed.
+/// Runs a row; its cells report themselves when they passed.
 pub(crate) type Run = fn() -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What became of a row: seconds, or what failed.
+/// Result of a row: seconds, or the failures.
 type Ended = Result<f32, String>;
 
 fn ended(number: u8) -> &'static Ended {

@@ -14,12 +14,12 @@ pub(crate) struct Row {
     /// As the matrix counts them.
     cells: usize,
     to: To,
-    /// `None`: all of it runs elsewhere, or nowhere.
+    /// `None`: the whole row runs elsewhere, or nowhere.
     pub(crate) run: Option<Run>,
     elsewhere: &'static [Elsewhere],
 }
 
-/// What a fault can meet.
+/// Targets of a fault.
 #[derive(Clone, Copy)]
 enum To {
     Each(fn(&Operation) -> bool),
@@ -28,12 +28,12 @@ enum To {
     Program,
 }
 
-/// What of a row does not run here.
+/// Part of a row that does not run here.
 #[derive(Clone, Copy)]
 enum Elsewhere {
     /// A part of each cell, and where it runs.
     Part(&'static str),
-    /// Every cell, and where it runs: it tells there that it passed.
+    /// Every cell, and the place that runs it: a cell reports there that it passed.
     All(&'static str),
     /// Every cell runs nowhere, and why.
     Open(&'static str),
@@ -88,7 +88,7 @@ const WITH_NUMBERS: To = To::These(&[
     "CreateEmv",
     "UpdateEmv",
 ]);
-/// The answer says again whose it is. What the `id` of the other answers means is not documented.
+/// Answers that repeat the id of the record. The meaning of `id` in the other answers is not documented.
 const WITH_ID: To = To::These(&[
     "GetTransaction",
     "GetSettlement",
@@ -191,7 +191,7 @@ impl Row {
         self.cells().into_iter().map(line).collect()
     }
 
-    /// What does not run here, a line each.
+    /// Cells that do not run here, a line each.
     pub(crate) fn lines_elsewhere(&self) -> Vec<String> {
         let lines = |elsewhere: &Elsewhere| match *elsewhere {
             Part(place) => format!("F{} in part: {place}", self.number),

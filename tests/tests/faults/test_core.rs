@@ -1,4 +1,4 @@
-//! Tapline without a window, through its door: what a cell asks, and what it is told.
+//! Tapline without a window, through its door: a cell's calls, and their results.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -31,10 +31,10 @@ pub(crate) struct TestCore {
     known: Mutex<BTreeSet<u16>>,
 }
 
-/// What came back through the door.
+/// Result of a call through the door.
 #[derive(Clone, Debug)]
 pub(crate) enum Told {
-    /// Of a read: JSON text.
+    /// Result of a read: JSON text.
     Answer(String),
     Failed(Failure),
     Applied(Evidence, Loose),
@@ -61,7 +61,7 @@ impl Told {
         matches!(self, Told::Answer(_) | Told::Applied(..))
     }
 
-    /// Of a failure of any kind, with the outcome that it is part of.
+    /// The failure of any kind, with the outcome that it is part of.
     pub(crate) fn failure(&self) -> &Failure {
         match self {
             Told::Failed(failure) | Told::NotApplied(failure) | Told::Unknown { failure, .. } => failure,
@@ -69,8 +69,8 @@ impl Told {
         }
     }
 
-    /// Nothing more comes by itself. What is under way at the service is read on without end: here for so many reads, which no
-    /// cell is later than.
+    /// True if nothing more comes by itself. A change under way at the service is read on without end: here for so many reads,
+    /// which no cell is later than.
     fn is_final(&self) -> bool {
         const READS: u32 = 40;
         match self {
@@ -142,12 +142,12 @@ impl TestCore {
     }
 }
 
-/// What passes through the door for the sample of an operation.
+/// Payload for the sample of an operation.
 pub(crate) fn payload(connection: &ConnectionId, operation: &Operation) -> String {
     payload_with(connection, operation, seen(operation))
 }
 
-/// The same, with what the person saw.
+/// Payload with the version that the person saw.
 pub(crate) fn payload_with(connection: &ConnectionId, operation: &Operation, seen: Value) -> String {
     let input = match (operation.input, operation.name) {
         ("", "EndDevice") => json!({}),
@@ -157,7 +157,7 @@ pub(crate) fn payload_with(connection: &ConnectionId, operation: &Operation, see
     json!({"connection": connection, "id": operation.id, "input": input, "seen": seen}).to_string()
 }
 
-/// Where terminals are; nothing that is compared.
+/// Path to the terminals; nothing that is compared.
 fn seen(operation: &Operation) -> Value {
     match operation.name {
         "ActivateDevice" | "EndDevice" | "UpdateDevice" => json!({"mchId": "M100", "device": null}),
@@ -225,7 +225,7 @@ pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock)
         choose_file: Box::new(|_| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
-        // Whoever is asked outside the page agrees.
+        // Every question outside the page is answered with yes.
         window: Window { confirm: Box::new(|_| Answer::Yes), ..Window::default() },
         policy: None,
         clock: clock.clone(),
@@ -253,7 +253,7 @@ pub(crate) fn holds(folder: &Path, text: &str) -> bool {
         if path.is_dir() {
             return holds(&path, text);
         }
-        // What another thread has just removed holds nothing.
+        // A file that another thread has just removed holds nothing.
         let bytes = std::fs::read(&path).unwrap_or_default();
         bytes.windows(text.len()).any(|window| window == text.as_bytes())
     })

@@ -1,6 +1,6 @@
 //! Between the click and the send: a lock, a disconnect, a stricter level, another connection, a change of mind.
 //!
-//! The read before a change is held at the service; what happens meanwhile decides. Counted at the service: nothing was sent.
+//! The read before a change is held at the service; events meanwhile decide. Counted at the service: nothing was sent.
 
 use serde_json::{Value, json};
 use tapline_contract::commands::{CancelOperation, Disconnect, Lock, OpenSandbox, SaveConnection};
@@ -217,7 +217,7 @@ async fn money_is_agreed_to_outside_the_page() {
         assert_eq!(told.is_ok(), sent == 1, "{name} {answer:?}: {told:?}");
         assert_eq!(service.sent().len(), sent, "{name} {answer:?}");
         if sent == 1 {
-            // The same operation again is told its outcome, without a second question.
+            // A repeated operation returns its outcome, without a second question.
             core.host.invoke(row.name, Some(&id.0), &call).await.unwrap();
         } else {
             assert!(told.unwrap_err().contains("nothing was sent"), "{name} {answer:?}");

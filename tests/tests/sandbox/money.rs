@@ -8,7 +8,8 @@ use tapline_sandbox::{ADMIN_PASSWORD, Sandbox};
 
 use crate::ask::{Answer, Ask, ask, start, until};
 
-/// What a fault does: amount, whether it is done, and the status of the answer (`None`: none comes).
+/// Effects of a fault: amount, true if it is done, and the status of the answer (`None`: none
+/// comes).
 const FAULTS: [(i64, bool, Option<u16>); 4] =
     [(6601, false, Some(200)), (6602, true, Some(500)), (6603, false, Some(500)), (6608, true, None)];
 const SLOW: i64 = 6605;
@@ -60,7 +61,7 @@ async fn calls(sandbox: &Sandbox, amount: i64) -> [(String, Value, String); 4] {
     ]
 }
 
-/// What the calls change.
+/// Changes made by the calls.
 fn outcome(record: &Value) -> (Value, usize) {
     let steps = record["actions"].as_array().map_or(0, Vec::len);
     (record["tranStatus"].as_str().map_or_else(|| record["state"].clone(), Value::from), steps)

@@ -1,4 +1,4 @@
-//! The currency of those who use a configuration: right at first sight in the overview, and beside a sale, without an editor having
+//! The currency of the users of a configuration: right at first sight in the overview, and next to a sale, without an editor having
 //! been opened.
 
 use std::sync::Arc;

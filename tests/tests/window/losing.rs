@@ -1,4 +1,4 @@
-//! A service that loses the answers to calls that move money, and is not read from until it is told to.
+//! A service that loses the answers to calls that move money, and holds back its reads until released.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

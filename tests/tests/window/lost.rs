@@ -10,7 +10,7 @@ use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation
 use crate::steps::paste_token;
 use crate::told;
 
-/// Of the reference's start.
+/// Name in the reference's start.
 const NAME: &str = "Harbour Café";
 
 async fn connect(app: &mut TestApp, server: &Server) {

@@ -1,4 +1,5 @@
-//! Calls that move money, through the real window: asked for once, sent once, and told truthfully.
+//! Calls that move money, through the real window: requested once, sent once, and reported
+//! truthfully.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +15,7 @@ use crate::losing::Losing;
 use crate::steps::{add_connection, confirm_unit_where_asked, connect, open_sandbox, paste_token};
 use crate::transaction::{TO_CAPTURE, TO_REFUND, TO_VOID, open_transaction};
 
-/// Of every terminal of the sandbox.
+/// Password of every terminal of the sandbox.
 const PASSWORD: &str = "sandbox-admin";
 /// 15.00 EUR, approved.
 const SALE: &str = "T1002";
@@ -187,7 +188,7 @@ async fn enter_sends_nothing_in_the_first_moment_and_the_button_is_dead_after_on
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
     open_transaction(&app, &sale).await;
-    // All in one turn of the page: nobody is that fast by intention.
+    // All in one turn of the page: no person is that fast by intention.
     let at_once = "
         const done = arguments[arguments.length - 1];
         document.getElementById('act-void').click();

@@ -31,7 +31,7 @@ fn with_outage(reads: &'static [&'static str]) -> (Server, Arc<AtomicBool>) {
     (server, away)
 }
 
-/// What a list of core says, and what the page itself asks for.
+/// A list from core, and a request of the page itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_screen_shows_is_read_by_itself_once_the_service_is_back() {
     let service = Service::with_token(TOKEN).await;
@@ -53,7 +53,7 @@ async fn what_the_screen_shows_is_read_by_itself_once_the_service_is_back() {
     }
 }
 
-/// Reason, countdown and button stand in the banner; beside it the page's own note is one line.
+/// Reason, countdown and button are in the banner; the page's own note is one more line.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_outage_is_told_once_however_many_places_wait() {
     let service = Service::with_token(TOKEN).await;
@@ -82,7 +82,7 @@ async fn a_read_is_tried_while_it_is_seen_and_at_once_when_the_network_is_back()
     away.store(true, Ordering::SeqCst);
     go(&app, "Owner").await;
     app.shows("Trying again in").await;
-    // Out of sight no timer runs, so nothing is asked; the script waits for longer than the first wait.
+    // Out of sight no timer runs, so nothing is requested; the script waits for longer than the first wait.
     let out_of_sight = "
         const [hidden, done] = arguments;
         Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true });

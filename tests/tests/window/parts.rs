@@ -1,4 +1,4 @@
-//! The page comes in parts. A part that cannot be loaded says so and is asked for again; going on before a part has arrived
+//! The page comes in parts. A part that cannot be loaded says so and is requested again; going on before a part has arrived
 //! disturbs nothing.
 
 use serde_json::json;
@@ -9,7 +9,7 @@ use tapline_tests::{TestApp, alert, button, field, heading, link, navigation, st
 use crate::steps::open_sandbox;
 use crate::told;
 
-/// Keeps what goes wrong in the page: panics are told as errors of the console.
+/// Keeps errors of the page: panics are reported as errors of the console.
 const LISTEN: &str = "
     window.wrong = [];
     const tell = console.error;
@@ -60,7 +60,7 @@ const AREAS: [&str; 10] = [
 #[tokio::test(flavor = "multi_thread")]
 async fn a_part_that_cannot_be_loaded_says_so_and_is_asked_for_again() {
     let app = TestApp::open().await;
-    // The form of connections is in a part too, and the overview was asked for before it.
+    // The form of connections is in a part too, and the overview was requested before it.
     app.see(field("Base address")).await;
     app.run(LOSE_PARTS, Vec::new()).await;
     open_sandbox(&app).await;
@@ -102,7 +102,7 @@ async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
     assert_eq!(app.run("return window.wrong;", Vec::new()).await, json!([]));
 }
 
-/// How often the whole list of transactions was asked for.
+/// Number of requests for the whole list of transactions.
 fn asked(seen: &Seen) -> usize {
     let all = ("pageSize".to_owned(), "-1".to_owned());
     seen.of("GET", "/api/v2/order").into_iter().filter(|request| request.query.contains(&all)).count()
@@ -169,7 +169,7 @@ const NOTE_FILES: &str = "
         return fetch(...what);
     };";
 
-/// Waits until this file was asked for.
+/// Waits for a request for this file.
 const AWAIT_FILE: &str = "
     const [file, done] = arguments;
     const look = () => window.files.includes(file) ? done(null) : requestAnimationFrame(look);

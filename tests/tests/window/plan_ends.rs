@@ -38,7 +38,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     file.open(&app).await;
     app.says(group("Progress"), "not begun").await;
     app.click(button("Go on with")).await;
-    // One that was on its way may not have been sent: that is asked, and never guessed.
+    // An item that was on its way may not have been sent: the person decides, and nothing is guessed.
     let mut again = false;
     for _ in 0..90 {
         let told = app.text(group("Progress")).await;

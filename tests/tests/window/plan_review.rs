@@ -1,4 +1,4 @@
-//! What a second person does with a plan before it is applied: reads checks and users, leaves an item out; and how it is kept, stopped
+//! Review of a plan before it is applied: a second person reads checks and users, leaves an item out; and the plan is kept, stopped
 //! and left.
 
 use tapline_tests::hostile::Server;
@@ -81,7 +81,7 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     app.see(heading("Plan")).await;
 }
 
-/// What rows say is there at once in the plan without the item: a filter over it leaves the list and the keyboard where they are.
+/// The words of rows are there at once in the plan without the item: a filter over it leaves the list and the keyboard where they are.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_item_is_left_out_of_a_filtered_list_and_the_keyboard_stays_in_it() {
     let service = Service::start().await;

@@ -1,4 +1,4 @@
-//! Plans: gathered in reviews, saved as a file, reviewed, applied, verified and taken back; and one that a conflict stops.
+//! Plans: gathered in reviews, saved as a file, reviewed, applied, verified and undone; and one that a conflict stops.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -19,7 +19,7 @@ const ASK: &str = "const [name, payload, done] = arguments;
     window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload })
         .then((answer) => new TextDecoder().decode(answer)).then(done, done);";
 
-/// Which requests wait while the page is loaded again.
+/// Requests that wait while the page is loaded again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Held {
     /// The change: it was sent, and its answer has not come.
@@ -117,7 +117,7 @@ async fn connection(app: &TestApp) -> Value {
     told["session"]["connection"]["id"].clone()
 }
 
-/// What came of it, once something did: asked for like a page would, until the journal has it.
+/// Outcome of the change, once there is one: requested as by a page, until the journal has it.
 async fn outcome(app: &TestApp, connection: &Value, id: &str) -> Value {
     let end = std::time::Instant::now() + tapline_tests::PATIENCE;
     loop {

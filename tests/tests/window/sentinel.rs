@@ -2,7 +2,7 @@
 //! clipboard, the export. Files, arguments and variables are searched at the end of every window test, see `tests/src/left.rs`.
 //!
 //! Exceptions, all on purpose: a typed password goes to core once for each time it is sent, and the token of a connection shows
-//! its last four characters. A secret that somebody reveals is in `terminals.rs`.
+//! its last four characters. A secret that a person reveals is in `terminals.rs`.
 
 use serde_json::Value;
 use tapline_tests::{Service, TestApp, button, dialog, field, heading, status, tab};
@@ -16,7 +16,7 @@ use crate::transaction::{TO_VOID, open_transaction};
 const TOKEN: &str = "sentinel-9c41e7b20d55-a1b2";
 /// Everything of the token but its end.
 const SECRET: &str = "sentinel-9c41e7b20d55";
-/// Of the demo data, beginning alike for every terminal.
+/// Secrets of the demo data, beginning alike for every terminal.
 const OF_TERMINALS: [&str; 2] = ["demo-admin-", "demo-jwt-secret-"];
 const WRONG: &str = "sentinel-password-5e08";
 const PASSWORD: &str = "sandbox-admin";

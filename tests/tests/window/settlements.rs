@@ -13,9 +13,10 @@ use crate::money::{check_now, on};
 use crate::steps::{add_connection, connect, open_sandbox};
 use crate::told;
 
-/// Of the demo data: a day of Brauhaus am Ring that nobody settled.
+/// Batch of the demo data: a day of Brauhaus am Ring that was not settled.
 pub(crate) const TO_SETTLE: &str = "B20261101001";
-/// Settling it is refused; settling it is done without an answer. Of Alpenparking.
+/// Batches of Alpenparking: settling the first is refused; settling the second is done without an
+/// answer.
 const REFUSED: &str = "B20261102601";
 const DROPPED: &str = "B20261106608";
 
@@ -222,7 +223,7 @@ async fn a_report_that_is_refused_keeps_the_address() {
     connect(&mut app, &service).await;
     open_batch(&app, TO_SETTLE).await;
     app.click(button("Send report…")).await;
-    // A batch tells the name of its merchant; one merchant has it.
+    // A batch has the name of its merchant; one merchant has this name.
     app.has_value(field("Merchant id"), "M100000001").await;
     app.holds_keyboard(field("Email")).await;
     app.type_text("ann").await;

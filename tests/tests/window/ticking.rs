@@ -33,7 +33,7 @@ async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
     }
     assert!((1..=4).contains(&seen), "{seen} timers in five seconds");
     assert_eq!(timers(&app, true, 6000).await, 0, "out of sight");
-    // What is seen again is true again, and goes on.
+    // A page in sight again is true again, and goes on.
     assert!(timers(&app, false, 2000).await >= 1);
     wait_minutes(&app, 3.0).await;
     app.shows("3 min ago").await;

@@ -1,7 +1,7 @@
 //! A newer version of Tapline, from a server of the test over HTTPS: offered, put off, refused, installed.
 //!
-//! The files are signed by the tool that signs a release, and verified by the program itself. What is replaced is a file of the
-//! test, and no package.
+//! The files are signed by the tool that signs a release, and verified by the program itself. The replaced file is a file of
+//! the test, and no package.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -275,7 +275,7 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
     assert_eq!(publisher.installed(), program(OLDER), "nothing was installed");
 }
 
-/// What About says after a check; nothing is offered.
+/// Text of About after a check; nothing is offered.
 async fn told(app: &TestApp, says: &str) {
     app.click(button("Check for updates")).await;
     app.says(status("Updates"), says).await;

@@ -46,7 +46,7 @@ pub(crate) fn first(folder: &Path) {
     println!("taplinectl: a connection saved, a limit changed.");
 }
 
-/// The same connections and the same journal.
+/// Opens the same connections and the same journal again.
 pub(crate) fn later(folder: &Path) {
     let before = fs::read_to_string(folder.join(KEPT)).expect("`installed first` ran in this folder");
     assert!(before.contains(CONNECTION), "the connection was never saved: {before}");

@@ -31,7 +31,7 @@ struct Area {
     screens: &'static [Screen],
 }
 
-/// Where the first screen of an area begins.
+/// Start of the first screen of an area.
 enum Begin {
     /// The first window of a person who has no connection.
     Start,
@@ -60,7 +60,7 @@ impl Screen {
 
 type Doing<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
-/// What is done there before the picture.
+/// Step on the way to a picture.
 enum Step {
     See(fn() -> Target),
     Gone(fn() -> Target),
@@ -105,7 +105,7 @@ const AREAS: &[&Area] = &[
     &frame::AREA,
 ];
 
-/// Walks the areas of these names, or all where none is named.
+/// Walks the areas of these names, or all areas without names.
 pub(crate) async fn tour(only: &[String]) {
     let begun = Instant::now();
     let mut pictures = Pictures::begin("tour");

@@ -28,11 +28,12 @@ pub(super) enum Conditions {
     /// The three seconds of a late effect pass with the waits of core's clock, which take no time.
     VirtualTime,
     RealTime,
-    /// As in virtual time. What blocks the answer to the change also blocks the reads after it for a while.
+    /// As in virtual time. The fault that blocks the answer to the change also blocks the reads after it for
+    /// a while.
     ReadsBlocked,
 }
 
-/// What Tapline says became of a change.
+/// Tapline's claim about the fate of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Applied,

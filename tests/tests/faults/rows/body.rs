@@ -44,7 +44,7 @@ fn nothing_of_it(told: &Told) {
     );
 }
 
-/// F13. What is no JSON comes from somebody else; JSON of another kind is damaged.
+/// F13. A body that is no JSON comes from someone else; JSON of another kind is damaged.
 pub(crate) async fn no_json() {
     every(13, |operation| async move {
         let core = TestCore::new(PATIENT);
@@ -118,7 +118,7 @@ pub(crate) async fn gzip() {
             ("announced as another", Some(Gzip::Whole), "br"),
             ("announced twice", Some(Gzip::Whole), "gzip, gzip"),
         ] {
-            // Of an answer without body nothing can be packed wrongly.
+            // An answer without body can't be packed wrongly.
             let harmless = operation.name == "DeleteEmv" && how.is_none();
             let fault =
                 Fault::new(name, FailureKind::Malformed, move |answer| repacked(answer, how, encoding));

@@ -1,9 +1,10 @@
-//! F27 with somebody else at the service: they void, refund, capture or settle the same thing between our read, ours, and the
-//! reads after it; and the service may say yes to what it then shows as pending, declined or not at all.
+//! F27 with someone else at the service: they void, refund, capture or settle the same record between our read, ours, and the
+//! reads after it; and the service may say yes to an action that it then shows as pending, declined or not at all.
 //!
-//! The judgment here knows what the service has and nothing of Tapline's own rule. Wrong is: "applied" although no approved
-//! action of that kind and amount (of a refund: with our reason, where reasons are told) is new there; "not applied" although
-//! ours happened or nobody refused; evidence of an answer that did not come or of a read that was not made; sent twice.
+//! The judgment here knows the state of the service and nothing of Tapline's own rule. Wrong is: "applied" although no
+//! approved action of that kind and amount (of a refund: with our reason, if reasons are shown) is new there; "not applied"
+//! although ours happened or was not refused; evidence of an answer that did not come or of a read that was not made; sent
+//! twice.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -33,7 +34,7 @@ pub(super) async fn at_the_same_time() {
     .await;
 }
 
-/// What came of a story.
+/// Result of a story.
 #[derive(Debug)]
 pub(super) struct Played {
     told: Told,
@@ -41,11 +42,11 @@ pub(super) struct Played {
     pub(super) sends: usize,
     /// Reads after ours that were answered, until the first outcome and until the last.
     reads: [usize; 2],
-    /// Ours is approved at the service, shown or not.
+    /// True if ours is approved at the service, shown or not.
     happened: bool,
     /// Approved new actions that are what ours should be; of a batch, whether it is settled.
     alike: usize,
-    /// Of a refund.
+    /// True if the refund has our mark.
     marked: bool,
     deviations: Vec<String>,
 }
@@ -91,7 +92,7 @@ pub(super) async fn play(core: &TestCore, story: &Story) -> Played {
     });
     let sends = story.operation.sent(&server.seen());
     let mut deviations = service.deviations();
-    // What is pending is read without end. It ends here, or its reads would take the time of all later runs.
+    // A pending action is read without end. It ends here, or its reads would use the time of all later runs.
     let begun = Instant::now();
     while let Told::Unknown { given_up: false, .. } = core.send(story.operation, &payload, &id).await {
         service.world(|world| {
@@ -126,7 +127,7 @@ fn kind(story: &Story) -> (&'static str, Value) {
 
 fn is_alike(story: &Story, action: &Value, reason: &str) -> bool {
     let (kind, amount) = kind(story);
-    // A refund is told apart by its reason, wherever the service tells it.
+    // A refund is identified by its reason, if the service shows it.
     let told = kind != "REFUND" || story.reasons != Reasons::Told || action["reason"] == reason;
     action["actionType"] == kind && action["amount"]["value"] == amount && told
 }
@@ -151,7 +152,7 @@ fn happened(world: &mut World, story: &Story, before: &[String], action: Option<
             let stands = actions.iter().find(|there| there["actionId"] == action);
             stands.map_or(story.shown == Shown::Hidden, |there| there["actionStatus"] == "APPROVED")
         }
-        // It came late, if at all; one of somebody else that is like it counts for it here.
+        // It came late, if at all; a similar action of someone else counts for it here.
         _ => alike(world, story, before, reason) > 0,
     }
 }
@@ -201,7 +202,7 @@ impl Played {
         self.outcomes().all(|told| matches!(told, Told::NotApplied(failure) if says(failure)))
     }
 
-    /// Nobody else was there, and the truth could be read: then it is found.
+    /// Acting alone, and with readable truth, Tapline must find it.
     fn falls_short(&self, story: &Story) -> bool {
         // The answer itself says that it was declined.
         let contradicts = story.void_state == 3 && matches!(story.answer, Said::Yes);
@@ -210,7 +211,7 @@ impl Played {
         }
         let (found, late) = match (story.fate, story.shown, story.later) {
             (Fate::Done, Shown::Approved, _) => (true, false),
-            // What is pending is read for longer, and what was answered in any way once more than what is lost.
+            // A pending action is read for longer, and an answered one once more than a lost one.
             (Fate::DoneAtRead(read), ..) | (Fate::Done, _, Some((read, Shown::Approved))) => {
                 (read <= READS, read > READS)
             }
@@ -226,7 +227,7 @@ impl Story {
         matches!(self.answer, Said::No(..))
     }
 
-    /// The answer was lost, ours was done at once, and somebody did the like right then: nothing tells them apart.
+    /// The answer was lost, ours was done at once, and someone did the like right then: nothing distinguishes them.
     fn is_doubtful(&self) -> bool {
         let at_once = self.others.iter().all(|(when, _)| matches!(when, When::Before | When::After));
         matches!(self.answer, Said::Nothing(..))

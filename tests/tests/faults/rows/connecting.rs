@@ -18,12 +18,12 @@ use tapline_tests::reference::{Class, Operation, Reference};
 use crate::cell::{every, every_waiting};
 use crate::test_core::{HURRIED, PATIENT, TestCore, Told, fresh, payload};
 
-/// Where a name leads.
+/// Address that a name leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// To the server.
     Free,
-    /// To an address at which nobody listens, or somebody who does not accept.
+    /// To an address without a listener, or with one that does not accept.
     Beside,
     Unknown,
     Silent,

@@ -43,7 +43,7 @@ fn limit(size: Option<u64>) {
     assert!(set.unwrap().success(), "prlimit (util-linux) is installed");
 }
 
-/// Every write fails from the moment at which the change is asked for; then none does.
+/// Every write fails from the moment of the request on; then none does.
 async fn broken(operation: &'static Operation) {
     let service = Reference::start();
     let server = Server::start(service.behavior());
@@ -120,7 +120,7 @@ fn is_confirmed(change: &Value) -> bool {
     evidence.is_some_and(|evidence| evidence.starts_with("answer"))
 }
 
-/// What is remembered of a connection.
+/// Stored settings of a connection.
 async fn settings() {
     let connection = |name: &str| {
         json!({

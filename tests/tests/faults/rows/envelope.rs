@@ -38,7 +38,7 @@ fn says_why(told: &Told) {
     assert!(failure.code.is_some(), "{failure:?}");
 }
 
-/// The answer with another member of its envelope, as JSON text; without it where there is none.
+/// The answer with another member of its envelope, as JSON text; without the member for `None`.
 fn with(
     name: &'static str,
     value: Option<&str>,

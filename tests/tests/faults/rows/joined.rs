@@ -1,5 +1,5 @@
-//! F21 for the lists whose pages core joins when it is asked for all of them: transactions and settlements in its store,
-//! profiles along their cursor.
+//! F21 for the lists whose pages core joins when all are requested: transactions and settlements in its store, profiles
+//! along their cursor.
 
 use serde_json::{Value, json};
 use tapline_contract::connection::ConnectionId;
@@ -10,7 +10,7 @@ use tapline_tests::reference::Operation;
 use super::page::{key, numbers, page, pages};
 use crate::test_core::{PATIENT, TestCore};
 
-/// What core came to.
+/// Result of core.
 struct Joined {
     numbers: Vec<u64>,
     complete: bool,
@@ -18,7 +18,7 @@ struct Joined {
     told: bool,
 }
 
-/// One was inserted at the front meanwhile: 3 comes twice. One was taken away: 4 never comes.
+/// A record was inserted at the front meanwhile: 3 comes twice. A record was removed: 4 never comes.
 pub(super) async fn shifting(operation: &'static Operation) {
     for (second, expected, whole) in [([3, 4], vec![1, 2, 3, 4], false), ([5, 6], vec![1, 2, 3, 5, 6], true)]
     {
@@ -26,13 +26,13 @@ pub(super) async fn shifting(operation: &'static Operation) {
         assert_eq!(joined.numbers, expected, "each once");
         assert_eq!(joined.complete && !joined.told, whole, "fewer than were counted");
     }
-    // The same in an order of its own.
+    // The same records in an order of their own.
     let joined = join(operation, &[4, 2, 5], &[2, 1, 4, 3]).await;
     assert_eq!(joined.numbers.len(), 5);
     assert!(joined.complete);
 }
 
-/// Of a list of five the service gives these two pages.
+/// Joins two pages that the service gives of a list of five.
 async fn join(operation: &'static Operation, first: &[u64], second: &[u64]) -> Joined {
     let core = TestCore::new(PATIENT);
     let server = Server::start(serving(operation, first, second));

@@ -47,7 +47,7 @@ async fn read_for() {
     server.behave(tapline_tests::hostile::Behavior::respond(move |request| {
         if operation.takes(request) {
             doing.lose(request, Fate::Done);
-            // Each read is tried three times. The owner is asked for once and again with each of two reads of the transaction: all
+            // Each read is tried three times. The owner is requested once and again with each of two reads of the transaction: all
             // five find no way.
             gone.lead(Way::Beside, 15, Way::Free);
             return vec![Step::Reset];

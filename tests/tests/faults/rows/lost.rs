@@ -1,10 +1,10 @@
-//! F27: the answer to a change is lost, and nobody can know what became of it but by reading.
+//! F27: the answer to a change is lost, and only a read can show its fate.
 //!
 //! Ten thousand runs in the long run, each from its own seed: the service did it, did not, or did it so many reads later. The
-//! rule is that of money: sent once, whatever happens; "applied" only when it was done, "not applied" never, and what no read
-//! shows stays open. A whole answer that is not the service's (an error page) is another case where no money moves: nothing is
-//! on its way any more, and reads that agree for long enough tell that it was not done. Runs in which somebody else moves money
-//! too are in [`super::colleague`].
+//! rule is that of money: sent once, whatever happens; "applied" only if it was done, "not applied" never, and a change that no
+//! read shows stays open. A whole answer that is not the service's (an error page) is another case where no money moves:
+//! nothing is on its way any more, and reads that agree for long enough show that it was not done. Runs in which someone else
+//! moves money too are in [`super::colleague`].
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub(crate) async fn lost() {
     colleague::at_the_same_time().await;
 }
 
-/// One run, every operation in turn. What was wrong about it.
+/// One run, every operation in turn. Returns the fault.
 async fn run(core: &TestCore, number: usize) -> Result<(), String> {
     let mut chance = Chance::of(SEED, number);
     let cells = Row::of(27).cells_here();
@@ -71,7 +71,7 @@ async fn run(core: &TestCore, number: usize) -> Result<(), String> {
         _ if operation.class == Class::Effect => false,
         Fate::Done => true,
         Fate::NotDone => false,
-        // What was answered in any way is read once more, at once.
+        // An answered change is read once more, at once.
         Fate::DoneAtRead(reads) => reads <= READS + usize::from(ANSWERED.contains(&name)),
     };
     let right = match (&told, &settled) {

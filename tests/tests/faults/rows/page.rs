@@ -1,7 +1,7 @@
 //! F20 to F23: lists that are long, shift while they are read, never end, or count wrongly.
 //!
-//! Where the service gives a whole list only page by page, core reads the pages; where a page is asked for, there is one
-//! request, and the page says that there is more.
+//! If the service gives a whole list only page by page, core reads the pages; a request for one page is one request, and
+//! the page says that there is more.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::value::json_of;
 use crate::cell::every;
 use crate::test_core::{PATIENT, TestCore, Told, payload};
 
-/// Lists that are asked for page by page until there is no more.
+/// Lists that are requested page by page until there is no more.
 const WALKED: [&str; 4] = ["ListEmv", "ListAcquirers", "ListDevices", "ListMerchants"];
 
-/// The member that tells records apart.
+/// The member that identifies records.
 pub(super) fn key(operation: &Operation) -> &'static str {
     match operation.name {
         "ListTransactions" => "tranId",
@@ -122,7 +122,7 @@ pub(crate) async fn long() {
     .await;
 }
 
-/// The query for all of it.
+/// The query for the whole list.
 fn whole_list(operation: &Operation) -> Value {
     let mut input: Value = serde_json::from_str(operation.input).unwrap();
     input["pageSize"] = json!(-1);
@@ -147,7 +147,7 @@ pub(crate) async fn shifting() {
             return super::joined::shifting(operation).await;
         }
         let core = TestCore::new(PATIENT);
-        // One was inserted at the front meanwhile: 3 comes twice. One was taken away: 4 never comes.
+        // A record was inserted at the front meanwhile: 3 comes twice. A record was removed: 4 never comes.
         for (second, expected) in [([3, 4], vec![1, 2, 3, 4]), ([5, 6], vec![1, 2, 3, 5, 6])] {
             let total = json!({"total": 5, "current": 1});
             let script =
@@ -163,7 +163,7 @@ pub(crate) async fn shifting() {
         let (told, _) =
             read(&core, operation, pages(vec![page(operation, &[1, 2, 2, 1], false, &total)])).await;
         assert_eq!(numbers(operation, &told), [1, 2]);
-        // The same in an order of its own.
+        // The same records in an order of their own.
         let total = json!({"total": 4});
         let script =
             vec![page(operation, &[4, 2], true, &total), page(operation, &[2, 1, 4, 3], false, &total)];
@@ -211,7 +211,7 @@ pub(crate) async fn endless() {
     .await;
 }
 
-/// F23. Nothing is made of it but a line to read.
+/// F23. A wrong total only adds a line to read.
 pub(crate) async fn totals() {
     every(23, |operation| async move {
         let core = TestCore::new(PATIENT);
@@ -243,7 +243,7 @@ pub(crate) async fn totals() {
             assert_eq!(*counted, kept, "{total}");
             assert_eq!(numbers(operation, &told), [1, 2], "{total}");
             assert_eq!(told["hasNext"], json!(false), "{total}");
-            // A larger count is asked after once.
+            // A larger count is checked once.
             assert_eq!(asked, if walked && more { 2 } else { 1 }, "{total}");
         }
     })

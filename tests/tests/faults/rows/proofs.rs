@@ -1,5 +1,5 @@
-//! What counts as a proof that money moved: one row a case, with how it has to end. The seeded runs of [`super::colleague`] mix
-//! all of it; here each case has its name.
+//! Proofs that money moved: one row a case, with its required end. The seeded runs of [`super::colleague`] mix all of it; here
+//! each case has its name.
 
 use tapline_contract::{Doubt, Evidence};
 use tapline_tests::hostile::Step;
@@ -12,7 +12,7 @@ use crate::test_core::{PATIENT, TestCore, Told};
 const LOST: Said = Said::Nothing("reset", |_| vec![Step::Reset]);
 const REFUSED: Said = Said::No(200, 7);
 
-/// How a case ends.
+/// End of a case.
 #[derive(Clone, Copy, Debug)]
 enum Ends {
     Applied(Evidence),
@@ -32,7 +32,7 @@ fn same(name: &str) -> Deed {
     }
 }
 
-/// Of every call that moves money.
+/// Cases of every call that moves money.
 fn of_all(name: &str) -> Vec<(&'static str, Story, Ends)> {
     let plain = Story::of(name);
     let by_others = |when| vec![(when, same(name))];
@@ -49,7 +49,7 @@ fn of_all(name: &str) -> Vec<(&'static str, Story, Ends)> {
         (
             "refused, and a read shows it all the same",
             Story { others: by_others(When::After), ..refused },
-            // Only a refund is told apart by its mark.
+            // Only a refund is identified by its mark.
             if name == "RefundTransaction" { Refused } else { Applied(Evidence::ReadBack) },
         ),
         ("confirmed and never shown", hidden.clone(), Open(Doubt::NotShown)),
@@ -61,7 +61,7 @@ fn of_all(name: &str) -> Vec<(&'static str, Story, Ends)> {
     ]
 }
 
-/// Of those that leave an action with a status.
+/// Cases of calls that leave an action with a status.
 fn of_actions(name: &str) -> Vec<(&'static str, Story, Ends)> {
     let pending = Story { shown: Shown::Pending, ..Story::of(name) };
     let declined = Story { shown: Shown::Declined, ..Story::of(name) };
@@ -78,7 +78,7 @@ fn of_actions(name: &str) -> Vec<(&'static str, Story, Ends)> {
     ]
 }
 
-/// Where two are alike.
+/// Cases of two similar actions.
 fn of_one() -> Vec<(&'static str, Story, Ends)> {
     let lost = |name, fate, reasons| Story {
         answer: LOST,

@@ -1,5 +1,5 @@
-//! F34: Tapline is started a second time on the same data folder. What the first has on its way stays the first's; what nobody
-//! has any more was cut off, also when its lock file was left behind.
+//! F34: Tapline is started a second time on the same data folder. Changes of the first that are on their way stay the first's;
+//! a change that no running Tapline has was cut off, even if its lock file was left behind.
 
 use std::fs;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(crate) async fn second() {
     let running = tokio::spawn(async move { send(&host, operation, &text, &first).await });
     server.until(move |seen| operation.sent(seen) == 1).await;
 
-    // Of a Tapline that was killed: a lock file that nobody holds.
+    // Left by a Tapline that was killed: a lock file without a holder.
     fs::write(core.folder().join("runs").join("00000000deadbeef"), "").unwrap();
     let (second, _) = core.second(PATIENT);
     assert!(!core.folder().join("runs").join("00000000deadbeef").exists(), "it is swept away");

@@ -1,5 +1,5 @@
-//! What happens in one run of a call that moves money: what the service does with ours, how it answers and shows it, and what
-//! somebody else does meanwhile. It judges nothing.
+//! Course of one run of a call that moves money: the service's treatment of ours, its answer and its view of it, and the
+//! actions of someone else meanwhile. It judges nothing.
 
 use serde_json::{Value, json};
 use tapline_tests::hostile::{Answer, Request, Step};
@@ -13,9 +13,9 @@ use crate::fault::Spoil;
 pub(super) struct Story {
     pub(super) operation: &'static Operation,
     pub(super) answer: Said,
-    /// Of ours.
+    /// Fate of ours.
     pub(super) fate: Fate,
-    /// How ours is shown at first, and from a later read on.
+    /// State in which ours is shown at first, and from a later read on.
     pub(super) shown: Shown,
     pub(super) later: Option<(usize, Shown)>,
     pub(super) reasons: Reasons,
@@ -25,7 +25,7 @@ pub(super) struct Story {
     pub(super) void_state: u64,
 }
 
-/// What the service says to ours.
+/// Answer of the service to ours.
 #[derive(Clone)]
 pub(super) enum Said {
     /// The answer is lost in this way.
@@ -35,7 +35,7 @@ pub(super) enum Said {
     No(u16, i64),
 }
 
-/// When somebody else acts.
+/// Moment at which someone else acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     /// Between our read and ours.
@@ -51,7 +51,7 @@ pub(super) const MONEY: [&str; 4] = ["VoidTransaction", "RefundTransaction", "Ca
 pub(super) const REFUSAL: &str = "NOT_TODAY";
 
 impl Story {
-    /// The plain one: done, answered, shown, nobody else.
+    /// The plain story: done, answered, shown, no one else.
     pub(super) fn of(name: &str) -> Story {
         Story {
             operation: Operation::named(name),
@@ -102,17 +102,17 @@ impl Story {
         story
     }
 
-    /// What ours is aimed at.
+    /// Target of ours.
     pub(super) fn target(&self) -> &'static str {
         self.operation.id.unwrap_or("B17")
     }
 
-    /// How the target is read.
+    /// Read of the target.
     pub(super) fn read(&self) -> &'static Operation {
         Operation::named(if self.operation.name == "Settle" { "GetSettlement" } else { "GetTransaction" })
     }
 
-    /// Ours arrives. The action that came of it, and what is said.
+    /// Ours arrives. Returns the resulting action, and the answer.
     pub(super) fn plays(&self, service: &Reference, request: &Request) -> (Option<String>, Vec<Step>) {
         let target = self.target();
         let settles = self.operation.name == "Settle";
@@ -190,12 +190,12 @@ fn shown(chance: &mut Chance) -> Shown {
     [Shown::Pending, Shown::Declined, Shown::Hidden][chance.below(3)]
 }
 
-/// Of the same kind and amount as ours, or nearly, or something else.
+/// A deed of the same kind and amount as ours, or nearly, or something else.
 fn deed(name: &str, chance: &mut Chance) -> Deed {
     if name == "Settle" {
         return [Deed::Settle, Deed::Sell][chance.below(2)].clone();
     }
-    // What ours are of: the whole of T1001, and the samples' amounts.
+    // Our targets: the whole of T1001, and the samples' amounts.
     let ours = [("VoidTransaction", 1250), ("RefundTransaction", 500), ("CaptureTransaction", 1500)];
     let same = ours.iter().find(|(of, _)| *of == name).map_or(1, |(_, amount)| *amount);
     let amount = [same, same, 333][chance.below(3)];

@@ -1,8 +1,8 @@
-//! F30: somebody else changes the same thing: before it is read, between the read and the change, after the change.
+//! F30: someone else changes the same record: before it is read, between the read and the change, after the change.
 //!
-//! Before: a conflict, and nothing is sent. After ours: found by the read that follows, both values told. Between: ours replaces
-//! theirs and no read can tell; so it is sent once, and the truth is told of what stands. A change of the status alone writes
-//! nothing else: another's change of other fields is no conflict of it and stands beside it.
+//! Before: a conflict, and nothing is sent. After ours: found by the read that follows, both values reported. Between: ours
+//! replaces theirs and no read can show it; so it is sent once, and the report is true of the present value. A change of the
+//! status alone writes nothing else: another's change of other fields is no conflict of it and is kept.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ async fn saw(core: &TestCore, operation: &'static Operation) -> At {
     At { service, server, payload }
 }
 
-/// How core reads it.
+/// Read of the record by core.
 fn look(operation: &Operation) -> (&'static Operation, Value) {
     let (name, input) = match operation.path {
         path if path.contains("/emv") => ("ListEmv", json!({"pageSize": -1, "pageNumber": null})),
@@ -112,7 +112,7 @@ async fn before(core: &TestCore, operation: &'static Operation) {
     assert!(theirs.raw().contains(mark(operation)), "before: {theirs:?}");
     assert_eq!(operation.sent(&at.server.seen()), 0);
     if operation.name == "SetProfileStatus" {
-        // Another's change of other fields is no conflict, and stands.
+        // Another's change of other fields is no conflict, and is kept.
         let at = saw(core, operation).await;
         at.service.at(Moment::Before, read.name, 1, move |world| assert!(world.their_change(operation)));
         let told = core.send(operation, &at.payload, &fresh()).await;
@@ -130,13 +130,13 @@ async fn between(core: &TestCore, operation: &'static Operation) {
     at.service.at(Moment::Before, operation.name, 1, move |world| they(world, operation));
     let told = core.send(operation, &at.payload, &fresh()).await;
     assert_eq!(operation.sent(&at.server.seen()), 1, "between: {told:?}");
-    // Ours is what stands, and that is what is told.
+    // Our value is the present one, as reported.
     let Told::Applied(Evidence::Answer, record) = &told else { panic!("between: {told:?}") };
     let gone = operation.name.starts_with("Delete") || operation.name.starts_with("End");
     if !gone {
         assert!(!record.raw().contains(mark(operation)), "between: {record:?}");
     }
-    // And that is what the service has, whatever was told.
+    // And the service has it, whatever was reported.
     let stands = at.service.world(|world| there(world, operation.id.unwrap()));
     assert_eq!(stands.is_none(), gone, "between: {stands:?}");
     assert!(
@@ -152,7 +152,7 @@ async fn after(core: &TestCore, operation: &'static Operation) {
     let (id, payload) = (fresh(), &at.payload);
     let told = core.send(operation, payload, &id).await;
     if operation.name.starts_with("Delete") || operation.name.starts_with("End") {
-        // Nobody changes what is gone.
+        // A deleted record can't be changed.
         assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "after: {told:?}");
     } else {
         let Told::Conflict { theirs, sent: true } = &told else { panic!("after: {told:?}") };

@@ -1,4 +1,4 @@
-//! F18: the token is no longer accepted, or the admin password is wrong. Nothing of it is repeated.
+//! F18: the token is no longer accepted, or the admin password is wrong. Nothing is repeated.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(crate) async fn refused() {
                 continue;
             }
             let fault = Fault::new(status.to_string(), FailureKind::Unauthorized, move |_| no.clone());
-            // The owner is told with the same token: so it was the password.
+            // The owner is readable with the same token: so it was the password.
             let kind = if asks_for_password { FailureKind::Refused } else { FailureKind::Unauthorized };
             let fault = fault.refusing(kind);
             let fault = if asks_for_password { fault.also(names_the_password) } else { fault };

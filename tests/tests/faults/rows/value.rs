@@ -1,5 +1,5 @@
-//! F24, F25 and F26: words that the document does not name, numbers that a float would change, and an answer about something
-//! else than what was asked for.
+//! F24, F25 and F26: words that the document does not name, numbers that a float would change, and an answer about a record
+//! that was not requested.
 
 use serde_json::{Value, json};
 use tapline_contract::FailureKind;
@@ -23,7 +23,7 @@ const WORDS: [&str; 8] = [
 ];
 const CODES: [&str; 2] = ["state", "deviceStatus"];
 
-/// Changes every member that `change` has another value for, however deep. How many there were.
+/// Changes every member that `change` has another value for, however deep. Returns their number.
 pub(super) fn replace(value: &mut Value, change: &dyn Fn(&str, &Value) -> Option<Value>) -> usize {
     match value {
         Value::Object(members) => {
@@ -54,7 +54,7 @@ pub(super) fn json_of(answer: &Answer) -> (Answer, Value) {
     (answer, json)
 }
 
-/// F24. Kept as it came: no state is made of it.
+/// F24. Kept unchanged: it is mapped to no state.
 pub(crate) async fn words() {
     every(24, |operation| async move {
         let core = TestCore::new(PATIENT);
@@ -146,7 +146,7 @@ async fn answered(core: &TestCore, operation: &'static Operation, digits: &'stat
     let found = text.match_indices(digits).filter(|(at, _)| is_whole(&text, *at, digits)).count();
     let sent = sent.load(std::sync::atomic::Ordering::SeqCst);
     assert_eq!(found, sent, "{digits}: {sent} were sent, {found} came: {text}");
-    // What these two answer holds no number: theirs are asserted where they are sent.
+    // The answers of these two hold no number: their numbers are asserted where they are sent.
     assert_eq!(sent == 0, ["CreateEmv", "UpdateEmv"].contains(&operation.name), "{sent}");
 }
 
@@ -171,7 +171,7 @@ async fn asked(core: &TestCore, operation: &'static Operation, digits: &str) {
             transaction["amount"]["value"] = json!(900_000_000_000_000_000_u64);
         }
     });
-    // The service tells a refund as it was asked for: the one that answers here counts in floats.
+    // The service shows a refund as requested: the one that answers here counts in floats.
     let (well, told) = (std::sync::Arc::clone(&service), digits.to_owned());
     let server = Server::start(service.except(Operation::named("GetTransaction"), move |_, request| {
         let (answer, mut body) = json_of(&well.answer(request));
@@ -211,7 +211,7 @@ async fn asked(core: &TestCore, operation: &'static Operation, digits: &str) {
     assert_eq!(service.deviations(), [""; 0]);
 }
 
-/// F26. What the answer to a read says of another, nobody is shown; and no change starts from it.
+/// F26. Data of another record in the answer to a read is not shown; and no change starts from it.
 pub(crate) async fn other_id() {
     every(26, |operation| async move {
         let core = TestCore::new(PATIENT);

@@ -91,7 +91,7 @@ fn mount(arguments: &[&str], place: &Path) {
 }
 
 fn unmount(place: &Path) {
-    // What still ends may hold it for a moment.
+    // A process that is still ending may hold it for a moment.
     let unmounted = Command::new("umount").arg("--lazy").arg(place).output().unwrap();
     assert!(unmounted.status.success(), "{unmounted:?}");
 }

@@ -1,4 +1,4 @@
-//! What the document does not allow is found, and named.
+//! Everything the document does not allow is found, and named.
 
 use tapline_tests::hostile::Request;
 use tapline_tests::reference::{OPERATIONS, Operation, Reference};
