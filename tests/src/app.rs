@@ -59,7 +59,7 @@ impl TestApp {
 
     /// Tapline and everything else on this computer has these variables besides.
     pub async fn with_variables(variables: Vec<(&'static str, String)>) -> TestApp {
-        TestApp::among(Folder::passing(), Setup::default(), variables).await
+        TestApp::start_in(Folder::passing(), Setup::default(), variables).await
     }
 
     /// In a folder that stays: what an earlier one left there is there.
@@ -68,10 +68,10 @@ impl TestApp {
     }
 
     async fn on(folder: Folder, setup: Setup) -> TestApp {
-        TestApp::among(folder, setup, Vec::new()).await
+        TestApp::start_in(folder, setup, Vec::new()).await
     }
 
-    async fn among(folder: Folder, setup: Setup, variables: Vec<(&'static str, String)>) -> TestApp {
+    async fn start_in(folder: Folder, setup: Setup, variables: Vec<(&'static str, String)>) -> TestApp {
         let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
         let program = started::program();
         let mut environment = Environment::below(folder.path());

@@ -3,7 +3,7 @@
 //! Reads and changes go over HTTP, as from someone else's program, so that a test never looks with Tapline's own eyes.
 
 use serde_json::Value;
-use tapline_sandbox::{Options, Sandbox, Seen};
+use tapline_sandbox::{Options, Sandbox, SeenRequest};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -74,12 +74,12 @@ impl Service {
     }
 
     /// The requests that change something, in their order.
-    pub fn changes(&self) -> Vec<Seen> {
+    pub fn changes(&self) -> Vec<SeenRequest> {
         self.sandbox.requests().into_iter().filter(|seen| seen.method != "GET").collect()
     }
 
     /// The path of each request, with its query, in their order.
-    pub fn asked(&self) -> Vec<String> {
+    pub fn request_paths(&self) -> Vec<String> {
         self.sandbox.requests().into_iter().map(|seen| seen.path).collect()
     }
 

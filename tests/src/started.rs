@@ -27,8 +27,8 @@ impl Started {
         let session = builder.capabilities(capabilities).connect(&address);
         match tokio::time::timeout(wait::PATIENCE * 2, session).await {
             Ok(Ok(client)) => Started { client, _driver: driver },
-            Ok(Err(cause)) => panic!("Tapline's window did not open: {cause}. It said: {}", said(log)),
-            Err(late) => panic!("Tapline's window did not open: {late}. It said: {}", said(log)),
+            Ok(Err(cause)) => panic!("Tapline's window did not open: {cause}. It said: {}", read_log(log)),
+            Err(late) => panic!("Tapline's window did not open: {late}. It said: {}", read_log(log)),
         }
     }
 }
@@ -52,7 +52,7 @@ fn driver(environment: &Environment, log: &Path) -> (Process, String) {
             return (process, format!("http://127.0.0.1:{port}"));
         }
     }
-    panic!("WebKitWebDriver does not listen. It said: {}", said(log))
+    panic!("WebKitWebDriver does not listen. It said: {}", read_log(log))
 }
 
 fn free_port() -> u16 {
@@ -61,7 +61,7 @@ fn free_port() -> u16 {
 }
 
 /// The log goes with the desktop, so its words are in the reason.
-fn said(log: &Path) -> String {
+fn read_log(log: &Path) -> String {
     std::fs::read_to_string(log).ok().filter(|text| !text.is_empty()).unwrap_or_else(|| "nothing".to_owned())
 }
 

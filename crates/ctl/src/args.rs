@@ -144,7 +144,7 @@ pub(crate) fn parse() -> Result<Cli, Exit> {
                 None => Ok(cli),
             }
         }
-        Err(error) => Err(said(error)),
+        Err(error) => Err(report(error)),
     }
 }
 
@@ -163,7 +163,7 @@ fn refused(sentence: &str, errors: Errors) -> Exit {
 const LONG: &str = "a long word";
 
 /// Help and version go to standard output and are no error.
-fn said(mut error: clap::Error) -> Exit {
+fn report(mut error: clap::Error) -> Exit {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         // A closed output needs no help text.
         let _ = say::text(&lines(&error));

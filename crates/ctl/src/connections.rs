@@ -238,7 +238,7 @@ async fn tested(core: &Core, name: &str, unit: Option<UnitArg>, token: &TokenArg
         lines.push(amounts(core, &connection, unit).await?);
     }
     say::json(&serde_json::to_string(&lines).unwrap_or_default())?;
-    lines.iter().for_each(told);
+    lines.iter().for_each(print_line);
     let failed = lines.iter().find(|line| line.state == TestState::Failed);
     Ok(failed.map_or(Exit::Done, |line| {
         FAILED.iter().find(|(name, _)| *name == line.name).map_or(Exit::Refused, |(_, exit)| *exit)
@@ -278,7 +278,7 @@ async fn amounts(core: &Core, connection: &Connection, unit: Option<UnitArg>) ->
     Ok(TestLine { name: "Amounts".to_owned(), state, words, detail: String::new() })
 }
 
-fn told(line: &TestLine) {
+fn print_line(line: &TestLine) {
     let state = match line.state {
         TestState::Passed => "ok",
         TestState::Failed => "FAILED",

@@ -20,14 +20,14 @@ use tapline_core::usual_amounts;
 use tapline_emv::at_terminals;
 use tapline_emv::form_factor::FormFactor;
 use tapline_emv::limits::unreachable;
-use tapline_emv::tap::{self, Place, Stretch, TapDecision, decide, limit_meaning, stretches};
+use tapline_emv::tap::{self, ApprovalPlace, Stretch, TapDecision, decide, limit_meaning, stretches};
 use tapline_emv::{
     Currency, LimitKind, MAX_AMOUNT, Params, PartialLimits, Presented, Reference, Scheme, Zone,
 };
 use tapline_explain::say::Language;
 use tapline_explain::say::tap as words;
 
-use self::given::{Given, Sorted};
+use self::given::{Sorted, TypedParam};
 use crate::amount;
 use crate::exit::Exit;
 use crate::folder;
@@ -67,7 +67,7 @@ pub(crate) struct ExplainArgs {
     /// isNewCVMRuleForMC=true; for the checks AID, 9F09, DDOL, TDOL; of the terminal 9F33=0068C8, 9F35=22, for Amex 9F6E=18E00003 and
     /// 9F6D=C8; of a Visa card's or phone's own form factor 9F6E=23880000
     #[arg(long, value_name = "TAG=HEX", value_parser = given::parameter)]
-    param: Vec<Given>,
+    param: Vec<TypedParam>,
     /// Compare with the presets of the scheme: values of public sources, with reason and date
     #[arg(long, conflicts_with_all = ["transaction", "paste"])]
     preset: bool,
@@ -248,9 +248,9 @@ impl Case {
                 );
             }
         }
-        self.told_findings(&mut text);
+        self.write_findings(&mut text);
         if self.with_presets {
-            self.told_presets(&mut text);
+            self.write_presets(&mut text);
         }
         text.truncate(text.trim_end().len());
         text
@@ -277,7 +277,7 @@ impl Case {
                 json!({ "from": plain(zone.from), "to": zone.to.map(plain), "outcome": outcome(&at) })
             })
             .collect();
-        let told = PRESENTED.map(|(presented, name)| {
+        let sentences = PRESENTED.map(|(presented, name)| {
             let stretches = self.stretches(presented);
             let stretches = stretches.iter().map(|one| {
                 json!({ "from": plain(one.from), "to": one.to.map(plain), "words": words::result(one.result).to_string() })
@@ -294,7 +294,7 @@ impl Case {
         });
         json!({
             "scheme": self.scheme.name(), "currency": self.currency.code(), "amount": plain(self.amount), "answers": answers,
-            "given": self.given(), "zones": zones, "told": told, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
+            "given": self.given(), "zones": zones, "told": sentences, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
             "presets": if self.with_presets { self.presets_json() } else { Vec::new() },
         })
         .to_string()
@@ -370,7 +370,7 @@ impl Case {
 /// The outcome of a decision in words. A result that the parameters contradict, or that a missing floor limit leaves open, is unknown.
 fn outcome(decision: &TapDecision) -> &'static str {
     match decision.result.place {
-        Place::Contradicted | Place::Either => "not known",
+        ApprovalPlace::Contradicted | ApprovalPlace::Either => "not known",
         _ => decision.outcome.words(),
     }
 }

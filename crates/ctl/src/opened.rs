@@ -14,7 +14,7 @@ use tapline_core::{Clock, Host, Network, PolicyFile, Ports, Window};
 use zeroize::Zeroizing;
 
 use crate::say::{Stop, note, trouble, wrong};
-use crate::secret::Given;
+use crate::secret::GivenToken;
 use crate::{terminal, waiting};
 
 /// The token on its way to core.
@@ -68,7 +68,7 @@ impl Core {
         payload: &str,
     ) -> Result<String, Failure> {
         let operation = operation.map(|operation| operation.0.as_str());
-        waiting::told(self.host.invoke(name, operation, payload)).await.map_err(|text| {
+        waiting::with_progress(self.host.invoke(name, operation, payload)).await.map_err(|text| {
             serde_json::from_str(&text).unwrap_or_else(|_| {
                 Failure::new(FailureKind::Desk, name, "Tapline cannot say what went wrong.")
             })
@@ -76,7 +76,7 @@ impl Core {
     }
 
     /// Hands a token to core for this connection.
-    pub(crate) async fn paste(&self, id: &ConnectionId, given: Given) -> Result<TokenView, Stop> {
+    pub(crate) async fn paste(&self, id: &ConnectionId, given: GivenToken) -> Result<TokenView, Stop> {
         *locked(&self.hand) = Some(given.token);
         let pasted = self.command::<PasteToken>(id.clone()).await;
         *locked(&self.hand) = None;

@@ -122,15 +122,15 @@ pub(crate) fn note(line: &str) {
 
 /// Lines for people on standard error.
 pub(crate) fn notes_of(lines: &Shown) {
-    told("note", lines, lines);
+    print_member("note", lines, lines);
 }
 
 /// The id of a change that begins, on standard error.
 pub(crate) fn operation(id: &str) {
-    told("operation", id, &Shown::line(format_args!("operation {id}")));
+    print_member("operation", id, &Shown::line(format_args!("operation {id}")));
 }
 
-fn told(member: &str, value: &str, words: &Shown) {
+fn print_member(member: &str, value: &str, words: &Shown) {
     if AS_JSON.load(Ordering::Relaxed) {
         line(&visible_json(&serde_json::json!({ member: value }).to_string()));
     } else {

@@ -37,12 +37,12 @@ pub(crate) struct TokenArgs {
 }
 
 /// A token, and from where for a sentence.
-pub(crate) struct Given {
+pub(crate) struct GivenToken {
     pub(crate) token: Zeroizing<String>,
     pub(crate) place: String,
 }
 
-impl Given {
+impl GivenToken {
     /// True if a text that is saved and shown holds this token, or one of its kind.
     pub(crate) fn may_stand_in(&self, text: &str) -> bool {
         let token = self.token.trim();
@@ -69,7 +69,7 @@ impl TokenArgs {
     }
 
     /// Token that the arguments point to; `None` without such arguments.
-    pub(crate) fn pointed(&self) -> Result<Option<Given>, Stop> {
+    pub(crate) fn pointed(&self) -> Result<Option<GivenToken>, Stop> {
         let (token, place) = match (&self.token_file, self.token_stdin) {
             (Some(path), _) => (
                 file(path, "token", TOKEN_FILE)?,
@@ -84,16 +84,16 @@ impl TokenArgs {
             ),
             (None, false) => return Ok(None),
         };
-        Ok(Some(Given { token, place }))
+        Ok(Some(GivenToken { token, place }))
     }
 
     /// Token from the arguments, else from the environment.
-    pub(crate) fn given(&self) -> Result<Option<Given>, Stop> {
+    pub(crate) fn given(&self) -> Result<Option<GivenToken>, Stop> {
         if let Some(given) = self.pointed()? {
             return Ok(Some(given));
         }
         let token = variable(TOKEN)?;
-        Ok(token.map(|token| Given { token, place: format!("the environment ({TOKEN})") }))
+        Ok(token.map(|token| GivenToken { token, place: format!("the environment ({TOKEN})") }))
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn quietly<T>(question: impl FnOnce() -> T) -> T {
 }
 
 /// Awaits `work`, showing the seconds on a terminal.
-pub(crate) async fn told<T>(work: impl Future<Output = T>) -> T {
+pub(crate) async fn with_progress<T>(work: impl Future<Output = T>) -> T {
     if !WANTED.load(Ordering::Relaxed) {
         return work.await;
     }
@@ -83,14 +83,14 @@ mod tests {
     #[tokio::test]
     async fn the_seconds_are_told_until_the_answer_comes() {
         let (send, answer) = tokio::sync::oneshot::channel();
-        let (mut send, mut told) = (Some(send), Vec::new());
+        let (mut send, mut ticks) = (Some(send), Vec::new());
         let came = every(Duration::from_millis(1), answer, |seconds| {
-            told.push(seconds);
+            ticks.push(seconds);
             if seconds == 3 {
                 send.take().map(|send| send.send("answer"));
             }
         });
         assert_eq!(came.await, Ok("answer"));
-        assert_eq!(told[..3], [1, 2, 3]);
+        assert_eq!(ticks[..3], [1, 2, 3]);
     }
 }

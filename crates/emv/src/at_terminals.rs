@@ -38,7 +38,7 @@ impl Terminal {
 
 /// The configuration and the sale to compare at terminals.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct TerminalSale<'a> {
     pub scheme: Scheme,
     /// Parameters of the configuration alone.
     pub params: &'a Params,
@@ -64,7 +64,7 @@ pub struct TerminalGroup {
 }
 
 /// Returns the results at terminals that differ from the result by the configuration and [`agreed`].
-pub fn differences(asked: Asked<'_>, terminals: &[Terminal]) -> Vec<TerminalDifference> {
+pub fn differences(asked: TerminalSale<'_>, terminals: &[Terminal]) -> Vec<TerminalDifference> {
     let limits = PartialLimits::read(asked.params);
     let result = |limits: PartialLimits, terminal: &Params| {
         decide(asked.scheme, limits, &with(asked.params, terminal), asked.amount, asked.presented).result

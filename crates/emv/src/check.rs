@@ -144,12 +144,12 @@ struct Check {
 }
 
 enum Run {
-    One(fn(&Facts<'_>) -> Option<Said>),
-    Many(fn(&Facts<'_>) -> Vec<Said>),
+    One(fn(&Facts<'_>) -> Option<CheckResult>),
+    Many(fn(&Facts<'_>) -> Vec<CheckResult>),
 }
 
 /// The result of a check function; the row adds id, name and source.
-struct Said {
+struct CheckResult {
     fields: Vec<Field>,
     severity: Severity,
     problem: Problem,
@@ -297,7 +297,7 @@ pub fn check_terminal(params: &Params) -> Vec<Finding> {
 
 /// All findings, errors first.
 pub fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let facts = Facts::of(subject);
+    let facts = Facts::new(subject);
     let findings = CHECKS.iter().flat_map(|check| {
         let said = match check.run {
             Run::One(run) => run(&facts).into_iter().collect(),
@@ -329,21 +329,21 @@ impl Severity {
     }
 }
 
-impl Said {
-    fn new(severity: Severity, fields: impl Into<Vec<Field>>, problem: Problem) -> Said {
-        Said { fields: fields.into(), severity, problem, fixes: Vec::new(), others: Vec::new() }
+impl CheckResult {
+    fn new(severity: Severity, fields: impl Into<Vec<Field>>, problem: Problem) -> CheckResult {
+        CheckResult { fields: fields.into(), severity, problem, fixes: Vec::new(), others: Vec::new() }
     }
 
-    fn fixed(self, fixes: impl IntoIterator<Item = Fix>) -> Said {
-        Said { fixes: fixes.into_iter().collect(), ..self }
+    fn fixed(self, fixes: impl IntoIterator<Item = Fix>) -> CheckResult {
+        CheckResult { fixes: fixes.into_iter().collect(), ..self }
     }
 
-    fn naming(self, others: Vec<Other>) -> Said {
-        Said { others, ..self }
+    fn naming(self, others: Vec<Other>) -> CheckResult {
+        CheckResult { others, ..self }
     }
 
     fn finding(self, check: &Check, scheme: Option<Scheme>, currency: &Currency) -> Finding {
-        let Said { fields, severity, problem, fixes, others } = self;
+        let CheckResult { fields, severity, problem, fixes, others } = self;
         let Check { id, name, source, .. } = *check;
         Finding {
             fields,

@@ -240,7 +240,7 @@ pub fn only_likely(scheme: Scheme, capability: Option<Capability>, params: &Para
 
 /// A byte of a parameter, with the bits in question.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct BitPlace {
     pub(crate) key: &'static str,
     /// From 1, the leftmost.
     pub(crate) byte: u8,
@@ -253,9 +253,9 @@ impl Bit {
         self.name
     }
 
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> BitPlace {
         let byte = u8::try_from(self.byte + 1).unwrap_or(u8::MAX);
-        Place { key: self.param, byte, mask: self.mask }
+        BitPlace { key: self.param, byte, mask: self.mask }
     }
 
     /// The whole value, if it can be read and has its size.

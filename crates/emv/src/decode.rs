@@ -94,7 +94,7 @@ const KEYS: &[(&str, Code)] = &[
 impl Code {
     /// The code of a key of `params` or of a terminal's EMV parameters, or of an undocumented key that is an EMV tag. No TTQ for Mastercard and Amex: the kernels of these
     /// schemes have other data under 9F66.
-    pub fn of(key: &str, scheme: Option<Scheme>) -> Option<Code> {
+    pub fn from_key(key: &str, scheme: Option<Scheme>) -> Option<Code> {
         let is = |(known, code): &&(&str, Code)| *known == key || code.tag().eq_ignore_ascii_case(key);
         let (_, code) = KEYS.iter().find(is)?;
         let has_ttq = !matches!(scheme, Some(Scheme::Mastercard | Scheme::Amex));
@@ -208,7 +208,7 @@ impl Decoded {
 
     /// The bits to show: every set one, and of the inverted ones both states. Not those that say something together alone: the
     /// meaning has that.
-    pub fn said(&self) -> impl Iterator<Item = &BitRow> {
+    pub fn named_bits(&self) -> impl Iterator<Item = &BitRow> {
         let shown = |row: &&BitRow| row.set || row.kind == BitKind::Inverted;
         self.bits.iter().filter(shown).filter(|row| !table::is_part_of_number(row.words))
     }

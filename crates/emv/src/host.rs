@@ -74,7 +74,7 @@ pub struct Code {
     pub source: &'static str,
 }
 
-type Row = (&'static str, Option<Scheme>, Kind, &'static str);
+type AnswerRow = (&'static str, Option<Scheme>, Kind, &'static str);
 
 const ISO_1987: &str = "ISO 8583:1987, field 39";
 const PRIVATE_USE: &str = "private use in ISO 8583:1987, field 39; many hosts mean this";
@@ -86,7 +86,7 @@ const OF_SCHEME: &str = "the scheme's own meaning, as processors publish it";
 pub const NOT_AVAILABLE: &str = "issuer not available";
 
 /// A scheme's own meaning comes before the common one.
-const ROWS: &[Row] = &[
+const ROWS: &[AnswerRow] = &[
     ("00", None, Kind::Approved, "approved"),
     ("08", None, Kind::Approved, "approved with identification"),
     ("10", None, Kind::Approved, "approved in part"),

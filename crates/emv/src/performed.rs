@@ -274,10 +274,10 @@ mod tests {
             ("0E0302", None, "voice, checked offline, if the terminal supports it; successful"),
             ("0F0302", None, "voice, checked online, if the terminal supports it; successful"),
         ] {
-            let told = results(text, None, Entry::Chip).unwrap();
-            assert_eq!((told.verified, told.words.as_str()), (verified, words), "{text}");
-            let told = read(text, None, Entry::Chip).unwrap();
-            assert_eq!(told.words, format!("likely CVM results: {words}"), "{text}");
+            let performed = results(text, None, Entry::Chip).unwrap();
+            assert_eq!((performed.verified, performed.words.as_str()), (verified, words), "{text}");
+            let performed = read(text, None, Entry::Chip).unwrap();
+            assert_eq!(performed.words, format!("likely CVM results: {words}"), "{text}");
         }
     }
 

@@ -224,7 +224,7 @@ fn text(key: &'static str, value: &str, why: &str, source: &'static str) -> Reco
 
 impl Preset {
     /// Its value for a key.
-    pub fn of(&self, key: &str) -> Option<&Recommended> {
+    pub fn get(&self, key: &str) -> Option<&Recommended> {
         self.values.iter().find(|value| value.key == key)
     }
 }

@@ -25,7 +25,7 @@ pub struct Reference {
     pub source: Cow<'static, str>,
 }
 
-const fn of(
+const fn figure(
     country: Option<&'static str>,
     currency: &'static str,
     minor: u64,
@@ -53,7 +53,7 @@ pub(crate) const fn row(
     as_of: &'static str,
     source: &'static str,
 ) -> Reference {
-    of(None, currency, minor, place, as_of, source)
+    figure(None, currency, minor, place, as_of, source)
 }
 
 /// A country whose currency others have too.
@@ -64,7 +64,7 @@ const fn euro(
     as_of: &'static str,
     source: &'static str,
 ) -> Reference {
-    of(Some(country), "EUR", minor, place, as_of, source)
+    figure(Some(country), "EUR", minor, place, as_of, source)
 }
 
 const NFCW: &str = "NFCW, 26 March 2020";

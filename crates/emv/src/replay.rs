@@ -16,7 +16,7 @@ use crate::param::{
 };
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
-use crate::tap::{Doubt, Method, Methods, Place, Presented, Side, starts_of_both};
+use crate::tap::{ApprovalPlace, Doubt, Method, Methods, Presented, Side, starts_of_both};
 
 /// New behavior of a sale after the change. Accepted sales can have one of the first three and one of the last two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -139,10 +139,10 @@ impl Happens {
             _ => false,
         };
         let is_unknown = decision.doubts.iter().any(is_unknown);
-        let asked = decision.result.asked().filter(|_| !is_enough);
+        let asked = decision.result.requested_methods().filter(|_| !is_enough);
         let asked =
             asked.map(|asked| if asked.has(Method::Phone) || is_unknown { Methods::ANY } else { asked });
-        let is_contradicted = decision.result.place == Place::Contradicted;
+        let is_contradicted = decision.result.place == ApprovalPlace::Contradicted;
         Happens { outcome: decision.outcome, asked, is_contradicted }
     }
 }
@@ -166,7 +166,7 @@ impl Went {
 }
 
 impl Replay {
-    pub fn of(before: Side<'_>, after: Side<'_>) -> Replay {
+    pub fn new(before: Side<'_>, after: Side<'_>) -> Replay {
         let stretch = |from| {
             let [card, phone] =
                 [Presented::Card, Presented::Phone].map(|presented| Went::at(before, after, from, presented));

@@ -18,7 +18,7 @@ pub enum Scheme {
     Jcb,
 }
 
-struct Row {
+struct SchemeRow {
     name: &'static str,
     key: &'static str,
     mark: &'static str,
@@ -35,12 +35,12 @@ const fn row(
     method_code: &'static str,
     kernel: u8,
     spellings: &'static [&'static str],
-) -> Row {
-    Row { name, key, mark, method_code, kernel, spellings }
+) -> SchemeRow {
+    SchemeRow { name, key, mark, method_code, kernel, spellings }
 }
 
 /// In the order of [`Scheme::ALL`].
-static ROWS: [Row; 6] = [
+static ROWS: [SchemeRow; 6] = [
     row("Visa", "visa", "VI", "01", 3, &["VISA"]),
     row("Mastercard", "mc", "MC", "02", 2, &["MASTERCARD", "MC", "MAESTRO"]),
     row("UnionPay", "upi", "UP", "03", 7, &["UNIONPAY", "UPI", "CUP"]),
@@ -54,7 +54,7 @@ impl Scheme {
     pub const ALL: [Scheme; 6] =
         [Scheme::Visa, Scheme::Mastercard, Scheme::UnionPay, Scheme::Amex, Scheme::Discover, Scheme::Jcb];
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static SchemeRow {
         &ROWS[self as usize]
     }
 

@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn the_usual_text_is_that_of_more_than_half_of_three_or_more() {
-        type Row = (&'static [&'static str], Option<(&'static str, usize)>);
-        let table: &[Row] = &[
+        type MajorityRow = (&'static [&'static str], Option<(&'static str, usize)>);
+        let table: &[MajorityRow] = &[
             (&["b", "a", "a"], Some(("a", 2))),
             (&["", "", "a", "b", ""], Some(("", 3))),
             (&["a", "a"], None),

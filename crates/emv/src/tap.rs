@@ -65,13 +65,13 @@ pub struct TapDecision {
 /// The result: the part of a decision that zones and versions of a configuration are compared by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TapResult {
-    pub place: Place,
+    pub place: ApprovalPlace,
     pub verification: Verification,
 }
 
 /// Place where a sale is approved, or the reason why it is not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Place {
+pub enum ApprovalPlace {
     Online,
     /// Online by what can be read; a value that decides can't be.
     LikelyOnline,
@@ -167,25 +167,25 @@ pub struct BookDifference {
 
 /// Verification that DF8119 requires of a Mastercard card up to the CVM limit; `None` if it requires nothing.
 pub(crate) fn asked_below(scheme: Scheme, params: &Params) -> Option<Result<Verification, Refusal>> {
-    let asked = verification::below(scheme, params, Presented::Card);
-    match asked.refusal {
+    let below = verification::below(scheme, params, Presented::Card);
+    match below.refusal {
         Some(refusal) => Some(Err(refusal)),
-        None => asked.verification.methods.asks().then_some(Ok(asked.verification)),
+        None => below.verification.methods.asks().then_some(Ok(below.verification)),
     }
 }
 
 impl TapResult {
     pub(crate) const fn declined(refusal: Refusal) -> TapResult {
-        TapResult { place: Place::Declined(refusal), verification: Verification::NONE }
+        TapResult { place: ApprovalPlace::Declined(refusal), verification: Verification::NONE }
     }
 
     /// True if the reader declines, also where that is only likely.
     pub fn is_declined(self) -> bool {
-        matches!(self.place, Place::Declined(_))
+        matches!(self.place, ApprovalPlace::Declined(_))
     }
 
     /// Methods that the reader requests of the holder, at the terminal; `None` for nothing. A phone's own unlock counts as nothing.
-    pub fn asked(self) -> Option<Methods> {
+    pub fn requested_methods(self) -> Option<Methods> {
         let Verification { methods, certainty } = self.verification;
         let is_unclear = certainty == Certainty::Unclear;
         let is_unlock = methods == Methods::only(Method::Phone) && !is_unclear;
@@ -202,9 +202,9 @@ impl Verification {
         Verification { methods: Methods::only(Method::Nothing), certainty: Certainty::Certain };
 }
 
-impl Place {
+impl ApprovalPlace {
     /// True if the sale goes online, as far as is known.
     pub fn is_online(self) -> bool {
-        matches!(self, Place::Online | Place::LikelyOnline)
+        matches!(self, ApprovalPlace::Online | ApprovalPlace::LikelyOnline)
     }
 }

@@ -29,7 +29,8 @@ const UPDATED_AT: &str = "updatedAt";
 
 impl Serve<ListAcquirers> for AppState {
     async fn serve(&self, (): (), query: AcquirerQuery) -> Result<Answer, Problem> {
-        let window = Window::of(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
+        let window =
+            Window::from_query(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
         let name = query.profile_name.unwrap_or_default();
         let (total, records) = self.store().list_acquirers(&name, window)?;
         Answer::data(&window.payload(total, records))

@@ -62,7 +62,7 @@ pub(crate) struct CursorPayload<T> {
 
 impl Slice {
     /// `end` is the place after the newest record.
-    pub(crate) fn of(query: &ProfileQuery, end: Cursor) -> Result<Slice, Problem> {
+    pub(crate) fn from_query(query: &ProfileQuery, end: Cursor) -> Result<Slice, Problem> {
         let size = query.page_size.unwrap_or(DEFAULT_SIZE);
         let in_bounds = (1..=LARGEST_SIZE).contains(&size).then(|| u32::try_from(size).ok()).flatten();
         let too_much = || Problem::bad_request(format!("pageSize: {size} is not from 1 to {LARGEST_SIZE}"));
@@ -120,7 +120,7 @@ mod tests {
 
     /// A page of the list 1, 2, … `count`.
     fn page(count: u32, query: &ProfileQuery) -> Result<CursorPayload<u32>, Problem> {
-        let slice = Slice::of(query, Cursor(count))?;
+        let slice = Slice::from_query(query, Cursor(count))?;
         let limit = usize::try_from(slice.limit()).unwrap();
         let found: Vec<_> = match slice.direction {
             Direction::Forward => (slice.from.0 + 1..=count).take(limit).collect(),

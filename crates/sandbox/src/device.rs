@@ -11,7 +11,7 @@
 //! - A new code's `id` is `CD-` and eight characters, its `activationCode` the eight; alias, type and merchant must be there
 //!   (code 11021); an alias may occur twice at a merchant. A terminal never uses a code: there is no operation for it.
 //! - `emvParams` is in the record as it was sent last: an object by create, text by update. The members that are JSON text
-//! must be so (HTTP 400). A secret in the form in which Tapline hides it is refused (HTTP 400).
+//!   must be so (HTTP 400). A secret in the form in which Tapline hides it is refused (HTTP 400).
 //! - An update changes only what is sent; `extParams` replaces the whole object, so a member left out of it is lost.
 //! - An end without `deviceStatus` 2 or 3 is HTTP 400 for an sdkId; [`ENDS`] are the steps, any other has code 11024. The sdkId of
 //!   an installation that was replaced does not exist any more (HTTP 404).

@@ -22,7 +22,7 @@ use crate::store::NewConfig;
 
 impl Serve<ListEmv> for AppState {
     async fn serve(&self, (): (), query: PageQuery) -> Result<Answer, Problem> {
-        let window = Window::of(query)?;
+        let window = Window::from_query(query)?;
         let store = self.store();
         self.concurrent_editor.at_list_read(&store, &self.stamp())?;
         Answer::data(&window.payload(store.count_emv()?, store.list_emv(window)?))

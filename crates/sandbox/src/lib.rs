@@ -35,10 +35,10 @@ mod owner;
 mod page;
 mod problem;
 mod profile;
+mod request_log;
 mod rng;
 mod router;
 mod seed;
-mod seen;
 pub mod sentinel;
 mod settlement;
 mod shown;
@@ -59,7 +59,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 pub use money::ADMIN_PASSWORD;
-pub use seen::Seen;
+pub use request_log::SeenRequest;
 pub use shown::{FOREIGN_TERMINAL, Puzzle, puzzles};
 use state::AppState;
 use store::Store;
@@ -195,7 +195,7 @@ impl Sandbox {
     }
 
     /// The last 1000 requests that arrived, oldest first, refused ones included.
-    pub fn requests(&self) -> Vec<Seen> {
+    pub fn requests(&self) -> Vec<SeenRequest> {
         self.app.seen.requests()
     }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Payload<T> {
 }
 
 impl Window {
-    pub(crate) fn of(query: PageQuery) -> Result<Window, Problem> {
+    pub(crate) fn from_query(query: PageQuery) -> Result<Window, Problem> {
         let size = query.page_size.unwrap_or(PageQuery::DEFAULT_SIZE);
         let number = positive("pageNumber", query.page_number.unwrap_or(1))?;
         Ok(match size {
@@ -79,7 +79,7 @@ mod tests {
             (Some(i64::MAX), None, None),
         ];
         for (page_size, page_number, expected) in rows {
-            let found = Window::of(PageQuery { page_size, page_number }).ok().map(|window| {
+            let found = Window::from_query(PageQuery { page_size, page_number }).ok().map(|window| {
                 let has_next = window.payload::<()>(23, Vec::new()).has_next;
                 (window.size, window.number, window.offset(), has_next)
             });

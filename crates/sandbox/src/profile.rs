@@ -36,7 +36,7 @@ impl Serve<ListProfiles> for AppState {
     async fn serve(&self, (): (), query: ProfileQuery) -> Result<Answer, Problem> {
         let store = self.store();
         let (total, end) = store.count_profiles()?;
-        let slice = Slice::of(&query, end)?;
+        let slice = Slice::from_query(&query, end)?;
         Answer::bare(&slice.payload(total, store.list_profiles(slice)?))
     }
 }

@@ -19,13 +19,14 @@ use crate::page::Window;
 use crate::problem::Problem;
 use crate::router::Serve;
 use crate::state::AppState;
-use crate::store::{Filter, Row, Store};
+use crate::store::{Filter, Store, TransactionRow};
 use crate::terminal::Terminal;
 use crate::{day, draft as drafts};
 
 impl Serve<ListTransactions> for AppState {
     async fn serve(&self, (): (), query: TransactionQuery) -> Result<Answer, Problem> {
-        let window = Window::of(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
+        let window =
+            Window::from_query(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
         let filter = filter(&query)?;
         let store = self.store();
         let total = store.count_transactions(&filter)?;
@@ -67,7 +68,7 @@ impl Serve<EmailReceipt> for AppState {
 }
 
 /// The row of an id, or the answer for an unknown id.
-pub(crate) fn find(store: &Store, id: &TransactionId) -> Result<Row, Problem> {
+pub(crate) fn find(store: &Store, id: &TransactionId) -> Result<TransactionRow, Problem> {
     let missing = || Problem::missing("Transaction", id.as_str());
     let key = line::key(id.as_str()).ok_or_else(missing)?;
     store.find_transaction(key)?.ok_or_else(missing)
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_reference_number_leads_back_to_its_transaction() {
-        let row = Row::example();
+        let row = TransactionRow::example();
         assert_eq!(line::rrn(&row), "630500000003");
         assert_eq!(of_rrn(&line::rrn(&row)), Some(row.key));
         for text in ["", "63050000000", "636600000003", "63050000000x", "6305000000031", "630501000003"] {

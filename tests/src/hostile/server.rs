@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::seen::Log;
-use super::{Answer, ClosedPort, Greeting, Request, Seen, Step, connection};
+use super::traffic::Log;
+use super::{Answer, ClosedPort, Greeting, Request, SeenTraffic, Step, connection};
 
 /// Interval at which a waiting thread looks for the server's end.
 pub(super) const TICK: Duration = Duration::from_millis(20);
@@ -131,19 +131,19 @@ impl Server {
         *locked(&self.shared.behavior) = behavior;
     }
 
-    pub fn seen(&self) -> Seen {
+    pub fn seen(&self) -> SeenTraffic {
         self.shared.log.seen()
     }
 
     /// Waits until it has seen that. Needs a runtime, and leaves its clock alone, even one that is paused.
-    pub async fn until(&self, condition: impl Fn(&Seen) -> bool + Send + 'static) -> Seen {
+    pub async fn until(&self, condition: impl Fn(&SeenTraffic) -> bool + Send + 'static) -> SeenTraffic {
         let shared = Arc::clone(&self.shared);
         let waited = tokio::task::spawn_blocking(move || shared.log.wait(condition));
         waited.await.unwrap_or_else(|cause| panic!("{cause}"))
     }
 
     /// As `until`, without async.
-    pub fn wait(&self, condition: impl Fn(&Seen) -> bool) -> Seen {
+    pub fn wait(&self, condition: impl Fn(&SeenTraffic) -> bool) -> SeenTraffic {
         self.shared.log.wait(condition)
     }
 }

@@ -1,6 +1,6 @@
 //! Somebody else who moves money at the same time, and a service that says yes before it has decided.
 //!
-//! A colleague's action is carried out as the service does ours: only the author differs. [`Shown`] is how the service shows
+//! A colleague's action is carried out as the service does ours: only the author differs. [`ShownState`] is how the service shows
 //! the action: the document leaves it open if "code 0" means that the action is approved.
 
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub enum Reasons {
 
 /// State in which an action is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ShownState {
     Approved,
     Pending,
     Declined,
@@ -76,7 +76,7 @@ impl World {
     }
 
     /// Shows an action in this way from now on; the status of its transaction is that of its approved actions.
-    pub fn show(&mut self, transaction: &str, action: &str, shown: Shown) {
+    pub fn show(&mut self, transaction: &str, action: &str, shown: ShownState) {
         let kept = self.hidden.iter().position(|kept| kept["actionId"] == action);
         let hidden = kept.map(|at| self.hidden.remove(at));
         let Some(one) = find(&mut self.transactions, "tranId", transaction) else { return };
@@ -84,10 +84,10 @@ impl World {
         actions.extend(hidden);
         let Some(at) = actions.iter().position(|there| there["actionId"] == action) else { return };
         let word = match shown {
-            Shown::Approved => "APPROVED",
-            Shown::Pending => "PENDING",
-            Shown::Declined => "DECLINED",
-            Shown::Hidden => {
+            ShownState::Approved => "APPROVED",
+            ShownState::Pending => "PENDING",
+            ShownState::Declined => "DECLINED",
+            ShownState::Hidden => {
                 self.hidden.push(actions.remove(at));
                 restate(one);
                 return;

@@ -20,7 +20,7 @@ mod shape;
 mod transaction;
 mod world;
 
-pub use colleague::{Deed, Reasons, Shown};
+pub use colleague::{Deed, Reasons, ShownState};
 pub use operation::{Class, OPERATIONS, Operation};
 pub use service::{Fate, Moment, NAMESPACE, Reference, TOKEN};
 pub use world::World;

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::shape::Shape;
-use super::world::{Asked, Reply, World};
+use super::world::{ReferenceCall, Reply, World};
 use super::{NAMESPACE, TOKEN, acquirer, device, emv, merchant, owner, profile, settlement, transaction};
-use crate::hostile::{Request, Seen};
+use crate::hostile::{Request, SeenTraffic};
 
 /// Effect of a call on the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct Operation {
     pub status: u16,
     pub(super) query: &'static [(&'static str, Parameter)],
     pub(super) body: Option<Shape>,
-    pub(super) act: fn(&mut World, &Asked) -> Reply,
+    pub(super) act: fn(&mut World, &ReferenceCall) -> Reply,
 }
 
 pub const OPERATIONS: [Operation; 34] = [
@@ -129,7 +129,7 @@ impl Operation {
     }
 
     /// The row that a request is of.
-    pub fn of(request: &Request) -> Option<&'static Operation> {
+    pub fn from_request(request: &Request) -> Option<&'static Operation> {
         OPERATIONS.iter().find(|row| row.takes(request)).map(|row| Operation::named(row.name))
     }
 
@@ -139,7 +139,7 @@ impl Operation {
     }
 
     /// Number of its requests that the server saw.
-    pub fn sent(&self, seen: &Seen) -> usize {
+    pub fn sent(&self, seen: &SeenTraffic) -> usize {
         seen.requests.iter().filter(|request| self.takes(request)).count()
     }
 

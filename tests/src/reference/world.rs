@@ -34,7 +34,7 @@ pub struct World {
 
 /// A call that may be carried out.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct ReferenceCall {
     /// Decoded; empty where the path has none.
     pub(super) id: String,
     /// The query as texts, or the body.
@@ -120,8 +120,8 @@ impl World {
         let (name, input) = operation.theirs.unwrap_or_else(|| panic!("nobody else does {}", operation.name));
         let id = operation.id.unwrap_or_default().to_owned();
         let value = serde_json::from_str(input).expect("rows hold JSON");
-        let asked = Asked { id, input: value, text: input.to_owned() };
-        (Operation::named(name).act)(self, &asked).status == 200
+        let call = ReferenceCall { id, input: value, text: input.to_owned() };
+        (Operation::named(name).act)(self, &call).status == 200
     }
 
     /// A number that nothing had before.

@@ -8,7 +8,7 @@ use tapline_tests::reference::Operation;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::matrix::{Cell, Row};
+use crate::matrix::{Cell, FaultRow};
 
 /// So many cells at once: each has servers and a core of its own.
 const AT_ONCE: usize = 4;
@@ -49,7 +49,7 @@ async fn all<F>(fault: u8, at_once: usize, tell: fn(Cell), case: impl Fn(&'stati
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let row = Row::of(fault);
+    let row = FaultRow::by_number(fault);
     let slots = Arc::new(Semaphore::new(at_once));
     let mut running = JoinSet::new();
     for cell in row.cells_here() {

@@ -71,9 +71,9 @@ async fn no_money_moves_when_the_journal_is_not_at_its_path() {
                 }));
                 let operation = Operation::named(name);
                 let connection = core.attach(&server.http());
-                let told = core.send(operation, &payload(&connection, operation), &fresh()).await;
+                let result = core.send(operation, &payload(&connection, operation), &fresh()).await;
                 assert!(meddled.load(Ordering::SeqCst), "{here}: nothing was read before");
-                let failure = told.failure();
+                let failure = result.failure();
                 assert_eq!(
                     (failure.kind, operation.sent(&server.seen())),
                     (FailureKind::Journal, 0),

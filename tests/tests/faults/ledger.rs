@@ -12,7 +12,7 @@ use std::time::Instant;
 use tapline_tests::cells;
 
 use crate::cell::words;
-use crate::matrix::{Cell, MATRIX, Row};
+use crate::matrix::{Cell, FaultRow, MATRIX};
 
 /// The matrix has as many.
 const CELLS: usize = 744;
@@ -31,12 +31,12 @@ fn ended(number: u8) -> &'static Ended {
         *rows.entry(number).or_insert_with(|| Box::leak(Box::default()))
     };
     row.get_or_init(|| {
-        let run = Row::of(number).run.unwrap();
+        let run = FaultRow::by_number(number).run.unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let begun = Instant::now();
         let ended = runtime.unwrap().block_on(async { tokio::spawn(run()).await });
         ended.map_err(|panic| words(panic.into_panic().as_ref()).to_owned())?;
-        match missing(Row::of(number).cells_here(), cells::has_run) {
+        match missing(FaultRow::by_number(number).cells_here(), cells::has_run) {
             none if none.is_empty() => Ok(begun.elapsed().as_secs_f32()),
             missing => Err(format!("did not run: {}", missing.join(", "))),
         }
@@ -114,9 +114,9 @@ fn the_sum_of_cells_that_ran_is_that_of_the_matrix() {
             row.number, row.fault
         ));
     }
-    cells::declare(&MATRIX.iter().flat_map(Row::declared).collect::<Vec<_>>());
+    cells::declare(&MATRIX.iter().flat_map(FaultRow::declared).collect::<Vec<_>>());
     println!("{}", lines.join("\n"));
-    println!("{}", MATRIX.iter().flat_map(Row::lines_elsewhere).collect::<Vec<_>>().join("\n"));
+    println!("{}", MATRIX.iter().flat_map(FaultRow::lines_elsewhere).collect::<Vec<_>>().join("\n"));
     println!("{here} cells ran here, {elsewhere} are to run in another program, {open} run nowhere");
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert_eq!(here + elsewhere + open, CELLS);
@@ -125,5 +125,5 @@ fn the_sum_of_cells_that_ran_is_that_of_the_matrix() {
 #[test]
 fn a_cell_that_did_not_run_is_named() {
     let ran = |cell: &str| cell != "F26 GetProfile";
-    assert_eq!(missing(Row::of(26).cells_here(), ran), ["F26 GetProfile"]);
+    assert_eq!(missing(FaultRow::by_number(26).cells_here(), ran), ["F26 GetProfile"]);
 }

@@ -8,7 +8,7 @@ use tapline_tests::reference::{Class, OPERATIONS, Operation};
 use crate::ledger::Run;
 use crate::rows;
 
-pub(crate) struct Row {
+pub(crate) struct FaultRow {
     pub(crate) number: u8,
     pub(crate) fault: &'static str,
     /// As the matrix counts them.
@@ -112,12 +112,12 @@ const fn row(
     to: To,
     run: Option<Run>,
     elsewhere: &'static [Elsewhere],
-) -> Row {
-    Row { number, fault, cells, to, run, elsewhere }
+) -> FaultRow {
+    FaultRow { number, fault, cells, to, run, elsewhere }
 }
 
 #[rustfmt::skip]
-pub(crate) const MATRIX: [Row; 36] = [
+pub(crate) const MATRIX: [FaultRow; 36] = [
     row(1, "connection refused", 34, ALL, Some(|| Box::pin(rows::connecting::refused())), &[]),
     row(2, "name does not resolve, or never answers", 34, ALL, Some(|| Box::pin(rows::connecting::unnamed())), &[]),
     row(3, "unroutable address", 34, ALL, Some(|| Box::pin(rows::connecting::unroutable())), &[]),
@@ -156,9 +156,9 @@ pub(crate) const MATRIX: [Row; 36] = [
     row(36, "link flaps, computer sleeps, proxy changes", 1, To::Program, Some(|| Box::pin(rows::link::flaps())), &[Part("the shell: sleep and resume, a change of the proxy")]),
 ];
 
-impl Row {
-    pub(crate) fn of(number: u8) -> &'static Row {
-        static ROWS: [Row; 36] = MATRIX;
+impl FaultRow {
+    pub(crate) fn by_number(number: u8) -> &'static FaultRow {
+        static ROWS: [FaultRow; 36] = MATRIX;
         ROWS.iter().find(|row| row.number == number).unwrap()
     }
 

@@ -33,7 +33,7 @@ pub(crate) struct TestCore {
 
 /// Result of a call through the door.
 #[derive(Clone, Debug)]
-pub(crate) enum Told {
+pub(crate) enum CallResult {
     /// Result of a read: JSON text.
     Answer(String),
     Failed(Failure),
@@ -51,20 +51,22 @@ pub(crate) enum Told {
     },
 }
 
-impl Told {
+impl CallResult {
     pub(crate) fn answer(self) -> Value {
-        let Told::Answer(text) = self else { panic!("no answer: {self:?}") };
+        let CallResult::Answer(text) = self else { panic!("no answer: {self:?}") };
         serde_json::from_str(&text).unwrap()
     }
 
     pub(crate) fn is_success(&self) -> bool {
-        matches!(self, Told::Answer(_) | Told::Applied(..))
+        matches!(self, CallResult::Answer(_) | CallResult::Applied(..))
     }
 
     /// The failure of any kind, with the outcome that it is part of.
     pub(crate) fn failure(&self) -> &Failure {
         match self {
-            Told::Failed(failure) | Told::NotApplied(failure) | Told::Unknown { failure, .. } => failure,
+            CallResult::Failed(failure)
+            | CallResult::NotApplied(failure)
+            | CallResult::Unknown { failure, .. } => failure,
             other => panic!("no failure: {other:?}"),
         }
     }
@@ -74,8 +76,10 @@ impl Told {
     fn is_final(&self) -> bool {
         const READS: u32 = 40;
         match self {
-            Told::Unknown { doubt: Doubt::Pending, checks, given_up, .. } => *given_up || *checks >= READS,
-            Told::Unknown { given_up, .. } => *given_up,
+            CallResult::Unknown { doubt: Doubt::Pending, checks, given_up, .. } => {
+                *given_up || *checks >= READS
+            }
+            CallResult::Unknown { given_up, .. } => *given_up,
             _ => true,
         }
     }
@@ -119,25 +123,25 @@ impl TestCore {
     }
 
     /// The sample of an operation; a change with an operation id of its own.
-    pub(crate) async fn call(&self, connection: &ConnectionId, operation: &Operation) -> Told {
+    pub(crate) async fn call(&self, connection: &ConnectionId, operation: &Operation) -> CallResult {
         self.send(operation, &payload(connection, operation), &fresh()).await
     }
 
-    pub(crate) async fn send(&self, operation: &Operation, payload: &str, id: &str) -> Told {
+    pub(crate) async fn send(&self, operation: &Operation, payload: &str, id: &str) -> CallResult {
         send(&self.host, operation, payload, id).await
     }
 
     /// JSON text, of a success; a change has to be applied.
     pub(crate) async fn text(&self, operation: &Operation, payload: &str) -> String {
         let id = fresh();
-        let told = self.host.invoke(operation.name, operation.changes().then_some(&id), payload).await;
-        let text = told.unwrap_or_else(|failure| panic!("{}: {failure}", operation.name));
+        let result = self.host.invoke(operation.name, operation.changes().then_some(&id), payload).await;
+        let text = result.unwrap_or_else(|failure| panic!("{}: {failure}", operation.name));
         assert!(!operation.changes() || text.starts_with(r#"{"applied":"#), "{}: {text}", operation.name);
         text
     }
 
     /// Asks for a change that was sent until nothing more comes of it. Asking again sends nothing.
-    pub(crate) async fn settled(&self, operation: &Operation, payload: &str, id: &str) -> Told {
+    pub(crate) async fn settled(&self, operation: &Operation, payload: &str, id: &str) -> CallResult {
         settled(&self.host, operation, payload, id).await
     }
 }
@@ -165,31 +169,31 @@ fn seen(operation: &Operation) -> Value {
     }
 }
 
-pub(crate) async fn send(host: &Host, operation: &Operation, payload: &str, id: &str) -> Told {
-    let told = host.invoke(operation.name, operation.changes().then_some(id), payload).await;
-    let text = match told {
-        Ok(text) if !operation.changes() => return Told::Answer(text),
+pub(crate) async fn send(host: &Host, operation: &Operation, payload: &str, id: &str) -> CallResult {
+    let result = host.invoke(operation.name, operation.changes().then_some(id), payload).await;
+    let text = match result {
+        Ok(text) if !operation.changes() => return CallResult::Answer(text),
         Ok(text) => text,
-        Err(text) => return Told::Failed(serde_json::from_str(&text).unwrap()),
+        Err(text) => return CallResult::Failed(serde_json::from_str(&text).unwrap()),
     };
     match serde_json::from_str::<AnyOutcome>(&text).unwrap() {
-        Outcome::Applied { evidence, record, .. } => Told::Applied(evidence, record),
-        Outcome::NotApplied { failure } => Told::NotApplied(failure),
+        Outcome::Applied { evidence, record, .. } => CallResult::Applied(evidence, record),
+        Outcome::NotApplied { failure } => CallResult::NotApplied(failure),
         Outcome::Unknown { checks, given_up, doubt, failure, .. } => {
-            Told::Unknown { checks, given_up, doubt, failure }
+            CallResult::Unknown { checks, given_up, doubt, failure }
         }
-        Outcome::Conflict { theirs, sent } => Told::Conflict { theirs, sent },
+        Outcome::Conflict { theirs, sent } => CallResult::Conflict { theirs, sent },
     }
 }
 
-pub(crate) async fn settled(host: &Host, operation: &Operation, payload: &str, id: &str) -> Told {
+pub(crate) async fn settled(host: &Host, operation: &Operation, payload: &str, id: &str) -> CallResult {
     let begun = Instant::now();
     loop {
-        let told = send(host, operation, payload, id).await;
-        if told.is_final() {
-            return told;
+        let result = send(host, operation, payload, id).await;
+        if result.is_final() {
+            return result;
         }
-        assert!(begun.elapsed() < PATIENCE * 3, "{}: nothing comes of it: {told:?}", operation.name);
+        assert!(begun.elapsed() < PATIENCE * 3, "{}: nothing comes of it: {result:?}", operation.name);
         tokio::time::sleep(Duration::from_millis(15)).await;
     }
 }

@@ -30,13 +30,13 @@ pub(crate) enum Person {
 
 /// Dialogs of this bus, until it is dropped.
 pub(crate) struct Dialog {
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<DialogLog>>,
     answers: mpsc::Sender<(Client, Answer)>,
     _bus: Connection,
 }
 
 #[derive(Default)]
-struct Seen {
+struct DialogLog {
     dialogs: u32,
     open: Vec<Client>,
 }
@@ -55,13 +55,13 @@ enum Answer {
 
 struct Prompter {
     person: Person,
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<DialogLog>>,
     answers: mpsc::Sender<(Client, Answer)>,
 }
 
 impl Dialog {
     pub(crate) fn with(person: Person) -> Dialog {
-        let seen = Arc::new(Mutex::new(Seen::default()));
+        let seen = Arc::new(Mutex::new(DialogLog::default()));
         let (answers, to_send) = mpsc::channel();
         let prompter = Prompter { person, seen: Arc::clone(&seen), answers: answers.clone() };
         let builder = connection::Builder::session().unwrap();

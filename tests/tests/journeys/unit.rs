@@ -104,7 +104,7 @@ impl Run {
 
     fn sent(&self) -> Vec<String> {
         let seen = self.server.seen();
-        let refunds = seen.of("POST", &format!("/api/v2/order/refund/{SALE}"));
+        let refunds = seen.requests_to("POST", &format!("/api/v2/order/refund/{SALE}"));
         refunds.iter().map(|request| String::from_utf8(request.body.clone()).unwrap()).collect()
     }
 }

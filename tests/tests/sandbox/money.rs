@@ -132,13 +132,13 @@ async fn what_cannot_be_done_is_refused_in_words() {
         ("/api/v2/order/capture/T20261101000003", json!({}), 11024, "no authorization"),
         ("/api/v2/order/email/T20261101000003", json!({ "email": "anna" }), 11021, "email"),
     ] {
-        let (status, found, msg) = ask(&sandbox, "POST", path, &body.to_string()).await.told();
+        let (status, found, msg) = ask(&sandbox, "POST", path, &body.to_string()).await.envelope();
         assert_eq!((status, found), (200, code), "{path} {body}: {msg}");
         assert!(msg.contains(said), "{path} {body}: {msg}");
     }
     let unknown =
         ask(&sandbox, "POST", "/api/v2/order/void/T1", &json!({ "adminPwd": "x" }).to_string()).await;
-    assert_eq!(unknown.told().0, 404);
+    assert_eq!(unknown.envelope().0, 404);
     let receipt = json!({ "email": "anna@shop.example" }).to_string();
     let sent = ask(&sandbox, "POST", "/api/v2/order/email/T20261101000003", &receipt).await.json();
     assert_eq!((sent, sandbox.mails()), (json!({ "msg": "SUCCESS", "code": 0 }), 1));

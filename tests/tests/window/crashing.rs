@@ -7,7 +7,7 @@ use tapline_tests::{Press, TestApp};
 
 use crate::rendering::log;
 use crate::steps::{open, type_cvm_limit};
-use crate::told::connect_to;
+use crate::unreadable_answer::connect_to;
 
 const LIMITS: &str = "EMV 12";
 const BEGUN_ANEW: &str = "The page was started again";

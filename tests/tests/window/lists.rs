@@ -8,8 +8,8 @@ use tapline_tests::{
 };
 
 use crate::steps::{connect, open_sandbox};
-use crate::told;
 use crate::transaction::TO_VOID;
+use crate::unreadable_answer;
 
 pub(crate) async fn open_list(app: &TestApp) {
     app.click(link("Transactions").inside(navigation("Areas"))).await;
@@ -256,8 +256,8 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_on_their_way_are_told_by_a_skeleton() {
     let (reference, gate) = (Reference::start(), Gate::default());
-    let server = told::slow(&reference, "ListTransactions", &gate);
-    let app = told::on(&server).await;
+    let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
+    let app = unreadable_answer::on(&server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Reading…").await;
     // It is not seen where the answer comes at once, and nothing turns.
@@ -275,8 +275,8 @@ async fn rows_on_their_way_are_told_by_a_skeleton() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panel_stays_open_when_the_rows_come() {
     let (reference, gate) = (Reference::start(), Gate::default());
-    let server = told::slow(&reference, "ListTransactions", &gate);
-    let app = told::on(&server).await;
+    let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
+    let app = unreadable_answer::on(&server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Reading…").await;
     app.click(button("Terminal any")).await;

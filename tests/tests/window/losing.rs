@@ -16,7 +16,7 @@ pub(crate) struct Losing {
 
 impl Losing {
     /// Loses the answers to `operation`; then `read` fails.
-    pub(crate) fn of(operation: &'static str, read: &'static str) -> Losing {
+    pub(crate) fn new(operation: &'static str, read: &'static str) -> Losing {
         let service = Reference::start();
         let (lost, silent) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
         let behavior = {

@@ -242,7 +242,7 @@ async fn live_asks_for_the_amount_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
-    let losing = Losing::of("RefundTransaction", "GetTransaction");
+    let losing = Losing::new("RefundTransaction", "GetTransaction");
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
@@ -264,7 +264,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
-    let losing = Losing::of("RefundTransaction", "GetTransaction");
+    let losing = Losing::new("RefundTransaction", "GetTransaction");
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
@@ -296,7 +296,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_page_is_loaded_again_the_open_refund_is_there() {
-    let losing = Losing::of("RefundTransaction", "GetTransaction");
+    let losing = Losing::new("RefundTransaction", "GetTransaction");
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
@@ -345,5 +345,5 @@ async fn a_void_refused_for_the_token_goes_on_after_a_new_one() {
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
     app.shows("Voided").await;
-    assert_eq!(server.seen().of("POST", "/api/v2/order/void/T1001").len(), 2);
+    assert_eq!(server.seen().requests_to("POST", "/api/v2/order/void/T1001").len(), 2);
 }

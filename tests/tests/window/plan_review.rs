@@ -162,7 +162,7 @@ async fn a_plan_stops_after_as_many_failures_as_the_field_says() {
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
     // The sandbox refuses this limit.
-    let file = PlanFile::of(&file_setting(&app, &service, 6601).await);
+    let file = PlanFile::new(&file_setting(&app, &service, 6601).await);
     file.open(&app).await;
     app.says(group("Progress"), "The service shows 60 as before the plan").await;
     let most = || field("Stop when so many changes are not applied or unknown");
@@ -185,7 +185,7 @@ async fn a_person_stays_with_a_running_plan_pauses_it_and_leaves_it() {
     let service = branches(LONG).await;
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
-    let file = PlanFile::of(&file_setting(&app, &service, 7000).await);
+    let file = PlanFile::new(&file_setting(&app, &service, 7000).await);
     file.open(&app).await;
     app.says(group("Progress"), "The service shows 200 as before the plan").await;
     app.click(button("Apply 200 changes")).await;

@@ -36,7 +36,7 @@ async fn listen(app: &TestApp) {
     app.run(script, Vec::new()).await;
 }
 
-async fn said(app: &TestApp, by: &str) -> Vec<String> {
+async fn recorded(app: &TestApp, by: &str) -> Vec<String> {
     let said = app.run("return window.said[arguments[0]];", vec![by.into()]).await;
     said.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
@@ -80,7 +80,7 @@ async fn no_secret_is_found_on_the_way_through_everything() {
     lists::open_list(&app).await;
     let export = String::from_utf8_lossy(&exported(&app, &["CSV"]).await).into_owned();
 
-    let (asked, answered) = (said(&app, "asked").await, said(&app, "answered").await);
+    let (asked, answered) = (recorded(&app, "asked").await, recorded(&app, "answered").await);
     assert!(asked.len() > 10 && answered.len() > 10, "{} calls were heard", asked.len());
     assert!(count(&answered, "Brauhaus am Ring") > 0, "answers are heard");
     assert_eq!((count(&asked, WRONG), count(&asked, PASSWORD)), (1, 1), "each password is sent once");

@@ -11,7 +11,7 @@ use tapline_tests::{
 use crate::losing::Losing;
 use crate::money::{check_now, on};
 use crate::steps::{add_connection, connect, open_sandbox};
-use crate::told;
+use crate::unreadable_answer;
 
 /// Batch of the demo data: a day of Brauhaus am Ring that was not settled.
 pub(crate) const TO_SETTLE: &str = "B20261101001";
@@ -191,7 +191,7 @@ async fn a_refused_settling_changes_nothing_and_a_dropped_answer_is_settled_by_r
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
-    let losing = Losing::of("Settle", "GetSettlement");
+    let losing = Losing::new("Settle", "GetSettlement");
     let app = on(&losing.server).await;
     open_batch(&app, "B17").await;
     app.click(button("Settle…")).await;
@@ -280,8 +280,8 @@ async fn a_report_of_several_batches_goes_to_one_address() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_filters_stay_where_they_are_when_the_rows_come() {
     let (reference, gate) = (Reference::start(), Gate::default());
-    let server = told::slow(&reference, "ListSettlements", &gate);
-    let app = told::on(&server).await;
+    let server = unreadable_answer::slow(&reference, "ListSettlements", &gate);
+    let app = unreadable_answer::on(&server).await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Reading…").await;
     let before = app.middle(&button("Created any")).await;

@@ -42,7 +42,7 @@ async fn on(amount: Value) -> (Arc<Reference>, Server, TestApp) {
 
 fn sent(server: &Server) -> Vec<String> {
     let seen = server.seen();
-    let refunds = seen.of("POST", &format!("/api/v2/order/refund/{SALE}"));
+    let refunds = seen.requests_to("POST", &format!("/api/v2/order/refund/{SALE}"));
     refunds.iter().map(|request| String::from_utf8_lossy(&request.body).into_owned()).collect()
 }
 

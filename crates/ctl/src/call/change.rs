@@ -16,7 +16,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Endpoint as _, Evidence, Failure, FailureKind, Outcome};
 
-use super::table::{Row, Whence};
+use super::table::{EndpointRow, Whence};
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
@@ -84,25 +84,25 @@ impl Change {
     }
 
     /// Sends the change once and prints its outcome: the document, the words, the exit code.
-    pub(crate) async fn send(&self, row: &Row, payload: &str) -> Result<Exit, Stop> {
+    pub(crate) async fn send(&self, row: &EndpointRow, payload: &str) -> Result<Exit, Stop> {
         sending()?;
         say::operation(&self.operation.0);
-        let (told, whence) = tokio::select! {
-            told = self.sent(row, payload) => told.inspect_err(|stop| self.waits_for(stop))?,
+        let (text, whence) = tokio::select! {
+            text = self.sent(row, payload) => text.inspect_err(|stop| self.waits_for(stop))?,
             () = stopped() => return Ok(self.stopped().await),
         };
         // An outcome from the journal has a keyed hash in place of a secret or a contact.
-        if told.contains(&format!("\"{}", Seal::MARK)) {
+        if text.contains(&format!("\"{}", Seal::MARK)) {
             say::notes_of(&row.kept_apart(
                 whence,
                 payload,
-                &serde_json::from_str(&told).unwrap_or_default(),
+                &serde_json::from_str(&text).unwrap_or_default(),
                 &self.again,
             ));
         }
         // A reader that hung up does not get the document; the exit code still reports the change.
-        let printed = say::json(&Row::printed(&told));
-        let outcome: AnyOutcome = read(&told)?;
+        let printed = say::json(&EndpointRow::printed(&text));
+        let outcome: AnyOutcome = read(&text)?;
         match &outcome {
             Outcome::NotApplied { failure } => say::failure(failure, self.errors),
             Outcome::Unknown { checks: 0, given_up: true, failure, .. } => {
@@ -128,10 +128,10 @@ impl Change {
                 );
             }
             Outcome::Applied { evidence, .. } => {
-                let said = applied(row.name, *evidence);
-                match self.moved(row, payload, &told) {
-                    Some(moved) => note(&format!("{moved}. {said}")),
-                    None => note(said),
+                let claim = applied(row.name, *evidence);
+                match self.moved(row, payload, &text) {
+                    Some(moved) => note(&format!("{moved}. {claim}")),
+                    None => note(claim),
                 }
             }
         }
@@ -142,14 +142,14 @@ impl Change {
     }
 
     /// "Refunded 58 JPY"
-    fn moved(&self, row: &Row, payload: &str, told: &str) -> Option<String> {
+    fn moved(&self, row: &EndpointRow, payload: &str, text: &str) -> Option<String> {
         #[derive(Deserialize)]
-        struct Sent<'a> {
+        struct SentCall<'a> {
             #[serde(borrow)]
             input: &'a RawValue,
         }
         #[derive(Deserialize)]
-        struct Told<'a> {
+        struct ReportedOutcome<'a> {
             #[serde(borrow)]
             applied: Applied<'a>,
         }
@@ -158,9 +158,9 @@ impl Change {
             #[serde(borrow)]
             record: Option<&'a RawValue>,
         }
-        let sent: Sent<'_> = serde_json::from_str(payload).ok()?;
-        let told: Told<'_> = serde_json::from_str(told).ok()?;
-        let record = told.applied.record.map_or("null", RawValue::get);
+        let sent: SentCall<'_> = serde_json::from_str(payload).ok()?;
+        let reported: ReportedOutcome<'_> = serde_json::from_str(text).ok()?;
+        let record = reported.applied.record.map_or("null", RawValue::get);
         moved::confirmation(&self.connection, row.name, sent.input.get(), record)
     }
 
@@ -183,30 +183,30 @@ impl Change {
     }
 
     /// Waits for an unknown outcome while core reads. Returns the outcome as JSON, and its origin.
-    async fn sent(&self, row: &Row, payload: &str) -> Result<(String, Whence), Stop> {
+    async fn sent(&self, row: &EndpointRow, payload: &str) -> Result<(String, Whence), Stop> {
         let wait = self.wait;
-        let told = self.core.invoke(row.name, Some(&self.operation), payload).await?;
-        let Outcome::Unknown { given_up: false, doubt, .. } = read(&told)? else {
-            return Ok((told, Whence::Answer));
+        let text = self.core.invoke(row.name, Some(&self.operation), payload).await?;
+        let Outcome::Unknown { given_up: false, doubt, .. } = read(&text)? else {
+            return Ok((text, Whence::Answer));
         };
         if wait.is_zero() {
-            return Ok((told, Whence::Answer));
+            return Ok((text, Whence::Answer));
         }
         note(&format!("{} Reading for up to {} s.", doubt.words(), wait.as_secs()));
         // Core reads on its own schedule; what it finds is in the journal.
         let settled = tokio::time::timeout(wait, self.settled()).await;
         match settled {
             Ok(outcome) => Ok((outcome?, Whence::Read)),
-            Err(_) => Ok((self.kept().await?.unwrap_or(told), Whence::Read)),
+            Err(_) => Ok((self.kept().await?.unwrap_or(text), Whence::Read)),
         }
     }
 
     async fn settled(&self) -> Result<String, Stop> {
         loop {
             tokio::time::sleep(Duration::from_millis(100)).await;
-            let Some(told) = self.kept().await? else { continue };
-            if !matches!(read(&told)?, Outcome::Unknown { given_up: false, .. }) {
-                return Ok(told);
+            let Some(text) = self.kept().await? else { continue };
+            if !matches!(read(&text)?, Outcome::Unknown { given_up: false, .. }) {
+                return Ok(text);
             }
         }
     }

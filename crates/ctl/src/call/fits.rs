@@ -5,13 +5,13 @@
 use serde_json::Value;
 use tapline_emv::LimitKind;
 
-use super::table::Row;
+use super::table::EndpointRow;
 use crate::date;
 use crate::say::{Stop, wrong};
 
 const DATES: [&str; 2] = ["createdStart", "createdEnd"];
 
-pub(super) fn values(row: &Row, input: &str) -> Result<(), Stop> {
+pub(super) fn values(row: &EndpointRow, input: &str) -> Result<(), Stop> {
     let misfit = match row.name {
         "ListTransactions" | "ListSettlements" => no_date(&read(input)),
         "CreateEmv" | "UpdateEmv" => no_limit(&read(input)["params"]),

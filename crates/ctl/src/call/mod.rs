@@ -22,7 +22,7 @@ use tapline_contract::{card_number, record};
 use zeroize::Zeroizing;
 
 pub(crate) use self::change::{Change, ChangeArgs, applied, operation};
-pub(crate) use self::table::{ROWS, Row};
+pub(crate) use self::table::{EndpointRow, ROWS};
 use crate::exact;
 use crate::exit::Exit;
 use crate::say::{self, CALL, Errors, Stop, wrong};
@@ -95,7 +95,7 @@ impl Accept {
 }
 
 fn names() -> PossibleValuesParser {
-    let value = |row: &Row| {
+    let value = |row: &EndpointRow| {
         clap::builder::PossibleValue::new(row.name).help(format!("{}: {}", row.place(), row.words()))
     };
     PossibleValuesParser::new(ROWS.iter().map(value).collect::<Vec<_>>())
@@ -119,15 +119,15 @@ fn unread(answer: &str) -> bool {
 }
 
 pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
-    let row = Row::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
-    let parts = Parts::of(row, &args)?;
+    let row = EndpointRow::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
+    let parts = Parts::from_args(row, &args)?;
     let named = folder.clone();
     let change = Change::open(&args.change, &args.target, folder, errors).await?;
     let payload = parts.payload(&change.connection.id);
     if !row.changes() {
         let answer = reading(change.core.invoke(row.name, None, &payload)).await?;
         tell_contradiction(&change.core);
-        say::json(&Row::printed(&answer))?;
+        say::json(&EndpointRow::printed(&answer))?;
         return Ok(if unread(&answer) { Exit::Refused } else { Exit::Done });
     }
     match change.send(row, &payload).await {
@@ -151,7 +151,7 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Read by the endpoint's own types before anything is opened.
-    fn of(row: &Row, args: &CallArgs) -> Result<Parts, Stop> {
+    fn from_args(row: &EndpointRow, args: &CallArgs) -> Result<Parts, Stop> {
         let needless = [
             ("--id", args.id.is_some(), row.takes_id()),
             ("--input", args.input.is_some(), row.takes_input()),
@@ -201,7 +201,7 @@ impl Parts {
     }
 }
 
-fn id(row: &Row, given: Option<&str>) -> Result<String, Stop> {
+fn id(row: &EndpointRow, given: Option<&str>) -> Result<String, Stop> {
     if !row.takes_id() {
         return Ok("null".to_owned());
     }
@@ -215,7 +215,7 @@ fn id(row: &Row, given: Option<&str>) -> Result<String, Stop> {
         .map_err(|_| wrong(format!("{} needs an --id. Example: {}", row.name, row.example())))
 }
 
-fn input(row: &Row, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
+fn input(row: &EndpointRow, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
     if !row.takes_input() {
         return Ok(Zeroizing::new("null".to_owned()));
     }
@@ -278,7 +278,7 @@ fn with_password(input: &str, password: &str) -> Result<Zeroizing<String>, Stop>
 }
 
 /// Record that the change is based on. A terminal is found in its merchant's list.
-fn seen(row: &Row, args: &CallArgs) -> Result<String, Stop> {
+fn seen(row: &EndpointRow, args: &CallArgs) -> Result<String, Stop> {
     let given = match &args.seen {
         Some(given) => text::read("--seen", given)?.to_string(),
         None => "null".to_owned(),

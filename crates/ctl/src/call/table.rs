@@ -17,7 +17,7 @@ use crate::exact;
 use crate::target::quoted;
 
 /// One endpoint.
-pub(crate) struct Row {
+pub(crate) struct EndpointRow {
     pub(crate) name: &'static str,
     pub(crate) class: Class,
     method: &'static str,
@@ -46,16 +46,16 @@ type Reads = fn(&str) -> Result<(), serde_json::Error>;
 
 macro_rules! rows {
     ($(($name:ident $class:ident))*) => {
-        pub(crate) const ROWS: &[Row] = &[$(Row::of::<endpoints::$name>(include_str!(concat!(
+        pub(crate) const ROWS: &[EndpointRow] = &[$(EndpointRow::new::<endpoints::$name>(include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/", stringify!($name), ".request.json"
         )))),*];
     };
 }
 tapline_contract::for_each_endpoint!(rows);
 
-impl Row {
-    const fn of<E: Endpoint>(golden: &'static str) -> Row {
-        Row {
+impl EndpointRow {
+    const fn new<E: Endpoint>(golden: &'static str) -> EndpointRow {
+        EndpointRow {
             name: E::NAME,
             class: E::CLASS,
             method: E::METHOD.as_str(),
@@ -69,7 +69,7 @@ impl Row {
         }
     }
 
-    pub(crate) fn find(name: &str) -> Option<&'static Row> {
+    pub(crate) fn find(name: &str) -> Option<&'static EndpointRow> {
         ROWS.iter().find(|row| row.name == name)
     }
 
@@ -110,13 +110,13 @@ impl Row {
     /// Note on an outcome that has sealed values, and the line that reads them. `payload` is the call's, `again` names the
     /// service.
     pub(crate) fn kept_apart(&self, whence: Whence, payload: &str, outcome: &Value, again: &str) -> Shown {
-        let told = match whence {
+        let origin = match whence {
             Whence::Answer => "This operation was carried out before, and nothing was sent now.",
             Whence::Read => "It is told as the journal has it, since its own answer did not come.",
         };
         let (words, command) = self.shown_by(payload, outcome, again);
         let mut shown = Shown::line(format_args!(
-            "{told} A value that begins with {} is not kept: the journal has a hash in its place. {words}",
+            "{origin} A value that begins with {} is not kept: the journal has a hash in its place. {words}",
             Seal::MARK
         ));
         if let Some(command) = command {
@@ -142,11 +142,11 @@ impl Row {
         else {
             return ("No read of the service shows it again.".to_owned(), None);
         };
-        let asked: Asked = serde_json::from_str(payload).unwrap_or_default();
+        let target: CallTarget = serde_json::from_str(payload).unwrap_or_default();
         let id = if in_seen.is_empty() {
-            asked.id.as_str().or_else(|| outcome.pointer(in_outcome)?.as_str())
+            target.id.as_str().or_else(|| outcome.pointer(in_outcome)?.as_str())
         } else {
-            asked.seen.pointer(in_seen).and_then(Value::as_str)
+            target.seen.pointer(in_seen).and_then(Value::as_str)
         };
         let given = match id {
             Some(id) if in_seen.is_empty() => format!(" --id {}", quoted(id)),
@@ -157,8 +157,8 @@ impl Row {
     }
 
     /// An answer or an outcome as it is printed: without a whole card number.
-    pub(crate) fn printed(told: &str) -> Cow<'_, str> {
-        card::shortened(told, exact::in_any_record)
+    pub(crate) fn printed(answer: &str) -> Cow<'_, str> {
+        card::shortened(answer, exact::in_any_record)
     }
 
     /// `GET /api/v2/emv`
@@ -243,7 +243,7 @@ struct Golden {
 
 /// Parts of a call's payload that identify its record; its input, which may hold a password, is skipped.
 #[derive(Default, Deserialize)]
-struct Asked {
+struct CallTarget {
     id: Value,
     seen: Value,
 }

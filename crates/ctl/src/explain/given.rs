@@ -12,7 +12,7 @@ use super::Case;
 
 /// A parameter as it was typed.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Given {
+pub(super) struct TypedParam {
     name: &'static str,
     key: &'static str,
     value: Value,
@@ -50,7 +50,7 @@ const OTHERS: [(&str, &str, &str, &str); 4] = [
 const OF_A_SALE: [&str; 7] = ["95", "TVR", "9B", "TSI", "9F34", "8A", "9F6C"];
 
 /// A key of `params` or of a terminal, a tag, or the short name that people use.
-pub(super) fn parameter(text: &str) -> Result<Given, String> {
+pub(super) fn parameter(text: &str) -> Result<TypedParam, String> {
     let (name, value) = text.split_once('=').ok_or("it takes TAG=HEX, such as DF8119=08")?;
     let (name, value) = (name.trim(), value.trim());
     let is = |code: &&Code| {
@@ -61,7 +61,11 @@ pub(super) fn parameter(text: &str) -> Result<Given, String> {
             .to_ascii_lowercase()
             .parse()
             .map_err(|_| format!("{}: it is true or false, such as {0}=true", param::NEW_CVM_RULE))?;
-        return Ok(Given { name: param::NEW_CVM_RULE, key: param::NEW_CVM_RULE, value: Value::Flag(on) });
+        return Ok(TypedParam {
+            name: param::NEW_CVM_RULE,
+            key: param::NEW_CVM_RULE,
+            value: Value::Flag(on),
+        });
     }
     let is_other = |(short, tag, key, _): &&(&str, &str, &str, &str)| {
         [short, tag, key].iter().any(|known| name.eq_ignore_ascii_case(known))
@@ -91,14 +95,14 @@ pub(super) fn parameter(text: &str) -> Result<Given, String> {
         let known: Vec<_> = decode::terminal_types().map(|(known, _)| known).collect();
         return Err(format!("{named}: {value} is no terminal type; known are {}", known.join(", ")));
     }
-    Ok(Given { name: code.name(), key: code.key(), value: Value::Text(value.to_owned()) })
+    Ok(TypedParam { name: code.name(), key: code.key(), value: Value::Text(value.to_owned()) })
 }
 
 /// A value for the checks. Hex that still cannot be read is reported by the checks, as for a configuration.
 fn of_checks(
     (name, _, key, example): (&'static str, &str, &'static str, &str),
     value: &str,
-) -> Result<Given, String> {
+) -> Result<TypedParam, String> {
     let is_hex = |text: &str| {
         let digits: String = text.split_whitespace().collect();
         digits.len().is_multiple_of(2) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
@@ -113,7 +117,7 @@ fn of_checks(
             "{name} ({key}): {value} is not hex in pairs of digits. Give it whole, such as {example}, or leave it out"
         ));
     }
-    Ok(Given { name, key, value: Value::Text(value.to_owned()) })
+    Ok(TypedParam { name, key, value: Value::Text(value.to_owned()) })
 }
 
 /// Advice on what to type instead.
@@ -137,9 +141,9 @@ fn way_out(code: Code, value: &str) -> String {
 }
 
 /// Assigns each value to configuration, terminal or card. Repeated values, and values that the scheme doesn't use, are refused.
-pub(super) fn sorted(given: Vec<Given>, scheme: Scheme) -> Result<Sorted, String> {
+pub(super) fn sorted(given: Vec<TypedParam>, scheme: Scheme) -> Result<Sorted, String> {
     let mut sorted = Sorted::default();
-    for Given { name, key, value } in given {
+    for TypedParam { name, key, value } in given {
         if key == param::AMEX_ENHANCED && scheme != Scheme::Amex {
             let form = value.text().and_then(form_factor::read).filter(|_| scheme == Scheme::Visa);
             let form = form.ok_or_else(|| not_read(scheme))?;

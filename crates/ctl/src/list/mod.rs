@@ -17,7 +17,7 @@ use tapline_contract::transaction_state::{SettleState, State};
 
 use self::kinds::Kind;
 use self::sheet::{Sheet, SheetArgs};
-use self::source::{Item, Part, Source};
+use self::source::{Item, ListPart, Source};
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
@@ -162,7 +162,7 @@ fn settle_state(text: &str) -> Result<u8, String> {
 
 impl What {
     /// The list, its query, and how it is printed.
-    fn asked(self) -> (&'static Kind, Map<String, Value>, Output) {
+    fn into_query(self) -> (&'static Kind, Map<String, Value>, Output) {
         let text = |key: &'static str, value: Option<String>| (key, value.map(Value::from));
         let code = |key: &'static str, value: Option<u8>| (key, value.map(Value::from));
         let (kind, query, output) = match self {
@@ -214,7 +214,7 @@ impl What {
 }
 
 pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
-    let (kind, query, output) = args.what.asked();
+    let (kind, query, output) = args.what.into_query();
     if ![kinds::TRANSACTIONS.endpoint, kinds::SETTLEMENTS.endpoint].contains(&kind.endpoint) {
         output.target.refuse_unit(&format!("list of {}", kind.noun))?;
     }
@@ -251,8 +251,8 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
         ));
     }
     tell_contradiction(&core);
-    for told in &source.told {
-        note(told);
+    for text in &source.notes {
+        note(text);
     }
     if let Some(why) = &source.incomplete {
         note(why);
@@ -292,7 +292,7 @@ impl<W: io::Write> Printing<W> {
         Ok(())
     }
 
-    fn part(&mut self, part: &Part) -> io::Result<()> {
+    fn part(&mut self, part: &ListPart) -> io::Result<()> {
         for item in &part.items {
             match item {
                 _ if self.left == 0 => break,

@@ -7,7 +7,7 @@ use tapline_contract::params::Params;
 use tapline_contract::record::{self, Record as _};
 use tapline_emv::{Currency, iso};
 
-use super::used::Wanted;
+use super::used::UserConditions;
 use crate::explain::scheme;
 use crate::opened::Core;
 use crate::say::{Stop, note, wrong};
@@ -54,8 +54,8 @@ pub(super) fn on_wire(all: Vec<Where>, kind: &Kind, currency: &Currency) -> Resu
 }
 
 /// Conditions on the users of the records. Two conditions that exclude each other are refused.
-fn wanted(kind: &Kind, all: &[Where]) -> Result<Wanted, Stop> {
-    let mut wanted = Wanted::default();
+fn wanted(kind: &Kind, all: &[Where]) -> Result<UserConditions, Stop> {
+    let mut wanted = UserConditions::default();
     for (name, value) in all.iter().flat_map(|all| &all.0).filter(|(name, _)| is_of_users(kind, name)) {
         let (place, value) = if name == COUNTRY {
             (&mut wanted.country, value.clone())
@@ -101,7 +101,7 @@ pub(super) async fn edits(
     let mut meant: Vec<String> =
         records.filter(|raw| of_record().all(|(name, value)| holds(kind, raw, name, value))).collect();
     if !wanted.is_any() {
-        meant = wanted.of(core, connection, kind, meant).await?;
+        meant = wanted.select(core, connection, kind, meant).await?;
     }
     let edit = |raw: String| {
         let base = kind.base(&raw)?;

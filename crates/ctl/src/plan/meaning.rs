@@ -25,7 +25,7 @@ use crate::say::{Stop, note};
 use crate::set::limit::LimitCurrency;
 
 /// Records read from the service.
-pub(super) struct Known {
+pub(super) struct PlanRecords {
     configurations: Vec<EmvConfig>,
     users: AllUsers,
     /// Users of each item, in order; `None` if the id is no id.
@@ -34,7 +34,7 @@ pub(super) struct Known {
     connections: Currency,
 }
 
-impl Known {
+impl PlanRecords {
     /// Fails where configurations or their users cannot be read.
     pub(super) async fn read(
         core: &Core,
@@ -42,7 +42,7 @@ impl Known {
         connections: Currency,
         plan: &Plan,
         folder: &Path,
-    ) -> Result<Known, Stop> {
+    ) -> Result<PlanRecords, Stop> {
         let page = read::<ListEmv>(core, connection, (), PageQuery::ALL).await?;
         if page.has_next || !page.unreadable.is_empty() {
             note(&format!(
@@ -63,7 +63,7 @@ impl Known {
                 None => None,
             });
         }
-        Ok(Known { configurations: page.records, users, used, own: own_amounts(folder), connections })
+        Ok(PlanRecords { configurations: page.records, users, used, own: own_amounts(folder), connections })
     }
 
     /// The configurations as the checks compare them.
@@ -168,8 +168,8 @@ fn effects(
     let Some(scheme) = draft.scheme() else {
         return vec!["unclear, neither payment method nor AID names the scheme.".to_owned()];
     };
-    let was = record.scheme().map(|scheme| Side::of(scheme, &before));
-    let effects = tap::effects(was, Side::of(scheme, &after));
+    let was = record.scheme().map(|scheme| Side::from_params(scheme, &before));
+    let effects = tap::effects(was, Side::from_params(scheme, &after));
     if effects.is_empty() {
         return vec!["no amount is treated differently.".to_owned()];
     }
@@ -191,9 +191,9 @@ mod tests {
         let record = EmvConfig::read(&raw.to_string()).unwrap();
         let mut draft = record.draft().unwrap();
         assert!(draft.params.set("clFloorLimit", "2000"));
-        let told = |agreed: &tapline_emv::Params| effects(&record, &draft, agreed, &Currency::euro());
+        let words = |agreed: &tapline_emv::Params| effects(&record, &draft, agreed, &Currency::euro());
         let online_only = [("terminalType".to_owned(), Value::Text("21".to_owned()))].into_iter().collect();
-        assert_eq!(told(&online_only), ["no amount is treated differently."]);
-        assert_ne!(told(&tapline_emv::Params::new()), told(&online_only));
+        assert_eq!(words(&online_only), ["no amount is treated differently."]);
+        assert_ne!(words(&tapline_emv::Params::new()), words(&online_only));
     }
 }

@@ -20,7 +20,7 @@ use tapline_contract::shown::Shown;
 use tapline_contract::where_used::counted;
 
 use self::make::Where;
-use self::meaning::Known;
+use self::meaning::PlanRecords;
 use crate::amount;
 use crate::args::file_of;
 use crate::exact;
@@ -167,7 +167,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
             None if target.is_open() => saved_currency(&plan, folder.clone()).await?,
             None => None,
         };
-        let seen = if target.is_open() { None } else { told(means(&text, &plan, target, folder).await)? };
+        let seen = if target.is_open() { None } else { or_note(means(&text, &plan, target, folder).await)? };
         let (read, known) = seen.unzip();
         let mut lines = Shown::default();
         let read = read.as_deref();
@@ -235,7 +235,7 @@ async fn means(
     plan: &Plan,
     target: &Target,
     folder: Option<PathBuf>,
-) -> Result<(Vec<ItemResult>, Option<Known>), Stop> {
+) -> Result<(Vec<ItemResult>, Option<PlanRecords>), Stop> {
     let folder = folder::data(folder)?;
     let core = Core::open(&folder)?;
     let session = reading(target.open(&core)).await?;
@@ -249,16 +249,16 @@ async fn seen(
     text: &str,
     plan: &Plan,
     folder: &Path,
-) -> Result<(Vec<ItemResult>, Option<Known>), Stop> {
+) -> Result<(Vec<ItemResult>, Option<PlanRecords>), Stop> {
     let connection = &session.connection;
     let on = PlanOn { connection: connection.id.clone(), text: text.to_owned() };
     let read = reading(core.command::<VerifyPlan>(on)).await?.results;
-    let known = reading(Known::read(core, &connection.id, connection.currency(), plan, folder)).await;
-    Ok((read, told(known)?))
+    let known = reading(PlanRecords::read(core, &connection.id, connection.currency(), plan, folder)).await;
+    Ok((read, or_note(known)?))
 }
 
 /// A review does without what could not be read, and says so.
-fn told<T>(known: Result<T, Stop>) -> Result<Option<T>, Stop> {
+fn or_note<T>(known: Result<T, Stop>) -> Result<Option<T>, Stop> {
     match known {
         Err(Stop::Failure(failure)) => {
             note(&failure.sentence);

@@ -95,10 +95,10 @@ pub(super) fn summary(progress: &PlanProgress) -> String {
         (ItemState::Unknown, "unknown"),
         (ItemState::Waiting, "not begun"),
     ];
-    let told = all.into_iter().map(|(state, words)| (progress.count(state), words));
-    let told: Vec<_> =
-        told.filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
-    if told.is_empty() { "nothing to do".to_owned() } else { told.join(", ") }
+    let counts = all.into_iter().map(|(state, words)| (progress.count(state), words));
+    let parts: Vec<_> =
+        counts.filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
+    if parts.is_empty() { "nothing to do".to_owned() } else { parts.join(", ") }
 }
 
 fn capital(text: &str) -> String {

@@ -23,7 +23,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Required values of the users; `None` if any value will do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct UserConditions {
     /// Two letters.
     pub(super) country: Option<String>,
     /// Three letters.
@@ -40,7 +40,7 @@ enum Verdict {
     LeftOut(String),
 }
 
-impl Wanted {
+impl UserConditions {
     pub(super) fn is_any(&self) -> bool {
         self.country.is_none() && self.currency.is_none()
     }
@@ -53,7 +53,7 @@ impl Wanted {
     }
 
     /// Returns the records whose users match. Records left out are reported.
-    pub(super) async fn of(
+    pub(super) async fn select(
         &self,
         core: &Core,
         connection: &ConnectionId,
@@ -190,8 +190,8 @@ mod tests {
 
     #[test]
     fn a_record_is_meant_only_where_everything_that_matters_is_known() {
-        let euro = Wanted { currency: Some("EUR".to_owned()), ..Wanted::default() };
-        let dutch = Wanted { country: Some("NL".to_owned()), ..Wanted::default() };
+        let euro = UserConditions { currency: Some("EUR".to_owned()), ..UserConditions::default() };
+        let dutch = UserConditions { country: Some("NL".to_owned()), ..UserConditions::default() };
         let acquirer = |currency: &str| AcquirerUser {
             id: AcquirerId::from(1),
             name: "A".to_owned(),

@@ -21,7 +21,7 @@ pub(crate) struct Assignment {
 
 impl Assignment {
     /// As a sentence may name it: a long part may be a token.
-    fn told(&self) -> &str {
+    fn display_name(&self) -> &str {
         let known = |part: &str| part.len() <= LONGEST_REPEATED || param::param(part).is_some();
         let plain = self.path.split('.').all(|part| known(part) && !part.starts_with("eyJ"));
         if plain { &self.path } else { "of this name" }
@@ -67,7 +67,7 @@ pub(crate) fn edited(
         if known.iter().any(|known| known.starts_with(&path) || path.starts_with(known)) {
             return Err(wrong(format!(
                 "{} is given twice, so nothing was sent. Give it once.",
-                field.told()
+                field.display_name()
             )));
         }
         known.push(path.clone());
@@ -87,7 +87,7 @@ pub(crate) fn edited(
             return Err(wrong(format!(
                 "{} has no field {} that takes this value, so nothing was sent. `taplinectl endpoints {}` shows its fields.",
                 kind.one,
-                field.told(),
+                field.display_name(),
                 kind.update
             )));
         };
@@ -150,7 +150,7 @@ fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a
     Err(wrong(format!(
         "{} has no field {}, and the service's document names none. Nothing was sent. Check its spelling.",
         kind.one,
-        field.told()
+        field.display_name()
     )))
 }
 
@@ -212,7 +212,8 @@ fn set(
     field: &Assignment,
     wanted: (Documented, Spelling),
 ) -> Result<String, String> {
-    let none = || format!("There is no {} here, so nothing was sent. Check its spelling.", field.told());
+    let none =
+        || format!("There is no {} here, so nothing was sent. Check its spelling.", field.display_name());
     let [name, rest @ ..] = path else { return value(text, field, wanted) };
     if let Ok(inside) = serde_json::from_str::<String>(text) {
         return Ok(Value::from(set(&inside, path, field, wanted)?).to_string());
@@ -348,8 +349,8 @@ mod tests {
             ("terminal", r#"{"deviceId":"CD-1"}"#, "deviceAdmin=x", "secret"),
             ("terminal", r#"{"deviceId":"CD-1"}"#, "uuid=x", "no field uuid"),
         ] {
-            let told = run(kind, base, &[field]).unwrap_err();
-            assert!(told.contains(words), "{field}: {told}");
+            let refusal = run(kind, base, &[field]).unwrap_err();
+            assert!(refusal.contains(words), "{field}: {refusal}");
         }
     }
 

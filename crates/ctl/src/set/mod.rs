@@ -22,7 +22,7 @@ use self::edit::Assignment;
 use self::kinds::KINDS;
 use self::limit::LimitCurrency;
 use crate::args::named;
-use crate::call::{Accept, Change, ChangeArgs, Parts, Row};
+use crate::call::{Accept, Change, ChangeArgs, EndpointRow, Parts};
 use crate::exact;
 use crate::exit::Exit;
 use crate::opened::Core;
@@ -72,7 +72,7 @@ Examples:
 pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let found = KINDS.iter().find(|kind| kind.name == args.kind);
     let kind = found.ok_or_else(|| wrong(format!("There is no kind {}.", named(&args.kind))))?;
-    let row = Row::find(kind.update).ok_or_else(|| wrong("There is no such endpoint."))?;
+    let row = EndpointRow::find(kind.update).ok_or_else(|| wrong("There is no such endpoint."))?;
     match (row.takes_merchant(), &args.merchant) {
         (true, None) => {
             return Err(wrong("A terminal is listed by merchant only: name it with --merchant MCHID."));

@@ -145,8 +145,8 @@ fn a_repeated_operation_says_that_its_secret_is_not_kept() {
 #[test]
 fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
     let sent = AtomicBool::new(false);
-    let fake = Fake::new(move |asked| {
-        if asked.method != "GET" {
+    let fake = Fake::new(move |request| {
+        if request.method != "GET" {
             sent.store(true, Ordering::SeqCst);
             return Reply::Cut;
         }
@@ -187,7 +187,7 @@ fn the_same_operation_is_never_sent_twice() {
 
 #[test]
 fn what_no_read_shows_is_not_promised_to_be_read() {
-    let fake = Fake::new(|asked| if asked.method == "GET" { data("{}") } else { Reply::Cut });
+    let fake = Fake::new(|request| if request.method == "GET" { data("{}") } else { Reply::Cut });
     for call in [
         &["EmailReceipt", "--id", "T1", "--input", r#"{"email":"a@b.ch"}"#][..],
         &["EndDevice", "--id", "SDK-1", "--input", r#"{"deviceStatus":2}"#],

@@ -172,8 +172,8 @@ fn text_of_the_service_that_looks_sealed_is_text() {
 fn a_check_takes_no_seal_of_the_service_for_the_value() {
     let contact = Arc::new(Mutex::new("old@shop.example".to_owned()));
     let shown = Arc::clone(&contact);
-    let fake = Fake::new(move |asked| {
-        if asked.method != "GET" {
+    let fake = Fake::new(move |request| {
+        if request.method != "GET" {
             return Reply::Cut;
         }
         let email = Value::from(shown.lock().unwrap().as_str());

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::{Computer, Service};
 
 /// Configurations 1 to 8, each used over the acquirer profile of its number by the merchant of its number; 8 without a
 /// user.
-fn answer(asked: &Asked) -> Reply {
+fn answer(request: &FakeRequest) -> Reply {
     std::thread::sleep(Duration::from_millis(1));
-    let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+    let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
     let list = |records: Vec<String>| {
         data(&format!(r#"{{"total":{},"hasNext":false,"records":[{}]}}"#, records.len(), records.join(",")))
     };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::{Service, is_kept};
 
 const PAN: &str = "4111111111111111";
@@ -16,8 +16,8 @@ fn transaction(refunds: &str) -> String {
 }
 
 /// A service that lets card numbers through.
-fn careless(asked: &Asked) -> Reply {
-    match (asked.method.as_str(), asked.path.split('?').next().unwrap()) {
+fn careless(request: &FakeRequest) -> Reply {
+    match (request.method.as_str(), request.path.split('?').next().unwrap()) {
         ("GET", "/api/v2/order") => {
             data(&format!(r#"{{"total":1,"hasNext":false,"records":[{}]}}"#, transaction("")))
         }
@@ -134,7 +134,7 @@ fn a_page_or_a_redirect_is_an_answer_that_does_not_fit() {
 #[test]
 fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
     const GROUPS: &str = "4111 1111-1111 1111";
-    let fake = Fake::new(|asked| match asked.method.as_str() {
+    let fake = Fake::new(|request| match request.method.as_str() {
         "GET" => data(&format!(
             r#"{{"mchId":"M1","tranId":"T1","mchName":"Shop {GROUPS}","tranStatus":"APPROVED"}}"#
         )),
@@ -157,12 +157,12 @@ fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
         assert!(!text.contains(GROUPS), "{text}");
     }
     assert!(!is_kept(&computer.data(), GROUPS), "on disk");
-    let sent = fake.asked().into_iter().find(|asked| asked.method != "GET").unwrap();
+    let sent = fake.requests().into_iter().find(|request| request.method != "GET").unwrap();
     assert!(sent.body.contains(&reason), "sent as it was typed: {}", sent.body);
 
     // A single field is set, the others go back as they were.
     let changed = computer.run(&["set", "merchant", "M1", "mcc=5462", "--yes", "--wait", "0"]);
-    let put = fake.asked().into_iter().rev().find(|asked| asked.method != "GET").unwrap();
+    let put = fake.requests().into_iter().rev().find(|request| request.method != "GET").unwrap();
     assert!(put.body.contains(GROUPS) || !put.body.contains("mchName"), "{}: {}", changed.err, put.body);
     assert!(!put.body.contains('*') && !changed.err.contains(GROUPS), "{}", changed.err);
 }

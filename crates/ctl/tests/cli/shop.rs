@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::Computer;
 
 /// The CVM limit before a plan, as a colleague changes it, and as [`planned`] changes it.
@@ -97,22 +97,22 @@ impl Shop {
         let rows = Mutex::new(Rows { records, faults, ..Rows::default() });
         let shop = Arc::new(Shop { rows, wait, held: AtomicUsize::new(0) });
         let serving = Arc::clone(&shop);
-        (shop, Fake::new(move |asked| serving.answer(asked)))
+        (shop, Fake::new(move |request| serving.answer(request)))
     }
 
-    fn answer(&self, asked: &Asked) -> Reply {
+    fn answer(&self, request: &FakeRequest) -> Reply {
         thread::sleep(self.wait);
-        let path = asked.path.split('?').next().unwrap_or_default();
-        if asked.method == "PUT" {
-            return self.change(path.rsplit('/').next().unwrap().parse().unwrap(), &asked.body);
+        let path = request.path.split('?').next().unwrap_or_default();
+        if request.method == "PUT" {
+            return self.change(path.rsplit('/').next().unwrap().parse().unwrap(), &request.body);
         }
         if path == "/api/v2/emv" {
             return self.list();
         }
-        if asked.authorization.contains(NO_OWNER) {
+        if request.authorization.contains(NO_OWNER) {
             return data("{}");
         }
-        let owner = if asked.authorization.contains(OTHER_OWNER) { "8" } else { "7" };
+        let owner = if request.authorization.contains(OTHER_OWNER) { "8" } else { "7" };
         data(&format!(r#"{{"groupId":"{owner}"}}"#))
     }
 

@@ -16,7 +16,7 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn of(subject: &'a Subject<'a>) -> Facts<'a> {
+    pub(super) fn new(subject: &'a Subject<'a>) -> Facts<'a> {
         let limited = subject.scheme.zip(limits_of(subject.params));
         let some_amount_asks = limited
             .is_some_and(|(scheme, limits)| zones(scheme, limits).iter().any(|zone| zone.outcome.asks_cvm()));

@@ -33,7 +33,7 @@ impl Field {
         Field::Param(kind.param())
     }
 
-    pub(super) fn of(code: Code) -> Field {
+    pub(super) fn from_code(code: Code) -> Field {
         if param(code.key()).is_some() { Field::Param(code.key()) } else { Field::Terminal(code.key()) }
     }
 

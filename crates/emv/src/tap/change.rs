@@ -65,7 +65,7 @@ struct At {
 
 impl<'a> Side<'a> {
     /// By the parameters alone: each limit that can be read.
-    pub fn of(scheme: Scheme, params: &'a Params) -> Side<'a> {
+    pub fn from_params(scheme: Scheme, params: &'a Params) -> Side<'a> {
         Side { scheme, limits: PartialLimits::read(params), params }
     }
 

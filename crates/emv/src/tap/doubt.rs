@@ -61,7 +61,7 @@ pub enum KernelModes {
 }
 
 impl KernelModes {
-    pub(crate) fn of(params: &Params) -> KernelModes {
+    pub(crate) fn from_params(params: &Params) -> KernelModes {
         match params.get(KERNEL_CONFIGURATION).and_then(Value::bytes).as_deref() {
             Some([byte]) if byte & 0xC0 == 0 => KernelModes::Both(*byte),
             Some([byte]) if byte & 0xC0 == 0x40 => KernelModes::MagStripe(*byte),
@@ -74,12 +74,12 @@ impl KernelModes {
 
 /// Doubts about the reader at any amount.
 pub(super) fn of_reader(scheme: Scheme, params: &Params) -> impl Iterator<Item = Doubt> {
-    let told =
-        cvm::card_is_told_no_tap(scheme, params).then(|| Doubt::CardToldNoTap(KernelModes::of(params)));
+    let card_told = cvm::card_is_told_no_tap(scheme, params)
+        .then(|| Doubt::CardToldNoTap(KernelModes::from_params(params)));
     let required = cvm::is_phone_check_required(scheme, params).then_some(Doubt::PhoneRequired);
     cvm::mag_stripe_only(scheme, params)
         .then_some(Doubt::MagStripeOnly)
         .into_iter()
-        .chain(told)
+        .chain(card_told)
         .chain(required)
 }

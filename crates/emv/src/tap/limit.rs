@@ -1,7 +1,7 @@
 //! Meaning of one limit by itself, with the reader's capabilities.
 
 use super::terminal::{is_contradicted, is_online_only, offline};
-use super::verification::{self, Asked, unread};
+use super::verification::{self, RequestedVerification, unread};
 use super::{Certainty, Presented, Refusal, Verification};
 use crate::cvm::{self, Deciding};
 use crate::limits::{LimitKind, is_no_limit};
@@ -65,7 +65,7 @@ pub fn limit_meaning(scheme: Scheme, limit: LimitKind, minor: u64, params: &Para
     let is_below = limit == LimitKind::Cvm && effect != LimitEffect::NoTap;
     let below = is_below.then(|| verification::below(scheme, params, Presented::Card));
     let below = below
-        .map(|Asked { verification, refusal, .. }| refusal.map_or(Ok(verification), Err))
+        .map(|RequestedVerification { verification, refusal, .. }| refusal.map_or(Ok(verification), Err))
         .filter(|below| below.is_err() || below.is_ok_and(|one| one != Verification::NONE));
     LimitMeaning { scheme, limit, minor, effect, below }
 }

@@ -29,7 +29,7 @@ impl Methods {
     }
 
     /// The methods whose condition holds.
-    pub fn of(all: [(bool, Method); 4]) -> Methods {
+    pub fn from_flags(all: [(bool, Method); 4]) -> Methods {
         all.into_iter()
             .filter(|(is, _)| *is)
             .fold(Methods::EMPTY, |set, (_, method)| set.or(Methods::only(method)))

@@ -7,9 +7,9 @@ use tapline_emv::check::Problem;
 use tapline_emv::check::{AidOverlap, aid_overlaps};
 use tapline_emv::{Sibling, aid};
 
-use super::{Given, given};
+use super::{TestConfig, given};
 
-fn with_aid(scheme: Scheme, text: &str) -> Given {
+fn with_aid(scheme: Scheme, text: &str) -> TestConfig {
     given(scheme, 0, 5_000, 20_000).text("aid", text)
 }
 

@@ -87,7 +87,7 @@ fn c01_takes_no_limit_as_none() {
 
 #[test]
 fn c01_names_what_df8119_asks_of_a_card_at_any_amount() {
-    let below = |given: super::Given| match given.problem("C01") {
+    let below = |given: super::TestConfig| match given.problem("C01") {
         Problem::CvmNeverAsks { below, .. } => below,
         other => panic!("{other:?}"),
     };

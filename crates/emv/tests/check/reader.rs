@@ -7,11 +7,11 @@ use tapline_emv::Value;
 use tapline_emv::check::{Problem, Threshold};
 use tapline_emv::tap::KernelModes;
 
-use super::{Given, given};
+use super::{TestConfig, given};
 
 const TTQ: &str = "terminalTransactionQualifiers";
 
-fn with_ttq(scheme: Scheme, floor: u64, ttq: &str) -> Given {
+fn with_ttq(scheme: Scheme, floor: u64, ttq: &str) -> TestConfig {
     given(scheme, floor, 5_000, 20_000).text(TTQ, ttq)
 }
 

@@ -3,14 +3,14 @@
 
 #![allow(clippy::redundant_closure_for_method_calls, reason = "a method is no function of every lifetime")]
 
-use tapline_emv::tap::{Certainty, LimitEffect, LimitMeaning, Method, Methods, Place, TapResult};
+use tapline_emv::tap::{ApprovalPlace, Certainty, LimitEffect, LimitMeaning, Method, Methods, TapResult};
 use tapline_emv::{Finding, LimitKind, Presented, Scheme, Severity, Value, param};
 
-use super::given::Given;
+use super::given::OutputCase;
 
 /// A finding with the tap that a rule looks at.
 struct Tap<'a> {
-    given: &'a Given,
+    given: &'a OutputCase,
     presented: Presented,
     result: TapResult,
 }
@@ -83,13 +83,13 @@ fn is_active(findings: &[Finding], id: &str, field: &str) -> bool {
 
 /// Ids of the findings that a result contradicts.
 pub(crate) fn contradictions(
-    given: &Given,
+    given: &OutputCase,
     findings: &[Finding],
     presented: Presented,
     result: TapResult,
 ) -> Vec<&'static str> {
     let tap = Tap { given, presented, result };
-    let is_open = matches!(result.place, Place::Contradicted);
+    let is_open = matches!(result.place, ApprovalPlace::Contradicted);
     if tap.is_declined_by_limit() || is_open {
         return Vec::new();
     }
@@ -100,7 +100,7 @@ pub(crate) fn contradictions(
 
 /// Ids of the findings that the meaning of a limit contradicts.
 pub(crate) fn limit_contradictions(
-    given: &Given,
+    given: &OutputCase,
     findings: &[Finding],
     meanings: &[LimitMeaning],
 ) -> Vec<&'static str> {
@@ -145,7 +145,7 @@ impl Tap<'_> {
     }
 
     fn is_offline(&self) -> bool {
-        matches!(self.result.place, Place::OfflinePossible | Place::PossiblyOffline)
+        matches!(self.result.place, ApprovalPlace::OfflinePossible | ApprovalPlace::PossiblyOffline)
     }
 
     fn is_certain(&self) -> bool {
@@ -153,7 +153,7 @@ impl Tap<'_> {
     }
 
     fn is_certain_place(&self) -> bool {
-        matches!(self.result.place, Place::Online | Place::OfflinePossible)
+        matches!(self.result.place, ApprovalPlace::Online | ApprovalPlace::OfflinePossible)
     }
 
     fn has(&self, method: Method) -> bool {
@@ -171,13 +171,13 @@ impl Tap<'_> {
     }
 
     fn is_declined_by_limit(&self) -> bool {
-        let Given { amount, limits, .. } = self.given;
+        let OutputCase { amount, limits, .. } = self.given;
         limits.transaction != 99_999_999 && *amount > limits.transaction
     }
 
     /// The CVM limit asks at the amount.
     fn asks(&self) -> bool {
-        let Given { amount, limits, scheme, .. } = self.given;
+        let OutputCase { amount, limits, scheme, .. } = self.given;
         let is_beyond = match scheme {
             Scheme::Mastercard | Scheme::Amex => *amount > limits.cvm,
             _ => *amount >= limits.cvm,
@@ -194,7 +194,7 @@ impl Tap<'_> {
     }
 
     /// DF811B lets more than mag-stripe mode run, in which DF8118 decides nothing.
-    fn runs_chip_mode_of(given: &Given) -> bool {
+    fn runs_chip_mode_of(given: &OutputCase) -> bool {
         byte(given, param::KERNEL_CONFIGURATION).is_none_or(|kernel| kernel & 0xC0 != 0x40)
     }
 
@@ -206,7 +206,7 @@ impl Tap<'_> {
     }
 }
 
-fn byte(given: &Given, key: &str) -> Option<u8> {
+fn byte(given: &OutputCase, key: &str) -> Option<u8> {
     let Some(Value::Text(text)) = given.params.get(key) else { return None };
     u8::from_str_radix(text, 16).ok().filter(|_| text.len() == 2)
 }

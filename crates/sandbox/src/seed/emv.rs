@@ -21,7 +21,7 @@ struct Kit {
     after: &'static [Member],
 }
 
-struct Row {
+struct EmvRow {
     id: u32,
     kit: &'static Kit,
     name: &'static str,
@@ -93,12 +93,12 @@ const fn row(
     name: &'static str,
     limits: [u64; 3],
     twists: &'static [Member],
-) -> Row {
-    Row { id, kit, name, limits, twists }
+) -> EmvRow {
+    EmvRow { id, kit, name, limits, twists }
 }
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+const ROWS: &[EmvRow] = &[
     row(11, &VISA, "Retail DE", [1000, 5000, 20_000], &[("x-cacheSeconds", "3.60e2")]),
     // A CVM limit of 25.00 where the siblings have 50.00.
     row(12, &VISA, "Retail north", [1000, 2500, 20_000], &[]),
@@ -197,7 +197,7 @@ fn config(id: u32, name: &str, method: &str, aid: Option<String>, params: String
     }
 }
 
-fn params(row: &Row) -> String {
+fn params(row: &EmvRow) -> String {
     let [floor, cvm, transaction] = row.limits.map(|limit| limit.to_string());
     let limits = [("clFloorLimit", &*floor), ("clTransLimit", &*transaction), ("clCVMLimit", &*cvm)];
     let mut members: Vec<(&str, &str)> = row.kit.before.to_vec();

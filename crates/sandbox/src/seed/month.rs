@@ -17,7 +17,7 @@ use tapline_contract::transaction_state::{SettleState, State};
 
 use crate::card_data;
 use crate::codes::Kind;
-use crate::store::{BatchRow, Row};
+use crate::store::{BatchRow, TransactionRow};
 use crate::terminal::Terminal;
 
 /// 2026-10-21T00:00:00Z
@@ -41,7 +41,7 @@ const REMEMBERED: usize = 12;
 /// Event to write.
 #[derive(Debug)]
 pub(crate) enum Event {
-    Transaction(Row),
+    Transaction(TransactionRow),
     /// An earlier sale was refunded in whole.
     Refunded(i64),
     Batch(BatchRow),
@@ -70,7 +70,7 @@ struct Month<W> {
     write: W,
     batches: BTreeMap<i64, BatchRow>,
     /// A shop's refundable sales, as rows.
-    sold: Vec<Vec<Row>>,
+    sold: Vec<Vec<TransactionRow>>,
 }
 
 /// Writes the month: `records` transactions, but never fewer than the fixed ones.
@@ -91,7 +91,7 @@ pub(crate) fn month<E>(records: u32, seed: u64, write: impl FnMut(Event) -> Resu
     let sold = shops::all().map(|_| Vec::new()).collect();
     let mut month = Month { rng: Rng::new(seed, 0), write, batches: BTreeMap::new(), sold };
     for day in 0..DAYS {
-        let mut entries = fixed::of(day);
+        let mut entries = fixed::entries(day);
         for (at, shop) in shops::all() {
             for _ in 0..slots.next().unwrap_or(0) {
                 let entry = match month.refund(at, day, shop)? {
@@ -204,11 +204,11 @@ impl<W> Month<W> {
     where
         W: FnMut(Event) -> Result<(), E>,
     {
-        let first = crate::day::of(START + day * DAY) * 1_000_000 + 1;
+        let first = crate::day::from_seconds(START + day * DAY) * 1_000_000 + 1;
         let mut today = Vec::new();
         for (key, entry) in (first..).zip(entries) {
             let batch = self.batch_of(&entry);
-            let row = Row {
+            let row = TransactionRow {
                 key,
                 created: entry.at,
                 terminal: entry.terminal,
@@ -234,7 +234,7 @@ impl<W> Month<W> {
             (self.write)(Event::Transaction(row))?;
         }
         for row in today {
-            let merchant = Terminal::of(row.terminal).merchant.id;
+            let merchant = Terminal::by_number(row.terminal).merchant.id;
             let shop = shops::all().find(|(_, shop)| shop.merchant == merchant).map_or(0, |(at, _)| at);
             let sold = &mut self.sold[shop];
             if sold.len() < REMEMBERED {
@@ -258,9 +258,10 @@ impl<W> Month<W> {
         }
         let moved = entry.captured.map_or(entry.at, |(at, _)| at);
         let midnight = moved - moved.rem_euclid(DAY);
-        let usual = crate::day::of(moved) * 1000 + i64::from(entry.terminal) + 1;
+        let usual = crate::day::from_seconds(moved) * 1000 + i64::from(entry.terminal) + 1;
         let key = entry.batch.unwrap_or(usual);
-        let failed = START + FAILED.0 * DAY == midnight && Terminal::of(entry.terminal).sdk_id() == FAILED.1;
+        let failed =
+            START + FAILED.0 * DAY == midnight && Terminal::by_number(entry.terminal).sdk_id() == FAILED.1;
         let today = midnight == START + (DAYS - 1) * DAY;
         let state = match (today || entry.batch.is_some() || key == fixed::LEFT_OPEN, failed) {
             (true, _) => SettleState::WaitForSettle,

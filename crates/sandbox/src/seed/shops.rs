@@ -151,6 +151,6 @@ impl Shop {
         let own = Terminal::all().iter().filter(|terminal| terminal.merchant.id == self.merchant);
         // The first terminal is at the counter, the others are not always out.
         let at = rng.pick(own.clone().zip([3, 2, 1, 1]).map(|(_, weight)| weight));
-        own.clone().nth(at).unwrap_or(Terminal::of(0))
+        own.clone().nth(at).unwrap_or(Terminal::by_number(0))
     }
 }

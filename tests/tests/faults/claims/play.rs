@@ -13,7 +13,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::answer;
 use super::axes::{Cell, Effect, TERMINAL};
-use crate::test_core::{PATIENT, TestCore, Told, fresh, payload, payload_with};
+use crate::test_core::{CallResult, PATIENT, TestCore, fresh, payload, payload_with};
 
 const LATE: Duration = Duration::from_secs(3);
 
@@ -45,16 +45,16 @@ pub(super) enum Claim {
     Failed(FailureKind),
 }
 
-impl From<&Told> for Claim {
-    fn from(told: &Told) -> Claim {
-        match told {
-            Told::Applied(..) => Claim::Applied,
-            Told::NotApplied(_) => Claim::NotApplied,
-            Told::Unknown { .. } => Claim::Unknown,
-            Told::Conflict { .. } => Claim::Conflict,
-            Told::Failed(failure) if failure.kind == FailureKind::Busy => Claim::Busy,
-            Told::Failed(failure) => Claim::Failed(failure.kind),
-            Told::Answer(text) => panic!("a change answered as a read: {text}"),
+impl From<&CallResult> for Claim {
+    fn from(result: &CallResult) -> Claim {
+        match result {
+            CallResult::Applied(..) => Claim::Applied,
+            CallResult::NotApplied(_) => Claim::NotApplied,
+            CallResult::Unknown { .. } => Claim::Unknown,
+            CallResult::Conflict { .. } => Claim::Conflict,
+            CallResult::Failed(failure) if failure.kind == FailureKind::Busy => Claim::Busy,
+            CallResult::Failed(failure) => Claim::Failed(failure.kind),
+            CallResult::Answer(text) => panic!("a change answered as a read: {text}"),
         }
     }
 }

@@ -36,7 +36,7 @@ fn requests_are_taken_apart_and_counted() {
     assert_eq!(first.text(), Some(body));
     assert_eq!(seen.requests[1].connection, 0, "on the same connection");
     assert_eq!(seen.received, (head.len() + body.len() + get("/second").len()) as u64);
-    assert_eq!(seen.of("GET", "/second").len(), 1);
+    assert_eq!(seen.requests_to("GET", "/second").len(), 1);
     assert_eq!((seen.connections, seen.ended), (1, 0));
     drop(stream);
     assert_eq!(server.wait(|seen| seen.ended == 1).broken, [""; 0]);

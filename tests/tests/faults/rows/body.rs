@@ -5,7 +5,7 @@ use tapline_tests::hostile::{Answer, Gzip, gzip as packed};
 
 use crate::cell::every;
 use crate::fault::Fault;
-use crate::test_core::{PATIENT, TestCore, Told};
+use crate::test_core::{CallResult, PATIENT, TestCore};
 
 const PAGE: &str = "<!doctype html><html><body>Sign in to the guest network, status APPROVED</body></html>";
 
@@ -30,14 +30,14 @@ pub(crate) async fn html() {
     .await;
 }
 
-fn nothing_of_it(told: &Told) {
-    let words = format!("{told:?}");
+fn nothing_of_it(result: &CallResult) {
+    let words = format!("{result:?}");
     assert!(!words.contains("guest network") && !words.contains("APPROVED"), "{words}");
     // A read found that it was done.
-    if told.is_success() {
+    if result.is_success() {
         return;
     }
-    let failure = told.failure();
+    let failure = result.failure();
     assert!(
         failure.kind != FailureKind::NotTheService || failure.sentence.contains("127.0.0.1:"),
         "{failure}"

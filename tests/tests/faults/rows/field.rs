@@ -12,7 +12,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::value::json_of;
 use crate::cell::every;
-use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
+use crate::test_core::{CallResult, PATIENT, TestCore, fresh, payload};
 
 /// The kind is open, or the content is not the contract's to judge.
 const LOOSE: [&str; 5] = ["params", "emvParams", "emvList", "methodList", "extraParams"];
@@ -210,7 +210,7 @@ async fn meets(core: &TestCore, operation: &'static Operation, path: &[String], 
     }));
     let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    let told = core.send(operation, &payload, &id).await;
+    let result = core.send(operation, &payload, &id).await;
     let name = &path[path.len() - 1];
     let named = |failure: &tapline_contract::Failure| {
         // A record that is no longer the requested one is named too.
@@ -218,34 +218,35 @@ async fn meets(core: &TestCore, operation: &'static Operation, path: &[String], 
         let field = failure.field.as_deref().unwrap_or_default();
         assert!(field.contains(name.as_str()), "{here}: {failure:?}");
     };
-    match (&told, means) {
-        (Told::Failed(failure) | Told::Unknown { failure, .. }, Means::Named) => named(failure),
+    match (&result, means) {
+        (CallResult::Failed(failure) | CallResult::Unknown { failure, .. }, Means::Named) => named(failure),
         // A read shows what the odd answer did not say.
-        (Told::Applied(..), Means::Nothing) | (Told::Applied(Evidence::ReadBack, _), Means::Named) => {}
-        (Told::Answer(text), _) => listed(operation, path, text, means, &here),
-        _ => panic!("{here}: {means:?}, and {told:?}"),
+        (CallResult::Applied(..), Means::Nothing)
+        | (CallResult::Applied(Evidence::ReadBack, _), Means::Named) => {}
+        (CallResult::Answer(text), _) => listed(operation, path, text, means, &here),
+        _ => panic!("{here}: {means:?}, and {result:?}"),
     }
     if operation.changes() {
         // It was done, whatever the answer said.
         let settled = core.settled(operation, &payload, &id).await;
         let traceless = operation.class == tapline_tests::reference::Class::Effect;
-        assert!(traceless || matches!(settled, Told::Applied(..)), "{here}: {settled:?}");
+        assert!(traceless || matches!(settled, CallResult::Applied(..)), "{here}: {settled:?}");
         assert_eq!(operation.sent(&server.seen()), 1, "{here}");
     }
 }
 
 /// Checks an answer that came: the record is flagged, or as it should be; extra fields are kept.
 fn listed(operation: &Operation, path: &[String], text: &str, means: Means, here: &str) {
-    let told: Value = serde_json::from_str(text).unwrap();
+    let result: Value = serde_json::from_str(text).unwrap();
     let in_record = path.iter().any(|part| part == "0") && operation.name.starts_with("List");
-    let flagged = told.get("unreadable").and_then(Value::as_array).map_or(0, Vec::len);
+    let flagged = result.get("unreadable").and_then(Value::as_array).map_or(0, Vec::len);
     match means {
         Means::Named => {
             assert!(in_record, "{here}: {text}");
             assert_eq!(flagged, 1, "{here}: {text}");
-            let field = told["unreadable"][0]["misfit"]["field"].as_str().unwrap();
+            let field = result["unreadable"][0]["misfit"]["field"].as_str().unwrap();
             assert!(field.contains(path[path.len() - 1].as_str()), "{here}: {field}");
-            let rest = told.get("records").or(told.get("data")).unwrap().as_array().unwrap().len();
+            let rest = result.get("records").or(result.get("data")).unwrap().as_array().unwrap().len();
             assert!(rest > 0, "{here}: the rest is not shown");
         }
         Means::Nothing => assert_eq!(flagged, 0, "{here}: {text}"),

@@ -43,8 +43,8 @@ async fn a_whole_list_holds_the_budget() {
 }
 
 async fn command(core: &TestCore, name: &str, input: &Value) -> Value {
-    let told = core.host.invoke(name, None, &input.to_string()).await;
-    serde_json::from_str(&told.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
+    let result = core.host.invoke(name, None, &input.to_string()).await;
+    serde_json::from_str(&result.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
 }
 
 fn list(records: u64, record: fn(u64) -> Vec<u8>) -> Vec<Step> {

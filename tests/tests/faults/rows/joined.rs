@@ -15,7 +15,7 @@ struct Joined {
     numbers: Vec<u64>,
     complete: bool,
     /// It is said that the list changed, or that something is missing.
-    told: bool,
+    noticed: bool,
 }
 
 /// A record was inserted at the front meanwhile: 3 comes twice. A record was removed: 4 never comes.
@@ -24,7 +24,7 @@ pub(super) async fn shifting(operation: &'static Operation) {
     {
         let joined = join(operation, &[1, 2, 3], &second).await;
         assert_eq!(joined.numbers, expected, "each once");
-        assert_eq!(joined.complete && !joined.told, whole, "fewer than were counted");
+        assert_eq!(joined.complete && !joined.noticed, whole, "fewer than were counted");
     }
     // The same records in an order of their own.
     let joined = join(operation, &[4, 2, 5], &[2, 1, 4, 3]).await;
@@ -71,7 +71,7 @@ async fn profiles(core: &TestCore, operation: &Operation, connection: &Connectio
     let list = command(core, "AllProfiles", &json!({"connection": connection})).await;
     let numbers = numbers(operation, &json!({"data": list["profiles"]}));
     let complete = list["complete"] == true;
-    Joined { numbers, complete, told: list["why"].is_string() }
+    Joined { numbers, complete, noticed: list["why"].is_string() }
 }
 
 async fn stored(core: &TestCore, operation: &Operation, connection: &ConnectionId, of: &str) -> Joined {
@@ -90,11 +90,11 @@ async fn stored(core: &TestCore, operation: &Operation, connection: &ConnectionI
     Joined {
         numbers: numbers(operation, &json!({"records": records})),
         complete: state["state"] == "complete",
-        told: state["changedWhileLoading"] == true,
+        noticed: state["changedWhileLoading"] == true,
     }
 }
 
 async fn command(core: &TestCore, name: &str, input: &Value) -> Value {
-    let told = core.host.invoke(name, None, &input.to_string()).await;
-    serde_json::from_str(&told.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
+    let result = core.host.invoke(name, None, &input.to_string()).await;
+    serde_json::from_str(&result.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
 }

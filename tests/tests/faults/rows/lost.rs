@@ -18,8 +18,8 @@ use super::colleague;
 use super::seeded::seeded;
 use crate::cell::passed;
 use crate::fault::Spoil;
-use crate::matrix::Row;
-use crate::test_core::{TestCore, Told, fresh, payload};
+use crate::matrix::FaultRow;
+use crate::test_core::{CallResult, TestCore, fresh, payload};
 
 const SEED: u64 = 0x5eed_f027;
 /// Reads after which a change without trace is given up.
@@ -33,8 +33,8 @@ pub(crate) async fn lost() {
 
 /// One run, every operation in turn. Returns the fault.
 async fn run(core: &TestCore, number: usize) -> Result<(), String> {
-    let mut chance = Chance::of(SEED, number);
-    let cells = Row::of(27).cells_here();
+    let mut chance = Chance::new(SEED, number);
+    let cells = FaultRow::by_number(27).cells_here();
     let cell = cells[number % cells.len()];
     let operation = cell.operation.unwrap();
     let fate = match chance.below(3) {
@@ -62,11 +62,13 @@ async fn run(core: &TestCore, number: usize) -> Result<(), String> {
     });
     let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    let told = core.send(operation, &payload, &id).await;
+    let result = core.send(operation, &payload, &id).await;
     let settled = core.settled(operation, &payload, &id).await;
     let sent = operation.sent(&server.seen());
-    let here =
-        format!("run {number} {} {name} {fate:?}: {sent} sends, {told:?}, then {settled:?}", operation.name);
+    let here = format!(
+        "run {number} {} {name} {fate:?}: {sent} sends, {result:?}, then {settled:?}",
+        operation.name
+    );
     let found = match fate {
         _ if operation.class == Class::Effect => false,
         Fate::Done => true,
@@ -74,13 +76,13 @@ async fn run(core: &TestCore, number: usize) -> Result<(), String> {
         // An answered change is read once more, at once.
         Fate::DoneAtRead(reads) => reads <= READS + usize::from(ANSWERED.contains(&name)),
     };
-    let right = match (&told, &settled) {
-        (Told::Applied(Evidence::ReadBack, _), Told::Applied(Evidence::ReadBack, _)) => {
+    let right = match (&result, &settled) {
+        (CallResult::Applied(Evidence::ReadBack, _), CallResult::Applied(Evidence::ReadBack, _)) => {
             found && ANSWERED.contains(&name)
         }
-        (Told::Unknown { .. }, Told::Applied(Evidence::ReadBack, _)) => found,
-        (Told::Unknown { .. }, Told::NotApplied(_)) => proves_absence && !found,
-        (Told::Unknown { .. }, Told::Unknown { given_up: true, .. }) => !proves_absence && !found,
+        (CallResult::Unknown { .. }, CallResult::Applied(Evidence::ReadBack, _)) => found,
+        (CallResult::Unknown { .. }, CallResult::NotApplied(_)) => proves_absence && !found,
+        (CallResult::Unknown { .. }, CallResult::Unknown { given_up: true, .. }) => !proves_absence && !found,
         _ => false,
     };
     let document = service.deviations();

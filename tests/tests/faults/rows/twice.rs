@@ -15,7 +15,7 @@ use tokio::task::{JoinHandle, JoinSet, yield_now};
 
 use super::chance::Chance;
 use crate::cell::passed;
-use crate::matrix::Row;
+use crate::matrix::FaultRow;
 use crate::test_core::{PATIENT, TestCore, attach, fresh, payload};
 
 const SCHEDULES: usize = 1000;
@@ -45,8 +45,8 @@ pub(crate) async fn twice() {
 
 /// One schedule, every operation in turn.
 async fn schedule(number: usize) {
-    let mut chance = Chance::of(SEED, number);
-    let cells = Row::of(29).cells_here();
+    let mut chance = Chance::new(SEED, number);
+    let cells = FaultRow::by_number(29).cells_here();
     let cell = cells[number % cells.len()];
     let operation = cell.operation.unwrap();
     let (service, gate) = (Reference::start(), Gate::default());

@@ -226,6 +226,6 @@ fn a_request_is_of_one_operation() {
         let request = row.request();
         let rows = OPERATIONS.iter().filter(|other| other.takes(&request)).map(|other| other.name);
         assert_eq!(rows.collect::<Vec<_>>(), [row.name]);
-        assert_eq!(Operation::of(&request).unwrap().name, row.name);
+        assert_eq!(Operation::from_request(&request).unwrap().name, row.name);
     }
 }

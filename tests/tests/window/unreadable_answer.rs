@@ -157,7 +157,7 @@ async fn what_core_never_began_was_not_applied() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_status_is_watched_until_it_is_settled() {
-    let losing = Losing::of("SetProfileStatus", "GetProfile");
+    let losing = Losing::new("SetProfileStatus", "GetProfile");
     let app = on(&losing.server).await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.click(link("Harbour").inside(grid("Profiles"))).await;
