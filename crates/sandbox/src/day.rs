@@ -62,6 +62,9 @@ mod tests {
 
     #[test]
     fn a_moment_is_on_a_day() {
-        assert_eq!((from_seconds(1_793_491_500), iso(1_793_491_500)), (20_261_101, "2026-11-01T00:05:00Z".to_owned()));
+        assert_eq!(
+            (from_seconds(1_793_491_500), iso(1_793_491_500)),
+            (20_261_101, "2026-11-01T00:05:00Z".to_owned())
+        );
     }
 }
