@@ -1,4 +1,4 @@
-//! What a person does with mouse and keyboard.
+//! Actions of a person with mouse and keyboard.
 
 use fantoccini::actions::{
     InputSource as _, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
@@ -19,11 +19,11 @@ impl TestApp {
         self.mouse(&target, actions).await;
     }
 
-    /// The click that closes the window: nobody is left to say that it was done.
+    /// The click that closes the window, without waiting for an answer of the page.
     pub async fn click_and_leave(&self, target: Target) {
         let (x, y) = self.middle(&target).await;
         let mouse = mouse([move_to(x, y), down(), up()]);
-        // The driver loses the window in the middle of it.
+        // The driver loses the window during the click.
         let _ = self.started.client.perform_actions(mouse).await;
         self.closed().await;
     }
@@ -37,8 +37,8 @@ impl TestApp {
         self.mouse(&target, actions).await;
     }
 
-    /// Drags a handle of the amount axis to an amount. How many pixels that is, tells the distance to a second handle: the axis
-    /// is linear there.
+    /// Drags a handle of the amount axis to an amount. The pixels follow from the distance to a second handle: the axis is
+    /// linear there.
     pub async fn drag_to_amount(&self, handle: Target, second: Target, amount: f64) {
         let (here, there) = (self.amount_of(&handle).await, self.amount_of(&second).await);
         let ((from, _), (to, _)) = (self.middle(&handle).await, self.middle(&second).await);
@@ -52,7 +52,7 @@ impl TestApp {
         number.unwrap_or_else(|| panic!("{slider} says “{spoken}” and no amount"))
     }
 
-    /// Where its middle is, in pixels of the page.
+    /// Middle of the element, in pixels of the page.
     pub async fn middle(&self, target: &Target) -> (f64, f64) {
         let script = "restingPlace(arguments[0], arguments[arguments.length - 1]);";
         let place = wait::until(async || self.ask_over_frames(script, vec![target.json()]).await);

@@ -18,7 +18,7 @@ use crate::{manager, wait};
 /// So many windows at once, however many threads the tests run on.
 static SLOTS: Semaphore = Semaphore::const_new(2);
 
-/// What this computer has.
+/// Equipment of this computer.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// Pixels of the display; the window fills it.
@@ -40,7 +40,7 @@ pub struct TestApp {
     pub(crate) display: Display,
     pub(crate) environment: Environment,
     program: PathBuf,
-    /// Of the window.
+    /// Size of the window.
     size: (u16, u16),
     bus: Bus,
     folder: Folder,
@@ -59,7 +59,7 @@ impl TestApp {
 
     /// Tapline and everything else on this computer has these variables besides.
     pub async fn with_variables(variables: Vec<(&'static str, String)>) -> TestApp {
-        TestApp::among(Folder::passing(), Setup::default(), variables).await
+        TestApp::start_in(Folder::passing(), Setup::default(), variables).await
     }
 
     /// In a folder that stays: what an earlier one left there is there.
@@ -68,10 +68,10 @@ impl TestApp {
     }
 
     async fn on(folder: Folder, setup: Setup) -> TestApp {
-        TestApp::among(folder, setup, Vec::new()).await
+        TestApp::start_in(folder, setup, Vec::new()).await
     }
 
-    async fn among(folder: Folder, setup: Setup, variables: Vec<(&'static str, String)>) -> TestApp {
+    async fn start_in(folder: Folder, setup: Setup, variables: Vec<(&'static str, String)>) -> TestApp {
         let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
         let program = started::program();
         let mut environment = Environment::below(folder.path());
@@ -90,8 +90,8 @@ impl TestApp {
         app
     }
 
-    /// On a compositor of Wayland without X11, as an ordinary user. What asks the window manager (title, close, keys of dialogs) needs
-    /// X11 and is not there.
+    /// On a compositor of Wayland without X11, as an ordinary user. Calls of the window manager (title, close, keys of dialogs) need
+    /// X11 and are not available.
     pub async fn on_wayland() -> TestApp {
         let slot = SLOTS.acquire().await.expect("the semaphore is never closed");
         let (folder, size) = (Folder::passing(), Setup::default().screen);
@@ -153,7 +153,7 @@ impl TestApp {
         manager::look_away(&self.display.name).unwrap_or_else(|cause| panic!("the keyboard stays: {cause}"));
     }
 
-    /// Whether what is typed goes to the window.
+    /// True if what is typed goes to the window.
     pub fn is_in_front(&self) -> bool {
         manager::has_focus(&self.display.name).unwrap_or_else(|cause| panic!("nobody knows: {cause}"))
     }
@@ -166,7 +166,7 @@ impl TestApp {
         self.or_stop(came.await).await;
     }
 
-    /// How many of Tapline run.
+    /// Number of running Taplines.
     pub fn running(&self) -> usize {
         self.environment.running(&self.program).len()
     }
@@ -198,12 +198,12 @@ impl TestApp {
         again.await.unwrap_or_else(|reason| panic!("{reason}"));
     }
 
-    /// Whether Tapline runs.
+    /// True if Tapline runs.
     pub fn is_running(&self) -> bool {
         !self.environment.running(&self.program).is_empty()
     }
 
-    /// Waits until this stands in the title bar, where core writes it.
+    /// Waits for this text in the title bar, where core writes it.
     pub async fn titled(&self, title: &str) {
         let there = wait::until(async || match self.title() {
             now if now == title => Ok(()),
@@ -212,7 +212,7 @@ impl TestApp {
         self.or_stop(there.await).await;
     }
 
-    /// What stands in the title bar.
+    /// Text of the title bar.
     pub fn title(&self) -> String {
         manager::title(&self.display.name).unwrap_or_else(|cause| panic!("the window has no title: {cause}"))
     }
@@ -223,12 +223,12 @@ impl TestApp {
         self.display.copy(&self.environment, text);
     }
 
-    /// What the clipboard holds.
+    /// Content of the clipboard.
     pub fn clipboard(&self) -> String {
         display::paste(&self.environment)
     }
 
-    /// Waits until the clipboard holds this; empty when nobody offers anything.
+    /// Waits for this content of the clipboard; empty if no program offers any.
     pub async fn clipboard_is(&self, text: &str) {
         let there = wait::until(async || match self.clipboard() {
             now if now == text => Ok(()),
@@ -251,7 +251,7 @@ impl TestApp {
         display::paste_as(&self.environment, "TARGETS")
     }
 
-    /// Where Tapline and its web view may write: data, configuration, cache, home.
+    /// Folder that Tapline and its web view may write to: data, configuration, cache, home.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -320,7 +320,7 @@ impl TestApp {
         self.or_stop(fits.await).await;
     }
 
-    /// The window has its size, stands in the corner, and has the keyboard, as a window manager would see to.
+    /// Gives the window its size, the corner of the screen and the keyboard, as a window manager would.
     fn arrange(&self) {
         let display = &self.display.name;
         let arranged = wait::until_now(|| {
@@ -331,7 +331,7 @@ impl TestApp {
         arranged.unwrap_or_else(|reason| panic!("the window is not shown: {reason}"));
     }
 
-    /// What a person needs to see why a test failed.
+    /// Keeps the evidence that explains a failed test.
     fn keep_evidence(&self) {
         let test = std::thread::current().name().unwrap_or("test").replace("::", "-");
         let folder = started::target().join("window-failures");
@@ -353,7 +353,8 @@ impl Drop for TestApp {
             assert!(secrets.is_empty(), "{secrets:?} in arguments or variables of a process: {said}");
         }
         if self.program.starts_with(self.folder.path()) {
-            // A copy of the program, which holds the secrets of the sandbox's sample data. What is left of it the folder finds.
+            // A copy of the program, which holds the secrets of the sandbox's sample data. If it stays, the search of the folder finds
+            // it.
             let _ = std::fs::remove_file(&self.program);
         }
     }

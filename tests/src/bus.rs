@@ -1,6 +1,6 @@
 //! A D-Bus session of its own, with a keyring or without.
 //!
-//! No service starts by itself on this bus. So "no keyring" means that there is none, instead of a locked one that somebody's
+//! No service starts by itself on this bus. So "no keyring" means that there is none, instead of a locked one that an
 //! activation file brings up.
 
 use std::fs;
@@ -44,7 +44,7 @@ impl Bus {
 }
 
 impl Bus {
-    /// As a Tapline that is ending: it has this name still, and leaves the bus without an answer when it is asked something.
+    /// Plays a Tapline that is ending: it still has this name, and leaves the bus without answering a call.
     pub(crate) fn has_one_that_ends(&self, name: &'static str) {
         let builder =
             connection::Builder::address(self.address.as_str()).and_then(|builder| builder.name(name));

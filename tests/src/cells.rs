@@ -1,4 +1,4 @@
-//! Which cells of the fault matrix ran: each cell tells it itself, after it passed.
+//! Record of the cells of the fault matrix that ran: each cell reports itself, after it passed.
 //!
 //! A program keeps its own cells in memory. Between programs they are lines of files in the folder that the variable
 //! [`FOLDER`] names. `cargo xtask test` starts with an empty one and compares at the end what ran with what was declared;
@@ -25,12 +25,12 @@ pub fn ran(cell: &str) {
     }
 }
 
-/// Whether this program, or one that it [`joined`](join), ran the cell.
+/// True if this program, or one that it [`joined`](join), ran the cell.
 pub fn has_run(cell: &str) -> bool {
     RAN.lock().unwrap_or_else(PoisonError::into_inner).contains(cell)
 }
 
-/// What a program ran that was started with this folder counts as run here.
+/// Counts the cells of a program that was started with this folder as run here.
 pub fn join(folder: &Path) {
     for entry in fs::read_dir(folder).expect("the folder of the started program") {
         let path = entry.expect("an entry of the folder").path();
@@ -39,8 +39,8 @@ pub fn join(folder: &Path) {
     }
 }
 
-/// All cells that there are, a line each, for the comparison at the end: `F28 VoidTransaction`, and `F31 Tapline, open: why` for
-/// one that nobody plays.
+/// All cells, a line each, for the comparison at the end: `F28 VoidTransaction`, and `F31 Tapline, open: why` for a cell that is
+/// not played.
 pub fn declare(cells: &[String]) {
     if let Some(folder) = std::env::var_os(FOLDER) {
         let path = PathBuf::from(folder).join("declared");
@@ -48,7 +48,7 @@ pub fn declare(cells: &[String]) {
     }
 }
 
-/// How often a seeded run is repeated: all of it in the long run, else a sample.
+/// Number of repetitions of a seeded run: all of them in the long run, else a sample.
 pub fn runs(sample: usize, all: usize) -> usize {
     if std::env::var_os(LONG).is_some() { all } else { sample }
 }

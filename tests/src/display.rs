@@ -95,7 +95,7 @@ fn is_wayland(environment: &Environment) -> bool {
     environment.variables.iter().any(|(name, _)| *name == "WAYLAND_DISPLAY")
 }
 
-/// What the clipboard holds; empty when nobody offers anything.
+/// Content of the clipboard; empty if no program offers any.
 pub(crate) fn paste(environment: &Environment) -> String {
     if is_wayland(environment) {
         let output = environment.command("wl-paste").arg("--no-newline").output();
@@ -107,14 +107,14 @@ pub(crate) fn paste(environment: &Environment) -> String {
     paste_as(environment, "UTF8_STRING")
 }
 
-/// The same in one of its forms.
+/// Content of the clipboard in one of its forms.
 pub(crate) fn paste_as(environment: &Environment, target: &str) -> String {
     let output =
         environment.command("xclip").args(["-selection", "clipboard", "-out", "-target", target]).output();
     output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }
 
-/// What a process says first; its further output is read and dropped, so that it never blocks.
+/// First line of a process; its further output is read and dropped, so that it never blocks.
 pub(crate) fn first_line(process: &mut Process) -> String {
     let output = process.child().stdout.take().expect("its output is a pipe");
     let mut reader = BufReader::new(output);

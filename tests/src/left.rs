@@ -1,8 +1,8 @@
-//! What a window leaves behind, searched for secrets when its test ends: every file that Tapline, its web view and its keyring
-//! wrote, and the arguments and variables of every process that still runs.
+//! Remains of a window, searched for secrets when its test ends: every file that Tapline, its web view and its keyring wrote,
+//! and the arguments and variables of every process that still runs.
 //!
 //! The secrets are those of the demo data and the token that the test pasted. A test needs to do nothing for it, so the whole
-//! window suite is searched. What stands in the page meanwhile is for the tests to look at.
+//! window suite is searched. Secrets on the page meanwhile are for the tests to look for.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -84,7 +84,7 @@ impl Drop for Folder {
     }
 }
 
-/// Without what may be told of it: who signs a JWT and for whom, and the last four characters.
+/// The secret part of a token: without the signer and the subject of a JWT, which may be shown, and the last four characters.
 fn secret_of(token: &str) -> &str {
     let signature = token.rsplit('.').next().unwrap_or(token);
     signature.get(..signature.len().saturating_sub(4)).filter(|start| start.len() >= 8).unwrap_or(token)

@@ -1,10 +1,10 @@
 //! Drives the real window as a person would: by role and accessible name, with mouse and keyboard. And the services that
 //! tests need: one that misbehaves to the byte is [`hostile`], one that answers by the document alone is [`reference`].
 //!
-//! Each [`TestApp`] is a computer of its own: display, D-Bus session, folders, clipboard, and a keyring if asked for. It needs
+//! Each [`TestApp`] is a computer of its own: display, D-Bus session, folders, clipboard, and a keyring on request. It needs
 //! nothing of the machine around it and leaves nothing behind, also when a test panics. Nothing here sleeps for luck: it waits
-//! for a condition until a deadline, then says what it waited for and what the window shows. Test support: what cannot go on
-//! panics with a sentence.
+//! for a condition until a deadline, then reports the condition and the content of the window. Test support: a failure panics
+//! with a sentence.
 
 mod act;
 mod app;

@@ -1,4 +1,4 @@
-//! What the window shows.
+//! Content of the window.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ impl TestApp {
         self.answer(&format!("{target} does not go"), gone, &target).await;
     }
 
-    /// Waits until this stands anywhere on the page.
+    /// Waits for this text anywhere on the page.
     pub async fn shows(&self, text: &str) {
         let there = wait::until(async || {
             let page = self.page_text().await?;
@@ -36,7 +36,7 @@ impl TestApp {
         self.or_stop(there.await).await;
     }
 
-    /// Waits until the heading of the page ends in this: a name, where something of its kind may stand before it.
+    /// Waits for a heading of the page that ends in this: a name, perhaps after a word for its kind.
     pub async fn headed(&self, end: &str) {
         let script =
             "const names = [...outermost().querySelectorAll('h1')].map((one) => nameOf(one, 'heading'));
@@ -72,7 +72,7 @@ impl TestApp {
             .into_text()
     }
 
-    /// What describes it (aria-describedby).
+    /// Description of the element (aria-describedby).
     pub async fn description(&self, target: Target) -> String {
         let what = format!("{target} has no description");
         self.answer(&what, "return descriptionOf(arguments[0]);", &target).await.into_text()
@@ -145,7 +145,7 @@ impl TestApp {
         answer.unwrap_or_else(|cause| panic!("a script in the page failed: {cause}"))
     }
 
-    /// The same for a script whose last argument is called with the answer.
+    /// As `run`, for a script that calls its last argument with the answer.
     pub async fn run_async(&self, script: &str, arguments: Vec<Value>) -> Value {
         let answer = self.started.client.execute_async(script, arguments).await;
         answer.unwrap_or_else(|cause| panic!("a script in the page failed: {cause}"))

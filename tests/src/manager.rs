@@ -1,4 +1,4 @@
-//! What a window manager would say to the window, where none runs: close, this size, the keyboard is yours.
+//! Requests of a window manager to the window, where none runs: close, this size, the keyboard is yours.
 
 use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{
@@ -31,25 +31,25 @@ pub(crate) fn focus(display: &str) -> Answer<()> {
     Ok(screen.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME)?.check()?)
 }
 
-/// Gives the keyboard to nobody, as when another program is in front.
+/// Removes the keyboard from all windows, as when another program is in front.
 pub(crate) fn look_away(display: &str) -> Answer<()> {
     let (screen, number) = RustConnection::connect(Some(display))?;
     let root = screen.setup().roots[number].root;
     Ok(screen.set_input_focus(InputFocus::NONE, root, x11rb::CURRENT_TIME)?.check()?)
 }
 
-/// Whether the window or a part of it has the keyboard.
+/// True if the window or a part of it has the keyboard.
 pub(crate) fn has_focus(display: &str) -> Answer<bool> {
     let (screen, window) = find(display)?;
     let mut at = screen.get_input_focus()?.reply()?.focus;
-    // 0 is nobody, 1 whatever lies under the mouse; the root has no parent.
+    // 0 is no window, 1 whatever lies under the mouse; the root has no parent.
     while at > 1 && at != window {
         at = screen.query_tree(at)?.reply()?.parent;
     }
     Ok(at == window)
 }
 
-/// What stands in the title bar.
+/// Text of the title bar.
 pub(crate) fn title(display: &str) -> Answer<String> {
     let (screen, window) = find(display)?;
     let (name, utf8) = (atom(&screen, "_NET_WM_NAME")?, atom(&screen, "UTF8_STRING")?);
@@ -57,7 +57,7 @@ pub(crate) fn title(display: &str) -> Answer<String> {
     Ok(String::from_utf8(property.value)?)
 }
 
-/// The largest window on the display that can be asked to close.
+/// The largest window on the display that accepts a close request.
 fn find(display: &str) -> Answer<(RustConnection, Window)> {
     let (screen, number) = RustConnection::connect(Some(display))?;
     let root = screen.setup().roots[number].root;

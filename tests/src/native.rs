@@ -11,7 +11,7 @@ use x11rb::rust_connection::RustConnection;
 
 use crate::manager::{Answer, atom};
 
-/// What is pressed, by its name in X11.
+/// Key, by its name in X11.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Press {
     /// The button that has the keyboard.
@@ -36,7 +36,7 @@ impl Press {
     }
 }
 
-/// Whether a dialog with this in its title is shown.
+/// True if a dialog with this in its title is shown.
 pub(crate) fn is_shown(display: &str, title: &str) -> Answer<bool> {
     Ok(find(display, title)?.1.is_some())
 }

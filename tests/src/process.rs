@@ -51,7 +51,7 @@ pub(crate) struct Environment {
     user: Option<u32>,
 }
 
-/// `nobody`, who owns nothing.
+/// The user `nobody`, who owns nothing.
 const ORDINARY: u32 = 65_534;
 
 impl Environment {

@@ -1,4 +1,4 @@
-//! What stands in the lists of a page, and in groups of like elements.
+//! Content of the lists of a page, and of groups of like elements.
 
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! A service outside Tapline: the sandbox started by the test.
 //!
-//! It is asked and changed over HTTP, as someone else's program would, so that a test never looks with Tapline's own eyes.
+//! Reads and changes go over HTTP, as from someone else's program, so that a test never looks with Tapline's own eyes.
 
 use serde_json::Value;
-use tapline_sandbox::{Options, Sandbox, Seen};
+use tapline_sandbox::{Options, Sandbox, SeenRequest};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -15,7 +15,7 @@ pub struct Record {
     pub id: u64,
     pub name: String,
     pub method: String,
-    /// As it came: JSON text in someone's own spelling.
+    /// Unchanged: JSON text in someone's own spelling.
     pub params: String,
 }
 
@@ -47,7 +47,7 @@ impl Service {
         Service::with(Options { port, token: Some(token.to_owned()), ..Options::default() }).await
     }
 
-    /// Where it listens.
+    /// Port that it listens on.
     pub fn port(&self) -> u16 {
         let address = self.address();
         let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
@@ -74,12 +74,12 @@ impl Service {
     }
 
     /// The requests that change something, in their order.
-    pub fn changes(&self) -> Vec<Seen> {
+    pub fn changes(&self) -> Vec<SeenRequest> {
         self.sandbox.requests().into_iter().filter(|seen| seen.method != "GET").collect()
     }
 
     /// The path of each request, with its query, in their order.
-    pub fn asked(&self) -> Vec<String> {
+    pub fn request_paths(&self) -> Vec<String> {
         self.sandbox.requests().into_iter().map(|seen| seen.path).collect()
     }
 
@@ -159,7 +159,7 @@ impl Service {
         self.ask("GET", &format!("/api/v2/order/{id}"), "").await["data"].take()
     }
 
-    /// Someone else refunds so much of it, in minor units.
+    /// Refunds this much of the sale as someone else, in minor units.
     pub async fn refund(&self, id: &str, amount: u64) -> Value {
         let body = serde_json::json!({ "refundAmount": amount, "refundReason": "Elsewhere", "adminPwd": "sandbox-admin" });
         self.ask("POST", &format!("/api/v2/order/refund/{id}"), &body.to_string()).await
@@ -218,7 +218,7 @@ impl Service {
         let text = request(&self.sandbox, method, path, body).await;
         let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
-        // What lies under the namespace has no envelope.
+        // Paths under the namespace have no envelope.
         let is_success = answer["code"] == 0 || body.is_empty() || path.contains("/api/v1/");
         let done = text.starts_with("HTTP/1.1 200") && is_success;
         assert!(done, "{method} {path} was refused: {text}");

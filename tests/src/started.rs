@@ -27,8 +27,8 @@ impl Started {
         let session = builder.capabilities(capabilities).connect(&address);
         match tokio::time::timeout(wait::PATIENCE * 2, session).await {
             Ok(Ok(client)) => Started { client, _driver: driver },
-            Ok(Err(cause)) => panic!("Tapline's window did not open: {cause}. It said: {}", said(log)),
-            Err(late) => panic!("Tapline's window did not open: {late}. It said: {}", said(log)),
+            Ok(Err(cause)) => panic!("Tapline's window did not open: {cause}. It said: {}", read_log(log)),
+            Err(late) => panic!("Tapline's window did not open: {late}. It said: {}", read_log(log)),
         }
     }
 }
@@ -52,7 +52,7 @@ fn driver(environment: &Environment, log: &Path) -> (Process, String) {
             return (process, format!("http://127.0.0.1:{port}"));
         }
     }
-    panic!("WebKitWebDriver does not listen. It said: {}", said(log))
+    panic!("WebKitWebDriver does not listen. It said: {}", read_log(log))
 }
 
 fn free_port() -> u16 {
@@ -60,8 +60,8 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it was just bound").port()
 }
 
-/// The log goes with the desktop, so its words stand in the reason.
-fn said(log: &Path) -> String {
+/// The log goes with the desktop, so its words are in the reason.
+fn read_log(log: &Path) -> String {
     std::fs::read_to_string(log).ok().filter(|text| !text.is_empty()).unwrap_or_else(|| "nothing".to_owned())
 }
 
@@ -79,7 +79,7 @@ pub fn program() -> PathBuf {
     }
 }
 
-/// Where builds and pictures go.
+/// Folder of builds and pictures.
 pub fn target() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.parent().expect("the package is a folder of the workspace");

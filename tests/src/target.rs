@@ -1,4 +1,4 @@
-//! What a person looks for on the page: a role and how its accessible name begins.
+//! Target of a search on the page: a role and the beginning of its accessible name.
 
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// How long anything may take on a loaded machine of two cores.
+/// Longest wait for anything on a loaded machine of two cores.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
 const PAUSE: Duration = Duration::from_millis(50);
@@ -22,7 +22,7 @@ where
     }
 }
 
-/// The same where nothing can be awaited.
+/// As `until`, without async.
 pub(crate) fn until_now<T>(mut ask: impl FnMut() -> Result<T, String>) -> Result<T, String> {
     let end = Instant::now() + PATIENCE;
     loop {

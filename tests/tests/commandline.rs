@@ -1,5 +1,5 @@
 //! `taplinectl` against a service that is not the sandbox: the reference service, which checks every request against the
-//! document. Each of the 34 operations, as a process of its own, and what becomes of it when the service fails.
+//! document. Each of the 34 operations, as a process of its own, and its outcome when the service fails.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -40,8 +40,8 @@ fn program() -> PathBuf {
 }
 
 impl<'a> Run<'a> {
-    fn of(operation: &'a Operation, base_url: String) -> Run<'a> {
-        // Nobody reads for a lost answer while a test waits.
+    fn new(operation: &'a Operation, base_url: String) -> Run<'a> {
+        // Without a search for a lost answer: the test would wait for it.
         let more = if operation.changes() { vec!["--wait", "0"] } else { Vec::new() };
         Run { operation, base_url, more, variables: Vec::new() }
     }
@@ -72,12 +72,12 @@ impl<'a> Run<'a> {
         // A program that refuses its arguments reads nothing.
         let _ = input.write_all(self.operation.input.as_bytes());
         drop(input);
-        Ended::of(&child.wait_with_output().expect("the program ends"))
+        Ended::from_output(&child.wait_with_output().expect("the program ends"))
     }
 }
 
 impl Ended {
-    fn of(output: &Output) -> Ended {
+    fn from_output(output: &Output) -> Ended {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let ended = Ended {
             code: output.status.code().unwrap_or(-1),
@@ -95,7 +95,7 @@ impl Ended {
     }
 }
 
-/// Every operation through `check`, a few at a time; the failures are told together.
+/// Runs `check` for every operation, a few at a time; the failures are reported together.
 fn every(check: impl Fn(&Operation) + Sync) {
     let rows = std::sync::Mutex::new(OPERATIONS.iter());
     let failed = std::sync::Mutex::new(Vec::new());
@@ -126,7 +126,7 @@ fn every_operation_sends_what_the_document_says() {
         let service = Reference::start();
         let server = Server::start(service.behavior());
         let folder = folder();
-        let ended = Run::of(operation, server.http()).run(folder.path());
+        let ended = Run::new(operation, server.http()).run(folder.path());
         assert_eq!(ended.code, 0, "{}: {ended:?}", operation.name);
         let deviations = service.deviations();
         assert!(deviations.is_empty(), "{}: {deviations:?}", operation.name);
@@ -158,7 +158,7 @@ fn a_service_that_is_not_there_is_exit_code_7() {
     let port = ClosedPort::reserve();
     let base_url = format!("http://127.0.0.1:{}", port.port());
     every(|operation| {
-        let ended = Run::of(operation, base_url.clone()).run(folder().path());
+        let ended = Run::new(operation, base_url.clone()).run(folder().path());
         assert_eq!(ended.code, 7, "{}: {ended:?}", operation.name);
     });
 }
@@ -168,7 +168,7 @@ fn answered(operation: &Operation, answer: fn() -> Answer) -> (Ended, usize) {
     let service = Reference::start();
     let row = Operation::named(operation.name);
     let server = Server::start(service.except(row, move |_, _| Some(answer().steps())));
-    let ended = Run::of(operation, server.http()).run(folder().path());
+    let ended = Run::new(operation, server.http()).run(folder().path());
     (ended, operation.sent(&server.seen()))
 }
 
@@ -177,7 +177,7 @@ fn a_token_that_is_not_accepted_is_exit_code_4() {
     every(|operation| {
         let (ended, sent) =
             answered(operation, || Answer::json(401, r#"{"code":10401,"msg":"Authentication failed"}"#));
-        // Of a void or a refund the token is tried with another call, and the password is suspected.
+        // For a void or a refund the token is tried with another call, and the password is suspected.
         let code = if ["VoidTransaction", "RefundTransaction"].contains(&operation.name) { 6 } else { 4 };
         assert_eq!((ended.code, sent), (code, 1), "{}: {ended:?}", operation.name);
     });
@@ -203,7 +203,7 @@ fn lost(operation: &Operation, fate: Fate, wait: &'static str) -> (Ended, usize)
         losing.lose(request, fate);
         Some(vec![Step::Reset])
     }));
-    let run = Run { more: vec!["--wait", wait], ..Run::of(operation, server.http()) };
+    let run = Run { more: vec!["--wait", wait], ..Run::new(operation, server.http()) };
     let ended = run.run(folder().path());
     (ended, operation.sent(&server.seen()))
 }
@@ -219,7 +219,7 @@ fn a_lost_answer_of_a_change_is_exit_code_3_and_never_sent_again() {
                 "{}: {ended:?}",
                 operation.name
             );
-            // What no read can show is closed by whoever found it out elsewhere.
+            // A change that no read can show is closed by whoever found its outcome elsewhere.
             let given_up = ended.document["unknown"]["given_up"] == true;
             let way_out = if given_up { "taplinectl close" } else { "taplinectl check" };
             assert!(ended.said.contains(way_out), "{}: {ended:?}", operation.name);
@@ -246,7 +246,7 @@ fn what_someone_else_changed_is_exit_code_2_and_not_sent() {
     let service = Reference::start();
     let server = Server::start(service.behavior());
     let seen = r#"{"id":12,"emvName":"as it was long ago","paymentMethod":"01","params":"{}"}"#;
-    let run = Run { more: vec!["--seen", seen, "--wait", "0"], ..Run::of(operation, server.http()) };
+    let run = Run { more: vec!["--seen", seen, "--wait", "0"], ..Run::new(operation, server.http()) };
     let ended = run.run(folder().path());
     assert_eq!((ended.code, ended.outcome()), (2, "conflict"), "{ended:?}");
     assert_eq!(operation.sent(&server.seen()), 0);
@@ -272,7 +272,7 @@ fn no_variable_makes_a_certificate_trusted() {
         vec![("SSL_CERT_FILE", nowhere.clone()), ("SSL_CERT_DIR", nowhere)],
         vec![("SSL_CERT_FILE", PathBuf::new())],
     ] {
-        let run = Run { variables, ..Run::of(Operation::named("GetOwner"), server.https()) };
+        let run = Run { variables, ..Run::new(Operation::named("GetOwner"), server.https()) };
         let ended = run.run(&folder.path().join("data"));
         assert_eq!(ended.code, 7, "{:?}: {ended:?}", run.variables);
         assert!(ended.said.contains("from an issuer that this computer does not trust"), "{ended:?}");

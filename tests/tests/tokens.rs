@@ -68,14 +68,14 @@ fn text_and_edges_have_contrast() {
         }
         check("edge", "s1", 3.3);
         check("edge", "s0", 3.3);
-        // Focus rings: the accent beside every surface, and inside what is filled the color of its words.
+        // Focus rings: the accent on every surface, and inside a filled element the color of its words.
         for (ring, behind) in focus_rings() {
             check(&ring, &behind, 3.0);
         }
     }
 }
 
-/// What the styles draw a ring with inside a chosen segment, and what that segment is filled with.
+/// Color of the ring that the styles draw inside a chosen segment, and the fill of that segment.
 fn focus_rings() -> Vec<(String, String)> {
     let css = style("widgets.css");
     let mut rings = vec![("accent".to_owned(), "s1".to_owned()), ("accent".to_owned(), "s2".to_owned())];
@@ -93,7 +93,7 @@ fn focus_rings() -> Vec<(String, String)> {
     rings
 }
 
-/// The accent does not stand out from a segment that is filled with the color of text.
+/// The accent has too little contrast with a segment that is filled with the color of text.
 #[test]
 fn the_ring_of_a_chosen_segment_is_not_the_accent() {
     for (_, colors) in themes() {

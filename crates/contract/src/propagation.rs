@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::entry::Status;
-use tapline_emv::evidence::{Fit, Shown, fit};
+use tapline_emv::evidence::{Fit, TapEvidence, fit};
 use tapline_emv::replay::{decided, on_phone};
 use tapline_emv::tap::Presented;
 use tapline_emv::{Scheme, performed};
@@ -94,7 +94,8 @@ impl LimitsChange {
             .and_then(|performed| performed.verified);
         let is_phone = on_phone(self.scheme, cvm_performed);
         let presented = if is_phone { Presented::Phone } else { Presented::Card };
-        let shown = Shown::of(verified, &tvr_of(record), Status::read(text(record.tran_status.as_ref())));
+        let shown =
+            TapEvidence::new(verified, &tvr_of(record), Status::read(text(record.tran_status.as_ref())));
         Some(fit(self.old.side(self.scheme), self.new.side(self.scheme), amount, presented, shown))
     }
 }

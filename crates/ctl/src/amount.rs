@@ -1,6 +1,6 @@
 //! Amounts and currencies among the arguments: major units, read as the window's fields read them.
 //!
-//! Minor units stand under the names of the wire alone (`clCVMLimit=5000`).
+//! Only the names of the wire take minor units (`clCVMLimit=5000`).
 
 use tapline_emv::{AmountError, Currency};
 

@@ -31,13 +31,13 @@ use crate::target;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
-    /// Where connections and journal are [default: the window's folder]
+    /// Folder of connections and journal [default: the window's folder]
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) data_dir: Option<PathBuf>,
-    /// How errors are written to standard error
+    /// Format of errors on standard error
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub(crate) errors: Errors,
-    /// How long a call of the service may take [default: 15 s to the first byte of a read, once more; 90 to 120 s for a change]
+    /// Longest wait for a call of the service [default: 15 s to the first byte of a read, once more; 90 to 120 s for a change]
     #[arg(long, global = true, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) timeout: Option<u64>,
     /// Refused, see [`MISPLACED`].
@@ -72,15 +72,15 @@ pub(crate) enum Command {
     SdkId(SdkIdArgs),
     /// Short fingerprints of EMV configurations, to compare by voice
     Fingerprint(FingerprintArgs),
-    /// What this computer changed on a connection, newest first
+    /// Changes made from this computer on a connection, newest first
     History(HistoryArgs),
     /// Read the service once more for a change of unknown outcome
     Check(CheckArgs),
     /// Close a change of unknown outcome by hand
     Close(CloseArgs),
-    /// What can be called, with examples
+    /// Endpoints to call, with examples
     Endpoints(EndpointsArgs),
-    /// What happens at an amount, why a transaction asked for a PIN or was declined, what a pasted value says
+    /// Explain the result at an amount, a PIN or a decline of a transaction, or a pasted value
     Explain(Box<ExplainArgs>),
     /// Run the service in miniature, until Ctrl+C
     Sandbox(SandboxArgs),
@@ -137,14 +137,14 @@ pub(crate) fn file_of(option: &str, given: &str) -> String {
 pub(crate) fn parse() -> Result<Cli, Exit> {
     match Cli::try_parse() {
         Ok(cli) => {
-            // What follows such an option is a secret already told: it is refused, however the rest is.
+            // A value after such an option is a secret already exposed: it is refused, even if the rest is valid.
             let misplaced = [(cli.token.is_some(), TOKEN), (cli.admin_password.is_some(), PASSWORD)];
             match misplaced.iter().find(|(given, _)| *given) {
                 Some((_, sentence)) => Err(refused(sentence, cli.errors)),
                 None => Ok(cli),
             }
         }
-        Err(error) => Err(said(error)),
+        Err(error) => Err(report(error)),
     }
 }
 
@@ -163,9 +163,9 @@ fn refused(sentence: &str, errors: Errors) -> Exit {
 const LONG: &str = "a long word";
 
 /// Help and version go to standard output and are no error.
-fn said(mut error: clap::Error) -> Exit {
+fn report(mut error: clap::Error) -> Exit {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        // Whoever asked for help and hung up needs none.
+        // A closed output needs no help text.
         let _ = say::text(&lines(&error));
         return Exit::Done;
     }
@@ -181,11 +181,11 @@ fn said(mut error: clap::Error) -> Exit {
             error.insert(kind, ContextValue::String(shown));
         }
     }
-    // Of a value the reason follows, which says what was wrong with it.
+    // The reason after a value says what was wrong with the value.
     let text = error.to_string().replace(&format!("invalid value '{LONG}' for"), "invalid value for");
     match asked_for(std::env::args_os()) {
         Errors::Text => say::notes_of(&Shown::lines(text.trim_end().lines())),
-        // The usage is for people; what is wrong stands in front of it.
+        // The usage is for people; the error comes first.
         Errors::Json => {
             let what = text.split("\n\nUsage:").next().unwrap_or_default();
             return refused(what.trim_start_matches("error: ").trim_end(), Errors::Json);
@@ -194,7 +194,7 @@ fn said(mut error: clap::Error) -> Exit {
     Exit::Wrong
 }
 
-/// How errors are to be written, of a command line that could not be read.
+/// Format of errors for a command line that could not be read.
 fn asked_for(arguments: impl Iterator<Item = OsString>) -> Errors {
     let arguments: Vec<_> = arguments.collect();
     let joined = arguments.iter().any(|argument| argument == "--errors=json");

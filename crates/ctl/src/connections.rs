@@ -45,7 +45,7 @@ enum What {
         /// By name or id
         name: String,
     },
-    /// Does the address answer, is the token accepted, and in which unit are amounts; changes nothing at the service
+    /// Check that the address answers, the token is accepted, and the unit of amounts; changes nothing at the service
     #[command(after_help = AFTER_TEST)]
     Test {
         /// By name or id
@@ -77,13 +77,13 @@ Examples:
 
 #[derive(Args, Debug)]
 struct AddArgs {
-    /// Yours; it stands in every confirmation of the window
+    /// Your name for it, shown in every confirmation of the window
     #[arg(long)]
     name: String,
-    /// Where /api/v2 begins; plain http to this computer only
+    /// Address up to /api/v2; plain http to this computer only
     #[arg(long, value_name = "URL")]
     base_url: String,
-    /// What stands before /api/v1
+    /// Path segment before /api/v1
     #[arg(long, value_name = "PATH", default_value = "")]
     namespace: String,
     #[arg(long, value_enum, default_value = "live")]
@@ -93,7 +93,8 @@ struct AddArgs {
     /// ISO 4217, in which limits are shown
     #[arg(long, default_value = "EUR")]
     currency: String,
-    /// Of bare amounts, if you know it; without it no money is moved until `connections test NAME --unit` confirms it
+    /// Unit of bare amounts, if you know it; without it no money is moved until `connections test NAME --unit`
+    /// confirms it
     #[arg(long, value_enum)]
     unit: Option<UnitArg>,
     #[command(flatten)]
@@ -237,14 +238,14 @@ async fn tested(core: &Core, name: &str, unit: Option<UnitArg>, token: &TokenArg
         lines.push(amounts(core, &connection, unit).await?);
     }
     say::json(&serde_json::to_string(&lines).unwrap_or_default())?;
-    lines.iter().for_each(told);
+    lines.iter().for_each(print_line);
     let failed = lines.iter().find(|line| line.state == TestState::Failed);
     Ok(failed.map_or(Exit::Done, |line| {
         FAILED.iter().find(|(name, _)| *name == line.name).map_or(Exit::Refused, |(_, exit)| *exit)
     }))
 }
 
-/// What is known of the unit of amounts; confirms the given one.
+/// Reports the known unit of amounts; confirms the given one.
 async fn amounts(core: &Core, connection: &Connection, unit: Option<UnitArg>) -> Result<TestLine, Stop> {
     let id = &connection.id;
     core.command::<Connect>(id.clone()).await?;
@@ -277,7 +278,7 @@ async fn amounts(core: &Core, connection: &Connection, unit: Option<UnitArg>) ->
     Ok(TestLine { name: "Amounts".to_owned(), state, words, detail: String::new() })
 }
 
-fn told(line: &TestLine) {
+fn print_line(line: &TestLine) {
     let state = match line.state {
         TestState::Passed => "ok",
         TestState::Failed => "FAILED",

@@ -21,7 +21,7 @@ pub(crate) fn day(text: &str) -> Result<String, String> {
     Err("the calendar has no such day".to_owned())
 }
 
-/// Of a month; none where there is no such month.
+/// Days of a month; 0 for a month that doesn't exist.
 fn days(year: u32, month: u32) -> u32 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {

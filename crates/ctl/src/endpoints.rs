@@ -4,7 +4,7 @@ use clap::Args;
 use tapline_contract::shown::Shown;
 
 use crate::args::named;
-use crate::call::{ROWS, Row};
+use crate::call::{EndpointRow, ROWS};
 use crate::exit::Exit;
 use crate::say::{self, Stop, wrong};
 
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
     let shown: Vec<Shown> = match &args.name {
         None => ROWS.iter().map(described).collect(),
         Some(name) => {
-            let row = Row::find(name);
+            let row = EndpointRow::find(name);
             let unknown =
                 || wrong(format!("There is no endpoint {}. `taplinectl endpoints` lists them.", named(name)));
             vec![described(row.ok_or_else(unknown)?)]
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &EndpointsArgs) -> Result<Exit, Stop> {
     Ok(Exit::Done)
 }
 
-fn described(row: &Row) -> Shown {
+fn described(row: &EndpointRow) -> Shown {
     let class = if row.changes() { "changes something" } else { "reads" };
     Shown::lines([
         format!("{}  {}", row.name, row.place()),

@@ -1,4 +1,5 @@
-//! Which members of a document stand as they came, by the contract's marks: card numbers in all others are shortened.
+//! Members of a document that are printed unchanged, by the contract's marks: card numbers in all others are
+//! shortened.
 
 use tapline_contract::acquirer::Acquirer;
 use tapline_contract::card::{self, Exact};
@@ -13,7 +14,7 @@ use tapline_contract::transaction::Transaction;
 
 use crate::say::note;
 
-/// True for a member that is exact in a record of any kind, wherever in a document the record stands.
+/// True for a member that is exact in a record of any kind, wherever in a document the record is.
 pub(crate) fn in_any_record(path: &str) -> bool {
     const KINDS: [Exact; 7] = [
         Acquirer::is_exact,
@@ -28,12 +29,12 @@ pub(crate) fn in_any_record(path: &str) -> bool {
     parts.any(|member| KINDS.iter().any(|kind| kind(member)))
 }
 
-/// The same in a change of the journal, which has ids of its own.
+/// True for a member that is exact in a change of the journal, which has ids of its own.
 pub(crate) fn in_change(path: &str) -> bool {
     ["operation", "requestId", "id", "connection"].contains(&path) || in_any_record(path)
 }
 
-/// The same in what is sent: a secret is no card number, whatever its digits.
+/// True for a member that is exact in the input of a call: a secret is no card number, whatever its digits.
 fn in_input(path: &str) -> bool {
     path.rsplit('.').next().is_some_and(|member| secret::NAMES.contains(&member)) || in_any_record(path)
 }

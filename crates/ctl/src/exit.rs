@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use tapline_contract::history::AnyOutcome;
 use tapline_contract::{Failure, FailureKind, Outcome};
 
-/// How the program ends.
+/// Exit of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Done,
@@ -46,7 +46,7 @@ impl Exit {
         Exit::of_kind(failure.kind)
     }
 
-    /// Of a change, lost answers are no failures but the outcome `unknown`: here a lost answer is one of a read.
+    /// For a change, a lost answer is no failure but the outcome `unknown`: here a lost answer is always that of a read.
     fn of_kind(kind: FailureKind) -> Exit {
         match kind {
             FailureKind::BadInput

@@ -1,7 +1,7 @@
 //! `explain`: what happens at an amount under three limits, why a transaction went as it did, and what a pasted value says, in the
 //! words of the window.
 //!
-//! All of it is asked of the EMV crate. Amounts are major units of `--currency`, in arguments as in documents.
+//! All rules are in the EMV crate. Amounts are major units of `--currency`, in arguments as in documents.
 
 mod checks;
 mod given;
@@ -20,14 +20,14 @@ use tapline_core::usual_amounts;
 use tapline_emv::at_terminals;
 use tapline_emv::form_factor::FormFactor;
 use tapline_emv::limits::unreachable;
-use tapline_emv::tap::{self, Place, Stretch, TapDecision, decide, limit_meaning, stretches};
+use tapline_emv::tap::{self, ApprovalPlace, Stretch, TapDecision, decide, limit_meaning, stretches};
 use tapline_emv::{
     Currency, LimitKind, MAX_AMOUNT, Params, PartialLimits, Presented, Reference, Scheme, Zone,
 };
 use tapline_explain::say::Language;
 use tapline_explain::say::tap as words;
 
-use self::given::{Given, Sorted};
+use self::given::{Sorted, TypedParam};
 use crate::amount;
 use crate::exit::Exit;
 use crate::folder;
@@ -39,7 +39,7 @@ use crate::target::{Target, tell_contradiction};
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
 pub(crate) struct ExplainArgs {
-    /// Why it asked for a PIN or was declined: a tranId
+    /// Transaction to explain, for a PIN or a decline: a tranId
     #[arg(long, value_name = "ID", conflicts_with_all = ["paste", "scheme", "floor", "cvm", "trans", "amount", "param"])]
     transaction: Option<String>,
     /// A second tranId: both side by side, differences first
@@ -60,13 +60,14 @@ pub(crate) struct ExplainArgs {
     /// Transaction limit (clTransLimit), such as 200.00
     #[arg(long, value_name = "AMOUNT")]
     trans: Option<String>,
-    /// What happens at this amount, such as 50.00
+    /// Amount to explain, such as 50.00
     #[arg(long, value_name = "AMOUNT", required_unless_present_any = OTHERS)]
     amount: Option<String>,
-    /// A parameter that decides beside the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20,
-    /// isNewCVMRuleForMC=true; for the checks AID, 9F09, DDOL, TDOL; of the terminal 9F33=0068C8, 9F35=22, for Amex 9F6E=18E00003 and 9F6D=C8; of what a Visa card or phone says it is 9F6E=23880000
+    /// A parameter that decides together with the limits, repeatable: TTQ=26804080, DF8118=60, DF8119=08, DF811B=20,
+    /// isNewCVMRuleForMC=true; for the checks AID, 9F09, DDOL, TDOL; of the terminal 9F33=0068C8, 9F35=22, for Amex 9F6E=18E00003 and
+    /// 9F6D=C8; of a Visa card's or phone's own form factor 9F6E=23880000
     #[arg(long, value_name = "TAG=HEX", value_parser = given::parameter)]
-    param: Vec<Given>,
+    param: Vec<TypedParam>,
     /// Compare with the presets of the scheme: values of public sources, with reason and date
     #[arg(long, conflicts_with_all = ["transaction", "paste"])]
     preset: bool,
@@ -85,7 +86,7 @@ pub(crate) struct ExplainArgs {
     target: Target,
 }
 
-/// What takes the place of the limits.
+/// Options that replace the limits.
 const OTHERS: [&str; 2] = ["transaction", "paste"];
 
 const AFTER: &str = "\
@@ -171,7 +172,7 @@ fn printed(said: &str, format: Format) -> Result<(), Stop> {
     }
 }
 
-/// From the person's own file; what of it is not used is told.
+/// Reads the person's own file; unused parts are reported.
 pub(crate) fn own_amounts(folder: &Path) -> Vec<Reference> {
     let read = usual_amounts(folder);
     if let Some(trouble) = &read.trouble {
@@ -183,11 +184,11 @@ pub(crate) fn own_amounts(folder: &Path) -> Vec<Reference> {
 struct Case {
     scheme: Scheme,
     limits: PartialLimits,
-    /// Of the configuration.
+    /// Parameters of the configuration.
     params: Params,
-    /// Of the terminal.
+    /// Parameters of the terminal.
     terminal: Params,
-    /// What was tapped, where that was given.
+    /// Form of the tapped device, if given.
     form: Option<FormFactor>,
     currency: Currency,
     /// Usual amounts that the person keeps.
@@ -247,9 +248,9 @@ impl Case {
                 );
             }
         }
-        self.told_findings(&mut text);
+        self.write_findings(&mut text);
         if self.with_presets {
-            self.told_presets(&mut text);
+            self.write_presets(&mut text);
         }
         text.truncate(text.trim_end().len());
         text
@@ -276,7 +277,7 @@ impl Case {
                 json!({ "from": plain(zone.from), "to": zone.to.map(plain), "outcome": outcome(&at) })
             })
             .collect();
-        let told = PRESENTED.map(|(presented, name)| {
+        let sentences = PRESENTED.map(|(presented, name)| {
             let stretches = self.stretches(presented);
             let stretches = stretches.iter().map(|one| {
                 json!({ "from": plain(one.from), "to": one.to.map(plain), "words": words::result(one.result).to_string() })
@@ -293,7 +294,7 @@ impl Case {
         });
         json!({
             "scheme": self.scheme.name(), "currency": self.currency.code(), "amount": plain(self.amount), "answers": answers,
-            "given": self.given(), "zones": zones, "told": told, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
+            "given": self.given(), "zones": zones, "told": sentences, "boundaries": edges.collect::<Vec<_>>(), "findings": self.findings_json(),
             "presets": if self.with_presets { self.presets_json() } else { Vec::new() },
         })
         .to_string()
@@ -303,7 +304,7 @@ impl Case {
         decide(self.scheme, self.limits, &self.all(), amount, presented)
     }
 
-    /// What decides beside the limits, of the configuration and of the terminal.
+    /// All deciding parameters, of the configuration and of the terminal.
     fn all(&self) -> Params {
         at_terminals::with(&self.params, &self.terminal)
     }
@@ -334,7 +335,7 @@ impl Case {
         }
     }
 
-    /// What happens to a card there, and to a phone where that differs.
+    /// Result for a card, and for a phone if it differs.
     fn both(&self, amount: u64) -> String {
         let [card, phone] = PRESENTED.map(|(presented, _)| self.decide(amount, presented).result);
         let [said, of_phone] = [card, phone].map(words::result);
@@ -366,10 +367,10 @@ impl Case {
     }
 }
 
-/// The outcome of a decision in words. What the parameters contradict, or a missing floor limit leaves open, is unknown.
+/// The outcome of a decision in words. A result that the parameters contradict, or that a missing floor limit leaves open, is unknown.
 fn outcome(decision: &TapDecision) -> &'static str {
     match decision.result.place {
-        Place::Contradicted | Place::Either => "not known",
+        ApprovalPlace::Contradicted | ApprovalPlace::Either => "not known",
         _ => decision.outcome.words(),
     }
 }

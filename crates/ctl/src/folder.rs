@@ -1,7 +1,7 @@
 //! The data folder: the window's own, so that both have the same connections and the same journal.
 //!
-//! The window takes the folder that its identifier names below the user's data folder, and so does this. The identifier stands
-//! in the window's configuration; a test holds the two together.
+//! The window uses the folder that its identifier names below the user's data folder, and so does this program. The identifier
+//! is defined in the window's configuration; a test holds the two together.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -76,10 +76,10 @@ pub(crate) struct CloseArgs {
     /// Operation id of a change of unknown outcome
     #[arg(value_parser = operation)]
     operation: OperationId,
-    /// What was found out elsewhere
+    /// Result that you found elsewhere
     #[arg(long, value_enum)]
     found: FoundArg,
-    /// How it is known
+    /// Evidence for the result
     #[arg(long, value_name = "TEXT")]
     note: String,
 }
@@ -184,7 +184,7 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Erro
     })
     .await?;
     say::json(&card::shortened(&text(&change), exact::in_change))?;
-    Ok(told(&change, core.host.session().as_ref(), errors, &again))
+    Ok(report(&change, core.host.session().as_ref(), errors, &again))
 }
 
 pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
@@ -211,7 +211,7 @@ async fn open_on(core: &Core, operation: &OperationId) -> Result<Option<Connecti
 }
 
 /// `again` is what another line needs to find the same journal.
-fn told(change: &Change, open: Option<&Session>, errors: Errors, again: &str) -> Exit {
+fn report(change: &Change, open: Option<&Session>, errors: Errors, again: &str) -> Exit {
     let what = format!("{} ({}) of {}", change.endpoint, change.target, told_time(&change.at));
     match &change.outcome {
         None => note(&format!("{what} is on its way.")),

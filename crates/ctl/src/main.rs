@@ -90,7 +90,7 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
             Command::Manual { folder } => args::manual(&folder),
         }
     });
-    // What is still being read for is in the journal and goes on next time.
+    // An answer still being looked for is in the journal, and the search goes on next time.
     runtime.shutdown_timeout(Duration::from_millis(200));
     ended
 }

@@ -1,6 +1,6 @@
 //! Core, opened on its data folder without a window, and typed calls through its one door.
 //!
-//! What core asks a shell for, it gets from here: the "clipboard" holds the token that was given for one command.
+//! The shell's side of core: the "clipboard" holds the token that was given for one command.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -14,16 +14,16 @@ use tapline_core::{Clock, Host, Network, PolicyFile, Ports, Window};
 use zeroize::Zeroizing;
 
 use crate::say::{Stop, note, trouble, wrong};
-use crate::secret::Given;
+use crate::secret::GivenToken;
 use crate::{terminal, waiting};
 
 /// The token on its way to core.
 type Hand = Arc<Mutex<Option<Zeroizing<String>>>>;
 
-/// How long one call may take, where the person says it. Of the whole program: it is one command.
+/// Longest time for one call, if the person sets it. For the whole program: it is one command.
 static PATIENCE: OnceLock<Duration> = OnceLock::new();
 
-/// Of every core that is opened from now on.
+/// Sets the longest time for every core that is opened from now on.
 pub(crate) fn wait_for_answers(patience: Duration) {
     // Said once, before any is opened.
     let _ = PATIENCE.set(patience);
@@ -68,7 +68,7 @@ impl Core {
         payload: &str,
     ) -> Result<String, Failure> {
         let operation = operation.map(|operation| operation.0.as_str());
-        waiting::told(self.host.invoke(name, operation, payload)).await.map_err(|text| {
+        waiting::with_progress(self.host.invoke(name, operation, payload)).await.map_err(|text| {
             serde_json::from_str(&text).unwrap_or_else(|_| {
                 Failure::new(FailureKind::Desk, name, "Tapline cannot say what went wrong.")
             })
@@ -76,7 +76,7 @@ impl Core {
     }
 
     /// Hands a token to core for this connection.
-    pub(crate) async fn paste(&self, id: &ConnectionId, given: Given) -> Result<TokenView, Stop> {
+    pub(crate) async fn paste(&self, id: &ConnectionId, given: GivenToken) -> Result<TokenView, Stop> {
         *locked(&self.hand) = Some(given.token);
         let pasted = self.command::<PasteToken>(id.clone()).await;
         *locked(&self.hand) = None;

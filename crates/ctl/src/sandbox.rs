@@ -17,13 +17,13 @@ pub(crate) struct SandboxArgs {
     /// On 127.0.0.1; 0 takes a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Where its state is kept [default: in memory]
+    /// File for its state [default: in memory]
     #[arg(long, value_name = "FILE")]
     db: Option<PathBuf>,
     /// Transactions of the demo data of a new sandbox, up to 1000000
     #[arg(long, value_name = "N", default_value_t = MONTH, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     records: u32,
-    /// The same seed makes the same demo data
+    /// Seed of the demo data: equal seeds make equal data
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Milliseconds added to each answer, as a network between would
@@ -47,7 +47,7 @@ pub(crate) async fn run(args: SandboxArgs) -> Result<Exit, Stop> {
     let file = db.as_ref().map(|db| db.display().to_string()).unwrap_or_default();
     let delay = Duration::from_millis(delay);
     let options = Options { port, db, records, seed, delay, ..Options::default() };
-    // The port is asked for first: whoever stops it while it starts gets it stopped.
+    // The port is bound first: a stop during the start stops the sandbox.
     let sandbox = tokio::select! {
         sandbox = Sandbox::start(options) => sandbox.map_err(|error| {
             let sentence = error.to_string();

@@ -30,7 +30,7 @@ impl From<Failure> for Stop {
     }
 }
 
-/// How errors are written.
+/// Format of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Errors {
     /// Sentences for people.
@@ -83,7 +83,7 @@ pub(crate) fn is_shown_to_person() -> bool {
 
 /// Replaces the line of the terminal that is written over and over.
 pub(crate) fn status(words: Option<&Shown>) {
-    // Nobody can be told when it fails.
+    // A failure here can't be reported.
     let _ = write!(notes(), "\r\x1b[2K{}", words.map_or("", |words| words));
 }
 
@@ -96,7 +96,7 @@ fn notes() -> io::StderrLock<'static> {
 /// pipes, Cygwin and wine have these.
 const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
 
-/// What a failed write to standard output means.
+/// Converts a failed write to standard output.
 pub(crate) fn unwritten(cause: &io::Error) -> Stop {
     let left = cfg!(windows) && cause.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
     if left || cause.kind() == io::ErrorKind::BrokenPipe {
@@ -107,12 +107,12 @@ pub(crate) fn unwritten(cause: &io::Error) -> Stop {
     ))
 }
 
-/// How everything on standard error is written from now on.
+/// Sets the format of everything on standard error from now on.
 pub(crate) fn wanted(errors: Errors) {
     AS_JSON.store(errors == Errors::Json, Ordering::Relaxed);
 }
 
-/// Of the whole program: it is one command.
+/// For the whole program: it is one command.
 static AS_JSON: AtomicBool = AtomicBool::new(false);
 
 /// One line for people on standard error.
@@ -122,15 +122,15 @@ pub(crate) fn note(line: &str) {
 
 /// Lines for people on standard error.
 pub(crate) fn notes_of(lines: &Shown) {
-    told("note", lines, lines);
+    print_member("note", lines, lines);
 }
 
 /// The id of a change that begins, on standard error.
 pub(crate) fn operation(id: &str) {
-    told("operation", id, &Shown::line(format_args!("operation {id}")));
+    print_member("operation", id, &Shown::line(format_args!("operation {id}")));
 }
 
-fn told(member: &str, value: &str, words: &Shown) {
+fn print_member(member: &str, value: &str, words: &Shown) {
     if AS_JSON.load(Ordering::Relaxed) {
         line(&visible_json(&serde_json::json!({ member: value }).to_string()));
     } else {
@@ -138,7 +138,7 @@ fn told(member: &str, value: &str, words: &Shown) {
     }
 }
 
-/// Nobody can be told when that fails.
+/// A failure here can't be reported.
 fn line(text: &str) {
     let _ = writeln!(notes(), "{text}");
 }
@@ -151,7 +151,7 @@ pub(crate) fn failure(failure: &Failure, errors: Errors) {
     }
 }
 
-/// What core tells the person at a window to do, and what that is here.
+/// Advice of core to the person at a window, and its counterpart here.
 const OF_THE_WINDOW: [(&str, &str); 2] = [
     ("Paste a new token: that suffices.", "Give a new one with --token-file: that suffices."),
     ("look at it in Activity", "look at it with taplinectl history"),

@@ -1,6 +1,6 @@
 //! `sdk-id`: the sdkIds that a terminal's transactions show.
 //!
-//! A terminal's record does not name its sdkId, and logging out or decommissioning needs it. What is printed is likely and never
+//! A terminal's record does not name its sdkId, and logging out or decommissioning needs it. The printed id is likely and never
 //! certain, and nothing is sent with it: a person chooses.
 
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ use crate::target::{Target, quoted, tell_contradiction};
 pub(crate) struct SdkIdArgs {
     /// The terminal's deviceId (CD-…), as `taplinectl list devices` shows it
     device: String,
-    /// Whose terminal it is
+    /// Merchant of the terminal
     #[arg(long, value_name = "MCHID")]
     merchant: String,
     #[command(flatten)]

@@ -1,6 +1,7 @@
-//! Where secrets come from: a file, standard input, the environment. Never an argument, which other users can read.
+//! Sources of secrets: a file, standard input, the environment. Never an argument, which other users can read.
 //!
-//! What is read is wiped when it is dropped. The environment of this process keeps its copy: Rust calls its removal unsafe.
+//! A secret that was read is wiped when it is dropped. The environment of this process keeps its copy: Rust calls its
+//! removal unsafe.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -21,10 +22,10 @@ const ADMIN_PASSWORD: &str = "TAPLINE_ADMIN_PASSWORD";
 /// Longest secret, in bytes; core takes no longer token.
 const LONGEST: u64 = 16 * 1024;
 
-/// A shorter token may stand in a longer word by chance.
+/// A shorter token may occur in a longer word by chance.
 const SHORTEST: usize = 8;
 
-/// Where the token is.
+/// Options that name the source of the token.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TokenArgs {
     /// File that holds the token on one line, and nothing else
@@ -36,12 +37,12 @@ pub(crate) struct TokenArgs {
 }
 
 /// A token, and from where for a sentence.
-pub(crate) struct Given {
+pub(crate) struct GivenToken {
     pub(crate) token: Zeroizing<String>,
     pub(crate) place: String,
 }
 
-impl Given {
+impl GivenToken {
     /// True if a text that is saved and shown holds this token, or one of its kind.
     pub(crate) fn may_stand_in(&self, text: &str) -> bool {
         let token = self.token.trim();
@@ -67,8 +68,8 @@ impl TokenArgs {
         }
     }
 
-    /// What the arguments point to; `None` when they point nowhere.
-    pub(crate) fn pointed(&self) -> Result<Option<Given>, Stop> {
+    /// Token that the arguments point to; `None` without such arguments.
+    pub(crate) fn pointed(&self) -> Result<Option<GivenToken>, Stop> {
         let (token, place) = match (&self.token_file, self.token_stdin) {
             (Some(path), _) => (
                 file(path, "token", TOKEN_FILE)?,
@@ -83,16 +84,16 @@ impl TokenArgs {
             ),
             (None, false) => return Ok(None),
         };
-        Ok(Some(Given { token, place }))
+        Ok(Some(GivenToken { token, place }))
     }
 
-    /// The same, else from the environment.
-    pub(crate) fn given(&self) -> Result<Option<Given>, Stop> {
+    /// Token from the arguments, else from the environment.
+    pub(crate) fn given(&self) -> Result<Option<GivenToken>, Stop> {
         if let Some(given) = self.pointed()? {
             return Ok(Some(given));
         }
         let token = variable(TOKEN)?;
-        Ok(token.map(|token| Given { token, place: format!("the environment ({TOKEN})") }))
+        Ok(token.map(|token| GivenToken { token, place: format!("the environment ({TOKEN})") }))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Being told to stop: Ctrl+C, and on Unix the signal that a supervisor sends.
+//! Stop signals: Ctrl+C, and on Unix the signal that a supervisor sends.
 //!
 //! A thread of its own listens from the start, so that the program is deaf neither while it waits for the service nor while it is
 //! busy. Until something may be sent, a signal ends the program within [`GRACE`], with the exit code of a pause. From [`sending`]
@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::exit::Exit;
 use crate::say::{Stop, note};
 
-/// How long the program may take to end by itself.
+/// Time for the program to end by itself.
 const GRACE: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ fn phase() -> MutexGuard<'static, Phase> {
     PHASE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins to listen. Where a thread cannot be had the operating system ends the program as it would any other.
+/// Begins to listen. Without a thread the operating system ends the program as it would any other.
 pub(crate) fn listen() {
     // A runtime of its own: the threads of the program's may all be busy.
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
@@ -100,7 +100,7 @@ pub(crate) fn ended_by_signal<T>(waiting: impl FnOnce() -> T) -> T {
     waited
 }
 
-/// What is read, unless the program is told to stop meanwhile.
+/// Awaits a read, unless a stop signal arrives first.
 pub(crate) async fn reading<T, E: Into<Stop>>(read: impl Future<Output = Result<T, E>>) -> Result<T, Stop> {
     tokio::select! {
         read = read => read.map_err(Into::into),
@@ -111,8 +111,8 @@ pub(crate) async fn reading<T, E: Into<Stop>>(read: impl Future<Output = Result<
     }
 }
 
-/// Returns when the program is told to stop. Where signals cannot be had it never returns: the operating system ends the
-/// program as it would any other.
+/// Returns on a stop signal. Without signal handling it never returns: the operating system ends the program as it would
+/// any other.
 pub(crate) async fn stopped() {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! Which service a command speaks to: a saved connection, or an address with a token for this run alone.
+//! The service that a command uses: a saved connection, or an address with a token for this run alone.
 //!
 //! The token of the environment goes to the address of this run only, never to a saved connection: a variable left over from
 //! one service must not reach another, nor take the place of the token that is kept for it.
@@ -39,15 +39,15 @@ pub(crate) struct Target {
     /// A saved connection, by name or id
     #[arg(long, value_name = "NAME", conflicts_with_all = ["base_url", "namespace", "environment", "unit"])]
     pub(crate) connection: Option<String>,
-    /// Where /api/v2 begins, without a saved connection; plain http to this computer only
+    /// Address up to /api/v2, without a saved connection; plain http to this computer only
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
-    /// What stands before /api/v1
+    /// Path segment before /api/v1
     #[arg(long, value_name = "PATH")]
     namespace: Option<String>,
     #[command(flatten)]
     pub(crate) token: TokenArgs,
-    /// What is at --base-url [default: live]
+    /// Environment at --base-url [default: live]
     #[arg(long, value_enum)]
     environment: Option<EnvironmentArg>,
     /// In which unit --base-url counts amounts; without it no money is moved
@@ -93,7 +93,7 @@ impl From<EnvironmentArg> for Environment {
     }
 }
 
-/// What the arguments and the environment name.
+/// Service named by the arguments and the environment.
 #[derive(Debug, PartialEq, Eq)]
 enum Named {
     Saved(String),
@@ -129,7 +129,7 @@ impl Target {
         refuse(self.given().next(), with)
     }
 
-    /// Refuses what describes an address, where none is named.
+    /// Refuses options that describe an address if no address is named.
     pub(crate) fn refuse_of_address(&self) -> Result<(), Stop> {
         refuse(self.of_address().next(), "--base-url")
     }
@@ -144,7 +144,7 @@ impl Target {
         )))
     }
 
-    /// Refuses the place of a token where none is used.
+    /// Refuses a source for a token if no token is used.
     pub(crate) fn refuse_token(&self, command: &str) -> Result<(), Stop> {
         match self.token.options().next() {
             Some(option) if !matches!(self.named(&variable), Ok(Named::Address(_))) => Err(wrong(format!(
@@ -173,7 +173,7 @@ impl Target {
         line
     }
 
-    /// How the unit of amounts is confirmed for the same service: lines that run as printed.
+    /// Commands that confirm the unit of amounts for this service: lines that run as printed.
     pub(crate) fn confirming(&self, opened: &Connection, folder: Option<&Path>) -> Shown {
         if !matches!(self.named(&variable), Ok(Named::Saved(_))) {
             if opened.unit_known != UnitKnown::No {
@@ -268,7 +268,7 @@ impl Target {
         Ok(session)
     }
 
-    /// What is named, unless an option describes an address and a saved connection is meant.
+    /// The named service, unless an option describes an address and a saved connection is named too.
     fn meant(&self) -> Result<Named, Stop> {
         let named = self.named(&variable)?;
         if matches!(named, Named::Saved(_)) {

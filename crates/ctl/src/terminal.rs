@@ -29,7 +29,7 @@ pub(crate) fn ask(question: &Question) -> Answer {
     }
 }
 
-/// What became of a question.
+/// Result of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
     Yes,

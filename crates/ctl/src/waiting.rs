@@ -10,18 +10,18 @@ use tapline_contract::shown::Shown;
 
 use crate::say::{self, Errors};
 
-/// A person is being asked something: nothing is written over that.
+/// True while a person has a question to answer: no progress is drawn over it.
 static ASKING: AtomicBool = AtomicBool::new(false);
 static WANTED: AtomicBool = AtomicBool::new(false);
 
-/// Shorter silences are not told.
+/// Shorter silences are not reported.
 const FIRST: u64 = 2;
 
 pub(crate) fn wanted(errors: Errors) {
     WANTED.store(errors == Errors::Text && say::is_read_by_person(), Ordering::Relaxed);
 }
 
-/// Keeps quiet while `question` is asked.
+/// Keeps quiet while `question` runs.
 pub(crate) fn quietly<T>(question: impl FnOnce() -> T) -> T {
     ASKING.store(true, Ordering::Relaxed);
     let answer = question();
@@ -29,8 +29,8 @@ pub(crate) fn quietly<T>(question: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// What `work` comes to.
-pub(crate) async fn told<T>(work: impl Future<Output = T>) -> T {
+/// Awaits `work`, showing the seconds on a terminal.
+pub(crate) async fn with_progress<T>(work: impl Future<Output = T>) -> T {
     if !WANTED.load(Ordering::Relaxed) {
         return work.await;
     }
@@ -38,7 +38,7 @@ pub(crate) async fn told<T>(work: impl Future<Output = T>) -> T {
     every(Duration::from_secs(1), work, |seconds| line.draw(seconds)).await
 }
 
-/// Tells `tell` how many ticks it took so far.
+/// Awaits `work` and passes `tell` the number of ticks so far.
 async fn every<T>(tick: Duration, work: impl Future<Output = T>, mut tell: impl FnMut(u64)) -> T {
     tokio::pin!(work);
     let mut ticks = 0;
@@ -83,14 +83,14 @@ mod tests {
     #[tokio::test]
     async fn the_seconds_are_told_until_the_answer_comes() {
         let (send, answer) = tokio::sync::oneshot::channel();
-        let (mut send, mut told) = (Some(send), Vec::new());
+        let (mut send, mut ticks) = (Some(send), Vec::new());
         let came = every(Duration::from_millis(1), answer, |seconds| {
-            told.push(seconds);
+            ticks.push(seconds);
             if seconds == 3 {
                 send.take().map(|send| send.send("answer"));
             }
         });
         assert_eq!(came.await, Ok("answer"));
-        assert_eq!(told[..3], [1, 2, 3]);
+        assert_eq!(ticks[..3], [1, 2, 3]);
     }
 }

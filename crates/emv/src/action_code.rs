@@ -22,7 +22,7 @@ pub enum Action {
     Offline,
 }
 
-/// What issuer and terminal codes make of a TVR, and the TVR's bits that a code names. `None` where no code is known.
+/// Applies issuer and terminal codes to a TVR: the action, and the TVR bits that a code names. `None` without a known code.
 pub fn action(tvr: [u8; 5], issuer: ActionCodes, terminal: ActionCodes) -> Option<(Action, [u8; 5])> {
     let matched = |issuer: Option<[u8; 5]>, terminal: Option<[u8; 5]>| {
         let (issuer, terminal) = (issuer.unwrap_or_default(), terminal.unwrap_or_default());

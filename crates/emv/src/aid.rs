@@ -22,12 +22,12 @@ pub struct Rid([u8; 5]);
 /// Text that is not an AID.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AidError {
-    /// What was written, outer white space removed.
+    /// Text as written, outer white space removed.
     pub text: String,
     pub fault: AidFault,
 }
 
-/// What is wrong with a text that should be an AID.
+/// Reason why a text is not an AID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AidFault {
     /// There is no text.
@@ -40,11 +40,11 @@ pub enum AidFault {
     Length(usize),
 }
 
-/// Who registered a RID.
+/// Organization that registered a RID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RidOwner {
     Scheme(Scheme),
-    /// A known owner that is none of the six schemes, by name.
+    /// A known owner outside the six schemes, by name.
     Other(&'static str),
     Unknown,
 }
@@ -79,12 +79,12 @@ impl Aid {
         self.0.get(5..).unwrap_or_default()
     }
 
-    /// All of it, 5 to 16 bytes.
+    /// The whole AID, 5 to 16 bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Whether this AID falls under `shorter` by partial match. Every AID starts with itself.
+    /// True if this AID falls under `shorter` by partial match. Every AID starts with itself.
     pub fn starts_with(&self, shorter: &Aid) -> bool {
         self.0.starts_with(&shorter.0)
     }
@@ -142,7 +142,7 @@ fn entries(segment: &str) -> Vec<String> {
     entries
 }
 
-/// Who registered the RID of this AID.
+/// Returns the organization that registered the RID of this AID.
 pub fn owner(aid: &Aid) -> RidOwner {
     let rid = aid.rid();
     table::RIDS.iter().find(|row| row.rid == rid).map_or(RidOwner::Unknown, |row| row.owner)
@@ -159,8 +159,8 @@ pub fn product(aid: &Aid) -> Option<&'static str> {
         .map(|(_, name)| *name)
 }
 
-/// Each entry of a list with its words: who owns it, which product it names, and which other entry covers it already. What is no
-/// AID says why.
+/// Describes each entry of a list: its owner, the product it names, and the other entry that already covers it. An entry that is
+/// not an AID gets the reason.
 pub fn in_words(text: &str) -> Vec<(String, String)> {
     let entries = parse_list(text);
     let readable: Vec<&Aid> = entries.iter().flatten().collect();

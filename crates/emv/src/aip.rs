@@ -26,7 +26,7 @@ pub static TABLE: Table = Table {
     ],
 };
 
-/// True if the device can verify its owner: a phone or a watch. Of a contactless Mastercard application alone (kernel 2).
+/// True if the device can verify its owner: a phone or a watch. Only for contactless Mastercard applications (kernel 2).
 pub fn verifies_on_device(aip: [u8; 2]) -> bool {
     aip[0] & 0x02 != 0
 }

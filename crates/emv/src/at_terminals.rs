@@ -1,5 +1,5 @@
-//! Values of terminals that decide beside a configuration's own: 9F35, and 9F6E of Amex. What all of them tell alike joins the
-//! parameters; what they don't decides nothing and is a difference.
+//! Values of terminals that decide together with a configuration's own: 9F35, and 9F6E of Amex. Values that all terminals share
+//! join the parameters; others decide nothing and are a difference.
 //!
 //! Invariant: [`with`] is the only place where values of a terminal join those of a configuration.
 
@@ -14,7 +14,7 @@ pub fn with(params: &Params, terminal: &Params) -> Params {
     params.clone().into_iter().chain(terminal.clone()).collect()
 }
 
-/// What decides on which all of them agree; nothing while none is known.
+/// Deciding values on which all terminals agree; empty while no terminal is known.
 pub fn agreed(terminals: &[Terminal]) -> Params {
     let [first, rest @ ..] = terminals else { return Params::new() };
     let mut agreed = first.deciding();
@@ -36,23 +36,23 @@ impl Terminal {
     }
 }
 
-/// The configuration and the sale that are asked about.
+/// The configuration and the sale to compare at terminals.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct TerminalSale<'a> {
     pub scheme: Scheme,
-    /// Of the configuration alone.
+    /// Parameters of the configuration alone.
     pub params: &'a Params,
     /// Minor units.
     pub amount: u64,
     pub presented: Presented,
 }
 
-/// Where terminals decide otherwise than the configuration with what [`agreed`] holds.
+/// Cases where terminals decide otherwise than the configuration with the values of [`agreed`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TerminalDifference {
     /// Terminals differ in these keys, and in what happens.
     Results { keys: Vec<&'static str>, groups: Vec<TerminalGroup> },
-    /// By the terminals' own floor limit for Amex, in minor units, something else happens. Which floor limit counts isn't documented.
+    /// The terminals' own floor limit for Amex, in minor units, leads to another result. Which floor limit counts isn't documented.
     AmexFloor { floor: u64, group: TerminalGroup },
 }
 
@@ -63,8 +63,8 @@ pub struct TerminalGroup {
     pub result: TapResult,
 }
 
-/// What happens at terminals, where that is not what happens by the configuration and [`agreed`].
-pub fn differences(asked: Asked<'_>, terminals: &[Terminal]) -> Vec<TerminalDifference> {
+/// Returns the results at terminals that differ from the result by the configuration and [`agreed`].
+pub fn differences(asked: TerminalSale<'_>, terminals: &[Terminal]) -> Vec<TerminalDifference> {
     let limits = PartialLimits::read(asked.params);
     let result = |limits: PartialLimits, terminal: &Params| {
         decide(asked.scheme, limits, &with(asked.params, terminal), asked.amount, asked.presented).result

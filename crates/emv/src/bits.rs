@@ -1,14 +1,14 @@
 //! Values that are bits: one table row a bit, one reader for all tables.
 //!
-//! What a card or terminal reported is shown as it came; text that is no such value is a reading too, never a failure.
-//! Bytes and bits count as in the EMV books: byte 1 is the leftmost, bit 8 the highest. Invariant: every set bit of a value
-//! is named exactly once; one that no row names is named as reserved.
+//! Values that a card or terminal reported are shown unchanged; text that is no such value is a reading too, never a
+//! failure. Bytes and bits count as in the EMV books: byte 1 is the leftmost, bit 8 the highest. Invariant: every set bit
+//! of a value is named exactly once; a bit without a row is named as reserved.
 
 use crate::hex;
 
 /// The meaning of one bit, or of a few bits that form one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct BitMeaning {
     /// From 1.
     pub byte: usize,
     pub mask: u8,
@@ -31,7 +31,7 @@ pub struct Table {
     pub size: usize,
     /// The book that names the bits.
     pub source: &'static str,
-    pub rows: &'static [Row],
+    pub rows: &'static [BitMeaning],
 }
 
 /// The reading of a text.
@@ -60,7 +60,7 @@ pub struct Named {
 /// The words for a bit that is reserved for future use.
 pub const RESERVED: &str = "reserved for future use";
 
-impl Row {
+impl BitMeaning {
     /// "B4 b8".
     pub fn place(&self) -> String {
         place(self.byte, self.mask)
@@ -68,18 +68,18 @@ impl Row {
 }
 
 /// A row for one bit, 8 to 1.
-pub(crate) const fn bit(byte: usize, number: u32, short: &'static str, words: &'static str) -> Row {
+pub(crate) const fn bit(byte: usize, number: u32, short: &'static str, words: &'static str) -> BitMeaning {
     let mask = 1 << (number - 1);
-    Row { byte, mask, value: mask, short, words }
+    BitMeaning { byte, mask, value: mask, short, words }
 }
 
 /// A row whose full name is short enough for every place.
-pub(crate) const fn short_bit(byte: usize, number: u32, words: &'static str) -> Row {
+pub(crate) const fn short_bit(byte: usize, number: u32, words: &'static str) -> BitMeaning {
     bit(byte, number, words, words)
 }
 
 /// Reads a text by a table. `more` rows go before those of the table, where a kernel gives bits another meaning.
-pub(crate) fn read(table: &Table, more: &'static [Row], text: &str) -> Reading {
+pub(crate) fn read(table: &Table, more: &'static [BitMeaning], text: &str) -> Reading {
     let text = text.trim();
     if text.is_empty() {
         return Reading::Absent;
@@ -98,7 +98,7 @@ pub(crate) fn read(table: &Table, more: &'static [Row], text: &str) -> Reading {
     Reading::Bits((1..).zip(bytes).flat_map(|(byte, value)| named(table, more, byte, value)).collect())
 }
 
-fn named(table: &Table, more: &'static [Row], byte: usize, value: u8) -> Vec<Named> {
+fn named(table: &Table, more: &'static [BitMeaning], byte: usize, value: u8) -> Vec<Named> {
     let mut found = Vec::new();
     let mut left = value;
     for row in more.iter().chain(table.rows).filter(|row| row.byte == byte) {
@@ -127,7 +127,7 @@ fn place(byte: usize, mask: u8) -> String {
 }
 
 impl Reading {
-    /// Whether a bit is set; nothing where the value is absent or malformed.
+    /// True if the bit is set; `None` if the value is absent or malformed.
     pub fn has(&self, place: &str) -> Option<bool> {
         match self {
             Reading::Bits(bits) => Some(bits.iter().any(|bit| bit.place == place)),

@@ -1,9 +1,9 @@
 //! Findings about one configuration: what will fail, what is probably a mistake, what is worth knowing.
 //!
-//! Not validation: a finding never blocks saving. Each check is a row of one table, with one function beside its
-//! like in a module below. A check is silent while a value it needs is absent, unreadable or unknown; L01,
-//! L02, C14, C16 and C20 speak about what cannot be read, one finding for each value. A check that rests on a hint is at most a warning and says "likely".
-//! Invariant: a fix of `check` edits parameters and nothing else, and it always edits at least one.
+//! Not validation: a finding never blocks saving. Each check is a row of one table, with its function in a module below. A check is silent
+//! while a value it needs is absent, unreadable or unknown; L01, L02, C14, C16 and C20 report unreadable values, one finding for each. A
+//! check that rests on a hint is at most a warning and says "likely". Invariant: a fix of `check` edits parameters and nothing else, and it
+//! always edits at least one.
 
 mod application;
 mod bit;
@@ -45,7 +45,7 @@ pub struct Subject<'a> {
     pub scheme: Option<Scheme>,
     pub params: &'a Params,
     pub currency: &'a Currency,
-    /// What is usual as a CVM limit where it is used, see [`crate::reference::reference_in`]. `None`: nothing is known.
+    /// Usual CVM limit in the place of use, see [`crate::reference::reference_in`]. `None` if unknown.
     pub reference: Option<&'a Reference>,
     /// The other configurations in the list, of all schemes, without this one.
     pub siblings: &'a [Sibling],
@@ -81,7 +81,7 @@ pub struct Sibling {
     /// In which the limits count. `None`: not known, or several, and no figure is compared with them.
     pub currency: Option<Currency>,
     pub aids: Vec<Aid>,
-    /// Whether some acquirer profile uses both. `None`: not known.
+    /// True if some acquirer profile uses both. `None` if unknown.
     pub shares_profile: Option<bool>,
 }
 
@@ -92,7 +92,7 @@ pub enum Other {
     Configuration { id: Arc<str>, name: Arc<str> },
 }
 
-/// How much a finding matters. The order is the order of display.
+/// Weight of a finding. The order is the order of display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Taps will fail, or a value cannot be read.
@@ -106,7 +106,7 @@ pub enum Severity {
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is about; the first is the one to look at first. Never empty.
+    /// Fields concerned, the most important first. Never empty.
     pub fields: Vec<Field>,
     /// "C01".
     pub id: &'static str,
@@ -115,9 +115,9 @@ pub struct Finding {
     pub severity: Severity,
     pub problem: Problem,
     pub source: &'static str,
-    /// Of the configuration; `None` for a terminal by itself, or where it isn't known.
+    /// Scheme of the configuration; `None` for a terminal by itself, or if unknown.
     pub scheme: Option<Scheme>,
-    /// Of the figures in the problem.
+    /// Currency of the figures in the problem.
     pub currency: Currency,
     /// Offered choices, or one certain fix. May be empty.
     pub fixes: Vec<Fix>,
@@ -144,12 +144,12 @@ struct Check {
 }
 
 enum Run {
-    One(fn(&Facts<'_>) -> Option<Said>),
-    Many(fn(&Facts<'_>) -> Vec<Said>),
+    One(fn(&Facts<'_>) -> Option<CheckResult>),
+    Many(fn(&Facts<'_>) -> Vec<CheckResult>),
 }
 
 /// The result of a check function; the row adds id, name and source.
-struct Said {
+struct CheckResult {
     fields: Vec<Field>,
     severity: Severity,
     problem: Problem,
@@ -297,7 +297,7 @@ pub fn check_terminal(params: &Params) -> Vec<Finding> {
 
 /// All findings, errors first.
 pub fn check(subject: &Subject<'_>) -> Vec<Finding> {
-    let facts = Facts::of(subject);
+    let facts = Facts::new(subject);
     let findings = CHECKS.iter().flat_map(|check| {
         let said = match check.run {
             Run::One(run) => run(&facts).into_iter().collect(),
@@ -319,7 +319,7 @@ pub fn limits_of(params: &Params) -> Option<Limits> {
 }
 
 impl Severity {
-    /// The word beside the shape.
+    /// Word shown next to the shape.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Error => "Error",
@@ -329,21 +329,21 @@ impl Severity {
     }
 }
 
-impl Said {
-    fn new(severity: Severity, fields: impl Into<Vec<Field>>, problem: Problem) -> Said {
-        Said { fields: fields.into(), severity, problem, fixes: Vec::new(), others: Vec::new() }
+impl CheckResult {
+    fn new(severity: Severity, fields: impl Into<Vec<Field>>, problem: Problem) -> CheckResult {
+        CheckResult { fields: fields.into(), severity, problem, fixes: Vec::new(), others: Vec::new() }
     }
 
-    fn fixed(self, fixes: impl IntoIterator<Item = Fix>) -> Said {
-        Said { fixes: fixes.into_iter().collect(), ..self }
+    fn fixed(self, fixes: impl IntoIterator<Item = Fix>) -> CheckResult {
+        CheckResult { fixes: fixes.into_iter().collect(), ..self }
     }
 
-    fn naming(self, others: Vec<Other>) -> Said {
-        Said { others, ..self }
+    fn naming(self, others: Vec<Other>) -> CheckResult {
+        CheckResult { others, ..self }
     }
 
     fn finding(self, check: &Check, scheme: Option<Scheme>, currency: &Currency) -> Finding {
-        let Said { fields, severity, problem, fixes, others } = self;
+        let CheckResult { fields, severity, problem, fixes, others } = self;
         let Check { id, name, source, .. } = *check;
         Finding {
             fields,
@@ -361,7 +361,7 @@ impl Said {
 }
 
 impl Finding {
-    /// The same problem of the same fields, whatever the figures.
+    /// True for the same problem of the same fields, whatever the figures.
     pub fn is_like(&self, other: &Finding) -> bool {
         (self.id, &self.fields) == (other.id, &other.fields) && self.problem.is_like(&other.problem)
     }

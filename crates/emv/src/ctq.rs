@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Reading {
     bits::read(&TABLE, &[], text)
 }
 
-/// Whether a scheme's cards answer with one.
+/// True if a scheme's cards answer with one.
 pub fn is_of(scheme: Scheme) -> bool {
     matches!(scheme, Scheme::Visa | Scheme::UnionPay)
 }

@@ -15,7 +15,7 @@ use crate::param::{
 use crate::scheme::Scheme;
 use crate::{hex, param};
 
-/// What a reader offers. Nothing: not known from this configuration.
+/// Verification methods that a reader offers; `None` if this configuration doesn't show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offer {
     pub online_pin: Option<bool>,
@@ -43,7 +43,7 @@ pub enum Capability {
     SignatureBelow,
 }
 
-/// Where a capability is declared.
+/// Bit that declares a capability.
 #[derive(Debug)]
 pub struct Bit {
     capability: Capability,
@@ -96,7 +96,7 @@ const fn single(capability: Capability, param: &'static str, mask: u8, name: &'s
     Bit { capability, param, size: 1, byte: 0, mask, name }
 }
 
-/// What the configuration says about the reader, by the scheme's own parameters.
+/// Reads the reader's capabilities from the scheme's own parameters.
 pub fn offer(scheme: Scheme, params: &Params) -> Offer {
     let read = |capability| declared(scheme, capability, params);
     Offer {
@@ -118,7 +118,7 @@ pub fn bit(scheme: Scheme, capability: Capability) -> Option<&'static Bit> {
     bits.iter().find(|bit| bit.capability == capability)
 }
 
-/// Whether a capability is declared; nothing where it is not known.
+/// True if a capability is declared; `None` if unknown.
 pub fn declared(scheme: Scheme, capability: Capability, params: &Params) -> Option<bool> {
     let bit = bit(scheme, capability)?;
     let bytes = bit.value(params)?;
@@ -130,8 +130,8 @@ pub fn declared(scheme: Scheme, capability: Capability, params: &Params) -> Opti
     (!is_open).then_some(is_declared)
 }
 
-/// The bits that leave no way to read a card contactless, where a value does: DF811B is the Mastercard kernel's own, a TTQ and the
-/// 9F6E of Amex tell what the reader can do. EMV Book C-2, DF811B; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4.
+/// Bits that leave no way to read a card contactless, if a value has them: DF811B is the Mastercard kernel's own, a TTQ and the 9F6E
+/// of Amex declare what the reader can do. EMV Book C-2, DF811B; Book A v2.11, Table 5-4; Book C-4 v2.11, Table 4-4.
 pub fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     let bytes = |key: &str| params.get(key).and_then(Value::bytes);
     let ttq = || bytes(TTQ).filter(|ttq| ttq.len() == 4).is_some_and(|ttq| ttq[0] & 0xA0 == 0);
@@ -157,7 +157,7 @@ pub fn no_tap(scheme: Scheme, params: &Params) -> Option<NoTap> {
     }
 }
 
-/// Whether a Mastercard is told that both contactless modes are off, by 9F1D. That goes to the card: what works is DF811B's to say.
+/// True if 9F1D reports to a Mastercard that both contactless modes are off. 9F1D only goes to the card: DF811B decides what works.
 /// EMV Book C-2 v2.11, A.1.161.
 pub(crate) fn card_is_told_no_tap(scheme: Scheme, params: &Params) -> bool {
     let risk = params.get(RISK_DATA).and_then(Value::bytes);
@@ -171,28 +171,28 @@ pub(crate) fn card_is_told_no_tap(scheme: Scheme, params: &Params) -> bool {
 /// The bits that are clear where an Amex reader has no contactless mode.
 pub(crate) const NO_AMEX_MODE: &str = "9F6E byte 1 bits 7 to 5";
 
-/// Whether byte 1 of an Amex 9F6E has none of the contactless modes: mag-stripe, EMV full online, EMV partial online.
+/// True if byte 1 of an Amex 9F6E has none of the contactless modes: mag-stripe, EMV full online, EMV partial online.
 pub(crate) fn is_without_mode(first: u8) -> bool {
     first & 0x70 == 0
 }
 
-/// Whether an Amex 9F6E does not declare contactless mobile as supported (byte 1 bit 4).
+/// True if an Amex 9F6E does not declare contactless mobile as supported (byte 1 bit 4).
 pub(crate) fn is_without_mobile(amex: &[u8]) -> bool {
     amex.first().is_some_and(|first| first & 0x08 == 0)
 }
 
-/// Whether an Amex 9F6E that can be read leaves it open whether the phone's own check counts.
+/// True if an Amex 9F6E that can be read leaves it open whether the phone's own check counts.
 pub fn is_phone_open(scheme: Scheme, params: &Params) -> bool {
     let is_known = |capability| declared(scheme, capability, params).is_some();
     scheme == Scheme::Amex && is_known(Capability::OnlinePin) && !is_known(Capability::PhoneCheck)
 }
 
-/// What keeps a reader with these parameters from every tap, as a clause with its ground; nothing where a tap can work.
+/// Reason why a reader with these parameters can't accept any tap, as a clause with its source; `None` if a tap can work.
 pub fn without_tap(scheme: Scheme, params: &Params) -> Option<String> {
     no_tap(scheme, params).map(|no_tap| format!("{} ({})", no_tap.what, no_tap.ground))
 }
 
-/// Whether a Discover reader declares that the check on the phone is required: TTQ byte 3 bit 4, which EMV Book C-6 v2.6 alone names.
+/// True if a Discover reader declares that the check on the phone is required: TTQ byte 3 bit 4, which EMV Book C-6 v2.6 alone names.
 pub fn is_phone_check_required(scheme: Scheme, params: &Params) -> bool {
     let ttq = params.get(TTQ).and_then(Value::bytes);
     scheme == Scheme::Discover && matches!(ttq.as_deref(), Some([_, _, third, _]) if third & 0x08 != 0)
@@ -222,12 +222,12 @@ pub struct NoTap {
     pub what: &'static str,
 }
 
-/// Whether DF8118 and DF8119 of a Mastercard likely do not count: the new CVM rule is off, or not given (hint: a comparable service).
+/// True if DF8118 and DF8119 of a Mastercard likely do not count: the new CVM rule is off, or not given (hint: a comparable service).
 pub fn is_without_rule(scheme: Scheme, params: &Params) -> bool {
     scheme == Scheme::Mastercard && params.get(NEW_CVM_RULE).and_then(Value::flag) != Some(true)
 }
 
-/// Whether the use of a declared capability is only likely: JCB readers may use other data than the stored TTQ,
+/// True if the use of a declared capability is only likely: JCB readers may use other data than the stored TTQ,
 /// and DF8118 and DF8119 likely count only with the new CVM rule (hint: a comparable service).
 pub fn only_likely(scheme: Scheme, capability: Option<Capability>, params: &Params) -> bool {
     match (scheme, capability) {
@@ -240,7 +240,7 @@ pub fn only_likely(scheme: Scheme, capability: Option<Capability>, params: &Para
 
 /// A byte of a parameter, with the bits in question.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct BitPlace {
     pub(crate) key: &'static str,
     /// From 1, the leftmost.
     pub(crate) byte: u8,
@@ -253,9 +253,9 @@ impl Bit {
         self.name
     }
 
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> BitPlace {
         let byte = u8::try_from(self.byte + 1).unwrap_or(u8::MAX);
-        Place { key: self.param, byte, mask: self.mask }
+        BitPlace { key: self.param, byte, mask: self.mask }
     }
 
     /// The whole value, if it can be read and has its size.

@@ -40,7 +40,7 @@ pub enum Code {
     AmexEnhanced,
 }
 
-/// What a bit is for.
+/// Purpose of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BitKind {
     /// Set means yes.
@@ -61,7 +61,7 @@ pub struct BitRow {
     /// 8 to 1.
     pub bit: u8,
     pub set: bool,
-    /// What the bit stands for; of an inverted bit its state: "mag-stripe mode: off".
+    /// Meaning of the bit; for an inverted bit its state: "mag-stripe mode: off".
     pub words: &'static str,
     pub kind: BitKind,
 }
@@ -69,11 +69,11 @@ pub struct BitRow {
 /// A value in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
-    /// Whether the value begins with a byte that counts the rest.
+    /// True if the value begins with a byte that counts the rest.
     pub has_length_byte: bool,
     /// Every bit, from the left.
     pub bits: Vec<BitRow>,
-    /// What several bits say together, where they form one value.
+    /// Joint meaning of several bits that form one value.
     pub meaning: Option<String>,
 }
 
@@ -94,7 +94,7 @@ const KEYS: &[(&str, Code)] = &[
 impl Code {
     /// The code of a key of `params` or of a terminal's EMV parameters, or of an undocumented key that is an EMV tag. No TTQ for Mastercard and Amex: the kernels of these
     /// schemes have other data under 9F66.
-    pub fn of(key: &str, scheme: Option<Scheme>) -> Option<Code> {
+    pub fn from_key(key: &str, scheme: Option<Scheme>) -> Option<Code> {
         let is = |(known, code): &&(&str, Code)| *known == key || code.tag().eq_ignore_ascii_case(key);
         let (_, code) = KEYS.iter().find(is)?;
         let has_ttq = !matches!(scheme, Some(Scheme::Mastercard | Scheme::Amex));
@@ -208,7 +208,7 @@ impl Decoded {
 
     /// The bits to show: every set one, and of the inverted ones both states. Not those that say something together alone: the
     /// meaning has that.
-    pub fn said(&self) -> impl Iterator<Item = &BitRow> {
+    pub fn named_bits(&self) -> impl Iterator<Item = &BitRow> {
         let shown = |row: &&BitRow| row.set || row.kind == BitKind::Inverted;
         self.bits.iter().filter(shown).filter(|row| !table::is_part_of_number(row.words))
     }
@@ -233,12 +233,12 @@ impl BitRow {
         format!("byte {} bit {}", self.byte, self.bit)
     }
 
-    /// Whether the bit has words of its own, for this scheme or another one.
+    /// True if the bit has words of its own, for this scheme or another one.
     pub fn is_named(&self) -> bool {
         self.words != crate::bits::RESERVED
     }
 
-    /// Why a person is asked before the bit is changed; nothing for one that may be changed at once.
+    /// Question before the bit is changed; `None` for a bit that may be changed at once.
     pub fn guard(&self) -> Option<&'static str> {
         match self.kind {
             BitKind::Plain | BitKind::Inverted => None,
@@ -251,7 +251,7 @@ impl BitRow {
         }
     }
 
-    /// What a person should know before changing or trusting the bit; empty for an ordinary one.
+    /// Warning to read before changing or trusting the bit; empty for an ordinary one.
     pub fn caution(&self) -> &'static str {
         match self.kind {
             BitKind::Plain => "",

@@ -1,15 +1,15 @@
 //! Data object lists (default DDOL and TDOL): tags with lengths, from hex to rows and back.
 //!
-//! Not the data itself, and no templates: a list names what is asked for, one after the other (EMV 4.4 Book 3, 5.4). One byte
-//! that counts the rest likely stands before a stored list (hint: a comparable service), so both forms are read and the
-//! form that was read is written again. Invariant: `Dol::hex` of a list that was read spells the bytes that were read.
+//! Not the data itself, and no templates: a list names the requested data, one after the other (EMV 4.4 Book 3, 5.4). One
+//! byte that counts the rest likely comes before a stored list (hint: a comparable service), so both forms are read, and a
+//! list is written in the form it was read in. Invariant: `Dol::hex` of a list that was read spells the bytes that were read.
 
 use crate::hex;
 
 /// A list and the form in which it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dol {
-    /// Whether one byte that counts the rest stands first.
+    /// True if the first byte counts the rest.
     pub has_length_byte: bool,
     pub entries: Vec<Entry>,
 }
@@ -71,7 +71,7 @@ pub fn read(text: &str) -> Result<Dol, DolError> {
     };
     let counts = usize::from(*first) == rest.len();
     let after = match entries(rest) {
-        // No usual tag begins with a byte below 42, so a list of up to 66 bytes is never taken for the prefixed form.
+        // No usual tag begins with a byte below 42, so a list of up to 66 bytes is never mistaken for the prefixed form.
         Some(entries) if counts => return Ok(Dol { has_length_byte: true, entries }),
         after => after,
     };
@@ -134,7 +134,7 @@ impl Entry {
         self.known().map(|(_, length, _)| *length)
     }
 
-    /// What the tag stands for; nothing for one that is not known here.
+    /// Name of the tag; `None` for an unknown one.
     pub fn name(&self) -> Option<&'static str> {
         self.known().map(|(_, _, name)| *name)
     }

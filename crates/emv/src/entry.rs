@@ -1,11 +1,11 @@
-//! How the card was read, whether the sale was approved, and whether it is a sale at all.
+//! Entry mode, status and kind of a transaction, as the service names them.
 //!
 //! The service document gives `entryMode`, `tranStatus` and `tranType` no values: names and numbers are those of a comparable
 //! service and of the trade, so each is likely. A spelling that is not known is unknown, never a guess.
 
 use crate::performed::Verified;
 
-/// How the card's data came in.
+/// Entry mode of the card's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// Contactless: the only entry that contactless limits decide about.
@@ -25,11 +25,11 @@ pub enum Entry {
     Unknown,
 }
 
-/// Whether it was approved.
+/// Status of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     Approved,
-    /// Approved first, then taken back.
+    /// Approved first, then voided.
     Voided,
     Declined,
     /// Not finished.
@@ -39,15 +39,15 @@ pub enum Status {
     Unknown,
 }
 
-/// What kind of transaction it is: only a sale is decided by limits.
+/// Kind of transaction: only a sale is decided by limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Also an authorization, and what is not told or has another name.
+    /// Also an authorization, and a missing or unknown name.
     Sale,
     Refund,
     /// Also a reversal.
     Void,
-    /// Of an earlier authorization; also an adjustment.
+    /// Completion of an earlier authorization; also an adjustment.
     Completion,
 }
 
@@ -175,22 +175,22 @@ impl Entry {
         }
     }
 
-    /// Whether contactless limits may have decided.
+    /// True if contactless limits may have decided.
     pub fn may_be_a_tap(self) -> bool {
         self.is_tap() || self == Entry::Unknown
     }
 
-    /// Whether a card or phone was tapped, as far as is told.
+    /// True if a card or phone was tapped, as far as the service reports it.
     pub fn is_tap(self) -> bool {
         matches!(self, Entry::Tap | Entry::TapStripe)
     }
 
-    /// Whether a chip may have been read: only then there is a TVR.
+    /// True if a chip may have been read: only then there is a TVR.
     pub fn reads_chip(self) -> bool {
         matches!(self, Entry::Tap | Entry::Chip | Entry::Unknown)
     }
 
-    /// Whether the cardholder can be verified in this way.
+    /// True if the cardholder can be verified in this way.
     pub fn fits(self, verified: Verified) -> bool {
         let no_card = matches!(self, Entry::Ecommerce | Entry::Code);
         match verified {
@@ -256,7 +256,7 @@ impl Status {
             .map_or(Status::Unknown, |(status, _)| *status)
     }
 
-    /// What the status adds to the answer, where it is not the answer itself.
+    /// Sentence that the status adds to the answer, unless it is the answer itself.
     pub fn sentence(self) -> Option<&'static str> {
         match self {
             Status::Voided => Some("It was approved and then voided."),

@@ -1,7 +1,7 @@
-//! Which of two versions of a configuration a past sale fits: evidence of whether a change has arrived at a terminal.
+//! Compares a past sale with two versions of a configuration: evidence of whether a change has arrived at a terminal.
 //!
-//! No rule of its own: [`Happens`] tells what each version would have done by its limits and all parameters that decide, as for a
-//! replay. A card or a phone can ask for a PIN by itself, so what fits is likely and never proof. Amounts are minor units.
+//! No rule of its own: [`Happens`] gives the result of each version by its limits and all parameters that decide, as for a
+//! replay. A card or a phone can require a PIN by itself, so a match is likely and never proof. Amounts are minor units.
 
 use crate::bits::Reading;
 use crate::entry::Status;
@@ -11,19 +11,19 @@ use crate::replay::{Effects, Happens};
 use crate::tap::{Method, Methods, Presented, Side};
 use crate::tvr;
 
-/// What a tap shows of what happened to it; `None` is not known.
+/// Observed result of a tap; `None` if unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Shown {
-    pub asked: Option<Asked>,
+pub struct TapEvidence {
+    pub asked: Option<RequestedCvm>,
     /// The floor limit sent it online. Never `Some(false)`: several schemes leave the bit out.
     pub online: Option<bool>,
     /// Approved, so it was not declined by a limit. Never `Some(false)`: the host declines too.
     pub approved: Option<bool>,
 }
 
-/// What the holder of the card was asked for. A check on the phone tells nothing: a phone does it at any amount.
+/// Verification that the terminal requested. A check on the phone proves nothing: a phone does it at any amount.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Asked {
+pub enum RequestedCvm {
     Nothing,
     Pin,
     Signature,
@@ -31,37 +31,37 @@ pub enum Asked {
     Some,
 }
 
-/// Which of the two versions.
+/// The version that fits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Fit {
     OnlyNew,
     /// Both do the same at this amount.
     Both,
     OnlyOld,
-    /// They differ at this amount, and the sale shows neither; or the parameters do not tell what they do.
+    /// The versions differ at this amount, and the sale shows neither; or the parameters do not show what they do.
     Untold,
 }
 
-impl Shown {
-    pub fn of(verified: Option<Verified>, tvr: &Reading, status: Status) -> Shown {
+impl TapEvidence {
+    pub fn new(verified: Option<Verified>, tvr: &Reading, status: Status) -> TapEvidence {
         let is_set = |place: &str| tvr.has(place).filter(|set| *set);
         let asked = match verified {
-            Some(Verified::Pin) => Some(Asked::Pin),
-            Some(Verified::Signature) => Some(Asked::Signature),
-            Some(Verified::PinOrSignature | Verified::Failed) => Some(Asked::Some),
-            Some(Verified::Nothing) => Some(Asked::Nothing),
+            Some(Verified::Pin) => Some(RequestedCvm::Pin),
+            Some(Verified::Signature) => Some(RequestedCvm::Signature),
+            Some(Verified::PinOrSignature | Verified::Failed) => Some(RequestedCvm::Some),
+            Some(Verified::Nothing) => Some(RequestedCvm::Nothing),
             Some(Verified::OnDevice) => None,
-            None => is_set(tvr::ONLINE_PIN).map(|_| Asked::Pin),
+            None => is_set(tvr::ONLINE_PIN).map(|_| RequestedCvm::Pin),
         };
         let approved = matches!(status, Status::Approved | Status::Voided).then_some(true);
-        Shown { asked, online: is_set(tvr::FLOOR), approved }
+        TapEvidence { asked, online: is_set(tvr::FLOOR), approved }
     }
 
     fn fits(self, happens: Happens) -> bool {
         match happens.outcome {
-            // Declined before anything was asked.
+            // Declined before any verification.
             Outcome::Declined => {
-                self.approved != Some(true) && self.asked.is_none_or(|asked| asked == Asked::Nothing)
+                self.approved != Some(true) && self.asked.is_none_or(|asked| asked == RequestedCvm::Nothing)
             }
             outcome => {
                 self.asked.is_none_or(|asked| asked.fits(happens.asked))
@@ -71,20 +71,20 @@ impl Shown {
     }
 }
 
-impl Asked {
+impl RequestedCvm {
     fn fits(self, methods: Option<Methods>) -> bool {
         let has = |method| methods.is_some_and(|methods| methods.has(method));
         match self {
-            Asked::Nothing => methods.is_none() || has(Method::Nothing),
-            Asked::Some => methods.is_some(),
-            Asked::Pin => has(Method::Pin),
-            Asked::Signature => has(Method::Signature),
+            RequestedCvm::Nothing => methods.is_none() || has(Method::Nothing),
+            RequestedCvm::Some => methods.is_some(),
+            RequestedCvm::Pin => has(Method::Pin),
+            RequestedCvm::Signature => has(Method::Signature),
         }
     }
 }
 
-/// Which version a tap of the scheme fits. A phone that verified its owner is [`Presented::Phone`].
-pub fn fit(old: Side<'_>, new: Side<'_>, amount: u64, presented: Presented, shown: Shown) -> Fit {
+/// Returns the version that a tap of the scheme fits. A phone that verified its owner is [`Presented::Phone`].
+pub fn fit(old: Side<'_>, new: Side<'_>, amount: u64, presented: Presented, shown: TapEvidence) -> Fit {
     let is_same = old == new;
     let [old, new] = [old, new].map(|side| Happens::at(side, amount, presented));
     if is_same || Effects::between(old, new).is_empty() {
@@ -114,12 +114,12 @@ mod tests {
     const OLD: Limits = Limits { floor: 0, cvm: 2500, transaction: 25_000 };
     const NEW: Limits = Limits { floor: 0, cvm: 5000, transaction: 50_000 };
 
-    fn shown(asked: Option<Asked>, approved: Option<bool>) -> Shown {
-        Shown { asked, online: None, approved }
+    fn shown(asked: Option<RequestedCvm>, approved: Option<bool>) -> TapEvidence {
+        TapEvidence { asked, online: None, approved }
     }
 
     /// A card, by the limits alone.
-    fn by_limits(scheme: Scheme, old: Limits, new: Limits, amount: u64, shown: Shown) -> Fit {
+    fn by_limits(scheme: Scheme, old: Limits, new: Limits, amount: u64, shown: TapEvidence) -> Fit {
         let params = Params::new();
         let [old, new] = [old, new].map(|limits| Side { scheme, limits: limits.into(), params: &params });
         fit(old, new, amount, Presented::Card, shown)
@@ -132,16 +132,16 @@ mod tests {
     #[test]
     fn a_sale_between_the_limits_tells_them_apart() {
         let of = |amount, shown| by_limits(Scheme::Visa, OLD, NEW, amount, shown);
-        let (yes, nothing) = (Some(true), Some(Asked::Nothing));
+        let (yes, nothing) = (Some(true), Some(RequestedCvm::Nothing));
         for (amount, shown, fits) in [
             (1000, shown(nothing, yes), Fit::Both),
             (3000, shown(nothing, yes), Fit::OnlyNew),
-            (3000, shown(Some(Asked::Pin), yes), Fit::OnlyOld),
-            (3000, shown(Some(Asked::Signature), yes), Fit::OnlyOld),
-            (3000, shown(Some(Asked::Some), yes), Fit::OnlyOld),
+            (3000, shown(Some(RequestedCvm::Pin), yes), Fit::OnlyOld),
+            (3000, shown(Some(RequestedCvm::Signature), yes), Fit::OnlyOld),
+            (3000, shown(Some(RequestedCvm::Some), yes), Fit::OnlyOld),
             (3000, shown(None, yes), Fit::Untold),
-            (8000, shown(Some(Asked::Pin), yes), Fit::Both),
-            (30_000, shown(Some(Asked::Pin), yes), Fit::OnlyNew),
+            (8000, shown(Some(RequestedCvm::Pin), yes), Fit::Both),
+            (30_000, shown(Some(RequestedCvm::Pin), yes), Fit::OnlyNew),
             // Approved without a PIN: neither set does that.
             (30_000, shown(nothing, None), Fit::OnlyOld),
             (30_000, shown(nothing, yes), Fit::Untold),
@@ -164,7 +164,7 @@ mod tests {
         let ttq = |ttq: &str| params(&[(TTQ, ttq)]);
         let online_only = |ttq: &str| params(&[(TTQ, ttq), (TERMINAL_TYPE, "21")]);
         let (card, phone) = (Presented::Card, Presented::Phone);
-        let (nothing, pin, signature) = (Asked::Nothing, Asked::Pin, Asked::Signature);
+        let (nothing, pin, signature) = (RequestedCvm::Nothing, RequestedCvm::Pin, RequestedCvm::Signature);
         for (scheme, old, new, amount, presented, asked, fits) in [
             // DF8119 asks below the CVM limit too.
             (Scheme::Mastercard, mastercard("08"), mastercard("40"), 3000, card, Some(pin), Fit::OnlyNew),
@@ -173,7 +173,15 @@ mod tests {
             // TTQ: PIN, then signature.
             (Scheme::Visa, ttq("24004000"), ttq("22804080"), 8000, card, Some(signature), Fit::OnlyNew),
             (Scheme::Visa, ttq("24004000"), ttq("22804080"), 8000, card, Some(pin), Fit::OnlyOld),
-            (Scheme::Visa, ttq("24004000"), ttq("22804080"), 8000, card, Some(Asked::Some), Fit::Untold),
+            (
+                Scheme::Visa,
+                ttq("24004000"),
+                ttq("22804080"),
+                8000,
+                card,
+                Some(RequestedCvm::Some),
+                Fit::Untold,
+            ),
             (Scheme::Visa, ttq("24004000"), ttq("22804080"), 3000, card, Some(nothing), Fit::Both),
             // PIN or signature, then signature alone.
             (Scheme::Visa, ttq("26804080"), ttq("22804080"), 8000, card, Some(pin), Fit::OnlyOld),
@@ -181,7 +189,7 @@ mod tests {
             // The reader no longer takes the phone's check.
             (Scheme::Visa, ttq("26804080"), ttq("26800080"), 8000, phone, None, Fit::Untold),
             (Scheme::Visa, ttq("26804080"), ttq("26804080"), 8000, phone, None, Fit::Both),
-            // A terminal that is online only, and a reader that cannot go online: nobody can tell.
+            // A terminal that is online only, and a reader that cannot go online: undecidable.
             (
                 Scheme::Visa,
                 online_only("26804080"),
@@ -217,7 +225,7 @@ mod tests {
         ]);
         let side =
             |limits| Side { scheme: Scheme::Mastercard, limits: Limits::into(limits), params: &always };
-        let pin = shown(Some(Asked::Pin), Some(true));
+        let pin = shown(Some(RequestedCvm::Pin), Some(true));
         assert_eq!(by_limits(Scheme::Mastercard, OLD, NEW, 3000, pin), Fit::OnlyOld);
         assert_eq!(fit(side(OLD), side(NEW), 3000, Presented::Card, pin), Fit::Both);
     }
@@ -226,20 +234,21 @@ mod tests {
     fn a_floor_limit_is_told_by_its_bit() {
         let floor = |floor| Limits { floor, cvm: 5000, transaction: 50_000 };
         let tvr = tvr::read("0000008000", None);
-        let online = Shown::of(Some(Verified::Nothing), &tvr, Status::Approved);
+        let online = TapEvidence::new(Some(Verified::Nothing), &tvr, Status::Approved);
         assert_eq!(online.online, Some(true));
         assert_eq!(by_limits(Scheme::Visa, floor(0), floor(4000), 3000, online), Fit::OnlyOld);
-        let silent = Shown::of(Some(Verified::Nothing), &tvr::read("0000000000", None), Status::Approved);
+        let silent =
+            TapEvidence::new(Some(Verified::Nothing), &tvr::read("0000000000", None), Status::Approved);
         assert_eq!(silent.online, None);
         assert_eq!(by_limits(Scheme::Visa, floor(0), floor(4000), 3000, silent), Fit::Untold);
     }
 
     #[test]
     fn a_phone_and_a_decline_of_the_host_tell_nothing() {
-        let phone = Shown::of(Some(Verified::OnDevice), &Reading::Absent, Status::Declined);
-        assert_eq!(phone, Shown::default());
-        let pin = Shown::of(None, &tvr::read("0000040000", None), Status::Unknown);
-        assert_eq!(pin.asked, Some(Asked::Pin));
+        let phone = TapEvidence::new(Some(Verified::OnDevice), &Reading::Absent, Status::Declined);
+        assert_eq!(phone, TapEvidence::default());
+        let pin = TapEvidence::new(None, &tvr::read("0000040000", None), Status::Unknown);
+        assert_eq!(pin.asked, Some(RequestedCvm::Pin));
     }
 
     fn limits() -> impl Strategy<Value = Limits> {
@@ -259,12 +268,12 @@ mod tests {
             amount in 0..10_000_u64,
             scheme in prop::sample::select(Scheme::ALL.to_vec()),
             asked in prop::option::of(prop::sample::select(vec![
-                Asked::Nothing, Asked::Pin, Asked::Signature, Asked::Some,
+                RequestedCvm::Nothing, RequestedCvm::Pin, RequestedCvm::Signature, RequestedCvm::Some,
             ])),
             online in prop::option::of(Just(true)),
             approved in prop::option::of(Just(true)),
         ) {
-            let shown = Shown { asked, online, approved };
+            let shown = TapEvidence { asked, online, approved };
             let (with, without) = (params(&[(TTQ, ttqs.0)]), Params::new());
             let old = Side { scheme, limits: old.into(), params: &with };
             let new = Side { scheme, limits: new.into(), params: if ttqs.1 { &with } else { &without } };

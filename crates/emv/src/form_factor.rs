@@ -1,5 +1,5 @@
-//! What was tapped, as a Visa card or phone tells it: Form Factor Indicator, tag 9F6E, 4 bytes. EMV Book C-3 v2.10, Annex A.2, as
-//! emv-utils cites it.
+//! Form of the tapped card or phone as reported by Visa devices: Form Factor Indicator, tag 9F6E, 4 bytes. EMV Book C-3 v2.10,
+//! Annex A.2, as emv-utils cites it.
 //!
 //! Not the 9F6E of Amex (what the reader offers, see [`crate::decode`]) and not that of Mastercard (data of third parties).
 
@@ -11,7 +11,7 @@ use crate::tap::Presented;
 pub struct FormFactor {
     /// "a phone".
     pub words: &'static str,
-    /// Which of the two answers holds; nothing where the form is not known.
+    /// The answer that applies; `None` if the form is unknown.
     pub presented: Option<Presented>,
 }
 
@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Option<FormFactor> {
     Some(FORMS.get(usize::from(first & 0x1F)).copied().unwrap_or(unknown))
 }
 
-/// Whether a value is likely one: bits 8 to 6 of byte 1 name version 1, and the form is known.
+/// True if a value is likely one: bits 8 to 6 of byte 1 name version 1, and the form is known.
 pub fn is_visa(text: &str) -> bool {
     match hex::bytes(text).as_deref() {
         Some([first, _, _, _]) => first >> 5 == 1 && usize::from(first & 0x1F) < FORMS.len(),

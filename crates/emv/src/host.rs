@@ -1,21 +1,21 @@
-//! What a host's answer means: `hostRespCode`.
+//! Meanings of a host's answer: `hostRespCode`.
 //!
-//! The service document gives no values. Two characters are likely ISO 8583:1987, field 39, and where a scheme gives a code its
-//! own meaning that one is said; 76 to 89 are private use there, so that their meanings are a habit of hosts and not the standard's.
-//! Three digits are likely ISO 8583:1993 action codes, as Amex hosts use them. Public lists of
-//! processors confirm the common codes of two digits. The schemes' own meanings (`1A`, `65`, `70`, `82`, `N7`), the codes of three
-//! digits and those that a terminal writes (`Y1` to `Z3`) were not checked against a document: every sentence from here says “likely”.
+//! The service document gives no values. Two characters are likely ISO 8583:1987, field 39; a scheme's own meaning of a code comes
+//! before the common one. 76 to 89 are private use there, so their meanings are a habit of hosts and not the standard's. Three digits
+//! are likely ISO 8583:1993 action codes, as Amex hosts use them. Public lists of processors confirm the common codes of two digits.
+//! The schemes' own meanings (`1A`, `65`, `70`, `82`, `N7`), the codes of three digits and those that a terminal writes (`Y1` to `Z3`)
+//! were not checked against a document: every sentence from here says “likely”.
 
 use crate::entry::Status;
 use crate::scheme::Scheme;
 
-/// What an answer asks for.
+/// Kind of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Approved,
     /// The issuer wants the cardholder checked, then it may approve.
     WantsCheck,
-    /// The same, and said of a tap alone.
+    /// As `WantsCheck`, for a tap only.
     WantsCheckOfTap,
     WrongPin,
     /// The cardholder, card or account.
@@ -74,7 +74,7 @@ pub struct Code {
     pub source: &'static str,
 }
 
-type Row = (&'static str, Option<Scheme>, Kind, &'static str);
+type AnswerRow = (&'static str, Option<Scheme>, Kind, &'static str);
 
 const ISO_1987: &str = "ISO 8583:1987, field 39";
 const PRIVATE_USE: &str = "private use in ISO 8583:1987, field 39; many hosts mean this";
@@ -82,11 +82,11 @@ const ISO_1993: &str = "ISO 8583:1993, action codes";
 const OF_TERMINAL: &str = "EMV 4.4 Book 4, A6";
 const OF_SCHEME: &str = "the scheme's own meaning, as processors publish it";
 
-/// What 91 and 912 say.
+/// Text for 91 and 912.
 pub const NOT_AVAILABLE: &str = "issuer not available";
 
-/// A scheme's own meaning stands before the common one.
-const ROWS: &[Row] = &[
+/// A scheme's own meaning comes before the common one.
+const ROWS: &[AnswerRow] = &[
     ("00", None, Kind::Approved, "approved"),
     ("08", None, Kind::Approved, "approved with identification"),
     ("10", None, Kind::Approved, "approved in part"),
@@ -222,12 +222,12 @@ fn is_private_use(code: &str) -> bool {
 }
 
 impl Code {
-    /// Whether a sale of this status was declined by it. What was reversed for want of an answer was not.
+    /// True if this answer declined a sale of this status. A sale reversed for lack of an answer was not declined.
     pub fn declines(&self, status: Status) -> bool {
         self.kind != Kind::Approved && !(self.kind == Kind::NoAnswer && status == Status::Reversed)
     }
 
-    /// Who declined by it, after "declined".
+    /// The party that declined, after "declined".
     pub fn by_whom(&self) -> &'static str {
         match self.kind {
             Kind::NoAnswer => "without an answer of the issuer",
@@ -236,7 +236,7 @@ impl Code {
         }
     }
 
-    /// Whether the terminal wrote it itself, without a host.
+    /// True if the terminal wrote it itself, without a host.
     pub fn is_of_terminal(&self) -> bool {
         self.source == OF_TERMINAL
     }

@@ -3,9 +3,9 @@
 //! Issuers may use the rest as they like. Layouts as emv-utils cites them: Visa VCPS Supplemental Requirements 2.2, Appendix M (formats 0
 //! to 4: CVN 10 is format 0, CVN 17 and 18 are format 1); M/Chip Requirements, 15-Mar-2022, Appendix B; EMV 4.4 Book 3, C9 (CCD).
 
-use crate::bits::{Row, short_bit};
+use crate::bits::{BitMeaning, short_bit};
 
-/// Layout of the IAD, told by its lengths and its version byte.
+/// Layout of the IAD, recognized by its lengths and its version byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// Formats 0, 1 and 3: byte 1 is 06, the cryptogram version is byte 3.
@@ -17,7 +17,7 @@ pub enum Layout {
     Common,
 }
 
-/// What a bit says.
+/// Meaning of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     PinPerformed,
@@ -43,7 +43,7 @@ pub struct Iad {
     pub pin_tries: Option<u8>,
 }
 
-type FactRow = (Fact, Row);
+type FactRow = (Fact, BitMeaning);
 
 /// Bytes of the CVR behind their length.
 const VISA: &[FactRow] = &[
@@ -88,7 +88,8 @@ const COMMON: &[FactRow] = &[
 /// Reads an IAD; `None` where no known layout fits.
 pub fn read(iad: &[u8]) -> Option<Iad> {
     let of = |layout, version, cvr: &[u8], rows: &[FactRow], pin_tries| {
-        let is_set = |row: &Row| cvr.get(row.byte - 1).is_some_and(|byte| byte & row.mask == row.value);
+        let is_set =
+            |row: &BitMeaning| cvr.get(row.byte - 1).is_some_and(|byte| byte & row.mask == row.value);
         let facts =
             rows.iter().filter(|(_, row)| is_set(row)).map(|(fact, row)| (*fact, row.words)).collect();
         Some(Iad { layout, version, facts, pin_tries })

@@ -22,7 +22,7 @@ pub struct Limits {
     pub transaction: u64,
 }
 
-/// Which of the three limits. The order is the order of display.
+/// One of the three limits. The order is the order of display.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LimitKind {
     Floor,
@@ -30,7 +30,7 @@ pub enum LimitKind {
     Transaction,
 }
 
-/// What happens to a sale, as far as the limits decide. Service document, "EMV parameters".
+/// Result of a sale, as far as the limits decide. Service document, "EMV parameters".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
     OfflinePossible,
@@ -41,7 +41,7 @@ pub enum Outcome {
     Declined,
 }
 
-/// How an amount is compared with a limit.
+/// Comparison of an amount with a limit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Comparison {
     AtLeast,
@@ -73,7 +73,7 @@ pub struct Zone {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unreachable {
     pub limit: LimitKind,
-    /// Where the zone would begin, minor units.
+    /// Start of the zone, minor units.
     pub from: u64,
     /// Its last amount, or nothing for the end of the axis.
     pub to: Option<u64>,
@@ -89,7 +89,7 @@ pub enum Why {
     FloorBeyondTransaction { floor: u64, transaction: u64 },
 }
 
-/// What happens at one amount: as Tapline shows it, and for a reader that follows the EMV book strictly.
+/// Result at one amount: as Tapline shows it, and for a reader that follows the EMV book strictly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Boundary {
     /// Minor units.
@@ -111,8 +111,8 @@ pub fn is_no_limit(minor: u64) -> bool {
     first == NINES || minor >= MAX_AMOUNT
 }
 
-/// True if a limit of this value may stand for no limit: 5000000 was seen so at a comparable service. It is an amount too, so it
-/// is compared, and only said.
+/// True if a limit of this value may mean no limit: 5000000 was seen with this meaning at a comparable service. It is an amount
+/// too, so it is compared, and only mentioned.
 pub fn may_be_no_limit(minor: u64) -> bool {
     minor == 5_000_000
 }
@@ -131,12 +131,12 @@ pub fn rule(scheme: Scheme, limit: LimitKind) -> &'static Rule {
     }
 }
 
-/// What happens to a sale of `amount` minor units.
+/// Returns the result of a sale of `amount` minor units.
 pub fn outcome(scheme: Scheme, limits: Limits, amount: u64) -> Outcome {
     decide(scheme, limits, amount, |rule| rule.service)
 }
 
-/// What happens by the EMV book alone, for a reader that follows it strictly.
+/// Returns the result by the EMV book alone, for a reader that follows it strictly.
 pub fn book_outcome(scheme: Scheme, limits: Limits, amount: u64) -> Outcome {
     decide(scheme, limits, amount, |rule| rule.book)
 }
@@ -228,7 +228,7 @@ impl Limits {
         }
     }
 
-    /// The same limits with one of them moved to `minor`.
+    /// Returns the limits with one of them moved to `minor`.
     #[must_use]
     pub fn with(mut self, kind: LimitKind, minor: u64) -> Limits {
         *match kind {
@@ -302,12 +302,12 @@ impl Outcome {
         }
     }
 
-    /// Whether the cardholder has to be verified.
+    /// True if the cardholder has to be verified.
     pub fn asks_cvm(self) -> bool {
         matches!(self, Outcome::OfflineWithCvm | Outcome::OnlineWithCvm)
     }
 
-    /// Whether the floor limit sends the sale online.
+    /// True if the floor limit sends the sale online.
     pub fn goes_online(self) -> bool {
         matches!(self, Outcome::OnlineNoCvm | Outcome::OnlineWithCvm)
     }

@@ -1,7 +1,7 @@
-//! Payment methods that are none of the six schemes: what their codes likely stand for.
+//! Payment methods outside the six schemes: likely meanings of their codes.
 //!
-//! The service document gives codes no meaning; these are a hint, as a comparable service uses them. What is not listed stays as it
-//! came.
+//! The service document gives codes no meaning; these are a hint, as a comparable service uses them. A code that is not listed is
+//! shown unchanged.
 
 /// Sorted by code. The last value: whether it is a wallet of a phone or watch.
 const METHODS: &[(&str, &str, bool)] = &[
@@ -24,12 +24,12 @@ const METHODS: &[(&str, &str, bool)] = &[
     ("C8", "GrabPay", false),
 ];
 
-/// What a code likely stands for.
+/// Likely meaning of a code.
 pub fn likely(code: &str) -> Option<&'static str> {
     row(code).map(|(_, name, _)| *name)
 }
 
-/// The wallet of a phone or watch that a code likely stands for.
+/// The wallet of a phone or watch that a code likely means.
 pub fn wallet(code: &str) -> Option<&'static str> {
     row(code).filter(|(.., is_wallet)| *is_wallet).map(|(_, name, _)| *name)
 }

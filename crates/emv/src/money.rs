@@ -12,7 +12,7 @@ use crate::iso;
 /// The largest amount, in minor units: twelve digits (format n12 of the EMV books).
 pub const MAX_AMOUNT: u64 = 999_999_999_999;
 
-/// Codes offered in a picker. Any other code of three letters is taken as well.
+/// Codes offered in a picker. Any other code of three letters is accepted too.
 pub const COMMON: &[&str] = &[
     "EUR", "GBP", "USD", "CHF", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "TRY", "AUD", "NZD", "CAD",
     "JPY", "CNY", "HKD", "SGD", "MYR", "THB", "INR", "AED", "SAR", "KWD", "ZAR", "BRL", "MXN",
@@ -125,8 +125,8 @@ impl Currency {
         }
     }
 
-    /// The same for text that may have been written for a currency with more decimals: zeros too many behind a point do not count.
-    /// Behind a comma they may be thousands.
+    /// Like `parse`, for text that may have been written for a currency with more decimals: extra zeros after a point do not count.
+    /// After a comma they may be thousands.
     pub fn parse_whole(&self, text: &str) -> Result<u64, AmountError> {
         match self.parse(text) {
             Err(AmountError::TooManyDecimals { typed, allowed, given }) => {
@@ -188,7 +188,7 @@ fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// True for a sign that stands between thousands, with the spaces that do not break a line.
+/// True for a sign that separates thousands, including the spaces that do not break a line.
 fn separates(sign: char) -> bool {
     matches!(sign, '.' | ',' | '\'' | '’' | ' ' | '\u{a0}' | '\u{2007}' | '\u{2009}' | '\u{202f}')
 }
@@ -217,7 +217,7 @@ fn fault(text: &str) -> AmountError {
 }
 
 impl AmountError {
-    /// One sentence with the way out and an example in the currency, to stand after the field's name.
+    /// One sentence with the remedy and an example in the currency, to follow the field's name.
     pub fn sentence(&self, currency: &Currency) -> String {
         let example = currency.example();
         match self {

@@ -36,13 +36,13 @@ pub const NEW_CVM_RULE: &str = "isNewCVMRuleForMC";
 pub const CVM_REQUIRED: &str = "cvmCapabilityCVMRequired";
 /// Key of the CVM capability up to the CVM limit, DF8119.
 pub const NO_CVM: &str = "cvmCapabilityNoCVM";
-/// Of a terminal, not of a configuration: 9F35.
+/// Parameter of a terminal, not of a configuration: 9F35.
 pub const TERMINAL_TYPE: &str = "terminalType";
-/// Of a terminal, not of a configuration: 9F33.
+/// Parameter of a terminal, not of a configuration: 9F33.
 pub const CAPABILITIES: &str = "terminalCapability";
-/// Of a terminal, not of a configuration: 9F6E of Amex.
+/// Parameter of a terminal, not of a configuration: 9F6E of Amex.
 pub const AMEX_ENHANCED: &str = "amexExReaderCapability";
-/// Of a terminal, not of a configuration: its floor limit for Amex, likely minor units.
+/// Parameter of a terminal, not of a configuration: its floor limit for Amex, likely minor units.
 pub const AMEX_FLOOR: &str = "amexFloorLimit";
 
 /// A parameter value as read from a record or typed by a person.
@@ -109,7 +109,7 @@ impl Value {
     }
 }
 
-/// How many bytes a value has, without a length prefix.
+/// Number of bytes of a value, without a length prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// Not a string of bytes.
@@ -120,7 +120,7 @@ pub enum Size {
     Any,
 }
 
-/// How a value is written.
+/// Notation of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Hex text. With `length_prefix`, one byte that counts the rest likely comes first (hint: a comparable
@@ -136,7 +136,7 @@ pub enum Kind {
     Aids,
 }
 
-/// Which schemes use a parameter, and who says so.
+/// Schemes that use a parameter, and the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applies {
     All,
@@ -271,7 +271,7 @@ pub fn param(key: &str) -> Option<&'static Param> {
 }
 
 impl Param {
-    /// Whether a terminal uses this parameter for the scheme.
+    /// True if a terminal uses this parameter for the scheme.
     pub fn applies_to(&self, scheme: Scheme) -> bool {
         match self.applies {
             Applies::All => true,

@@ -1,4 +1,4 @@
-//! How the cardholder was verified, as a transaction tells it: CVM Results (tag 9F34) and the service's `cvmPerformed`.
+//! Cardholder verification performed, as a transaction reports it: CVM Results (tag 9F34) and the service's `cvmPerformed`.
 //!
 //! The service document gives `cvmPerformed` no values. Names and numbers that a comparable service uses are understood as
 //! likely; six hex digits as likely CVM Results; anything else stays as it came. EMV 4.4 Book 3, C3, Tables 43 and 44; Book 4,
@@ -8,12 +8,12 @@ use crate::entry::Entry;
 use crate::hex;
 use crate::scheme::Scheme;
 
-/// What was asked of the cardholder.
+/// Verification of the cardholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verified {
     Pin,
     Signature,
-    /// One of the two: the transaction does not tell which.
+    /// PIN or signature: the transaction does not show which.
     PinOrSignature,
     /// On the phone or watch itself (CDCVM).
     OnDevice,
@@ -22,10 +22,10 @@ pub enum Verified {
     Failed,
 }
 
-/// What a text says about it.
+/// Meaning of a text about verification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Performed {
-    /// Nothing where it cannot be told.
+    /// `None` if the text does not show it.
     pub verified: Option<Verified>,
     /// For people, after the text itself; says "not documented" or "likely" where that is so.
     pub words: String,
@@ -90,7 +90,7 @@ impl Verified {
         }
     }
 
-    /// Whether the cardholder had to do something at the terminal.
+    /// True if the cardholder had to do something at the terminal.
     pub fn is_asked(self) -> bool {
         matches!(self, Verified::Pin | Verified::Signature | Verified::PinOrSignature)
     }
@@ -118,34 +118,34 @@ pub fn read(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performe
     Some(Performed { verified: None, words: "not documented".to_owned() })
 }
 
-/// Whether a contactless Mastercard kernel took the way of the check on the phone and up to its CVM limit asked for nothing:
-/// `3F0002`. EMV Book C-2, 7.5.
+/// True if a contactless Mastercard kernel chose the check on the phone and up to its CVM limit required nothing: `3F0002`.
+/// EMV Book C-2, 7.5.
 pub fn is_phone_unasked(text: &str, scheme: Scheme) -> bool {
     scheme == Scheme::Mastercard && matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x02]))
 }
 
-/// Whether a Mastercard that was tapped offers no cardholder verification or has no list of methods: `3F0000`. EMV Book C-2, 7.5.
+/// True if a Mastercard that was tapped offers no cardholder verification or has no list of methods: `3F0000`. EMV Book C-2, 7.5.
 pub fn card_has_none(text: &str, scheme: Scheme) -> bool {
     scheme == Scheme::Mastercard && matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x00]))
 }
 
-/// Whether nothing was performed because no rule of the card's list fitted: `3F0001`. EMV Book C-2, 7.5.
+/// True if nothing was performed because no rule of the card's list fitted: `3F0001`. EMV Book C-2, 7.5.
 pub fn is_without_rule(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([0x3F, _, 0x01]))
 }
 
-/// Whether a rule "No CVM" of the card's own list was used: `1F0302`.
+/// True if a rule "No CVM" of the card's own list was used: `1F0302`.
 pub fn is_no_cvm_of_list(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([first, _, 0x02]) if first & 0xBF == 0x1F)
 }
 
-/// Whether a contactless Mastercard kernel took the check on the phone for the verification that its CVM limit asks for: `010002`.
-/// EMV Book C-2, 7.5.
+/// True if a contactless Mastercard kernel accepted the check on the phone as the verification that its CVM limit requires:
+/// `010002`. EMV Book C-2, 7.5.
 pub fn is_phone_asked(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([0x01, _, 0x02]))
 }
 
-/// Whether a PIN was checked by the card itself, which a contactless kernel does not do: CVM Results with such a method. The code of
+/// True if a PIN was checked by the card itself, which a contactless kernel does not do: CVM Results with such a method. The code of
 /// a plain PIN alone (`010002`) is the phone's own check where a Mastercard is tapped.
 pub fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
     let Some([first, _, _]) = hex::bytes(text).as_deref().and_then(|bytes| <[u8; 3]>::try_from(bytes).ok())
@@ -157,13 +157,13 @@ pub fn is_pin_of_card(text: &str, scheme: Scheme) -> bool {
     first & 0x80 == 0 && !is_phone && [0x01, 0x03, 0x04, 0x05].contains(&(first & 0x3F))
 }
 
-/// The method alone that CVM Results tell of: "enciphered PIN, checked by the card". `None` where they are none of an inserted card.
+/// Method named by CVM Results, alone: "enciphered PIN, checked by the card". `None` if they are not of an inserted card.
 pub fn method_of(text: &str) -> Option<&'static str> {
     let [first, _, _] = *hex::bytes(text)?.as_slice() else { return None };
     method(first).map(|(words, _)| words).filter(|_| !is_unfilled(text))
 }
 
-/// Whether CVM Results are all zero. By the table they tell of a verification that failed with an unknown result; in practice they were
+/// True if CVM Results are all zero. By the table that means a verification that failed with an unknown result; in practice they were
 /// likely never filled in.
 pub fn is_unfilled(text: &str) -> bool {
     hex::bytes(text).as_deref() == Some(&[0; 3])
@@ -178,15 +178,15 @@ pub fn failed_method(text: &str, scheme: Scheme, entry: Entry) -> Option<&'stati
     method(first).filter(|_| !matches!(first & 0x3F, 0x00 | 0x1F | 0x3F)).map(|(words, _)| words)
 }
 
-/// Whether an online PIN was tried and failed.
+/// True if an online PIN was tried and failed.
 pub fn is_failed_online_pin(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([first, _, 0x01]) if first & 0xBF == 0x02)
 }
 
 const ON_PHONE: &str = "check on the phone (CDCVM)";
 
-/// A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN, and names no next rule. Where the entry is
-/// not told, only its exact value is taken for that. EMV Book C-2, 7.5.
+/// A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN, and names no next rule. Without a known
+/// entry mode, only its exact value counts as that check. EMV Book C-2, 7.5.
 fn is_phone(text: &str, first: u8, scheme: Option<Scheme>, entry: Entry) -> bool {
     scheme == Some(Scheme::Mastercard)
         && match entry {
@@ -196,7 +196,7 @@ fn is_phone(text: &str, first: u8, scheme: Option<Scheme>, entry: Entry) -> bool
         }
 }
 
-/// CVM Results (9F34) of three bytes. `None` when it is none. An inserted card has no phone that could check its owner.
+/// CVM Results (9F34) of three bytes; `None` for any other text. An inserted card has no phone that could check its owner.
 pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Performed> {
     let [first, condition, result] = *hex::bytes(text)?.as_slice() else { return None };
     let is_phone = is_phone(text, first, scheme, entry);
@@ -206,21 +206,21 @@ pub fn results(text: &str, scheme: Option<Scheme>, entry: Entry) -> Option<Perfo
         Some((words, verified)) => (words, verified),
         None => (UNKNOWN_METHOD, None),
     };
-    // What was tried and failed verified nobody.
+    // A method that was tried and failed verified no one.
     let verified = if result == 0x01 { named.map(|_| Verified::Failed) } else { verified };
     if is_unfilled(text) {
         let words = "verification failed, always; result unknown, or likely never filled in, as all is zero";
         return Some(Performed { verified: None, words: words.to_owned() });
     }
-    // Where nothing was performed, the condition says nothing.
+    // If no method was performed, the condition says nothing.
     let mut words = if first == 0x3F { method.to_owned() } else { rule_in_words(method, first, condition) };
     words.push_str("; ");
     words.push_str(RESULTS.get(usize::from(result)).copied().unwrap_or("a result that is not documented"));
     Some(Performed { verified, words })
 }
 
-/// The card's list of methods (tag 8E), a line each: the amounts X and Y, then a rule for each pair of bytes. `None` when it is
-/// none. EMV 4.4 Book 3, 10.5.
+/// The card's list of methods (tag 8E), a line each: the amounts X and Y, then a rule for each pair of bytes. `None` for any
+/// other text. EMV 4.4 Book 3, 10.5.
 pub fn list(text: &str) -> Option<Vec<String>> {
     let bytes = hex::bytes(text)?;
     let (amounts, rules) = bytes.split_at_checked(8)?;
@@ -240,7 +240,7 @@ pub fn list(text: &str) -> Option<Vec<String>> {
 
 const UNKNOWN_METHOD: &str = "a method that is not documented";
 
-/// What the first byte names. Bit 8 is reserved: with it set, the low bits name no method.
+/// Method named by the first byte. Bit 8 is reserved: with it set, the low bits name no method.
 fn method(first: u8) -> Option<(&'static str, Option<Verified>)> {
     let known = METHODS.iter().find(|(code, ..)| first & 0x80 == 0 && *code == first & 0x3F)?;
     Some((known.1, known.2))
@@ -274,10 +274,10 @@ mod tests {
             ("0E0302", None, "voice, checked offline, if the terminal supports it; successful"),
             ("0F0302", None, "voice, checked online, if the terminal supports it; successful"),
         ] {
-            let told = results(text, None, Entry::Chip).unwrap();
-            assert_eq!((told.verified, told.words.as_str()), (verified, words), "{text}");
-            let told = read(text, None, Entry::Chip).unwrap();
-            assert_eq!(told.words, format!("likely CVM results: {words}"), "{text}");
+            let performed = results(text, None, Entry::Chip).unwrap();
+            assert_eq!((performed.verified, performed.words.as_str()), (verified, words), "{text}");
+            let performed = read(text, None, Entry::Chip).unwrap();
+            assert_eq!(performed.words, format!("likely CVM results: {words}"), "{text}");
         }
     }
 

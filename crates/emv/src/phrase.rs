@@ -8,7 +8,7 @@ pub(crate) fn figure(currency: &Currency, minor: u64) -> String {
     if is_no_limit(minor) { "no limit".to_owned() } else { currency.figure(minor) }
 }
 
-/// The money of a limit; a value that stands for no limit says so after the number.
+/// The money of a limit; a value that means no limit says so after the number.
 pub(crate) fn money(currency: &Currency, minor: u64) -> String {
     let money = currency.money(minor);
     if is_no_limit(minor) { format!("{money} (no limit)") } else { money }

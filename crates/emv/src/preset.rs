@@ -25,7 +25,7 @@ pub struct Preset {
     /// "Visa in EUR".
     pub name: String,
     pub values: Vec<Recommended>,
-    /// What it has no value for, and why, as sentences.
+    /// Sentences that name the missing values and the reasons.
     pub lacks: String,
 }
 
@@ -60,7 +60,7 @@ pub fn presets(scheme: Scheme, currency: &Currency) -> Vec<Preset> {
     all
 }
 
-/// A published figure of one scheme beside that of the country.
+/// A published figure of one scheme, in addition to the country's.
 fn of_scheme(scheme: Scheme, currency: &Currency) -> Option<&'static Reference> {
     static AUSTRALIA: Reference = reference::row(
         "AUD",
@@ -72,7 +72,7 @@ fn of_scheme(scheme: Scheme, currency: &Currency) -> Option<&'static Reference> 
     (scheme == Scheme::Mastercard && currency.code() == AUSTRALIA.currency).then_some(&AUSTRALIA)
 }
 
-/// Device EMV parameters with which terminals likely begin where nobody says otherwise. A hint, no recommendation.
+/// Device EMV parameters with which terminals likely begin unless configured otherwise. A hint, no recommendation.
 pub fn of_terminals() -> Preset {
     let why = "Likely what a terminal begins with where nothing else is set.";
     let value = |key, value| text(key, value, why, HINT);
@@ -224,13 +224,13 @@ fn text(key: &'static str, value: &str, why: &str, source: &'static str) -> Reco
 
 impl Preset {
     /// Its value for a key.
-    pub fn of(&self, key: &str) -> Option<&Recommended> {
+    pub fn get(&self, key: &str) -> Option<&Recommended> {
         self.values.iter().find(|value| value.key == key)
     }
 }
 
 impl Recommended {
-    /// Whether a value says the same: spelling, a missing length byte and a missing flag that is off do not count.
+    /// True if a value says the same: spelling, a missing length byte and a missing flag that is off do not count.
     pub fn is_same(&self, now: Option<&Value>) -> bool {
         let Some(now) = now else { return self.value == Value::Flag(false) };
         let kind = param(self.key).map(|param| param.kind);
@@ -242,7 +242,7 @@ impl Recommended {
         }
     }
 
-    /// What is written over the value that is there: with or without the length byte, as that one has it.
+    /// Value to write over the present one: with or without the length byte, as the present one has it.
     pub fn over(&self, now: Option<&Value>) -> Value {
         let (Value::Text(wanted), Some(now)) = (&self.value, now.and_then(Value::text)) else {
             return self.value.clone();

@@ -18,14 +18,14 @@ pub struct Reference {
     pub minor: u64,
     /// ISO 3166 letters; `None` where it holds for the currency, whatever the country.
     pub country: Option<Cow<'static, str>>,
-    /// Where it holds, for people.
+    /// Place where the figure applies, for people.
     pub place: Cow<'static, str>,
     /// The date of the figure in words: "April 2020", "in force", "undated".
     pub as_of: Cow<'static, str>,
     pub source: Cow<'static, str>,
 }
 
-const fn of(
+const fn figure(
     country: Option<&'static str>,
     currency: &'static str,
     minor: u64,
@@ -53,7 +53,7 @@ pub(crate) const fn row(
     as_of: &'static str,
     source: &'static str,
 ) -> Reference {
-    of(None, currency, minor, place, as_of, source)
+    figure(None, currency, minor, place, as_of, source)
 }
 
 /// A country whose currency others have too.
@@ -64,7 +64,7 @@ const fn euro(
     as_of: &'static str,
     source: &'static str,
 ) -> Reference {
-    of(Some(country), "EUR", minor, place, as_of, source)
+    figure(Some(country), "EUR", minor, place, as_of, source)
 }
 
 const NFCW: &str = "NFCW, 26 March 2020";
@@ -101,7 +101,8 @@ pub const REFERENCES: &[Reference] = &[
     row("TJS", 20_000, "Tajikistan", "March 2020", NFCW),
 ];
 
-/// Of countries that share a currency. The facts have none for France, Austria, Belgium and Finland, so there the currency's holds.
+/// Figures of countries that share a currency. The sources have none for France, Austria, Belgium and Finland, so there the
+/// currency's figure applies.
 const COUNTRIES: &[Reference] = &[
     euro("CY", 5_000, "Cyprus", "March 2020", NFCW),
     euro("DE", 5_000, "Germany", "March 2020", NFCW),
@@ -139,8 +140,8 @@ pub fn reference_in<'a>(
         .or_else(|| reference(currency))
 }
 
-/// Beside a CVM limit that is above what is usual there; `None` for one that is not, and for "no limit". Never more than a
-/// remark. There is no published table of transaction limits.
+/// Remark on a CVM limit above the usual figure; `None` for any other limit, and for "no limit". Never more than a remark.
+/// There is no published table of transaction limits.
 pub fn above_usual(minor: u64, currency: &Currency, usual: Option<&Reference>) -> Option<String> {
     let row = usual.filter(|row| minor > row.minor && !is_no_limit(minor))?;
     Some(format!(

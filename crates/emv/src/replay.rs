@@ -1,9 +1,9 @@
 //! A proposed configuration over past sales: what would have happened differently.
 //!
-//! No rule of its own: [`crate::tap::decide`] says what happens by the limits and all parameters, once for each stretch of the amount axis where
-//! it stays the same on both sides, and an amount is then compared with a few thresholds. Only a tap is decided by contactless limits
-//! ([`decided`] tells the rest apart). A sale whose owner the phone verified is asked about as a phone ([`on_phone`]).
-//! What the card decides is not replayed. Amounts are minor units, 0 to [`MAX_AMOUNT`].
+//! No rule of its own: [`crate::tap::decide`] gives the result by the limits and all parameters, once for each stretch of the amount axis
+//! where it stays the same on both sides, and an amount is then compared with a few thresholds. Only a tap is decided by contactless limits
+//! (see [`decided`]). A sale whose owner the phone verified counts as a tap with a phone ([`on_phone`]). Decisions of the card are not
+//! replayed. Amounts are minor units, 0 to [`MAX_AMOUNT`].
 
 use crate::cvm::{self, Capability};
 use crate::entry::{Entry, Kind};
@@ -16,9 +16,9 @@ use crate::param::{
 };
 use crate::performed::{self, Verified};
 use crate::scheme::Scheme;
-use crate::tap::{Doubt, Method, Methods, Place, Presented, Side, starts_of_both};
+use crate::tap::{ApprovalPlace, Doubt, Method, Methods, Presented, Side, starts_of_both};
 
-/// What a sale would do that it did not do before. Accepted sales can have one of the first three and one of the last two.
+/// New behavior of a sale after the change. Accepted sales can have one of the first three and one of the last two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Effect {
     /// It would newly ask for a check at the reader.
@@ -31,7 +31,7 @@ pub enum Effect {
     /// It may newly be approved without the host.
     Offline,
     Online,
-    /// The parameters do not tell what happens, before or after.
+    /// The parameters do not show the result, before or after.
     Unknown,
 }
 
@@ -39,11 +39,11 @@ pub enum Effect {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effects(u8);
 
-/// What happens to a sale on one side.
+/// Result of a sale on one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Happens {
     pub outcome: Outcome,
-    /// What the reader asks for; `None` for nothing. With [`Method::Nothing`], the card's list may let it pass.
+    /// Methods that the reader requests; `None` for nothing. With [`Method::Nothing`], the card's list may let it pass.
     pub asked: Option<Methods>,
     /// The parameters don't say what happens, and the outcome is that of the limits alone.
     pub is_contradicted: bool,
@@ -80,8 +80,8 @@ pub enum Undecided {
     UnknownEntry,
 }
 
-/// Whether contactless limits decide about a transaction of this type (`tranType`) and entry mode (`entryMode`). A type that is
-/// not told, or has another name, counts as a sale: an authorization is asked the same as a sale.
+/// Checks that contactless limits decide about a transaction of this type (`tranType`) and entry mode (`entryMode`). A missing or
+/// unknown type counts as a sale: an authorization needs the same verification as a sale.
 pub fn decided(kind: &str, entry_mode: &str) -> Result<(), Undecided> {
     if Kind::read(kind) != Kind::Sale {
         return Err(Undecided::NoSale);
@@ -95,7 +95,7 @@ pub fn decided(kind: &str, entry_mode: &str) -> Result<(), Undecided> {
     }
 }
 
-/// Whether the phone verified its owner: by the `cvmPerformed` of a tap.
+/// True if the phone verified its owner: by the `cvmPerformed` of a tap.
 pub fn on_phone(scheme: Scheme, cvm_performed: &str) -> bool {
     let performed = performed::read(cvm_performed, Some(scheme), Entry::Tap);
     let is_unasked = performed::is_phone_unasked(cvm_performed, scheme);
@@ -139,10 +139,10 @@ impl Happens {
             _ => false,
         };
         let is_unknown = decision.doubts.iter().any(is_unknown);
-        let asked = decision.result.asked().filter(|_| !is_enough);
+        let asked = decision.result.requested_methods().filter(|_| !is_enough);
         let asked =
             asked.map(|asked| if asked.has(Method::Phone) || is_unknown { Methods::ANY } else { asked });
-        let is_contradicted = decision.result.place == Place::Contradicted;
+        let is_contradicted = decision.result.place == ApprovalPlace::Contradicted;
         Happens { outcome: decision.outcome, asked, is_contradicted }
     }
 }
@@ -166,7 +166,7 @@ impl Went {
 }
 
 impl Replay {
-    pub fn of(before: Side<'_>, after: Side<'_>) -> Replay {
+    pub fn new(before: Side<'_>, after: Side<'_>) -> Replay {
         let stretch = |from| {
             let [card, phone] =
                 [Presented::Card, Presented::Phone].map(|presented| Went::at(before, after, from, presented));
@@ -180,7 +180,7 @@ impl Replay {
         &self.0
     }
 
-    /// What happens at an amount up to [`MAX_AMOUNT`].
+    /// Returns the result at an amount up to [`MAX_AMOUNT`].
     pub fn went(&self, amount: u64, is_on_phone: bool) -> Option<&Went> {
         debug_assert!(amount <= MAX_AMOUNT);
         let stretch = self.0.iter().rfind(|stretch| stretch.from <= amount)?;
@@ -189,7 +189,7 @@ impl Replay {
 }
 
 impl Effects {
-    /// From one to the other. A sale that is declined on one side is told as that and nothing else.
+    /// Compares the two sides. A sale that is declined on one side counts as declined and nothing else.
     pub fn between(before: Happens, after: Happens) -> Effects {
         let one = |holds: bool, effect: Effect| if holds { 1 << effect as u8 } else { 0 };
         let declined = [before, after].map(|it| it.outcome == Outcome::Declined);

@@ -1,9 +1,9 @@
 //! The six card schemes: their names, marks, payment-method codes and kernels.
 //!
-//! Not a registry of every payment brand: what is not one of the six stays raw text.
-//! The method code is not the kernel number; only Mastercard and Amex have the same figure for both.
-//! The service document names the codes 01 to 06 without meanings. Their meaning here is a hint taken from a
-//! comparable service, good enough to recognize a scheme and never a reason to refuse a value.
+//! Not a registry of every payment brand: a method outside the six stays raw text. The method code is not the
+//! kernel number; only Mastercard and Amex have the same figure for both. The service document names the codes
+//! 01 to 06 without meanings. Their meaning here is a hint from a comparable service, good enough to recognize
+//! a scheme and never a reason to refuse a value.
 
 use crate::aid::{self, RidOwner};
 
@@ -18,7 +18,7 @@ pub enum Scheme {
     Jcb,
 }
 
-struct Row {
+struct SchemeRow {
     name: &'static str,
     key: &'static str,
     mark: &'static str,
@@ -35,12 +35,12 @@ const fn row(
     method_code: &'static str,
     kernel: u8,
     spellings: &'static [&'static str],
-) -> Row {
-    Row { name, key, mark, method_code, kernel, spellings }
+) -> SchemeRow {
+    SchemeRow { name, key, mark, method_code, kernel, spellings }
 }
 
 /// In the order of [`Scheme::ALL`].
-static ROWS: [Row; 6] = [
+static ROWS: [SchemeRow; 6] = [
     row("Visa", "visa", "VI", "01", 3, &["VISA"]),
     row("Mastercard", "mc", "MC", "02", 2, &["MASTERCARD", "MC", "MAESTRO"]),
     row("UnionPay", "upi", "UP", "03", 7, &["UNIONPAY", "UPI", "CUP"]),
@@ -54,7 +54,7 @@ impl Scheme {
     pub const ALL: [Scheme; 6] =
         [Scheme::Visa, Scheme::Mastercard, Scheme::UnionPay, Scheme::Amex, Scheme::Discover, Scheme::Jcb];
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static SchemeRow {
         &ROWS[self as usize]
     }
 
@@ -68,7 +68,7 @@ impl Scheme {
         self.row().key
     }
 
-    /// Two letters that mark a lane beside its color, e.g. "MC".
+    /// Two letters that mark a lane in addition to its color, e.g. "MC".
     pub fn mark(self) -> &'static str {
         self.row().mark
     }
@@ -95,8 +95,8 @@ impl Scheme {
             .find(|scheme| scheme.method_code() == code || scheme.row().spellings.contains(&name.as_str()))
     }
 
-    /// The scheme of a transaction: by the owner of the AID that the card chose, else by the method. An AID of an owner that is
-    /// none of the six has no scheme here, whatever the method says.
+    /// The scheme of a transaction: by the owner of the AID that the card chose, else by the method. An AID of an owner outside
+    /// the six schemes has no scheme here, whatever the method says.
     pub fn of_card(method: &str, aid_text: &str) -> Option<Scheme> {
         match aid::Aid::parse(aid_text).as_ref().map(aid::owner) {
             Ok(RidOwner::Scheme(scheme)) => Some(scheme),

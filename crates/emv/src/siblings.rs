@@ -24,8 +24,8 @@ pub fn differs(mine: Limits, all: &[Limits]) -> Option<Differs> {
     })
 }
 
-/// What most siblings have for one limit, minor units; `None` without a majority, or where this one has it too. `all` as for
-/// [`differs`].
+/// Majority value of the siblings for one limit, minor units; `None` without a majority, or if this configuration has it
+/// too. `all` as for [`differs`].
 pub fn others(limit: LimitKind, mine: u64, all: &[Limits]) -> Option<u64> {
     if all.len() < 3 {
         return None;
@@ -35,7 +35,7 @@ pub fn others(limit: LimitKind, mine: u64, all: &[Limits]) -> Option<u64> {
 
 /// The value that strictly more than half of `values` have.
 pub(crate) fn majority(values: impl Iterator<Item = u64> + Clone) -> Option<u64> {
-    // Where each value strikes out one that differs from it, a majority is what is left (Boyer and Moore).
+    // If each value cancels one different value, the majority remains (Boyer and Moore).
     let struck = |(left, times): (u64, usize), value: u64| match times {
         0 => (value, 1),
         _ if left == value => (left, times + 1),
@@ -46,22 +46,22 @@ pub(crate) fn majority(values: impl Iterator<Item = u64> + Clone) -> Option<u64>
     (same * 2 > all).then_some(left)
 }
 
-/// What strictly more than half of at least three values are: where one of them stands, and how many have it.
+/// Value of strictly more than half of at least three values: the index of one of them, and their number.
 pub fn usual(values: &[&str]) -> Option<(usize, usize)> {
     if values.len() < 3 {
         return None;
     }
     let mut all: Vec<usize> = (0..values.len()).collect();
     all.sort_by_key(|at| values[*at]);
-    // A majority of a sorted list stands in its middle.
+    // A majority of a sorted list includes its middle.
     let middle = all[values.len() / 2];
     let count = values.iter().filter(|value| **value == values[middle]).count();
     (count * 2 > values.len()).then_some((middle, count))
 }
 
-/// How a parameter stands among the other configurations of the scheme that could be read, by name and text: "2 of 5 other
-/// Visa configurations differ here: North: 24004000; South: not set". Nothing where none differs. At most three are
-/// named. White space and the case of hex do not count, and an empty text is not set.
+/// Comparison of a parameter with the other readable configurations of the scheme, by name and text: "2 of 5 other Visa
+/// configurations differ here: North: 24004000; South: not set". `None` if all agree. At most three are named. White space
+/// and the case of hex do not count, and an empty text is not set.
 pub fn elsewhere(scheme: Scheme, mine: &str, others: &[(String, String)]) -> Option<String> {
     let same = |text: &str| text.split_whitespace().collect::<String>().to_ascii_uppercase();
     let mine = same(mine);
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// Of up to seven values of three kinds, in every order.
+    /// Tries up to seven values of three kinds, in every order.
     #[test]
     fn a_majority_is_what_more_than_half_are() {
         for length in 0..=7 {
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn the_usual_text_is_that_of_more_than_half_of_three_or_more() {
-        type Row = (&'static [&'static str], Option<(&'static str, usize)>);
-        let table: &[Row] = &[
+        type MajorityRow = (&'static [&'static str], Option<(&'static str, usize)>);
+        let table: &[MajorityRow] = &[
             (&["b", "a", "a"], Some(("a", 2))),
             (&["", "", "a", "b", ""], Some(("", 3))),
             (&["a", "a"], None),

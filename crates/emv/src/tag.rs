@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag(pub u32);
 
-/// How values of a tag are used.
+/// Format of the values of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Bytes, of which bits or numbers are read.
@@ -22,7 +22,7 @@ pub enum Form {
     Private,
 }
 
-/// What is known about one tag.
+/// Facts about one tag.
 #[derive(Debug)]
 pub struct TagRow {
     pub tag: Tag,

@@ -1,5 +1,5 @@
-//! What happens to a tap at an amount, as values: where the sale is approved, which verification the reader asks for, what decides,
-//! and what leaves it open.
+//! Result of a tap at an amount, as values: where the sale is approved, which verification the reader requests, what decides, and
+//! what leaves it open.
 //!
 //! No words: the crate `tapline-explain` renders these values. Zones, effects of a change, replay and evidence compare
 //! [`TapResult`]s. Not the card's choice, which is unknown before the tap. Amounts are minor units. Invariant: the result says the same
@@ -30,7 +30,7 @@ use crate::limits::{LimitKind, Outcome};
 use crate::param::Params;
 use crate::scheme::Scheme;
 
-/// What is held to the reader.
+/// The card or device held to the reader.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Presented {
     Card,
@@ -49,29 +49,29 @@ pub struct TapDecision {
     pub amount: u64,
     pub presented: Presented,
     pub result: TapResult,
-    /// The result as one of the five outcomes. Where reader and terminal contradict each other, the outcome by the limits alone.
+    /// The result as one of the five outcomes. If reader and terminal contradict each other, the outcome by the limits alone.
     pub outcome: Outcome,
     /// Why the sale goes online; `None` where it may stay offline or is declined.
     pub online: Option<Online>,
     /// The limits that the result rests on, the deciding one first. Empty where no limit is compared.
     pub compared: Vec<Compared>,
     pub decided_by: DecidedBy,
-    /// What leaves the result open, and what a person should know beside it. In the order of display.
+    /// Reasons that leave the result open, and remarks for a person. In the order of display.
     pub doubts: Vec<Doubt>,
     /// The reading of the EMV books, where it comes to another result at exactly this amount.
     pub book: Option<BookDifference>,
 }
 
-/// What happens: the part of a decision that zones and versions of a configuration are compared by.
+/// The result: the part of a decision that zones and versions of a configuration are compared by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TapResult {
-    pub place: Place,
+    pub place: ApprovalPlace,
     pub verification: Verification,
 }
 
-/// Where a sale is approved, or why it is not.
+/// Place where a sale is approved, or the reason why it is not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Place {
+pub enum ApprovalPlace {
     Online,
     /// Online by what can be read; a value that decides can't be.
     LikelyOnline,
@@ -81,7 +81,7 @@ pub enum Place {
     /// The floor limit is missing, so both are possible.
     Either,
     Declined(Refusal),
-    /// Nobody can be verified, by a value that may not count.
+    /// No one can be verified, by a value that may not count.
     PossiblyDeclined,
     /// Reader and terminal type contradict each other about going online.
     Contradicted,
@@ -96,7 +96,7 @@ pub enum Refusal {
     NoTap,
     /// The sale, or the PIN it needs, must go online, and the reader is declared offline only.
     ReaderOfflineOnly,
-    /// The same, by the terminal type.
+    /// Offline only by the terminal type.
     TerminalOfflineOnly,
     /// Verification is required, and no method is possible.
     NoMethod,
@@ -110,7 +110,7 @@ pub struct Verification {
     pub certainty: Certainty,
 }
 
-/// How far a verification can be relied on.
+/// Certainty of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Certainty {
     Certain,
@@ -145,13 +145,13 @@ pub struct Compared {
     pub relation: Relation,
 }
 
-/// Where an amount is, seen from a limit.
+/// Position of an amount relative to a limit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Relation {
     Below,
     Equal,
     Above,
-    /// The limit stands for no limit, so no amount reaches it.
+    /// The limit means no limit, so no amount reaches it.
     NoLimit,
 }
 
@@ -165,27 +165,27 @@ pub struct BookDifference {
     pub source: &'static str,
 }
 
-/// What DF8119 makes of a Mastercard card up to the CVM limit; `None` where it asks nothing.
+/// Verification that DF8119 requires of a Mastercard card up to the CVM limit; `None` if it requires nothing.
 pub(crate) fn asked_below(scheme: Scheme, params: &Params) -> Option<Result<Verification, Refusal>> {
-    let asked = verification::below(scheme, params, Presented::Card);
-    match asked.refusal {
+    let below = verification::below(scheme, params, Presented::Card);
+    match below.refusal {
         Some(refusal) => Some(Err(refusal)),
-        None => asked.verification.methods.asks().then_some(Ok(asked.verification)),
+        None => below.verification.methods.asks().then_some(Ok(below.verification)),
     }
 }
 
 impl TapResult {
     pub(crate) const fn declined(refusal: Refusal) -> TapResult {
-        TapResult { place: Place::Declined(refusal), verification: Verification::NONE }
+        TapResult { place: ApprovalPlace::Declined(refusal), verification: Verification::NONE }
     }
 
     /// True if the reader declines, also where that is only likely.
     pub fn is_declined(self) -> bool {
-        matches!(self.place, Place::Declined(_))
+        matches!(self.place, ApprovalPlace::Declined(_))
     }
 
-    /// What the reader asks the holder for, at the terminal; `None` for nothing. A phone's own unlock is nothing.
-    pub fn asked(self) -> Option<Methods> {
+    /// Methods that the reader requests of the holder, at the terminal; `None` for nothing. A phone's own unlock counts as nothing.
+    pub fn requested_methods(self) -> Option<Methods> {
         let Verification { methods, certainty } = self.verification;
         let is_unclear = certainty == Certainty::Unclear;
         let is_unlock = methods == Methods::only(Method::Phone) && !is_unclear;
@@ -197,14 +197,14 @@ impl TapResult {
 }
 
 impl Verification {
-    /// Nothing is asked.
+    /// No verification.
     pub const NONE: Verification =
         Verification { methods: Methods::only(Method::Nothing), certainty: Certainty::Certain };
 }
 
-impl Place {
+impl ApprovalPlace {
     /// True if the sale goes online, as far as is known.
     pub fn is_online(self) -> bool {
-        matches!(self, Place::Online | Place::LikelyOnline)
+        matches!(self, ApprovalPlace::Online | ApprovalPlace::LikelyOnline)
     }
 }

@@ -1,6 +1,7 @@
-//! Words for EMV parameters of a terminal that are neither bits nor codes of a standard. What is not documented says "likely".
+//! Words for EMV parameters of a terminal that are neither bits nor codes of a standard. An undocumented meaning says
+//! "likely".
 
-/// What a value means; nothing for a key without words here.
+/// Meaning of a value; `None` for a key without words here.
 pub fn meaning(key: &str, value: &str) -> Option<String> {
     let value = value.trim();
     match key {

@@ -18,8 +18,8 @@ const fn form(words: &'static str, presented: Option<Presented>) -> FormFactor {
     FormFactor { words, presented }
 }
 
-/// The device type: two digits in ASCII behind country and unique identifier. `None` where bit 8 of the identifier says that there is
-/// none, or the value is no such data.
+/// The device type: two digits in ASCII after country and unique identifier. `None` if bit 8 of the identifier says that there is no
+/// type, or the value is no such data.
 pub fn device(data: &[u8]) -> Option<Device> {
     let [_, _, identifier, _, high @ b'0'..=b'9', low @ b'0'..=b'9', _, ..] = *data else { return None };
     if identifier & 0x80 != 0 || data.len() > 32 {

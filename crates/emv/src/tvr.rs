@@ -4,7 +4,7 @@
 //! have. EMV 4.4 Book 3, C5, Table 46. In byte 5 a contactless Mastercard kernel reports relay resistance with bits that mean
 //! something else at a contact reader; other schemes get the contact meaning, marked as such.
 
-use crate::bits::{self, Reading, Row, Table, bit};
+use crate::bits::{self, BitMeaning, Reading, Table, bit};
 use crate::scheme::Scheme;
 
 /// The card's application has expired.
@@ -107,24 +107,24 @@ pub static TABLE: Table = Table {
 };
 
 /// Byte 5 of a contactless Mastercard kernel. EMV Book C-2.
-const MASTERCARD: &[Row] = &[
+const MASTERCARD: &[BitMeaning] = &[
     bit(5, 4, "relay resistance threshold exceeded", "relay resistance: threshold exceeded"),
     bit(5, 3, "relay resistance too slow", "relay resistance: time limits exceeded"),
-    Row {
+    BitMeaning {
         byte: 5,
         mask: 0b11,
         value: 0b01,
         short: "relay resistance not performed",
         words: "relay resistance was not performed",
     },
-    Row {
+    BitMeaning {
         byte: 5,
         mask: 0b11,
         value: 0b10,
         short: "relay resistance performed",
         words: "relay resistance was performed",
     },
-    Row { byte: 5, mask: 0b11, value: 0b11, short: bits::RESERVED, words: bits::RESERVED },
+    BitMeaning { byte: 5, mask: 0b11, value: 0b11, short: bits::RESERVED, words: bits::RESERVED },
 ];
 
 /// The bits of a TVR as reported; the scheme decides what four bits of byte 5 mean.

@@ -1,7 +1,7 @@
 //! Parameters that a scheme's kernel does not read, with the reason for people.
 //!
-//! Whether a parameter applies stands in [`crate::param::PARAMS`]; here is only why it does not, and what takes its place. A
-//! value that does not apply is never wrong by itself: it is kept as it was read.
+//! [`crate::param::PARAMS`] says which parameters apply; this module only gives the reason why one does not, and its
+//! replacement. A value that does not apply is never wrong by itself: it is kept as it was read.
 
 use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NEW_CVM_RULE, NO_CVM, Param, RISK_DATA, TTQ};
 use crate::scheme::Scheme;
@@ -28,7 +28,7 @@ pub fn reason(param: &Param, scheme: Scheme) -> Option<String> {
     Some(format!("{reader}; this is {} {name} configuration.", article(name)))
 }
 
-/// What is likely where a scheme may have a value and its kernel takes other data; nothing for all others.
+/// Likely reading if a scheme may have a value and its kernel uses other data; `None` for all others.
 pub fn doubt(param: &Param, scheme: Scheme) -> Option<&'static str> {
     (param.key == TTQ && scheme == Scheme::Jcb)
         .then_some("A JCB reader likely takes its own data (9F53) instead of the stored TTQ.")

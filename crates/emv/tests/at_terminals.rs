@@ -1,6 +1,6 @@
-//! Values of terminals decide where all of them tell the same, and are told where they do not.
+//! Values of terminals decide if all terminals agree, and are reported if they differ.
 
-use tapline_emv::at_terminals::{Asked, TerminalDifference, TerminalGroup, agreed, differences, with};
+use tapline_emv::at_terminals::{TerminalDifference, TerminalGroup, TerminalSale, agreed, differences, with};
 use tapline_emv::tap::{Side, TapResult};
 use tapline_emv::{Params, Presented, Scheme, Terminal, Value, param};
 
@@ -8,7 +8,7 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// 9F35, 9F6E and the floor limit for Amex, empty where it tells none.
+/// Rows of 9F35, 9F6E and the floor limit for Amex, empty for a missing value.
 fn terminals(rows: &[[&str; 3]]) -> Vec<Terminal> {
     let value = |told: &str| (!told.is_empty()).then(|| text(told));
     let one = |(at, [kind, amex, floor]): (usize, &[&str; 3])| Terminal {
@@ -35,7 +35,7 @@ fn only_what_all_terminals_tell_alike_decides() {
         (&[["21", "18E00003", ""]][..], Some("21"), Some("18E00003")),
         (&[["21", "18e00003", ""], ["21", "18E0 0003", ""]][..], Some("21"), Some("18E00003")),
         (&[["21", "18E00003", ""], ["22", "18E00003", ""]][..], None, Some("18E00003")),
-        // One that tells nothing may be of any kind.
+        // A terminal without values may be of any kind.
         (&[["21", "", ""], ["", "18E00003", ""]][..], None, None),
         (&[["2", "18E0", ""]][..], None, None),
     ] {
@@ -59,7 +59,7 @@ fn only_what_all_terminals_tell_alike_decides() {
 /// At terminals that agree on these values.
 fn result(scheme: Scheme, rows: &[[&str; 3]], amount: u64) -> TapResult {
     let params = with(&configuration(1_000), &agreed(&terminals(rows)));
-    Side::of(scheme, &params).decide(amount, Presented::Card).result
+    Side::from_params(scheme, &params).decide(amount, Presented::Card).result
 }
 
 #[test]
@@ -78,7 +78,10 @@ fn what_the_checks_know_of_the_terminals_the_decision_knows_too() {
 fn where_terminals_differ_each_group_has_its_result() {
     let found = |scheme, rows: &[[&str; 3]], amount| {
         let params = configuration(1_000);
-        differences(Asked { scheme, params: &params, amount, presented: Presented::Card }, &terminals(rows))
+        differences(
+            TerminalSale { scheme, params: &params, amount, presented: Presented::Card },
+            &terminals(rows),
+        )
     };
     let group = |names: &[&str], result| TerminalGroup {
         names: names.iter().map(|name| (*name).to_owned()).collect(),

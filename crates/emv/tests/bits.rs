@@ -1,4 +1,4 @@
-//! TVR, TSI and CVM results in words: golden vectors, and text that is none.
+//! TVR, TSI and CVM results in words: golden vectors, and text that is no such value.
 
 use proptest::prelude::*;
 use tapline_emv::bits::{Named, RESERVED, Reading};

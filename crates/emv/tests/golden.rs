@@ -51,7 +51,7 @@ fn values_that_are_bits() {
 fn the_words_are_those_of_the_books() {
     let words = |code, scheme, text: &str| {
         let decoded = decode(code, scheme, text).expect(text);
-        decoded.said().map(|row| row.words).collect::<Vec<_>>().join(" · ")
+        decoded.named_bits().map(|row| row.words).collect::<Vec<_>>().join(" · ")
     };
     for (code, text, expected) in [
         (
@@ -154,8 +154,12 @@ fn text_that_is_no_value_says_why() {
     ] {
         assert_eq!(decode(code, None, text), Err(expected.to_owned()));
     }
-    assert_eq!(Code::of("terminalTransactionQualifiers", Some(Mastercard)), None, "9F66 is other data there");
-    assert_eq!(Code::of("terminalTransactionQualifiers", Some(Visa)), Some(Code::Ttq));
+    assert_eq!(
+        Code::from_key("terminalTransactionQualifiers", Some(Mastercard)),
+        None,
+        "9F66 is other data there"
+    );
+    assert_eq!(Code::from_key("terminalTransactionQualifiers", Some(Visa)), Some(Code::Ttq));
 }
 
 #[test]

@@ -262,7 +262,7 @@ proptest! {
         }
     }
 
-    /// What is read is what the digits say, whichever marks stand between them.
+    /// The amount read is the amount the digits spell, whichever marks separate them.
     #[test]
     fn text_like_an_amount_is_an_amount_or_an_error(text in "[-0-9., '\u{a0}]{0,20}", currency in any_currency()) {
         if let Ok(minor) = currency.parse(&text) {
@@ -276,12 +276,13 @@ proptest! {
         }
     }
 
-    /// As people write it: with a comma before the decimals, and thousands in groups, where a figure has decimals to tell them apart.
+    /// Notations that people use: a comma before the decimals, and thousands in groups if a figure has decimals to distinguish the
+    /// two.
     #[test]
     fn an_amount_is_read_back_however_it_is_grouped(minor in 0..=MAX_AMOUNT, currency in any_currency(), group in "[ .,'\u{a0}\u{202f}]") {
         let figure = currency.figure(minor);
         let point = figure.replace(',', &group);
-        // Only the last point stands before decimals, where points group thousands too.
+        // Only the last point comes before decimals, since points group thousands too.
         let comma = figure.rsplit_once('.').map_or_else(
             || point.clone(),
             |(major, decimals)| format!("{},{decimals}", major.replace(',', &group)),

@@ -61,7 +61,7 @@ fn every_value_has_its_ground_and_is_used_by_the_scheme() {
             assert!(row.why.ends_with('.') && !row.source.is_empty() && !row.as_of.is_empty());
             assert!(row.is_same(Some(&row.value)), "{scheme:?} {}", row.key);
         }
-        assert!(preset.of("clTransLimit").is_none() && preset.of("aid").is_none(), "no source has them");
+        assert!(preset.get("clTransLimit").is_none() && preset.get("aid").is_none(), "no source has them");
         assert!(preset.lacks.contains("transaction limit"));
     }
 }
@@ -78,7 +78,7 @@ fn limits_are_the_published_figures_with_their_dates() {
     ] {
         let found: Vec<(u64, String)> = presets(scheme, &currency(code))
             .iter()
-            .filter_map(|preset| preset.of("clCVMLimit").cloned())
+            .filter_map(|preset| preset.get("clCVMLimit").cloned())
             .map(|row| {
                 assert!(row.evidence().ends_with("Check with your acquirer."));
                 (row.value.amount().expect("an amount"), row.as_of.into_owned())
@@ -91,7 +91,8 @@ fn limits_are_the_published_figures_with_their_dates() {
     assert!(first(Scheme::Visa, "USD").lacks.contains("CVM limit"));
 }
 
-/// With the service's rule, or the stricter book's, a PIN is asked at the amount itself.
+/// With the service's rule, or the stricter book's, the terminal requests a PIN at the amount
+/// itself.
 #[test]
 fn the_figure_is_told_as_the_scheme_compares_with_it() {
     for (scheme, expected) in [
@@ -103,7 +104,7 @@ fn the_figure_is_told_as_the_scheme_compares_with_it() {
         (Scheme::Mastercard, "Up to this amount a card needs no PIN in the EEA."),
     ] {
         let preset = first(scheme, "EUR");
-        assert_eq!(preset.of("clCVMLimit").map(|row| row.why.as_str()), Some(expected), "{scheme:?}");
+        assert_eq!(preset.get("clCVMLimit").map(|row| row.why.as_str()), Some(expected), "{scheme:?}");
     }
 }
 
@@ -125,7 +126,7 @@ fn a_value_is_compared_by_what_it_says() {
         (&mastercard, "isNewCVMRuleForMC", Some(text("TRUE")), true),
         (&mastercard, "isNewCVMRuleForMC", None, false),
     ] {
-        let row = preset.of(key).expect("a value");
+        let row = preset.get(key).expect("a value");
         assert_eq!(row.is_same(now.as_ref()), same, "{key} {now:?}");
     }
 }
@@ -142,7 +143,7 @@ fn a_value_is_taken_in_the_form_that_is_there() {
         ("terminalRiskMgmtData", Some("082C00800000000000"), "086CFF000000000000"),
         ("terminalRiskMgmtData", None, "086CFF000000000000"),
     ] {
-        let row = mastercard.of(key).expect("a value");
+        let row = mastercard.get(key).expect("a value");
         assert_eq!(row.over(now.map(text).as_ref()), text(expected), "{key} {now:?}");
     }
 }
@@ -151,10 +152,10 @@ fn a_value_is_taken_in_the_form_that_is_there() {
 fn the_defaults_of_terminals_are_a_hint_that_can_be_read() {
     let preset = of_terminals();
     for row in &preset.values {
-        let code = Code::of(row.key, None).expect("a code of terminals");
+        let code = Code::from_key(row.key, None).expect("a code of terminals");
         let value = row.value.text().expect("a text");
         assert!(decode(code, None, value).is_ok(), "{} {value}", row.key);
         assert!(row.why.contains("Likely") && row.evidence().starts_with("Hint: "), "{row:?}");
     }
-    assert!(["terminalCountryCode", "txnCurrencyCode"].iter().all(|key| preset.of(key).is_none()));
+    assert!(["terminalCountryCode", "txnCurrencyCode"].iter().all(|key| preset.get(key).is_none()));
 }

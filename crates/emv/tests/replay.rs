@@ -4,11 +4,11 @@
 use proptest::prelude::*;
 use tapline_emv::limits::{LimitKind, Limits, Outcome};
 use tapline_emv::replay::{Effect, Effects, Happens, Replay, Undecided, decided, deciding, on_phone};
-use tapline_emv::tap::{Method, Methods, Place, Side, is_contradicted};
+use tapline_emv::tap::{ApprovalPlace, Method, Methods, Side, is_contradicted};
 use tapline_emv::{MAX_AMOUNT, Params, Presented, Scheme, Value, param};
 
 /// The effects as one would say them, one by one.
-fn said(before: Happens, after: Happens) -> Vec<Effect> {
+fn listed_effects(before: Happens, after: Happens) -> Vec<Effect> {
     let declined = |of: Happens| of.outcome == Outcome::Declined;
     let online = |of: Happens| matches!(of.outcome, Outcome::OnlineNoCvm | Outcome::OnlineWithCvm);
     if before.is_contradicted || after.is_contradicted {
@@ -60,8 +60,8 @@ fn two_outcomes_have_these_effects() {
     for before in &all {
         for after in &all {
             let effects = Effects::between(*before, *after);
-            assert_eq!(listed(effects), said(*before, *after), "{before:?} {after:?}");
-            assert_eq!(effects.is_empty(), said(*before, *after).is_empty());
+            assert_eq!(listed(effects), listed_effects(*before, *after), "{before:?} {after:?}");
+            assert_eq!(effects.is_empty(), listed_effects(*before, *after).is_empty());
         }
     }
 }
@@ -118,7 +118,7 @@ proptest! {
     ) {
         let before = Side { scheme, limits: limits.0.into(), params: &params.0 };
         let after = Side { scheme, limits: limits.1.into(), params: &params.1 };
-        let replay = Replay::of(before, after);
+        let replay = Replay::new(before, after);
         let near = [limits.0, limits.1].into_iter().flat_map(|limits| LimitKind::ALL.map(|kind| limits.get(kind)));
         let near = near.flat_map(|limit| [limit.saturating_sub(1), limit, limit.saturating_add(1)]);
         for amount in near.chain(others).chain([0, 1, MAX_AMOUNT]).filter(|amount| *amount <= MAX_AMOUNT) {
@@ -126,7 +126,7 @@ proptest! {
                 let [was, is] = [before, after].map(|side| Happens::at(side, amount, presented));
                 let went = replay.went(amount, presented == Presented::Phone).unwrap();
                 prop_assert_eq!((went.before, went.after), (was, is), "{} {:?}", amount, presented);
-                prop_assert_eq!(listed(went.effects), said(was, is), "{} {:?}", amount, presented);
+                prop_assert_eq!(listed(went.effects), listed_effects(was, is), "{} {:?}", amount, presented);
             }
         }
         prop_assert!(replay.stretches().len() <= 8, "a few comparisons for each sale");
@@ -144,7 +144,7 @@ proptest! {
         }
     }
 
-    /// A sale is counted as asked exactly where the decision about a card asks.
+    /// A sale counts as verified exactly if the decision about a card requests verification.
     #[test]
     fn no_count_contradicts_the_decision(
         scheme in prop::sample::select(&Scheme::ALL[..]), limits in limits(), params in params(), amount in 0..30_000_u64,
@@ -152,7 +152,7 @@ proptest! {
         let side = Side { scheme, limits: limits.into(), params: &params };
         let result = side.decide(amount, Presented::Card).result;
         let happens = Happens::at(side, amount, Presented::Card);
-        prop_assert_eq!(happens.is_contradicted, result.place == Place::Contradicted);
+        prop_assert_eq!(happens.is_contradicted, result.place == ApprovalPlace::Contradicted);
         let asks = result.verification.methods.asks() && !result.is_declined();
         prop_assert_eq!(happens.asked.is_some(), asks, "{:?}", result);
         if let Some(asked) = happens.asked.filter(|asked| *asked != Methods::ANY) {
@@ -227,7 +227,7 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
             vec![(Effect::AsksOtherCvm, Some(signature))],
         ),
         (Scheme::Visa, (low, ttq("26804080")), (low, Params::new()), false, vec![(Effect::Unknown, None)]),
-        // DF8119 asks below the limit too, wherever that stands.
+        // DF8119 requires verification below the limit too, wherever the limit is.
         (Scheme::Mastercard, (low, mastercard("40")), (high, mastercard("40")), false, vec![]),
         (
             Scheme::Mastercard,
@@ -291,12 +291,12 @@ fn parameters_decide_what_the_limits_alone_would_tell_otherwise() {
     ] {
         let [before, after] =
             [&before, &after].map(|(limits, params)| Side { scheme, limits: (*limits).into(), params });
-        let replay = Replay::of(before, after);
+        let replay = Replay::new(before, after);
         let went = replay.went(3_000, is_on_phone).unwrap();
         let found: Vec<_> =
             listed(went.effects).into_iter().map(|effect| (effect, went.methods(effect))).collect();
         assert_eq!(found, expected, "{scheme:?} {:?} {:?}", before.params, after.params);
-        let same = Replay::of(after, after);
+        let same = Replay::new(after, after);
         let found = listed(same.went(3_000, is_on_phone).unwrap().effects);
         assert!(found.is_empty() || is_contradicted(scheme, after.params), "{found:?}");
     }
@@ -326,7 +326,7 @@ fn a_phone_that_verified_its_owner_is_known_by_what_was_performed() {
         (Scheme::Visa, "CDCVM", true),
         (Scheme::Amex, "cdcvm", true),
         (Scheme::Jcb, " 3 ", true),
-        // A Mastercard kernel tells its phone check by the code of a plain PIN, and by 3F0002 up to its CVM limit.
+        // A Mastercard kernel reports its phone check by the code of a plain PIN, and by 3F0002 up to its CVM limit.
         (Scheme::Mastercard, "010002", true),
         (Scheme::Mastercard, "3F0002", true),
         (Scheme::Visa, "010002", false),

@@ -20,9 +20,9 @@ use crate::{draft, minted};
 pub(crate) const ACTIVE: &str = "ACTIVE";
 pub(crate) const DISABLED: &str = "DISABLED";
 
-/// What a host says to a sign-on.
+/// Answer of a host to a sign-on.
 struct Outcome {
-    /// How `primaryTid` ends. The first row that fits decides.
+    /// Ending of `primaryTid`. The first row that fits decides.
     tid_ends: &'static str,
     reason: &'static str,
     code: &'static str,
@@ -36,7 +36,7 @@ const OUTCOMES: [Outcome; 4] = [
     Outcome { tid_ends: "", reason: "SUCCESS", code: "00", message: "" },
 ];
 
-/// What a gateway does at a sign-on that succeeds, by the beginning of `hostMessageFormat`.
+/// Result of a gateway at a sign-on that succeeds, by the beginning of `hostMessageFormat`.
 const GATEWAYS: [(&str, &str); 2] = [("QR", "Payment methods fetched"), ("", "Working key exchanged")];
 
 /// The first thing wrong with the acceptances of a request.
@@ -110,7 +110,7 @@ pub(crate) fn selection(bound: &[Acceptance]) -> Lists<String> {
     Lists(lists.collect())
 }
 
-/// What the gateway of an acceptance says.
+/// Answer of the gateway of an acceptance.
 pub(crate) fn sign_on(acceptance: Acceptance) -> AcceptanceSignOn {
     let (reason, code, message) = outcome(&acceptance);
     AcceptanceSignOn {

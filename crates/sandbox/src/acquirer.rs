@@ -29,7 +29,8 @@ const UPDATED_AT: &str = "updatedAt";
 
 impl Serve<ListAcquirers> for AppState {
     async fn serve(&self, (): (), query: AcquirerQuery) -> Result<Answer, Problem> {
-        let window = Window::of(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
+        let window =
+            Window::from_query(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
         let name = query.profile_name.unwrap_or_default();
         let (total, records) = self.store().list_acquirers(&name, window)?;
         Answer::data(&window.payload(total, records))
@@ -83,7 +84,7 @@ pub(crate) fn record(mut draft: AcquirerDraft, created_at: &str, updated_at: &st
     Acquirer { other, ..Acquirer::of_draft(draft, None, None, emv_list, method_list) }
 }
 
-/// Whether a merchant's method can run over the profile of this number.
+/// True if a merchant's method can run over the profile of this number.
 pub(crate) fn exists(store: &Store, id: &Number) -> Result<bool, Problem> {
     let Some(id) = id.whole().and_then(|id| u32::try_from(id).ok()) else { return Ok(false) };
     Ok(store.find_acquirer(id)?.is_some())

@@ -59,7 +59,7 @@ impl Answer {
         Ok(Answer::Bare(written(payload)?))
     }
 
-    /// What a `/api/v1` create answers with.
+    /// Answer to a `/api/v1` create.
     pub(crate) fn created<T: Serialize>(location: String, payload: &T) -> Result<Answer, Problem> {
         Ok(Answer::Created { location, body: written(payload)? })
     }

@@ -11,8 +11,8 @@ use tapline_emv::{Limits, Outcome, Scheme, limits};
 
 use crate::codes::Kind;
 use crate::rng::{Rng, mixed};
-use crate::shown::Shown;
-use crate::store::Row;
+use crate::shown::ShownSale;
+use crate::store::TransactionRow;
 
 struct Application {
     aid: &'static str,
@@ -27,7 +27,7 @@ struct Brand {
     /// Cards among a hundred.
     share: u32,
     limits: Limits,
-    /// The verification that a card without a phone is asked for.
+    /// The verification that a card without a phone needs.
     asked: &'static str,
     marks_tvr: bool,
     applications: &'static [Application],
@@ -88,7 +88,7 @@ pub(crate) struct CardData {
     pub(crate) answer: (&'static str, &'static str),
 }
 
-/// The method of a card with which `amount` can be paid by a tap where these `methods` are taken.
+/// The method of a card with which `amount` can be paid by a tap if these `methods` are accepted.
 pub(crate) fn method_for(amount: i64, methods: &[&str], rng: &mut Rng) -> u8 {
     let taken = Scheme::ALL
         .into_iter()
@@ -96,7 +96,7 @@ pub(crate) fn method_for(amount: i64, methods: &[&str], rng: &mut Rng) -> u8 {
         .map(|(scheme, brand)| if methods.contains(&scheme.method_code()) { brand.share } else { 0 });
     let picked = rng.pick(taken);
     let outcome = limits::outcome(Scheme::ALL[picked], BRANDS[picked].limits, amount.unsigned_abs());
-    // Mastercard is taken everywhere, and its limit is the highest.
+    // Mastercard is accepted everywhere, and its limit is the highest.
     u8::try_from(if outcome == Outcome::Declined { 2 } else { picked + 1 }).unwrap_or(2)
 }
 
@@ -105,8 +105,8 @@ pub(crate) fn scheme(method: u8) -> Scheme {
     Scheme::ALL[usize::from(method).clamp(1, Scheme::ALL.len()) - 1]
 }
 
-pub(crate) fn of(seed: u64, row: &Row) -> CardData {
-    if let Some(shown) = row.shown.and_then(Shown::at) {
+pub(crate) fn for_row(seed: u64, row: &TransactionRow) -> CardData {
+    if let Some(shown) = row.shown.and_then(ShownSale::at) {
         return of_shown(seed, row, shown);
     }
     // A refund is to the card that paid.
@@ -157,8 +157,8 @@ pub(crate) fn of(seed: u64, row: &Row) -> CardData {
     }
 }
 
-/// Of a sale that a demonstration tells of, or of its refund.
-fn of_shown(seed: u64, row: &Row, shown: &Shown) -> CardData {
+/// Data of a sale in a demonstration, or of its refund.
+fn of_shown(seed: u64, row: &TransactionRow, shown: &ShownSale) -> CardData {
     let own = mixed(seed ^ 0xA11, row.key.unsigned_abs());
     let is_present = row.kind != Kind::Refund;
     let answer = if is_present { shown.answer() } else { ("00", "") };
@@ -180,7 +180,7 @@ fn of_shown(seed: u64, row: &Row, shown: &Shown) -> CardData {
     }
 }
 
-fn decline(seed: u64, row: &Row, pin: bool) -> (&'static str, &'static str) {
+fn decline(seed: u64, row: &TransactionRow, pin: bool) -> (&'static str, &'static str) {
     let possible = DECLINES.len() - usize::from(!pin);
     let mut rng = Rng::new(seed ^ 0xDEC, row.key.unsigned_abs());
     let picked = rng.pick(DECLINES.iter().take(possible).map(|(weight, _, _)| *weight));
@@ -213,8 +213,8 @@ mod tests {
 
     #[test]
     fn a_card_is_asked_from_the_limit_on_and_a_phone_always_knows_its_owner() {
-        let row = |key, method, amount| Row { key, method, amount, ..Row::example() };
-        // method, amount, whether a card is asked
+        let row = |key, method, amount| TransactionRow { key, method, amount, ..TransactionRow::example() };
+        // method, amount, verification of a card
         for (method, amount, asked) in [
             (1, 4999, false),
             (1, 5000, true),
@@ -224,7 +224,7 @@ mod tests {
             (6, 2999, false),
             (6, 3000, true),
         ] {
-            let taps: Vec<_> = (1..200).map(|key| of(1, &row(key, method, amount))).collect();
+            let taps: Vec<_> = (1..200).map(|key| for_row(1, &row(key, method, amount))).collect();
             let cards: Vec<_> = taps.iter().filter(|card_data| card_data.cvm != "CDCVM").collect();
             assert!(cards.len() > 80 && cards.len() < taps.len());
             assert!(cards.iter().all(|card_data| (card_data.cvm != "NO_CVM") == asked), "{method} {amount}");
@@ -239,10 +239,10 @@ mod tests {
     #[test]
     fn what_was_not_approved_has_no_approval() {
         for (state, code) in [(State::Init, ""), (State::Reversed, "68"), (State::Voided, "00")] {
-            let card_data = of(1, &Row { state, ..Row::example() });
+            let card_data = for_row(1, &TransactionRow { state, ..TransactionRow::example() });
             assert_eq!((card_data.answer.0, card_data.approval_code.is_empty()), (code, code != "00"));
         }
-        let declined = of(1, &Row { state: State::Declined, ..Row::example() });
+        let declined = for_row(1, &TransactionRow { state: State::Declined, ..TransactionRow::example() });
         assert!(!declined.answer.1.is_empty() && declined.tc.is_empty());
     }
 }

@@ -20,7 +20,7 @@ pub(crate) const SHARED_DESK: &str = "(shared desk)";
 
 const ON_SHARED_DESK: Raise = Raise { limit: LimitKind::Cvm, by: 500 };
 
-/// What a colleague adds to a limit, in minor units.
+/// Increase that a colleague makes to a limit, in minor units.
 #[derive(Clone, Copy, Debug)]
 pub struct Raise {
     pub limit: LimitKind,

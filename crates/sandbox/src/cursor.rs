@@ -1,10 +1,10 @@
 //! Cursor-based lists. Service document, "Response conventions" and "Profiles and acceptances", List.
 //!
-//! A cursor is a position between two records of the list, so that new records shift nothing. Choices where the
-//! document is silent: the order is that of creation, in both directions and on every page; without a cursor the list is read
-//! from its beginning, and with `isForward` false from its end; `isForward` is true by default; `pageSize` is 20 by default
-//! and at most 200, anything else is HTTP 400, as is a cursor that was never given; `currentCursor` is where the page was read
-//! from, `nextCursor` where the next one in the same direction is, null when there is none; cursors do not expire.
+//! A cursor is a position between two records of the list, so that new records shift nothing. Choices where the document is
+//! silent: the order is that of creation, in both directions and on every page; without a cursor the list is read from its
+//! beginning, and with `isForward` false from its end; `isForward` is true by default; `pageSize` is 20 by default and at most
+//! 200, anything else is HTTP 400, as is a cursor that was never given; `currentCursor` is the start of this page,
+//! `nextCursor` the start of the next one in the same direction, null at the end; cursors do not expire.
 
 use serde::Serialize;
 use tapline_contract::profile::ProfileQuery;
@@ -18,7 +18,7 @@ const LARGEST_SIZE: i64 = 200;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cursor(pub(crate) u32);
 
-/// Odd, so that multiplying by it can be undone; scatters neighbors, so that nobody counts with cursors.
+/// Odd, so that multiplying by it can be undone; scatters neighbors, so that clients can't count with cursors.
 const SCATTER: u64 = 0x9E37_79B9_7F4A_7C15;
 const GATHER: u64 = 0xF1DE_83E1_9937_733D;
 
@@ -40,7 +40,7 @@ pub(crate) enum Direction {
     Backward,
 }
 
-/// Which records a query asks for.
+/// Records that a query selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slice {
     pub(crate) from: Cursor,
@@ -62,7 +62,7 @@ pub(crate) struct CursorPayload<T> {
 
 impl Slice {
     /// `end` is the place after the newest record.
-    pub(crate) fn of(query: &ProfileQuery, end: Cursor) -> Result<Slice, Problem> {
+    pub(crate) fn from_query(query: &ProfileQuery, end: Cursor) -> Result<Slice, Problem> {
         let size = query.page_size.unwrap_or(DEFAULT_SIZE);
         let in_bounds = (1..=LARGEST_SIZE).contains(&size).then(|| u32::try_from(size).ok()).flatten();
         let too_much = || Problem::bad_request(format!("pageSize: {size} is not from 1 to {LARGEST_SIZE}"));
@@ -78,7 +78,7 @@ impl Slice {
         Ok(Slice { from, direction, size: in_bounds.ok_or_else(too_much)? })
     }
 
-    /// Records to look for: one more than asked for tells whether there is a next page.
+    /// Records to look for: one more than requested shows if there is a next page.
     pub(crate) fn limit(self) -> u32 {
         self.size + 1
     }
@@ -120,7 +120,7 @@ mod tests {
 
     /// A page of the list 1, 2, … `count`.
     fn page(count: u32, query: &ProfileQuery) -> Result<CursorPayload<u32>, Problem> {
-        let slice = Slice::of(query, Cursor(count))?;
+        let slice = Slice::from_query(query, Cursor(count))?;
         let limit = usize::try_from(slice.limit()).unwrap();
         let found: Vec<_> = match slice.direction {
             Direction::Forward => (slice.from.0 + 1..=count).take(limit).collect(),

@@ -10,7 +10,7 @@ use chrono::{DateTime, Datelike, NaiveDate};
 use crate::problem::Problem;
 
 /// `YYYYMMDD` as a number.
-pub(crate) fn of(seconds: i64) -> i64 {
+pub(crate) fn from_seconds(seconds: i64) -> i64 {
     number(DateTime::from_timestamp(seconds, 0).unwrap_or_default().date_naive())
 }
 
@@ -62,6 +62,9 @@ mod tests {
 
     #[test]
     fn a_moment_is_on_a_day() {
-        assert_eq!((of(1_793_491_500), iso(1_793_491_500)), (20_261_101, "2026-11-01T00:05:00Z".to_owned()));
+        assert_eq!(
+            (from_seconds(1_793_491_500), iso(1_793_491_500)),
+            (20_261_101, "2026-11-01T00:05:00Z".to_owned())
+        );
     }
 }

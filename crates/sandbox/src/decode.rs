@@ -40,7 +40,7 @@ impl Decode for () {
     }
 }
 
-/// Which input comes from where: `reader: Type …;`
+/// Source of each input: `reader: Type …;`
 macro_rules! decoded_by {
     ($($reader:ident: $($input:ty)*;)*) => { $($(
         impl Decode for $input {
@@ -162,7 +162,7 @@ fn member_at(text: &str, length: usize) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn said(content_type: &str, body: &str) -> Result<EmvDraft, String> {
+    fn decoded(content_type: &str, body: &str) -> Result<EmvDraft, String> {
         let uri = Uri::from_static("/api/v2/emv");
         let request = Request { uri: &uri, content_type, body: body.as_bytes() };
         EmvDraft::decode(&request).map_err(|problem| problem.msg)
@@ -187,7 +187,7 @@ mod tests {
             ("", "The body: EOF"),
             ("[1]", "The body: "),
         ] {
-            let msg = said("application/json", body).unwrap_err();
+            let msg = decoded("application/json", body).unwrap_err();
             assert!(msg.starts_with(begins), "{body} -> {msg}");
         }
     }
@@ -210,12 +210,12 @@ mod tests {
     fn params_come_through_byte_for_byte() {
         let params = "{ \"x\":1.50e2 ,\"clCVMLimit\":5000, \"aid\":\"A0\\u0030\" }";
         let body = format!("{{\"emvName\":\"a\",\"new\":1,\"params\":{params},\"paymentMethod\":\"01\"}}");
-        let draft = said("application/json; charset=utf-8", &body).unwrap();
+        let draft = decoded("application/json; charset=utf-8", &body).unwrap();
         assert_eq!(draft.params.text(), params);
     }
 
     #[test]
     fn a_body_that_does_not_say_json_is_refused() {
-        assert!(said("text/plain", "{}").unwrap_err().starts_with("Content-Type"));
+        assert!(decoded("text/plain", "{}").unwrap_err().starts_with("Content-Type"));
     }
 }

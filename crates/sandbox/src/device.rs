@@ -1,18 +1,18 @@
 //! Terminals and activation codes: list, generate a code, update, end. Service document, "Device record", "Devices" and
 //! "Device status".
 //!
-//! As the document says, and easily taken for granted otherwise: every record's `deviceId` has the prefix `CD-`, an `sdkId` stands
-//! in transactions only, and no record says which belong together. A DELETE of a `CD-` id unbinds and deletes the code with its
-//! record, whatever its state; logging out and decommissioning take the `sdkId`. An update takes the `deviceId` alone.
+//! Rules of the document that are easily assumed otherwise: every record's `deviceId` has the prefix `CD-`, an `sdkId` appears in
+//! transactions only, and no record says which belong together. A DELETE of a `CD-` id unbinds and deletes the code with its
+//! record, whatever its state; logging out and decommissioning use the `sdkId`. An update uses the `deviceId` alone.
 //!
 //! Choices where the document is silent:
 //! - The list needs `mchId`, as the document says (HTTP 400 without), and is empty for an unknown merchant. It is one page.
 //! - `deviceStatus` is 0 for a code that no terminal used, 1 for a terminal at work.
 //! - A new code's `id` is `CD-` and eight characters, its `activationCode` the eight; alias, type and merchant must be there
 //!   (code 11021); an alias may occur twice at a merchant. A terminal never uses a code: there is no operation for it.
-//! - `emvParams` stands in the record as it was sent last: an object by create, text by update. The members that are JSON
-//!   text must be so (HTTP 400). A secret in the form in which Tapline hides it is refused (HTTP 400).
-//! - An update changes only what is sent; `extParams` replaces the whole object, so what is left out of it is lost.
+//! - `emvParams` is in the record as it was sent last: an object by create, text by update. The members that are JSON text
+//!   must be so (HTTP 400). A secret in the form in which Tapline hides it is refused (HTTP 400).
+//! - An update changes only what is sent; `extParams` replaces the whole object, so a member left out of it is lost.
 //! - An end without `deviceStatus` 2 or 3 is HTTP 400 for an sdkId; [`ENDS`] are the steps, any other has code 11024. The sdkId of
 //!   an installation that was replaced does not exist any more (HTTP 404).
 
@@ -47,7 +47,8 @@ impl State {
     }
 }
 
-/// What is asked of a terminal, in which states; the state after it is what was asked. Decommissioned is final.
+/// States requested of a terminal, each with the states it may start from; the terminal ends in the requested state.
+/// Decommissioned is final.
 const ENDS: [(State, &[State]); 2] = [
     (State::LoggedOut, &[State::Active, State::LoggedOut]),
     (State::Decommissioned, &[State::Active, State::LoggedOut, State::Decommissioned]),

@@ -1,4 +1,4 @@
-//! What the drafts of several resources have in common: required texts, and members that the document does not name.
+//! Rules shared by the drafts of several resources: required texts, and members that the document does not name.
 //!
 //! Choice where the service document is silent: a member that it does not name is kept as it was sent, with the digits and the
 //! spelling it came in; one that only the service writes (an id, a time, a state) is ignored.

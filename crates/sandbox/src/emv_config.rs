@@ -22,7 +22,7 @@ use crate::store::NewConfig;
 
 impl Serve<ListEmv> for AppState {
     async fn serve(&self, (): (), query: PageQuery) -> Result<Answer, Problem> {
-        let window = Window::of(query)?;
+        let window = Window::from_query(query)?;
         let store = self.store();
         self.concurrent_editor.at_list_read(&store, &self.stamp())?;
         Answer::data(&window.payload(store.count_emv()?, store.list_emv(window)?))
@@ -50,7 +50,7 @@ impl Serve<DeleteEmv> for AppState {
     }
 }
 
-/// The record of an id, or the answer that there is none.
+/// The record of an id, or the answer for an unknown id.
 fn find(app: &AppState, id: &EmvId) -> Result<EmvConfig, Problem> {
     app.store().find_emv(number(id)?)?.ok_or_else(|| missing(id))
 }

@@ -54,12 +54,12 @@ pub(crate) fn body<T: Decode>(text: &str) -> Result<T, Problem> {
     T::decode(&Request { uri: &uri, content_type: "application/json", body: text.as_bytes() })
 }
 
-/// An input that stands in the test as JSON.
+/// Parses an input that a test has as JSON.
 pub(crate) fn draft<T: DeserializeOwned>(json: serde_json::Value) -> T {
     serde_json::from_str(&json.to_string()).unwrap()
 }
 
-/// What a refusal is: status, code, and the word its text begins with.
+/// Status, code and first word of a refusal.
 pub(crate) fn refusal<T: std::fmt::Debug>(result: Result<T, Problem>) -> (u16, u32, String) {
     let problem = result.unwrap_err();
     let word = problem.msg.split([' ', ':']).next().unwrap_or_default().to_owned();

@@ -15,7 +15,7 @@ use futures_core::Stream;
 
 const SMALL: u64 = 1024;
 
-/// Whether `Accept-Encoding` names gzip, and not with a quality of 0.
+/// True if `Accept-Encoding` names gzip, and not with a quality of 0.
 pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
     let all = headers.get_all(header::ACCEPT_ENCODING);
     let named = all.iter().filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(','));

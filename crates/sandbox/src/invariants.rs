@@ -90,7 +90,7 @@ fn detail(app: &AppState, id: &str) -> Value {
     ask::<GetTransaction>(app, id, Value::Null).unwrap()
 }
 
-/// A step of a sequence: which call, on which transaction or batch, how much of it.
+/// A step of a sequence: the call, its transaction or batch, and the amount.
 #[derive(Clone, Copy, Debug)]
 struct Call {
     what: u8,
@@ -159,15 +159,15 @@ fn sums_agree(app: &AppState) {
     let mut counted = counted(app);
     for batch in batches(app) {
         let id = text(&batch, "batchId");
-        let told = ["payment", "refund", "void"].map(|part| {
+        let sums = ["payment", "refund", "void"].map(|part| {
             (batch[format!("{part}Count")].as_u64().unwrap(), batch[format!("{part}Amt")].as_u64().unwrap())
         });
-        assert_eq!(told, counted.remove(&id).unwrap_or_default(), "{id}");
+        assert_eq!(sums, counted.remove(&id).unwrap_or_default(), "{id}");
         let lines = ask::<GetSettlement>(app, &id, Value::Null).unwrap()["transactions"].take();
         let of =
             |key: &str| lines.as_array().unwrap().iter().map(|line| line[key].as_u64().unwrap()).sum::<u64>();
-        assert_eq!(of("count"), told.iter().map(|sum| sum.0).sum::<u64>(), "{id}");
-        assert_eq!(of("amount"), told.iter().map(|sum| sum.1).sum::<u64>(), "{id}");
+        assert_eq!(of("count"), sums.iter().map(|sum| sum.0).sum::<u64>(), "{id}");
+        assert_eq!(of("amount"), sums.iter().map(|sum| sum.1).sum::<u64>(), "{id}");
     }
     assert!(counted.is_empty(), "{counted:?}");
 }
@@ -183,7 +183,7 @@ fn refunds_stay_within(app: &AppState) {
         };
         let paid = match record["tranType"].as_str().unwrap() {
             "PRE_AUTH" => of("CAPTURE"),
-            // Where less was approved, the action has the requested amount.
+            // If less was approved, the action has the requested amount.
             "SALE" => of("SALE").min(value(&record)),
             _ => continue,
         };
@@ -276,8 +276,8 @@ fn the_demo_data_keeps_its_own_laws() {
 
 #[test]
 fn the_same_seed_makes_the_same_data() {
-    let told = |seed| list(&app(300, seed), json!({}));
-    assert_eq!(told(5), told(5));
-    assert_ne!(told(5), told(6));
+    let listed = |seed| list(&app(300, seed), json!({}));
+    assert_eq!(listed(5), listed(5));
+    assert_ne!(listed(5), listed(6));
     assert_eq!(list(&app(0, 1), json!({})).len(), 8, "the fixed ones are always there");
 }

@@ -1,9 +1,9 @@
 //! The bearer token: makes one, and checks the token of a request. Service document, "Authentication".
 //!
-//! How a token is obtained, its lifetime and its scopes are not shown. Choices: the sandbox accepts one token only, compared
-//! as a whole and in constant time; it is a JWT in shape (`header.payload.signature`, HS256), whose signature is 256 random
-//! bits, because nobody but the sandbox verifies it; it is valid for 30 days. A token given by the caller may be any text;
-//! its `exp` counts when it has one.
+//! The document does not show how a token is obtained, nor its lifetime and its scopes. Choices: the sandbox accepts one
+//! token only, compared as a whole and in constant time; it is a JWT in shape (`header.payload.signature`, HS256), whose
+//! signature is 256 random bits, because only the sandbox verifies it; it is valid for 30 days. A token given by the caller
+//! may be any text; its `exp` counts when it has one.
 
 use std::fmt;
 use std::hint::black_box;
@@ -18,7 +18,7 @@ const DAYS: i64 = 30;
 /// The token that is accepted. Its text is in no `Debug` output.
 pub(crate) struct Token {
     text: String,
-    /// Seconds since 1970; `None` when the text tells none.
+    /// Seconds since 1970; `None` if the text has no expiry.
     expires: Option<i64>,
 }
 
@@ -47,7 +47,7 @@ impl Token {
         &self.text
     }
 
-    /// Whether the value of an `Authorization` header is accepted.
+    /// True if the value of an `Authorization` header is accepted.
     pub(crate) fn accepts(&self, header: Option<&str>, now: DateTime<Utc>) -> bool {
         let Some(carried) = header.and_then(|value| value.strip_prefix("Bearer ")) else { return false };
         let fresh = self.expires.is_none_or(|expires| now.timestamp() < expires);

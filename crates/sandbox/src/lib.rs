@@ -1,8 +1,8 @@
 //! The service in miniature: its documented operations over HTTP on this machine, with real state.
 //!
 //! Not a mock and no part of the desk: it knows the contract and a database and nothing of core. It listens on 127.0.0.1
-//! alone and answers the bearer of its token alone. What the service document leaves open is decided once, in the head of the
-//! module concerned. Faults are provoked by values ([`sentinel`]), so that a demonstration can show them too.
+//! alone and answers the bearer of its token alone. Questions that the service document leaves open are decided once, in the
+//! head of the module concerned. Faults are provoked by values ([`sentinel`]), so that a demonstration can show them too.
 //!
 //! One owner has one token, so everything in the store is that owner's (service document, "EMV configuration", list).
 
@@ -35,10 +35,10 @@ mod owner;
 mod page;
 mod problem;
 mod profile;
+mod request_log;
 mod rng;
 mod router;
 mod seed;
-mod seen;
 pub mod sentinel;
 mod settlement;
 mod shown;
@@ -59,7 +59,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 pub use money::ADMIN_PASSWORD;
-pub use seen::Seen;
+pub use request_log::SeenRequest;
 pub use shown::{FOREIGN_TERMINAL, Puzzle, puzzles};
 use state::AppState;
 use store::Store;
@@ -70,19 +70,19 @@ pub(crate) const NAMESPACE: &str = "/acme";
 /// The group that everything in the sandbox belongs to; also in the token.
 pub(crate) const GROUP: &str = "grp-acme-0001";
 
-/// How a sandbox is started.
+/// Options for starting a sandbox.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// 0 takes a free one.
     pub port: u16,
-    /// Where the state is kept; `None` keeps it in memory. A new file gets the demo data.
+    /// File of the state; `None` keeps it in memory. A new file gets the demo data.
     pub db: Option<PathBuf>,
     /// The only token accepted; `None` mints a random one that is valid for 30 days.
     pub token: Option<String>,
     pub now: fn() -> DateTime<Utc>,
-    /// How many transactions the demo data has: a believable month by default, up to 1,000,000.
+    /// Number of transactions in the demo data: a believable month by default, up to 1,000,000.
     pub records: u32,
-    /// The same seed makes the same demo data.
+    /// Seed of the demo data: equal seeds make equal data.
     pub seed: u64,
     /// Added to each answer, as a network between would.
     pub delay: Duration,
@@ -184,18 +184,18 @@ impl Sandbox {
         NAMESPACE
     }
 
-    /// How many receipts and reports were sent by email; none of them leaves this computer.
+    /// Number of receipts and reports sent by email; none of them leaves this computer.
     pub fn mails(&self) -> u64 {
         self.app.store().mails().unwrap_or(0)
     }
 
-    /// How many PUT requests arrived, refused ones included.
+    /// Number of PUT requests that arrived, including refused ones.
     pub fn puts(&self) -> u64 {
         self.app.seen.puts()
     }
 
     /// The last 1000 requests that arrived, oldest first, refused ones included.
-    pub fn requests(&self) -> Vec<Seen> {
+    pub fn requests(&self) -> Vec<SeenRequest> {
         self.app.seen.requests()
     }
 }

@@ -1,7 +1,7 @@
 //! Merchants: list, create, get, update. Service document, "Merchant record" and "Merchants".
 //!
-//! As the document says, and easily taken for granted otherwise: the list needs `mchId` (HTTP 400 without), and the answer of a
-//! create has `supportedPaymentMethods` also when none were sent.
+//! Rules of the document that are easily assumed otherwise: the list needs `mchId` (HTTP 400 without), and the answer of a create
+//! has `supportedPaymentMethods` even if none were sent.
 //!
 //! Choices where the document is silent: the list is one page; `mchName` matches a part of the name, `mchId` the whole id, and an
 //! empty one every merchant;

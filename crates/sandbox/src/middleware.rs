@@ -4,7 +4,7 @@
 //! this sandbox is HTTP 403, so that a page of the web cannot reach it under a name of its own; a missing, wrong or expired
 //! token is HTTP 401 on every endpoint, also on paths that do not exist.
 //!
-//! As the document says, and easily taken for granted otherwise: `x-service-request-id` is on answers of `/api/v1` only.
+//! Rule of the document that is easily assumed otherwise: `x-service-request-id` is on answers of `/api/v1` only.
 
 use std::sync::Arc;
 

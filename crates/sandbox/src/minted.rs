@@ -1,10 +1,10 @@
-//! New ids that nobody can guess. Service document: prefixes `CD-`, `prof_` and `acpt_`.
+//! New ids that can't be guessed. Service document: prefixes `CD-`, `prof_` and `acpt_`.
 //!
 //! Choice where the document is silent: what follows the prefix is random, so an id is not given twice.
 
 use crate::problem::Problem;
 
-/// Without the letters and digits that are taken for one another: I and 1, O and 0.
+/// Without letters and digits that look alike: I and 1, O and 0.
 const UNAMBIGUOUS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 const CODE_LENGTH: usize = 8;
 

@@ -1,14 +1,14 @@
-//! What moves money: void, refund, capture. Service document, "Transactions". Settling is in [`crate::settlement`].
+//! Operations that move money: void, refund, capture. Service document, "Transactions". Settling is in [`crate::settlement`].
 //!
 //! Choices where the document is silent:
-//! - Amounts are whole numbers of minor units, a capture's too (as text), in digits alone. The admin password is [`ADMIN_PASSWORD`]; another
-//!   one is HTTP 200 with code 11040. What the state does not allow is HTTP 200 with code 11024, a value that cannot be is
-//!   code 11021.
+//! - Amounts are whole numbers of minor units, a capture's too (as text), in digits alone. The admin password is [`ADMIN_PASSWORD`];
+//!   another one is HTTP 200 with code 11040. A call that the state does not allow is HTTP 200 with code 11024, an impossible value is code
+//!   11021.
 //! - The `deviceId` of a void's answer is the terminal's in the list of devices, `CD-`.
-//! - Void: an approved sale or refund that is not settled, and a sale only while no refund of it stands. It stays in its batch
-//!   and counts as voided there. A voided refund gives its sale back.
-//! - Refund: an approved sale or a captured authorization, settled or not, up to what was paid less the refunds that stand. It
-//!   is a transaction of its own in the terminal's open batch; with the last of the money the sale is REFUNDED.
+//! - Void: an approved sale or refund that is not settled, and a sale only without a refund that is not voided. It stays in its
+//!   batch and counts as voided there. A voided refund gives its sale back.
+//! - Refund: an approved sale or a captured authorization, settled or not, up to the amount paid less its refunds that are not
+//!   voided. It is a transaction of its own in the terminal's open batch; with the last of the money the sale is REFUNDED.
 //! - Capture: an approved authorization, once, up to its amount. It stays APPROVED and enters the terminal's open batch.
 //! - A new transaction is at least a second younger than the newest one, whatever the clock says.
 
@@ -25,7 +25,7 @@ use crate::money_sentinel as sentinel;
 use crate::problem::Problem;
 use crate::router::Serve;
 use crate::state::AppState;
-use crate::store::{Refund, Row, Store};
+use crate::store::{Refund, Store, TransactionRow};
 use crate::terminal::Terminal;
 use crate::transaction::{find, line};
 
@@ -45,7 +45,7 @@ impl Serve<VoidTransaction> for AppState {
         sentinel::carry_out("amount", amount, || {
             let (store, row) = judged()?;
             store.void(&row, store.moment(self.clock())?)?;
-            let terminal = Terminal::of(row.terminal);
+            let terminal = Terminal::by_number(row.terminal);
             Answer::data(&Voided {
                 currency: Some(terminal.currency.to_owned()),
                 state: Some(Number::from(u64::from(State::Voided.code()))),
@@ -110,8 +110,8 @@ impl Serve<CaptureTransaction> for AppState {
     }
 }
 
-/// Whether a transaction can be voided; `standing` is what was refunded of it and not voided.
-fn voidable(row: &Row, standing: i64) -> Result<(), String> {
+/// Checks that a transaction can be voided; `standing` is the sum of its refunds that are not voided.
+fn voidable(row: &TransactionRow, standing: i64) -> Result<(), String> {
     let id = line::id(row.key);
     if row.kind == Kind::PreAuth {
         return Err(format!("{id} is an authorization; a sale or a refund can be voided"));
@@ -126,8 +126,8 @@ fn voidable(row: &Row, standing: i64) -> Result<(), String> {
     }
 }
 
-/// What is left to refund of a transaction.
-fn refundable(row: &Row, standing: i64) -> Result<i64, String> {
+/// Amount of a transaction that can still be refunded.
+fn refundable(row: &TransactionRow, standing: i64) -> Result<i64, String> {
     let id = line::id(row.key);
     let paid = match (row.kind, row.captured) {
         (Kind::Refund, _) => return Err(format!("{id} is a refund itself")),
@@ -139,8 +139,8 @@ fn refundable(row: &Row, standing: i64) -> Result<i64, String> {
     Ok(paid - standing)
 }
 
-/// How much of a transaction can be captured.
-fn capturable(row: &Row) -> Result<i64, String> {
+/// Amount of a transaction that can be captured.
+fn capturable(row: &TransactionRow) -> Result<i64, String> {
     let id = line::id(row.key);
     if row.kind != Kind::PreAuth {
         return Err(format!("{id} is no authorization; there is nothing to capture"));
@@ -152,15 +152,15 @@ fn capturable(row: &Row) -> Result<i64, String> {
     Ok(row.amount)
 }
 
-fn approved(row: &Row) -> Result<(), String> {
+fn approved(row: &TransactionRow) -> Result<(), String> {
     if row.state == State::Approved {
         return Ok(());
     }
     Err(format!("{} is {}, not APPROVED", line::id(row.key), row.state.name()))
 }
 
-/// What was refunded of a transaction and not voided.
-fn standing(store: &Store, row: &Row) -> Result<i64, Problem> {
+/// Sum of a transaction's refunds that are not voided.
+fn standing(store: &Store, row: &TransactionRow) -> Result<i64, Problem> {
     let refunds = store.refunds_of(row.key)?;
     Ok(refunds.iter().filter(|refund| refund.state == State::Approved).map(|refund| refund.amount).sum())
 }
@@ -183,14 +183,15 @@ fn minor(key: &str, text: &str) -> Result<i64, Problem> {
 mod tests {
     use super::*;
 
-    fn row(kind: Kind, state: State) -> Row {
-        Row { kind, state, ..Row::example() }
+    fn row(kind: Kind, state: State) -> TransactionRow {
+        TransactionRow { kind, state, ..TransactionRow::example() }
     }
 
     #[test]
     fn what_may_be_voided() {
-        let settled = Row { settle: Some(SettleState::Settled), ..row(Kind::Sale, State::Approved) };
-        let failed = Row { settle: Some(SettleState::SettleFailed), ..settled.clone() };
+        let settled =
+            TransactionRow { settle: Some(SettleState::Settled), ..row(Kind::Sale, State::Approved) };
+        let failed = TransactionRow { settle: Some(SettleState::SettleFailed), ..settled.clone() };
         for (row, standing, why) in [
             (row(Kind::Sale, State::Approved), 0, None),
             (row(Kind::Refund, State::Approved), 0, None),
@@ -209,7 +210,7 @@ mod tests {
 
     #[test]
     fn what_may_be_refunded_and_captured() {
-        let captured = Row { captured: Some(3000), ..row(Kind::PreAuth, State::Approved) };
+        let captured = TransactionRow { captured: Some(3000), ..row(Kind::PreAuth, State::Approved) };
         for (row, refund, capture) in [
             (row(Kind::Sale, State::Approved), Some(4000), None),
             (row(Kind::Sale, State::Declined), None, None),

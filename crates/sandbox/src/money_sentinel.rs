@@ -16,7 +16,7 @@ pub struct MoneySentinel {
     /// Minor units.
     pub amount: i64,
     pub effect: Effect,
-    /// What it shows, for people.
+    /// Behavior that it shows, for people.
     pub shows: &'static str,
 }
 
@@ -70,7 +70,7 @@ pub(crate) async fn carry_out(
     }
 }
 
-/// The amount that stands for a batch: 6602 for `B20261103602`.
+/// The amount that identifies a batch: 6602 for `B20261103602`.
 pub(crate) fn of_batch(key: i64) -> i64 {
     6000 + key % 1000
 }

@@ -1,4 +1,4 @@
-//! What only a whole request shows: statuses, headers, the namespace, and letters of paths.
+//! Tests of whole requests: statuses, headers, the namespace, and letters of paths.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

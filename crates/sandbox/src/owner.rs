@@ -1,7 +1,7 @@
 //! The owner of the token. Service document, "PBO record (`PboInfo`)" and "PBO owner info".
 //!
-//! Choices: one owner, who never changes; `messageFormat` and `emailSender` hold the JSON text that the document tells of,
-//! with invented content.
+//! Choices: one owner, who never changes; `messageFormat` and `emailSender` hold the JSON text that the document
+//! describes, with invented content.
 
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;

@@ -9,7 +9,7 @@ use tapline_contract::wire::PageQuery;
 
 use crate::problem::Problem;
 
-/// Which records a query asks for.
+/// Records that a query selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     /// `None`: all.
@@ -29,7 +29,7 @@ pub(crate) struct Payload<T> {
 }
 
 impl Window {
-    pub(crate) fn of(query: PageQuery) -> Result<Window, Problem> {
+    pub(crate) fn from_query(query: PageQuery) -> Result<Window, Problem> {
         let size = query.page_size.unwrap_or(PageQuery::DEFAULT_SIZE);
         let number = positive("pageNumber", query.page_number.unwrap_or(1))?;
         Ok(match size {
@@ -41,7 +41,7 @@ impl Window {
     /// A list that the document gives no page size: everything.
     pub(crate) const WHOLE: Window = Window { size: None, number: 1 };
 
-    /// How many records come before the page.
+    /// Number of records before the page.
     pub(crate) fn offset(self) -> u64 {
         u64::from(self.size.unwrap_or(0)) * u64::from(self.number - 1)
     }
@@ -79,7 +79,7 @@ mod tests {
             (Some(i64::MAX), None, None),
         ];
         for (page_size, page_number, expected) in rows {
-            let found = Window::of(PageQuery { page_size, page_number }).ok().map(|window| {
+            let found = Window::from_query(PageQuery { page_size, page_number }).ok().map(|window| {
                 let has_next = window.payload::<()>(23, Vec::new()).has_next;
                 (window.size, window.number, window.offset(), has_next)
             });

@@ -1,4 +1,4 @@
-//! Why a request is not answered with what it asked for.
+//! Reasons why a request is refused.
 //!
 //! Service document, "Errors": non-zero codes and texts of failures are not shown. Choices: every failure has the envelope,
 //! with the HTTP status of its kind; a refusal on business grounds is HTTP 200 with a non-zero `code`; the codes are the
@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 const BAD_REQUEST: u32 = 10_000;
 /// The sandbox failed.
 const SYSTEM: u32 = 10_001;
-/// No, or not the right, token. The same code whatever is wrong with it.
+/// A missing or wrong token. One code for every fault of it.
 const AUTHENTICATION: u32 = 10_401;
 /// The `Host` header names another machine.
 const HOST: u32 = 10_403;
@@ -23,7 +23,7 @@ const METHOD: u32 = 10_405;
 const MISSING: u32 = 11_001;
 /// The values are refused.
 const VALUES: u32 = 11_021;
-/// What must be unique is taken.
+/// A value that must be unique is in use.
 const TAKEN: u32 = 11_022;
 /// Something else refers to it.
 const IN_USE: u32 = 11_023;
@@ -95,7 +95,7 @@ impl Problem {
         Problem::refused(msg).with(StatusCode::BAD_REQUEST)
     }
 
-    /// The same on `/api/v1`, where a failure has an HTTP status of its own.
+    /// A problem of `/api/v1`, where a failure has an HTTP status of its own.
     pub(crate) fn with(self, status: StatusCode) -> Problem {
         Problem { status, ..self }
     }
@@ -105,7 +105,7 @@ impl Problem {
         Problem::new(StatusCode::OK, TAKEN, msg)
     }
 
-    /// It cannot be taken away, because something refers to it.
+    /// It cannot be deleted, because a record refers to it.
     pub(crate) fn in_use(msg: impl Into<String>) -> Problem {
         Problem::new(StatusCode::OK, IN_USE, msg)
     }

@@ -4,7 +4,7 @@
 //! Choices where the document is silent:
 //! - A failure has the body of the other endpoints, `{msg, code}`, with an HTTP status that is no success: 400 for values
 //!   (code 11021) and for a sign-on of a disabled profile (11024) and for a `providerReference` that another one has (11022).
-//! - `profileName` is required; an empty `providerReference` is none, and need not be unique.
+//! - `profileName` is required; an empty `providerReference` counts as none, and need not be unique.
 //! - An update replaces every field of the request. Acceptances that it does not list stay bound, unless the list is empty.
 //! - A sign-on without bound acceptances has no outcomes, and is a success. It changes nothing that a read shows.
 //! - A status that the profile has already changes nothing. Acceptances keep their own status.
@@ -36,7 +36,7 @@ impl Serve<ListProfiles> for AppState {
     async fn serve(&self, (): (), query: ProfileQuery) -> Result<Answer, Problem> {
         let store = self.store();
         let (total, end) = store.count_profiles()?;
-        let slice = Slice::of(&query, end)?;
+        let slice = Slice::from_query(&query, end)?;
         Answer::bare(&slice.payload(total, store.list_profiles(slice)?))
     }
 }

@@ -20,7 +20,7 @@ use crate::decode::{self, Decode};
 use crate::problem::Problem;
 use crate::state::AppState;
 
-/// How one endpoint is carried out.
+/// Carries out one endpoint.
 pub(crate) trait Serve<E: Endpoint> {
     fn serve(&self, id: E::Id, input: E::Input) -> impl Future<Output = Result<Answer, Problem>> + Send;
 }

@@ -1,8 +1,8 @@
 //! Values that provoke faults: a create or an update whose `clCVMLimit` is one of [`SENTINELS`] meets the fault of its row.
 //!
-//! The table is the documentation; docs/assumptions.md shows the same rows. A row decides what happens and what is answered,
-//! and nothing else in the sandbox knows of it. Order: a body that cannot be read, an unknown id and values that are not
-//! valid are refused first, as without a sentinel.
+//! The table is the documentation; docs/assumptions.md shows the same rows. A row decides the effect and the answer, and
+//! nothing else in the sandbox knows of it. Order: a body that cannot be read, an unknown id and values that are not valid
+//! are refused first, as without a sentinel.
 
 use std::time::Duration;
 
@@ -22,11 +22,11 @@ pub struct Sentinel {
     /// `clCVMLimit` in minor units.
     pub cvm_limit: u64,
     pub effect: Effect,
-    /// What it shows, for people.
+    /// Behavior that it shows, for people.
     pub shows: &'static str,
 }
 
-/// What becomes of the write.
+/// Fate of the write.
 #[derive(Clone, Copy, Debug)]
 pub enum Effect {
     NotDone(Instead),
@@ -40,7 +40,7 @@ pub enum Effect {
     },
 }
 
-/// What is answered instead of the usual.
+/// Answer in place of the usual one.
 #[derive(Clone, Copy, Debug)]
 pub enum Instead {
     /// HTTP 200 with the code of a refusal.

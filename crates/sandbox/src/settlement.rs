@@ -44,7 +44,8 @@ struct Counted {
 
 impl Serve<ListSettlements> for AppState {
     async fn serve(&self, (): (), query: SettlementQuery) -> Result<Answer, Problem> {
-        let window = Window::of(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
+        let window =
+            Window::from_query(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
         let days = day::days(query.created_start.as_deref(), query.created_end.as_deref())?;
         let (mut first, mut last) = (days.start() * 1000, days.end() * 1000 + 999);
         if let Some(id) = &query.batch_id {
@@ -103,7 +104,7 @@ impl Serve<EmailSettlements> for AppState {
         for id in &ids {
             let batch =
                 find(&store, id).map_err(|_| Problem::refused(format!("batchIds: {id} does not exist")))?;
-            let merchant = Terminal::of(batch.terminal).merchant;
+            let merchant = Terminal::by_number(batch.terminal).merchant;
             if merchant.id != draft.mch_id {
                 return Err(Problem::refused(format!("mchId: {id} is a batch of another merchant")));
             }
@@ -131,7 +132,7 @@ fn find(store: &Store, id: &BatchId) -> Result<BatchRow, Problem> {
     store.find_batch(key)?.ok_or_else(missing)
 }
 
-/// Whether a batch can be settled.
+/// Checks that a batch can be settled.
 fn settleable(batch: &BatchRow, sums: &[Sum]) -> Result<(), String> {
     if batch.state == SettleState::Settled {
         return Err(format!("{} is {} already", id(batch.key), batch.state.name()));
@@ -148,7 +149,7 @@ fn listed(store: &Store, batch: &BatchRow) -> Result<Settlement, Problem> {
 }
 
 fn record(store: &Store, batch: &BatchRow, sums: &[Sum]) -> Settlement {
-    let terminal = Terminal::of(batch.terminal);
+    let terminal = Terminal::by_number(batch.terminal);
     let of = |part| sums.iter().filter(move |sum| sum.part == part);
     let amount = |part| Some(Number::from(of(part).map(|sum| sum.amount.unsigned_abs()).sum::<u64>()));
     let count = |part| Some(Number::from(of(part).map(|sum| u64::from(sum.count)).sum::<u64>()));

@@ -1,4 +1,4 @@
-//! Sales that a demonstration tells of, on the last three days of every demo month.
+//! Sales for demonstrations, on the last three days of every demo month.
 //!
 //! Each takes the place of an ordinary sale of its day, so a month keeps the number, order and ids of its transactions; a small month
 //! has none. The database keeps a sale's place in [`SHOWN`], all else is read from here. [`PUZZLES`] are the sales of a month
@@ -8,7 +8,7 @@ use tapline_contract::transaction_state::State;
 
 /// One sale.
 #[derive(Debug)]
-pub(crate) struct Shown {
+pub(crate) struct ShownSale {
     /// Day of November 2026, and the hour in UTC of the ordinary sale whose place it takes.
     pub(crate) when: (i64, i64),
     /// Follows the sale before it within a minute.
@@ -59,7 +59,7 @@ const NO_BITS: [&str; 2] = ["0000000000", "0000"];
 const OVER_FLOOR: [&str; 2] = ["0000008000", "A800"];
 const WITH_PIN: [&str; 2] = ["0000048000", "E800"];
 
-const VISA: Shown = Shown {
+const VISA: ShownSale = ShownSale {
     when: (18, 9),
     is_next: false,
     sdk_id: BOOKS,
@@ -76,7 +76,7 @@ const VISA: Shown = Shown {
     answers: OK,
     puzzle: None,
 };
-const MASTERCARD: Shown = Shown {
+const MASTERCARD: ShownSale = ShownSale {
     method: 2,
     aid: "A0000000041010",
     app_name: "DEBIT MASTERCARD",
@@ -94,51 +94,51 @@ const fn mastercard(last_four: &'static str) -> [&'static str; 2] {
 }
 
 #[rustfmt::skip]
-pub(crate) static SHOWN: [Shown; 22] = [
+pub(crate) static SHOWN: [ShownSale; 22] = [
     // The bank asks for a PIN below the CVM limit: declined at the first tap, approved with a PIN at the second.
-    Shown { when: (20, 12), sdk_id: BOOKS, amount: 2310, card: visa("2941"), state: State::Declined, answers: &[("70", "PIN required")], ..VISA },
-    Shown { when: (20, 12), is_next: true, sdk_id: BOOKS, amount: 2310, card: visa("2941"), atc: 0x01A5, cvm: "PIN", ..VISA },
-    // The same in one tap: the terminal sent the PIN after the first answer.
-    Shown { when: (19, 11), sdk_id: MERCADO, amount: 3140, card: visa("6107"), cvm: "PIN", answers: &[("70", "PIN required"), ("00", "")], ..VISA },
+    ShownSale { when: (20, 12), sdk_id: BOOKS, amount: 2310, card: visa("2941"), state: State::Declined, answers: &[("70", "PIN required")], ..VISA },
+    ShownSale { when: (20, 12), is_next: true, sdk_id: BOOKS, amount: 2310, card: visa("2941"), atc: 0x01A5, cvm: "PIN", ..VISA },
+    // As above, in one tap: the terminal sent the PIN after the first answer.
+    ShownSale { when: (19, 11), sdk_id: MERCADO, amount: 3140, card: visa("6107"), cvm: "PIN", answers: &[("70", "PIN required"), ("00", "")], ..VISA },
     // Below, at and above the CVM limit of 50.00, and from 25.00 on, which is the limit of one configuration of Rheinbank.
-    Shown { when: (18, 10), sdk_id: BOOKS, amount: 2799, card: visa("0382"), ..VISA },
-    Shown { when: (18, 15), sdk_id: BAKERY, amount: 3485, card: visa("5126"), ..VISA },
-    Shown { when: (19, 9), sdk_id: MERCADO, amount: 4215, card: visa("7740"), ..VISA },
-    Shown { when: (20, 10), sdk_id: BOOKS, amount: 4899, card: visa("3318"), ..VISA },
-    Shown { when: (19, 17), sdk_id: MERCADO, amount: 5000, card: visa("9064"), cvm: "PIN", ..VISA },
-    Shown { when: (20, 9), sdk_id: BOOKS, amount: 6200, card: visa("1457"), cvm: "PIN", ..VISA },
+    ShownSale { when: (18, 10), sdk_id: BOOKS, amount: 2799, card: visa("0382"), ..VISA },
+    ShownSale { when: (18, 15), sdk_id: BAKERY, amount: 3485, card: visa("5126"), ..VISA },
+    ShownSale { when: (19, 9), sdk_id: MERCADO, amount: 4215, card: visa("7740"), ..VISA },
+    ShownSale { when: (20, 10), sdk_id: BOOKS, amount: 4899, card: visa("3318"), ..VISA },
+    ShownSale { when: (19, 17), sdk_id: MERCADO, amount: 5000, card: visa("9064"), cvm: "PIN", ..VISA },
+    ShownSale { when: (20, 9), sdk_id: BOOKS, amount: 6200, card: visa("1457"), cvm: "PIN", ..VISA },
     // The reader declines above the transaction limit of 200.00, before any host.
-    Shown { when: (19, 18), sdk_id: MERCADO, amount: 21_990, card: visa("8823"), state: State::Declined, answers: &[("", "")], ..VISA },
-    Shown { when: (18, 8), sdk_id: CAFE, amount: 1860, card: mastercard("4471"), state: State::Declined, answers: &[("51", "Insufficient funds")], ..MASTERCARD },
-    Shown { when: (18, 7), sdk_id: BAKERY, amount: 1240, card: visa("6650"), state: State::Declined, answers: &[("91", "Issuer not available")], ..VISA },
-    Shown { when: (18, 18), sdk_id: COUNTER_2, amount: 1580, card: mastercard("2096"), state: State::Declined, answers: &[("Z1", "Declined offline")], ..MASTERCARD },
-    Shown { when: (19, 16), sdk_id: PARKING, amount: 950, card: visa("7315"), state: State::Declined, answers: &[("Z3", "Unable to go online")], ..VISA },
-    Shown { when: (18, 16), sdk_id: PARKING, amount: 450, card: visa("5583"), answers: &[("Y3", "Unable to go online")], ..VISA },
-    Shown { when: (18, 13), sdk_id: BICYCLES, amount: 2500, requested: Some(4000), card: mastercard("8209"), answers: &[("10", "Partial approval")], ..MASTERCARD },
-    Shown { when: (19, 12), sdk_id: BAKERY, amount: 8400, card: mastercard("3672"), cvm: "CDCVM", bits: ["0000008000", "E800"], ..MASTERCARD },
+    ShownSale { when: (19, 18), sdk_id: MERCADO, amount: 21_990, card: visa("8823"), state: State::Declined, answers: &[("", "")], ..VISA },
+    ShownSale { when: (18, 8), sdk_id: CAFE, amount: 1860, card: mastercard("4471"), state: State::Declined, answers: &[("51", "Insufficient funds")], ..MASTERCARD },
+    ShownSale { when: (18, 7), sdk_id: BAKERY, amount: 1240, card: visa("6650"), state: State::Declined, answers: &[("91", "Issuer not available")], ..VISA },
+    ShownSale { when: (18, 18), sdk_id: COUNTER_2, amount: 1580, card: mastercard("2096"), state: State::Declined, answers: &[("Z1", "Declined offline")], ..MASTERCARD },
+    ShownSale { when: (19, 16), sdk_id: PARKING, amount: 950, card: visa("7315"), state: State::Declined, answers: &[("Z3", "Unable to go online")], ..VISA },
+    ShownSale { when: (18, 16), sdk_id: PARKING, amount: 450, card: visa("5583"), answers: &[("Y3", "Unable to go online")], ..VISA },
+    ShownSale { when: (18, 13), sdk_id: BICYCLES, amount: 2500, requested: Some(4000), card: mastercard("8209"), answers: &[("10", "Partial approval")], ..MASTERCARD },
+    ShownSale { when: (19, 12), sdk_id: BAKERY, amount: 8400, card: mastercard("3672"), cvm: "CDCVM", bits: ["0000008000", "E800"], ..MASTERCARD },
     // "Maestro NL", alone in taking this card, offers a PIN up to the CVM limit (DF8119), and the card's list begins with it.
-    Shown { when: (19, 10), sdk_id: MERCADO, amount: 1820, aid: "A0000000043060", app_name: "MAESTRO", card: ["679999", "1138"], cvm: "PIN", bits: WITH_PIN,
+    ShownSale { when: (19, 10), sdk_id: MERCADO, amount: 1820, aid: "A0000000043060", app_name: "MAESTRO", card: ["679999", "1138"], cvm: "PIN", bits: WITH_PIN,
         ..MASTERCARD },
-    // A merchant is told no more than "declined".
-    Shown { when: (20, 11), sdk_id: MERCADO, amount: 7320, card: visa("4924"), cvm: "PIN", state: State::Declined, answers: &[("41", "Lost card")], ..VISA },
+    // A merchant learns no more than "declined".
+    ShownSale { when: (20, 11), sdk_id: MERCADO, amount: 7320, card: visa("4924"), cvm: "PIN", state: State::Declined, answers: &[("41", "Lost card")], ..VISA },
 
-    Shown { when: (18, 12), sdk_id: BAKERY, amount: 1430, aid: "A0000000032020", app_name: "V PAY", card: ["482191", "2765"],
+    ShownSale { when: (18, 12), sdk_id: BAKERY, amount: 1430, aid: "A0000000032020", app_name: "V PAY", card: ["482191", "2765"],
         puzzle: Some("No configuration of the acquirer profile takes this AID."), ..VISA },
-    Shown { when: (20, 8), sdk_id: CAFE, amount: 640, card: visa("0529"), cvm: "PIN",
+    ShownSale { when: (20, 8), sdk_id: CAFE, amount: 640, card: visa("0529"), cvm: "PIN",
         puzzle: Some("A PIN below every limit, and no answer that asked for it."), ..VISA },
-    Shown { when: (18, 11), sdk_id: CAFE, amount: 890, card: mastercard("6284"), answers: &[("05", "Do not honour")],
+    ShownSale { when: (18, 11), sdk_id: CAFE, amount: 890, card: mastercard("6284"), answers: &[("05", "Do not honour")],
         puzzle: Some("Approved by its status, declined by its host code."), ..MASTERCARD },
 ];
 
 /// Sales that no record explains, besides those of [`FOREIGN_TERMINAL`].
 pub fn puzzles() -> impl Iterator<Item = Puzzle> {
-    let puzzle = |shown: &Shown| Some(Puzzle { sale: (shown.card[1], shown.amount), why: shown.puzzle? });
+    let puzzle = |shown: &ShownSale| Some(Puzzle { sale: (shown.card[1], shown.amount), why: shown.puzzle? });
     const { &SHOWN }.iter().filter_map(puzzle)
 }
 
-impl Shown {
+impl ShownSale {
     /// By the place that the database keeps.
-    pub(crate) fn at(place: u8) -> Option<&'static Shown> {
+    pub(crate) fn at(place: u8) -> Option<&'static ShownSale> {
         SHOWN.get(usize::from(place))
     }
 

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 
 use crate::concurrent_editor::ConcurrentEditor;
 use crate::jwt::Token;
-use crate::seen::SeenLog;
+use crate::request_log::RequestLog;
 use crate::store::Store;
 use crate::timestamp;
 
@@ -20,7 +20,7 @@ pub(crate) struct AppState {
     store: Arc<Mutex<Store>>,
     pub(crate) token: Token,
     pub(crate) concurrent_editor: ConcurrentEditor,
-    pub(crate) seen: SeenLog,
+    pub(crate) seen: RequestLog,
     pub(crate) now: fn() -> DateTime<Utc>,
     /// Added to each answer.
     pub(crate) delay: Duration,
@@ -48,7 +48,7 @@ impl AppState {
             store: Arc::new(Mutex::new(store)),
             token,
             concurrent_editor: ConcurrentEditor::default(),
-            seen: SeenLog::default(),
+            seen: RequestLog::default(),
             now,
             delay: Duration::ZERO,
             hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")),

@@ -1,4 +1,4 @@
-//! How the families of records write a time.
+//! Time formats of the families of records.
 
 use chrono::{DateTime, Duration, Utc};
 

@@ -1,4 +1,4 @@
-//! Transactions: list, read, receipts. Service document, "Transactions". What moves money is in [`crate::money`].
+//! Transactions: list, read, receipts. Service document, "Transactions". Moving money is in [`crate::money`].
 //!
 //! Choices where the document is silent: a list begins with the newest; `transactionId`, `acquirerRefNo` (the `rrn`) and
 //! `deviceId` (the terminal's `CD-` id, or an `sdkId`) are compared as a whole, and one that cannot exist finds nothing; an
@@ -19,13 +19,14 @@ use crate::page::Window;
 use crate::problem::Problem;
 use crate::router::Serve;
 use crate::state::AppState;
-use crate::store::{Filter, Row, Store};
+use crate::store::{Filter, Store, TransactionRow};
 use crate::terminal::Terminal;
 use crate::{day, draft as drafts};
 
 impl Serve<ListTransactions> for AppState {
     async fn serve(&self, (): (), query: TransactionQuery) -> Result<Answer, Problem> {
-        let window = Window::of(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
+        let window =
+            Window::from_query(PageQuery { page_size: query.page_size, page_number: query.page_number })?;
         let filter = filter(&query)?;
         let store = self.store();
         let total = store.count_transactions(&filter)?;
@@ -66,8 +67,8 @@ impl Serve<EmailReceipt> for AppState {
     }
 }
 
-/// The row of an id, or the answer that there is none.
-pub(crate) fn find(store: &Store, id: &TransactionId) -> Result<Row, Problem> {
+/// The row of an id, or the answer for an unknown id.
+pub(crate) fn find(store: &Store, id: &TransactionId) -> Result<TransactionRow, Problem> {
     let missing = || Problem::missing("Transaction", id.as_str());
     let key = line::key(id.as_str()).ok_or_else(missing)?;
     store.find_transaction(key)?.ok_or_else(missing)
@@ -108,7 +109,7 @@ fn coded<T>(key: &str, code: Option<i64>, of: fn(u64) -> Option<T>) -> Result<Op
     code.map(known).transpose()
 }
 
-/// The key that an `rrn` tells: the decade is the one of the demo data.
+/// The key in an `rrn`: the decade is the one of the demo data.
 fn of_rrn(rrn: &str) -> Option<i64> {
     if rrn.len() != 12 || !rrn.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -125,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_reference_number_leads_back_to_its_transaction() {
-        let row = Row::example();
+        let row = TransactionRow::example();
         assert_eq!(line::rrn(&row), "630500000003");
         assert_eq!(of_rrn(&line::rrn(&row)), Some(row.key));
         for text in ["", "63050000000", "636600000003", "63050000000x", "6305000000031", "630501000003"] {

@@ -16,7 +16,7 @@ impl TestApp {
         self.arrange();
     }
 
-    /// The same where the answer closes the window.
+    /// As `answer_natively`, if the answer closes the window.
     pub async fn answer_and_leave(&self, title: &str, keys: &[Press]) {
         self.press_in_dialog(title, keys).await;
     }

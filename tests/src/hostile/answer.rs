@@ -2,7 +2,7 @@
 
 use super::Step;
 
-/// How the length of a body is told.
+/// Notation of the length of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// `Content-Length`, true.

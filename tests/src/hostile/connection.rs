@@ -69,7 +69,7 @@ impl Write for Stream<'_> {
     }
 }
 
-/// Whether there is a next step.
+/// Next step of a script, if any.
 #[derive(PartialEq, Eq)]
 enum Next {
     GoOn,
@@ -126,7 +126,7 @@ fn behind_tls<'s>(identity: &Identity, wire: Wire<'s>) -> io::Result<Stream<'s>>
 fn talk(number: usize, stream: Stream<'_>, socket: &TcpStream, shared: &Shared) -> io::Result<()> {
     let mut stream = BufReader::new(stream);
     while let Some(request) = Request::read(number, &mut stream)? {
-        // Seen only when it is decided what becomes of it: who waits for it may then change the behavior.
+        // Noted only after the steps are decided: a waiting test may then change the behavior.
         let steps = shared.steps(&request);
         shared.log.note(|seen| seen.requests.push(request));
         if play(&steps, &mut stream, socket, shared) == Next::Ended {
@@ -190,7 +190,7 @@ fn step_of(
                 tls.conn.send_close_notify();
                 stream.get_mut().flush()?;
             }
-            // Not closed at once: bytes of the client that were not read would make a reset of it.
+            // Not closed at once: unread bytes of the client would make a reset of it.
             socket.shutdown(Shutdown::Write)?;
             drain(stream);
             return Ok(Next::Ended);

@@ -5,13 +5,13 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// How a gzip body is wrong, or only unusual.
+/// Fault or oddity of a gzip body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gzip {
     Whole,
     /// The second half is missing.
     Truncated,
-    /// One byte in the middle is another; the checksum at the end tells.
+    /// One byte in the middle is wrong; the checksum at the end detects it.
     Corrupt,
     /// Packed twice, announced once.
     Doubled,

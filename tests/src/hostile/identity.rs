@@ -1,4 +1,4 @@
-//! Certificates with one thing wrong each. Made once a run, by an authority that nothing trusts unless it is told to.
+//! Certificates with one fault each. Made once a run, by an authority that is trusted only on demand.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -8,13 +8,13 @@ use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// Who a server says it is.
+/// Identity that a server presents.
 pub struct Identity {
     config: Arc<ServerConfig>,
 }
 
 impl Identity {
-    /// Of 127.0.0.1 and localhost, in date, by the authority.
+    /// Certificate of 127.0.0.1 and localhost, in date, by the authority.
     pub fn valid() -> Arc<Identity> {
         Identity::issued(parameters(&["127.0.0.1", "localhost"]))
     }
@@ -37,7 +37,7 @@ impl Identity {
         Identity::issued(parameters(&["elsewhere.example"]))
     }
 
-    /// By nobody but itself.
+    /// Certificate signed by itself only.
     pub fn self_signed() -> Arc<Identity> {
         let key = key();
         let certificate = parameters(&["127.0.0.1", "localhost"]).self_signed(&key);
@@ -49,7 +49,7 @@ impl Identity {
         authority().pem()
     }
 
-    /// The same in DER.
+    /// The authority in DER.
     pub fn authority_der() -> Vec<u8> {
         authority().der().to_vec()
     }
@@ -86,7 +86,7 @@ fn authority() -> &'static CertifiedIssuer<'static, KeyPair> {
     static AUTHORITY: OnceLock<CertifiedIssuer<'static, KeyPair>> = OnceLock::new();
     AUTHORITY.get_or_init(|| {
         let mut parameters = parameters(&[]);
-        // Another name than that of the certificates, or a self-signed one would seem to be issued by it.
+        // A name different from that of the certificates, or a self-signed one would seem to be issued by it.
         parameters.distinguished_name.push(DnType::CommonName, "Authority of the tests");
         parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         CertifiedIssuer::self_signed(parameters, key()).expect("its parameters are complete")

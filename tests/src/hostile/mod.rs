@@ -1,8 +1,8 @@
 //! A server that misbehaves to the byte, on threads of its own.
 //!
-//! It is no HTTP library: it reads what a client sends and plays [`Step`]s. It knows no operation of the service and judges
-//! nothing; it tells exactly which connections were made, which requests arrived whole, and how many bytes went either way.
-//! It depends on no async runtime, so that a test may hold the clock of its own.
+//! It is no HTTP library: it reads a client's requests and plays [`Step`]s. It knows no operation of the service and judges
+//! nothing; it reports exactly which connections were made, which requests arrived whole, and how many bytes went either
+//! way. It depends on no async runtime, so that a test may hold the clock of its own.
 
 mod answer;
 mod connection;
@@ -11,9 +11,9 @@ mod gzip;
 mod identity;
 mod old_tls;
 mod request;
-mod seen;
 mod server;
 mod step;
+mod traffic;
 mod unreachable;
 
 pub use answer::{Answer, Framing};
@@ -22,7 +22,7 @@ pub use gzip::{Gzip, gzip, zeros};
 pub use identity::Identity;
 pub use request::Request;
 pub(crate) use request::decoded;
-pub use seen::Seen;
 pub use server::{Behavior, Server};
 pub use step::{Greeting, Step};
+pub use traffic::SeenTraffic;
 pub use unreachable::{ClosedPort, FullBacklog};

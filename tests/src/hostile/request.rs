@@ -7,7 +7,7 @@ const LONGEST_HEAD: u64 = 64 * 1024;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Which connection it came on; the first is 0.
+    /// Number of the connection; the first is 0.
     pub connection: usize,
     pub method: String,
     /// Still percent-encoded.

@@ -7,21 +7,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::seen::Log;
-use super::{Answer, ClosedPort, Greeting, Request, Seen, Step, connection};
+use super::traffic::Log;
+use super::{Answer, ClosedPort, Greeting, Request, SeenTraffic, Step, connection};
 
-/// How often a thread that waits looks whether the server has stopped.
+/// Interval at which a waiting thread looks for the server's end.
 pub(super) const TICK: Duration = Duration::from_millis(20);
 
 type Greet = dyn Fn(usize) -> Greeting + Send + Sync;
 type Respond = dyn Fn(&Request) -> Vec<Step> + Send + Sync;
 
-/// What the server does. Both parts may hold state.
+/// Behavior of the server. Both parts may hold state.
 #[derive(Clone)]
 pub struct Behavior {
-    /// Of a connection, by its number from 0.
+    /// Greeting of a connection, by its number from 0.
     greet: Arc<Greet>,
-    /// Of a whole request.
+    /// Steps for a whole request.
     respond: Arc<Respond>,
 }
 
@@ -42,7 +42,8 @@ impl Behavior {
         Behavior { greet: Arc::new(move |_| greeting.clone()), respond: Arc::new(|_| vec![Step::Close]) }
     }
 
-    /// The same answers, after another greeting: behind TLS, or with a fault for some connections only.
+    /// Behavior with the same answers after another greeting: behind TLS, or with a fault for some
+    /// connections only.
     #[must_use]
     pub fn after(self, greet: impl Fn(usize) -> Greeting + Send + Sync + 'static) -> Behavior {
         Behavior { greet: Arc::new(greet), ..self }
@@ -124,24 +125,25 @@ impl Server {
         format!("https://{}", self.place())
     }
 
-    /// From the next connection and the next request on. What has begun goes on as it began.
+    /// Changes the behavior from the next connection and the next request on. Exchanges already begun go
+    /// on as they began.
     pub fn behave(&self, behavior: Behavior) {
         *locked(&self.shared.behavior) = behavior;
     }
 
-    pub fn seen(&self) -> Seen {
+    pub fn seen(&self) -> SeenTraffic {
         self.shared.log.seen()
     }
 
     /// Waits until it has seen that. Needs a runtime, and leaves its clock alone, even one that is paused.
-    pub async fn until(&self, condition: impl Fn(&Seen) -> bool + Send + 'static) -> Seen {
+    pub async fn until(&self, condition: impl Fn(&SeenTraffic) -> bool + Send + 'static) -> SeenTraffic {
         let shared = Arc::clone(&self.shared);
         let waited = tokio::task::spawn_blocking(move || shared.log.wait(condition));
         waited.await.unwrap_or_else(|cause| panic!("{cause}"))
     }
 
-    /// The same where nothing can be awaited.
-    pub fn wait(&self, condition: impl Fn(&Seen) -> bool) -> Seen {
+    /// As `until`, without async.
+    pub fn wait(&self, condition: impl Fn(&SeenTraffic) -> bool) -> SeenTraffic {
         self.shared.log.wait(condition)
     }
 }

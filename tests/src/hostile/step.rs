@@ -1,16 +1,16 @@
-//! What a script is made of.
+//! Elements of a script.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Gate, Identity};
 
-/// What happens to a connection before any request of it is looked at.
+/// Treatment of a connection before its first request.
 #[derive(Clone, Debug)]
 pub enum Greeting {
     /// Requests are read and answered.
     Serve,
-    /// The same behind TLS, with this certificate.
+    /// Answers behind TLS, with this certificate.
     Tls(Arc<Identity>),
     /// TLS no newer than 1.0.
     OldTls,
@@ -28,12 +28,12 @@ pub enum Greeting {
 #[derive(Clone, Debug)]
 pub enum Step {
     Write(Vec<u8>),
-    /// The same bytes so often; `u64::MAX` is without end.
+    /// Repeats the bytes this many times; `u64::MAX` is without end.
     Repeat {
         bytes: Vec<u8>,
         times: u64,
     },
-    /// What is made for each number from 0, as it is needed: a body that no memory holds.
+    /// Bytes made for each number from 0, on demand: a body that no memory holds.
     Each {
         times: u64,
         bytes: fn(u64) -> Vec<u8>,

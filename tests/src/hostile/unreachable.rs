@@ -1,4 +1,4 @@
-//! Addresses at which nobody answers, and which stay ours: nothing else on this machine can take them meanwhile.
+//! Addresses without a listener that stay ours: nothing else on this machine can use them meanwhile.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
@@ -40,7 +40,7 @@ impl FullBacklog {
         FullBacklog::filled(bound())
     }
 
-    /// The same at 127.0.0.2, for a name that leads there and no longer to a server with this port.
+    /// A full backlog at 127.0.0.2, for a name that leads there and no longer to a server with this port.
     pub fn fill_beside(port: u16) -> FullBacklog {
         FullBacklog::filled(bound_to(SocketAddr::from((Ipv4Addr::new(127, 0, 0, 2), port))))
     }

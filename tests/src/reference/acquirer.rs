@@ -20,7 +20,7 @@ const fn by_method(shape: Shape) -> [Member; 6] {
     ]
 }
 
-/// Which fields are required is "not shown".
+/// The required fields are "not shown" in the document.
 const BODY: Shape = Shape::Only(&[
     optional("profileName", Shape::Text),
     optional("currency", Shape::Text),
@@ -40,10 +40,10 @@ pub(super) const LIST: Operation = Operation {
     path: "/api/v2/acquirer",
     input: r#"{"profileName":"gateway","pageNumber":1,"pageSize":-1}"#,
     query: &[("profileName", P::Text), ("pageNumber", P::PageNumber), ("pageSize", P::PageSizeOrAll)],
-    act: |world, asked| {
-        let part = asked.input["profileName"].as_str().unwrap_or_default();
+    act: |world, call| {
+        let part = call.input["profileName"].as_str().unwrap_or_default();
         let like = |record: &&Value| record["profileName"].as_str().unwrap_or_default().contains(part);
-        Reply::data(page(world.acquirers.iter().filter(like).cloned().collect(), &asked.input))
+        Reply::data(page(world.acquirers.iter().filter(like).cloned().collect(), &call.input))
     },
     ..READ
 };
@@ -55,10 +55,10 @@ pub(super) const CREATE: Operation = Operation {
     path: "/api/v2/acquirer",
     input: r#"{"profileName":"New gateway","currency":"EUR","connMessageFormat":"ISO8583","connUrl":"https://new.example/v1","notifyUrl":"https://office.example/notify","connTimeout":10,"connRequestTimeout":60,"emvList":{"01":[12],"02":[]},"methodList":{"01":["SALE"],"02":[]}}"#,
     body: Some(BODY),
-    act: |world, asked| {
+    act: |world, call| {
         let id = world.next();
         let mut record = json!({"id": id});
-        write(&mut record, &asked.input);
+        write(&mut record, &call.input);
         world.acquirers.push(record);
         Reply::data(json!({"id": id}))
     },
@@ -74,9 +74,9 @@ pub(super) const UPDATE: Operation = Operation {
     input: r#"{"profileName":"Card gateway","currency":"EUR","connMessageFormat":"ISO8583","connUrl":"https://gateway.example/v1","notifyUrl":"https://office.example/notify","connTimeout":15,"connRequestTimeout":60,"emvList":{"01":[12,13]},"methodList":{"01":["SALE","REFUND"]}}"#,
     theirs: Some(("UpdateAcquirer", THEIRS)),
     body: Some(BODY),
-    act: |world, asked| {
-        let Some(record) = find(&mut world.acquirers, "id", &asked.id) else { return Reply::missing() };
-        write(record, &asked.input);
+    act: |world, call| {
+        let Some(record) = find(&mut world.acquirers, "id", &call.id) else { return Reply::missing() };
+        write(record, &call.input);
         Reply::data(json!({"id": record["id"]}))
     },
     ..READ
@@ -89,10 +89,10 @@ pub(super) const DELETE: Operation = Operation {
     path: "/api/v2/acquirer/{profileId}",
     id: Some("31"),
     theirs: Some(("UpdateAcquirer", THEIRS)),
-    act: |world, asked| {
-        let Some(record) = find(&mut world.acquirers, "id", &asked.id) else { return Reply::missing() };
+    act: |world, call| {
+        let Some(record) = find(&mut world.acquirers, "id", &call.id) else { return Reply::missing() };
         let id = record["id"].clone();
-        world.acquirers.retain(|record| !is(record, "id", &asked.id));
+        world.acquirers.retain(|record| !is(record, "id", &call.id));
         Reply::data(json!({"id": id}))
     },
     ..READ

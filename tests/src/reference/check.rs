@@ -1,4 +1,4 @@
-//! Whether a request is one that the document allows.
+//! Checks a request against the document.
 
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub(super) fn deviations(operation: &Operation, request: &Request) -> Vec<String
     lines.into_iter().map(|line| format!("{place}: {line}")).collect()
 }
 
-/// Whether the token is the one that is accepted.
+/// True if the token is the one that is accepted.
 pub(super) fn knows_token(request: &Request) -> bool {
     request.header("Authorization").and_then(|value| value.strip_prefix("Bearer ")) == Some(TOKEN)
 }

@@ -1,14 +1,14 @@
 //! Somebody else who moves money at the same time, and a service that says yes before it has decided.
 //!
-//! What a colleague does is done as the service does ours: the only difference is who asked. [`Shown`] is how the service shows
-//! an action that it took: the document leaves it open whether "code 0" means that the action is approved.
+//! A colleague's action is carried out as the service does ours: only the author differs. [`ShownState`] is how the service shows
+//! the action: the document leaves it open if "code 0" means that the action is approved.
 
 use serde_json::{Value, json};
 
 use super::transaction::act;
 use super::world::{World, find};
 
-/// What somebody else does, at their own desk.
+/// Action of someone else, at their own desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     Void,
@@ -22,7 +22,7 @@ pub enum Deed {
     Sell,
 }
 
-/// Whether the service tells the reason of an action.
+/// Visibility of the reason of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reasons {
     #[default]
@@ -32,9 +32,9 @@ pub enum Reasons {
     Absent,
 }
 
-/// How an action stands there.
+/// State in which an action is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ShownState {
     Approved,
     Pending,
     Declined,
@@ -76,7 +76,7 @@ impl World {
     }
 
     /// Shows an action in this way from now on; the status of its transaction is that of its approved actions.
-    pub fn show(&mut self, transaction: &str, action: &str, shown: Shown) {
+    pub fn show(&mut self, transaction: &str, action: &str, shown: ShownState) {
         let kept = self.hidden.iter().position(|kept| kept["actionId"] == action);
         let hidden = kept.map(|at| self.hidden.remove(at));
         let Some(one) = find(&mut self.transactions, "tranId", transaction) else { return };
@@ -84,10 +84,10 @@ impl World {
         actions.extend(hidden);
         let Some(at) = actions.iter().position(|there| there["actionId"] == action) else { return };
         let word = match shown {
-            Shown::Approved => "APPROVED",
-            Shown::Pending => "PENDING",
-            Shown::Declined => "DECLINED",
-            Shown::Hidden => {
+            ShownState::Approved => "APPROVED",
+            ShownState::Pending => "PENDING",
+            ShownState::Declined => "DECLINED",
+            ShownState::Hidden => {
                 self.hidden.push(actions.remove(at));
                 restate(one);
                 return;
@@ -104,7 +104,7 @@ impl World {
         batch["successTime"] = batch["createdAt"].clone();
     }
 
-    /// What a settlement changes in its batch.
+    /// Settles a batch: the changes in the batch itself.
     pub fn settle(&mut self, batch: &str) {
         let time = format!("{}Z", self.now());
         let Some(batch) = find(&mut self.batches, "batchId", batch) else { return };

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::operation::{Class, Operation, Parameter as P, READ};
 use super::shape::{Member, Shape, optional, required};
-use super::world::{Asked, Reply, World, is, page, write};
+use super::world::{ReferenceCall, Reply, World, is, page, write};
 
 const EMV_PARAMS: [Member; 8] = [
     optional("amexFloorLimit", Shape::Text),
@@ -23,10 +23,10 @@ pub(super) const LIST: Operation = Operation {
     path: "/api/v2/device",
     input: r#"{"mchId":"M100"}"#,
     query: &[("mchId", P::Text)],
-    act: |world, asked| {
-        let merchant = asked.input["mchId"].as_str().unwrap_or_default();
+    act: |world, call| {
+        let merchant = call.input["mchId"].as_str().unwrap_or_default();
         let of_merchant = world.devices.iter().filter(|(owner, _)| owner == merchant);
-        Reply::data(page(of_merchant.map(|(_, device)| device.clone()).collect(), &asked.input))
+        Reply::data(page(of_merchant.map(|(_, device)| device.clone()).collect(), &call.input))
     },
     ..READ
 };
@@ -45,16 +45,16 @@ pub(super) const ACTIVATE: Operation = Operation {
         optional("methodList", Shape::Text),
         optional("extParams", Shape::Text),
     ])),
-    act: |world, asked| {
+    act: |world, call| {
         let (number, now) = (world.next(), world.now());
         let id = format!("CD-{number}");
         let mut device = device(&id, &format!("{now}Z"));
-        let ext = asked.input["extParams"].as_str().and_then(|text| serde_json::from_str(text).ok());
-        write(&mut device, &asked.input);
+        let ext = call.input["extParams"].as_str().and_then(|text| serde_json::from_str(text).ok());
+        write(&mut device, &call.input);
         let fields = device.as_object_mut().expect("a device is an object");
         fields.remove("mchId");
         fields.insert("extParams".to_owned(), ext.unwrap_or_else(|| json!({})));
-        let merchant = asked.input["mchId"].as_str().unwrap_or_default().to_owned();
+        let merchant = call.input["mchId"].as_str().unwrap_or_default().to_owned();
         world.devices.push((merchant, device));
         Reply::data(json!({"id": id, "activationCode": format!("{}", 90_000_000 + number)}))
     },
@@ -69,16 +69,16 @@ pub(super) const END: Operation = Operation {
     id: Some("CD-7001"),
     theirs: Some(("UpdateDevice", r#"{"activateCodeAlias":"Their bar"}"#)),
     query: &[("deviceStatus", P::OneOf(&["2", "3"]))],
-    act: |world, asked| {
-        if asked.id.starts_with("CD-") {
+    act: |world, call| {
+        if call.id.starts_with("CD-") {
             let before = world.devices.len();
-            world.devices.retain(|(_, device)| !is(device, "deviceId", &asked.id));
+            world.devices.retain(|(_, device)| !is(device, "deviceId", &call.id));
             return if world.devices.len() == before { Reply::missing() } else { Reply::done() };
         }
-        let status = asked.input["deviceStatus"].as_str().and_then(|code| code.parse::<u64>().ok());
+        let status = call.input["deviceStatus"].as_str().and_then(|code| code.parse::<u64>().ok());
         let [sdk_id, device_id] = INSTALLED;
         let mut devices = world.devices.iter_mut().map(|(_, device)| device);
-        let found = devices.find(|device| asked.id == sdk_id && is(device, "deviceId", device_id));
+        let found = devices.find(|device| call.id == sdk_id && is(device, "deviceId", device_id));
         let Some(device) = found else { return Reply::missing() };
         // Without a status: a log-out.
         device["deviceStatus"] = json!(status.unwrap_or(2));
@@ -103,11 +103,11 @@ pub(super) const UPDATE: Operation = Operation {
         optional("methodList", Shape::Encoded(&Shape::Any)),
         optional("extParams", Shape::Encoded(&Shape::Object)),
     ])),
-    act: |world, asked| {
+    act: |world, call| {
         let now = world.now();
-        let Some(device) = of(world, asked) else { return Reply::missing() };
-        let mut input = asked.input.clone();
-        // Of these two the record holds what the text says; the methods stay text.
+        let Some(device) = find(world, call) else { return Reply::missing() };
+        let mut input = call.input.clone();
+        // These two are in the record as the text's value; the methods stay text.
         for name in ["emvParams", "extParams"] {
             if let Some(value) = input[name].as_str().and_then(|text| serde_json::from_str(text).ok()) {
                 input[name] = value;
@@ -122,8 +122,8 @@ pub(super) const UPDATE: Operation = Operation {
     ..READ
 };
 
-fn of<'w>(world: &'w mut World, asked: &Asked) -> Option<&'w mut Value> {
-    world.devices.iter_mut().map(|(_, device)| device).find(|device| is(device, "deviceId", &asked.id))
+fn find<'w>(world: &'w mut World, call: &ReferenceCall) -> Option<&'w mut Value> {
+    world.devices.iter_mut().map(|(_, device)| device).find(|device| is(device, "deviceId", &call.id))
 }
 
 fn device(id: &str, time: &str) -> Value {

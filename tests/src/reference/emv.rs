@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::operation::{Class, Operation, Parameter as P, READ};
 use super::shape::{Member, Shape, optional, required};
-use super::world::{Asked, Reply, find, is, page, write};
+use super::world::{ReferenceCall, Reply, find, is, page, write};
 
 /// Known parameters have their types; a record may hold others, which go back as they came.
 const PARAMS: [Member; 13] = [
@@ -38,7 +38,7 @@ pub(super) const LIST: Operation = Operation {
     path: "/api/v2/emv",
     input: r#"{"pageSize":-1}"#,
     query: &[("pageSize", P::PageSizeOrAll), ("pageNumber", P::PageNumber)],
-    act: |world, asked| Reply::data(page(world.emv.clone(), &asked.input)),
+    act: |world, call| Reply::data(page(world.emv.clone(), &call.input)),
     ..READ
 };
 
@@ -49,12 +49,12 @@ pub(super) const CREATE: Operation = Operation {
     path: "/api/v2/emv",
     input: r#"{"params":{"aid":"A0000000041010","clFloorLimit":0,"clTransLimit":25000,"clCVMLimit":5000,"isNewCVMRuleForMC":true},"emvName":"Brand new","paymentMethod":"02"}"#,
     body: Some(BODY),
-    act: |world, asked| {
+    act: |world, call| {
         let id = world.next();
         let now = format!("{}+0000", world.now());
         let mut record =
             json!({"id": id, "groupId": "group-7", "emvVersion": "1", "createdAt": now, "updatedAt": now});
-        write(&mut record, &written(asked));
+        write(&mut record, &written(call));
         world.emv.push(record);
         Reply::data(json!({"id": id}))
     },
@@ -70,10 +70,10 @@ pub(super) const UPDATE: Operation = Operation {
     input: r#"{"params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000},"emvName":"EMV 12","paymentMethod":"01"}"#,
     theirs: Some(("UpdateEmv", THEIRS)),
     body: Some(BODY),
-    act: |world, asked| {
+    act: |world, call| {
         let now = format!("{}+0000", world.now());
-        let Some(record) = find(&mut world.emv, "id", &asked.id) else { return Reply::missing() };
-        write(record, &written(asked));
+        let Some(record) = find(&mut world.emv, "id", &call.id) else { return Reply::missing() };
+        write(record, &written(call));
         record["updatedAt"] = json!(now);
         Reply::data(json!({"id": record["id"]}))
     },
@@ -87,25 +87,25 @@ pub(super) const DELETE: Operation = Operation {
     path: "/api/v2/emv/{emvId}",
     id: Some("12"),
     theirs: Some(("UpdateEmv", THEIRS)),
-    act: |world, asked| {
+    act: |world, call| {
         let before = world.emv.len();
-        world.emv.retain(|record| !is(record, "id", &asked.id));
+        world.emv.retain(|record| !is(record, "id", &call.id));
         if world.emv.len() == before { Reply::missing() } else { Reply::empty() }
     },
     ..READ
 };
 
 /// The fields of the record that a body writes; the parameters in the writer's own spelling.
-fn written(asked: &Asked) -> Value {
+fn written(call: &ReferenceCall) -> Value {
     #[derive(Deserialize)]
     struct Params<'a> {
         #[serde(borrow)]
         params: &'a RawValue,
     }
-    let params = serde_json::from_str::<Params<'_>>(&asked.text).map(|body| body.params.get());
+    let params = serde_json::from_str::<Params<'_>>(&call.text).map(|body| body.params.get());
     json!({
-        "params": params.unwrap_or_default(), "aid": asked.input["params"]["aid"],
-        "emvName": asked.input["emvName"], "paymentMethod": asked.input["paymentMethod"],
+        "params": params.unwrap_or_default(), "aid": call.input["params"]["aid"],
+        "emvName": call.input["emvName"], "paymentMethod": call.input["paymentMethod"],
     })
 }
 

@@ -34,14 +34,14 @@ pub(super) const LIST: Operation = Operation {
     path: "/api/v2/mchInfo",
     input: r#"{"mchName":"Harbour"}"#,
     query: &[("mchName", P::Text), ("mchId", P::Text)],
-    act: |world, asked| {
-        let text = |name: &str| asked.input[name].as_str().unwrap_or_default().to_owned();
+    act: |world, call| {
+        let text = |name: &str| call.input[name].as_str().unwrap_or_default().to_owned();
         let (name, id) = (text("mchName"), text("mchId"));
         let has =
             |record: &&Value, key: &str, part: &str| record[key].as_str().unwrap_or_default().contains(part);
         let found = world.merchants.iter().filter(|record| has(record, "mchName", &name));
         let found = found.filter(|record| id.is_empty() || record["mchId"] == id);
-        Reply::data(page(found.cloned().collect(), &asked.input))
+        Reply::data(page(found.cloned().collect(), &call.input))
     },
     ..READ
 };
@@ -53,10 +53,10 @@ pub(super) const CREATE: Operation = Operation {
     path: "/api/v2/mchInfo",
     input: r#"{"mchName":"Mill Bakery","providerReference":"ref-mill","contactName":"A. Miller","contactEmail":"mill@example.com","contactAddress":"Mill Lane 2","contactPhone":"+49 30 5550199","mcc":"5462","timeZone":"Europe/Berlin","extParams":{"acqMid":"300100010009","acqTid":"30010009"}}"#,
     body: Some(BODY),
-    act: |world, asked| {
+    act: |world, call| {
         let id = format!("M{}", world.next());
         let mut record = merchant(&id, "", "");
-        write(&mut record, &asked.input);
+        write(&mut record, &call.input);
         record["mchId"] = json!(id);
         world.merchants.push(record.clone());
         Reply::data(record)
@@ -68,8 +68,8 @@ pub(super) const GET: Operation = Operation {
     name: "GetMerchant",
     path: "/api/v2/mchInfo/{mchId}",
     id: Some("M100"),
-    act: |world, asked| {
-        find(&mut world.merchants, "mchId", &asked.id).map_or_else(Reply::missing, |m| Reply::data(m.clone()))
+    act: |world, call| {
+        find(&mut world.merchants, "mchId", &call.id).map_or_else(Reply::missing, |m| Reply::data(m.clone()))
     },
     ..READ
 };
@@ -83,10 +83,10 @@ pub(super) const UPDATE: Operation = Operation {
     input: r#"{"mchName":"Harbour Café","providerReference":"ref-M100","contactName":"J. Quay","contactEmail":"office@example.com","contactAddress":"Quay 1","contactPhone":"+49 40 5550111","mcc":"5812","timeZone":"Europe/Berlin","extParams":{"acqMid":"300100010001","acqTid":"30010001"}}"#,
     theirs: Some(("UpdateMerchant", r#"{"contactPhone":"+49 40 5550777"}"#)),
     body: Some(BODY),
-    act: |world, asked| {
-        let Some(record) = find(&mut world.merchants, "mchId", &asked.id) else { return Reply::missing() };
-        write(record, &asked.input);
-        record["mchId"] = json!(asked.id);
+    act: |world, call| {
+        let Some(record) = find(&mut world.merchants, "mchId", &call.id) else { return Reply::missing() };
+        write(record, &call.input);
+        record["mchId"] = json!(call.id);
         Reply::data(record.clone())
     },
     ..READ

@@ -1,8 +1,8 @@
 //! A second opinion: the service's 34 operations once more, written from the service document by hand.
 //!
 //! It shares no type with Tapline and nothing with the sandbox, so a slip in the contract does not repeat itself here. It is
-//! strict: what the document does not allow is a deviation, kept as a line of text. It stores nothing and listens to nobody:
-//! it turns a [`Request`] of the hostile server into an [`Answer`].
+//! strict: everything the document does not allow is a deviation, kept as a line of text. It stores nothing and listens on
+//! no port: it turns a [`Request`] of the hostile server into an [`Answer`].
 
 mod acquirer;
 mod check;
@@ -20,7 +20,7 @@ mod shape;
 mod transaction;
 mod world;
 
-pub use colleague::{Deed, Reasons, Shown};
+pub use colleague::{Deed, Reasons, ShownState};
 pub use operation::{Class, OPERATIONS, Operation};
 pub use service::{Fate, Moment, NAMESPACE, Reference, TOKEN};
 pub use world::World;

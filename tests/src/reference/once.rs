@@ -1,11 +1,11 @@
-//! Finds a key that stands twice in one object, which a parsed value no longer shows.
+//! Finds a repeated key of an object, which a parsed value no longer shows.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-/// The key that stands twice, if any. Text that is no JSON has none.
+/// The repeated key, if any. Text that is no JSON has none.
 pub(super) fn twice(json: &str) -> Option<String> {
     let error = serde_json::from_str::<Once>(json).err()?.to_string();
     let (_, key) = error.split_once(MARK)?;

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::shape::Shape;
-use super::world::{Asked, Reply, World};
+use super::world::{ReferenceCall, Reply, World};
 use super::{NAMESPACE, TOKEN, acquirer, device, emv, merchant, owner, profile, settlement, transaction};
-use crate::hostile::{Request, Seen};
+use crate::hostile::{Request, SeenTraffic};
 
-/// What a call does to the service.
+/// Effect of a call on the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// R
@@ -50,14 +50,14 @@ pub struct Operation {
     pub id: Option<&'static str>,
     /// A valid query or body, as JSON text of one object; empty where there is neither.
     pub input: &'static str,
-    /// What somebody else does to the same thing: an operation, and its input. For those that are compared before they are
-    /// sent.
+    /// A colleague's change of the same record: an operation, and its input. For operations that are compared before they
+    /// are sent.
     pub theirs: Option<(&'static str, &'static str)>,
-    /// Of a success.
+    /// Status of a success.
     pub status: u16,
     pub(super) query: &'static [(&'static str, Parameter)],
     pub(super) body: Option<Shape>,
-    pub(super) act: fn(&mut World, &Asked) -> Reply,
+    pub(super) act: fn(&mut World, &ReferenceCall) -> Reply,
 }
 
 pub const OPERATIONS: [Operation; 34] = [
@@ -122,24 +122,24 @@ impl Operation {
             .unwrap_or_else(|| panic!("no operation is called {name}"))
     }
 
-    /// How often a read is sent that is always refused: merchants once more with an empty `mchId`, which the document calls
-    /// required, and lists that were asked for as a whole once more in pages.
+    /// Number of requests for a read that is always refused: merchants once more with an empty `mchId`, which the document
+    /// calls required, and whole lists once more in pages.
     pub fn asked_when_refused(&self) -> usize {
         if ["ListMerchants", "ListEmv", "ListAcquirers"].contains(&self.name) { 2 } else { 1 }
     }
 
     /// The row that a request is of.
-    pub fn of(request: &Request) -> Option<&'static Operation> {
+    pub fn from_request(request: &Request) -> Option<&'static Operation> {
         OPERATIONS.iter().find(|row| row.takes(request)).map(|row| Operation::named(row.name))
     }
 
-    /// Whether a request is of this row.
+    /// True if a request is of this row.
     pub fn takes(&self, request: &Request) -> bool {
         self.method == request.method && self.segment(&request.path).is_some()
     }
 
-    /// How often the server saw it.
-    pub fn sent(&self, seen: &Seen) -> usize {
+    /// Number of its requests that the server saw.
+    pub fn sent(&self, seen: &SeenTraffic) -> usize {
         seen.requests.iter().filter(|request| self.takes(request)).count()
     }
 
@@ -147,7 +147,7 @@ impl Operation {
         self.class != Class::Read
     }
 
-    /// Whether answers are wrapped in `Response<T>`.
+    /// True if answers are wrapped in `Response<T>`.
     pub fn is_wrapped(&self) -> bool {
         self.path.starts_with("/api/v2/")
     }
@@ -166,7 +166,7 @@ impl Operation {
         self.request_for(self.id.unwrap_or_default(), self.input)
     }
 
-    /// The same for something else, with another query or body.
+    /// The request for another record, with another query or body.
     pub fn request_for(&self, id: &str, input: &str) -> Request {
         let header = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let mut headers = vec![header("Authorization", &format!("Bearer {TOKEN}"))];
@@ -182,7 +182,7 @@ impl Operation {
         Request { connection: 0, method: self.method.to_owned(), path, query, headers, body }
     }
 
-    /// The parameter of a path, still encoded; empty where there is none. `None` when the path is another's.
+    /// The parameter of a path, still encoded; empty for a path without one. `None` if the path is another's.
     pub(super) fn segment<'p>(&self, path: &'p str) -> Option<&'p str> {
         let path = if self.is_wrapped() { path } else { path.strip_prefix('/')?.strip_prefix(NAMESPACE)? };
         let Some((before, rest)) = self.path.split_once('{') else {

@@ -17,7 +17,7 @@ const ACCEPTANCE: Shape = Shape::Only(&[
     optional("tags", Shape::List(&Shape::Text)),
 ]);
 
-/// Which fields of the profile are required is "not shown".
+/// The required fields of the profile are "not shown" in the document.
 const BODY: Shape = Shape::Only(&[
     optional("profileName", Shape::Text),
     optional("providerReference", Shape::Text),
@@ -35,11 +35,11 @@ pub(super) const LIST: Operation = Operation {
     input: r#"{"pageSize":2}"#,
     query: &[("cursor", P::Text), ("pageSize", P::PageSize), ("isForward", P::OneOf(&["true", "false"]))],
     // Cursors are places in the list; going back is not done here.
-    act: |world, asked| {
-        let cursor = asked.input["cursor"].as_str().unwrap_or("c0").to_owned();
+    act: |world, call| {
+        let cursor = call.input["cursor"].as_str().unwrap_or("c0").to_owned();
         let from = cursor.strip_prefix('c').and_then(|place| place.parse::<usize>().ok());
         let Some(from) = from else { return Reply::refused(400, "NO_SUCH_CURSOR") };
-        let size = asked.input["pageSize"].as_str().and_then(|size| size.parse().ok()).unwrap_or(10);
+        let size = call.input["pageSize"].as_str().and_then(|size| size.parse().ok()).unwrap_or(10);
         let data: Vec<_> = world.profiles.iter().skip(from).take(size).map(short).collect();
         let end = from + data.len();
         let has_next = end < world.profiles.len();
@@ -55,7 +55,7 @@ pub(super) const GET: Operation = Operation {
     name: "GetProfile",
     path: "/api/v1/profiles/{profileId}",
     id: Some("prof_1"),
-    act: |world, asked| whole(world, "profileId", &asked.id),
+    act: |world, call| whole(world, "profileId", &call.id),
     ..READ
 };
 
@@ -63,7 +63,7 @@ pub(super) const FIND: Operation = Operation {
     name: "FindProfile",
     path: "/api/v1/profiles/providerReference/{providerReference}",
     id: Some("ref-1"),
-    act: |world, asked| whole(world, "providerReference", &asked.id),
+    act: |world, call| whole(world, "providerReference", &call.id),
     ..READ
 };
 
@@ -75,7 +75,7 @@ pub(super) const CREATE: Operation = Operation {
     input: r#"{"profileName":"Mill","providerReference":"ref-mill","merchantName":"Mill Bakery","merchantAddr":"Mill Lane 2","mcc":"5462","countryCode":"DE","currency":"EUR","acceptances":[{"acptName":"Cards","hostMessageFormat":"ISO8583","supportedPayments":["VISA"],"primaryMid":"M9","primaryTid":"T9"}]}"#,
     status: 201,
     body: Some(BODY),
-    act: |world, asked| {
+    act: |world, call| {
         let id = format!("prof_{}", world.next());
         let now = format!("{}+02:00", world.now());
         let mut profile = json!({
@@ -83,8 +83,8 @@ pub(super) const CREATE: Operation = Operation {
             "mcc": "", "countryCode": "", "currency": "", "entityStatus": "ACTIVE", "createdAt": now,
             "updatedAt": null, "acptSelection": {},
         });
-        write(&mut profile, &without(&asked.input, &["acceptances"]));
-        profile["acptSelection"] = bind(world, &asked.input["acceptances"], &now);
+        write(&mut profile, &without(&call.input, &["acceptances"]));
+        profile["acptSelection"] = bind(world, &call.input["acceptances"], &now);
         world.profiles.push(profile);
         let created = whole(world, "profileId", &id);
         Reply { status: 201, location: Some(format!("/profiles/{id}")), ..created }
@@ -104,18 +104,18 @@ pub(super) const UPDATE: Operation = Operation {
     input: INPUT,
     theirs: Some(("UpdateProfile", THEIRS)),
     body: Some(BODY),
-    act: |world, asked| {
+    act: |world, call| {
         let now = format!("{}+02:00", world.now());
-        if find(&mut world.profiles, "profileId", &asked.id).is_none() {
+        if find(&mut world.profiles, "profileId", &call.id).is_none() {
             return Reply::missing();
         }
-        let selection = bind(world, &asked.input["acceptances"], &now);
-        if let Some(profile) = find(&mut world.profiles, "profileId", &asked.id) {
-            write(profile, &without(&asked.input, &["acceptances"]));
+        let selection = bind(world, &call.input["acceptances"], &now);
+        if let Some(profile) = find(&mut world.profiles, "profileId", &call.id) {
+            write(profile, &without(&call.input, &["acceptances"]));
             profile["acptSelection"] = selection;
             profile["updatedAt"] = json!(now);
         }
-        whole(world, "profileId", &asked.id)
+        whole(world, "profileId", &call.id)
     },
     ..READ
 };
@@ -126,8 +126,8 @@ pub(super) const SIGN_ON: Operation = Operation {
     method: "POST",
     path: "/api/v1/profiles/{profileId}/signOn",
     id: Some("prof_1"),
-    act: |world, asked| {
-        let Some(profile) = world.profiles.iter().find(|p| is(p, "profileId", &asked.id)) else {
+    act: |world, call| {
+        let Some(profile) = world.profiles.iter().find(|p| is(p, "profileId", &call.id)) else {
             return Reply::missing();
         };
         let outcome = |acceptance: Value| {
@@ -142,7 +142,7 @@ pub(super) const SIGN_ON: Operation = Operation {
         let body = json!({
             "profileId": profile["profileId"], "profileName": profile["profileName"], "acptSignOns": outcomes,
         });
-        world.effects.push(format!("sign-on {}", asked.id));
+        world.effects.push(format!("sign-on {}", call.id));
         Reply::bare(body)
     },
     ..READ
@@ -157,12 +157,12 @@ pub(super) const SET_STATUS: Operation = Operation {
     input: r#"{"status":"DISABLED"}"#,
     theirs: Some(("UpdateProfile", THEIRS)),
     body: Some(Shape::Only(&[required("status", Shape::OneOf(&["ACTIVE", "DISABLED"]))])),
-    act: |world, asked| {
+    act: |world, call| {
         let now = world.now();
-        let Some(profile) = find(&mut world.profiles, "profileId", &asked.id) else {
+        let Some(profile) = find(&mut world.profiles, "profileId", &call.id) else {
             return Reply::missing();
         };
-        profile["entityStatus"] = asked.input["status"].clone();
+        profile["entityStatus"] = call.input["status"].clone();
         profile["updatedAt"] = json!(format!("{now}+02:00"));
         Reply::bare(short(profile))
     },
@@ -189,7 +189,8 @@ fn bound(world: &World, profile: &Value) -> Vec<Value> {
     world.acceptances.iter().filter(selected).cloned().collect()
 }
 
-/// Rules 1 and 2: an acceptance that exists is updated, another is created. What is bound then; an empty list unbinds all.
+/// Rules 1 and 2: an acceptance that exists is updated, another is created. Returns the bound ones; an empty list unbinds
+/// all.
 fn bind(world: &mut World, requested: &Value, now: &str) -> Value {
     let mut selection = Map::new();
     for wanted in requested.as_array().into_iter().flatten() {

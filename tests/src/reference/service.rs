@@ -1,4 +1,4 @@
-//! The service itself: checks, carries out, answers, and does so late or not at all when told to.
+//! The service itself: checks, carries out, answers, late or never on demand.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::check;
 use super::operation::Operation;
-use super::world::{Asked, Reply, World};
+use super::world::{ReferenceCall, Reply, World};
 use crate::hostile::{Answer, Behavior, Gzip, Request, Step, decoded, gzip};
 
 /// A JWT in shape; whoever has it is the owner.
@@ -15,7 +15,7 @@ pub const TOKEN: &str = "eyJhbGciOiJIUzI1NiJ9.eyJncm91cElkIjoiZ3JvdXAtNyJ9.cmVmZ
 /// The customer's, before `/api/v1`.
 pub const NAMESPACE: &str = "north";
 
-/// What becomes of a request whose answer is lost.
+/// Fate of a request whose answer is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     Done,
@@ -26,7 +26,7 @@ pub enum Fate {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// It has arrived and nothing of it was done.
+    /// It has arrived and was not carried out.
     Before,
     /// It was done, and its answer is written but not sent.
     After,
@@ -51,14 +51,14 @@ struct State {
 struct Late {
     reads: usize,
     operation: &'static Operation,
-    asked: Asked,
+    call: ReferenceCall,
 }
 
 /// A change that is carried out by time.
 struct Due {
     comes: Box<dyn Fn() -> bool + Send>,
     operation: &'static Operation,
-    asked: Asked,
+    call: ReferenceCall,
 }
 
 impl std::fmt::Debug for Due {
@@ -70,7 +70,7 @@ impl std::fmt::Debug for Due {
 struct Hook {
     moment: Moment,
     operation: &'static str,
-    /// How many calls of it are still to come, with the one that is meant.
+    /// Calls still to come, including the one that is meant.
     left: usize,
     change: Box<dyn FnOnce(&mut World) + Send>,
 }
@@ -100,36 +100,36 @@ impl Reference {
         let mut state = self.state();
         state.answers += 1;
         state.carry_out_due(false);
-        let (operation, asked) = match state.checked(request) {
+        let (operation, call) = match state.checked(request) {
             Ok(checked) => checked,
             Err(refusal) => return answer(&refusal, request, state.answers),
         };
-        // Whose the token is says nothing of a change.
+        // The owner of the token proves nothing about a change.
         if !operation.changes() && operation.name != "GetOwner" {
             state.catch_up();
         }
         state.run_hooks(Moment::Before, operation);
-        let reply = state.carry_out(operation, &asked);
+        let reply = state.carry_out(operation, &call);
         state.run_hooks(Moment::After, operation);
         answer(&reply, request, state.answers)
     }
 
-    /// What happens to a request that gets no answer from here.
+    /// Decides the fate of a request that gets no answer from here.
     pub fn lose(&self, request: &Request, fate: Fate) {
         let mut state = self.state();
-        let Ok((operation, asked)) = state.checked(request) else { return };
+        let Ok((operation, call)) = state.checked(request) else { return };
         match fate {
-            Fate::Done => drop(state.carry_out(operation, &asked)),
+            Fate::Done => drop(state.carry_out(operation, &call)),
             Fate::NotDone => {}
-            Fate::DoneAtRead(reads) => state.late.push(Late { reads, operation, asked }),
+            Fate::DoneAtRead(reads) => state.late.push(Late { reads, operation, call }),
         }
     }
 
-    /// Carries the request out as soon as `comes`, which is asked before each later request.
+    /// Carries the request out as soon as `comes` is true, which is called before each later request.
     pub fn carry_out_later(&self, request: &Request, comes: impl Fn() -> bool + Send + 'static) {
         let mut state = self.state();
-        let Ok((operation, asked)) = state.checked(request) else { return };
-        state.due.push(Due { comes: Box::new(comes), operation, asked });
+        let Ok((operation, call)) = state.checked(request) else { return };
+        state.due.push(Due { comes: Box::new(comes), operation, call });
     }
 
     /// Carries out what is not due yet.
@@ -154,7 +154,7 @@ impl Reference {
         self.state().hooks.push(Hook { moment, operation, left: nth, change: Box::new(change) });
     }
 
-    /// Looks at what there is, or changes it as somebody else would.
+    /// Looks at the world, or changes it as someone else would.
     pub fn world<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
         look(&mut self.state().world)
     }
@@ -191,15 +191,15 @@ impl Reference {
 }
 
 impl Operation {
-    /// What a new service answers to the sample.
+    /// Answer of a new service to the sample.
     pub fn sample(&self) -> Answer {
         Reference::start().answer(&self.request())
     }
 }
 
 impl State {
-    fn checked(&mut self, request: &Request) -> Result<(&'static Operation, Asked), Reply> {
-        let Some(operation) = Operation::of(request) else {
+    fn checked(&mut self, request: &Request) -> Result<(&'static Operation, ReferenceCall), Reply> {
+        let Some(operation) = Operation::from_request(request) else {
             self.deviations.push(format!("{} {}: no such operation", request.method, request.path));
             return Err(Reply::missing());
         };
@@ -212,7 +212,7 @@ impl State {
         if refused {
             return Err(Reply::refused(400, "BAD_REQUEST"));
         }
-        Ok((operation, asked(operation, request)))
+        Ok((operation, parsed_call(operation, request)))
     }
 
     /// Late changes come nearer by one read; those that are due are carried out.
@@ -220,12 +220,12 @@ impl State {
         let (due, later): (Vec<_>, Vec<_>) = self.late.drain(..).partition(|late| late.reads <= 1);
         self.late = later.into_iter().map(|late| Late { reads: late.reads - 1, ..late }).collect();
         for late in due {
-            self.carry_out(late.operation, &late.asked);
+            self.carry_out(late.operation, &late.call);
         }
     }
 
-    fn carry_out(&mut self, operation: &'static Operation, asked: &Asked) -> Reply {
-        let reply = (operation.act)(&mut self.world, asked);
+    fn carry_out(&mut self, operation: &'static Operation, call: &ReferenceCall) -> Reply {
+        let reply = (operation.act)(&mut self.world, call);
         if operation.changes() && reply.status == operation.status {
             self.carried_out.push(operation.name);
         }
@@ -236,7 +236,7 @@ impl State {
         let (due, later): (Vec<_>, Vec<_>) = self.due.drain(..).partition(|due| all || (due.comes)());
         self.due = later;
         for due in due {
-            self.carry_out(due.operation, &due.asked);
+            self.carry_out(due.operation, &due.call);
         }
     }
 
@@ -251,7 +251,7 @@ impl State {
     }
 }
 
-fn asked(operation: &Operation, request: &Request) -> Asked {
+fn parsed_call(operation: &Operation, request: &Request) -> ReferenceCall {
     let id = decoded(operation.segment(&request.path).unwrap_or_default());
     let text = request.text().unwrap_or_default().to_owned();
     let texts = || {
@@ -259,7 +259,7 @@ fn asked(operation: &Operation, request: &Request) -> Asked {
         pairs.map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect::<Map<_, _>>()
     };
     let body = serde_json::from_str(&text);
-    Asked { id, input: body.unwrap_or_else(|_| Value::Object(texts())), text }
+    ReferenceCall { id, input: body.unwrap_or_else(|_| Value::Object(texts())), text }
 }
 
 /// Profiles have a request id, and are packed for those who can unpack.

@@ -17,22 +17,21 @@ pub(super) const LIST: Operation = Operation {
         ("pageSize", P::PageSizeOrAll),
         ("pageNumber", P::PageNumber),
     ],
-    act: |world, asked| {
-        let of_batch = |record: &&Value| {
-            asked.input["batchId"].as_str().is_none_or(|batch| is(record, "batchId", batch))
-        };
+    act: |world, call| {
+        let of_batch =
+            |record: &&Value| call.input["batchId"].as_str().is_none_or(|batch| is(record, "batchId", batch));
         // ISO 8601 sorts as text, and a date is the beginning of a time.
         let within = |record: &&Value| {
             let day = record["createdAt"].as_str().and_then(|time| time.get(..10)).unwrap_or_default();
-            let [start, end] = ["createdStart", "createdEnd"].map(|name| asked.input[name].as_str());
+            let [start, end] = ["createdStart", "createdEnd"].map(|name| call.input[name].as_str());
             start.is_none_or(|start| day >= start) && end.is_none_or(|end| day <= end)
         };
         let found = world.batches.iter().filter(of_batch).filter(within);
         let records: Vec<_> = found.map(|record| without(record, &["successTime", "transactions"])).collect();
         let total = records.len();
-        let mut page = page(records, &asked.input);
-        let size = asked.input["pageSize"].as_str().and_then(|size| size.parse::<usize>().ok());
-        let size = size.unwrap_or(if asked.input["pageSize"] == "-1" { total.max(1) } else { 10 });
+        let mut page = page(records, &call.input);
+        let size = call.input["pageSize"].as_str().and_then(|size| size.parse::<usize>().ok());
+        let size = size.unwrap_or(if call.input["pageSize"] == "-1" { total.max(1) } else { 10 });
         page["pages"] = json!(total.div_ceil(size));
         page["size"] = json!(size);
         Reply::data(page)
@@ -44,8 +43,8 @@ pub(super) const GET: Operation = Operation {
     name: "GetSettlement",
     path: "/api/v2/settlement/{batchId}",
     id: Some("B17"),
-    act: |world, asked| {
-        let found = find(&mut world.batches, "batchId", &asked.id);
+    act: |world, call| {
+        let found = find(&mut world.batches, "batchId", &call.id);
         found.map_or_else(Reply::missing, |batch| Reply::data(without(batch, &["updatedAt"])))
     },
     ..READ
@@ -58,8 +57,8 @@ pub(super) const SETTLE: Operation = Operation {
     path: "/api/v2/settlement/settle",
     input: r#"{"batchId":"B17"}"#,
     body: Some(Shape::Only(&[required("batchId", Shape::Text)])),
-    act: |world, asked| {
-        let batch = asked.input["batchId"].as_str().unwrap_or_default();
+    act: |world, call| {
+        let batch = call.input["batchId"].as_str().unwrap_or_default();
         if find(&mut world.batches, "batchId", batch).is_none() {
             return Reply::missing();
         }
@@ -83,8 +82,8 @@ pub(super) const EMAIL: Operation = Operation {
         required("email", Shape::Text),
         required("mchId", Shape::Text),
     ])),
-    act: |world, asked| {
-        world.effects.push(format!("report {} {}", asked.input["batchIds"], asked.input["email"]));
+    act: |world, call| {
+        world.effects.push(format!("report {} {}", call.input["batchIds"], call.input["email"]));
         Reply::done()
     },
     ..READ

@@ -1,4 +1,4 @@
-//! What a value has to look like.
+//! Required form of a value.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ pub(super) const fn optional(name: &'static str, shape: Shape) -> Member {
 }
 
 impl Shape {
-    /// What is wrong with `value`, which stands at `place`.
+    /// Problems of `value`, found at `place`.
     pub(super) fn problems(self, place: &str, value: &Value) -> Vec<String> {
         match (self, value) {
             (Shape::Any, _)

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::colleague::write_reason;
 use super::operation::{Class, Operation, Parameter as P, READ};
 use super::shape::{Shape, optional, required};
-use super::world::{Asked, Reply, World, find, is, page, without};
+use super::world::{ReferenceCall, Reply, World, find, is, page, without};
 
 /// Names of the `state` query codes, by code.
 const STATES: [&str; 8] =
@@ -34,8 +34,8 @@ pub(super) const GET: Operation = Operation {
     name: "GetTransaction",
     path: "/api/v2/order/{transactionId}",
     id: Some("T1001"),
-    act: |world, asked| {
-        find(&mut world.transactions, "tranId", &asked.id)
+    act: |world, call| {
+        find(&mut world.transactions, "tranId", &call.id)
             .map_or_else(Reply::missing, |t| Reply::data(t.clone()))
     },
     ..READ
@@ -49,11 +49,11 @@ pub(super) const EMAIL: Operation = Operation {
     id: Some("T1001"),
     input: r#"{"email":"guest@example.com"}"#,
     body: Some(Shape::Only(&[required("email", Shape::Text)])),
-    act: |world, asked| {
-        if find(&mut world.transactions, "tranId", &asked.id).is_none() {
+    act: |world, call| {
+        if find(&mut world.transactions, "tranId", &call.id).is_none() {
             return Reply::missing();
         }
-        world.effects.push(format!("receipt {} {}", asked.id, asked.input["email"]));
+        world.effects.push(format!("receipt {} {}", call.id, call.input["email"]));
         Reply::done()
     },
     ..READ
@@ -67,8 +67,8 @@ pub(super) const VOID: Operation = Operation {
     id: Some("T1001"),
     input: r#"{"adminPwd":"correct horse"}"#,
     body: Some(Shape::Only(&[required("adminPwd", Shape::Text)])),
-    act: |world, asked| {
-        let Some(voided) = act(world, &asked.id, "VOID", "", None, Some("VOIDED")) else {
+    act: |world, call| {
+        let Some(voided) = act(world, &call.id, "VOID", "", None, Some("VOIDED")) else {
             return Reply::missing();
         };
         let (currency, value) = (&voided["amount"]["currency"], &voided["amount"]["value"]);
@@ -91,10 +91,10 @@ pub(super) const REFUND: Operation = Operation {
         required("refundReason", Shape::Text),
         required("adminPwd", Shape::Text),
     ])),
-    act: |world, asked| {
-        let (amount, reason) = (asked.input["refundAmount"].clone(), asked.input["refundReason"].as_str());
+    act: |world, call| {
+        let (amount, reason) = (call.input["refundAmount"].clone(), call.input["refundReason"].as_str());
         let refunded =
-            act(world, &asked.id, "REFUND", reason.unwrap_or_default(), Some(amount), Some("REFUNDED"));
+            act(world, &call.id, "REFUND", reason.unwrap_or_default(), Some(amount), Some("REFUNDED"));
         if refunded.is_none() {
             return Reply::missing();
         }
@@ -111,9 +111,9 @@ pub(super) const CAPTURE: Operation = Operation {
     id: Some("T1003"),
     input: r#"{"amount":"1500"}"#,
     body: Some(Shape::Only(&[optional("amount", Shape::Digits)])),
-    act: |world, asked| {
-        let amount = asked.input["amount"].as_str().and_then(|text| serde_json::from_str(text).ok());
-        match act(world, &asked.id, "CAPTURE", "", amount, None) {
+    act: |world, call| {
+        let amount = call.input["amount"].as_str().and_then(|text| serde_json::from_str(text).ok());
+        match act(world, &call.id, "CAPTURE", "", amount, None) {
             Some(_) => Reply::data(json!({})),
             None => Reply::missing(),
         }
@@ -151,11 +151,11 @@ pub(super) fn act(
 }
 
 /// The record holds no time and no settlement state: those filters let everything pass.
-fn list(world: &mut World, asked: &Asked) -> Reply {
+fn list(world: &mut World, call: &ReferenceCall) -> Reply {
     let wanted = |record: &Value, query: &str, key: &str| {
-        asked.input[query].as_str().is_none_or(|value| is(record, key, value))
+        call.input[query].as_str().is_none_or(|value| is(record, key, value))
     };
-    let state = asked.input["state"].as_str().and_then(|code| code.parse::<usize>().ok());
+    let state = call.input["state"].as_str().and_then(|code| code.parse::<usize>().ok());
     let in_state = |record: &Value| state.is_none_or(|code| is(record, "tranStatus", STATES[code]));
     let found = world.transactions.iter().filter(|record| {
         wanted(record, "transactionId", "tranId")
@@ -164,7 +164,7 @@ fn list(world: &mut World, asked: &Asked) -> Reply {
             && in_state(record)
     });
     let records = found.map(|record| without(record, &["callbackUrl", "actions"])).collect();
-    Reply::data(page(records, &asked.input))
+    Reply::data(page(records, &call.input))
 }
 
 /// 23 of them, T1001 to T1023. T1003 is an authorisation.

@@ -1,4 +1,4 @@
-//! What the service has, and the ways to look at it.
+//! Records of the service, and the ways to look at them.
 
 use serde_json::{Map, Value, json};
 
@@ -24,17 +24,17 @@ pub struct World {
     pub acceptances: Vec<Value>,
     /// Emails and sign-ons, which no read shows.
     pub effects: Vec<String>,
-    /// What `state` is in the answer to a void.
+    /// `state` in the answer to a void.
     pub void_state: u64,
     pub(super) reasons: Reasons,
-    /// Actions that were taken and are not shown.
+    /// Actions that were carried out and are not shown.
     pub(super) hidden: Vec<Value>,
     ticks: u64,
 }
 
 /// A call that may be carried out.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct ReferenceCall {
     /// Decoded; empty where the path has none.
     pub(super) id: String,
     /// The query as texts, or the body.
@@ -43,7 +43,7 @@ pub(super) struct Asked {
     pub(super) text: String,
 }
 
-/// What comes of it.
+/// Result of a request.
 #[derive(Clone, Debug)]
 pub(super) struct Reply {
     pub(super) status: u16,
@@ -115,13 +115,13 @@ impl World {
             && self.effects == other.effects
     }
 
-    /// Somebody else does to the operation's thing what its row says. Whether it worked: not, when the thing is gone.
+    /// Makes the colleague's change that the operation's row names. False if the record is gone.
     pub fn their_change(&mut self, operation: &Operation) -> bool {
         let (name, input) = operation.theirs.unwrap_or_else(|| panic!("nobody else does {}", operation.name));
         let id = operation.id.unwrap_or_default().to_owned();
         let value = serde_json::from_str(input).expect("rows hold JSON");
-        let asked = Asked { id, input: value, text: input.to_owned() };
-        (Operation::named(name).act)(self, &asked).status == 200
+        let call = ReferenceCall { id, input: value, text: input.to_owned() };
+        (Operation::named(name).act)(self, &call).status == 200
     }
 
     /// A number that nothing had before.

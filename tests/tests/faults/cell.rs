@@ -8,15 +8,15 @@ use tapline_tests::reference::Operation;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-use crate::matrix::{Cell, Row};
+use crate::matrix::{Cell, FaultRow};
 
 /// So many cells at once: each has servers and a core of its own.
 const AT_ONCE: usize = 4;
-/// The same where cells only wait.
+/// As `AT_ONCE`, for cells that only wait.
 const WAITING_AT_ONCE: usize = 40;
 
-/// Runs every cell of the row that belongs here. Fails with the names of all that failed, not only with the first; a cell that
-/// passed tells so itself.
+/// Runs every cell of the row that belongs here. Fails with the names of all failed cells, not only with the first; a cell
+/// that passed reports itself.
 pub(crate) async fn every<F>(fault: u8, case: impl Fn(&'static Operation) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
@@ -49,7 +49,7 @@ async fn all<F>(fault: u8, at_once: usize, tell: fn(Cell), case: impl Fn(&'stati
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    let row = Row::of(fault);
+    let row = FaultRow::by_number(fault);
     let slots = Arc::new(Semaphore::new(at_once));
     let mut running = JoinSet::new();
     for cell in row.cells_here() {

@@ -11,12 +11,12 @@ use tapline_contract::{Evidence, FailureKind};
 use tapline_tests::hostile::{Answer, Server, Step};
 use tapline_tests::reference::{Class, Deed, Fate, Operation, Reference};
 
-use crate::test_core::{TestCore, Told, fresh, payload};
+use crate::test_core::{CallResult, TestCore, fresh, payload};
 
 /// Makes the fault of the answer that would come.
 pub(crate) type Spoil = fn(&Answer) -> Vec<Step>;
 
-/// The same, with something that it knows.
+/// A spoiling that uses something it knows.
 type Spoiling = dyn Fn(&Answer) -> Vec<Step> + Send + Sync;
 
 #[derive(Clone)]
@@ -26,19 +26,19 @@ pub(crate) struct Fault {
     spoil: Arc<Spoiling>,
     read: Means,
     change: Means,
-    /// Of a read: how often it is sent, and the nominal milliseconds between.
+    /// For a read: the number of requests, and the nominal milliseconds between.
     sends: usize,
     waits: Vec<u64>,
-    also: fn(&Told),
+    also: fn(&CallResult),
 }
 
-/// What a fault means.
+/// Meaning of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Means {
     Success,
-    /// Of a change: its outcome is unknown.
+    /// For a change: its outcome is unknown.
     Fails(FailureKind),
-    /// Of a change: it was refused. A read that shows it done all the same is believed more.
+    /// For a change: it was refused. A read that shows it done all the same is believed more.
     Refuses(FailureKind),
 }
 
@@ -67,7 +67,7 @@ impl Fault {
     }
 
     /// A read is sent this often, without waiting.
-    pub(crate) fn asked(self, sends: usize) -> Fault {
+    pub(crate) fn sends(self, sends: usize) -> Fault {
         Fault { sends, ..self }
     }
 
@@ -81,7 +81,7 @@ impl Fault {
         Fault { sends: 2, waits: vec![wait], ..self }
     }
 
-    /// It is none.
+    /// The fault is harmless.
     pub(crate) fn harmless(self) -> Fault {
         Fault { read: Means::Success, change: Means::Success, ..self }
     }
@@ -91,8 +91,8 @@ impl Fault {
         Fault { change: Means::Refuses(kind), ..self }
     }
 
-    /// One more look at what is told.
-    pub(crate) fn also(self, also: fn(&Told)) -> Fault {
+    /// Adds one more look at the outcome.
+    pub(crate) fn also(self, also: fn(&CallResult)) -> Fault {
         Fault { also, ..self }
     }
 
@@ -113,7 +113,7 @@ impl Fault {
         }
     }
 
-    /// Ours was not done, and somebody else did something of another kind to the same thing, of another amount, or for another
+    /// Ours was not done, and someone else did something of another kind to the same record, of another amount, or for another
     /// reason: that proves nothing about ours.
     async fn beside(&self, core: &TestCore, operation: &'static Operation) {
         let (service, spoil) = (Reference::start(), Arc::clone(&self.spoil));
@@ -130,11 +130,11 @@ impl Fault {
         }));
         let connection = core.attach(&server.http());
         let (payload, id) = (payload(&connection, operation), fresh());
-        let told = core.send(operation, &payload, &id).await;
+        let result = core.send(operation, &payload, &id).await;
         server.behave(service.behavior());
         let settled = core.settled(operation, &payload, &id).await;
-        for told in [told, settled] {
-            assert!(matches!(told, Told::Unknown { .. }), "{}, somebody else: {told:?}", self.name);
+        for result in [result, settled] {
+            assert!(matches!(result, CallResult::Unknown { .. }), "{}, somebody else: {result:?}", self.name);
         }
         assert_eq!(operation.sent(&server.seen()), 1, "{}, somebody else", self.name);
     }
@@ -144,16 +144,16 @@ impl Fault {
         let (service, server) = self.serve(operation, Fate::Done);
         let connection = core.attach(&server.http());
         let earlier = core.clock.waits().len();
-        let told = core.call(&connection, operation).await;
-        (self.also)(&told);
+        let result = core.call(&connection, operation).await;
+        (self.also)(&result);
         match self.read {
-            Means::Success => assert!(told.is_success(), "{name}: {told:?}"),
+            Means::Success => assert!(result.is_success(), "{name}: {result:?}"),
             Means::Fails(kind) | Means::Refuses(kind) => {
-                let Told::Failed(failure) = &told else { panic!("{name}: {told:?}") };
+                let CallResult::Failed(failure) = &result else { panic!("{name}: {result:?}") };
                 assert_eq!(failure.kind, kind, "{name}: {failure:?}");
             }
         }
-        assert_eq!(operation.sent(&server.seen()), self.sends, "{name}: {told:?}");
+        assert_eq!(operation.sent(&server.seen()), self.sends, "{name}: {result:?}");
         let waits: Vec<_> = self.waits.iter().map(|wait| Duration::from_millis(*wait)).collect();
         assert_eq!(core.clock.waits()[earlier..], waits, "{name}");
         server.behave(service.behavior());
@@ -168,24 +168,25 @@ impl Fault {
         let (service, server) = self.serve(operation, fate);
         let connection = core.attach(&server.http());
         let (payload, id) = (payload(&connection, operation), fresh());
-        let told = core.send(operation, &payload, &id).await;
-        assert_eq!(operation.sent(&server.seen()), 1, "{name}: {told:?}");
+        let result = core.send(operation, &payload, &id).await;
+        assert_eq!(operation.sent(&server.seen()), 1, "{name}: {result:?}");
         let is_shown = fate == Fate::Done && operation.class != Class::Effect;
-        match (self.change, &told) {
-            (Means::Success, Told::Applied(..)) => {
+        match (self.change, &result) {
+            (Means::Success, CallResult::Applied(..)) => {
                 return assert_eq!(service.deviations(), [""; 0], "{name}");
             }
             // A read that shows it makes it applied, whatever the answer was.
-            (Means::Fails(_) | Means::Refuses(_), Told::Applied(Evidence::ReadBack, _)) if is_shown => {}
-            (Means::Fails(kind), Told::Unknown { failure, .. }) => {
-                (self.also)(&told);
+            (Means::Fails(_) | Means::Refuses(_), CallResult::Applied(Evidence::ReadBack, _)) if is_shown => {
+            }
+            (Means::Fails(kind), CallResult::Unknown { failure, .. }) => {
+                (self.also)(&result);
                 assert_eq!(failure.kind, kind, "{name}: {failure:?}");
             }
-            (Means::Refuses(kind), Told::NotApplied(failure)) if !is_shown => {
-                (self.also)(&told);
+            (Means::Refuses(kind), CallResult::NotApplied(failure)) if !is_shown => {
+                (self.also)(&result);
                 assert_eq!(failure.kind, kind, "{name}: {failure:?}");
             }
-            _ => panic!("{name}: {told:?}"),
+            _ => panic!("{name}: {result:?}"),
         }
         server.behave(service.behavior());
         settles(core, operation, &server, &payload, &id, fate, &name).await;
@@ -221,9 +222,11 @@ pub(crate) async fn settles(
     let settled = core.settled(operation, payload, id).await;
     let traceless = operation.class == Class::Effect;
     let right = match &settled {
-        Told::Applied(Evidence::ReadBack, _) => !traceless && fate != Fate::NotDone,
-        Told::Unknown { given_up: true, checks, .. } => traceless || (fate == Fate::NotDone && *checks == 15),
-        Told::NotApplied(_) => fate == Fate::NotDone,
+        CallResult::Applied(Evidence::ReadBack, _) => !traceless && fate != Fate::NotDone,
+        CallResult::Unknown { given_up: true, checks, .. } => {
+            traceless || (fate == Fate::NotDone && *checks == 15)
+        }
+        CallResult::NotApplied(_) => fate == Fate::NotDone,
         _ => false,
     };
     assert!(right, "{name}: in the end {settled:?}");
@@ -231,11 +234,11 @@ pub(crate) async fn settles(
     if fate == Fate::NotDone {
         let mut payload = payload.to_owned();
         let holds = matches!(operation.class, Class::Money | Class::Create | Class::Effect);
-        if holds && matches!(settled, Told::Unknown { .. }) {
-            // What could happen twice holds its target, until a person goes on over it by name.
+        if holds && matches!(settled, CallResult::Unknown { .. }) {
+            // A change that could happen twice holds its target, until a person goes on over it by name.
             let held = core.send(operation, &payload, &fresh()).await;
             assert!(
-                matches!(&held, Told::Failed(failure) if failure.kind == FailureKind::Busy),
+                matches!(&held, CallResult::Failed(failure) if failure.kind == FailureKind::Busy),
                 "{name}: {held:?}"
             );
             let mut call: Value = serde_json::from_str(&payload).unwrap();

@@ -1,7 +1,7 @@
 //! Money, and a journal that is not what it was: moved, replaced or deleted under a running Tapline, on a disk that is full,
 //! on one that can only be read. Without an intent that the next Tapline will find, nothing is sent.
 //!
-//! Disks are mounted in a namespace of their own. Where that is not allowed, F33 fills one by other means.
+//! Disks are mounted in a namespace of their own. If that is not allowed, F33 fills a disk by other means.
 
 #![cfg(target_os = "linux")]
 
@@ -71,9 +71,9 @@ async fn no_money_moves_when_the_journal_is_not_at_its_path() {
                 }));
                 let operation = Operation::named(name);
                 let connection = core.attach(&server.http());
-                let told = core.send(operation, &payload(&connection, operation), &fresh()).await;
+                let result = core.send(operation, &payload(&connection, operation), &fresh()).await;
                 assert!(meddled.load(Ordering::SeqCst), "{here}: nothing was read before");
-                let failure = told.failure();
+                let failure = result.failure();
                 assert_eq!(
                     (failure.kind, operation.sent(&server.seen())),
                     (FailureKind::Journal, 0),
@@ -82,7 +82,7 @@ async fn no_money_moves_when_the_journal_is_not_at_its_path() {
                 for file in FILES {
                     assert!(failure.sentence.contains(file), "{here}: {}", failure.sentence);
                 }
-                // What is left of the folder goes with the test.
+                // The rest of the folder goes with the test.
                 let _ = fs::remove_dir_all(core.folder().with_extension("old"));
             }
         }
@@ -111,7 +111,7 @@ fn mounting(script: &str) -> Command {
     command
 }
 
-/// Whether a test may mount here. A container may forbid it.
+/// True if a test may mount here. A container may forbid it.
 fn may_mount() -> bool {
     let folder = tempfile::tempdir().unwrap();
     let mut command = mounting("mount -t tmpfs tmpfs \"$0\"");

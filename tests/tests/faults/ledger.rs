@@ -1,7 +1,7 @@
 //! Runs each row once, whoever asks for it, and adds up the cells that ran.
 //!
 //! Each row is a test of its own; the sum is one more, which waits for the rows that run and runs those that do not: the order
-//! of the tests does not matter, and a row can be run by name. A cell counts when it told itself that it passed, by
+//! of the tests does not matter, and a row can be run by name. A cell counts once it reported that it passed, by
 //! [`cells::ran`]. Cells of other programs are compared by `cargo xtask test` when all of them have ended.
 
 use std::collections::BTreeMap;
@@ -12,15 +12,15 @@ use std::time::Instant;
 use tapline_tests::cells;
 
 use crate::cell::words;
-use crate::matrix::{Cell, MATRIX, Row};
+use crate::matrix::{Cell, FaultRow, MATRIX};
 
 /// The matrix has as many.
 const CELLS: usize = 744;
 
-/// Runs a row; its cells tell themselves that they passed.
+/// Runs a row; its cells report themselves when they passed.
 pub(crate) type Run = fn() -> Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// What became of a row: seconds, or what failed.
+/// Result of a row: seconds, or the failures.
 type Ended = Result<f32, String>;
 
 fn ended(number: u8) -> &'static Ended {
@@ -31,12 +31,12 @@ fn ended(number: u8) -> &'static Ended {
         *rows.entry(number).or_insert_with(|| Box::leak(Box::default()))
     };
     row.get_or_init(|| {
-        let run = Row::of(number).run.unwrap();
+        let run = FaultRow::by_number(number).run.unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let begun = Instant::now();
         let ended = runtime.unwrap().block_on(async { tokio::spawn(run()).await });
         ended.map_err(|panic| words(panic.into_panic().as_ref()).to_owned())?;
-        match missing(Row::of(number).cells_here(), cells::has_run) {
+        match missing(FaultRow::by_number(number).cells_here(), cells::has_run) {
             none if none.is_empty() => Ok(begun.elapsed().as_secs_f32()),
             missing => Err(format!("did not run: {}", missing.join(", "))),
         }
@@ -114,9 +114,9 @@ fn the_sum_of_cells_that_ran_is_that_of_the_matrix() {
             row.number, row.fault
         ));
     }
-    cells::declare(&MATRIX.iter().flat_map(Row::declared).collect::<Vec<_>>());
+    cells::declare(&MATRIX.iter().flat_map(FaultRow::declared).collect::<Vec<_>>());
     println!("{}", lines.join("\n"));
-    println!("{}", MATRIX.iter().flat_map(Row::lines_elsewhere).collect::<Vec<_>>().join("\n"));
+    println!("{}", MATRIX.iter().flat_map(FaultRow::lines_elsewhere).collect::<Vec<_>>().join("\n"));
     println!("{here} cells ran here, {elsewhere} are to run in another program, {open} run nowhere");
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert_eq!(here + elsewhere + open, CELLS);
@@ -125,5 +125,5 @@ fn the_sum_of_cells_that_ran_is_that_of_the_matrix() {
 #[test]
 fn a_cell_that_did_not_run_is_named() {
     let ran = |cell: &str| cell != "F26 GetProfile";
-    assert_eq!(missing(Row::of(26).cells_here(), ran), ["F26 GetProfile"]);
+    assert_eq!(missing(FaultRow::by_number(26).cells_here(), ran), ["F26 GetProfile"]);
 }

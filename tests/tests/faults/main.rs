@@ -1,7 +1,7 @@
 //! The fault matrix: what goes wrong between Tapline and the service, for every operation that it can go wrong for.
 //!
-//! [`matrix`] says which cells there are, [`rows`] what each fault is and what must follow, [`cell`] runs the cells of a row,
-//! [`ledger`] sees to it that none is left out, [`harness`] shows that the servers misbehave as they claim to.
+//! [`matrix`] lists the cells, [`rows`] each fault and its required result, [`cell`] runs the cells of a row, [`ledger`] sees
+//! to it that none is left out, [`harness`] shows that the servers misbehave as they claim to.
 
 #![expect(clippy::unwrap_used, reason = "all of it is tests")]
 

@@ -8,18 +8,18 @@ use tapline_tests::reference::{Class, OPERATIONS, Operation};
 use crate::ledger::Run;
 use crate::rows;
 
-pub(crate) struct Row {
+pub(crate) struct FaultRow {
     pub(crate) number: u8,
     pub(crate) fault: &'static str,
     /// As the matrix counts them.
     cells: usize,
     to: To,
-    /// `None`: all of it runs elsewhere, or nowhere.
+    /// `None`: the whole row runs elsewhere, or nowhere.
     pub(crate) run: Option<Run>,
     elsewhere: &'static [Elsewhere],
 }
 
-/// What a fault can meet.
+/// Targets of a fault.
 #[derive(Clone, Copy)]
 enum To {
     Each(fn(&Operation) -> bool),
@@ -28,12 +28,12 @@ enum To {
     Program,
 }
 
-/// What of a row does not run here.
+/// Part of a row that does not run here.
 #[derive(Clone, Copy)]
 enum Elsewhere {
     /// A part of each cell, and where it runs.
     Part(&'static str),
-    /// Every cell, and where it runs: it tells there that it passed.
+    /// Every cell, and the place that runs it: a cell reports there that it passed.
     All(&'static str),
     /// Every cell runs nowhere, and why.
     Open(&'static str),
@@ -88,7 +88,7 @@ const WITH_NUMBERS: To = To::These(&[
     "CreateEmv",
     "UpdateEmv",
 ]);
-/// The answer says again whose it is. What the `id` of the other answers means is not documented.
+/// Answers that repeat the id of the record. The meaning of `id` in the other answers is not documented.
 const WITH_ID: To = To::These(&[
     "GetTransaction",
     "GetSettlement",
@@ -112,12 +112,12 @@ const fn row(
     to: To,
     run: Option<Run>,
     elsewhere: &'static [Elsewhere],
-) -> Row {
-    Row { number, fault, cells, to, run, elsewhere }
+) -> FaultRow {
+    FaultRow { number, fault, cells, to, run, elsewhere }
 }
 
 #[rustfmt::skip]
-pub(crate) const MATRIX: [Row; 36] = [
+pub(crate) const MATRIX: [FaultRow; 36] = [
     row(1, "connection refused", 34, ALL, Some(|| Box::pin(rows::connecting::refused())), &[]),
     row(2, "name does not resolve, or never answers", 34, ALL, Some(|| Box::pin(rows::connecting::unnamed())), &[]),
     row(3, "unroutable address", 34, ALL, Some(|| Box::pin(rows::connecting::unroutable())), &[]),
@@ -156,9 +156,9 @@ pub(crate) const MATRIX: [Row; 36] = [
     row(36, "link flaps, computer sleeps, proxy changes", 1, To::Program, Some(|| Box::pin(rows::link::flaps())), &[Part("the shell: sleep and resume, a change of the proxy")]),
 ];
 
-impl Row {
-    pub(crate) fn of(number: u8) -> &'static Row {
-        static ROWS: [Row; 36] = MATRIX;
+impl FaultRow {
+    pub(crate) fn by_number(number: u8) -> &'static FaultRow {
+        static ROWS: [FaultRow; 36] = MATRIX;
         ROWS.iter().find(|row| row.number == number).unwrap()
     }
 
@@ -191,7 +191,7 @@ impl Row {
         self.cells().into_iter().map(line).collect()
     }
 
-    /// What does not run here, a line each.
+    /// Cells that do not run here, a line each.
     pub(crate) fn lines_elsewhere(&self) -> Vec<String> {
         let lines = |elsewhere: &Elsewhere| match *elsewhere {
             Part(place) => format!("F{} in part: {place}", self.number),
@@ -207,7 +207,7 @@ impl Row {
 }
 
 impl Elsewhere {
-    /// Whether nothing of the row runs here.
+    /// True if nothing of the row runs here.
     fn is_whole(self) -> bool {
         matches!(self, All(_) | Open(_))
     }

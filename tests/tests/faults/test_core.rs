@@ -1,4 +1,4 @@
-//! Tapline without a window, through its door: what a cell asks, and what it is told.
+//! Tapline without a window, through its door: a cell's calls, and their results.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -31,10 +31,10 @@ pub(crate) struct TestCore {
     known: Mutex<BTreeSet<u16>>,
 }
 
-/// What came back through the door.
+/// Result of a call through the door.
 #[derive(Clone, Debug)]
-pub(crate) enum Told {
-    /// Of a read: JSON text.
+pub(crate) enum CallResult {
+    /// Result of a read: JSON text.
     Answer(String),
     Failed(Failure),
     Applied(Evidence, Loose),
@@ -51,31 +51,35 @@ pub(crate) enum Told {
     },
 }
 
-impl Told {
+impl CallResult {
     pub(crate) fn answer(self) -> Value {
-        let Told::Answer(text) = self else { panic!("no answer: {self:?}") };
+        let CallResult::Answer(text) = self else { panic!("no answer: {self:?}") };
         serde_json::from_str(&text).unwrap()
     }
 
     pub(crate) fn is_success(&self) -> bool {
-        matches!(self, Told::Answer(_) | Told::Applied(..))
+        matches!(self, CallResult::Answer(_) | CallResult::Applied(..))
     }
 
-    /// Of a failure of any kind, with the outcome that it is part of.
+    /// The failure of any kind, with the outcome that it is part of.
     pub(crate) fn failure(&self) -> &Failure {
         match self {
-            Told::Failed(failure) | Told::NotApplied(failure) | Told::Unknown { failure, .. } => failure,
+            CallResult::Failed(failure)
+            | CallResult::NotApplied(failure)
+            | CallResult::Unknown { failure, .. } => failure,
             other => panic!("no failure: {other:?}"),
         }
     }
 
-    /// Nothing more comes by itself. What is under way at the service is read on without end: here for so many reads, which no
-    /// cell is later than.
+    /// True if nothing more comes by itself. A change under way at the service is read on without end: here for so many reads,
+    /// which no cell is later than.
     fn is_final(&self) -> bool {
         const READS: u32 = 40;
         match self {
-            Told::Unknown { doubt: Doubt::Pending, checks, given_up, .. } => *given_up || *checks >= READS,
-            Told::Unknown { given_up, .. } => *given_up,
+            CallResult::Unknown { doubt: Doubt::Pending, checks, given_up, .. } => {
+                *given_up || *checks >= READS
+            }
+            CallResult::Unknown { given_up, .. } => *given_up,
             _ => true,
         }
     }
@@ -119,35 +123,35 @@ impl TestCore {
     }
 
     /// The sample of an operation; a change with an operation id of its own.
-    pub(crate) async fn call(&self, connection: &ConnectionId, operation: &Operation) -> Told {
+    pub(crate) async fn call(&self, connection: &ConnectionId, operation: &Operation) -> CallResult {
         self.send(operation, &payload(connection, operation), &fresh()).await
     }
 
-    pub(crate) async fn send(&self, operation: &Operation, payload: &str, id: &str) -> Told {
+    pub(crate) async fn send(&self, operation: &Operation, payload: &str, id: &str) -> CallResult {
         send(&self.host, operation, payload, id).await
     }
 
     /// JSON text, of a success; a change has to be applied.
     pub(crate) async fn text(&self, operation: &Operation, payload: &str) -> String {
         let id = fresh();
-        let told = self.host.invoke(operation.name, operation.changes().then_some(&id), payload).await;
-        let text = told.unwrap_or_else(|failure| panic!("{}: {failure}", operation.name));
+        let result = self.host.invoke(operation.name, operation.changes().then_some(&id), payload).await;
+        let text = result.unwrap_or_else(|failure| panic!("{}: {failure}", operation.name));
         assert!(!operation.changes() || text.starts_with(r#"{"applied":"#), "{}: {text}", operation.name);
         text
     }
 
     /// Asks for a change that was sent until nothing more comes of it. Asking again sends nothing.
-    pub(crate) async fn settled(&self, operation: &Operation, payload: &str, id: &str) -> Told {
+    pub(crate) async fn settled(&self, operation: &Operation, payload: &str, id: &str) -> CallResult {
         settled(&self.host, operation, payload, id).await
     }
 }
 
-/// What passes through the door for the sample of an operation.
+/// Payload for the sample of an operation.
 pub(crate) fn payload(connection: &ConnectionId, operation: &Operation) -> String {
     payload_with(connection, operation, seen(operation))
 }
 
-/// The same, with what the person saw.
+/// Payload with the version that the person saw.
 pub(crate) fn payload_with(connection: &ConnectionId, operation: &Operation, seen: Value) -> String {
     let input = match (operation.input, operation.name) {
         ("", "EndDevice") => json!({}),
@@ -157,7 +161,7 @@ pub(crate) fn payload_with(connection: &ConnectionId, operation: &Operation, see
     json!({"connection": connection, "id": operation.id, "input": input, "seen": seen}).to_string()
 }
 
-/// Where terminals are; nothing that is compared.
+/// Path to the terminals; nothing that is compared.
 fn seen(operation: &Operation) -> Value {
     match operation.name {
         "ActivateDevice" | "EndDevice" | "UpdateDevice" => json!({"mchId": "M100", "device": null}),
@@ -165,31 +169,31 @@ fn seen(operation: &Operation) -> Value {
     }
 }
 
-pub(crate) async fn send(host: &Host, operation: &Operation, payload: &str, id: &str) -> Told {
-    let told = host.invoke(operation.name, operation.changes().then_some(id), payload).await;
-    let text = match told {
-        Ok(text) if !operation.changes() => return Told::Answer(text),
+pub(crate) async fn send(host: &Host, operation: &Operation, payload: &str, id: &str) -> CallResult {
+    let result = host.invoke(operation.name, operation.changes().then_some(id), payload).await;
+    let text = match result {
+        Ok(text) if !operation.changes() => return CallResult::Answer(text),
         Ok(text) => text,
-        Err(text) => return Told::Failed(serde_json::from_str(&text).unwrap()),
+        Err(text) => return CallResult::Failed(serde_json::from_str(&text).unwrap()),
     };
     match serde_json::from_str::<AnyOutcome>(&text).unwrap() {
-        Outcome::Applied { evidence, record, .. } => Told::Applied(evidence, record),
-        Outcome::NotApplied { failure } => Told::NotApplied(failure),
+        Outcome::Applied { evidence, record, .. } => CallResult::Applied(evidence, record),
+        Outcome::NotApplied { failure } => CallResult::NotApplied(failure),
         Outcome::Unknown { checks, given_up, doubt, failure, .. } => {
-            Told::Unknown { checks, given_up, doubt, failure }
+            CallResult::Unknown { checks, given_up, doubt, failure }
         }
-        Outcome::Conflict { theirs, sent } => Told::Conflict { theirs, sent },
+        Outcome::Conflict { theirs, sent } => CallResult::Conflict { theirs, sent },
     }
 }
 
-pub(crate) async fn settled(host: &Host, operation: &Operation, payload: &str, id: &str) -> Told {
+pub(crate) async fn settled(host: &Host, operation: &Operation, payload: &str, id: &str) -> CallResult {
     let begun = Instant::now();
     loop {
-        let told = send(host, operation, payload, id).await;
-        if told.is_final() {
-            return told;
+        let result = send(host, operation, payload, id).await;
+        if result.is_final() {
+            return result;
         }
-        assert!(begun.elapsed() < PATIENCE * 3, "{}: nothing comes of it: {told:?}", operation.name);
+        assert!(begun.elapsed() < PATIENCE * 3, "{}: nothing comes of it: {result:?}", operation.name);
         tokio::time::sleep(Duration::from_millis(15)).await;
     }
 }
@@ -225,7 +229,7 @@ pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock)
         choose_file: Box::new(|_| None),
         close_window: Box::new(|| ()),
         set_title: Box::new(|_| ()),
-        // Whoever is asked outside the page agrees.
+        // Every question outside the page is answered with yes.
         window: Window { confirm: Box::new(|_| Answer::Yes), ..Window::default() },
         policy: None,
         clock: clock.clone(),
@@ -246,14 +250,14 @@ pub(crate) fn in_memory() -> TempDir {
     if memory.is_dir() { tempfile::tempdir_in(memory).unwrap() } else { tempfile::tempdir().unwrap() }
 }
 
-/// Whether a file below holds this text.
+/// True if a file below holds this text.
 pub(crate) fn holds(folder: &Path, text: &str) -> bool {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.into_iter().any(|path| {
         if path.is_dir() {
             return holds(&path, text);
         }
-        // What another thread has just removed holds nothing.
+        // A file that another thread has just removed holds nothing.
         let bytes = std::fs::read(&path).unwrap_or_default();
         bytes.windows(text.len()).any(|window| window == text.as_bytes())
     })

@@ -36,7 +36,7 @@ pub(crate) fn plain(raw: &str) -> String {
 /// Objects whose keys are not the document's but data.
 const FREE_KEYS: [&str; 4] = ["acptSelection", "extraParams", "emvList", "methodList"];
 
-/// Every place with the kinds that stand there; all elements of a list are one place. Members that begin with `x-` do not
+/// Every place with the kinds of its values; all elements of a list are one place. Members that begin with `x-` do not
 /// count.
 pub(crate) fn kinds(value: &Value) -> BTreeSet<String> {
     let mut found = BTreeSet::new();

@@ -1,9 +1,9 @@
 //! Golden JSON: what is sent and answered, typed by hand from the service document and never produced by the code, because
 //! types that client and sandbox share would hide the same slip on both sides.
 //!
-//! `golden/NAME.request.json` has `method`, `path` and `query` or `body`; `golden/NAME.response.json` has `status` and, where
+//! `golden/NAME.request.json` has `method`, `path` and `query` or `body`; `golden/NAME.response.json` has `status` and, if
 //! there are some, `headers` and `body`. Members that begin with `x-` are not of the document: records must keep them. Every
-//! endpoint of the table is asked for both files: without them, or without an [`Example`], a new row fails.
+//! endpoint of the table needs both files: without them, or without an [`Example`], a new row fails.
 
 mod acquirers;
 mod compare;
@@ -29,7 +29,7 @@ use files::{golden, members, text};
 /// The customer's namespace of the examples; the sandbox's own.
 const NAMESPACE: &str = "/acme";
 
-/// The same call and answer as in the golden files, in the contract's types, written by hand too.
+/// Call and answer of the golden files, in the contract's types, written by hand too.
 trait Example: Endpoint {
     const STATUS: u16 = 200;
     fn call() -> (Self::Id, Self::Input);

@@ -36,7 +36,7 @@ fn brauhaus(record: &Merchant, address: &str) {
     numbers! { methods[0]; profile_id = "301" }
 }
 
-/// What the document does not name, at all three places.
+/// Members that the document does not name, at all three places.
 fn extras(record: &Merchant) {
     assert_eq!(record.ext_params.as_ref().expect("extParams").other, extra("x-floor", "1.0"));
     assert_eq!(record.supported_payment_methods.as_ref().expect("methods")[0].other, extra("x-order", "1e1"));

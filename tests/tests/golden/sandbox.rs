@@ -11,10 +11,11 @@ use crate::Example;
 use crate::compare::{json, kinds};
 use crate::files::{Golden, golden, headers, query, text};
 
-/// Where the document allows null: what stands there is not compared.
+/// Places where the document allows null: their values are not compared.
 const NULLABLE: [&str; 3] = [".updatedAt", ".tags", ".nextCursor"];
 
-/// What an answer may lack, or have besides: the endpoint, the end of the place, and why.
+/// Members that an answer may lack, or have in addition: the endpoint, the end of the place, and the
+/// reason.
 const LENIENT: [(&str, &str, &str); 3] = [
     ("ListAcquirers", "[].createdAt", "the fields of the record are not shown"),
     ("ListAcquirers", "[].updatedAt", "the fields of the record are not shown"),
@@ -61,7 +62,7 @@ fn header(head: &str, name: &str) -> Option<String> {
     found.next().map(|(_, value)| value.trim().to_owned())
 }
 
-/// Sends a golden request as it stands in its file. Status, head and body of the answer.
+/// Sends a golden request unchanged. Returns status, head and body of the answer.
 async fn exchange(sandbox: &Sandbox, request: &Golden) -> (u16, String, String) {
     let address = sandbox.base_address().replace("http://", "");
     let query: Vec<_> = query(request).into_iter().map(|(key, value)| format!("{key}={value}")).collect();

@@ -1,7 +1,8 @@
-//! GNOME Keyring's dialog for a password, played on the session bus of a test: nobody sees it, and it answers as the test says.
+//! GNOME Keyring's dialog for a password, played on the session bus of a test: it stays invisible, and it answers as the test
+//! says.
 //!
-//! The real one is gcr-prompter. The protocol is gcr's `org.gnome.keyring.internal.Prompter`: the keyring begins, is told that
-//! the dialog is ready, asks, and is told the answer.
+//! The real one is gcr-prompter. The protocol is gcr's `org.gnome.keyring.internal.Prompter`: the keyring begins, learns that
+//! the dialog is ready, asks, and gets the answer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, mpsc};
@@ -16,10 +17,10 @@ const NAME: &str = "org.gnome.keyring.SystemPrompter";
 const PATH: &str = "/org/gnome/keyring/Prompter";
 const CALLBACK: &str = "org.gnome.keyring.internal.Prompter.Callback";
 
-/// Longer than the bus takes to tell the keyring that its call has returned.
+/// Longer than the bus needs to report to the keyring that its call has returned.
 const RETURNED: Duration = Duration::from_millis(200);
 
-/// What the person in front of the dialog does.
+/// Reaction of the person in front of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Person {
     Dismisses,
@@ -29,13 +30,13 @@ pub(crate) enum Person {
 
 /// Dialogs of this bus, until it is dropped.
 pub(crate) struct Dialog {
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<DialogLog>>,
     answers: mpsc::Sender<(Client, Answer)>,
     _bus: Connection,
 }
 
 #[derive(Default)]
-struct Seen {
+struct DialogLog {
     dialogs: u32,
     open: Vec<Client>,
 }
@@ -54,13 +55,13 @@ enum Answer {
 
 struct Prompter {
     person: Person,
-    seen: Arc<Mutex<Seen>>,
+    seen: Arc<Mutex<DialogLog>>,
     answers: mpsc::Sender<(Client, Answer)>,
 }
 
 impl Dialog {
     pub(crate) fn with(person: Person) -> Dialog {
-        let seen = Arc::new(Mutex::new(Seen::default()));
+        let seen = Arc::new(Mutex::new(DialogLog::default()));
         let (answers, to_send) = mpsc::channel();
         let prompter = Prompter { person, seen: Arc::clone(&seen), answers: answers.clone() };
         let builder = connection::Builder::session().unwrap();
@@ -76,7 +77,7 @@ impl Dialog {
         Dialog { seen, answers, _bus: bus }
     }
 
-    /// How many dialogs were shown.
+    /// Number of dialogs shown.
     pub(crate) fn shown(&self) -> u32 {
         self.seen.lock().unwrap().dialogs
     }
@@ -129,7 +130,7 @@ impl Prompter {
         exchange: &str,
         #[zbus(header)] header: Header<'_>,
     ) {
-        // What it would show, and the key for what is typed.
+        // The texts of the dialog, and the key for typed text.
         let _ = (kind, properties, exchange);
         let mut seen = self.seen.lock().unwrap();
         seen.dialogs += 1;

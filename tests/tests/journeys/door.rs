@@ -1,4 +1,4 @@
-//! What comes through the door and should not.
+//! Calls through the door that must be refused.
 
 use tapline_contract::FailureKind;
 use tapline_contract::commands::GetDesk;

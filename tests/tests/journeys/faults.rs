@@ -1,4 +1,4 @@
-//! What goes wrong, and what is said of it.
+//! Failures, and the messages about them.
 
 use tapline_contract::connection::{ConnectionId, Safety};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
@@ -153,7 +153,7 @@ async fn nothing_listens_at_the_address() {
 async fn answers_that_are_not_the_services() {
     let html = "text/html; charset=utf-8";
     let json = "application/json";
-    // What may be better in a moment is asked for three times.
+    // A failure that may pass in a moment is tried three times.
     for (status, content_type, body, kind, sends) in [
         (200, html, "<html><body>Sign in to the guest network</body></html>", FailureKind::NotTheService, 1),
         (200, "text/plain", "hello", FailureKind::NotTheService, 1),

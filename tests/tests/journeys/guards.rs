@@ -16,7 +16,7 @@ const CONFIRM: Safety = Safety::Confirm;
 const STRICT: Safety = Safety::ConfirmAndRetype;
 const READ_ONLY: Safety = Safety::ReadOnly;
 
-/// What becomes of the first entry before the second one is saved.
+/// Fate of the first entry before the second one is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum First {
     Stays,

@@ -1,4 +1,5 @@
-//! A page that was taken over calls any command with any input. What it cannot do without a person, who is asked outside it.
+//! A page that was taken over calls any command with any input: the calls that it cannot make without a person, who is asked
+//! outside it.
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -205,7 +206,7 @@ async fn the_password_that_is_typed_outside_the_page_is_the_one_that_is_sent() {
         assert_eq!(bodies.len(), sent, "{given:?}");
         assert!(bodies.iter().all(|body| body.contains("correct horse")), "{bodies:?}");
     }
-    // The same operation again has the same outcome, without a question and without a password.
+    // A repeated operation has the same outcome, without a question and without a password.
     let row = Operation::named("VoidTransaction");
     let call = json!({"connection": connection, "id": row.id, "input": {}, "seen": null}).to_string();
     let id = operation().0;

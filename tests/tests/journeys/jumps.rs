@@ -1,5 +1,5 @@
 //! F35 of the fault matrix, the lock: a wall clock that jumps neither unlocks Tapline nor keeps it unlocked. A jump ahead of more
-//! than the time allowed locks: it cannot be told from a computer that slept.
+//! than the time allowed locks: it looks the same as a computer that slept.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn a_clock_that_jumps_neither_unlocks_nor_keeps_open() {
         core.clock.jump(by);
         if !locks_at_once {
             assert!(!is_locked(&core).await, "{by}");
-            // Nobody is there, whatever the wall clock says.
+            // No one is there, whatever the wall clock says.
             core.clock.advance(11 * MINUTE);
         }
         // The first call says it: a watch that slept with the computer may still sleep.

@@ -19,7 +19,7 @@ const LEAVE_LOCKED: &str = "exec \"$0\" \"$@\"";
 /// Set in the copy of a test that runs inside its session.
 const INSIDE: &str = "TAPLINE_TEST_INSIDE";
 
-/// Whether this is the copy. The test itself starts the copy, in `command`, and passes when the copy does.
+/// True if this is the copy. The test itself starts the copy, in `command`, and passes when the copy does.
 pub(crate) fn inside(command: Command, test: &str) -> bool {
     if std::env::var_os(INSIDE).is_some() {
         return true;

@@ -1,6 +1,6 @@
 //! Between the click and the send: a lock, a disconnect, a stricter level, another connection, a change of mind.
 //!
-//! The read before a change is held at the service; what happens meanwhile decides. Counted at the service: nothing was sent.
+//! The read before a change is held at the service; events meanwhile decide. Counted at the service: nothing was sent.
 
 use serde_json::{Value, json};
 use tapline_contract::commands::{CancelOperation, Disconnect, Lock, OpenSandbox, SaveConnection};
@@ -15,14 +15,14 @@ use tokio::task::JoinHandle;
 use crate::test_core::{TestCore, operation, typed};
 
 /// A service whose reads wait for the gate.
-struct Held {
+struct HeldService {
     server: Server,
     gate: Gate,
 }
 
-impl Held {
+impl HeldService {
     /// `open`: the reads that are answered at once.
-    fn start(open: fn(&Request) -> bool) -> Held {
+    fn start(open: fn(&Request) -> bool) -> HeldService {
         let (service, gate) = (Reference::start(), Gate::default());
         let waits = gate.clone();
         let behavior = Behavior::respond(move |request| {
@@ -31,7 +31,7 @@ impl Held {
             let first = wait.then(|| tapline_tests::hostile::Step::Wait(waits.clone()));
             first.into_iter().chain(answer).collect()
         });
-        Held { server: Server::start(behavior), gate }
+        HeldService { server: Server::start(behavior), gate }
     }
 
     fn attach(&self, core: &TestCore, safety: Safety) -> ConnectionId {
@@ -102,7 +102,7 @@ async fn nothing_is_sent_after_a_lock_a_disconnect_or_another_connection() {
             ("disconnect", FailureKind::NotConnected),
             ("another", FailureKind::NotConnected),
         ] {
-            let (service, core) = (Held::start(|_| false), TestCore::new());
+            let (service, core) = (HeldService::start(|_| false), TestCore::new());
             let connection = service.attach(&core, Safety::Confirm);
             let id = operation();
             let change = begin(&core, &id, row.name, payload(&connection, row));
@@ -131,7 +131,7 @@ async fn nothing_is_sent_once_the_connection_is_stricter() {
     for (level, kind) in
         [(Safety::ReadOnly, FailureKind::ReadOnly), (Safety::ConfirmAndRetype, FailureKind::NotConnected)]
     {
-        let service = Held::start(|request| request.path.contains("current"));
+        let service = HeldService::start(|request| request.path.contains("current"));
         let core = TestCore::new();
         let id = core.connect(&service.server.http(), TOKEN, Safety::Confirm).await.unwrap();
         let before = service.server.seen().requests.len();
@@ -151,7 +151,7 @@ async fn nothing_is_sent_once_the_connection_is_stricter() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_is_called_off_before_its_first_byte_and_not_after() {
-    let (service, core) = (Held::start(|_| false), TestCore::new());
+    let (service, core) = (HeldService::start(|_| false), TestCore::new());
     let connection = service.attach(&core, Safety::Confirm);
     for row in read_before() {
         let id = operation();
@@ -208,7 +208,7 @@ async fn money_is_agreed_to_outside_the_page() {
         ("VoidTransaction", Safety::ConfirmAndRetype, Answer::Yes, 1, 1),
         ("VoidTransaction", Safety::ConfirmAndRetype, Answer::No, 1, 0),
     ] {
-        let (service, core) = (Held::start(|_| true), TestCore::new());
+        let (service, core) = (HeldService::start(|_| true), TestCore::new());
         *core.shell.answer.lock().unwrap() = Some(answer);
         let connection = service.attach(&core, safety);
         let (row, id) = (Operation::named(name), operation());
@@ -217,7 +217,7 @@ async fn money_is_agreed_to_outside_the_page() {
         assert_eq!(told.is_ok(), sent == 1, "{name} {answer:?}: {told:?}");
         assert_eq!(service.sent().len(), sent, "{name} {answer:?}");
         if sent == 1 {
-            // The same operation again is told its outcome, without a second question.
+            // A repeated operation returns its outcome, without a second question.
             core.host.invoke(row.name, Some(&id.0), &call).await.unwrap();
         } else {
             assert!(told.unwrap_err().contains("nothing was sent"), "{name} {answer:?}");

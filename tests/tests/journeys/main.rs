@@ -1,4 +1,5 @@
-//! What a person does, through core's one door, against the sandbox over loopback or against a service that misbehaves.
+//! Actions of a person, through core's one door, against the sandbox over loopback or against a service that
+//! misbehaves.
 //!
 //! No window: the clipboard, the file dialog and the title bar are doubles ([`test_core::TestCore`]).
 

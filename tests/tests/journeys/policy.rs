@@ -1,4 +1,4 @@
-//! What the administrator of this computer set holds for everyone on it, and a file that is damaged makes nothing weaker.
+//! The policy of the administrator holds for everyone on this computer, and a damaged file weakens nothing.
 
 use std::time::Duration;
 

@@ -129,7 +129,7 @@ async fn a_locked_desk_that_is_started_again_asks_for_the_token() {
         assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     }
 
-    // A window, and a command line beside it; both without the token and with it.
+    // A window and a command line together; both without the token and with it.
     let (window, terminal) = (core.attended_again(), core.again());
     drop(core);
     for again in [&window, &terminal] {

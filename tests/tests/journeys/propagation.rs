@@ -1,4 +1,4 @@
-//! Whether a change of limits shows in the sales of terminals: before and since, by the dates that the service narrows by.
+//! A change of limits in the sales of terminals: before and since, by the dates that the service filters by.
 
 use tapline_contract::commands::FindPropagation;
 use tapline_contract::connection::ConnectionId;

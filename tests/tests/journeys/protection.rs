@@ -41,7 +41,7 @@ async fn a_lower_level_or_another_address_is_agreed_to_outside_the_page() {
     core.forget(&id).await;
 }
 
-/// The question is open while the lock comes: what was asked before it does not undo it.
+/// The question is open while the lock comes: a request made before the lock does not undo it.
 #[tokio::test(flavor = "multi_thread")]
 async fn saving_or_removing_in_flight_does_not_undo_a_lock() {
     let sandbox = Sandbox::start(Options::default()).await.unwrap();

@@ -43,7 +43,7 @@ fn a_change_cut_off_is_unknown_and_settled_after_the_next_start() {
         again.shell.copy(sandbox.token());
         again.command::<PasteToken>(id.clone()).await.unwrap();
         again.command::<Connect>(id.clone()).await.unwrap();
-        // In the background, without being asked for.
+        // In the background, without a request.
         let outcome = eventually(async || {
             let outcome = again.history(&id).await[0].outcome.clone()?;
             outcome.is_settled().then_some(outcome)

@@ -31,7 +31,7 @@ async fn a_limit_is_changed_and_put_back() {
     let history = core.history(&id).await;
     assert_eq!(history.len(), 1);
     assert_eq!(history[0].before.as_ref(), Some(&before));
-    // The document tells of request ids under /api/v1 only, and the sandbox has none elsewhere.
+    // The document names request ids under /api/v1 only, and the sandbox has none elsewhere.
     assert_eq!(history[0].request_id, None);
     let (undone, seen, draft) = history[0].undo().unwrap();
     assert_eq!((&undone, &seen), (&before.id, &after));

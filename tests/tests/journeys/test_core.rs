@@ -1,4 +1,4 @@
-//! Core with doubles for what only a shell can do, and typed calls of it.
+//! Core with doubles for the parts that only a shell can do, and typed calls of it.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,11 +36,11 @@ pub(crate) struct Shell {
     pub(crate) clipboard: Arc<Mutex<String>>,
     pub(crate) file: Arc<Mutex<Option<PathBuf>>>,
     pub(crate) title: Arc<Mutex<String>>,
-    /// Where exports may go.
+    /// Folders that exports may go to.
     pub(crate) folders: Arc<Mutex<Vec<PathBuf>>>,
     /// The file that was shown last.
     pub(crate) shown: Arc<Mutex<Option<PathBuf>>>,
-    /// What is said to a question outside the page; yes when nothing else is set.
+    /// Answer to a question outside the page; yes by default.
     pub(crate) answer: Arc<Mutex<Option<Answer>>>,
     pub(crate) asked: Arc<Mutex<Vec<Question>>>,
     pub(crate) releases: Releases,
@@ -80,7 +80,7 @@ impl Shell {
         }
     }
 
-    /// The first two words of what was asked so far.
+    /// The first two words of each question so far.
     pub(crate) fn questions(&self) -> Vec<String> {
         let asked = self.asked.lock().unwrap();
         let start = |title: &str| title.split(' ').take(2).collect::<Vec<_>>().join(" ");
@@ -101,7 +101,7 @@ impl TestCore {
         TestCore::on(Arc::new(tempfile::tempdir().unwrap()), Attendance::Unattended)
     }
 
-    /// One that somebody may walk away from.
+    /// A core whose person may walk away.
     pub(crate) fn attended() -> TestCore {
         TestCore::on(Arc::new(tempfile::tempdir().unwrap()), Attendance::Attended)
     }
@@ -257,7 +257,7 @@ pub(crate) fn named<'l>(list: &'l [EmvConfig], name: &str) -> &'l EmvConfig {
     list.iter().find(|config| config.name() == name).unwrap()
 }
 
-/// Some configuration that can be edited and that nobody else edits.
+/// Some configuration that can be edited and that no one else edits.
 pub(crate) fn quiet(list: &[EmvConfig]) -> &EmvConfig {
     list.iter()
         .find(|c| c.draft().is_some() && cvm_limit(c).is_some() && !c.name().ends_with("(shared desk)"))

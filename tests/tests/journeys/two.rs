@@ -47,7 +47,7 @@ async fn made_read_only_between_review_and_sending_it_is_not_sent() {
     let (service, window) = (Reference::start(), TestCore::new());
     let armed = Arc::new(AtomicBool::new(false));
     let (fires, file) = (Arc::clone(&armed), window.data_folder().join("connections.json"));
-    // What another Tapline writes, while this one reads what it is about to change.
+    // Writes of another Tapline, while this one reads the record that it is about to change.
     let server = Server::start(Behavior::respond(move |request| {
         if fires.swap(false, Ordering::SeqCst) {
             let text = std::fs::read_to_string(&file).unwrap();

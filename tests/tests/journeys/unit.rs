@@ -42,7 +42,7 @@ fn counts(service: &Reference, amount: &Value) {
 }
 
 impl Run {
-    /// A connection of which nobody said in which unit it counts.
+    /// A connection whose unit is unknown.
     async fn on(amount: Value) -> Run {
         let service = Reference::start();
         counts(&service, &amount);
@@ -84,7 +84,7 @@ impl Run {
         serde_json::from_str(&answer).unwrap()
     }
 
-    /// What is typed in the window, as far as it becomes a number at all.
+    /// Amount typed in the window, as far as it becomes a number at all.
     fn draft(sale: &Transaction, typed: &str, connection: &Connection) -> Option<RefundDraft> {
         let form = RefundForm {
             amount: typed.to_owned(),
@@ -104,7 +104,7 @@ impl Run {
 
     fn sent(&self) -> Vec<String> {
         let seen = self.server.seen();
-        let refunds = seen.of("POST", &format!("/api/v2/order/refund/{SALE}"));
+        let refunds = seen.requests_to("POST", &format!("/api/v2/order/refund/{SALE}"));
         refunds.iter().map(|request| String::from_utf8(request.body.clone()).unwrap()).collect()
     }
 }
@@ -154,7 +154,7 @@ async fn whole_numbers_prove_nothing_and_money_waits_for_a_person() {
     run.core.forget(&run.id).await;
 }
 
-/// Without transactions, batches tell; without either, a person may still say it.
+/// Without transactions, batches show the unit; without either, a person may still enter it.
 #[tokio::test]
 async fn batches_tell_where_there_are_no_transactions() {
     let run = Run::on(json!(1334)).await;

@@ -17,7 +17,7 @@ use crate::test_core::{TestCore, operation, quiet, save, with_cvm};
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// What the double of a shell finds and installs.
+/// Releases that the double of a shell finds and installs.
 #[derive(Clone, Default)]
 pub(crate) struct Releases(Arc<Inner>);
 
@@ -166,7 +166,7 @@ fn refund(core: &TestCore, loses: bool) -> (Server, Gate, tokio::task::JoinHandl
             }
             return [vec![Step::Wait(waits.clone())], service.answer(request).steps()].concat();
         }
-        // Afterwards nothing tells what became of it.
+        // Afterwards nothing shows its fate.
         if lost.load(Ordering::SeqCst) { vec![Step::Close] } else { service.answer(request).steps() }
     });
     let server = Server::start(behavior);

@@ -1,4 +1,4 @@
-//! Who uses a record: put together from lists, terminals read in the background, read again after a change of ours.
+//! Users of a record: put together from lists, terminals read in the background, read again after a change of ours.
 
 use tapline_contract::acquirer::{AcquirerId, AcquirerQuery};
 use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, FindUsers};
@@ -38,7 +38,7 @@ async fn a_configuration_leads_to_its_terminals() {
         (emv(12), "1 acquirer profile, 2 profiles, 6 terminals of 3 merchants"),
         // The merchant runs Discover over it, and none of its terminals takes that.
         (emv(52), "1 acquirer profile, 1 merchant"),
-        // Its acquirer profile is used by nobody.
+        // Its acquirer profile is unused.
         (emv(33), "1 acquirer profile"),
         (emv(19), "nobody"),
         (UsedRecord::Acquirer(AcquirerId::from(303)), "2 profiles, 4 terminals of 2 merchants"),
@@ -98,7 +98,7 @@ async fn the_countries_of_all_configurations_come_once_their_terminals_were_read
     let agreed = UsersCountry::Agreed { country: "AT".to_owned(), untold: 0 };
     assert_eq!(of(13), Some((&agreed, true)));
     assert_eq!(of(12), Some((&UsersCountry::Differ("DE, NL".to_owned()), true)));
-    // Its acquirer profile is used by nobody; the other is named by none.
+    // Its acquirer profile is unused; the other is in no list.
     assert_eq!(of(33), Some((&UsersCountry::Untold, true)));
     assert_eq!(of(19), None);
 }

@@ -107,7 +107,7 @@ impl Answer {
     }
 
     /// Status, `code` and `msg`.
-    pub(crate) fn told(&self) -> (u16, i64, String) {
+    pub(crate) fn envelope(&self) -> (u16, i64, String) {
         let body = self.json();
         (self.status, body["code"].as_i64().expect("a code"), body["msg"].as_str().expect("a msg").to_owned())
     }

@@ -8,7 +8,8 @@ use tapline_sandbox::{ADMIN_PASSWORD, Sandbox};
 
 use crate::ask::{Answer, Ask, ask, start, until};
 
-/// What a fault does: amount, whether it is done, and the status of the answer (`None`: none comes).
+/// Effects of a fault: amount, true if it is done, and the status of the answer (`None`: none
+/// comes).
 const FAULTS: [(i64, bool, Option<u16>); 4] =
     [(6601, false, Some(200)), (6602, true, Some(500)), (6603, false, Some(500)), (6608, true, None)];
 const SLOW: i64 = 6605;
@@ -60,7 +61,7 @@ async fn calls(sandbox: &Sandbox, amount: i64) -> [(String, Value, String); 4] {
     ]
 }
 
-/// What the calls change.
+/// Changes made by the calls.
 fn outcome(record: &Value) -> (Value, usize) {
     let steps = record["actions"].as_array().map_or(0, Vec::len);
     (record["tranStatus"].as_str().map_or_else(|| record["state"].clone(), Value::from), steps)
@@ -131,13 +132,13 @@ async fn what_cannot_be_done_is_refused_in_words() {
         ("/api/v2/order/capture/T20261101000003", json!({}), 11024, "no authorization"),
         ("/api/v2/order/email/T20261101000003", json!({ "email": "anna" }), 11021, "email"),
     ] {
-        let (status, found, msg) = ask(&sandbox, "POST", path, &body.to_string()).await.told();
+        let (status, found, msg) = ask(&sandbox, "POST", path, &body.to_string()).await.envelope();
         assert_eq!((status, found), (200, code), "{path} {body}: {msg}");
         assert!(msg.contains(said), "{path} {body}: {msg}");
     }
     let unknown =
         ask(&sandbox, "POST", "/api/v2/order/void/T1", &json!({ "adminPwd": "x" }).to_string()).await;
-    assert_eq!(unknown.told().0, 404);
+    assert_eq!(unknown.envelope().0, 404);
     let receipt = json!({ "email": "anna@shop.example" }).to_string();
     let sent = ask(&sandbox, "POST", "/api/v2/order/email/T20261101000003", &receipt).await.json();
     assert_eq!((sent, sandbox.mails()), (json!({ "msg": "SUCCESS", "code": 0 }), 1));

@@ -120,7 +120,7 @@ async fn a_list_comes_in_pages() {
     for (query, field) in
         [("pageSize=0", "pageSize"), ("pageSize=ten", "pageSize"), ("pageNumber=0", "pageNumber")]
     {
-        let (status, code, msg) = ask(&sandbox, "GET", &format!("/api/v2/emv?{query}"), "").await.told();
+        let (status, code, msg) = ask(&sandbox, "GET", &format!("/api/v2/emv?{query}"), "").await.envelope();
         assert_eq!((status, code), (400, 10000), "{query}");
         assert!(msg.contains(field), "{query}: {msg}");
     }
@@ -173,22 +173,23 @@ async fn what_is_wrong_is_named() {
         ("Retail", r#"{"clCVMLimit":-1}"#, "clCVMLimit"),
         ("Retail", r#"{"clTransLimit":"50,00"}"#, "clTransLimit"),
     ] {
-        let (status, code, msg) = ask(&sandbox, "PUT", "/api/v2/emv/11", &draft(name, params)).await.told();
+        let (status, code, msg) =
+            ask(&sandbox, "PUT", "/api/v2/emv/11", &draft(name, params)).await.envelope();
         assert_eq!((status, code), (200, 11021), "{params}");
         assert!(msg.starts_with(field), "{params}: {msg}");
     }
     for (body, field) in
         [("{\"params\":{}", "params"), (r#"{"params":{},"emvName":7,"paymentMethod":"01"}"#, "emvName")]
     {
-        let (status, code, msg) = ask(&sandbox, "POST", "/api/v2/emv", body).await.told();
+        let (status, code, msg) = ask(&sandbox, "POST", "/api/v2/emv", body).await.envelope();
         assert_eq!((status, code), (400, 10000), "{body}");
         assert!(msg.contains(field), "{body}: {msg}");
     }
     let text = draft("a", "{}");
     let plain = Ask { content_type: "text/plain", ..Ask::new("POST", "/api/v2/emv", &text) };
-    assert_eq!(plain.to(&sandbox).await.told().0, 415);
+    assert_eq!(plain.to(&sandbox).await.envelope().0, 415);
     let long = draft("a", &format!("{{\"x\":\"{}\"}}", "x".repeat(1024 * 1024)));
-    assert_eq!(ask(&sandbox, "POST", "/api/v2/emv", &long).await.told().0, 413);
+    assert_eq!(ask(&sandbox, "POST", "/api/v2/emv", &long).await.envelope().0, 413);
     assert_eq!(all(&sandbox).await, all(&start().await).await, "nothing was changed");
 }
 
@@ -204,7 +205,7 @@ async fn what_is_not_there_is_told() {
         ("GET", "/api/v2/emv/11", (405, 10405)),
         ("PATCH", "/api/v2/emv", (405, 10405)),
     ] {
-        let (status, code, _) = ask(&sandbox, method, path, &body).await.told();
+        let (status, code, _) = ask(&sandbox, method, path, &body).await.envelope();
         assert_eq!((status, code), told, "{method} {path}");
     }
 }

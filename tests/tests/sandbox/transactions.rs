@@ -63,7 +63,7 @@ async fn what_a_query_cannot_mean_is_named() {
         ("/api/v2/settlement?createdStart=1", "createdStart"),
         ("/api/v2/settlement?pageNumber=0", "pageNumber"),
     ] {
-        let (status, code, msg) = ask(&sandbox, "GET", path, "").await.told();
+        let (status, code, msg) = ask(&sandbox, "GET", path, "").await.envelope();
         assert_eq!((status, code), (400, 10000), "{path}");
         assert!(msg.contains(key), "{path}: {msg}");
     }

@@ -110,7 +110,7 @@ async fn a_transaction_and_the_dialogs_of_its_money() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_of_unknown_outcome() {
-    let losing = Losing::of("RefundTransaction", "GetTransaction");
+    let losing = Losing::new("RefundTransaction", "GetTransaction");
     let app = crate::money::on(&losing.server).await;
     open_transaction(&app, "T1002").await;
     crate::money::refund(&app, "5.00", "correct horse").await;
@@ -291,7 +291,7 @@ async fn settlements_from_the_list_to_the_report() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_batch_whose_figures_differ_and_whose_settling_is_unknown() {
-    let losing = Losing::of("Settle", "GetSettlement");
+    let losing = Losing::new("Settle", "GetSettlement");
     let app = crate::money::on(&losing.server).await;
     crate::settlements::open_batch(&app, "B17").await;
     app.click(button("Settle…")).await;

@@ -1,5 +1,5 @@
-//! No violation of the accessibility rules, light and dark, where one seldom is: new records, the other conflicts, saved
-//! connections, and what the frame tells above a page.
+//! No violation of the accessibility rules, light and dark, in screens that are seldom seen: new records, the other
+//! conflicts, saved connections, and the frame's messages above a page.
 
 use tapline_tests::{Service, TestApp, alert, button, dialog, disclosure, heading, link, navigation, region};
 
@@ -105,7 +105,7 @@ async fn a_token_that_is_refused() {
     check(&app, "a refused token").await;
 }
 
-/// What a read-only connection does not let do says so.
+/// Actions that a read-only connection forbids say so.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_only_connection() {
     let service = Service::start().await;

@@ -8,7 +8,7 @@ use tapline_tests::{
 
 use crate::steps::{connect, open_sandbox};
 
-/// Of the demo data: used by merchants.
+/// Profile of the demo data that merchants use.
 const RHEIN: u64 = 301;
 /// Used by none.
 const TRIAL: u64 = 304;

@@ -1,4 +1,4 @@
-//! The history with many changes: the list shows a window of it, core sorts and searches all of it, and what is old moves into a file.
+//! The history with many changes: the list shows a window of it, core sorts and searches all of it, and old entries move into a file.
 
 use tapline_tests::{Press, TestApp, button, field, grid, heading, link, navigation, status};
 
@@ -46,7 +46,7 @@ async fn a_long_history_is_a_window_that_core_sorts_and_searches() {
     begins_with(&app, "Made 150").await;
     let rows = app.column("What").await.len();
     assert!((1..MANY).contains(&rows), "{rows} rows in the page");
-    // The first by name is none of those in the page.
+    // The first by name is not in the page.
     app.click(button("What").inside(grid("Activity"))).await;
     begins_with(&app, "Made 001").await;
     assert_eq!(app.run("return sorted.has('what');", Vec::new()).await, true);

@@ -142,7 +142,7 @@ async fn an_unknown_save_of_a_record_offers_the_form_and_to_go_on_once_reads_agr
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_save_that_waits_is_one_of_what_is_left_when_the_earlier_one_arrives() {
-    let losing = Losing::of("UpdateMerchant", "GetMerchant");
+    let losing = Losing::new("UpdateMerchant", "GetMerchant");
     let mut app = TestApp::open().await;
     connect(&mut app, &losing.server).await;
     merchant(&app).await;

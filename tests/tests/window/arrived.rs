@@ -1,4 +1,4 @@
-//! Whether a change of limits shows in the sales of the terminals that use the configuration.
+//! A change of limits in the sales of the terminals that use the configuration.
 
 use tapline_tests::{Key, TestApp, button, heading, region};
 

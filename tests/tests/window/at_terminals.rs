@@ -1,4 +1,4 @@
-//! What the terminals of a configuration tell decides with it: the answer says what the checks say.
+//! Values of a configuration's terminals decide with it: the answer agrees with the checks.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Values of bits beside the preset and the siblings: each bit that differs in words, one bit or the whole value taken.
+//! Values of bits next to the preset and the siblings: each differing bit in words, one bit or the whole value
+//! accepted.
 
 use serde_json::json;
 use tapline_tests::{Key, TestApp, button, field, region, status};
@@ -20,7 +21,7 @@ async fn a_value_is_compared_bit_by_bit_and_one_bit_is_taken() {
     app.run(choose, vec![json!("Visa in EUR")]).await;
     app.says(status("Preset"), "3 values differ").await;
 
-    // 26004080 beside the preset's 24004000: two bits, the second one taken.
+    // 26004080 next to the preset's 24004000: two bits, the second one accepted.
     app.has_value(field(TTQ), "26004080").await;
     app.described(field(TTQ), "byte 1 bit 2, signature: set here").await;
     app.described(field(TTQ), "byte 4 bit 8, ").await;
@@ -31,7 +32,7 @@ async fn a_value_is_compared_bit_by_bit_and_one_bit_is_taken() {
     app.holds_keyboard(field(TTQ)).await;
     app.gone(button("Take this bit: byte 1 bit 2 as the preset, not set")).await;
 
-    // Now it differs from the siblings, and their whole value is taken.
+    // Now it differs from the siblings, and their whole value is accepted.
     app.click(button("Take this bit: byte 1 bit 2 as most others, set")).await;
     app.has_value(field(TTQ), "26004080").await;
     app.gone(button("Take this value: 26004080, as most have")).await;

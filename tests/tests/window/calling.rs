@@ -17,7 +17,7 @@ const HOLD_PARTS: &str = "
 async fn keys_typed_before_the_answers_have_come_are_kept_and_answered() {
     let app = TestApp::open().await;
     app.see(heading("Tapline")).await;
-    // The overview was asked for before the form.
+    // The overview was requested before the form.
     app.see(field("Base address")).await;
     app.run(HOLD_PARTS, Vec::new()).await;
     open_sandbox(&app).await;

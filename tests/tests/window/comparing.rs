@@ -48,7 +48,7 @@ async fn two_marked_rows_are_compared_by_what_differs() {
     }
     // Also a column that the list does not show.
     app.says(compared(), "TVR").await;
-    // Each fact stands once: what explains them is not told again among the columns.
+    // Each fact appears once: the explanation is not repeated among the columns.
     let row = "
         const rows = [...document.querySelectorAll('dialog[open] table tr')];
         const title = (row) => row.querySelector('th').textContent.trim();

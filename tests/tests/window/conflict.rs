@@ -23,7 +23,7 @@ async fn both_changed(app: &mut TestApp, service: &Service) -> Record {
         app.says(region("Versions"), version).await;
     }
     app.is_disabled(button("Save merged")).await;
-    // What nobody chose has no result: neither version stands there, in words or in the picture.
+    // A field without a choice has no result: neither version is shown, in words or in the picture.
     let open = app.texts(".result-cell").await.into_iter();
     let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(open.map(words).collect::<Vec<_>>(), ["5.00 EUR yours", "Choose one"]);

@@ -37,7 +37,7 @@ async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_th
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_listens_the_sentence_says_so_and_the_form_keeps_what_was_typed() {
     let mut app = TestApp::open().await;
-    // Port 1 of this machine: nobody listens there.
+    // Port 1 of this machine has no listener.
     app.fill(field("Name"), "Nobody").await;
     app.fill(field("Base address"), "http://127.0.0.1:1").await;
     paste_token(&mut app, "some-token-of-someone").await;

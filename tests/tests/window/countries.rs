@@ -1,4 +1,4 @@
-//! The lanes of one country: by what is typed in the filter, by the countries that there are, and what is not shown is told.
+//! The lanes of one country: by the text typed in the filter, by the known countries, and with a count of hidden lanes.
 
 use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, navigation, region, status};
 

@@ -1,5 +1,5 @@
-//! The process that draws the page ends, as in a crash, while someone works. No driver leads the page that comes after it: what it
-//! reads from the service tells that it is there.
+//! The process that draws the page ends, as in a crash, while someone works. No driver leads the page that comes after it: its
+//! reads at the service show that it is there.
 
 use tapline_tests::hostile::Server;
 use tapline_tests::reference::{Operation, Reference};
@@ -7,7 +7,7 @@ use tapline_tests::{Press, TestApp};
 
 use crate::rendering::log;
 use crate::steps::{open, type_cvm_limit};
-use crate::told::connect_to;
+use crate::unreadable_answer::connect_to;
 
 const LIMITS: &str = "EMV 12";
 const BEGUN_ANEW: &str = "The page was started again";

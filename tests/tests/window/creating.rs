@@ -80,7 +80,7 @@ async fn deleting_takes_the_typed_name() {
     app.see(heading("Limits")).await;
     app.gone(link("Retail north")).await;
 
-    // What it was can be made anew, with another id.
+    // A copy of the deleted record can be created, with another id.
     app.click(link("Activity")).await;
     app.click(link("Deleted Visa · Retail north").inside(grid("Activity"))).await;
     app.click(button("Create it again")).await;

@@ -1,4 +1,4 @@
-//! The currency of those who use a configuration: right at first sight in the overview, and beside a sale, without an editor having
+//! The currency of the users of a configuration: right at first sight in the overview, and next to a sale, without an editor having
 //! been opened.
 
 use std::sync::Arc;
@@ -71,7 +71,7 @@ async fn a_lane_and_a_sale_stand_in_the_currency_of_the_users_at_first_sight() {
     app.see(button("Copy to hand over")).await;
 
     let seen = server.seen();
-    assert!(seen.of("GET", "/api/v2/acquirer").len() <= 2, "one for the overview, one for the sale");
+    assert!(seen.requests_to("GET", "/api/v2/acquirer").len() <= 2, "one for the overview, one for the sale");
 }
 
 #[tokio::test(flavor = "multi_thread")]

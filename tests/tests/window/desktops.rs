@@ -1,4 +1,4 @@
-//! Desktops that Tapline starts on, and how it ends where there is none.
+//! Desktops that Tapline starts on, and its exit without one.
 
 use std::os::unix::net::UnixListener;
 use std::path::Path;

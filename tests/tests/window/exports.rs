@@ -1,4 +1,4 @@
-//! What a list shows as a file: its format, zone and columns, and the folder it is in.
+//! A list as a file: its format, zone and columns, and its folder.
 
 use tapline_tests::{TestApp, button, dialog, link, navigation, radio, status};
 
@@ -17,7 +17,7 @@ pub(crate) async fn exported(app: &TestApp, choices: &[&str]) -> Vec<u8> {
     std::fs::read(&paths[0]).expect("the file is where it says")
 }
 
-/// The same as text, a row of cells a line.
+/// The file as text, a row of cells a line.
 pub(crate) async fn table(app: &TestApp, choices: &[&str]) -> Vec<Vec<String>> {
     let text = String::from_utf8(exported(app, choices).await).expect("the file is UTF-8");
     text.trim_start_matches('\u{feff}').lines().map(cells).collect()
@@ -58,7 +58,7 @@ async fn what_is_shown_becomes_a_file() {
     app.says(status("Export"), "81 rows written").await;
     assert_eq!(shown.len(), 82);
     assert!(column(&shown, "Status").iter().all(|status| *status == "DECLINED"), "{:?}", shown[1]);
-    // No file manager here: that is told where the button stands.
+    // No file manager here: a note next to the button says so.
     app.click(button("Show in folder")).await;
     app.says(dialog("Export transactions"), "The folder cannot be shown").await;
     app.says(dialog("Export transactions"), "The file is there").await;

@@ -1,4 +1,5 @@
-//! Every parameter readable and editable: bits by keyboard, guarded bits, lists by rows, findings and presets beside the fields.
+//! Every parameter readable and editable: bits by keyboard, guarded bits, lists by rows, findings and presets next to the
+//! fields.
 
 use serde_json::json;
 use tapline_tests::{Key, Service, TestApp, button, checkbox, disclosure, field, region, status};
@@ -36,7 +37,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
     app.click(checkbox(transient)).await;
     app.click(button("Change it")).await;
     app.has_value(field(TTQ), "A6804080").await;
-    // What the check says stands at the field, for a screen reader too.
+    // The finding is at the field, for a screen reader too.
     app.described(field(TTQ), "is set by the reader on every tap").await;
 
     // A row of a list is moved; the keyboard stays with it.
@@ -46,7 +47,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
     app.has_value(field(DDOL), "069F02069F3704").await;
     app.holds_keyboard(button("Move 9F37 up")).await;
 
-    // A finding beside the field, its certain fix, and back.
+    // A finding next to the field, its certain fix, and back.
     app.fill(field(DDOL), "039F3703").await;
     app.described(field(DDOL), "9F37 has length 3, usually 4").await;
     let fix = button("Fix: Set the length of 9F37 to 4");
@@ -98,7 +99,7 @@ async fn what_the_scheme_does_not_read_is_folded_and_kept() {
     crate::axe::check(&app, "what the scheme does not read").await;
 }
 
-/// A number that a person does not touch goes back as it came; a fix makes it text, and can be taken back.
+/// A number that a person does not touch is sent unchanged; a fix makes it text, and can be undone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_says_what_is_wrong_with_its_values() {
     let service = Service::start().await;

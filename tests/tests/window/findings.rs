@@ -1,4 +1,5 @@
-//! What the checks find of all configurations comes after the lanes: beside their names, counted, and as a filter.
+//! Findings of the checks on all configurations come after the lanes: next to their names, counted, and as a
+//! filter.
 
 use tapline_tests::{TestApp, button, link, radio, region};
 

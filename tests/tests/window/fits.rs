@@ -38,7 +38,7 @@ async fn is_this_wide(app: &TestApp, width: u64) {
     panic!("the page is {} wide and not {width}", inner_width(app).await);
 }
 
-/// What is wider than its place and cannot be scrolled.
+/// Elements that are wider than their place and cannot be scrolled.
 async fn cut(app: &TestApp) -> Value {
     let script = "
         const wide = [...document.querySelectorAll('header, main, nav, main > *, .page-head, .toolbar, .editor > *')]
@@ -48,7 +48,7 @@ async fn cut(app: &TestApp) -> Value {
     app.run(script, Vec::new()).await
 }
 
-/// Where something is cut on the way through all pages.
+/// Cut elements on the way through all pages.
 async fn cut_anywhere(app: &TestApp) -> Vec<String> {
     let mut found = Vec::new();
     for (path, title) in PAGES {

@@ -16,7 +16,7 @@ async fn find(app: &TestApp, text: &str) {
     app.type_text(text).await;
 }
 
-/// What is found, best first: the words of each line.
+/// Results, best first: the words of each line.
 async fn found(app: &TestApp) -> Vec<String> {
     app.texts("#palette-list b").await
 }
@@ -27,7 +27,7 @@ pub(crate) async fn act(app: &TestApp, action: &str) {
     app.press(Key::Enter).await;
 }
 
-/// The clock of the page goes ahead, as if nobody had been there until now.
+/// Moves the clock of the page ahead, as if the person had been away until now.
 pub(crate) async fn wait_minutes(app: &TestApp, minutes: f64) {
     let script = "const now = Date.now.bind(Date), by = arguments[0] * 60000; Date.now = () => now() + by;
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));";

@@ -1,4 +1,4 @@
-//! What a page leaves behind when it is left: nothing. Its elements are gone once the engine has collected what nothing holds.
+//! A page that was left leaves nothing behind. Its elements are gone once the engine has collected everything unreferenced.
 
 use serde_json::{Value, json};
 use tapline_tests::{TestApp, cells};
@@ -78,8 +78,8 @@ const VISIT: &str = "
         }
     })().then(() => done(null), (cause) => done(String(cause)));";
 
-/// What is still there of what was drawn, once everything that nothing holds is collected; what stands in the page now does not count. The
-/// engine collects when a page needs much memory: so much is taken and dropped, until nothing is left or it has had every chance.
+/// Elements that are still in memory, once everything unreferenced is collected; the present page does not count. The engine collects when
+/// a page needs much memory: so much is allocated and dropped, until nothing is left or it has had every chance.
 const LEFT: &str = "
     const done = arguments[0];
     const wait = (time) => new Promise((then) => setTimeout(then, time));
@@ -123,7 +123,7 @@ async fn no_page_tab_or_dialog_stays_once_it_is_left() {
     assert!(kept.is_empty(), "{kept:?} of {visits} visits each");
 }
 
-/// What is still there of what was left, and how often.
+/// Elements of pages that were left and are still in memory, with their number.
 async fn kept(app: &TestApp) -> Vec<(String, Value)> {
     let there = app.run_async(LEFT, Vec::new()).await;
     let kept = |(what, number): &(&String, &Value)| {
@@ -146,8 +146,8 @@ async fn memory_at_rest(app: &TestApp) -> u64 {
     least
 }
 
-/// A day at the desk: a thousand changes of area in the long run, else a sample of them. What a page left behind grows with each visit,
-/// so the sample looks for that, too: memory alone would tell it only after hundreds.
+/// A day at the desk: a thousand changes of area in the long run, else a sample of them. Leftovers of a page grow with each visit, so the
+/// sample looks for them, too: memory alone would show them only after hundreds.
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_of_area_need_no_more_memory_than_the_first_ones() {
     let (first, changes) = (cells::runs(20, 50), cells::runs(60, 1000));

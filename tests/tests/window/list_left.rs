@@ -1,4 +1,4 @@
-//! A list that was left while core was still asked about it.
+//! A list that was left during a call of core about it.
 
 use tapline_tests::{TestApp, button, dialog};
 
@@ -13,7 +13,7 @@ async fn what_is_told_late_of_a_list_that_was_left_changes_nothing() {
     app.click(button("Status any")).await;
     app.click(button("Declined").inside(dialog("Filter by status"))).await;
     app.shows("Rows 1–22 of 81").await;
-    // Rows of the list of all are asked for in a version that is gone. Its state is read then, and while that answer is on its way
+    // Rows of the whole list are requested in a version that is gone. Its state is read then, and while that answer is on its way
     // the list is left; it comes a second later.
     let late = "
         const fetched = window.fetch;

@@ -8,8 +8,8 @@ use tapline_tests::{
 };
 
 use crate::steps::{connect, open_sandbox};
-use crate::told;
 use crate::transaction::TO_VOID;
+use crate::unreadable_answer;
 
 pub(crate) async fn open_list(app: &TestApp) {
     app.click(link("Transactions").inside(navigation("Areas"))).await;
@@ -54,7 +54,7 @@ async fn address(app: &TestApp) -> String {
         .to_owned()
 }
 
-/// What a screen reader is told the keyboard is at.
+/// Place of the keyboard, as a screen reader announces it.
 async fn at(app: &TestApp) -> String {
     let script = "return document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText;";
     app.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
@@ -230,7 +230,7 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     assert_eq!(pinned(&app).await, ["Transaction", "Status"]);
     assert_eq!(width_of(&app, "Status").await, width + 32, "two steps wider");
     assert_eq!(height(&app, "Transactions").await, 42);
-    // Of this list only.
+    // Settings of this list only.
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(link("Hotel Adler")).await;
     assert_eq!(height(&app, "Merchants").await, 28);
@@ -256,8 +256,8 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_on_their_way_are_told_by_a_skeleton() {
     let (reference, gate) = (Reference::start(), Gate::default());
-    let server = told::slow(&reference, "ListTransactions", &gate);
-    let app = told::on(&server).await;
+    let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
+    let app = unreadable_answer::on(&server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Reading…").await;
     // It is not seen where the answer comes at once, and nothing turns.
@@ -267,7 +267,7 @@ async fn rows_on_their_way_are_told_by_a_skeleton() {
     assert_eq!(app.run(look, Vec::new()).await, json!(["0.15s", "0.001s", "1"]));
     gate.open();
     app.gone(status("Rows")).await;
-    // The rows are asked for when it is known that there are some.
+    // The rows are requested once there are some.
     app.shows("T1001").await;
     assert!(!app.column("Transaction").await.is_empty());
 }
@@ -275,8 +275,8 @@ async fn rows_on_their_way_are_told_by_a_skeleton() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_panel_stays_open_when_the_rows_come() {
     let (reference, gate) = (Reference::start(), Gate::default());
-    let server = told::slow(&reference, "ListTransactions", &gate);
-    let app = told::on(&server).await;
+    let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
+    let app = unreadable_answer::on(&server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Reading…").await;
     app.click(button("Terminal any")).await;
@@ -337,7 +337,7 @@ async fn twenty_thousand_rows_scroll_without_a_long_frame() {
     connect(&mut app, &service).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.shows("20,000 transactions").await;
-    // What a frame of scrolling costs here, in milliseconds: the rows written and laid out. Painting is the engine's.
+    // Cost of a frame of scrolling here, in milliseconds: the rows written and laid out. Painting is the engine's.
     let script = "
         const done = arguments[arguments.length - 1];
         const box = document.querySelector('.grid-box'), grid = document.getElementById('transactions-grid'), costs = [];

@@ -16,7 +16,7 @@ async fn connected_to_live(service: &Service) -> TestApp {
     app
 }
 
-/// What is in front of the page says LIVE; Esc takes it away.
+/// The dialog in front of the page says LIVE; Esc closes it.
 async fn says_live(app: &TestApp) {
     app.says(dialog(""), "LIVE").await;
     app.press(Key::Escape).await;
@@ -79,7 +79,7 @@ async fn live_stands_in_every_question_before_something_is_sent() {
     each_says_live(&app, &["Disable profile", "Sign on 2 acceptances", "Add acceptance"]).await;
     app.click(button("Unbind Mastercard")).await;
     each_says_live(&app, &["Unbind Visa"]).await;
-    // What is typed is asked about before it is left.
+    // Typed text leads to a question before the page is left.
     app.click(link("Activity").inside(navigation("Areas"))).await;
     app.see(dialog("Leave unsaved changes?")).await;
     says_live(&app).await;

@@ -25,7 +25,7 @@ async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
     app.has_value(field("CVM limit"), "51.23").await;
 }
 
-/// The engine tells a movement also when the page moves under a pointer that rests.
+/// The engine reports a movement also when the page moves under a pointer that rests.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pointer_that_rests_does_not_keep_it_open() {
     let app = TestApp::open().await;

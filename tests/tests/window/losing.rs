@@ -1,4 +1,4 @@
-//! A service that loses the answers to calls that move money, and is not read from until it is told to.
+//! A service that loses the answers to calls that move money, and holds back its reads until released.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,7 +16,7 @@ pub(crate) struct Losing {
 
 impl Losing {
     /// Loses the answers to `operation`; then `read` fails.
-    pub(crate) fn of(operation: &'static str, read: &'static str) -> Losing {
+    pub(crate) fn new(operation: &'static str, read: &'static str) -> Losing {
         let service = Reference::start();
         let (lost, silent) = (Arc::new(Mutex::new(Vec::new())), Arc::new(AtomicBool::new(false)));
         let behavior = {

@@ -8,9 +8,9 @@ use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation, region, status};
 
 use crate::steps::paste_token;
-use crate::told;
+use crate::unreadable_answer;
 
-/// Of the reference's start.
+/// Name in the reference's start.
 const NAME: &str = "Harbour Café";
 
 async fn connect(app: &mut TestApp, server: &Server) {
@@ -109,7 +109,7 @@ async fn what_the_token_may_not_read_says_whom_to_ask() {
     let no = || Answer::json(403, r#"{"msg":"CLOSED","code":403}"#).steps();
     let [merchants, owner] = ["ListMerchants", "GetOwner"].map(Operation::named);
     let server = Server::start(reference.behavior());
-    let app = told::on(&server).await;
+    let app = unreadable_answer::on(&server).await;
     let service = Arc::clone(&reference);
     server.behave(Behavior::respond(move |request| {
         let refused = merchants.takes(request) || owner.takes(request);

@@ -1,4 +1,4 @@
-//! The matrix: cells that differ are found, set and taken back with the keyboard alone, a value is set for many, and all of it goes
+//! The matrix: cells that differ are found, set and restored with the keyboard alone, a value is set for many, and all of it goes
 //! to one review.
 
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ async fn narrow(app: &TestApp, words: &str) {
     app.holds_keyboard(grid("Matrix")).await;
 }
 
-/// What stands under a value while it is typed.
+/// Note under a value while it is typed.
 fn changes() -> Target {
     group("What would change")
 }
@@ -41,7 +41,7 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
     open_matrix(&app).await;
     app.says(status("Differences"), "cells differ from their siblings.").await;
 
-    // The first is a parameter that nobody else has, the second the CVM limit.
+    // The first is a parameter that no other has, the second the CVM limit.
     app.press(Key::F8).await;
     app.says(region("Cell"), "Visa · Retail DE, x-cacheSeconds: 360").await;
     app.press(Key::F8).await;
@@ -157,7 +157,7 @@ async fn values_of_a_preset_are_taken_for_the_chosen_after_their_grounds() {
     let offered = || dialog("Take from a preset");
     app.says(offered(), "For 2 configurations: ").await;
     app.says(offered(), "Sample of an open kernel (D. Hu EMV), undated.").await;
-    // What the keyboard is at is ticked.
+    // The row with the keyboard is ticked.
     app.is_checked(checkbox("Transaction qualifiers (TTQ) 24004000")).await;
     check(&app, "values of a preset").await;
     app.click(button("Take 1 value").inside(offered())).await;
@@ -227,7 +227,7 @@ async fn a_row_that_is_not_chosen_is_changed_alone_and_the_chosen_ones_where_a_p
     app.says(asked(), "Sets CVM limit for Visa · Hospitality AT.").await;
     app.says(asked(), "You are on Visa · Hospitality AT, which is not one of the 2 chosen.").await;
     app.holds_keyboard(field("CVM limit").inside(asked())).await;
-    // What stands there is typed over.
+    // Typing replaces the present text.
     app.painted().await;
     app.type_text("60.00").await;
     app.says(changes(), "Visa · Hospitality AT: 50.00 EUR → 60.00 EUR").await;

@@ -8,7 +8,7 @@ use tapline_tests::{
 
 use crate::steps::{connect, open_sandbox};
 
-/// Of the demo data.
+/// Merchant of the demo data.
 const ADLER: &str = "M100000008";
 
 pub(crate) async fn open_list(app: &TestApp) {
@@ -56,7 +56,7 @@ async fn names(app: &TestApp) -> Vec<String> {
     app.texts("#merchants-grid tbody a").await
 }
 
-/// What a screen reader is told the keyboard is at.
+/// Place of the keyboard, as a screen reader announces it.
 async fn at(app: &TestApp) -> String {
     let script = "return document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText;";
     app.run(script, Vec::new()).await.as_str().unwrap_or_default().to_owned()
@@ -276,7 +276,7 @@ async fn a_long_list_keeps_some_rows_in_the_page_and_all_of_them_in_reach() {
     assert_eq!(at(&app).await, "Brauhaus am Ring");
 }
 
-/// Which of the rows in the page is the current one.
+/// Index of the current row among the rows in the page.
 async fn place(app: &TestApp) -> usize {
     let script = "return [...document.querySelectorAll('#merchants-grid tbody tr')].findIndex((row) => row.classList.contains('current'));";
     let found = app.run(script, Vec::new()).await.as_u64();

@@ -4,7 +4,7 @@ use tapline_tests::{Key, TestApp, button, status};
 
 use crate::steps::open_sandbox;
 
-/// Pixels by which the messages cover the page, and how many are told at once.
+/// Pixels by which the messages cover the page, and the number of messages shown.
 const COVERED: &str = "const box = (name) => document.querySelector(name).getBoundingClientRect();
     const told = document.querySelectorAll('[aria-label=Messages] .toast').length;
     return [Math.max(0, box('.shell').bottom - box('.toasts').top), told];";

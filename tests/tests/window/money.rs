@@ -1,4 +1,5 @@
-//! Calls that move money, through the real window: asked for once, sent once, and told truthfully.
+//! Calls that move money, through the real window: requested once, sent once, and reported
+//! truthfully.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +15,7 @@ use crate::losing::Losing;
 use crate::steps::{add_connection, confirm_unit_where_asked, connect, open_sandbox, paste_token};
 use crate::transaction::{TO_CAPTURE, TO_REFUND, TO_VOID, open_transaction};
 
-/// Of every terminal of the sandbox.
+/// Password of every terminal of the sandbox.
 const PASSWORD: &str = "sandbox-admin";
 /// 15.00 EUR, approved.
 const SALE: &str = "T1002";
@@ -187,7 +188,7 @@ async fn enter_sends_nothing_in_the_first_moment_and_the_button_is_dead_after_on
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
     open_transaction(&app, &sale).await;
-    // All in one turn of the page: nobody is that fast by intention.
+    // All in one turn of the page: no person is that fast by intention.
     let at_once = "
         const done = arguments[arguments.length - 1];
         document.getElementById('act-void').click();
@@ -241,7 +242,7 @@ async fn live_asks_for_the_amount_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
-    let losing = Losing::of("RefundTransaction", "GetTransaction");
+    let losing = Losing::new("RefundTransaction", "GetTransaction");
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
@@ -263,7 +264,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
-    let losing = Losing::of("RefundTransaction", "GetTransaction");
+    let losing = Losing::new("RefundTransaction", "GetTransaction");
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
@@ -295,7 +296,7 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_page_is_loaded_again_the_open_refund_is_there() {
-    let losing = Losing::of("RefundTransaction", "GetTransaction");
+    let losing = Losing::new("RefundTransaction", "GetTransaction");
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
@@ -344,5 +345,5 @@ async fn a_void_refused_for_the_token_goes_on_after_a_new_one() {
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
     app.shows("Voided").await;
-    assert_eq!(server.seen().of("POST", "/api/v2/order/void/T1001").len(), 2);
+    assert_eq!(server.seen().requests_to("POST", "/api/v2/order/void/T1001").len(), 2);
 }

@@ -31,7 +31,7 @@ fn with_outage(reads: &'static [&'static str]) -> (Server, Arc<AtomicBool>) {
     (server, away)
 }
 
-/// What a list of core says, and what the page itself asks for.
+/// A list from core, and a request of the page itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_screen_shows_is_read_by_itself_once_the_service_is_back() {
     let service = Service::with_token(TOKEN).await;
@@ -53,7 +53,7 @@ async fn what_the_screen_shows_is_read_by_itself_once_the_service_is_back() {
     }
 }
 
-/// Reason, countdown and button stand in the banner; beside it the page's own note is one line.
+/// Reason, countdown and button are in the banner; the page's own note is one more line.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_outage_is_told_once_however_many_places_wait() {
     let service = Service::with_token(TOKEN).await;
@@ -77,12 +77,12 @@ async fn an_outage_is_told_once_however_many_places_wait() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_read_is_tried_while_it_is_seen_and_at_once_when_the_network_is_back() {
     let (server, away) = with_outage(&["GetOwner"]);
-    let app = crate::told::on(&server).await;
+    let app = crate::unreadable_answer::on(&server).await;
     let asked = || Operation::named("GetOwner").sent(&server.seen());
     away.store(true, Ordering::SeqCst);
     go(&app, "Owner").await;
     app.shows("Trying again in").await;
-    // Out of sight no timer runs, so nothing is asked; the script waits for longer than the first wait.
+    // Out of sight no timer runs, so nothing is requested; the script waits for longer than the first wait.
     let out_of_sight = "
         const [hidden, done] = arguments;
         Object.defineProperty(document, 'hidden', { get: () => hidden, configurable: true });
@@ -107,7 +107,7 @@ async fn a_refusal_is_no_outage_and_is_not_tried_again() {
     let server = Server::start(
         reference.except(list, |_, _| Some(Answer::json(400, r#"{"msg":"CLOSED","code":400}"#).steps())),
     );
-    let app = crate::told::on(&server).await;
+    let app = crate::unreadable_answer::on(&server).await;
     go(&app, "Merchants").await;
     app.see(button("Try again")).await;
     assert!(!app.page_text().await.unwrap_or_default().contains("Trying again"));
@@ -130,7 +130,7 @@ async fn a_change_that_failed_in_an_outage_is_not_sent_again_when_it_ends() {
         }
         service.answer(request).steps()
     }));
-    let app = crate::told::on(&server).await;
+    let app = crate::unreadable_answer::on(&server).await;
     go(&app, "Merchants").await;
     app.click(link("Harbour Café").inside(grid("Merchants"))).await;
     app.click(button("Edit merchant")).await;
@@ -151,7 +151,7 @@ async fn a_change_that_failed_in_an_outage_is_not_sent_again_when_it_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn past_sales_that_an_outage_kept_away_are_loaded_once_it_ends() {
     let (server, away) = with_outage(&["ListTransactions"]);
-    let app = crate::told::on(&server).await;
+    let app = crate::unreadable_answer::on(&server).await;
     let asked = || Operation::named("ListTransactions").sent(&server.seen());
     let line = || status("Over past sales");
     go(&app, "Limits").await;

@@ -1,4 +1,4 @@
-//! The owner of the token, as the service tells it.
+//! The owner of the token, as the service names it.
 
 use tapline_tests::hostile::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};

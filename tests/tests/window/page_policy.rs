@@ -1,4 +1,4 @@
-//! The content security policy holds: what someone would put into the page does not run and reaches nobody.
+//! The content security policy holds: a script injected into the page does not run and reaches no one.
 
 use serde_json::json;
 use tapline_tests::hostile::{Answer, Server};

@@ -1,15 +1,15 @@
-//! The page comes in parts. A part that cannot be loaded says so and is asked for again; going on before a part has arrived
+//! The page comes in parts. A part that cannot be loaded says so and is requested again; going on before a part has arrived
 //! disturbs nothing.
 
 use serde_json::json;
-use tapline_tests::hostile::{Gate, Seen};
+use tapline_tests::hostile::{Gate, SeenTraffic};
 use tapline_tests::reference::Reference;
 use tapline_tests::{TestApp, alert, button, field, heading, link, navigation, status};
 
 use crate::steps::open_sandbox;
-use crate::told;
+use crate::unreadable_answer;
 
-/// Keeps what goes wrong in the page: panics are told as errors of the console.
+/// Keeps errors of the page: panics are reported as errors of the console.
 const LISTEN: &str = "
     window.wrong = [];
     const tell = console.error;
@@ -60,7 +60,7 @@ const AREAS: [&str; 10] = [
 #[tokio::test(flavor = "multi_thread")]
 async fn a_part_that_cannot_be_loaded_says_so_and_is_asked_for_again() {
     let app = TestApp::open().await;
-    // The form of connections is in a part too, and the overview was asked for before it.
+    // The form of connections is in a part too, and the overview was requested before it.
     app.see(field("Base address")).await;
     app.run(LOSE_PARTS, Vec::new()).await;
     open_sandbox(&app).await;
@@ -102,33 +102,36 @@ async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
     assert_eq!(app.run("return window.wrong;", Vec::new()).await, json!([]));
 }
 
-/// How often the whole list of transactions was asked for.
-fn asked(seen: &Seen) -> usize {
+/// Number of requests for the whole list of transactions.
+fn whole_list_requests(seen: &SeenTraffic) -> usize {
     let all = ("pageSize".to_owned(), "-1".to_owned());
-    seen.of("GET", "/api/v2/order").into_iter().filter(|request| request.query.contains(&all)).count()
+    seen.requests_to("GET", "/api/v2/order")
+        .into_iter()
+        .filter(|request| request.query.contains(&all))
+        .count()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_is_asked_for_before_its_page_is_there() {
     let (reference, gate) = (Reference::start(), Gate::default());
     gate.open();
-    let server = told::slow(&reference, "ListTransactions", &gate);
+    let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
     let mut app = TestApp::open().await;
     // The form of connections is in a part too.
     app.see(field("Base address")).await;
     app.run(HOLD_PARTS, Vec::new()).await;
-    told::connect_to(&mut app, &server).await;
+    unreadable_answer::connect_to(&mut app, &server).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
-    server.until(|seen| asked(seen) == 1).await;
+    server.until(|seen| whole_list_requests(seen) == 1).await;
     app.see(status("Page")).await;
     // Whoever goes on before the page came does not leave its list behind: the next visit reads anew.
     app.click(link("Limits").inside(navigation("Areas"))).await;
     app.see(heading("Limits")).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
-    server.until(|seen| asked(seen) == 2).await;
+    server.until(|seen| whole_list_requests(seen) == 2).await;
     app.run("window.mend();", Vec::new()).await;
     app.shows("T1001").await;
-    assert_eq!(asked(&server.seen()), 2, "the page took the answer over");
+    assert_eq!(whole_list_requests(&server.seen()), 2, "the page took the answer over");
 }
 
 /// Notes the calls of the page to core, by their names.
@@ -144,8 +147,8 @@ const NOTE_CALLS: &str = "
 #[tokio::test(flavor = "multi_thread")]
 async fn the_first_rows_come_with_the_news_of_their_list() {
     let (reference, gate) = (Reference::start(), Gate::default());
-    let server = told::slow(&reference, "ListTransactions", &gate);
-    let app = told::on(&server).await;
+    let server = unreadable_answer::slow(&reference, "ListTransactions", &gate);
+    let app = unreadable_answer::on(&server).await;
     app.run(NOTE_CALLS, Vec::new()).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Reading…").await;
@@ -169,7 +172,7 @@ const NOTE_FILES: &str = "
         return fetch(...what);
     };";
 
-/// Waits until this file was asked for.
+/// Waits for a request for this file.
 const AWAIT_FILE: &str = "
     const [file, done] = arguments;
     const look = () => window.files.includes(file) ? done(null) : requestAnimationFrame(look);

@@ -1,5 +1,5 @@
-//! The amount axis with every odd limit that a service may hold: what can be told apart is told apart, and nothing stands
-//! on anything else.
+//! The amount axis with every odd limit that a service may hold: different values look different, and no text covers
+//! another.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ const ODD: &[(&str, [&str; 3])] = &[
     ("Too long", ["0", "5000", "18446744073709551615"]),
 ];
 
-/// A service with these beside three ordinary ones.
+/// A service with these in addition to three ordinary ones.
 fn with_odd_limits() -> Arc<Reference> {
     let service = Reference::start();
     let ordinary = ("Ordinary", ["1000", "2500", "20000"]);
@@ -50,7 +50,7 @@ fn with_odd_limits() -> Arc<Reference> {
 }
 
 /// Pairs of texts that touch, among those that one reader sees side by side: the figures of a lane, the figures under the
-/// axis, what stands above a large axis; and figures that leave their column.
+/// axis, the texts above a large axis; and figures that leave their column.
 async fn overlaps(app: &TestApp) -> Vec<String> {
     let script = "
         const found = [], shown = (e) => e.offsetParent && e.innerText.trim();
@@ -70,7 +70,7 @@ async fn overlaps(app: &TestApp) -> Vec<String> {
     found.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()
 }
 
-/// Where the axis ends, and how wide the zones of an ordinary lane are drawn, in hundredths of the track.
+/// End of the axis, and widths of the zones of an ordinary lane as drawn, in hundredths of the track.
 async fn drawn(app: &TestApp, name: &str) -> Vec<u64> {
     let script = "
         const lane = [...document.querySelectorAll('.lane')].find((l) => l.querySelector('a').innerText.trim() === arguments[0]);
@@ -101,7 +101,7 @@ async fn no_odd_limit_flattens_the_picture_or_stands_on_another() {
         );
     }
     app.resize((1280, 800)).await;
-    // Each keeps its number, told exactly.
+    // Each keeps its number, shown exactly.
     app.click(link("One huge among small")).await;
     app.see(heading("Visa · One huge among small")).await;
     app.has_value(field("Transaction limit"), "4000000.00").await;

@@ -12,7 +12,7 @@ use tapline_tests::{
 use crate::losing::Losing;
 use crate::plans::{PlanFile, branches, file_of_branches};
 use crate::steps::{connect, open, review, type_cvm_limit};
-use crate::told;
+use crate::unreadable_answer;
 
 /// More than end before a person closes the window.
 const MANY: usize = 120;
@@ -23,7 +23,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     let mut app = TestApp::with(Setup { keyring: true, ..Setup::default() }).await;
     connect(&mut app, &service).await;
     let created = service.changes().len();
-    let file = PlanFile::of(&file_of_branches(&app, &service).await);
+    let file = PlanFile::new(&file_of_branches(&app, &service).await);
     file.open(&app).await;
     app.click(button("Apply 120 changes")).await;
     app.see(button("Pause")).await;
@@ -38,7 +38,7 @@ async fn a_plan_goes_on_after_the_window_was_closed_in_the_middle() {
     file.open(&app).await;
     app.says(group("Progress"), "not begun").await;
     app.click(button("Go on with")).await;
-    // One that was on its way may not have been sent: that is asked, and never guessed.
+    // An item that was on its way may not have been sent: the person decides, and nothing is guessed.
     let mut again = false;
     for _ in 0..90 {
         let told = app.text(group("Progress")).await;
@@ -74,8 +74,8 @@ async fn is_unknown(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_lost_is_sent_again_when_a_person_says_so() {
-    let losing = Losing::of("UpdateEmv", "GetMerchant");
-    let app = told::on(&losing.server).await;
+    let losing = Losing::new("UpdateEmv", "GetMerchant");
+    let app = unreadable_answer::on(&losing.server).await;
     open(&app, "EMV 12").await;
     type_cvm_limit(&app, "61.00").await;
     review(&app).await;

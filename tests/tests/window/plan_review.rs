@@ -1,4 +1,4 @@
-//! What a second person does with a plan before it is applied: reads checks and users, leaves an item out; and how it is kept, stopped
+//! Review of a plan before it is applied: a second person reads checks and users, leaves an item out; and the plan is kept, stopped
 //! and left.
 
 use tapline_tests::hostile::Server;
@@ -81,7 +81,7 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     app.see(heading("Plan")).await;
 }
 
-/// What rows say is there at once in the plan without the item: a filter over it leaves the list and the keyboard where they are.
+/// The words of rows are there at once in the plan without the item: a filter over it leaves the list and the keyboard where they are.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_item_is_left_out_of_a_filtered_list_and_the_keyboard_stays_in_it() {
     let service = Service::start().await;
@@ -162,7 +162,7 @@ async fn a_plan_stops_after_as_many_failures_as_the_field_says() {
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
     // The sandbox refuses this limit.
-    let file = PlanFile::of(&file_setting(&app, &service, 6601).await);
+    let file = PlanFile::new(&file_setting(&app, &service, 6601).await);
     file.open(&app).await;
     app.says(group("Progress"), "The service shows 60 as before the plan").await;
     let most = || field("Stop when so many changes are not applied or unknown");
@@ -185,7 +185,7 @@ async fn a_person_stays_with_a_running_plan_pauses_it_and_leaves_it() {
     let service = branches(LONG).await;
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
-    let file = PlanFile::of(&file_setting(&app, &service, 7000).await);
+    let file = PlanFile::new(&file_setting(&app, &service, 7000).await);
     file.open(&app).await;
     app.says(group("Progress"), "The service shows 200 as before the plan").await;
     app.click(button("Apply 200 changes")).await;

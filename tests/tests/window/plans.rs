@@ -1,4 +1,4 @@
-//! Plans: gathered in reviews, saved as a file, reviewed, applied, verified and taken back; and one that a conflict stops.
+//! Plans: gathered in reviews, saved as a file, reviewed, applied, verified and undone; and one that a conflict stops.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -177,7 +177,7 @@ pub(crate) struct PlanFile {
 }
 
 impl PlanFile {
-    pub(crate) fn of(text: &str) -> PlanFile {
+    pub(crate) fn new(text: &str) -> PlanFile {
         assert!(text.starts_with(r#"{"format":"tapline-plan""#), "{text:.300}");
         // A path without capital letters: it is typed. Tests of one process have each their own.
         let number = FILES.fetch_add(1, Ordering::Relaxed);
@@ -209,7 +209,7 @@ async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() 
     connect(&mut app, &service).await;
     let created = service.changes().len();
     let text = file_of_branches(&app, &service).await;
-    let file = PlanFile::of(&text);
+    let file = PlanFile::new(&text);
     file.open(&app).await;
     app.shows("All of them").await;
     app.says(group("Progress"), "The service shows 150 as before the plan").await;

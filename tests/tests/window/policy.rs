@@ -1,4 +1,4 @@
-//! What the administrator of this computer set, as a person meets it.
+//! The administrator's policy for this computer, as a person meets it.
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@ use tapline_tests::{
 
 use crate::steps::{connect, open_sandbox, paste_token};
 
-/// Of the demo data; with the acceptances Visa and Mastercard.
+/// Profile of the demo data, with the acceptances Visa and Mastercard.
 const RETAIL_FR: &str = "prof_retail_fr";
 
 pub(crate) async fn open_list(app: &TestApp) {

@@ -1,4 +1,5 @@
-//! What the page cannot do alone, and what leaves it with the lock: native questions, a change of mind, a restart.
+//! Actions that the page cannot do alone, and data that leaves it with the lock: native questions, a change of
+//! mind, a restart.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -101,7 +102,7 @@ async fn a_save_is_cancelled_while_it_is_read_for() {
     app.says(status("Result"), "You cancelled it in time: nothing was sent").await;
     gate.open();
     assert!(server.seen().requests.iter().all(|request| request.method == "GET"));
-    // What was typed is kept, and may be sent after all.
+    // Typed text is kept, and may be sent after all.
     holds.store(false, Ordering::SeqCst);
     save(&app, "Applied").await;
 }
@@ -132,7 +133,7 @@ async fn a_locked_window_that_is_started_again_asks_for_the_token() {
     app.shows("in the keyring").await;
     app.press_with(tapline_tests::Key::Control, 'l').await;
     app.see(heading("Tapline is locked")).await;
-    // The page hides everything before core is asked to lock.
+    // The page hides everything before it requests the lock from core.
     app.titled("Tapline — locked").await;
     app.restart().await;
     app.shows("Tapline was locked on this computer and has not been unlocked since").await;

@@ -21,7 +21,7 @@ async fn one_limit_is_pulled_and_the_chosen_lanes_go_with_it() {
     }
     app.says(region("Chosen configurations"), "9 configurations chosen").await;
 
-    // Who cannot take the amount is named, and nothing is drawn on its lane.
+    // A lane that cannot show the amount is named, and nothing is drawn on it.
     app.drag_to_amount(cvm(), transaction(), 5.0).await;
     app.has_value(field("Amount for the chosen"), "5.00").await;
     app.says(status("What would change"), "Visa · Retail DE: 5.00 EUR is below its floor limit of 10.00 EUR")

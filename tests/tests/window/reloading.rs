@@ -19,9 +19,9 @@ const ASK: &str = "const [name, payload, done] = arguments;
     window.__TAURI_INTERNALS__.invoke('invoke', { name, operation: null, payload })
         .then((answer) => new TextDecoder().decode(answer)).then(done, done);";
 
-/// Which requests wait while the page is loaded again.
+/// Requests that wait while the page is loaded again.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Held {
+enum HeldRequests {
     /// The change: it was sent, and its answer has not come.
     Change,
     /// Everything: of most changes the read before it.
@@ -38,7 +38,7 @@ async fn a_change_on_its_way_outlives_the_page_and_is_sent_once() {
     let changes: Vec<_> = OPERATIONS.iter().filter(|row| row.changes()).collect();
     for (number, row) in changes.iter().enumerate() {
         let operation = Operation::named(row.name);
-        let held = if number % 2 == 0 { Held::Change } else { Held::All };
+        let held = if number % 2 == 0 { HeldRequests::Change } else { HeldRequests::All };
         reloaded(&app, &server, &connection, operation, held, number).await;
         cells::ran(&format!("F28 {}", operation.name));
     }
@@ -67,7 +67,7 @@ async fn reloaded(
     server: &Server,
     connection: &Value,
     operation: &'static Operation,
-    held: Held,
+    held: HeldRequests,
     number: usize,
 ) {
     let (gate, closed) = (Gate::default(), Arc::new(AtomicBool::new(false)));
@@ -78,8 +78,8 @@ async fn reloaded(
     app.run(SEND, vec![json!(operation.name), json!(id), json!(payload(connection, operation))]).await;
     server
         .until(move |seen| match held {
-            Held::Change => operation.sent(seen) > sent,
-            Held::All => seen.requests.len() > arrived,
+            HeldRequests::Change => operation.sent(seen) > sent,
+            HeldRequests::All => seen.requests.len() > arrived,
         })
         .await;
     reload(app).await;
@@ -92,10 +92,15 @@ async fn reloaded(
     assert_eq!(operation.sent(&server.seen()), sent + 1, "{}", operation.name);
 }
 
-fn holding(operation: &'static Operation, held: Held, gate: &Gate, closed: &Arc<AtomicBool>) -> Behavior {
+fn holding(
+    operation: &'static Operation,
+    held: HeldRequests,
+    gate: &Gate,
+    closed: &Arc<AtomicBool>,
+) -> Behavior {
     let (service, gate, closed) = (Reference::start(), gate.clone(), Arc::clone(closed));
     Behavior::respond(move |request| {
-        let waits = closed.load(Ordering::SeqCst) && (held == Held::All || operation.takes(request));
+        let waits = closed.load(Ordering::SeqCst) && (held == HeldRequests::All || operation.takes(request));
         let answer = service.answer(request).steps();
         if waits { [vec![Step::Wait(gate.clone())], answer].concat() } else { answer }
     })
@@ -117,7 +122,7 @@ async fn connection(app: &TestApp) -> Value {
     told["session"]["connection"]["id"].clone()
 }
 
-/// What came of it, once something did: asked for like a page would, until the journal has it.
+/// Outcome of the change, once there is one: requested as by a page, until the journal has it.
 async fn outcome(app: &TestApp, connection: &Value, id: &str) -> Value {
     let end = std::time::Instant::now() + tapline_tests::PATIENCE;
     loop {

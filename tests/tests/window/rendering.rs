@@ -1,10 +1,10 @@
-//! How the window is drawn: decided by the binary itself, told in About, and chosen in the settings for the next start.
+//! Drawing of the window: decided by the binary itself, shown in About, and chosen in the settings for the next start.
 
 use tapline_tests::{TestApp, button, dialog, radio};
 
 use crate::steps::open_sandbox;
 
-/// What the web engine is told by, when there is no graphics device to draw with.
+/// Variable for the web engine on a machine without a graphics device to draw with.
 const VARIABLE: &str = "WEBKIT_DISABLE_DMABUF_RENDERER=1";
 
 async fn settings(app: &TestApp) {
@@ -73,7 +73,7 @@ async fn the_log_has_the_decision() {
     assert!(line.is_some_and(|line| line.contains("ware")), "{text}");
 }
 
-/// What Tapline has logged by its end.
+/// Log of Tapline up to its end.
 pub(crate) fn log(app: &TestApp) -> String {
     let logs = std::fs::read_dir(app.folder().join("data")).expect("Tapline made its folder").flatten();
     logs.filter_map(|folder| std::fs::read_to_string(folder.path().join("logs/tapline.log")).ok()).collect()

@@ -1,4 +1,4 @@
-//! What becomes of a save when the service refuses it or its answer is lost.
+//! Fate of a save when the service refuses it or its answer is lost.
 
 use serde_json::json;
 use tapline_tests::{Service, TestApp, button, field, region, status, tab};

@@ -1,5 +1,5 @@
-//! Tapline started once more while it runs: one window, and it comes forward as it was. While the one before is ending: a window of its own.
-//! Where it cannot start it says why, in a dialog of the operating system.
+//! Tapline started once more while it runs: one window, and it comes forward as it was. While the one before is ending: a window of its
+//! own. If it cannot start it gives the reason, in a dialog of the operating system.
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ async fn a_start_waits_for_one_that_is_ending() {
 
 const JOURNAL: [&str; 3] = ["journal.db", "journal.db-wal", "journal.db-shm"];
 
-/// Where Tapline keeps its files.
+/// Folder of Tapline's files.
 fn data(app: &TestApp) -> PathBuf {
     app.folder().join("data/app.tapline.desktop.dev")
 }
@@ -52,7 +52,7 @@ async fn run_once() -> TestApp {
 async fn a_start_with_a_damaged_journal_says_why_and_a_mended_one_opens() {
     let mut app = run_once().await;
     let data = data(&app);
-    // What stands in the write-ahead log would mend the file.
+    // The write-ahead log would mend the file.
     for name in JOURNAL {
         // Those that are there.
         let _ = std::fs::rename(data.join(name), data.join(format!("kept-{name}")));

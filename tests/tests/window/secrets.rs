@@ -7,7 +7,7 @@ use tapline_tests::{Service, Setup, TestApp, button, heading, link, status};
 
 use crate::steps::{add_connection, connect, open, review, save, type_cvm_limit};
 
-/// Its end is shown, so that a person can tell tokens apart; everything before is the secret.
+/// Its end is shown, so that a person can recognize tokens; everything before is the secret.
 const SECRET: &str = "marker-5d0e27c94ab1";
 const TOKEN: &str = "marker-5d0e27c94ab1-f7c3";
 
@@ -41,7 +41,7 @@ async fn the_token_is_never_in_the_page_nor_in_a_file_nor_among_arguments() {
     }
 }
 
-/// What a script in the page could read: text, attributes, values, what is stored, where it is.
+/// Everything that a script in the page could read: text, attributes, values, storage, address.
 pub(crate) const EVERYTHING: &str = "
         const values = [...document.querySelectorAll('*')].map((element) => `${element.value} ${[...element.attributes].map((a) => a.value)}`);
         const stored = [localStorage, sessionStorage].map((store) => JSON.stringify({ ...store }));

@@ -2,7 +2,7 @@
 //! clipboard, the export. Files, arguments and variables are searched at the end of every window test, see `tests/src/left.rs`.
 //!
 //! Exceptions, all on purpose: a typed password goes to core once for each time it is sent, and the token of a connection shows
-//! its last four characters. A secret that somebody reveals is in `terminals.rs`.
+//! its last four characters. A secret that a person reveals is in `terminals.rs`.
 
 use serde_json::Value;
 use tapline_tests::{Service, TestApp, button, dialog, field, heading, status, tab};
@@ -16,7 +16,7 @@ use crate::transaction::{TO_VOID, open_transaction};
 const TOKEN: &str = "sentinel-9c41e7b20d55-a1b2";
 /// Everything of the token but its end.
 const SECRET: &str = "sentinel-9c41e7b20d55";
-/// Of the demo data, beginning alike for every terminal.
+/// Secrets of the demo data, beginning alike for every terminal.
 const OF_TERMINALS: [&str; 2] = ["demo-admin-", "demo-jwt-secret-"];
 const WRONG: &str = "sentinel-password-5e08";
 const PASSWORD: &str = "sandbox-admin";
@@ -36,7 +36,7 @@ async fn listen(app: &TestApp) {
     app.run(script, Vec::new()).await;
 }
 
-async fn said(app: &TestApp, by: &str) -> Vec<String> {
+async fn recorded(app: &TestApp, by: &str) -> Vec<String> {
     let said = app.run("return window.said[arguments[0]];", vec![by.into()]).await;
     said.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
@@ -80,7 +80,7 @@ async fn no_secret_is_found_on_the_way_through_everything() {
     lists::open_list(&app).await;
     let export = String::from_utf8_lossy(&exported(&app, &["CSV"]).await).into_owned();
 
-    let (asked, answered) = (said(&app, "asked").await, said(&app, "answered").await);
+    let (asked, answered) = (recorded(&app, "asked").await, recorded(&app, "answered").await);
     assert!(asked.len() > 10 && answered.len() > 10, "{} calls were heard", asked.len());
     assert!(count(&answered, "Brauhaus am Ring") > 0, "answers are heard");
     assert_eq!((count(&asked, WRONG), count(&asked, PASSWORD)), (1, 1), "each password is sent once");

@@ -11,11 +11,12 @@ use tapline_tests::{
 use crate::losing::Losing;
 use crate::money::{check_now, on};
 use crate::steps::{add_connection, connect, open_sandbox};
-use crate::told;
+use crate::unreadable_answer;
 
-/// Of the demo data: a day of Brauhaus am Ring that nobody settled.
+/// Batch of the demo data: a day of Brauhaus am Ring that was not settled.
 pub(crate) const TO_SETTLE: &str = "B20261101001";
-/// Settling it is refused; settling it is done without an answer. Of Alpenparking.
+/// Batches of Alpenparking: settling the first is refused; settling the second is done without an
+/// answer.
 const REFUSED: &str = "B20261102601";
 const DROPPED: &str = "B20261106608";
 
@@ -190,7 +191,7 @@ async fn a_refused_settling_changes_nothing_and_a_dropped_answer_is_settled_by_r
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
-    let losing = Losing::of("Settle", "GetSettlement");
+    let losing = Losing::new("Settle", "GetSettlement");
     let app = on(&losing.server).await;
     open_batch(&app, "B17").await;
     app.click(button("Settle…")).await;
@@ -222,7 +223,7 @@ async fn a_report_that_is_refused_keeps_the_address() {
     connect(&mut app, &service).await;
     open_batch(&app, TO_SETTLE).await;
     app.click(button("Send report…")).await;
-    // A batch tells the name of its merchant; one merchant has it.
+    // A batch has the name of its merchant; one merchant has this name.
     app.has_value(field("Merchant id"), "M100000001").await;
     app.holds_keyboard(field("Email")).await;
     app.type_text("ann").await;
@@ -279,8 +280,8 @@ async fn a_report_of_several_batches_goes_to_one_address() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_filters_stay_where_they_are_when_the_rows_come() {
     let (reference, gate) = (Reference::start(), Gate::default());
-    let server = told::slow(&reference, "ListSettlements", &gate);
-    let app = told::on(&server).await;
+    let server = unreadable_answer::slow(&reference, "ListSettlements", &gate);
+    let app = unreadable_answer::on(&server).await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
     app.says(status("Rows"), "Reading…").await;
     let before = app.middle(&button("Created any")).await;

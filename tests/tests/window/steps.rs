@@ -1,4 +1,4 @@
-//! What many tests do on their way.
+//! Steps shared by many tests.
 
 use tapline_tests::{Service, TestApp, button, field, heading, link, navigation, region, status};
 
@@ -12,7 +12,7 @@ pub(crate) async fn open_sandbox(app: &TestApp) {
     app.see(link("Retail north")).await;
 }
 
-/// Types a connection to a service, the token taken from the clipboard.
+/// Types a connection to a service, the token pasted from the clipboard.
 pub(crate) async fn add_connection(app: &mut TestApp, service: &Service, name: &str) {
     app.fill(field("Name"), name).await;
     app.fill(field("Base address"), &service.address()).await;
@@ -28,7 +28,8 @@ pub(crate) async fn confirm_unit(app: &TestApp, unit: &str) {
     app.click(button(unit)).await;
 }
 
-/// The same on the page that shows the amounts, for a service that holds the question without a token against a test of it.
+/// Confirms the unit on the page that shows the amounts, for a service that holds the question without a token against a
+/// test of it.
 pub(crate) async fn confirm_unit_where_asked(app: &TestApp) {
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.click(button("Minor units")).await;
@@ -58,7 +59,7 @@ pub(crate) async fn open(app: &TestApp, name: &str) {
     app.see(field("CVM limit")).await;
 }
 
-/// The same where schemes have configurations of the same name.
+/// Opens a configuration by scheme and name, if schemes have configurations of the same name.
 pub(crate) async fn open_of(app: &TestApp, scheme: &str, name: &str) {
     app.click(link(name).inside(region(scheme))).await;
     app.see(heading(&format!("{scheme} · {name}"))).await;
@@ -74,7 +75,7 @@ pub(crate) async fn review(app: &TestApp) {
     app.see(heading("Review")).await;
 }
 
-/// Saves what the review page shows, and waits for what became of it.
+/// Saves the changes on the review page, and waits for the outcome.
 pub(crate) async fn save(app: &TestApp, outcome: &str) {
     app.click(button("Save")).await;
     app.says(status("Result"), outcome).await;

@@ -1,4 +1,5 @@
-//! Which of two tabs is shown stands in the address: back and forward lead through it. Beside a list it stands nowhere.
+//! The shown tab of two is in the address: back and forward lead through it. In a pane next to a list it is not in the
+//! address.
 
 use serde_json::json;
 use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, navigation, region, tab};

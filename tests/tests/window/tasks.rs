@@ -1,5 +1,5 @@
-//! The two tasks of docs/tasks.md as a new user does them: why a PIN was asked, from an amount and a card alone; and one limit for
-//! every configuration of a scheme that the filter shows. Also what became of changes that wait while an earlier plan is open.
+//! The two tasks of docs/tasks.md as a new user does them: the reason for a PIN, from an amount and a card alone; and one limit
+//! for every configuration of a scheme that the filter shows. Also the fate of changes that wait while an earlier plan is open.
 
 use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, group, heading, link, navigation, region, status,
@@ -18,7 +18,7 @@ async fn type_in_call(app: &TestApp, text: &str) {
 async fn a_sale_is_found_by_its_amount_and_the_card_before_its_list_was_opened() {
     let app = TestApp::open().await;
     open_sandbox(&app).await;
-    // Several sales have the amount: they are offered, and what the limits say stands below.
+    // Several sales have the amount: they are offered, and the limits' answer comes below.
     type_in_call(&app, "23.80").await;
     app.says(status("Answer"), "3 of the 2,000 transactions loaded.").await;
     app.says(status("Answer"), "23.80 EUR · Visa · ends in 3900 · Approved").await;
@@ -34,7 +34,7 @@ async fn a_sale_is_found_by_its_amount_and_the_card_before_its_list_was_opened()
     app.press(Key::Escape).await;
     app.gone(dialog("Explain")).await;
 
-    // With the last four digits there is one, and its answer stands alone. A comma is a point.
+    // With the last four digits there is one, and its answer is alone. A comma is a point.
     type_in_call(&app, "23,80 3900").await;
     app.says(status("Answer"), "23.80 EUR is below the CVM limit").await;
     app.see(link("Open CVM limit of Visa · Retail DE")).await;

@@ -79,7 +79,7 @@ async fn an_sdk_id_is_typed_where_no_transaction_tells_one() {
     app.is_disabled(button("Log out terminal on SANDBOX")).await;
     app.fill(field("sdkId"), CODE).await;
     app.shows("is an activation code").await;
-    // The service takes the sdkId of another terminal, and the record of this one shows nothing of it.
+    // The service accepts the sdkId of another terminal, and the record of this one shows nothing of it.
     app.fill(field("sdkId"), "SDK-51C0D3E1").await;
     app.click(button("Log out terminal on SANDBOX")).await;
     app.says(status("Result"), "reading does not show it").await;

@@ -1,4 +1,5 @@
-//! Terminals: a merchant is chosen, an activation code is made, terminals are changed. How they end is in `terminal_ends`.
+//! Terminals: a merchant is chosen, an activation code is made, terminals are changed. Ends of terminals are in
+//! `terminal_ends`.
 
 use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, region,
@@ -7,7 +8,7 @@ use tapline_tests::{
 
 use crate::steps::{add_connection, connect, open_sandbox};
 
-/// Of the demo data: two terminals and a code that nobody has used.
+/// Merchant of the demo data: two terminals and an unused code.
 pub(crate) const BRAUHAUS: &str = "M100000001";
 pub(crate) const CODE: &str = "CD-7Q2M4K9X";
 pub(crate) const COUNTER_1: &str = "CD-H3N8T2WA";
@@ -33,7 +34,7 @@ pub(crate) async fn at(app: &mut TestApp, service: &Service, name: &str) {
     open_one(app, name).await;
 }
 
-/// The same on a connection that is marked LIVE.
+/// Terminals of a merchant, on a connection that is marked LIVE.
 pub(crate) async fn at_on_live(app: &mut TestApp, service: &Service, name: &str) {
     add_connection(app, service, "Test desk").await;
     app.click(radio("LIVE")).await;

@@ -33,7 +33,7 @@ async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
     }
     assert!((1..=4).contains(&seen), "{seen} timers in five seconds");
     assert_eq!(timers(&app, true, 6000).await, 0, "out of sight");
-    // What is seen again is true again, and goes on.
+    // A page in sight again is true again, and goes on.
     assert!(timers(&app, false, 2000).await >= 1);
     wait_minutes(&app, 3.0).await;
     app.shows("3 min ago").await;
@@ -68,7 +68,7 @@ async fn follows_today(app: &TestApp, service: &Service) {
     app.shows(&format!("Today, {today}")).await;
     let is_asked = || {
         let ends = [format!("createdStart={today}"), format!("createdEnd={today}")];
-        service.asked().iter().any(|path| ends.iter().all(|end| path.contains(end)))
+        service.request_paths().iter().any(|path| ends.iter().all(|end| path.contains(end)))
     };
     for _ in 0..200 {
         if is_asked() {
@@ -76,7 +76,7 @@ async fn follows_today(app: &TestApp, service: &Service) {
         }
         app.painted().await;
     }
-    panic!("no list of {today} was asked for: {:?}", service.asked());
+    panic!("no list of {today} was asked for: {:?}", service.request_paths());
 }
 
 /// A computer that slept for a weekend is locked when it is looked at, whatever else became of its clock.

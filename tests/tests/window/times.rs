@@ -5,7 +5,7 @@ use tapline_tests::{TestApp, grid, heading, link, navigation, region, tab};
 
 use crate::steps::{open, open_sandbox};
 
-/// Whether `utc` is the moment of `local`: what the engine makes of the one is what the page shows of the other.
+/// True if `utc` is the moment of `local`: the engine's conversion of the one is the page's text for the other.
 async fn is_same_moment(app: &TestApp, local: &str, utc: &str) -> bool {
     let script = "
         const [local, utc] = arguments, at = new Date(utc.replace(' ', 'T').replace(' UTC', 'Z'));

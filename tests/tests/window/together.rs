@@ -170,7 +170,7 @@ pub(crate) async fn match_all(app: &TestApp) {
     app.see(heading("Plan")).await;
 }
 
-/// How many files of plans are in a folder.
+/// Number of plan files in a folder.
 pub(crate) fn files(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let count = |entry: std::fs::DirEntry| match entry.path() {

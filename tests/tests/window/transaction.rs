@@ -1,11 +1,12 @@
-//! One transaction: what it tells, why a PIN was asked, and what may be done with it.
+//! One transaction: its details, the reason for a PIN, and the possible actions.
 
 use serde_json::{Value, json};
 use tapline_tests::{Key, Service, TestApp, button, disclosure, group, heading, link, region, status, tab};
 
 use crate::steps::{connect, open_sandbox};
 
-/// Of the demo data: a Visa sale of 23.80, an authorization of 180.00 and a sale of 50.00 by Mastercard.
+/// Transactions of the demo data: a Visa sale of 23.80, an authorization of 180.00 and a sale of 50.00
+/// by Mastercard.
 pub(crate) const TO_VOID: &str = "T20261101000001";
 pub(crate) const TO_CAPTURE: &str = "T20261101000002";
 pub(crate) const TO_REFUND: &str = "T20261101000003";
@@ -18,7 +19,7 @@ pub(crate) async fn open_transaction(app: &TestApp, id: &str) {
     app.shows(id).await;
 }
 
-/// The same beside the list.
+/// Opens a transaction in the pane next to the list.
 pub(crate) async fn open_pane_of(app: &TestApp, id: &str) {
     let go = "history.pushState(null, '', `/transactions?pane=${arguments[0]}`); dispatchEvent(new PopStateEvent('popstate'));";
     app.run(go, vec![Value::from(id)]).await;

@@ -7,7 +7,7 @@ use tapline_tests::{
 };
 
 use crate::steps::{RETAIL_NORTH, back_to_limits, connect, open, open_of, review, save, type_cvm_limit};
-use crate::{exports, told};
+use crate::{exports, unreadable_answer};
 
 async fn saved(app: &mut TestApp, service: &Service) {
     connect(app, service).await;
@@ -66,11 +66,11 @@ async fn a_change_is_listed_with_who_when_where_and_exported() {
 async fn the_request_id_of_a_change_is_told_and_exported() {
     let reference = Reference::start();
     let server = Server::start(reference.behavior());
-    let app = told::on(&server).await;
+    let app = unreadable_answer::on(&server).await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.click(link("Harbour").inside(grid("Profiles"))).await;
     app.see(region("Board")).await;
-    told::disable(&app).await;
+    unreadable_answer::disable(&app).await;
     app.says(status("Status change"), "Disabled.").await;
     app.click(link("Activity")).await;
     app.click(link("").inside(grid("Activity"))).await;

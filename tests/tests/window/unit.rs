@@ -1,4 +1,5 @@
-//! In which unit a service counts amounts: found out, asked with real amounts, and no money moved before.
+//! Unit in which a service counts amounts: found out, confirmed with real amounts, and no money moved
+//! before.
 
 use std::sync::Arc;
 
@@ -41,7 +42,7 @@ async fn on(amount: Value) -> (Arc<Reference>, Server, TestApp) {
 
 fn sent(server: &Server) -> Vec<String> {
     let seen = server.seen();
-    let refunds = seen.of("POST", &format!("/api/v2/order/refund/{SALE}"));
+    let refunds = seen.requests_to("POST", &format!("/api/v2/order/refund/{SALE}"));
     refunds.iter().map(|request| String::from_utf8_lossy(&request.body).into_owned()).collect()
 }
 
@@ -68,7 +69,7 @@ async fn a_fraction_proves_major_units_without_a_question_and_a_dime_is_sent_as_
 #[tokio::test(flavor = "multi_thread")]
 async fn whole_amounts_are_asked_about_and_nothing_moves_money_before() {
     let (service, server, app) = on(json!(1334)).await;
-    // Who only sets limits is not asked.
+    // A person who only sets limits gets no question.
     app.gone(region("Unit of amounts")).await;
     open_transaction(&app, SALE).await;
     app.see(heading("1334 USD, unit not confirmed")).await;

@@ -1,7 +1,7 @@
 //! A newer version of Tapline, from a server of the test over HTTPS: offered, put off, refused, installed.
 //!
-//! The files are signed by the tool that signs a release, and verified by the program itself. What is replaced is a file of the
-//! test, and no package.
+//! The files are signed by the tool that signs a release, and verified by the program itself. The replaced file is a file of
+//! the test, and no package.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -246,11 +246,11 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
         (NEWER, &unversioned.signature, file(&unversioned.bytes), "its signature names no version"),
     ] {
         publisher.publish(announced, signature, file);
-        told(&app, says).await;
+        check_for_updates(&app, says).await;
     }
     let plain = Server::always(&whole);
     publisher.publish_at(NEWER, &good.signature, &format!("{}/file", plain.http()), file(&good.bytes));
-    told(&app, "could not be downloaded completely").await;
+    check_for_updates(&app, "could not be downloaded completely").await;
     assert_eq!(plain.seen().connections, 0);
     let address = format!("{}/file", publisher.server.https());
     let one = (NEWER, good.signature.as_str(), address.as_str());
@@ -262,21 +262,21 @@ async fn nothing_is_offered_that_was_not_signed_for_its_version() {
         ("own", FUTURE, 200_000_001, "announced with more than 200 MB"),
     ] {
         publisher.publish_list(key, expires, size, one, file(&good.bytes));
-        told(&app, says).await;
+        check_for_updates(&app, says).await;
     }
     // An old list is refused also where it announces nothing new.
     publisher.publish_list("own", PAST, SIZE, (OLDER, &old.signature, &address), file(&old.bytes));
-    told(&app, "it ended on 14 November 2023").await;
+    check_for_updates(&app, "it ended on 14 November 2023").await;
     publisher.server.behave(Behavior::greet(Greeting::Close));
-    told(&app, "The list of versions could not be read.").await;
+    check_for_updates(&app, "The list of versions could not be read.").await;
     publisher.publish(NEWER, &good.signature, file(&good.bytes));
     app.click(button("Check for updates")).await;
     app.says(status("Updates"), "Tapline 0.2.0 is ready to install.").await;
     assert_eq!(publisher.installed(), program(OLDER), "nothing was installed");
 }
 
-/// What About says after a check; nothing is offered.
-async fn told(app: &TestApp, says: &str) {
+/// Text of About after a check; nothing is offered.
+async fn check_for_updates(app: &TestApp, says: &str) {
     app.click(button("Check for updates")).await;
     app.says(status("Updates"), says).await;
     assert!(!app.page_text().await.unwrap_or_default().contains("ready to install"), "{says}");

@@ -1,4 +1,4 @@
-//! Who is touched: beside a configuration, in the review of a change, before a deletion, and as a page of its own.
+//! Affected records: next to a configuration, in the review of a change, before a deletion, and as a page of its own.
 
 use tapline_tests::{TestApp, button, disclosure, field, heading, link, navigation, region};
 
@@ -36,7 +36,7 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
     app.is_disabled(button("Delete configuration on SANDBOX")).await;
 }
 
-/// What is asked of the other areas comes late here: the fields stay where they are until then and after.
+/// Answers of the other areas come late here: the fields stay where they are until then and after.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_learned_late_pushes_no_field_away() {
     let app = TestApp::open().await;
@@ -89,7 +89,7 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
     app.says(region("UnionPay"), "CVM limit 6,000 JPY").await;
 }
 
-/// What is told of an acquirer profile and of a profile on the page of its users: only kinds that can use it, and what cannot be known.
+/// Texts about an acquirer profile and a profile on the page of its users: only kinds that can use it, and the limits of the knowledge.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pages_of_an_acquirer_profile_and_a_profile_tell_their_users() {
     let app = TestApp::open().await;

@@ -1,4 +1,4 @@
-//! What this computer remembers of configurations: changes made elsewhere, approvals, fingerprints.
+//! Memory of this computer about configurations: changes made elsewhere, approvals, fingerprints.
 
 use tapline_tests::{Key, Record, Service, TestApp, button, field, heading, link, region, status};
 
@@ -17,7 +17,7 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     connect(&mut app, &service).await;
-    // What is changed here is no news.
+    // A change made here is no news.
     open(&app, "Retail north").await;
     app.shows("Fingerprint").await;
     type_cvm_limit(&app, "30.00").await;

@@ -1,4 +1,5 @@
-//! What people read and find: messages at their field, names with their scheme, raw views, choices instead of typed words.
+//! Words that people read and find: messages at their field, names with their scheme, raw views, choices instead of typed
+//! words.
 
 use tapline_tests::{Service, TestApp, button, dialog, field, heading, link, navigation, radio, tab};
 

@@ -19,12 +19,12 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String,
     if text.trim().is_empty() {
         return None;
     }
-    if let Some(code) = Code::of(key, scheme) {
+    if let Some(code) = Code::from_key(key, scheme) {
         return Some(match decode::decode(code, scheme, text) {
             Err(reason) => Err(reason),
             Ok(decoded) => {
                 let rows: Vec<Row> = decoded
-                    .said()
+                    .named_bits()
                     .map(|row| {
                         let caution = row.caution();
                         let words = if caution.is_empty() {
@@ -72,7 +72,7 @@ enum Edits {
 }
 
 fn edits(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Edits> {
-    if let Some(code) = Code::of(key, scheme) {
+    if let Some(code) = Code::from_key(key, scheme) {
         return decode::decode(code, scheme, text).ok().map(|_| Edits::Bits(code));
     }
     let is_list = param::param(key).is_some_and(|known| matches!(known.kind, param::Kind::Dol));

@@ -340,7 +340,7 @@ fn minor_units(amounts: &Amounts, text: &str) -> Option<u64> {
 }
 
 fn replays(proposals: &[Proposal]) -> Vec<Replay> {
-    proposals.iter().map(|one| Replay::of(one.before.side(one.scheme), one.after.side(one.scheme))).collect()
+    proposals.iter().map(|one| Replay::new(one.before.side(one.scheme), one.after.side(one.scheme))).collect()
 }
 
 /// Index of an amount among `many` columns of equal width; `many` from `top` on.

@@ -1,4 +1,5 @@
-//! A change on its way: sent once, waited for, told. What it is about is the caller's; what happens is core's.
+//! Sends a change once, waits for it and prints its outcome. The caller decides the content; core decides what
+//! happens.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use tapline_contract::seal::Seal;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Endpoint as _, Evidence, Failure, FailureKind, Outcome};
 
-use super::table::{Row, Whence};
+use super::table::{EndpointRow, Whence};
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
@@ -32,7 +33,7 @@ pub(crate) struct ChangeArgs {
     /// The change of the same thing whose outcome is unknown and that this one does not wait for
     #[arg(long, value_name = "HEX", value_parser = operation)]
     pub(crate) supersedes: Option<OperationId>,
-    /// How long to read for a lost answer before the outcome is told as unknown [default: 20]
+    /// Seconds to look for a lost answer before the outcome is reported as unknown [default: 20]
     #[arg(long, value_name = "SECONDS")]
     pub(super) wait: Option<u64>,
 }
@@ -52,7 +53,7 @@ pub(crate) fn operation(text: &str) -> Result<OperationId, String> {
     OperationId::parse(text).ok_or_else(|| "an operation id is 32 digits of 0-9 and a-f".to_owned())
 }
 
-/// How long a lost answer is read for.
+/// Time to look for a lost answer.
 const WAIT: Duration = Duration::from_secs(20);
 
 /// A change over an open connection.
@@ -62,7 +63,7 @@ pub(crate) struct Change {
     operation: OperationId,
     /// Names the service on another line.
     again: String,
-    /// How long to read for a lost answer.
+    /// Time to look for a lost answer.
     wait: Duration,
     errors: Errors,
 }
@@ -82,26 +83,26 @@ impl Change {
         Ok(Change { core, connection, operation, again, wait: args.wait(), errors })
     }
 
-    /// Sends it once and tells its outcome: the document, the words, the exit code.
-    pub(crate) async fn send(&self, row: &Row, payload: &str) -> Result<Exit, Stop> {
+    /// Sends the change once and prints its outcome: the document, the words, the exit code.
+    pub(crate) async fn send(&self, row: &EndpointRow, payload: &str) -> Result<Exit, Stop> {
         sending()?;
         say::operation(&self.operation.0);
-        let (told, whence) = tokio::select! {
-            told = self.sent(row, payload) => told.inspect_err(|stop| self.waits_for(stop))?,
+        let (text, whence) = tokio::select! {
+            text = self.sent(row, payload) => text.inspect_err(|stop| self.waits_for(stop))?,
             () = stopped() => return Ok(self.stopped().await),
         };
-        // What is told from the journal has a keyed hash where a secret or a contact was.
-        if told.contains(&format!("\"{}", Seal::MARK)) {
+        // An outcome from the journal has a keyed hash in place of a secret or a contact.
+        if text.contains(&format!("\"{}", Seal::MARK)) {
             say::notes_of(&row.kept_apart(
                 whence,
                 payload,
-                &serde_json::from_str(&told).unwrap_or_default(),
+                &serde_json::from_str(&text).unwrap_or_default(),
                 &self.again,
             ));
         }
-        // Who hung up does not get the document; what became of the change is in the exit code all the same.
-        let printed = say::json(&Row::printed(&told));
-        let outcome: AnyOutcome = read(&told)?;
+        // A reader that hung up does not get the document; the exit code still reports the change.
+        let printed = say::json(&EndpointRow::printed(&text));
+        let outcome: AnyOutcome = read(&text)?;
         match &outcome {
             Outcome::NotApplied { failure } => say::failure(failure, self.errors),
             Outcome::Unknown { checks: 0, given_up: true, failure, .. } => {
@@ -127,10 +128,10 @@ impl Change {
                 );
             }
             Outcome::Applied { evidence, .. } => {
-                let said = applied(row.name, *evidence);
-                match self.moved(row, payload, &told) {
-                    Some(moved) => note(&format!("{moved}. {said}")),
-                    None => note(said),
+                let claim = applied(row.name, *evidence);
+                match self.moved(row, payload, &text) {
+                    Some(moved) => note(&format!("{moved}. {claim}")),
+                    None => note(claim),
                 }
             }
         }
@@ -141,14 +142,14 @@ impl Change {
     }
 
     /// "Refunded 58 JPY"
-    fn moved(&self, row: &Row, payload: &str, told: &str) -> Option<String> {
+    fn moved(&self, row: &EndpointRow, payload: &str, text: &str) -> Option<String> {
         #[derive(Deserialize)]
-        struct Sent<'a> {
+        struct SentCall<'a> {
             #[serde(borrow)]
             input: &'a RawValue,
         }
         #[derive(Deserialize)]
-        struct Told<'a> {
+        struct ReportedOutcome<'a> {
             #[serde(borrow)]
             applied: Applied<'a>,
         }
@@ -157,9 +158,9 @@ impl Change {
             #[serde(borrow)]
             record: Option<&'a RawValue>,
         }
-        let sent: Sent<'_> = serde_json::from_str(payload).ok()?;
-        let told: Told<'_> = serde_json::from_str(told).ok()?;
-        let record = told.applied.record.map_or("null", RawValue::get);
+        let sent: SentCall<'_> = serde_json::from_str(payload).ok()?;
+        let reported: ReportedOutcome<'_> = serde_json::from_str(text).ok()?;
+        let record = reported.applied.record.map_or("null", RawValue::get);
         moved::confirmation(&self.connection, row.name, sent.input.get(), record)
     }
 
@@ -181,36 +182,36 @@ impl Change {
         }
     }
 
-    /// Of an unknown outcome, waits while core reads. The outcome as JSON, and whence it is.
-    async fn sent(&self, row: &Row, payload: &str) -> Result<(String, Whence), Stop> {
+    /// Waits for an unknown outcome while core reads. Returns the outcome as JSON, and its origin.
+    async fn sent(&self, row: &EndpointRow, payload: &str) -> Result<(String, Whence), Stop> {
         let wait = self.wait;
-        let told = self.core.invoke(row.name, Some(&self.operation), payload).await?;
-        let Outcome::Unknown { given_up: false, doubt, .. } = read(&told)? else {
-            return Ok((told, Whence::Answer));
+        let text = self.core.invoke(row.name, Some(&self.operation), payload).await?;
+        let Outcome::Unknown { given_up: false, doubt, .. } = read(&text)? else {
+            return Ok((text, Whence::Answer));
         };
         if wait.is_zero() {
-            return Ok((told, Whence::Answer));
+            return Ok((text, Whence::Answer));
         }
         note(&format!("{} Reading for up to {} s.", doubt.words(), wait.as_secs()));
         // Core reads on its own schedule; what it finds is in the journal.
         let settled = tokio::time::timeout(wait, self.settled()).await;
         match settled {
             Ok(outcome) => Ok((outcome?, Whence::Read)),
-            Err(_) => Ok((self.kept().await?.unwrap_or(told), Whence::Read)),
+            Err(_) => Ok((self.kept().await?.unwrap_or(text), Whence::Read)),
         }
     }
 
     async fn settled(&self) -> Result<String, Stop> {
         loop {
             tokio::time::sleep(Duration::from_millis(100)).await;
-            let Some(told) = self.kept().await? else { continue };
-            if !matches!(read(&told)?, Outcome::Unknown { given_up: false, .. }) {
-                return Ok(told);
+            let Some(text) = self.kept().await? else { continue };
+            if !matches!(read(&text)?, Outcome::Unknown { given_up: false, .. }) {
+                return Ok(text);
             }
         }
     }
 
-    /// The program was told to stop: calls the change off, or says that it is too late for that.
+    /// Called on a stop signal: calls the change off, or says that it is too late for that.
     async fn stopped(&self) -> Exit {
         let cancelled = self.core.command::<CancelOperation>(self.operation.clone()).await;
         if matches!(cancelled, Ok(Cancelled::NotSent)) {
@@ -237,12 +238,12 @@ impl Change {
     }
 }
 
-/// What is claimed of a change that was made, and no more than was seen.
+/// Claim about a change that was made, never more than was observed.
 pub(crate) fn applied(endpoint: &str, evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "Applied: the service confirmed it, and a read shows it.",
         Evidence::AnswerAlone => "Applied: the service confirmed it. No read shows it.",
-        // A refund is told apart by its mark; of no other change a read shows who made it.
+        // A refund is identified by its mark; for no other change does a read show who made it.
         Evidence::ReadBack if endpoint == RefundTransaction::NAME => {
             "Applied: the answer did not confirm it, but a read shows it."
         }

@@ -1,17 +1,17 @@
-//! Values of an `--input` that the service document rules out, told before anything is sent.
+//! Checks an `--input` for values that the service document rules out, before anything is sent.
 //!
 //! Not the judge of a whole input: its types are the contract's. Here is only what a text can hide from them.
 
 use serde_json::Value;
 use tapline_emv::LimitKind;
 
-use super::table::Row;
+use super::table::EndpointRow;
 use crate::date;
 use crate::say::{Stop, wrong};
 
 const DATES: [&str; 2] = ["createdStart", "createdEnd"];
 
-pub(super) fn values(row: &Row, input: &str) -> Result<(), Stop> {
+pub(super) fn values(row: &EndpointRow, input: &str) -> Result<(), Stop> {
     let misfit = match row.name {
         "ListTransactions" | "ListSettlements" => no_date(&read(input)),
         "CreateEmv" | "UpdateEmv" => no_limit(&read(input)["params"]),

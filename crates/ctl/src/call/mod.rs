@@ -1,7 +1,7 @@
 //! `call`: one call of one endpoint, typed by the table. Its answer is the one document on standard output.
 //!
-//! What a call does, compares and concludes is core's. Here arguments become its payload, and its outcome an exit code. The
-//! payload is put together as text, so that numbers and unknown keys reach core as they were given.
+//! Calling, comparing and concluding are core's. This module turns arguments into a payload, and an outcome into an exit
+//! code. The payload is put together as text, so that numbers and unknown keys reach core unchanged.
 
 mod change;
 mod fits;
@@ -22,7 +22,7 @@ use tapline_contract::{card_number, record};
 use zeroize::Zeroizing;
 
 pub(crate) use self::change::{Change, ChangeArgs, applied, operation};
-pub(crate) use self::table::{ROWS, Row};
+pub(crate) use self::table::{EndpointRow, ROWS};
 use crate::exact;
 use crate::exit::Exit;
 use crate::say::{self, CALL, Errors, Stop, wrong};
@@ -33,7 +33,7 @@ use crate::target::{Target, tell_contradiction};
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
 pub(crate) struct CallArgs {
-    /// What to call; `taplinectl endpoints NAME` shows what it takes, with an example
+    /// Endpoint to call; `taplinectl endpoints NAME` shows its arguments, with an example
     #[arg(value_parser = names(), hide_possible_values = false, value_name = "ENDPOINT")]
     endpoint: String,
     /// The parameter in the path
@@ -46,8 +46,8 @@ pub(crate) struct CallArgs {
     /// sent (exit code 2). Without it the base is what is read right before
     #[arg(long, value_name = "JSON")]
     seen: Option<String>,
-    /// Whose terminal it is. Terminals are listed by merchant only: without it nothing is read before and after a change of a
-    /// terminal, and only the service's answer tells
+    /// Merchant of the terminal. Terminals are listed by merchant only: without it nothing is read before and after a change
+    /// of a terminal, and the service's answer is the only evidence
     #[arg(long, value_name = "MCHID")]
     merchant: Option<String>,
     /// A consequence that must be agreed to in so many words
@@ -95,13 +95,13 @@ impl Accept {
 }
 
 fn names() -> PossibleValuesParser {
-    let value = |row: &Row| {
+    let value = |row: &EndpointRow| {
         clap::builder::PossibleValue::new(row.name).help(format!("{}: {}", row.place(), row.words()))
     };
     PossibleValuesParser::new(ROWS.iter().map(value).collect::<Vec<_>>())
 }
 
-/// True if a list has records that could not be read; each is told.
+/// True if a list has records that could not be read; prints each.
 fn unread(answer: &str) -> bool {
     let answer: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
     let records = answer["unreadable"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -119,15 +119,15 @@ fn unread(answer: &str) -> bool {
 }
 
 pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
-    let row = Row::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
-    let parts = Parts::of(row, &args)?;
+    let row = EndpointRow::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
+    let parts = Parts::from_args(row, &args)?;
     let named = folder.clone();
     let change = Change::open(&args.change, &args.target, folder, errors).await?;
     let payload = parts.payload(&change.connection.id);
     if !row.changes() {
         let answer = reading(change.core.invoke(row.name, None, &payload)).await?;
         tell_contradiction(&change.core);
-        say::json(&Row::printed(&answer))?;
+        say::json(&EndpointRow::printed(&answer))?;
         return Ok(if unread(&answer) { Exit::Refused } else { Exit::Done });
     }
     match change.send(row, &payload).await {
@@ -140,7 +140,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     }
 }
 
-/// What a call is put together from: JSON texts.
+/// Parts of a call's payload: JSON texts.
 pub(crate) struct Parts {
     pub(crate) id: String,
     pub(crate) input: Zeroizing<String>,
@@ -151,7 +151,7 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Read by the endpoint's own types before anything is opened.
-    fn of(row: &Row, args: &CallArgs) -> Result<Parts, Stop> {
+    fn from_args(row: &EndpointRow, args: &CallArgs) -> Result<Parts, Stop> {
         let needless = [
             ("--id", args.id.is_some(), row.takes_id()),
             ("--input", args.input.is_some(), row.takes_input()),
@@ -201,7 +201,7 @@ impl Parts {
     }
 }
 
-fn id(row: &Row, given: Option<&str>) -> Result<String, Stop> {
+fn id(row: &EndpointRow, given: Option<&str>) -> Result<String, Stop> {
     if !row.takes_id() {
         return Ok("null".to_owned());
     }
@@ -215,7 +215,7 @@ fn id(row: &Row, given: Option<&str>) -> Result<String, Stop> {
         .map_err(|_| wrong(format!("{} needs an --id. Example: {}", row.name, row.example())))
 }
 
-fn input(row: &Row, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
+fn input(row: &EndpointRow, args: &CallArgs) -> Result<Zeroizing<String>, Stop> {
     if !row.takes_input() {
         return Ok(Zeroizing::new("null".to_owned()));
     }
@@ -277,8 +277,8 @@ fn with_password(input: &str, password: &str) -> Result<Zeroizing<String>, Stop>
     Ok(into_text(filled))
 }
 
-/// What the change is based on. A terminal stands inside its merchant's list.
-fn seen(row: &Row, args: &CallArgs) -> Result<String, Stop> {
+/// Record that the change is based on. A terminal is found in its merchant's list.
+fn seen(row: &EndpointRow, args: &CallArgs) -> Result<String, Stop> {
     let given = match &args.seen {
         Some(given) => text::read("--seen", given)?.to_string(),
         None => "null".to_owned(),

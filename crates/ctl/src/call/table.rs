@@ -17,7 +17,7 @@ use crate::exact;
 use crate::target::quoted;
 
 /// One endpoint.
-pub(crate) struct Row {
+pub(crate) struct EndpointRow {
     pub(crate) name: &'static str,
     pub(crate) class: Class,
     method: &'static str,
@@ -29,11 +29,11 @@ pub(crate) struct Row {
     pub(crate) reads_id: Reads,
     pub(crate) reads_input: Reads,
     pub(crate) reads_seen: Reads,
-    /// The input as its types write it: what of it reaches the service.
+    /// The input as its types write it, which is the part that reaches the service.
     pub(crate) writes_input: fn(&str) -> Option<Value>,
 }
 
-/// Where an outcome with sealed values comes from.
+/// Origin of an outcome with sealed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Whence {
     /// Told at once: the journal had it from a call before this one.
@@ -46,16 +46,16 @@ type Reads = fn(&str) -> Result<(), serde_json::Error>;
 
 macro_rules! rows {
     ($(($name:ident $class:ident))*) => {
-        pub(crate) const ROWS: &[Row] = &[$(Row::of::<endpoints::$name>(include_str!(concat!(
+        pub(crate) const ROWS: &[EndpointRow] = &[$(EndpointRow::new::<endpoints::$name>(include_str!(concat!(
             env!("CARGO_MANIFEST_DIR"), "/../../tests/golden/", stringify!($name), ".request.json"
         )))),*];
     };
 }
 tapline_contract::for_each_endpoint!(rows);
 
-impl Row {
-    const fn of<E: Endpoint>(golden: &'static str) -> Row {
-        Row {
+impl EndpointRow {
+    const fn new<E: Endpoint>(golden: &'static str) -> EndpointRow {
+        EndpointRow {
             name: E::NAME,
             class: E::CLASS,
             method: E::METHOD.as_str(),
@@ -69,7 +69,7 @@ impl Row {
         }
     }
 
-    pub(crate) fn find(name: &str) -> Option<&'static Row> {
+    pub(crate) fn find(name: &str) -> Option<&'static EndpointRow> {
         ROWS.iter().find(|row| row.name == name)
     }
 
@@ -81,7 +81,7 @@ impl Row {
         (self.reads_input)("null").is_err()
     }
 
-    /// True if it changes a terminal, which is listed by merchant only and does not tell whose it is.
+    /// True if it changes a terminal, which is listed by merchant only and does not name its merchant.
     pub(crate) fn takes_merchant(&self) -> bool {
         let reads = |json| (self.reads_seen)(json).is_ok();
         self.takes_id() && reads(r#"{"mchId":null,"device":null}"#) && !reads(r#"{"unknown":null}"#)
@@ -107,16 +107,16 @@ impl Row {
         self.class != Class::Read
     }
 
-    /// What is said of an outcome that has sealed values, and the line that reads them. `payload` is the call's, `again` names
-    /// the service.
+    /// Note on an outcome that has sealed values, and the line that reads them. `payload` is the call's, `again` names the
+    /// service.
     pub(crate) fn kept_apart(&self, whence: Whence, payload: &str, outcome: &Value, again: &str) -> Shown {
-        let told = match whence {
+        let origin = match whence {
             Whence::Answer => "This operation was carried out before, and nothing was sent now.",
             Whence::Read => "It is told as the journal has it, since its own answer did not come.",
         };
         let (words, command) = self.shown_by(payload, outcome, again);
         let mut shown = Shown::line(format_args!(
-            "{told} A value that begins with {} is not kept: the journal has a hash in its place. {words}",
+            "{origin} A value that begins with {} is not kept: the journal has a hash in its place. {words}",
             Seal::MARK
         ));
         if let Some(command) = command {
@@ -125,7 +125,7 @@ impl Row {
         shown
     }
 
-    /// What to know of it, and the command that reads it.
+    /// Note on the record, and the command that reads it.
     fn shown_by(&self, payload: &str, outcome: &Value, again: &str) -> (String, Option<String>) {
         /// Part of an endpoint's name, the read, and where its id is: in the call, else in the outcome.
         const SHOWN: [(&str, &str, &str, &str); 4] = [
@@ -142,11 +142,11 @@ impl Row {
         else {
             return ("No read of the service shows it again.".to_owned(), None);
         };
-        let asked: Asked = serde_json::from_str(payload).unwrap_or_default();
+        let target: CallTarget = serde_json::from_str(payload).unwrap_or_default();
         let id = if in_seen.is_empty() {
-            asked.id.as_str().or_else(|| outcome.pointer(in_outcome)?.as_str())
+            target.id.as_str().or_else(|| outcome.pointer(in_outcome)?.as_str())
         } else {
-            asked.seen.pointer(in_seen).and_then(Value::as_str)
+            target.seen.pointer(in_seen).and_then(Value::as_str)
         };
         let given = match id {
             Some(id) if in_seen.is_empty() => format!(" --id {}", quoted(id)),
@@ -157,8 +157,8 @@ impl Row {
     }
 
     /// An answer or an outcome as it is printed: without a whole card number.
-    pub(crate) fn printed(told: &str) -> Cow<'_, str> {
-        card::shortened(told, exact::in_any_record)
+    pub(crate) fn printed(answer: &str) -> Cow<'_, str> {
+        card::shortened(answer, exact::in_any_record)
     }
 
     /// `GET /api/v2/emv`
@@ -167,7 +167,7 @@ impl Row {
         format!("{} {namespace}{}", self.method, self.path)
     }
 
-    /// What it does and what to know before calling it.
+    /// Describes the endpoint and what to know before calling it.
     pub(crate) fn words(&self) -> String {
         self.about.trim().trim_end_matches('.').replace('`', "")
     }
@@ -194,7 +194,7 @@ impl Row {
     fn id_in<'t>(&self, path: &'t str) -> Option<&'t str> {
         let (before, rest) = self.path.split_once('{')?;
         let (_, after) = rest.split_once('}')?;
-        // The customer's namespace stands in front.
+        // The customer's namespace comes first.
         path.split_once(before)?.1.strip_suffix(after)
     }
 
@@ -232,7 +232,7 @@ fn keep_what_can_be_typed(value: &mut Value) {
     }
 }
 
-/// What of a golden request is taken for the example.
+/// Parts of a golden request used for the example.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Golden {
@@ -241,9 +241,9 @@ struct Golden {
     body: Option<Map<String, Value>>,
 }
 
-/// What of a call's payload says where its record is; its input, where a password may be, is passed over.
+/// Parts of a call's payload that identify its record; its input, which may hold a password, is skipped.
 #[derive(Default, Deserialize)]
-struct Asked {
+struct CallTarget {
     id: Value,
     seen: Value,
 }

@@ -1,4 +1,4 @@
-//! JSON given as an argument, in a file or on standard input. A secret is not taken from an argument.
+//! JSON given as an argument, in a file or on standard input. Secrets are refused in arguments.
 
 use std::io::Read as _;
 
@@ -49,7 +49,7 @@ fn inline(option: &str, given: &str) -> Result<Zeroizing<String>, Stop> {
     // Written again, so that an escape hides no name.
     let again = serde_json::from_str::<Value>(given).map(|value| value.to_string());
     let again = Zeroizing::new(again.unwrap_or_default());
-    // An argument stands in the list of processes and in the history of the shell.
+    // An argument is visible in the list of processes and in the history of the shell.
     match secret::NAMES.iter().find(|name| again.contains(*name) || given.contains(*name)) {
         Some(name) => Err(wrong(format!(
             "{option} holds {name} as an argument, where other users and the history of the shell can read it. Nothing was \

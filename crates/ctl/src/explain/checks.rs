@@ -1,4 +1,4 @@
-//! What the checks and the presets say about the values that were given, each with the field that it is about.
+//! Results of the checks and the presets for the given values, each with its field.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ impl Case {
         self.params.clone().into_iter().chain(limits).collect()
     }
 
-    /// Of the configuration at this terminal; bits out of place are the terminal's own finding (C13).
+    /// Findings on the configuration at this terminal; bits out of place are the terminal's own finding (C13).
     fn findings(&self) -> Vec<Finding> {
         let of_terminal = |key: &str| self.terminal.get(key).cloned();
         let terminal = [Terminal {
@@ -42,7 +42,7 @@ impl Case {
             terminals: (!self.terminal.is_empty()).then_some(&terminal),
         });
         let bits = check_terminal(&self.terminal).into_iter().filter(|finding| finding.id == "C13");
-        // What is left out here is said in the answer.
+        // The answer names the checks that are left out here.
         let of_configuration = of_configuration.into_iter().filter(|finding| !self.is_left_out(finding));
         let mut findings: Vec<_> = of_configuration.chain(bits).collect();
         findings.sort_by_key(|finding| finding.severity);
@@ -55,7 +55,7 @@ impl Case {
         finding.id == "L01" && self.limits.missing().any(missing)
     }
 
-    pub(super) fn told_findings(&self, text: &mut String) {
+    pub(super) fn write_findings(&self, text: &mut String) {
         let findings = self.findings();
         if findings.is_empty() {
             return;
@@ -91,7 +91,7 @@ impl Case {
         findings.collect()
     }
 
-    pub(super) fn told_presets(&self, text: &mut String) {
+    pub(super) fn write_presets(&self, text: &mut String) {
         let values = self.values();
         for preset in presets(self.scheme, &self.currency) {
             let _ = writeln!(text, "\nPreset {}", preset.name);
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_finding_names_its_field() {
         let mut text = String::new();
-        case("20000080").told_findings(&mut text);
+        case("20000080").write_findings(&mut text);
         assert!(text.contains("Error: No way to verify the cardholder (C04)"), "{text}");
         assert!(
             text.contains("field: Transaction qualifiers (TTQ) (terminalTransactionQualifiers)"),
@@ -158,7 +158,7 @@ mod tests {
         );
         assert_eq!(case("20000080").findings_json()[0]["fields"], json!(["terminalTransactionQualifiers"]));
         let mut none = String::new();
-        case("24004000").told_findings(&mut none);
+        case("24004000").write_findings(&mut none);
         assert_eq!(none, "");
     }
 
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn a_preset_is_told_with_its_ground_and_what_differs() {
         let mut text = String::new();
-        case("26004080").told_presets(&mut text);
+        case("26004080").write_presets(&mut text);
         for part in [
             "Preset Visa in EUR",
             "clCVMLimit                     50.00 EUR  (as given)",

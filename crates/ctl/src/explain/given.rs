@@ -1,7 +1,8 @@
 //! `explain --param`: parameters that a person gives by tag, key or short name, of a configuration, of a terminal, or of what was
 //! tapped; and what each decides for the scheme.
 //!
-//! One tag is different data for different schemes: a value that nobody reads for the scheme is refused, with what is read instead.
+//! One tag is different data for different schemes: a value that the scheme doesn't use is refused, with the values that it does
+//! use.
 
 use tapline_emv::decode::{self, Code};
 use tapline_emv::form_factor::{self, FormFactor};
@@ -11,7 +12,7 @@ use super::Case;
 
 /// A parameter as it was typed.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Given {
+pub(super) struct TypedParam {
     name: &'static str,
     key: &'static str,
     value: Value,
@@ -45,11 +46,11 @@ const OTHERS: [(&str, &str, &str, &str); 4] = [
     ("TDOL", "97", param::TDOL, "TDOL=0F9F02065F2A029A039C0195059F3704"),
 ];
 
-/// What tells of one sale, and not of a parameter.
+/// Data of one sale, not parameters.
 const OF_A_SALE: [&str; 7] = ["95", "TVR", "9B", "TSI", "9F34", "8A", "9F6C"];
 
 /// A key of `params` or of a terminal, a tag, or the short name that people use.
-pub(super) fn parameter(text: &str) -> Result<Given, String> {
+pub(super) fn parameter(text: &str) -> Result<TypedParam, String> {
     let (name, value) = text.split_once('=').ok_or("it takes TAG=HEX, such as DF8119=08")?;
     let (name, value) = (name.trim(), value.trim());
     let is = |code: &&Code| {
@@ -60,7 +61,11 @@ pub(super) fn parameter(text: &str) -> Result<Given, String> {
             .to_ascii_lowercase()
             .parse()
             .map_err(|_| format!("{}: it is true or false, such as {0}=true", param::NEW_CVM_RULE))?;
-        return Ok(Given { name: param::NEW_CVM_RULE, key: param::NEW_CVM_RULE, value: Value::Flag(on) });
+        return Ok(TypedParam {
+            name: param::NEW_CVM_RULE,
+            key: param::NEW_CVM_RULE,
+            value: Value::Flag(on),
+        });
     }
     let is_other = |(short, tag, key, _): &&(&str, &str, &str, &str)| {
         [short, tag, key].iter().any(|known| name.eq_ignore_ascii_case(known))
@@ -90,19 +95,19 @@ pub(super) fn parameter(text: &str) -> Result<Given, String> {
         let known: Vec<_> = decode::terminal_types().map(|(known, _)| known).collect();
         return Err(format!("{named}: {value} is no terminal type; known are {}", known.join(", ")));
     }
-    Ok(Given { name: code.name(), key: code.key(), value: Value::Text(value.to_owned()) })
+    Ok(TypedParam { name: code.name(), key: code.key(), value: Value::Text(value.to_owned()) })
 }
 
-/// A value that the checks read. What is hex and still cannot be read is theirs to tell, as they tell it of a configuration.
+/// A value for the checks. Hex that still cannot be read is reported by the checks, as for a configuration.
 fn of_checks(
     (name, _, key, example): (&'static str, &str, &'static str, &str),
     value: &str,
-) -> Result<Given, String> {
+) -> Result<TypedParam, String> {
     let is_hex = |text: &str| {
         let digits: String = text.split_whitespace().collect();
         digits.len().is_multiple_of(2) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
     };
-    // Several identifiers stand side by side.
+    // A list of several identifiers.
     let is_read = match key {
         param::AID => value.split([',', ';']).all(is_hex),
         _ => is_hex(value),
@@ -112,10 +117,10 @@ fn of_checks(
             "{name} ({key}): {value} is not hex in pairs of digits. Give it whole, such as {example}, or leave it out"
         ));
     }
-    Ok(Given { name, key, value: Value::Text(value.to_owned()) })
+    Ok(TypedParam { name, key, value: Value::Text(value.to_owned()) })
 }
 
-/// What to type instead.
+/// Advice on what to type instead.
 fn way_out(code: Code, value: &str) -> String {
     // 18E00003 is a JSON number as well, and was read as one.
     if code == Code::AmexEnhanced && value == "18000" {
@@ -135,10 +140,10 @@ fn way_out(code: Code, value: &str) -> String {
     format!(". Give it whole, such as {usual}, or leave it out")
 }
 
-/// Whose each is. Twice the same, and what nobody reads for the scheme, is refused.
-pub(super) fn sorted(given: Vec<Given>, scheme: Scheme) -> Result<Sorted, String> {
+/// Assigns each value to configuration, terminal or card. Repeated values, and values that the scheme doesn't use, are refused.
+pub(super) fn sorted(given: Vec<TypedParam>, scheme: Scheme) -> Result<Sorted, String> {
     let mut sorted = Sorted::default();
-    for Given { name, key, value } in given {
+    for TypedParam { name, key, value } in given {
         if key == param::AMEX_ENHANCED && scheme != Scheme::Amex {
             let form = value.text().and_then(form_factor::read).filter(|_| scheme == Scheme::Visa);
             let form = form.ok_or_else(|| not_read(scheme))?;
@@ -178,7 +183,7 @@ fn not_read(scheme: Scheme) -> String {
 }
 
 impl Case {
-    /// What the values of terminal and card decide, a line each.
+    /// Meaning of the values of terminal and card, a line each.
     pub(super) fn given(&self) -> Vec<String> {
         let of_terminal = CODES.iter().filter_map(|code| {
             let text = self.terminal.get(code.key())?.text()?;
@@ -226,7 +231,7 @@ impl Case {
         }
     }
 
-    /// What the reader of an Amex terminal offers, in words.
+    /// Capabilities of the reader of an Amex terminal, in words.
     fn offers(&self) -> String {
         if let Some(why) = cvm::without_tap(self.scheme, &self.terminal) {
             return format!("{why}, so likely no tap works.");

@@ -1,4 +1,5 @@
-//! `explain --transaction`: why the terminal asked for a PIN, or why a sale was declined, in the words of the window.
+//! `explain --transaction`: the reason why the terminal requested a PIN, or why a sale was declined, in the words of
+//! the window.
 
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ use super::Format;
 use crate::opened::{Core, read};
 use crate::say::{Stop, note, wrong};
 
-/// What is printed of an explanation.
+/// Parts of an explanation to print.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wish {
     pub(super) format: Format,
@@ -249,7 +250,7 @@ impl Lists {
 /// Pause between looks at whether terminals were loaded.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Terminals that may have taken the sale, once those of its merchant were loaded.
+/// Terminals that may have made the sale, once those of its merchant were loaded.
 async fn terminals(core: &Core, connection: &ConnectionId, record: &Transaction) -> Vec<SaleTerminal> {
     let query = SaleTerminalsQuery { connection: connection.clone(), sale: SaleAt::of(record) };
     loop {

@@ -13,7 +13,7 @@ use tapline_contract::record::Record as _;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Transaction;
 
-/// How a list comes to its end.
+/// Paging of a list, up to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Paging {
     /// `pageNumber` and `pageSize`, one page a call.
@@ -35,7 +35,7 @@ pub(crate) struct Kind {
     /// The member that identifies a record.
     pub(super) key: &'static str,
     pub(super) columns: fn() -> Vec<String>,
-    /// What of a record is no card number: the contract's marks.
+    /// Members of a record that are no card numbers: the contract's marks.
     pub(super) exact: Exact,
 }
 
@@ -162,8 +162,8 @@ mod tests {
         assert_eq!(unknown::<Settlement>(&SETTLEMENTS, |r| r.undocumented().cloned().collect()), []);
     }
 
-    /// A card number in every column, printed in every format: only what the contract marks stands as it came, and a member
-    /// that nobody has named yet does not.
+    /// A card number in every column, printed in every format: only members that the contract marks are printed unchanged,
+    /// and a member without a name in the contract is not.
     #[test]
     fn card_numbers_are_shortened_in_every_column_but_the_marked_ones() {
         const PAN: &str = "4111111111111111";

@@ -1,7 +1,7 @@
 //! `list`: a whole list of the service, record by record, as they come.
 //!
-//! What cannot be had is said: a list that breaks off is printed as far as it came, with its reason on standard error and in
-//! the exit code.
+//! Missing parts are reported: a list that breaks off is printed as far as it was read, with the reason on standard error and
+//! in the exit code.
 
 mod kinds;
 pub(crate) mod sheet;
@@ -17,7 +17,7 @@ use tapline_contract::transaction_state::{SettleState, State};
 
 use self::kinds::Kind;
 use self::sheet::{Sheet, SheetArgs};
-use self::source::{Item, Part, Source};
+use self::source::{Item, ListPart, Source};
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
@@ -55,7 +55,7 @@ enum What {
         transaction_id: Option<String>,
         #[arg(long, value_name = "NO")]
         acquirer_ref_no: Option<String>,
-        /// Of one terminal
+        /// Only records of one terminal
         #[arg(long, value_name = "ID")]
         device_id: Option<String>,
         #[arg(long, value_parser = state, help = states())]
@@ -103,7 +103,7 @@ enum What {
     },
     /// Terminals and activation codes of a merchant
     Devices {
-        /// Whose
+        /// Merchant of the terminals
         #[arg(long, value_name = "MCHID")]
         merchant: String,
         #[command(flatten)]
@@ -117,8 +117,8 @@ struct Dates {
     /// documentation does not say which (the sandbox counts days in UTC)
     #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_start: Option<String>,
-    /// Created up to this day, YYYY-MM-DD, sent as typed. Whether the day itself is included is not documented either (in the sandbox
-    /// both days are); to be sure, ask for one day more at each end
+    /// Created up to this day, YYYY-MM-DD, sent as typed. The service document does not say if the day itself is included (in the
+    /// sandbox both days are); to be sure, use one day more at each end
     #[arg(long, value_name = "DATE", value_parser = crate::date::day)]
     created_end: Option<String>,
 }
@@ -162,7 +162,7 @@ fn settle_state(text: &str) -> Result<u8, String> {
 
 impl What {
     /// The list, its query, and how it is printed.
-    fn asked(self) -> (&'static Kind, Map<String, Value>, Output) {
+    fn into_query(self) -> (&'static Kind, Map<String, Value>, Output) {
         let text = |key: &'static str, value: Option<String>| (key, value.map(Value::from));
         let code = |key: &'static str, value: Option<u8>| (key, value.map(Value::from));
         let (kind, query, output) = match self {
@@ -214,7 +214,7 @@ impl What {
 }
 
 pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
-    let (kind, query, output) = args.what.asked();
+    let (kind, query, output) = args.what.into_query();
     if ![kinds::TRANSACTIONS.endpoint, kinds::SETTLEMENTS.endpoint].contains(&kind.endpoint) {
         output.target.refuse_unit(&format!("list of {}", kind.noun))?;
     }
@@ -251,8 +251,8 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
         ));
     }
     tell_contradiction(&core);
-    for told in &source.told {
-        note(told);
+    for text in &source.notes {
+        note(text);
     }
     if let Some(why) = &source.incomplete {
         note(why);
@@ -286,13 +286,13 @@ impl<W: io::Write> Printing<W> {
             self.part(&part).map_err(|cause| unwritten(&cause))?;
         }
         if self.left == 0 {
-            // Nobody asked for the rest.
+            // The rest was not requested.
             source.incomplete = None;
         }
         Ok(())
     }
 
-    fn part(&mut self, part: &Part) -> io::Result<()> {
+    fn part(&mut self, part: &ListPart) -> io::Result<()> {
         for item in &part.items {
             match item {
                 _ if self.left == 0 => break,

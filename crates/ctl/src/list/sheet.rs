@@ -1,7 +1,7 @@
 //! Records as JSON lines, one JSON list, CSV or a workbook.
 //!
-//! Numbers stand as they were written. JSON has escapes for what can't be seen; CSV is safe in a spreadsheet, whatever it is
-//! split at ([`csv_row`]).
+//! Numbers are printed as they were written. JSON escapes characters that can't be seen; CSV is safe in a spreadsheet,
+//! whatever separator splits it ([`csv_row`]).
 
 use std::io::{self, Write};
 
@@ -90,7 +90,7 @@ enum Body<W: Write> {
 }
 
 impl<W: Write> Sheet<W> {
-    /// `exact` says which members stand as they came; card numbers in all others are shortened.
+    /// `exact` marks members that are printed unchanged; card numbers in all others are shortened.
     pub(crate) fn new(
         layout: Layout,
         columns: impl IntoIterator<Item = impl AsRef<str>>,

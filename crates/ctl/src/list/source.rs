@@ -1,6 +1,6 @@
-//! Where the records of a list come from: call after call through core's door, until the end.
+//! Source of the records of a list: call after call through core's door, until the end.
 //!
-//! The only place that knows how a list is paged; another source only has to give [`Part`]s. A record that comes twice counts
+//! The only place that knows how a list is paged; another source only has to give [`ListPart`]s. A record that comes twice counts
 //! once: pages shift while they are read. A list that repeats itself ends incomplete, and says so.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use tapline_contract::{Failure, record};
 use super::kinds::{Kind, Paging};
 use crate::opened::Core;
 
-/// What is asked for at a time; a service that refuses that many is asked for fewer.
+/// Page sizes to request; after a refusal the next smaller one.
 const PAGE_SIZES: [i64; 4] = [200, 100, 50, 10];
 const PART_SIZE: i64 = 50;
 
@@ -38,7 +38,7 @@ const NO_FURTHER_PAGE: &str = "The service says that there is more, and gives no
 
 /// Some records of a list.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct ListPart {
     /// In the order of the service, so that a limit counts off the right ones.
     pub(super) items: Vec<Item>,
     /// As the service counts.
@@ -50,18 +50,18 @@ pub(super) struct Source<'a> {
     connection: &'a ConnectionId,
     kind: &'static Kind,
     query: Map<String, Value>,
-    /// What came, by key or as a whole, with its text.
+    /// Records received, by key or as a whole, with their text.
     known: BTreeMap<String, String>,
-    /// What the service counted first.
+    /// First total that the service counted.
     first_total: Option<u64>,
     next: Next,
-    /// What a person has to know of a list that is printed all the same: sentences.
-    pub(super) told: Vec<String>,
+    /// Remarks on a list that is printed all the same: sentences.
+    pub(super) notes: Vec<String>,
     /// Why the end is not the end of the list: a sentence.
     pub(super) incomplete: Option<String>,
 }
 
-/// What is asked for next.
+/// Next request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Next {
     Page { number: i64, size: usize },
@@ -104,19 +104,19 @@ impl<'a> Source<'a> {
             known: BTreeMap::new(),
             first_total: None,
             next,
-            told: Vec::new(),
+            notes: Vec::new(),
             incomplete: None,
         }
     }
 
     /// The next records; `None` at the end. A failure ends the list too.
-    pub(super) async fn next(&mut self) -> Result<Option<Part>, Failure> {
+    pub(super) async fn next(&mut self) -> Result<Option<ListPart>, Failure> {
         loop {
-            let asked = std::mem::replace(&mut self.next, Next::Nothing);
-            if asked == Next::Nothing {
+            let request = std::mem::replace(&mut self.next, Next::Nothing);
+            if request == Next::Nothing {
                 return Ok(None);
             }
-            let answer = match (self.ask(&asked).await, &asked) {
+            let answer = match (self.ask(&request).await, &request) {
                 (Ok(answer), _) => answer,
                 (Err(failure), Next::Page { number: 1, size }) if failure.status == Some(400) => {
                     let size = size + 1;
@@ -128,13 +128,13 @@ impl<'a> Source<'a> {
                 }
                 (Err(failure), _) => return Err(failure),
             };
-            return Ok(Some(self.take(&asked, answer)));
+            return Ok(Some(self.take(&request, answer)));
         }
     }
 
-    async fn ask(&self, asked: &Next) -> Result<Answer, Failure> {
+    async fn ask(&self, request: &Next) -> Result<Answer, Failure> {
         let mut query = self.query.clone();
-        match asked {
+        match request {
             Next::Page { number, size } => {
                 query.insert("pageSize".to_owned(), PAGE_SIZES[*size].into());
                 query.insert("pageNumber".to_owned(), (*number).into());
@@ -154,7 +154,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    fn take(&mut self, asked: &Next, answer: Answer) -> Part {
+    fn take(&mut self, request: &Next, answer: Answer) -> ListPart {
         let mut items = in_order(answer.records, answer.unreadable);
         items.retain(|item| match item {
             Item::Record(record) => self.is_new(record.get()),
@@ -166,31 +166,31 @@ impl<'a> Source<'a> {
         let known = u64::try_from(self.known.len()).unwrap_or(u64::MAX);
         let first = *self.first_total.get_or_insert(total.unwrap_or_default());
         if let Some(total) = total.filter(|total| *total != first && first > 0) {
-            self.told.retain(|told| !told.starts_with(GREW));
-            self.told.push(format!(
+            self.notes.retain(|note| !note.starts_with(GREW));
+            self.notes.push(format!(
                 "{GREW}: the service counted {first} at first and {total} now. What came or went meanwhile may be missing."
             ));
         }
-        // What was added while the list was read is told, and is no page that is missing.
+        // Records added while the list was read are reported, and are no missing page.
         let counted = total.map(|total| total.min(first));
         let counts_more = counted.is_some_and(|counted| counted > known).then_some(COUNTS_MORE);
         let more = |says| if answer.has_next { Some(says) } else { counts_more };
-        self.next = match asked {
+        self.next = match request {
             Next::Page { number, size } => {
                 let next = Next::Page { number: number + 1, size: *size };
                 self.follow(more(THERE_IS_MORE), brought, next, total)
             }
             Next::Cursor(_) => {
                 let next = Next::Cursor(answer.next_cursor.clone());
-                let leads_on = answer.next_cursor.is_some() && next != *asked;
+                let leads_on = answer.next_cursor.is_some() && next != *request;
                 self.follow(more(THERE_IS_MORE), brought && leads_on && answer.has_next, next, total)
             }
             Next::All | Next::Nothing => self.follow(more(NO_FURTHER_PAGE), false, Next::Nothing, total),
         };
-        Part { items, total }
+        ListPart { items, total }
     }
 
-    /// Whether to go on: while there is more, as this sentence says, and the service still brings what is new.
+    /// Plans the next request, if there is more, as `more` says, and the service still brings new records.
     fn follow(&mut self, more: Option<&str>, leads_on: bool, next: Next, total: Option<u64>) -> Next {
         let Some(says) = more else { return Next::Nothing };
         if leads_on {
@@ -204,7 +204,7 @@ impl<'a> Source<'a> {
     fn is_new(&mut self, raw: &str) -> bool {
         let members = record::members(raw).unwrap_or_default();
         let key = members.into_iter().find(|(key, _)| key == self.kind.key);
-        // Without a key only the whole record tells.
+        // Without a key the whole record is compared.
         self.is_first(key.map_or_else(|| raw.to_owned(), |(_, key)| key), raw)
     }
 
@@ -215,11 +215,11 @@ impl<'a> Source<'a> {
             Some(known) if record::same_json(known, raw) => return false,
             Some(_) if self.known.contains_key(&format!("{key}\n{raw}")) => return false,
             Some(_) => {
-                let told = format!(
+                let note = format!(
                     "There are several records with {} {key}, and they differ: all are printed.",
                     self.kind.key
                 );
-                self.told.push(told);
+                self.notes.push(note);
                 self.known.insert(format!("{key}\n{raw}"), String::new());
             }
         }
@@ -230,7 +230,7 @@ impl<'a> Source<'a> {
 /// Records and what could not be read, as the service listed them.
 fn in_order(records: Vec<Box<RawValue>>, unreadable: Vec<Unreadable>) -> Vec<Item> {
     let mut items: Vec<_> = records.into_iter().map(Item::Record).collect();
-    // By their places, ascending: what stands before each of them is in already.
+    // By their places, ascending: everything before each of them is in already.
     for record in unreadable {
         let at = place(&record).map_or(items.len(), |at| at.min(items.len()));
         items.insert(at, Item::Unreadable(record));

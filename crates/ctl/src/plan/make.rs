@@ -7,7 +7,7 @@ use tapline_contract::params::Params;
 use tapline_contract::record::{self, Record as _};
 use tapline_emv::{Currency, iso};
 
-use super::used::Wanted;
+use super::used::UserConditions;
 use crate::explain::scheme;
 use crate::opened::Core;
 use crate::say::{Stop, note, wrong};
@@ -15,7 +15,7 @@ use crate::set::edit::{Assignment, assignment, edited};
 use crate::set::kinds::Kind;
 use crate::set::limit::{self, LimitCurrency};
 
-/// Which records: all conditions hold.
+/// Selects records: all conditions hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Where(Vec<(String, String)>);
 
@@ -41,7 +41,7 @@ pub(super) fn changes(texts: &[String], kind: &Kind, currency: &Currency) -> Res
     texts.iter().map(one).collect()
 }
 
-/// The currency of amounts: the one that the records are asked for, else that of the connection.
+/// The currency of amounts: the one that the conditions name, else that of the connection.
 pub(super) fn currency(kind: &Kind, all: &[Where], connection: &Connection) -> Result<LimitCurrency, Stop> {
     let wanted = wanted(kind, all)?.currency.as_deref().and_then(Currency::new);
     Ok(wanted.map_or_else(|| LimitCurrency::Assumed(connection.currency()), LimitCurrency::Known))
@@ -53,9 +53,9 @@ pub(super) fn on_wire(all: Vec<Where>, kind: &Kind, currency: &Currency) -> Resu
     all.into_iter().map(|Where(all)| all.into_iter().map(one).collect::<Result<_, _>>().map(Where)).collect()
 }
 
-/// What is asked of those who use the records. Two conditions that exclude each other are refused.
-fn wanted(kind: &Kind, all: &[Where]) -> Result<Wanted, Stop> {
-    let mut wanted = Wanted::default();
+/// Conditions on the users of the records. Two conditions that exclude each other are refused.
+fn wanted(kind: &Kind, all: &[Where]) -> Result<UserConditions, Stop> {
+    let mut wanted = UserConditions::default();
     for (name, value) in all.iter().flat_map(|all| &all.0).filter(|(name, _)| is_of_users(kind, name)) {
         let (place, value) = if name == COUNTRY {
             (&mut wanted.country, value.clone())
@@ -101,7 +101,7 @@ pub(super) async fn edits(
     let mut meant: Vec<String> =
         records.filter(|raw| of_record().all(|(name, value)| holds(kind, raw, name, value))).collect();
     if !wanted.is_any() {
-        meant = wanted.of(core, connection, kind, meant).await?;
+        meant = wanted.select(core, connection, kind, meant).await?;
     }
     let edit = |raw: String| {
         let base = kind.base(&raw)?;

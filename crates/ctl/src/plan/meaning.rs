@@ -1,5 +1,5 @@
-//! What a plan means, by what the service has now: the effect on sales, what the checks say of the values that it sets, and who uses
-//! the records. Only where a service is named; nothing is sent.
+//! Meaning of a plan by the service's present records: the effect on sales, the findings about the values that it sets, and the
+//! users of the records. Only if a service is named; nothing is sent.
 
 use std::path::Path;
 
@@ -24,17 +24,17 @@ use crate::opened::{Core, read};
 use crate::say::{Stop, note};
 use crate::set::limit::LimitCurrency;
 
-/// What was read of the service.
-pub(super) struct Known {
+/// Records read from the service.
+pub(super) struct PlanRecords {
     configurations: Vec<EmvConfig>,
     users: AllUsers,
-    /// Of each item, in their order; `None` where the id is none.
+    /// Users of each item, in order; `None` if the id is no id.
     used: Vec<Option<WhereUsed>>,
     own: Vec<Reference>,
     connections: Currency,
 }
 
-impl Known {
+impl PlanRecords {
     /// Fails where configurations or their users cannot be read.
     pub(super) async fn read(
         core: &Core,
@@ -42,7 +42,7 @@ impl Known {
         connections: Currency,
         plan: &Plan,
         folder: &Path,
-    ) -> Result<Known, Stop> {
+    ) -> Result<PlanRecords, Stop> {
         let page = read::<ListEmv>(core, connection, (), PageQuery::ALL).await?;
         if page.has_next || !page.unreadable.is_empty() {
             note(&format!(
@@ -63,7 +63,7 @@ impl Known {
                 None => None,
             });
         }
-        Ok(Known { configurations: page.records, users, used, own: own_amounts(folder), connections })
+        Ok(PlanRecords { configurations: page.records, users, used, own: own_amounts(folder), connections })
     }
 
     /// The configurations as the checks compare them.
@@ -72,7 +72,7 @@ impl Known {
         Siblings::of(&self.configurations, Some(&self.users), |_, record| record.sibling(currency(record)))
     }
 
-    /// In which the limits of the item at this place stand.
+    /// Currency of the limits of the item at this place.
     pub(super) fn limit_currency(&self, at: usize) -> LimitCurrency {
         match self.used.get(at).and_then(Option::as_ref).map(WhereUsed::currency) {
             Some(UsersCurrency::Agreed { currency, .. }) => LimitCurrency::Known(currency),
@@ -116,7 +116,7 @@ impl Known {
         lines
     }
 
-    /// What the checks say of the values that it would have; mere notes are only counted, and only where there is nothing else.
+    /// Findings about the values that it would have; mere notes are only counted, and only if there is nothing else.
     fn checks(
         &self,
         draft: &EmvDraft,
@@ -156,7 +156,7 @@ impl Known {
     }
 }
 
-/// What it does to sales, in the words of the window's review; `agreed` is what all terminals that use it tell alike.
+/// Effects on sales, in the words of the window's review; `agreed` has the values that all its terminals share.
 fn effects(
     record: &EmvConfig,
     draft: &EmvDraft,
@@ -168,8 +168,8 @@ fn effects(
     let Some(scheme) = draft.scheme() else {
         return vec!["unclear, neither payment method nor AID names the scheme.".to_owned()];
     };
-    let was = record.scheme().map(|scheme| Side::of(scheme, &before));
-    let effects = tap::effects(was, Side::of(scheme, &after));
+    let was = record.scheme().map(|scheme| Side::from_params(scheme, &before));
+    let effects = tap::effects(was, Side::from_params(scheme, &after));
     if effects.is_empty() {
         return vec!["no amount is treated differently.".to_owned()];
     }
@@ -191,9 +191,9 @@ mod tests {
         let record = EmvConfig::read(&raw.to_string()).unwrap();
         let mut draft = record.draft().unwrap();
         assert!(draft.params.set("clFloorLimit", "2000"));
-        let told = |agreed: &tapline_emv::Params| effects(&record, &draft, agreed, &Currency::euro());
+        let words = |agreed: &tapline_emv::Params| effects(&record, &draft, agreed, &Currency::euro());
         let online_only = [("terminalType".to_owned(), Value::Text("21".to_owned()))].into_iter().collect();
-        assert_eq!(told(&online_only), ["no amount is treated differently."]);
-        assert_ne!(told(&tapline_emv::Params::new()), told(&online_only));
+        assert_eq!(words(&online_only), ["no amount is treated differently."]);
+        assert_ne!(words(&tapline_emv::Params::new()), words(&online_only));
     }
 }

@@ -20,7 +20,7 @@ use tapline_contract::shown::Shown;
 use tapline_contract::where_used::counted;
 
 use self::make::Where;
-use self::meaning::Known;
+use self::meaning::PlanRecords;
 use crate::amount;
 use crate::args::file_of;
 use crate::exact;
@@ -39,11 +39,11 @@ use crate::terminal::{self, Reply};
 pub(crate) struct PlanArgs {
     #[command(subcommand)]
     show: Option<Show>,
-    /// What kind of record
+    /// Kind of record
     #[arg(long, value_enum, default_value = "emv")]
     kind: KindArg,
-    /// Which records: scheme, words of the name as the lanes filter by them, country or currency of who uses them, a field; floor,
-    /// cvm and trans take an amount, as cvm=50.00; all hold
+    /// Conditions on the records, all of which must hold: scheme, words of the name as the lanes filter by them, country or
+    /// currency of the users, a field; floor, cvm and trans with an amount, as cvm=50.00
     #[arg(long = "where", value_name = "NAME=VALUE,…", value_parser = make::conditions)]
     conditions: Vec<Where>,
     /// Field and its new value; floor, cvm and trans take an amount, as cvm=50.00
@@ -52,7 +52,7 @@ pub(crate) struct PlanArgs {
     /// Why, for whoever reviews it
     #[arg(long, value_name = "TEXT", default_value = "")]
     why: String,
-    /// Where the plan is written; an existing file is not replaced [default: standard output]
+    /// File to write the plan to; an existing file is not replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -69,7 +69,7 @@ enum Show {
     )]
     Show {
         plan: PathBuf,
-        /// ISO 4217: tells the limits in this currency too
+        /// ISO 4217: shows the limits in this currency too
         #[arg(long, value_name = "CODE")]
         currency: Option<String>,
         #[command(flatten)]
@@ -145,7 +145,7 @@ pub(crate) struct VerifyArgs {
 )]
 pub(crate) struct UndoArgs {
     plan: PathBuf,
-    /// Where the plan is written; an existing file is not replaced [default: standard output]
+    /// File to write the plan to; an existing file is not replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -167,7 +167,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
             None if target.is_open() => saved_currency(&plan, folder.clone()).await?,
             None => None,
         };
-        let seen = if target.is_open() { None } else { told(means(&text, &plan, target, folder).await)? };
+        let seen = if target.is_open() { None } else { or_note(means(&text, &plan, target, folder).await)? };
         let (read, known) = seen.unzip();
         let mut lines = Shown::default();
         let read = read.as_deref();
@@ -212,7 +212,8 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     written(args.output.as_deref(), &text)
 }
 
-/// The currency of the connections that are saved for the service of a plan; `None` where there is none, or several differ.
+/// The currency of the connections that are saved for the service of a plan; `None` if there are no such connections, or several
+/// currencies.
 async fn saved_currency(plan: &Plan, folder: Option<PathBuf>) -> Result<Option<LimitCurrency>, Stop> {
     let folder = folder::data(folder)?;
     if !review::has_limits(plan) || !folder.is_dir() {
@@ -234,7 +235,7 @@ async fn means(
     plan: &Plan,
     target: &Target,
     folder: Option<PathBuf>,
-) -> Result<(Vec<ItemResult>, Option<Known>), Stop> {
+) -> Result<(Vec<ItemResult>, Option<PlanRecords>), Stop> {
     let folder = folder::data(folder)?;
     let core = Core::open(&folder)?;
     let session = reading(target.open(&core)).await?;
@@ -248,16 +249,16 @@ async fn seen(
     text: &str,
     plan: &Plan,
     folder: &Path,
-) -> Result<(Vec<ItemResult>, Option<Known>), Stop> {
+) -> Result<(Vec<ItemResult>, Option<PlanRecords>), Stop> {
     let connection = &session.connection;
     let on = PlanOn { connection: connection.id.clone(), text: text.to_owned() };
     let read = reading(core.command::<VerifyPlan>(on)).await?.results;
-    let known = reading(Known::read(core, &connection.id, connection.currency(), plan, folder)).await;
-    Ok((read, told(known)?))
+    let known = reading(PlanRecords::read(core, &connection.id, connection.currency(), plan, folder)).await;
+    Ok((read, or_note(known)?))
 }
 
 /// A review does without what could not be read, and says so.
-fn told<T>(known: Result<T, Stop>) -> Result<Option<T>, Stop> {
+fn or_note<T>(known: Result<T, Stop>) -> Result<Option<T>, Stop> {
     match known {
         Err(Stop::Failure(failure)) => {
             note(&failure.sentence);
@@ -267,7 +268,7 @@ fn told<T>(known: Result<T, Stop>) -> Result<Option<T>, Stop> {
     }
 }
 
-/// What the person expects of the plan. Both run it in the same way; only to resume what was never begun is refused.
+/// State that the person expects of the plan. Both run it in the same way; only resuming a plan that was never begun is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     Apply,

@@ -5,7 +5,7 @@ use tapline_contract::where_used::counted;
 use tapline_core::told_time;
 use tapline_emv::decode::{BitKind, BitRow, Code, Decoded, decode};
 
-use super::meaning::Known;
+use super::meaning::PlanRecords;
 use crate::set::limit::{self, LimitCurrency, value};
 
 /// Tells it line by line. Without a currency, limits stay in minor units; one that a person names comes before that of the users.
@@ -15,7 +15,7 @@ pub(super) fn review(
     plan: &Plan,
     currency: Option<&LimitCurrency>,
     read: Option<&[ItemResult]>,
-    known: Option<&Known>,
+    known: Option<&PlanRecords>,
     mut tell: impl FnMut(&str),
 ) {
     let head = &plan.head;
@@ -26,10 +26,10 @@ pub(super) fn review(
     if read.is_none() {
         tell("Names and values from before are those of the file: the service was not read.");
     }
-    let mut siblings = known.map(Known::siblings);
+    let mut siblings = known.map(PlanRecords::siblings);
     for (at, item) in plan.items.iter().enumerate() {
-        let told = known.map(|known| known.limit_currency(at));
-        let currency = currency.or(told.as_ref());
+        let of_users = known.map(|known| known.limit_currency(at));
+        let currency = currency.or(of_users.as_ref());
         match read.map(|read| read.get(at)) {
             None => reviewed(item, currency, &mut tell),
             Some(result) => compared(item, result, currency, &mut tell),
@@ -46,7 +46,7 @@ pub(super) fn review(
     tell(&counted(plan.items.len(), "record", "records"));
 }
 
-/// The item beside its record as it was read.
+/// The item compared with its record as read.
 fn compared(
     item: &PlanItem,
     result: Option<&ItemResult>,
@@ -86,7 +86,7 @@ fn reviewed(item: &PlanItem, currency: Option<&LimitCurrency>, tell: &mut impl F
     }
 }
 
-/// What a change of a limit or of a code means. The values are JSON text.
+/// Meaning of a change of a limit or of a code. The values are JSON text.
 fn in_words(
     name: &str,
     before: Option<&str>,
@@ -99,7 +99,7 @@ fn in_words(
             .into_iter()
             .collect();
     }
-    let Some(code) = Code::of(name, None) else { return Vec::new() };
+    let Some(code) = Code::from_key(name, None) else { return Vec::new() };
     let read = |raw: Option<&str>| decode(code, None, value(raw?)?.text()?).ok();
     let Some(after) = read(after) else { return Vec::new() };
     let before = read(before);
@@ -131,14 +131,14 @@ mod tests {
     #[test]
     fn a_limit_is_told_as_money_and_a_code_bit_by_bit() {
         let euro = LimitCurrency::Known(Currency::euro());
-        let told = |name: &str, before: &str, after: &str| {
+        let words = |name: &str, before: &str, after: &str| {
             in_words(name, Some(before), Some(after), Some(&euro)).join("; ")
         };
-        assert_eq!(told("clCVMLimit", "2500", r#""125000""#), "25.00 EUR > 1,250.00 EUR");
+        assert_eq!(words("clCVMLimit", "2500", r#""125000""#), "25.00 EUR > 1,250.00 EUR");
         assert_eq!(in_words("clCVMLimit", Some("2500"), Some("5000"), None), Vec::<String>::new());
-        assert_eq!(told("clCVMLimit", "null", "5000"), "(none) > 50.00 EUR");
-        let bits = told("cvmCapabilityCVMRequired", r#""60""#, r#""20""#);
+        assert_eq!(words("clCVMLimit", "null", "5000"), "(none) > 50.00 EUR");
+        let bits = words("cvmCapabilityCVMRequired", r#""60""#, r#""20""#);
         assert!(bits.starts_with("- ") && bits.ends_with("(byte 1 bit 7)"), "{bits}");
-        assert_eq!(told("appVersion", r#""0096""#, r#""0097""#), "");
+        assert_eq!(words("appVersion", r#""0096""#, r#""0097""#), "");
     }
 }

@@ -11,7 +11,7 @@ use crate::opened::Core;
 use crate::say::{self, Errors, Stop, note};
 use crate::stop::{sending, stopped};
 
-/// How often the progress is read.
+/// Interval between reads of the progress.
 const TICK: Duration = Duration::from_millis(25);
 
 pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun, errors: Errors) -> Result<Exit, Stop> {
@@ -85,7 +85,7 @@ fn ended(progress: &PlanProgress, signalled: bool) -> Exit {
     }
 }
 
-/// How many of each, those that there are.
+/// Number of items in each state, zeros left out.
 pub(super) fn summary(progress: &PlanProgress) -> String {
     let all = [
         (ItemState::Applied, "applied"),
@@ -95,10 +95,10 @@ pub(super) fn summary(progress: &PlanProgress) -> String {
         (ItemState::Unknown, "unknown"),
         (ItemState::Waiting, "not begun"),
     ];
-    let told = all.into_iter().map(|(state, words)| (progress.count(state), words));
-    let told: Vec<_> =
-        told.filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
-    if told.is_empty() { "nothing to do".to_owned() } else { told.join(", ") }
+    let counts = all.into_iter().map(|(state, words)| (progress.count(state), words));
+    let parts: Vec<_> =
+        counts.filter(|(count, _)| *count > 0).map(|(count, words)| format!("{count} {words}")).collect();
+    if parts.is_empty() { "nothing to do".to_owned() } else { parts.join(", ") }
 }
 
 fn capital(text: &str) -> String {

@@ -1,7 +1,7 @@
-//! Which records are meant by the country or the currency of those who use them.
+//! Selects records by the country or the currency of their users.
 //!
-//! A record is meant only where all users that tell one agree, and all were read. One that is left out for another reason than
-//! another country or currency is named with it: nothing is guessed.
+//! A record is selected only if all users that report a value agree, and all were read. A record that is left out for another
+//! reason than another country or currency is named with the reason: nothing is guessed.
 
 use std::time::Duration;
 
@@ -18,29 +18,29 @@ use crate::opened::Core;
 use crate::say::{Stop, note};
 use crate::set::kinds::Kind;
 
-/// How often it is looked whether the terminals were read.
+/// Interval between looks at the loading of the terminals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// What the users have to tell; `None` where it does not matter.
+/// Required values of the users; `None` if any value will do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct UserConditions {
     /// Two letters.
     pub(super) country: Option<String>,
     /// Three letters.
     pub(super) currency: Option<String>,
 }
 
-/// Whether a record is meant.
+/// Decision about selecting a record.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
-    /// With what is to be known of it.
+    /// Selected, with a remark.
     Meant(Option<String>),
-    /// Its users tell another country or currency.
+    /// Its users report another country or currency.
     Other,
     LeftOut(String),
 }
 
-impl Wanted {
+impl UserConditions {
     pub(super) fn is_any(&self) -> bool {
         self.country.is_none() && self.currency.is_none()
     }
@@ -52,8 +52,8 @@ impl Wanted {
         country.into_iter().chain(currency).collect::<Vec<_>>().join(" and ")
     }
 
-    /// Those of the records whose users are as wanted. What is left out is told.
-    pub(super) async fn of(
+    /// Returns the records whose users match. Records left out are reported.
+    pub(super) async fn select(
         &self,
         core: &Core,
         connection: &ConnectionId,
@@ -135,7 +135,7 @@ impl Wanted {
     }
 }
 
-/// A record of several countries is named only where the wanted one is among them.
+/// A record of several countries is named only if the required one is among them.
 fn differ(what: &str, all: &str, wanted: &str) -> Verdict {
     if all.split(", ").any(|one| one == wanted) {
         Verdict::LeftOut(format!("its users are of several {what}, {all}"))
@@ -154,12 +154,12 @@ fn named(is_emv: bool, raw: &str) -> Option<(UsedRecord, String)> {
     }
 }
 
-/// Whose terminals are read.
+/// Merchants whose terminals are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// Of all merchants that it concerns.
+    /// All merchants concerned.
     All,
-    /// Of as many as core reads without being asked.
+    /// As many merchants as core reads by default.
     Usual,
 }
 
@@ -190,8 +190,8 @@ mod tests {
 
     #[test]
     fn a_record_is_meant_only_where_everything_that_matters_is_known() {
-        let euro = Wanted { currency: Some("EUR".to_owned()), ..Wanted::default() };
-        let dutch = Wanted { country: Some("NL".to_owned()), ..Wanted::default() };
+        let euro = UserConditions { currency: Some("EUR".to_owned()), ..UserConditions::default() };
+        let dutch = UserConditions { country: Some("NL".to_owned()), ..UserConditions::default() };
         let acquirer = |currency: &str| AcquirerUser {
             id: AcquirerId::from(1),
             name: "A".to_owned(),

@@ -21,7 +21,7 @@ pub(crate) struct Assignment {
 
 impl Assignment {
     /// As a sentence may name it: a long part may be a token.
-    fn told(&self) -> &str {
+    fn display_name(&self) -> &str {
         let known = |part: &str| part.len() <= LONGEST_REPEATED || param::param(part).is_some();
         let plain = self.path.split('.').all(|part| known(part) && !part.starts_with("eyJ"));
         if plain { &self.path } else { "of this name" }
@@ -45,14 +45,14 @@ pub(crate) struct Edited {
     pub(super) differs: bool,
 }
 
-/// How the value of a field that is not there is written.
+/// Notation for the value of a field that the record lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spelling {
     Json,
     Text,
 }
 
-/// `currency`: in which limits are told.
+/// `currency`: for printing limits.
 pub(crate) fn edited(
     kind: &Kind,
     base: &str,
@@ -67,7 +67,7 @@ pub(crate) fn edited(
         if known.iter().any(|known| known.starts_with(&path) || path.starts_with(known)) {
             return Err(wrong(format!(
                 "{} is given twice, so nothing was sent. Give it once.",
-                field.told()
+                field.display_name()
             )));
         }
         known.push(path.clone());
@@ -87,7 +87,7 @@ pub(crate) fn edited(
             return Err(wrong(format!(
                 "{} has no field {} that takes this value, so nothing was sent. `taplinectl endpoints {}` shows its fields.",
                 kind.one,
-                field.told(),
+                field.display_name(),
                 kind.update
             )));
         };
@@ -111,7 +111,7 @@ pub(crate) fn edited(
     Ok(Edited { draft, lines, differs: !record::same_json(base, &whole) })
 }
 
-/// Secrets that stand in what was read and not in what is sent: core puts them in again.
+/// Note on secrets of the record that the request lacks: core puts them in again.
 fn kept(before: &str, after: &str) -> String {
     let stays =
         |name: &&&str| before.contains(&format!("\"{name}\":")) && !after.contains(&format!("\"{name}\":"));
@@ -119,7 +119,7 @@ fn kept(before: &str, after: &str) -> String {
     if names.is_empty() { String::new() } else { format!(" ({} stays as it is)", names.join(" and ")) }
 }
 
-/// Where the field stands in the draft.
+/// Path of the field in the draft.
 fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a str>, Stop> {
     let mut path: Vec<_> = field.path.split('.').collect();
     if let Some(secret) = path.iter().find(|name| secret::NAMES.contains(name)) {
@@ -150,7 +150,7 @@ fn path<'a>(kind: &'a Kind, base: &str, field: &'a Assignment) -> Result<Vec<&'a
     Err(wrong(format!(
         "{} has no field {}, and the service's document names none. Nothing was sent. Check its spelling.",
         kind.one,
-        field.told()
+        field.display_name()
     )))
 }
 
@@ -172,7 +172,7 @@ enum Documented {
 fn documented(kind: &Kind, path: &str) -> Documented {
     let mut names = path.rsplit('.');
     let name = names.next().unwrap_or(path);
-    // Of a terminal "number or text" too: a number would lose leading zeros, and E is no exponent there.
+    // In a terminal's fields this includes "number or text": a number would lose leading zeros, and E is no exponent there.
     if names.next_back() == Some("emvParams") {
         return Documented::Text;
     }
@@ -212,7 +212,8 @@ fn set(
     field: &Assignment,
     wanted: (Documented, Spelling),
 ) -> Result<String, String> {
-    let none = || format!("There is no {} here, so nothing was sent. Check its spelling.", field.told());
+    let none =
+        || format!("There is no {} here, so nothing was sent. Check its spelling.", field.display_name());
     let [name, rest @ ..] = path else { return value(text, field, wanted) };
     if let Ok(inside) = serde_json::from_str::<String>(text) {
         return Ok(Value::from(set(&inside, path, field, wanted)?).to_string());
@@ -348,8 +349,8 @@ mod tests {
             ("terminal", r#"{"deviceId":"CD-1"}"#, "deviceAdmin=x", "secret"),
             ("terminal", r#"{"deviceId":"CD-1"}"#, "uuid=x", "no field uuid"),
         ] {
-            let told = run(kind, base, &[field]).unwrap_err();
-            assert!(told.contains(words), "{field}: {told}");
+            let refusal = run(kind, base, &[field]).unwrap_err();
+            assert!(refusal.contains(words), "{field}: {refusal}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! The kinds of records that `set` changes: where each is read, which draft a PUT of it takes.
+//! Kinds of records that `set` changes: the endpoint that reads each, the draft that its PUT accepts.
 //!
 //! Drafts are the contract's: what of a record goes back is decided there, once for page and command line.
 
@@ -23,7 +23,7 @@ use crate::args::named;
 use crate::opened::Core;
 use crate::say::{Stop, wrong};
 
-/// How one record is read.
+/// Way to read one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     /// By its id.
@@ -32,7 +32,7 @@ enum Reading {
     Listed(&'static str),
 }
 
-/// What of a record is sent.
+/// Draft that a PUT of the record sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sends {
     All,
@@ -49,13 +49,13 @@ pub(crate) struct Kind {
     reading: Reading,
     pub(super) update: &'static str,
     pub(super) sends: Sends,
-    /// The member that holds the fields; empty when they stand in the draft itself.
+    /// The member that holds the fields; empty if they are in the draft itself.
     pub(super) inner: &'static str,
-    /// What a PUT of the unchanged record would send, as JSON; `None` when the record cannot be changed.
+    /// Draft that a PUT of the unchanged record would send, as JSON; `None` if the record cannot be changed.
     base: fn(&str) -> Option<String>,
     /// Members of the draft that go back as `null` where the record has them so.
     members: fn() -> Vec<String>,
-    /// Whether this is a draft, without a member that no request has.
+    /// True for a draft without members that no request has.
     pub(super) takes: fn(&str) -> bool,
 }
 
@@ -163,7 +163,7 @@ impl Kind {
             found.is_some_and(|(_, raw)| serde_json::from_str(&raw).unwrap_or(raw) == id)
         };
         let found = list.records.iter().find(|raw| is_it(raw.get())).map(|raw| raw.get().to_owned());
-        // The service was asked and has none, as when it answers 404 for a record of its own.
+        // The service answered that it has no such record, for instance with a 404.
         found.ok_or_else(|| {
             let sentence = self.missing(id, merchant, &list.unreadable, is_it);
             Failure::new(FailureKind::Refused, self.read, sentence).into()
@@ -184,8 +184,8 @@ impl Kind {
         Ok((list.records.iter().map(|raw| raw.get().to_owned()).collect(), list.unreadable.len()))
     }
 
-    /// Why there is nothing to change. What could not be read may be it, where the record may hold a secret and its id is not
-    /// kept either.
+    /// Reason why there is nothing to change. The record may be among the unreadable ones, if records of this kind may hold a
+    /// secret and their ids are not kept either.
     fn missing(
         &self,
         id: &str,
@@ -208,7 +208,7 @@ impl Kind {
         }
     }
 
-    /// What the service shows as `null` goes back as `null`: to leave it out would be our choice, and not what was read.
+    /// A member that the service shows as `null` goes back as `null`: leaving it out would be a change of ours.
     fn with_nulls(&self, record: &str, base: String) -> Option<String> {
         if self.sends == Sends::Touched || !self.inner.is_empty() {
             return Some(base);

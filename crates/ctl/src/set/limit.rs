@@ -11,12 +11,12 @@ use crate::say::Stop;
 const LIMITS: [(&str, &str); 3] =
     [("floor", param::FLOOR), ("cvm", param::CVM), ("trans", param::TRANSACTION)];
 
-/// Currency in which the limits of a record are typed and told.
+/// Currency in which the limits of a record are typed and printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LimitCurrency {
-    /// Of those who use the record, or as a person named it.
+    /// Currency of the users of the record, or the one that a person named.
     Known(Currency),
-    /// Of the connection, where the users tell none or several, or were not read.
+    /// Currency of the connection, if the users report none or several, or were not read.
     Assumed(Currency),
 }
 
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_limit_is_an_amount_under_its_short_name_and_minor_units_under_the_wires() {
         let emv = KINDS.iter().find(|kind| kind.name == "emv").unwrap();
-        for (text, code, wire, told) in [
+        for (text, code, wire, words) in [
             ("cvm=50.00", "EUR", "clCVMLimit=5000", "clCVMLimit: 50.00 EUR, 5000 in minor units"),
             ("cvm=50,00", "EUR", "clCVMLimit=5000", "clCVMLimit: 50.00 EUR, 5000 in minor units"),
             ("cvm=5000", "EUR", "clCVMLimit=500000", "clCVMLimit: 5,000.00 EUR, 500000 in minor units"),
@@ -125,11 +125,11 @@ mod tests {
             let currency = Currency::new(code).unwrap();
             let field = on_wire(assignment(text).unwrap(), emv, &currency).unwrap();
             assert_eq!(field, assignment(wire).unwrap(), "{text}");
-            assert_eq!(echo(&field, &LimitCurrency::Known(currency)).as_deref(), Some(told), "{text}");
+            assert_eq!(echo(&field, &LimitCurrency::Known(currency)).as_deref(), Some(words), "{text}");
         }
         let assumed = LimitCurrency::Assumed(Currency::euro());
-        let told = echo(&assignment("clCVMLimit=5000").unwrap(), &assumed);
-        assert_eq!(told.as_deref(), Some("clCVMLimit: 50.00 EUR if used in EUR, 5000 in minor units"));
+        let echoed = echo(&assignment("clCVMLimit=5000").unwrap(), &assumed);
+        assert_eq!(echoed.as_deref(), Some("clCVMLimit: 50.00 EUR if used in EUR, 5000 in minor units"));
         for (text, code) in
             [("cvm=50.001", "EUR"), ("cvm=1,234", "KWD"), ("trans=", "EUR"), ("floor=-1", "EUR")]
         {

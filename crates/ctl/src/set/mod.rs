@@ -1,7 +1,7 @@
 //! `set`: changes single fields of one record. Reads it, edits what is named, shows the difference, and sends it once.
 //!
-//! What was read goes along as what was seen, so core compares with it. Everything that is not named stays: of EMV parameters
-//! every byte. Nothing is sent without a yes at the terminal or `--yes`.
+//! The record as read goes along as the version seen, so core compares with it. Everything that is not named stays: of EMV
+//! parameters every byte. Nothing is sent without a yes at the terminal or `--yes`.
 
 pub(crate) mod edit;
 pub(crate) mod kinds;
@@ -22,7 +22,7 @@ use self::edit::Assignment;
 use self::kinds::KINDS;
 use self::limit::LimitCurrency;
 use crate::args::named;
-use crate::call::{Accept, Change, ChangeArgs, Parts, Row};
+use crate::call::{Accept, Change, ChangeArgs, EndpointRow, Parts};
 use crate::exact;
 use crate::exit::Exit;
 use crate::opened::Core;
@@ -35,7 +35,7 @@ use crate::terminal::{self, Reply};
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
 pub(crate) struct SetArgs {
-    /// What kind of record
+    /// Kind of record
     #[arg(value_parser = kinds::names(), value_name = "KIND")]
     kind: String,
     /// Its id
@@ -44,7 +44,7 @@ pub(crate) struct SetArgs {
     /// Field and its new value, by the names of the service; `a.b` is a member inside another; floor, cvm and trans take an amount, as cvm=50.00
     #[arg(required = true, value_name = "FIELD=VALUE", value_parser = edit::assignment)]
     fields: Vec<Assignment>,
-    /// Whose terminal it is
+    /// Merchant of the terminal
     #[arg(long, value_name = "MCHID")]
     merchant: Option<String>,
     /// Send it without asking
@@ -72,7 +72,7 @@ Examples:
 pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
     let found = KINDS.iter().find(|kind| kind.name == args.kind);
     let kind = found.ok_or_else(|| wrong(format!("There is no kind {}.", named(&args.kind))))?;
-    let row = Row::find(kind.update).ok_or_else(|| wrong("There is no such endpoint."))?;
+    let row = EndpointRow::find(kind.update).ok_or_else(|| wrong("There is no such endpoint."))?;
     match (row.takes_merchant(), &args.merchant) {
         (true, None) => {
             return Err(wrong("A terminal is listed by merchant only: name it with --merchant MCHID."));
@@ -118,7 +118,7 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
     change.send(row, &payload).await
 }
 
-/// The currency of those who use a configuration; the connection's where they tell none or several, or can't be read.
+/// The currency of the users of a configuration; the connection's if they report none or several, or can't be read.
 async fn currency(core: &Core, connection: &Connection, id: &str) -> Result<LimitCurrency, Stop> {
     let assumed = || LimitCurrency::Assumed(connection.currency());
     let Some(id) = EmvId::parse(id) else { return Ok(assumed()) };
@@ -129,7 +129,7 @@ async fn currency(core: &Core, connection: &Connection, id: &str) -> Result<Limi
     }
 }
 
-/// What was read is what was seen.
+/// The record as read is the version seen.
 fn parts(args: &SetArgs, draft: String, record: String) -> Parts {
     let text = |text: &str| serde_json::Value::from(text).to_string();
     Parts {
@@ -144,7 +144,7 @@ fn parts(args: &SetArgs, draft: String, record: String) -> Parts {
     }
 }
 
-/// Of a profile: where nothing is bound, a list without acceptances takes nothing away.
+/// True for a profile without any bound acceptance, from which a list without acceptances takes nothing away.
 fn has_nothing_bound(record: &str) -> bool {
     let members = serde_json::from_str::<serde_json::Value>(record).unwrap_or_default();
     members["acceptances"].as_array().is_some_and(Vec::is_empty)

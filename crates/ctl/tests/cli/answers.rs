@@ -13,12 +13,12 @@ const REFUSAL: &str = r#"{"msg":"Not possible now","code":1001}"#;
 /// A transaction at a service that answers a refund with this, booked or not.
 fn refund(status: u16, body: &'static str, booked: bool) -> (Fake, Computer, Ended) {
     let sent = AtomicBool::new(false);
-    let fake = Fake::new(move |asked| {
-        if asked.method != "GET" {
+    let fake = Fake::new(move |request| {
+        if request.method != "GET" {
             sent.store(true, Ordering::SeqCst);
             return reply(status, body);
         }
-        if asked.path == "/api/v2/current" {
+        if request.path == "/api/v2/current" {
             return data(r#"{"groupName":"Acme","groupId":"g1"}"#);
         }
         let sale = r#"{"actionId":"A1","actionType":"SALE","actionStatus":"APPROVED","amount":{"value":50},"reason":""}"#;
@@ -83,7 +83,7 @@ fn a_documented_refusal_has_its_exit_code() {
         let (_fake, _computer, ended) = refund(status, REFUSAL, false);
         assert!(ended.ends(exit).json().get("notApplied").is_some(), "{status}");
     }
-    let fake = Fake::new(|asked| match asked.method.as_str() {
+    let fake = Fake::new(|request| match request.method.as_str() {
         "GET" => data(r#"{"records":[],"hasNext":false,"total":0}"#),
         _ => Reply::Json(401, r#"{"msg":"UNAUTHORIZED","code":401}"#.to_owned()),
     });
@@ -93,7 +93,7 @@ fn a_documented_refusal_has_its_exit_code() {
 #[test]
 fn an_odd_success_is_no_creation() {
     for body in ["", FOREIGN, "{}", PAGE] {
-        let fake = Fake::new(move |asked| match asked.method.as_str() {
+        let fake = Fake::new(move |request| match request.method.as_str() {
             "GET" => data(r#"{"records":[],"hasNext":false,"total":0}"#),
             _ => reply(200, body),
         });

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::Service;
 
 const TRANSACTION: &str =
@@ -26,8 +26,8 @@ fn bare(body: &str) -> Reply {
 }
 
 /// Every read of the service document.
-fn reads(asked: &Asked) -> Reply {
-    let path = asked.path.split('?').next().unwrap();
+fn reads(request: &FakeRequest) -> Reply {
+    let path = request.path.split('?').next().unwrap();
     match path {
         "/api/v2/order" => page(TRANSACTION),
         "/api/v2/order/T1" => data(TRANSACTION),
@@ -70,9 +70,13 @@ fn all_thirteen_reads_print_the_answer() {
         assert_eq!(ended.json().pointer(at), Some(&Value::from(expected)), "{name}: {}", ended.out);
         assert!(!ended.out.contains("geheim"), "{name}: secrets of the service are cut");
     }
-    let asked = fake.asked();
-    assert!(asked.iter().any(|asked| asked.path.contains("pageSize=5") && asked.path.contains("state=2")));
-    assert!(asked.iter().all(|asked| asked.authorization == "Bearer token-of-a-fake-service"));
+    let requests = fake.requests();
+    assert!(
+        requests
+            .iter()
+            .any(|request| request.path.contains("pageSize=5") && request.path.contains("state=2"))
+    );
+    assert!(requests.iter().all(|request| request.authorization == "Bearer token-of-a-fake-service"));
 }
 
 #[test]
@@ -81,10 +85,10 @@ fn numbers_are_printed_as_the_service_wrote_them() {
     assert!(ended.out.contains(r#""value":10.50"#), "{}", ended.out);
 }
 
-/// Reads as above; a change is taken, and noted.
-fn takes(asked: &Asked) -> Reply {
-    match (asked.method.as_str(), asked.path.as_str()) {
-        ("GET", _) => reads(asked),
+/// Reads as above; a change is accepted, and noted.
+fn takes(request: &FakeRequest) -> Reply {
+    match (request.method.as_str(), request.path.as_str()) {
+        ("GET", _) => reads(request),
         (_, path) if path.contains("/void/") => data(r#"{"currency":"EUR","state":4}"#),
         (_, path) if path.contains("/capture/") => data("{}"),
         ("POST", "/api/v2/device") => data(r#"{"id":"CD-1","activationCode":"123456"}"#),
@@ -101,12 +105,12 @@ fn takes(asked: &Asked) -> Reply {
 }
 
 /// Takes as above, and what moves money is there when it is read again.
-fn acts() -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
+fn acts() -> impl Fn(&FakeRequest) -> Reply + Send + Sync + 'static {
     let (actions, settled) = (Mutex::new(Vec::<Value>::new()), AtomicBool::new(false));
-    move |asked| {
+    move |request| {
         let deeds = [("/void/", "VOID"), ("/refund/", "REFUND"), ("/capture/", "CAPTURE")];
-        if let Some((_, deed)) = deeds.iter().find(|(path, _)| asked.path.contains(path)) {
-            let body: Value = serde_json::from_str(&asked.body).unwrap();
+        if let Some((_, deed)) = deeds.iter().find(|(path, _)| request.path.contains(path)) {
+            let body: Value = serde_json::from_str(&request.body).unwrap();
             let amount = body.get("refundAmount").cloned().unwrap_or(json!(31.5));
             let mut actions = actions.lock().unwrap();
             let id = format!("A{}", actions.len());
@@ -115,17 +119,17 @@ fn acts() -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
                 "reason": body["refundReason"],
             }));
         }
-        if asked.path.ends_with("/settle") {
+        if request.path.ends_with("/settle") {
             settled.store(true, Ordering::SeqCst);
         }
-        let Reply::Json(status, text) = takes(asked) else { return takes(asked) };
+        let Reply::Json(status, text) = takes(request) else { return takes(request) };
         let mut told: Value = serde_json::from_str(&text).unwrap();
-        if asked.method == "GET" && asked.path.contains("/order/") {
+        if request.method == "GET" && request.path.contains("/order/") {
             told["data"]["actions"] = Value::from(actions.lock().unwrap().clone());
             // Enough for three refunds.
             told["data"]["amount"]["value"] = json!(31.5);
-        } else if asked.method == "GET"
-            && asked.path.contains("/settlement/")
+        } else if request.method == "GET"
+            && request.path.contains("/settlement/")
             && settled.load(Ordering::SeqCst)
         {
             told["data"]["successTime"] = Value::from("2026-11-20T18:00:00Z");
@@ -185,7 +189,7 @@ fn a_change_of_each_class_is_sent_once_with_its_body() {
         let ended = computer.run(&[&["call", name, "--wait", "0"], arguments].concat()).ends(0);
         assert!(ended.json().get("applied").is_some(), "{name}: {}", ended.out);
         assert_eq!(fake.changes(), before + 1, "{name}");
-        let sent = fake.asked().into_iter().rfind(|asked| asked.method != "GET").unwrap();
+        let sent = fake.requests().into_iter().rfind(|request| request.method != "GET").unwrap();
         assert_eq!(
             (sent.method.as_str(), sent.path.as_str(), sent.body.as_str()),
             (method, path, body),
@@ -213,7 +217,7 @@ fn a_refund_keeps_its_digits_and_takes_its_password_from_file_stdin_or_environme
     computer.run(&["call", "RefundTransaction", "--id", "T1", "--wait", "0", "--input", &in_file]).ends(0);
     let computer = computer.with("TAPLINE_ADMIN_PASSWORD", "geheim");
     computer.run(&call(draft)).ends(0);
-    let sent: Vec<_> = fake.asked().into_iter().filter(|asked| asked.method == "POST").collect();
+    let sent: Vec<_> = fake.requests().into_iter().filter(|request| request.method == "POST").collect();
     assert_eq!(sent.len(), 3);
     for sent in sent {
         assert!(sent.body.contains(r#""refundAmount":10.50"#), "{}", sent.body);
@@ -236,11 +240,11 @@ fn a_terminals_change_reads_before_and_after_when_its_merchant_is_given() {
         r#"{"activateCodeAlias":"Till"}"#,
     ];
     computer.run(&update).ends(0);
-    assert!(fake.asked().iter().all(|asked| asked.method != "GET"), "nothing is read without it");
+    assert!(fake.requests().iter().all(|request| request.method != "GET"), "nothing is read without it");
     // The fake's terminal never changes: a read shows that nothing arrived.
     let told = computer.run(&[&update[..], &["--merchant", "M1"]].concat()).ends(3).json();
     assert!(told.get("unknown").is_some(), "{told}");
-    assert!(fake.asked().iter().filter(|asked| asked.path == "/api/v2/device?mchId=M1").count() >= 2);
+    assert!(fake.requests().iter().filter(|request| request.path == "/api/v2/device?mchId=M1").count() >= 2);
 }
 
 #[test]
@@ -274,7 +278,8 @@ fn arguments_that_do_not_fit_send_nothing() {
     assert_eq!(fake.changes(), 0);
 }
 
-/// What is open by its document takes any member; everything else has those that a request has.
+/// Objects that the document leaves open accept any member; everything else has the members that a
+/// request has.
 #[test]
 fn a_member_that_no_request_has_is_named_and_not_sent() {
     let fake = Fake::new(takes);
@@ -306,10 +311,10 @@ fn a_member_that_no_request_has_is_named_and_not_sent() {
 
 #[test]
 fn null_is_sent_where_it_is_written() {
-    let fake = Fake::new(|asked| match (asked.method.as_str(), asked.path.contains("/device")) {
+    let fake = Fake::new(|request| match (request.method.as_str(), request.path.contains("/device")) {
         ("POST", _) => data(r#"{"mchId":"M1","id":"prof_1"}"#),
         (_, true) => data(r#"{"total":0,"hasNext":false,"records":[]}"#),
-        _ => takes(asked),
+        _ => takes(request),
     });
     let computer = fake.computer();
     for (arguments, sent) in [
@@ -323,9 +328,9 @@ fn null_is_sent_where_it_is_written() {
     ] {
         let input = ["--wait", "0", "--input", sent];
         let ended = computer.run(&[&["call"], arguments, &input].concat());
-        let asked = fake.asked();
+        let requests = fake.requests();
         let bodies: Vec<_> =
-            asked.iter().filter(|asked| asked.method != "GET").map(|asked| &asked.body).collect();
+            requests.iter().filter(|request| request.method != "GET").map(|request| &request.body).collect();
         let same = |body: &&String| {
             serde_json::from_str::<Value>(body).ok() == serde_json::from_str::<Value>(sent).ok()
         };
@@ -336,8 +341,8 @@ fn null_is_sent_where_it_is_written() {
 #[test]
 fn null_that_the_service_said_is_printed() {
     const MERCHANT: &str = r#"{"mchId":"M1","mchName":null,"extParams":{"acqMid":null,"x":null},"mcc":null}"#;
-    let fake = Fake::new(|asked| {
-        if asked.path.contains("/M1") {
+    let fake = Fake::new(|request| {
+        if request.path.contains("/M1") {
             data(MERCHANT)
         } else {
             data(&format!(r#"{{"total":1,"hasNext":false,"records":[{MERCHANT}]}}"#))

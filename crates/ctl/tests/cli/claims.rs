@@ -1,4 +1,4 @@
-//! What is claimed of money: never more than was seen, whatever the service answers and whoever else acts meanwhile.
+//! Claims about money: never more than was observed, whatever the service answers and whoever else acts meanwhile.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -180,12 +180,12 @@ fn nothing_is_claimed_of_money_that_was_not_seen() {
     const OPERATION: &str = "0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d";
     for claim in CLAIMS {
         let sent = AtomicBool::new(false);
-        let fake = Fake::new(move |asked| {
-            if asked.method != "GET" {
+        let fake = Fake::new(move |request| {
+            if request.method != "GET" {
                 sent.store(true, Ordering::SeqCst);
                 return Reply::Json(claim.answer.0, claim.answer.1.to_owned());
             }
-            if asked.path == "/api/v2/current" {
+            if request.path == "/api/v2/current" {
                 return data(r#"{"groupName":"Acme","groupId":"g1"}"#);
             }
             let (status, action) = if sent.load(Ordering::SeqCst) { claim.then } else { ("APPROVED", "") };

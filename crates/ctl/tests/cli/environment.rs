@@ -10,7 +10,7 @@ const SERVICE: &str = "https://pos.invalid";
 /// `{"exp":1700000000}`
 const EXPIRED: &str = "eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3MDAwMDAwMDB9.c2lnbmF0dXJlLXNpZ25hdHVyZQ";
 
-/// A proxy that answers nobody, and its address with a name and a password.
+/// A proxy that answers no one, and its address with a name and a password.
 fn proxy() -> (TcpListener, String, String) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -34,7 +34,7 @@ fn tested(variables: &[(&'static str, &str)], policy: &str) -> Ended {
 
 #[test]
 fn a_proxy_of_the_environment_is_named_without_its_password() {
-    // Closed, so that nobody waits for its answer.
+    // Closed, so that nothing waits for its answer.
     let (listener, place, address) = proxy();
     drop(listener);
     let bare = address.trim_start_matches("http://");

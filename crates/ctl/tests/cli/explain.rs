@@ -41,10 +41,10 @@ fn sale(id: &str, status: &str, cvm: &str, atc: &str, more: &str) -> String {
 
 #[test]
 fn a_decline_that_asked_for_a_pin_and_the_sale_with_it_are_told_as_a_pair() {
-    let fake = Fake::new(|asked| {
+    let fake = Fake::new(|request| {
         let first = || sale("T1", "DECLINED", "NO_CVM", "01A4", "");
         let second = || sale("T2", "APPROVED", "PIN", "01A5", "");
-        let path = asked.path.as_str();
+        let path = request.path.as_str();
         let list = |rows: String| data(&format!(r#"{{"total":1,"hasNext":false,"records":[{rows}]}}"#));
         if path.contains("/order/T1") {
             data(&sale(
@@ -71,18 +71,18 @@ fn a_decline_that_asked_for_a_pin_and_the_sale_with_it_are_told_as_a_pair() {
         let text = computer.run(&["explain", "--transaction", id]).ends(0).out;
         assert!(text.contains(other), "{text}");
     }
-    let pages = |asked: &[crate::fake::Asked]| {
-        asked
+    let pages = |requests: &[crate::fake::FakeRequest]| {
+        requests
             .iter()
-            .filter(|asked| asked.path.contains("/order?"))
-            .map(|asked| asked.path.clone())
+            .filter(|request| request.path.contains("/order?"))
+            .map(|request| request.path.clone())
             .collect::<Vec<_>>()
     };
-    let asked = pages(&fake.asked());
-    assert_eq!(asked.len(), 2, "{asked:?}");
+    let requests = pages(&fake.requests());
+    assert_eq!(requests.len(), 2, "{requests:?}");
     assert!(
-        asked.iter().all(|path| path.contains("pageSize=50") && path.contains("deviceId=SDK-1")),
-        "{asked:?}"
+        requests.iter().all(|path| path.contains("pageSize=50") && path.contains("deviceId=SDK-1")),
+        "{requests:?}"
     );
 
     let json = computer.run(&["explain", "--transaction", "T1", "--format", "json"]).ends(0).json();

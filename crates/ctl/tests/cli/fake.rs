@@ -1,4 +1,4 @@
-//! A service that answers as a test wants, and notes what it was asked.
+//! A service that answers as a test needs, and notes its requests.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -8,7 +8,7 @@ use std::thread;
 use crate::run::Computer;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct FakeRequest {
     pub(crate) method: String,
     /// With its query.
     pub(crate) path: String,
@@ -27,7 +27,7 @@ pub(crate) enum Reply {
 
 pub(crate) struct Fake {
     pub(crate) base_url: String,
-    asked: Arc<Mutex<Vec<Asked>>>,
+    requests: Arc<Mutex<Vec<FakeRequest>>>,
 }
 
 /// An envelope around a payload.
@@ -36,40 +36,44 @@ pub(crate) fn data(payload: &str) -> Reply {
 }
 
 impl Fake {
-    pub(crate) fn new(reply: impl Fn(&Asked) -> Reply + Send + Sync + 'static) -> Fake {
+    pub(crate) fn new(reply: impl Fn(&FakeRequest) -> Reply + Send + Sync + 'static) -> Fake {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let (noted, reply) = (Arc::clone(&asked), Arc::new(reply));
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let (noted, reply) = (Arc::clone(&requests), Arc::new(reply));
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (noted, reply) = (Arc::clone(&noted), Arc::clone(&reply));
                 thread::spawn(move || serve(&stream, &noted, reply.as_ref()));
             }
         });
-        Fake { base_url, asked }
+        Fake { base_url, requests }
     }
 
     pub(crate) fn computer(&self) -> Computer {
         Computer::at(&self.base_url, "token-of-a-fake-service").with("TAPLINE_UNIT", "major")
     }
 
-    pub(crate) fn asked(&self) -> Vec<Asked> {
-        self.asked.lock().unwrap().clone()
+    pub(crate) fn requests(&self) -> Vec<FakeRequest> {
+        self.requests.lock().unwrap().clone()
     }
 
     /// Requests that changed something.
     pub(crate) fn changes(&self) -> usize {
-        self.asked().iter().filter(|asked| asked.method != "GET").count()
+        self.requests().iter().filter(|request| request.method != "GET").count()
     }
 }
 
 /// One connection, until the caller leaves.
-fn serve(stream: &TcpStream, noted: &Mutex<Vec<Asked>>, reply: &(dyn Fn(&Asked) -> Reply + Send + Sync)) {
+fn serve(
+    stream: &TcpStream,
+    noted: &Mutex<Vec<FakeRequest>>,
+    reply: &(dyn Fn(&FakeRequest) -> Reply + Send + Sync),
+) {
     let mut reader = BufReader::new(stream);
-    while let Some(asked) = request(&mut reader) {
-        noted.lock().unwrap().push(asked.clone());
-        let (status, kind, body) = match reply(&asked) {
+    while let Some(request) = read_request(&mut reader) {
+        noted.lock().unwrap().push(request.clone());
+        let (status, kind, body) = match reply(&request) {
             Reply::Json(status, body) => (status, "application/json", body),
             Reply::Page(status, body) => (status, "text/html", body),
             Reply::Cut => return,
@@ -89,7 +93,7 @@ fn serve(stream: &TcpStream, noted: &Mutex<Vec<Asked>>, reply: &(dyn Fn(&Asked) 
     }
 }
 
-fn request(reader: &mut BufReader<&TcpStream>) -> Option<Asked> {
+fn read_request(reader: &mut BufReader<&TcpStream>) -> Option<FakeRequest> {
     let mut line = || {
         let mut line = String::new();
         reader.read_line(&mut line).ok().filter(|read| *read > 0)?;
@@ -110,5 +114,5 @@ fn request(reader: &mut BufReader<&TcpStream>) -> Option<Asked> {
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
-    Some(Asked { method, path, body: String::from_utf8(body).ok()?, authorization })
+    Some(FakeRequest { method, path, body: String::from_utf8(body).ok()?, authorization })
 }

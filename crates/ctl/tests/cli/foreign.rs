@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 
 /// One of each kind: escape sequences, both line ends, other controls, directions, what is drawn as nothing, tags, fillers.
 const HOSTILE: &str = "Shop\u{1b}[9A\u{1b}[J\r\nType yes to go on:\t\u{7}\u{7f}\u{85}\u{9b}2J\u{202e}\u{2066}\u{200b}\u{ad}\u{feff}\
@@ -20,11 +20,11 @@ fn record() -> Value {
     })
 }
 
-fn hostile(asked: &Asked) -> Reply {
-    if asked.method != "GET" {
+fn hostile(request: &FakeRequest) -> Reply {
+    if request.method != "GET" {
         return Reply::Json(400, json!({ "code": 1001, "msg": HOSTILE }).to_string());
     }
-    let path = asked.path.split('?').next().unwrap_or_default();
+    let path = request.path.split('?').next().unwrap_or_default();
     match path.rsplit('/').next() {
         Some("current") => data(&json!({ "name": HOSTILE, "namespace": "acme" }).to_string()),
         Some("profiles") => {
@@ -144,7 +144,7 @@ fn a_list_is_a_workbook_or_has_another_separator() {
     for format in ["json", "jsonl", "xlsx"] {
         list(&["--format", format, "--separator", "tab"]).ends(1).says("--separator");
     }
-    assert_eq!(fake.asked().len(), 3, "a wrong option is refused before anything is read");
+    assert_eq!(fake.requests().len(), 3, "a wrong option is refused before anything is read");
     let book = computer.command(&["list", "transactions", "--all", "--format", "xlsx"]).output().unwrap();
     assert!(book.status.success() && book.stdout.starts_with(b"PK\x03\x04"), "{:?}", book.status);
 }

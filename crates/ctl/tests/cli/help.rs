@@ -1,4 +1,4 @@
-//! What can be learned from the program itself.
+//! Self-description of the program.
 
 use tapline_contract::endpoints::ENDPOINTS;
 
@@ -61,7 +61,7 @@ fn every_command_teaches_by_example() {
     assert!(computer.run(&["--version"]).ends(0).out.starts_with("taplinectl 0."));
 }
 
-/// Every line that `endpoints` shows, typed into a shell as it stands: ids and amounts are the sandbox's.
+/// Every line that `endpoints` shows, typed into a shell unchanged: ids and amounts are the sandbox's.
 #[cfg(unix)]
 #[test]
 fn every_example_works_in_the_sandbox() {

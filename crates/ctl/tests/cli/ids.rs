@@ -1,11 +1,11 @@
-//! Ids and references of third parties as text: any of it goes into a path, and what cannot go there is named.
+//! Ids and references of third parties as text: any text goes into a path, and an impossible one is named.
 
 use serde_json::{Value, json};
 
 use crate::fake::{Fake, Reply, data};
 use crate::run::Service;
 
-/// What has a meaning of its own in an address, in JSON or on the way.
+/// Characters with a meaning of their own in an address, in JSON or on the way.
 const REFERENCES: [&str; 12] = [
     "shop/0001",
     "../etc",
@@ -65,7 +65,7 @@ fn a_slash_is_sent_as_such_and_no_step_of_a_path() {
         ("GetSettlement", "B/../1", "/api/v2/settlement/B%2F..%2F1"),
     ] {
         computer.run(&["call", call, "--id", id]);
-        assert_eq!(fake.asked().last().unwrap().path, path, "{call}");
+        assert_eq!(fake.requests().last().unwrap().path, path, "{call}");
     }
 }
 
@@ -83,7 +83,7 @@ fn what_cannot_be_in_a_path_is_refused_by_its_field_and_sign() {
         let refused = computer.run(&["call", call, "--id", id]).ends(1);
         assert!(refused.err.contains(field) && refused.err.contains(sign), "{call} {id:?}: {}", refused.err);
     }
-    assert_eq!(fake.asked().len(), 0);
+    assert_eq!(fake.requests().len(), 0);
 }
 
 #[test]
@@ -108,20 +108,21 @@ fn what_the_document_requires_is_asked_for_before_anything_is_sent() {
     }
     let listed = computer.run(&["list", "devices", "--all", "--merchant", ""]).ends(1);
     assert!(listed.err.contains("mchId"), "{}", listed.err);
-    assert_eq!(fake.asked().len(), 0);
+    assert_eq!(fake.requests().len(), 0);
 }
 
 #[test]
 fn what_a_service_wants_of_a_list_of_merchants_is_asked_first_from_then_on() {
     let record = r#"{"mchId":"M9","mchName":"Bakery"}"#;
-    let fake = Fake::new(move |asked| match (asked.method.as_str(), asked.path.contains("mchId=")) {
+    let fake = Fake::new(move |request| match (request.method.as_str(), request.path.contains("mchId=")) {
         ("POST", _) => data(record),
         (_, true) => data(&format!(r#"{{"records":[{record}],"hasNext":false}}"#)),
         (_, false) => Reply::Json(400, r#"{"code":1,"msg":"mchId is required"}"#.to_owned()),
     });
     fake.computer().run(&["call", "CreateMerchant", "--input", r#"{"mchName":"Bakery"}"#]);
-    let lists: Vec<_> = fake.asked().into_iter().filter(|asked| asked.path.contains("/mchInfo?")).collect();
-    let refused = lists.iter().filter(|asked| !asked.path.contains("mchId=")).count();
+    let lists: Vec<_> =
+        fake.requests().into_iter().filter(|request| request.path.contains("/mchInfo?")).collect();
+    let refused = lists.iter().filter(|request| !request.path.contains("mchId=")).count();
     assert!(lists.len() > 2, "it was listed before and after: {lists:?}");
     assert_eq!(refused, 1, "{lists:?}");
 }

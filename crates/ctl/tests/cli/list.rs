@@ -2,21 +2,21 @@
 
 use serde_json::Value;
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::Service;
 
-fn parameter(asked: &Asked, name: &str) -> Option<String> {
-    let query = asked.path.split_once('?')?.1;
+fn parameter(request: &FakeRequest, name: &str) -> Option<String> {
+    let query = request.path.split_once('?')?.1;
     query.split('&').find_map(|pair| pair.strip_prefix(&format!("{name}="))).map(str::to_owned)
 }
 
-fn number(asked: &Asked, name: &str) -> usize {
-    parameter(asked, name).unwrap().parse().unwrap()
+fn number(request: &FakeRequest, name: &str) -> usize {
+    parameter(request, name).unwrap().parse().unwrap()
 }
 
 /// So many transactions, by the page.
-fn transactions(asked: &Asked, count: usize) -> Reply {
-    let (size, page) = (number(asked, "pageSize"), number(asked, "pageNumber"));
+fn transactions(request: &FakeRequest, count: usize) -> Reply {
+    let (size, page) = (number(request, "pageSize"), number(request, "pageNumber"));
     let ids = ((page - 1) * size + 1..=page * size).filter(|id| *id <= count);
     let records: Vec<_> = ids
         .map(|id| format!(r#"{{"tranId":"T{id}","amount":{{"value":{id}.50,"currency":"EUR"}}}}"#))
@@ -30,7 +30,7 @@ fn transactions(asked: &Asked, count: usize) -> Reply {
 
 #[test]
 fn pages_are_read_to_the_end() {
-    let fake = Fake::new(|asked| transactions(asked, 450));
+    let fake = Fake::new(|request| transactions(request, 450));
     let ended = fake.computer().run(&[
         "list",
         "transactions",
@@ -43,25 +43,29 @@ fn pages_are_read_to_the_end() {
     let lines = ended.ends(0).lines();
     assert_eq!(lines.len(), 450);
     assert_eq!(lines[449]["tranId"], "T450");
-    let asked = fake.asked();
-    assert_eq!(asked.len(), 3);
-    assert!(asked.iter().all(|asked| number(asked, "pageSize") == 200 && number(asked, "state") == 2));
-    assert!(asked.iter().all(|asked| parameter(asked, "createdStart").as_deref() == Some("2026-11-01")));
+    let requests = fake.requests();
+    assert_eq!(requests.len(), 3);
+    assert!(
+        requests.iter().all(|request| number(request, "pageSize") == 200 && number(request, "state") == 2)
+    );
+    assert!(
+        requests.iter().all(|request| parameter(request, "createdStart").as_deref() == Some("2026-11-01"))
+    );
 }
 
 #[test]
 fn a_limit_asks_for_no_more_than_it_needs() {
-    let fake = Fake::new(|asked| transactions(asked, 450));
+    let fake = Fake::new(|request| transactions(request, 450));
     let lines = fake.computer().run(&["list", "transactions", "--limit", "3"]).ends(0).lines();
-    assert_eq!((lines.len(), fake.asked().len()), (3, 1));
+    assert_eq!((lines.len(), fake.requests().len()), (3, 1));
     assert_eq!(fake.computer().run(&["list", "transactions", "--limit", "0"]).ends(0).out, "");
 }
 
 #[test]
 fn fewer_are_asked_for_when_the_service_refuses_so_many() {
-    let fake = Fake::new(|asked| match number(asked, "pageSize") {
+    let fake = Fake::new(|request| match number(request, "pageSize") {
         51.. => Reply::Json(400, r#"{"code":1,"msg":"pageSize too large"}"#.to_owned()),
-        _ => transactions(asked, 60),
+        _ => transactions(request, 60),
     });
     assert_eq!(fake.computer().run(&["list", "transactions", "--all"]).ends(0).lines().len(), 60);
 }
@@ -69,7 +73,7 @@ fn fewer_are_asked_for_when_the_service_refuses_so_many() {
 #[test]
 fn pages_that_shift_give_each_record_once() {
     // Each page begins with the last record of the one before.
-    let fake = Fake::new(|asked| match number(asked, "pageNumber") {
+    let fake = Fake::new(|request| match number(request, "pageNumber") {
         1 => data(r#"{"total":3,"hasNext":true,"records":[{"tranId":"A"},{"tranId":"B"}]}"#),
         _ => data(r#"{"total":3,"hasNext":false,"records":[{"tranId":"B"},{"tranId":"C"}]}"#),
     });
@@ -98,12 +102,12 @@ fn of_two_records_with_one_id_and_different_content_none_is_dropped_silently() {
 
 #[test]
 fn a_list_that_grows_while_it_is_read_says_so() {
-    let settlements = Fake::new(|asked| match number(asked, "pageNumber") {
+    let settlements = Fake::new(|request| match number(request, "pageNumber") {
         1 => data(r#"{"total":2,"hasNext":true,"records":[{"batchId":"A"}]}"#),
         _ => data(r#"{"total":3,"hasNext":false,"records":[{"batchId":"B"},{"batchId":"C"}]}"#),
     });
-    let profiles = Fake::new(|asked| {
-        let body = match parameter(asked, "cursor") {
+    let profiles = Fake::new(|request| {
+        let body = match parameter(request, "cursor") {
             None => r#"{"hasNext":true,"totalSize":2,"nextCursor":"c1","data":[{"profileId":"p1"}]}"#,
             Some(_) => {
                 r#"{"hasNext":false,"totalSize":3,"nextCursor":null,"data":[{"profileId":"p2"},{"profileId":"p3"}]}"#
@@ -120,8 +124,8 @@ fn a_list_that_grows_while_it_is_read_says_so() {
 
 #[test]
 fn a_list_that_breaks_off_is_printed_as_far_as_it_came() {
-    let fake = Fake::new(|asked| match number(asked, "pageNumber") {
-        1 => transactions(asked, 450),
+    let fake = Fake::new(|request| match number(request, "pageNumber") {
+        1 => transactions(request, 450),
         _ => Reply::Json(422, r#"{"code":9,"msg":"too far"}"#.to_owned()),
     });
     let computer = fake.computer();
@@ -131,13 +135,13 @@ fn a_list_that_breaks_off_is_printed_as_far_as_it_came() {
 
     let endless = Fake::new(|_| data(r#"{"total":9,"hasNext":true,"records":[{"tranId":"A"}]}"#));
     let ended = endless.computer().run(&["list", "transactions", "--all"]).ends(6).says("gives nothing new");
-    assert_eq!((ended.lines().len(), endless.asked().len()), (1, 2));
+    assert_eq!((ended.lines().len(), endless.requests().len()), (1, 2));
 }
 
 /// Service document: terminals and merchants take no page number.
 #[test]
 fn a_list_without_pages_is_printed_as_far_as_it_came() {
-    let fake = Fake::new(|asked| match parameter(asked, "pageNumber") {
+    let fake = Fake::new(|request| match parameter(request, "pageNumber") {
         None => data(
             r#"{"total":5,"hasNext":true,"records":[{"deviceId":"a"},{"deviceId":"b"},{"deviceId":"c"}]}"#,
         ),
@@ -150,13 +154,13 @@ fn a_list_without_pages_is_printed_as_far_as_it_came() {
 
 #[test]
 fn a_list_that_grew_ends_with_its_last_page() {
-    let fake = Fake::new(|asked| match number(asked, "pageNumber") {
+    let fake = Fake::new(|request| match number(request, "pageNumber") {
         1 => data(r#"{"total":3,"hasNext":true,"records":[{"tranId":"A"},{"tranId":"B"}]}"#),
         2 => data(r#"{"total":4,"hasNext":false,"records":[{"tranId":"B"},{"tranId":"C"}]}"#),
         _ => data(r#"{"total":4,"hasNext":false,"records":[]}"#),
     });
     let ended = fake.computer().run(&["list", "transactions", "--all"]).ends(0).says("3 at first and 4 now");
-    assert_eq!((ended.lines().len(), fake.asked().len()), (3, 2));
+    assert_eq!((ended.lines().len(), fake.requests().len()), (3, 2));
     assert!(!ended.err.contains("says that there is more"), "{}", ended.err);
 
     let short = Fake::new(|_| data(r#"{"total":9,"hasNext":false,"records":[{"tranId":"A"}]}"#));
@@ -165,7 +169,7 @@ fn a_list_that_grew_ends_with_its_last_page() {
 
 #[test]
 fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
-    let fake = Fake::new(|asked| match (asked.method.as_str(), parameter(asked, "mchId").as_deref()) {
+    let fake = Fake::new(|request| match (request.method.as_str(), parameter(request, "mchId").as_deref()) {
         ("POST", _) => data(r#"{"mchId":"M9","mchName":"New"}"#),
         (_, Some("M1")) => data(r#"{"total":1,"hasNext":false,"records":[{"mchId":"M1"}]}"#),
         _ => Reply::Json(400, r#"{"code":1,"msg":"mchId is required"}"#.to_owned()),
@@ -174,7 +178,7 @@ fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
     computer.run(&["list", "merchants", "--all"]).ends(6).says("--merchant MCHID");
     computer.run(&["call", "ListMerchants", "--input", "{}"]).ends(6).says("name one (mchId)");
     assert_eq!(computer.run(&["list", "merchants", "--all", "--merchant", "M1"]).ends(0).lines().len(), 1);
-    // A new merchant has no id yet: the answer tells.
+    // A new merchant's id comes with the answer.
     let made = computer.run(&["call", "CreateMerchant", "--input", r#"{"mchName":"New"}"#]).ends(0);
     assert_eq!(made.json()["applied"]["evidence"], "answerAlone", "{}", made.out);
     assert_eq!(fake.changes(), 1);
@@ -182,14 +186,14 @@ fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
 
 #[test]
 fn what_a_service_wants_of_a_list_of_merchants_is_known_the_next_time() {
-    let fake = Fake::new(|asked| match parameter(asked, "mchId").as_deref() {
+    let fake = Fake::new(|request| match parameter(request, "mchId").as_deref() {
         Some("") => data(r#"{"total":1,"hasNext":false,"records":[{"mchId":"M1"}]}"#),
         _ => Reply::Json(400, r#"{"code":1,"msg":"mchId is required"}"#.to_owned()),
     });
     let computer = fake.computer();
     let list = || computer.run(&["list", "merchants", "--all"]).ends(0).lines().len();
-    assert_eq!((list(), fake.asked().len()), (1, 2), "it is found out once");
-    assert_eq!((list(), fake.asked().len()), (1, 3), "and known by the next run");
+    assert_eq!((list(), fake.requests().len()), (1, 2), "it is found out once");
+    assert_eq!((list(), fake.requests().len()), (1, 3), "and known by the next run");
 }
 
 #[test]
@@ -241,8 +245,8 @@ fn csv_is_for_spreadsheets_without_formulas_and_card_numbers() {
 
 #[test]
 fn cursors_are_followed_to_the_end() {
-    let fake = Fake::new(|asked| {
-        let body = match parameter(asked, "cursor").as_deref() {
+    let fake = Fake::new(|request| {
+        let body = match parameter(request, "cursor").as_deref() {
             None => r#"{"hasNext":true,"totalSize":2,"nextCursor":"c1","data":[{"profileId":"prof_1"}]}"#,
             Some("c1") => {
                 r#"{"hasNext":false,"totalSize":2,"nextCursor":null,"data":[{"profileId":"prof_2"}]}"#
@@ -252,7 +256,7 @@ fn cursors_are_followed_to_the_end() {
         Reply::Json(200, body.to_owned())
     });
     assert_eq!(fake.computer().run(&["list", "profiles", "--all"]).ends(0).lines().len(), 2);
-    assert!(fake.asked().iter().all(|asked| asked.path.starts_with("/acme/api/v1/profiles?")));
+    assert!(fake.requests().iter().all(|request| request.path.starts_with("/acme/api/v1/profiles?")));
 }
 
 #[test]
@@ -282,7 +286,7 @@ fn every_list_of_the_sandbox_has_its_shapes() {
 
 #[test]
 fn what_is_no_day_is_not_sent() {
-    let fake = Fake::new(|asked| transactions(asked, 1));
+    let fake = Fake::new(|request| transactions(request, 1));
     let computer = fake.computer();
     for text in ["yesterday", "01.11.2026", "2026-11-01T00:00:00Z", "2026-13-01", "2026-02-30"] {
         for kind in ["transactions", "settlements"] {
@@ -294,7 +298,7 @@ fn what_is_no_day_is_not_sent() {
             computer.run(&["call", call, "--input", &input]).ends(1).says("createdEnd is no date");
         }
     }
-    assert!(fake.asked().is_empty());
+    assert!(fake.requests().is_empty());
     computer.run(&["list", "transactions", "--all", "--created-start", "2026-11-01"]).ends(0);
 }
 
@@ -307,8 +311,8 @@ fn a_list_of_one_answer_that_counts_more_says_so() {
         (&["devices", "--merchant", "M1"], r#"{"total":73,"hasNext":false,"records":[{"deviceId":"CD-1"}]}"#),
         (&["profiles"], r#"{"totalSize":73,"hasNext":false,"data":[{"profileId":"prof_1"}]}"#),
     ] {
-        let fake = Fake::new(move |asked| {
-            if asked.path.contains("/v1/") { Reply::Json(200, body.to_owned()) } else { data(body) }
+        let fake = Fake::new(move |request| {
+            if request.path.contains("/v1/") { Reply::Json(200, body.to_owned()) } else { data(body) }
         });
         let ended = fake.computer().run(&[&["list"], arguments, &["--all"]].concat()).ends(6);
         ended.says("counts more records than it gave").says("It counts 73.");
@@ -318,11 +322,11 @@ fn a_list_of_one_answer_that_counts_more_says_so() {
 #[test]
 fn a_service_that_refuses_all_at_once_is_read_page_by_page() {
     for status in [400, 200] {
-        let fake = Fake::new(move |asked| {
-            if asked.path.contains("pageSize=-1") {
+        let fake = Fake::new(move |request| {
+            if request.path.contains("pageSize=-1") {
                 return Reply::Json(status, r#"{"code":7,"msg":"page size"}"#.to_owned());
             }
-            let page = if asked.path.contains("pageNumber=2") { 2 } else { 1 };
+            let page = if request.path.contains("pageNumber=2") { 2 } else { 1 };
             data(&format!(r#"{{"total":2,"hasNext":{},"records":[{{"id":{page}}}]}}"#, page == 1))
         });
         for list in ["emv", "acquirers"] {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::run::Computer;
 
-/// Of a service.
+/// Options that name a service.
 const TARGET: &[&str] = &[
     "--connection",
     "--base-url",
@@ -14,7 +14,7 @@ const TARGET: &[&str] = &[
     "--environment",
     "--unit",
 ];
-/// Of a change.
+/// Options of a change.
 const CHANGE: &[&str] = &["--operation", "--supersedes", "--wait"];
 
 /// Every command with its own options.
@@ -74,16 +74,16 @@ const OPTIONS: &[(&str, &[&[&str]])] = &[
 ];
 const LIST: &[&str] = &["--format", "--separator", "--all", "--limit"];
 
-/// Of the whole program, with every command: where data is, how errors are written, how long an answer may take.
+/// Options of the whole program, with every command: the data folder, the format of errors, the longest wait.
 const GLOBAL: &[&str] = &["--data-dir", "--errors", "--timeout", "--help", "--version"];
 
-/// What the help of a command offers.
+/// Options in the help of a command.
 fn offered(computer: &Computer, command: &str) -> BTreeSet<String> {
     let line: Vec<_> = command.split(' ').chain(["--help"]).collect();
     let help = computer.run(&line).ends(0).out;
     let starts = help.lines().filter_map(|line| {
         let (before, long) = line.strip_prefix("  ")?.split_once("--")?;
-        // "      --why" and "  -o, --output"; a description stands further in.
+        // "      --why" and "  -o, --output"; a description is indented further.
         let is_option = before == "    " || before.len() == 4 && before.starts_with('-');
         let name = long.split(|sign: char| !sign.is_ascii_lowercase() && sign != '-').next();
         name.filter(|_| is_option).map(|name| format!("--{name}"))
@@ -150,7 +150,7 @@ fn an_option_without_effect_is_refused_by_its_name() {
     cases.push((format!("explain --transaction T1 --paste 0000008000 {URL}"), "--paste"));
     cases.push((format!("{LIMITS} --with T1"), "--with"));
     cases.push(("explain --paste 0000008000 --with T1".to_owned(), "--with"));
-    // What describes an address, beside a saved connection.
+    // Options of an address, next to a saved connection.
     for option in ["--base-url http://127.0.0.1:1", "--namespace acme", "--environment live", "--unit minor"]
     {
         let name = option.split(' ').next().unwrap();

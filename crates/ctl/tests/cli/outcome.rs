@@ -1,4 +1,4 @@
-//! What becomes of a change, and the exit code that says so: against the sandbox and its faults.
+//! Outcomes of a change, and their exit codes: against the sandbox and its faults.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -109,7 +109,7 @@ fn six_is_refused_with_the_services_words() {
 
 #[test]
 fn seven_is_not_reached() {
-    // Nobody listens on a port that was free a moment ago.
+    // A port that was free a moment ago has no listener.
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let computer = Computer::at(&format!("http://127.0.0.1:{port}"), "token-0123456789");
     let ended = computer.run(&["call", "GetOwner"]).ends(7);
@@ -140,12 +140,13 @@ fn a_repeated_operation_says_that_its_secret_is_not_kept() {
     assert!(again.out.contains("sealed:"), "{}", again.out);
 }
 
-/// The answer is lost, and what a read finds is told from the journal, by the call that sent it.
+/// The answer is lost, and the call that sent the change reports from the journal what a read
+/// finds.
 #[test]
 fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
     let sent = AtomicBool::new(false);
-    let fake = Fake::new(move |asked| {
-        if asked.method != "GET" {
+    let fake = Fake::new(move |request| {
+        if request.method != "GET" {
             sent.store(true, Ordering::SeqCst);
             return Reply::Cut;
         }
@@ -186,7 +187,7 @@ fn the_same_operation_is_never_sent_twice() {
 
 #[test]
 fn what_no_read_shows_is_not_promised_to_be_read() {
-    let fake = Fake::new(|asked| if asked.method == "GET" { data("{}") } else { Reply::Cut });
+    let fake = Fake::new(|request| if request.method == "GET" { data("{}") } else { Reply::Cut });
     for call in [
         &["EmailReceipt", "--id", "T1", "--input", r#"{"email":"a@b.ch"}"#][..],
         &["EndDevice", "--id", "SDK-1", "--input", r#"{"deviceStatus":2}"#],

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::Computer;
 
 /// Two tokens of owner A and one of owner B.
@@ -16,11 +16,11 @@ const RECORD: &str = r#"{"id":11,"emvName":"Visa","paymentMethod":"01","params":
 /// A service with two owners, one record of A's, and no answer to a deletion.
 struct Service {
     fake: Fake,
-    /// Whether the record is gone.
+    /// True once the record is gone.
     gone: Arc<AtomicBool>,
-    /// Whether it tells whose a token is.
+    /// True if the service names the owner of a token.
     names: Arc<AtomicBool>,
-    /// Whether a deletion is answered.
+    /// True if a deletion is answered.
     answers: Arc<AtomicBool>,
 }
 
@@ -30,9 +30,9 @@ impl Service {
         let (gone, names, answers) = (flag(), flag(), flag());
         names.store(true, Ordering::SeqCst);
         let (is_gone, tells, is_answered) = (Arc::clone(&gone), Arc::clone(&names), Arc::clone(&answers));
-        let fake = Fake::new(move |asked: &Asked| {
-            let others = asked.authorization.contains(OTHER);
-            match asked.path.split('?').next().unwrap_or_default() {
+        let fake = Fake::new(move |request: &FakeRequest| {
+            let others = request.authorization.contains(OTHER);
+            match request.path.split('?').next().unwrap_or_default() {
                 "/api/v2/current" if !tells.load(Ordering::SeqCst) => failed(),
                 "/api/v2/current" if others => data(r#"{"groupName":"B","groupId":"group-b"}"#),
                 "/api/v2/current" => data(r#"{"groupName":"A","groupId":"group-a"}"#),
@@ -107,5 +107,5 @@ fn a_change_that_is_answered_asks_nobody_for_the_owner() {
     let service = Service::new();
     service.answers.store(true, Ordering::SeqCst);
     service.computer().run(&DELETE).ends(0);
-    assert!(service.fake.asked().iter().all(|asked| asked.path != "/api/v2/current"));
+    assert!(service.fake.requests().iter().all(|request| request.path != "/api/v2/current"));
 }

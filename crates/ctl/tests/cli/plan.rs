@@ -1,4 +1,4 @@
-//! Plans: made, applied, stopped, resumed, verified and taken back.
+//! Plans: made, applied, stopped, resumed, verified and undone.
 
 use std::collections::BTreeMap;
 use std::fs;

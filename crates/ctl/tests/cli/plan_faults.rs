@@ -1,4 +1,4 @@
-//! Plans at a service that fails: what is told of each item is so, nothing is written twice, and a resume loses nothing.
+//! Plans at a service that fails: the report of each item is true, nothing is written twice, and a resume loses nothing.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -110,7 +110,7 @@ fn a_plan_stops_after_as_many_failures_as_were_allowed_and_goes_on_when_it_is_re
         let stopped =
             stopped.says("The plan stopped after 2 items that were not applied or unknown, the last one ");
         let counts = truly(&shop, &stopped.lines(), state);
-        // What was on its way at the second one went on to its end; no further item began.
+        // The second item, already on its way, went on to its end; no further item began.
         let failed = counts[state];
         assert!((2..=ids.len()).contains(&failed), "{counts:?}");
         assert_eq!(fake.changes(), counts["applied"] + failed, "{counts:?}");
@@ -127,7 +127,7 @@ fn a_plan_stops_after_as_many_failures_as_were_allowed_and_goes_on_when_it_is_re
     }
 }
 
-/// Of acquirer profiles, at the sandbox.
+/// A plan of acquirer profiles, at the sandbox.
 #[test]
 fn a_plan_of_acquirer_profiles_is_applied_and_taken_back() {
     let service = Service::new();

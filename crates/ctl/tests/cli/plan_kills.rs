@@ -1,8 +1,8 @@
 //! Plans whose program is killed, at random and at every state an item goes through, while a colleague changes records too.
 //!
-//! What holds afterwards, whatever happened: each record has the plan's value, its own or the colleague's, and what is told of it is
-//! so; none was written twice unless a person said so of one that was lost; none was written over what a colleague had saved
-//! before; resuming needs no memory of what happened.
+//! Invariants after any fault: each record has the plan's value, its own or the colleague's, as reported; none was written twice
+//! unless a person said so of a lost one; none was written over a value that a colleague had saved before; resuming needs no memory
+//! of what happened.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ impl Running {
     }
 }
 
-/// Resumes it to its end. How many items had been lost on their way, so that a person had to agree to send them again.
+/// Resumes the plan to its end. Returns how many items had been lost on their way, so that a person had to agree to send them again.
 fn resumed(shop: &Shop, fake: &Fake, computer: &Computer, plan: &str, what: &str) -> usize {
     // Killed before anything was sent, there is nothing to resume.
     let how = if fake.changes() > 0 { "resume" } else { "apply" };
@@ -99,7 +99,7 @@ fn killed(seed: u64, size: u64) -> Killed {
     Killed { lost, colleagues: shop.meddled() }
 }
 
-/// Whether everything is run in full.
+/// True if everything is run in full.
 fn is_long() -> bool {
     std::env::var_os("TAPLINE_LONG").is_some()
 }
@@ -149,7 +149,7 @@ fn a_killed_plan_loses_nothing_and_writes_nothing_twice_or_over_a_colleague() {
 fn a_plan_that_is_killed_in_any_state_of_its_items_goes_on() {
     let size = if is_long() { 500 } else { 24 };
     let middle = size / 2;
-    // Whether what was on its way is lost.
+    // With each state: true if items on their way are lost.
     let states = [
         // Only planned: the run reads its list.
         (Hold::List(1), false),

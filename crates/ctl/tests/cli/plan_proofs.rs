@@ -1,4 +1,4 @@
-//! A plan's file is a claim: what is sent, shown and taken back is what the service has and what the journal recorded.
+//! A plan's file is a claim: the service's records and the journal decide what is sent, shown and undone.
 
 use std::fs;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::fake::{Fake, Reply, data};
 use crate::shop::{Shop, planned};
 
-/// What a file could claim, the exit code of `apply`, and what is said.
+/// A file's claim, the exit code of `apply`, and the message.
 type Tampered = (&'static str, fn(&str) -> String, i32, &'static str);
 
 fn field(line: &str, name: &str, raw: &str) -> String {
@@ -172,8 +172,8 @@ fn text_of_the_service_that_looks_sealed_is_text() {
 fn a_check_takes_no_seal_of_the_service_for_the_value() {
     let contact = Arc::new(Mutex::new("old@shop.example".to_owned()));
     let shown = Arc::clone(&contact);
-    let fake = Fake::new(move |asked| {
-        if asked.method != "GET" {
+    let fake = Fake::new(move |request| {
+        if request.method != "GET" {
             return Reply::Cut;
         }
         let email = Value::from(shown.lock().unwrap().as_str());
@@ -207,7 +207,7 @@ fn a_plan_without_an_owner_is_applied_where_the_service_names_none() {
     nameless.run(&["apply", &path, "--yes"]).ends(0).says("1 applied");
 }
 
-/// As many as a hostile record has. What grows with their square would not end within the test.
+/// As many as a hostile record has. Work that grows with their square would not end within the test.
 #[test]
 fn a_record_with_sixty_thousand_parameters_is_planned_applied_and_taken_back() {
     let (shop, fake) = Shop::open(1, Duration::ZERO);

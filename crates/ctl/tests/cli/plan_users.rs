@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::{Computer, Service};
 
-/// Configurations 1 to 8, each used over the acquirer profile of its number by the merchant of its number; 8 by nobody.
-fn answer(asked: &Asked) -> Reply {
+/// Configurations 1 to 8, each used over the acquirer profile of its number by the merchant of its number; 8 without a
+/// user.
+fn answer(request: &FakeRequest) -> Reply {
     std::thread::sleep(Duration::from_millis(1));
-    let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
+    let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
     let list = |records: Vec<String>| {
         data(&format!(r#"{{"total":{},"hasNext":false,"records":[{}]}}"#, records.len(), records.join(",")))
     };
@@ -38,7 +39,7 @@ fn answer(asked: &Asked) -> Reply {
         })),
         "/api/v2/device" => match query.split("mchId=M").nth(1).and_then(|rest| rest.chars().next()) {
             Some('1' | '3') => list(vec![terminal("nl", "")]),
-            // One tells no country.
+            // A terminal without a country.
             Some('2') => list(vec![terminal("", "0528"), terminal("", "")]),
             Some('4') => list(vec![terminal("nl", ""), terminal("de", "")]),
             Some('5') => list(vec![terminal("", "")]),
@@ -73,7 +74,7 @@ fn terminal(profile: &str, code: &str) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// The ids of the plan's items, and what was told.
+/// The ids of the plan's items, and the notes.
 fn planned(computer: &Computer, conditions: &str) -> (Vec<String>, String) {
     let plan = computer.run(&["plan", "--where", conditions, "--set", "cvm=50.00"]).ends(0);
     let items = plan.lines().into_iter().skip(1);

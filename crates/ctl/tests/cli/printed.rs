@@ -1,8 +1,8 @@
-//! What is printed: of card numbers, of `null`, of a repeated change, and for a program that reads standard error.
+//! Printed output: of card numbers, of `null`, of a repeated change, and for a program that reads standard error.
 
 use serde_json::{Value, json};
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::{Service, is_kept};
 
 const PAN: &str = "4111111111111111";
@@ -16,8 +16,8 @@ fn transaction(refunds: &str) -> String {
 }
 
 /// A service that lets card numbers through.
-fn careless(asked: &Asked) -> Reply {
-    match (asked.method.as_str(), asked.path.split('?').next().unwrap()) {
+fn careless(request: &FakeRequest) -> Reply {
+    match (request.method.as_str(), request.path.split('?').next().unwrap()) {
         ("GET", "/api/v2/order") => {
             data(&format!(r#"{{"total":1,"hasNext":false,"records":[{}]}}"#, transaction("")))
         }
@@ -36,7 +36,7 @@ fn a_call_prints_no_whole_card_number_of_a_transaction() {
     let one = printed.json();
     let listed = computer.run(&["call", "ListTransactions"]).ends(0).json();
     for told in [&one, &listed["records"][0]] {
-        // What is no card number by its name stands as it came.
+        // A member that is no card number by its name is printed unchanged.
         assert_eq!((&told["accountMasked"], &told["acqTid"]), (&json!(SHORT), &json!(PAN)));
         assert_eq!(
             (&told["rrn"], &told["amount"]),
@@ -74,7 +74,7 @@ fn all_of_standard_error_can_be_read_by_a_program() {
     assert!(noted("clCVMLimit: ") && noted("Applied"), "{}", told.err);
 }
 
-/// What is printed after "What the service shows of it:" is a line that runs.
+/// The line printed after "What the service shows of it:" runs.
 #[test]
 fn the_read_that_is_named_for_a_repeated_change_runs_as_printed() {
     let service = Service::new();
@@ -134,7 +134,7 @@ fn a_page_or_a_redirect_is_an_answer_that_does_not_fit() {
 #[test]
 fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
     const GROUPS: &str = "4111 1111-1111 1111";
-    let fake = Fake::new(|asked| match asked.method.as_str() {
+    let fake = Fake::new(|request| match request.method.as_str() {
         "GET" => data(&format!(
             r#"{{"mchId":"M1","tranId":"T1","mchName":"Shop {GROUPS}","tranStatus":"APPROVED"}}"#
         )),
@@ -143,7 +143,7 @@ fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
     let computer = fake.computer().with("TAPLINE_ADMIN_PASSWORD", "geheim");
     let printed = computer.run(&["call", "GetMerchant", "--id", "M1"]).ends(0);
     assert!(printed.out.contains("Shop 4111 11**-**** 1111"), "{}", printed.out);
-    // What was printed would write the asterisks.
+    // The printed record would write the asterisks.
     let back = ["call", "UpdateMerchant", "--id", "M1", "--input", printed.out.trim(), "--wait", "0"];
     computer.run(&back).ends(1).says("shortened");
     assert_eq!(fake.changes(), 0);
@@ -157,12 +157,12 @@ fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
         assert!(!text.contains(GROUPS), "{text}");
     }
     assert!(!is_kept(&computer.data(), GROUPS), "on disk");
-    let sent = fake.asked().into_iter().find(|asked| asked.method != "GET").unwrap();
+    let sent = fake.requests().into_iter().find(|request| request.method != "GET").unwrap();
     assert!(sent.body.contains(&reason), "sent as it was typed: {}", sent.body);
 
     // A single field is set, the others go back as they were.
     let changed = computer.run(&["set", "merchant", "M1", "mcc=5462", "--yes", "--wait", "0"]);
-    let put = fake.asked().into_iter().rev().find(|asked| asked.method != "GET").unwrap();
+    let put = fake.requests().into_iter().rev().find(|request| request.method != "GET").unwrap();
     assert!(put.body.contains(GROUPS) || !put.body.contains("mchName"), "{}: {}", changed.err, put.body);
     assert!(!put.body.contains('*') && !changed.err.contains(GROUPS), "{}", changed.err);
 }

@@ -44,7 +44,7 @@ impl Ended {
         self.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// The operation id that a change told.
+    /// The operation id that a change printed.
     pub(crate) fn operation(&self) -> String {
         let line = self.err.lines().find_map(|line| line.strip_prefix("operation "));
         line.unwrap_or_else(|| panic!("{}", self.err)).to_owned()
@@ -171,7 +171,7 @@ impl Service {
     }
 }
 
-/// Whether a file below the folder holds the text.
+/// True if a file below the folder holds the text.
 pub(crate) fn is_kept(folder: &std::path::Path, text: &str) -> bool {
     std::fs::read_dir(folder).unwrap().any(|entry| {
         let path = entry.unwrap().path();

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::{Computer, Service};
 
 fn params(computer: &Computer, id: u64) -> String {
@@ -54,8 +54,8 @@ fn a_field_of_every_kind_can_be_set() {
 }
 
 /// An EMV configuration whose text has its own spelling; the second read shows what a colleague saved.
-fn odd(asked: &Asked, limit: &str) -> Reply {
-    match asked.method.as_str() {
+fn odd(request: &FakeRequest, limit: &str) -> Reply {
+    match request.method.as_str() {
         "GET" => data(&format!(
             r#"{{"total":1,"hasNext":false,"records":[{{"id":7,"emvName":"A","paymentMethod":"01","params":"{{ \"zz\": 1.00,\"clCVMLimit\":{limit} }}"}}]}}"#
         )),
@@ -65,9 +65,9 @@ fn odd(asked: &Asked, limit: &str) -> Reply {
 
 #[test]
 fn every_other_byte_is_sent_as_it_came() {
-    let fake = Fake::new(|asked| odd(asked, "2500"));
+    let fake = Fake::new(|request| odd(request, "2500"));
     fake.computer().run(&["set", "emv", "7", "clCVMLimit=5000", "--yes", "--wait", "0"]);
-    let sent = fake.asked().into_iter().find(|asked| asked.method == "PUT").unwrap();
+    let sent = fake.requests().into_iter().find(|request| request.method == "PUT").unwrap();
     assert!(sent.body.contains(r#"{ "zz": 1.00,"clCVMLimit":5000 }"#), "{}", sent.body);
     assert_eq!(fake.changes(), 1);
 }
@@ -75,10 +75,10 @@ fn every_other_byte_is_sent_as_it_came() {
 #[test]
 fn what_someone_else_changed_meanwhile_is_a_conflict() {
     let reads = std::sync::atomic::AtomicUsize::new(0);
-    let fake = Fake::new(move |asked| {
-        let listed = asked.path.starts_with("/api/v2/emv");
+    let fake = Fake::new(move |request| {
+        let listed = request.path.starts_with("/api/v2/emv");
         let earlier = if listed { reads.fetch_add(1, std::sync::atomic::Ordering::SeqCst) } else { 0 };
-        odd(asked, if earlier == 0 { "2500" } else { "3000" })
+        odd(request, if earlier == 0 { "2500" } else { "3000" })
     });
     let set = ["set", "emv", "7", "clCVMLimit=5000", "--yes"];
     fake.computer().run(&set).ends(2).says("Nothing was sent");
@@ -126,13 +126,13 @@ fn plain_text_in_ext_params_passes() {
     let told = Arc::new(Mutex::new("lane=7".to_owned()));
     let fake = Fake::new({
         let told = Arc::clone(&told);
-        move |asked| match asked.method.as_str() {
+        move |request| match request.method.as_str() {
             "GET" => data(&format!(
                 r#"{{"total":1,"hasNext":false,"records":[{{"deviceId":"CD-1","activateCodeAlias":"A","extParams":"{}"}}]}}"#,
                 told.lock().unwrap()
             )),
             "PUT" => {
-                let body: Value = serde_json::from_str(&asked.body).unwrap();
+                let body: Value = serde_json::from_str(&request.body).unwrap();
                 body["extParams"].as_str().unwrap().clone_into(&mut told.lock().unwrap());
                 Reply::Json(200, r#"{"msg":"SUCCESS","code":0}"#.to_owned())
             }
@@ -153,10 +153,11 @@ fn plain_text_in_ext_params_passes() {
     let update =
         ["call", "UpdateDevice", "--id", "CD-1", "--merchant", "M1", "--wait", "0", "--input", input];
     computer.run(&update).ends(0);
-    let asked = fake.asked();
-    let sent = asked.iter().filter(|asked| asked.method != "GET");
-    let sent: Vec<_> =
-        sent.map(|asked| serde_json::from_str::<Value>(&asked.body).unwrap()["extParams"].clone()).collect();
+    let requests = fake.requests();
+    let sent = requests.iter().filter(|request| request.method != "GET");
+    let sent: Vec<_> = sent
+        .map(|request| serde_json::from_str::<Value>(&request.body).unwrap()["extParams"].clone())
+        .collect();
     assert_eq!(sent, ["lane 8;ü", "lane=9", "lane=10"]);
 }
 
@@ -191,9 +192,13 @@ fn null_beside_what_is_set_goes_back_as_null() {
             "profileName=B",
         ),
     ] {
-        let fake = Fake::new(move |asked| {
+        let fake = Fake::new(move |request| {
             let listed = format!(r#"{{"total":1,"hasNext":false,"records":[{record}]}}"#);
-            match (asked.method.as_str(), asked.path.contains("/v1/"), asked.path.contains("/acquirer?")) {
+            match (
+                request.method.as_str(),
+                request.path.contains("/v1/"),
+                request.path.contains("/acquirer?"),
+            ) {
                 ("GET", _, true) => data(&listed),
                 ("GET", true, _) => Reply::Json(200, record.to_owned()),
                 ("GET", ..) => data(record),
@@ -201,8 +206,8 @@ fn null_beside_what_is_set_goes_back_as_null() {
             }
         });
         let ended = fake.computer().run(&["set", kind, id, set, "--yes", "--wait", "0"]);
-        let asked = fake.asked();
-        let sent = asked.iter().find(|asked| asked.method == "PUT");
+        let requests = fake.requests();
+        let sent = requests.iter().find(|request| request.method == "PUT");
         let sent: Value =
             serde_json::from_str(&sent.unwrap_or_else(|| panic!("{}", ended.err)).body).unwrap();
         let record: Value = serde_json::from_str(record).unwrap();
@@ -216,7 +221,7 @@ fn null_beside_what_is_set_goes_back_as_null() {
 /// The document calls `extParams` a string: any text is one.
 #[test]
 fn any_text_in_ext_params_is_sent() {
-    let fake = Fake::new(|asked| match asked.method.as_str() {
+    let fake = Fake::new(|request| match request.method.as_str() {
         "GET" => data(r#"{"total":0,"hasNext":false,"records":[]}"#),
         _ => data(r#"{"id":"CD-1","activationCode":"123456"}"#),
     });
@@ -226,9 +231,10 @@ fn any_text_in_ext_params_is_sent() {
         let input = serde_json::json!({"extParams": text}).to_string();
         computer.run(&["call", "UpdateDevice", "--id", "CD-1", "--wait", "0", "--input", &input]).ends(0);
     }
-    let asked = fake.asked();
-    let sent = asked.iter().filter(|asked| asked.method == "PUT");
-    let sent: Vec<_> =
-        sent.map(|asked| serde_json::from_str::<Value>(&asked.body).unwrap()["extParams"].clone()).collect();
+    let requests = fake.requests();
+    let sent = requests.iter().filter(|request| request.method == "PUT");
+    let sent: Vec<_> = sent
+        .map(|request| serde_json::from_str::<Value>(&request.body).unwrap()["extParams"].clone())
+        .collect();
     assert_eq!(sent, texts);
 }

@@ -1,4 +1,4 @@
-//! One data folder, several Taplines: nobody undoes what another one saved.
+//! One data folder, several Taplines: none undoes what another saved.
 
 use serde_json::{Value, json};
 use tapline_core::{Clock, Host, Network, Ports, Window};

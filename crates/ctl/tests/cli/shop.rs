@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::fake::{Asked, Fake, Reply, data};
+use crate::fake::{Fake, FakeRequest, Reply, data};
 use crate::run::Computer;
 
 /// The CVM limit before a plan, as a colleague changes it, and as [`planned`] changes it.
@@ -22,7 +22,7 @@ const AT_ONCE: usize = 8;
 
 /// A token with this in it belongs to another owner.
 pub(crate) const OTHER_OWNER: &str = "another-owner";
-/// A token with this in it belongs to somebody whom the service does not name.
+/// Part of tokens whose owner the service does not name.
 pub(crate) const NO_OWNER: &str = "no-owner";
 
 pub(crate) struct Shop {
@@ -47,11 +47,11 @@ struct Rows {
 struct Kept {
     params: String,
     writes: usize,
-    /// The limit that somebody else than the plan set last.
+    /// The limit last set by someone other than the plan.
     base: u64,
 }
 
-/// Of the first change of a record: whether it is written, and what is answered then.
+/// Fault at the first change of a record: if it is written, and the answer.
 #[derive(Clone)]
 pub(crate) struct Fault {
     pub(crate) written: bool,
@@ -73,7 +73,7 @@ pub(crate) enum Hold {
 }
 
 impl Hold {
-    /// How many requests are waiting when nothing of a plan of this size goes on any more, at least.
+    /// Returns the least number of requests waiting when nothing of a plan of this size goes on any more.
     fn waiting(self, size: usize) -> usize {
         let open = match self {
             Hold::List(1) => 1,
@@ -97,22 +97,22 @@ impl Shop {
         let rows = Mutex::new(Rows { records, faults, ..Rows::default() });
         let shop = Arc::new(Shop { rows, wait, held: AtomicUsize::new(0) });
         let serving = Arc::clone(&shop);
-        (shop, Fake::new(move |asked| serving.answer(asked)))
+        (shop, Fake::new(move |request| serving.answer(request)))
     }
 
-    fn answer(&self, asked: &Asked) -> Reply {
+    fn answer(&self, request: &FakeRequest) -> Reply {
         thread::sleep(self.wait);
-        let path = asked.path.split('?').next().unwrap_or_default();
-        if asked.method == "PUT" {
-            return self.change(path.rsplit('/').next().unwrap().parse().unwrap(), &asked.body);
+        let path = request.path.split('?').next().unwrap_or_default();
+        if request.method == "PUT" {
+            return self.change(path.rsplit('/').next().unwrap().parse().unwrap(), &request.body);
         }
         if path == "/api/v2/emv" {
             return self.list();
         }
-        if asked.authorization.contains(NO_OWNER) {
+        if request.authorization.contains(NO_OWNER) {
             return data("{}");
         }
-        let owner = if asked.authorization.contains(OTHER_OWNER) { "8" } else { "7" };
+        let owner = if request.authorization.contains(OTHER_OWNER) { "8" } else { "7" };
         data(&format!(r#"{{"groupId":"{owner}"}}"#))
     }
 
@@ -205,12 +205,12 @@ impl Shop {
         self.writes().iter().sum()
     }
 
-    /// How many records fail at their next change.
+    /// Number of records that fail at their next change.
     pub(crate) fn faults(&self) -> usize {
         self.rows.lock().unwrap().faults.len()
     }
 
-    /// How many records a colleague changed.
+    /// Number of records that a colleague changed.
     pub(crate) fn meddled(&self) -> usize {
         self.rows.lock().unwrap().meddled()
     }
@@ -259,7 +259,7 @@ impl Rows {
     }
 }
 
-/// What was told of each item is what the service has. How many items of each state there are.
+/// Checks that the report of each item matches the service. Returns the number of items in each state.
 #[track_caller]
 pub(crate) fn truly(shop: &Shop, told: &[Value], what: &str) -> BTreeMap<String, usize> {
     let (writes, limits, bases) = (shop.writes(), shop.limits(), shop.each(|kept| kept.base));

@@ -35,10 +35,10 @@ fn a_read_that_is_stopped_is_five() {
         &["sdk-id", "CD-1", "--merchant", "M1"],
         &["fingerprint"],
     ] {
-        let before = fake.asked().len();
+        let before = fake.requests().len();
         let computer = fake.computer();
         let child = computer.start(arguments);
-        until(|| fake.asked().len() > before);
+        until(|| fake.requests().len() > before);
         interrupt(&child);
         Ended::from(child.wait_with_output().unwrap()).ends(5).says("Nothing was changed");
     }
@@ -53,14 +53,14 @@ fn a_busy_program_is_stopped_too() {
         .map(|id| format!(r#"{{"id":{id},"emvName":"A","paymentMethod":"01","params":"{{{params}}}"}}"#))
         .collect();
     let list = format!(r#"{{"total":24,"hasNext":false,"records":[{}]}}"#, records.join(","));
-    let fake = Fake::new(move |asked| {
-        if asked.path.starts_with("/api/v2/emv") { data(&list) } else { data(r#"{"groupId":"7"}"#) }
+    let fake = Fake::new(move |request| {
+        if request.path.starts_with("/api/v2/emv") { data(&list) } else { data(r#"{"groupId":"7"}"#) }
     });
     for arguments in [&["plan", "--set", "cvm=50.00"][..], &["list", "emv", "--all"], &["fingerprint"]] {
-        let before = fake.asked().len();
+        let before = fake.requests().len();
         let computer = fake.computer();
         let child = computer.start(arguments);
-        until(|| fake.asked()[before..].iter().any(|asked| asked.path.starts_with("/api/v2/emv")));
+        until(|| fake.requests()[before..].iter().any(|request| request.path.starts_with("/api/v2/emv")));
         interrupt(&child);
         Ended::from(child.wait_with_output().unwrap()).ends(5).says("Nothing was changed");
     }
@@ -73,7 +73,7 @@ fn how_long_a_silent_service_is_waited_for_can_be_said() {
     let computer = fake.computer();
     computer.run(&["call", "GetOwner", "--timeout", "1"]).ends(7).says("did not answer in time");
     computer.run(&["--timeout", "1", "list", "emv", "--all"]).ends(7).says("did not answer in time");
-    assert_eq!(fake.asked().len(), 2, "silence is not asked again when its time is up");
+    assert_eq!(fake.requests().len(), 2, "silence is not asked again when its time is up");
     computer.run(&["call", "GetOwner", "--timeout", "0"]).ends(1);
 }
 
@@ -82,9 +82,9 @@ fn a_change_that_is_stopped_while_it_is_read_for_is_not_sent() {
     let fake = Fake::new(|_| Reply::Silence);
     let computer = fake.computer();
     let draft = r#"{"emvName":"Late","paymentMethod":"01","params":{"aid":"A0000000031010"}}"#;
-    let before = fake.asked().len();
+    let before = fake.requests().len();
     let child = computer.start(&["call", "UpdateEmv", "--id", "11", "--input", draft]);
-    until(|| fake.asked().len() > before);
+    until(|| fake.requests().len() > before);
     interrupt(&child);
     let ended = Ended::from(child.wait_with_output().unwrap()).ends(5).says("Not sent");
     assert_eq!(fake.changes(), 0);
@@ -101,7 +101,7 @@ fn a_change_that_is_killed_before_it_is_sent_is_not_sent_and_frees_its_record() 
     let computer = fake.computer();
     let draft = r#"{"emvName":"Late","paymentMethod":"01","params":{"aid":"A0000000031010"}}"#;
     let mut child = computer.start(&["call", "UpdateEmv", "--id", "11", "--input", draft]);
-    until(|| !fake.asked().is_empty());
+    until(|| !fake.requests().is_empty());
     child.kill().unwrap();
     child.wait().unwrap();
     silent.store(false, Ordering::SeqCst);
@@ -130,8 +130,8 @@ fn a_change_that_is_stopped_is_unknown_and_can_be_checked() {
 
 #[test]
 fn a_reader_that_goes_away_ends_a_list_quietly() {
-    let fake = Fake::new(|asked| {
-        let page: u64 = asked.path.rsplit_once("pageNumber=").unwrap().1.parse().unwrap();
+    let fake = Fake::new(|request| {
+        let page: u64 = request.path.rsplit_once("pageNumber=").unwrap().1.parse().unwrap();
         let records: Vec<_> = (0..200)
             .map(|at| format!(r#"{{"tranId":"T{page}-{at}","mchName":"{}"}}"#, "x".repeat(500)))
             .collect();
@@ -166,7 +166,7 @@ fn the_sandbox_runs_until_it_is_stopped() {
     computer.run(&["sandbox", "--port", &port]).ends(1).says("cannot listen");
 }
 
-/// At a terminal of its own: until `words` stand there; then what is typed, and how it ended.
+/// Runs at a terminal of its own until it shows `words`, then types; returns how it ended.
 #[cfg(target_os = "linux")]
 fn at_a_terminal(computer: &Computer, line: &str, words: &str, typed: &[&str]) -> Ended {
     use std::io::{Read as _, Write as _};
@@ -203,7 +203,7 @@ fn at_a_terminal(computer: &Computer, line: &str, words: &str, typed: &[&str]) -
 #[test]
 #[cfg(target_os = "linux")]
 fn ctrl_c_at_a_question_ends_it_and_a_yes_behind_it_sends_nothing() {
-    let fake = Fake::new(|asked| match asked.method.as_str() {
+    let fake = Fake::new(|request| match request.method.as_str() {
         "GET" => data(
             r#"{"total":1,"hasNext":false,"records":[{"id":7,"emvName":"A","paymentMethod":"01","params":"{\"clCVMLimit\":1}"}]}"#,
         ),
@@ -242,5 +242,5 @@ fn waiting_for_standard_input_is_ended_by_a_signal() {
         .ends(5)
         .says("Not sent");
     }
-    assert!(fake.asked().is_empty());
+    assert!(fake.requests().is_empty());
 }

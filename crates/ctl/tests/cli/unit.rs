@@ -5,8 +5,8 @@ use crate::run::{Computer, Ended, Service};
 
 /// A service that counts in this: one sale, and every money call succeeds.
 fn service(amount: &'static str) -> Fake {
-    Fake::new(move |asked| -> Reply {
-        if asked.method == "GET" {
+    Fake::new(move |request| -> Reply {
+        if request.method == "GET" {
             data(&format!(
                 r#"{{"tranId":"T1","tranStatus":"APPROVED","amount":{{"currency":"USD","value":{amount}}}}}"#
             ))
@@ -58,11 +58,11 @@ fn the_unit_guard_names_the_factor_of_the_currency_and_none_without_an_amount() 
         ("USD", "Settle", r#"{"batchId":"B1"}"#, Some("cannot say how much this moves")),
         ("JPY", "Settle", r#"{"batchId":"B1"}"#, None),
     ] {
-        let fake = Fake::new(move |asked| -> Reply {
-            if asked.method != "GET" {
+        let fake = Fake::new(move |request| -> Reply {
+            if request.method != "GET" {
                 return data(r#"{"id":1}"#);
             }
-            if asked.path.contains("/settle") || asked.path.contains("B1") {
+            if request.path.contains("/settle") || request.path.contains("B1") {
                 return data(&format!(
                     r#"{{"batchId":"B1","currency":"{currency}","state":0,"paymentAmt":1334}}"#
                 ));
@@ -115,7 +115,7 @@ fn an_amount_with_a_fraction_is_not_sent_as_minor_units() {
     let fake = service("1334");
     let dimes = DIME.replace("10,", "0.10,");
     refund(&fake.computer().with("TAPLINE_UNIT", "minor"), &dimes).says("refundAmount 0.10 has a fraction");
-    assert_eq!(fake.asked().len(), 0);
+    assert_eq!(fake.requests().len(), 0);
 }
 
 /// The hostile story to its end: 0.10 is sent as 0.10.
@@ -136,8 +136,12 @@ fn in_major_units_a_dime_is_sent_as_a_dime() {
         "--input",
         &input,
     ]);
-    let bodies: Vec<_> =
-        fake.asked().into_iter().filter(|asked| asked.method != "GET").map(|asked| asked.body).collect();
+    let bodies: Vec<_> = fake
+        .requests()
+        .into_iter()
+        .filter(|request| request.method != "GET")
+        .map(|request| request.body)
+        .collect();
     assert_eq!(bodies.len(), 1);
     assert!(bodies[0].starts_with(r#"{"refundAmount":0.10,"#), "{bodies:?}");
 }
@@ -156,9 +160,9 @@ fn a_unit_of_the_environment_that_is_none_is_said() {
 #[test]
 fn a_fraction_speaks_against_the_minor_units_of_an_address_from_then_on() {
     let reads = std::sync::atomic::AtomicUsize::new(0);
-    let fake = Fake::new(move |asked| {
+    let fake = Fake::new(move |request| {
         let first =
-            asked.path.contains("/order") && reads.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+            request.path.contains("/order") && reads.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
         let amount = if first { "13.34" } else { "1334" };
         data(&format!(
             r#"{{"tranId":"T1","tranStatus":"APPROVED","amount":{{"currency":"USD","value":{amount}}}}}"#
@@ -211,9 +215,9 @@ fn a_saved_connection_says_how_its_unit_is_confirmed_and_remembers_it() {
 /// A fraction answers the question by itself, and another unit is not confirmed against it.
 #[test]
 fn a_fraction_proves_the_unit_of_a_saved_connection() {
-    let fake = Fake::new(|asked| {
+    let fake = Fake::new(|request| {
         let sale = r#"{"tranId":"T1","amount":{"currency":"USD","value":13.34}}"#;
-        if asked.path.contains("/order") {
+        if request.path.contains("/order") {
             data(&format!(r#"{{"records":[{sale}],"pageNumber":1,"pageSize":20,"hasNext":false}}"#))
         } else {
             data(r#"{"groupId":"g","groupName":"Acme"}"#)

@@ -8,15 +8,15 @@
 use super::{Rid, RidOwner};
 use crate::scheme::Scheme::{Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
 
-pub(super) struct Row {
+pub(super) struct RidRow {
     pub(super) rid: Rid,
     pub(super) owner: RidOwner,
     /// PIX (an empty one matches all) and product.
     pub(super) products: &'static [(&'static [u8], &'static str)],
 }
 
-const fn row(rid: [u8; 5], owner: RidOwner, products: &'static [(&'static [u8], &'static str)]) -> Row {
-    Row { rid: Rid(rid), owner, products }
+const fn row(rid: [u8; 5], owner: RidOwner, products: &'static [(&'static [u8], &'static str)]) -> RidRow {
+    RidRow { rid: Rid(rid), owner, products }
 }
 
 const VISA: RidOwner = RidOwner::Scheme(Visa);
@@ -26,7 +26,7 @@ const AMEX: RidOwner = RidOwner::Scheme(Amex);
 const DISCOVER: RidOwner = RidOwner::Scheme(Discover);
 const JCB: RidOwner = RidOwner::Scheme(Jcb);
 
-pub(super) static RIDS: &[Row] = &[
+pub(super) static RIDS: &[RidRow] = &[
     row(
         [0xA0, 0, 0, 0, 0x03],
         VISA,

@@ -1,7 +1,7 @@
 //! Checks of the application identifiers: C16 against the scheme, C17 against other configurations.
 
 use super::facts::Facts;
-use super::{Cover, Field, Other, Problem, Said, Severity, Sibling, Subject};
+use super::{CheckResult, Cover, Field, Other, Problem, Severity, Sibling, Subject};
 use crate::aid::{self, Aid, RidOwner};
 use crate::param::AID;
 use crate::scheme::Scheme;
@@ -27,10 +27,10 @@ pub struct AidRow {
     pub of: Vec<String>,
 }
 
-/// Where AIDs of the configuration and of others of its method overlap by partial selection, one of them longer than the other. A
-/// picture for each AID of the configuration that has such others, none twice. Equal AIDs alone are no picture.
+/// AIDs of the configuration and of others of its method that overlap by partial selection, one of them longer than the other.
+/// One picture for each AID of the configuration with such overlaps, without duplicates. Equal AIDs alone give no picture.
 pub fn aid_overlaps(subject: &Subject<'_>) -> Vec<AidOverlap> {
-    let facts = Facts::of(subject);
+    let facts = Facts::new(subject);
     let Some(text) = facts.text(AID) else { return Vec::new() };
     let mine: Vec<Aid> = aid::parse_list(text).into_iter().flatten().collect();
     let siblings = of_its_method(&facts);
@@ -84,28 +84,30 @@ fn of_its_method<'a>(facts: &Facts<'a>) -> Vec<&'a Sibling> {
 }
 
 /// C16: text that is not an AID, or an AID of another owner than the method's, or an unknown RID.
-pub(super) fn scheme(facts: &Facts<'_>) -> Vec<Said> {
+pub(super) fn scheme(facts: &Facts<'_>) -> Vec<CheckResult> {
     let expected = Scheme::from_method(facts.subject.method).or(facts.subject.scheme);
     let Some(text) = facts.text(AID) else { return Vec::new() };
     let said = aid::parse_list(text).into_iter().filter_map(|aid| {
         let aid = match aid {
             Ok(aid) => aid,
-            Err(error) => return Some(Said::new(Severity::Error, ONLY, Problem::NotAnAid(error))),
+            Err(error) => return Some(CheckResult::new(Severity::Error, ONLY, Problem::NotAnAid(error))),
         };
         let owner = match aid::owner(&aid) {
-            RidOwner::Unknown => return Some(Said::new(Severity::Info, ONLY, Problem::UnknownOwner(aid))),
+            RidOwner::Unknown => {
+                return Some(CheckResult::new(Severity::Info, ONLY, Problem::UnknownOwner(aid)));
+            }
             RidOwner::Scheme(owner) if expected.is_none_or(|expected| expected == owner) => return None,
             RidOwner::Scheme(owner) => owner.name(),
             RidOwner::Other(owner) => owner,
         };
         let problem = Problem::OtherOwner { aid, owner, expected: expected? };
-        Some(Said::new(Severity::Warning, [Field::Param(AID), Field::Method], problem))
+        Some(CheckResult::new(Severity::Warning, [Field::Param(AID), Field::Method], problem))
     });
     said.collect()
 }
 
 /// C17: an AID equals or begins an AID of another configuration of the same method, or the other way round.
-pub(super) fn overlap(facts: &Facts<'_>) -> Vec<Said> {
+pub(super) fn overlap(facts: &Facts<'_>) -> Vec<CheckResult> {
     let Some(text) = facts.text(AID) else { return Vec::new() };
     let siblings = of_its_method(facts);
     let said = aid::parse_list(text).into_iter().flatten().filter_map(|aid| {
@@ -123,7 +125,7 @@ pub(super) fn overlap(facts: &Facts<'_>) -> Vec<Said> {
         let covers = covering(&aid, all.iter().copied());
         let others = all.into_iter().map(Sibling::other).collect();
         let problem = Problem::AidOverlap { aid, covers, shares_profile_with };
-        Some(Said::new(severity, ONLY, problem).naming(others))
+        Some(CheckResult::new(severity, ONLY, problem).naming(others))
     });
     said.collect()
 }

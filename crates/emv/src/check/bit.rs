@@ -1,7 +1,7 @@
 //! C13: bits that are reserved, another scheme's, or written by the reader on every tap.
 
 use super::facts::Facts;
-use super::{Field, Fix, FixKind, Problem, Said, Severity};
+use super::{CheckResult, Field, Fix, FixKind, Problem, Severity};
 use crate::bits::RESERVED;
 use crate::decode::{BitKind, BitRow, Code, Decoded, decode};
 use crate::hex;
@@ -11,11 +11,11 @@ const CODES: [Code; 5] =
     [Code::Ttq, Code::KernelConfiguration, Code::CvmRequired, Code::NoCvm, Code::RiskData];
 
 /// C13: one finding for the reserved bits of a parameter, one for the others.
-pub(super) fn reserved_or_transient(facts: &Facts<'_>) -> Vec<Said> {
+pub(super) fn reserved_or_transient(facts: &Facts<'_>) -> Vec<CheckResult> {
     let Some(scheme) = facts.subject.scheme else { return Vec::new() };
     CODES
         .into_iter()
-        .filter(|code| Code::of(code.key(), Some(scheme)).is_some())
+        .filter(|code| Code::from_key(code.key(), Some(scheme)).is_some())
         .filter(|code| param(code.key()).is_some_and(|param| param.applies_to(scheme)))
         .filter_map(|code| Some((code, decode(code, Some(scheme), facts.text(code.key())?).ok()?)))
         .flat_map(|(code, decoded)| [reserved(code, &decoded), remarkable(code, &decoded)])
@@ -27,7 +27,7 @@ fn is_reserved(row: &BitRow) -> bool {
     row.kind == BitKind::Rfu && row.words == RESERVED
 }
 
-pub(super) fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
+pub(super) fn reserved(code: Code, decoded: &Decoded) -> Option<CheckResult> {
     let is_set = |row: &&BitRow| row.set && is_reserved(row);
     let places: Vec<String> = decoded.bits.iter().filter(is_set).map(BitRow::place).collect();
     if places.is_empty() {
@@ -49,10 +49,10 @@ pub(super) fn reserved(code: Code, decoded: &Decoded) -> Option<Said> {
     };
     let edits = vec![(code.key(), Value::Text(cleared.hex()))];
     let fix = Fix::certain(FixKind::ClearReserved { code }, edits);
-    Some(Said::new(severity, [Field::of(code)], problem).fixed([fix]))
+    Some(CheckResult::new(severity, [Field::from_code(code)], problem).fixed([fix]))
 }
 
-pub(super) fn remarkable(code: Code, decoded: &Decoded) -> Option<Said> {
+pub(super) fn remarkable(code: Code, decoded: &Decoded) -> Option<CheckResult> {
     let is_idle = |row: &&BitRow| match row.kind {
         BitKind::Transient => true,
         // The rest of 9F6D is the terminal type's, and real values carry it.
@@ -60,7 +60,8 @@ pub(super) fn remarkable(code: Code, decoded: &Decoded) -> Option<Said> {
         BitKind::Plain | BitKind::Inverted => false,
     };
     let bits: Vec<BitRow> = decoded.bits.iter().filter(|row| row.set).filter(is_idle).cloned().collect();
-    (!bits.is_empty()).then(|| Said::new(Severity::Info, [Field::of(code)], Problem::IdleBits { code, bits }))
+    (!bits.is_empty())
+        .then(|| CheckResult::new(Severity::Info, [Field::from_code(code)], Problem::IdleBits { code, bits }))
 }
 
 /// The bytes of a parameter that is bits; nothing where it is absent or cannot be read.

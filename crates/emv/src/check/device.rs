@@ -1,9 +1,8 @@
-//! The EMV parameters of one terminal by themselves: what cannot be read (L02), that no Amex tap can work (L03), and which bits are
-//! out of place (C13).
-//! Numbers that lost something are C21's and stand with the checks that know the terminals of a configuration.
+//! Checks of the EMV parameters of one terminal by themselves: values that cannot be read (L02), no possible Amex tap (L03), bits
+//! out of place (C13). Numbers that lost digits are C21's and belong to the checks that know the terminals of a configuration.
 
 use super::terminal::{as_read, write};
-use super::{Field, Fix, FixKind, Problem, Said, Severity, Unreadable};
+use super::{CheckResult, Field, Fix, FixKind, Problem, Severity, Unreadable};
 use super::{bit, reader};
 use crate::decode::{self, Code};
 use crate::param::{AMEX_ENHANCED, Params, Value};
@@ -15,11 +14,11 @@ const CODES: [Code; 4] =
 const NUMBER_OR_TEXT: [Code; 2] = [Code::TerminalType, Code::AmexEnhanced];
 
 /// L02: no hex of the right size, no value of the EMV table, a JSON number where text is documented.
-pub(super) fn unreadable(params: &Params) -> Vec<Said> {
+pub(super) fn unreadable(params: &Params) -> Vec<CheckResult> {
     CODES.into_iter().filter_map(|code| said_of(code, params.get(code.key())?)).collect()
 }
 
-fn said_of(code: Code, value: &Value) -> Option<Said> {
+fn said_of(code: Code, value: &Value) -> Option<CheckResult> {
     let number = as_read(value);
     let (severity, reason, fix) = match value {
         Value::Text(text) if text.trim().is_empty() => return None,
@@ -43,8 +42,8 @@ fn said_of(code: Code, value: &Value) -> Option<Said> {
         Value::Number(_) => return None,
         Value::Unreadable(raw) => (Severity::Error, Unreadable::NoText(raw.clone()), None),
     };
-    let field = Field::of(code);
-    Some(Said::new(severity, [field], Problem::Unreadable { field, reason }).fixed(fix))
+    let field = Field::from_code(code);
+    Some(CheckResult::new(severity, [field], Problem::Unreadable { field, reason }).fixed(fix))
 }
 
 /// The digits as text, where nothing can have been lost.
@@ -59,7 +58,7 @@ fn is_terminal_type(bytes: &[u8]) -> bool {
 }
 
 /// L03: the 9F6E has no contactless mode. EMV partial online is what Amex kernels of today have, so that is what is offered.
-pub(super) fn no_tap(params: &Params) -> Option<Said> {
+pub(super) fn no_tap(params: &Params) -> Option<CheckResult> {
     let (_, mut bytes) = Code::AmexEnhanced.bytes(params.get(AMEX_ENHANCED)?.text()?).ok()?;
     let first = bytes.first_mut().filter(|first| cvm::is_without_mode(**first))?;
     *first |= 0x10;
@@ -68,7 +67,7 @@ pub(super) fn no_tap(params: &Params) -> Option<Said> {
 }
 
 /// C13: reserved bits, and bits that the reader writes on every tap. A terminal type is no bits.
-pub(super) fn bits(params: &Params) -> Vec<Said> {
+pub(super) fn bits(params: &Params) -> Vec<CheckResult> {
     let codes = CODES.into_iter().filter(|code| *code != Code::TerminalType);
     codes
         .filter_map(|code| {

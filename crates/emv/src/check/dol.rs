@@ -1,7 +1,7 @@
 //! C14 and C15: lists and 9F1D with or without their length byte, and what the lists ask for.
 
 use super::facts::Facts;
-use super::{Field, Fix, FixKind, Problem, Said, Severity};
+use super::{CheckResult, Field, Fix, FixKind, Problem, Severity};
 use crate::decode::Code;
 use crate::dol::{self, Dol, DolError, Entry};
 use crate::hex;
@@ -21,20 +21,20 @@ fn risk(facts: &Facts<'_>) -> Option<Result<(bool, Vec<u8>), String>> {
 }
 
 /// C14: what cannot be read in either form, a length byte that counts wrong, and the two forms side by side.
-pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<Said> {
+pub(super) fn length_byte(facts: &Facts<'_>) -> Vec<CheckResult> {
     let lists: Vec<_> = LISTS.into_iter().filter_map(|key| Some((key, list(facts, key)?))).collect();
     let risk = risk(facts);
-    let mut found: Vec<Said> =
+    let mut found: Vec<CheckResult> =
         lists.iter().filter_map(|(key, list)| Some(broken(key, list.as_ref().err()?))).collect();
     if let Some(Err(reason)) = &risk {
         let problem = Problem::RiskDataUnreadable { reason: reason.clone() };
-        found.push(Said::new(Severity::Error, [Field::Param(RISK_DATA)], problem));
+        found.push(CheckResult::new(Severity::Error, [Field::Param(RISK_DATA)], problem));
     }
     found.extend(mixed(lists, risk));
     found
 }
 
-fn broken(key: &'static str, error: &DolError) -> Said {
+fn broken(key: &'static str, error: &DolError) -> CheckResult {
     let fix = match error {
         DolError::NotHex | DolError::Malformed => None,
         DolError::WrongLength { list, .. } => {
@@ -44,13 +44,13 @@ fn broken(key: &'static str, error: &DolError) -> Said {
         }
     };
     let problem = Problem::ListUnreadable { key, error: error.clone() };
-    Said::new(Severity::Error, [Field::Param(key)], problem).fixed(fix)
+    CheckResult::new(Severity::Error, [Field::Param(key)], problem).fixed(fix)
 }
 
 type ReadList = (&'static str, Result<Dol, DolError>);
 
-/// A bare value beside one with a length byte.
-fn mixed(lists: Vec<ReadList>, risk: Option<Result<(bool, Vec<u8>), String>>) -> Vec<Said> {
+/// A bare value next to a value with a length byte.
+fn mixed(lists: Vec<ReadList>, risk: Option<Result<(bool, Vec<u8>), String>>) -> Vec<CheckResult> {
     let lists: Vec<_> = lists.into_iter().filter_map(|(key, list)| Some((key, list.ok()?))).collect();
     let risk = risk.and_then(Result::ok);
     let is_prefixed = risk.as_ref().is_some_and(|(has_length_byte, _)| *has_length_byte);
@@ -63,13 +63,14 @@ fn mixed(lists: Vec<ReadList>, risk: Option<Result<(bool, Vec<u8>), String>>) ->
         risk.filter(|_| !is_prefixed).map(|(_, bytes)| (RISK_DATA, format!("08{}", hex::text(&bytes))));
     let said = bare.chain(risk).map(|(key, text)| {
         let fix = Fix::certain(FixKind::Write { text: text.clone() }, vec![(key, Value::Text(text))]);
-        Said::new(Severity::Warning, [Field::Param(key)], Problem::LengthByteMissing { key }).fixed([fix])
+        CheckResult::new(Severity::Warning, [Field::Param(key)], Problem::LengthByteMissing { key })
+            .fixed([fix])
     });
     said.collect()
 }
 
-/// C15: a DDOL without the unpredictable number, unusual lengths, tags that stand twice.
-pub(super) fn content(facts: &Facts<'_>) -> Vec<Said> {
+/// C15: a DDOL without the unpredictable number, unusual lengths, repeated tags.
+pub(super) fn content(facts: &Facts<'_>) -> Vec<CheckResult> {
     LISTS
         .into_iter()
         .filter_map(|key| Some((key, list(facts, key)?.ok()?)))
@@ -77,14 +78,14 @@ pub(super) fn content(facts: &Facts<'_>) -> Vec<Said> {
         .collect()
 }
 
-fn content_of(key: &'static str, list: &Dol) -> Vec<Said> {
+fn content_of(key: &'static str, list: &Dol) -> Vec<CheckResult> {
     let mut found = Vec::new();
     let edited = |entries: Vec<Entry>| {
         let list = Dol { entries, ..list.clone() };
         vec![(key, Value::Text(list.hex()))]
     };
     let mut push = |severity, problem, fix| {
-        found.push(Said::new(severity, [Field::Param(key)], problem).fixed([fix]));
+        found.push(CheckResult::new(severity, [Field::Param(key)], problem).fixed([fix]));
     };
     if key == DDOL && list.entries.iter().all(|entry| entry.tag != UNPREDICTABLE) {
         let entry = Entry { tag: UNPREDICTABLE.to_owned(), length: 4 };

@@ -1,5 +1,5 @@
-//! What several checks need to know about a configuration, read once.
-//! Not a decision: an absent or unreadable value is `None`, and the check that needs it stays silent.
+//! Facts about a configuration that several checks need, read once. Not a decision: an absent or
+//! unreadable value is `None`, and the check that needs it stays silent.
 
 use super::{Fix, FixKind, Severity, Subject, Terminal, Threshold, limits_of};
 use crate::cvm::{self, Capability};
@@ -11,12 +11,12 @@ pub(super) struct Facts<'a> {
     pub(super) subject: &'a Subject<'a>,
     /// Scheme and limits, where both are known.
     pub(super) limited: Option<(Scheme, Limits)>,
-    /// Whether some accepted amount asks for a CVM.
+    /// True if some accepted amount asks for a CVM.
     pub(super) some_amount_asks: bool,
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn of(subject: &'a Subject<'a>) -> Facts<'a> {
+    pub(super) fn new(subject: &'a Subject<'a>) -> Facts<'a> {
         let limited = subject.scheme.zip(limits_of(subject.params));
         let some_amount_asks = limited
             .is_some_and(|(scheme, limits)| zones(scheme, limits).iter().any(|zone| zone.outcome.asks_cvm()));
@@ -29,7 +29,7 @@ impl<'a> Facts<'a> {
         Some(Threshold { comparison: rule(scheme, LimitKind::Cvm).service, minor: limits.cvm })
     }
 
-    /// Whether no tap can work, so that nothing can be said of one.
+    /// True if no tap can work, so that nothing can be said of one.
     pub(super) fn no_tap(&self) -> bool {
         self.subject.scheme.is_some_and(|scheme| cvm::no_tap(scheme, self.subject.params).is_some())
     }
@@ -49,7 +49,7 @@ impl<'a> Facts<'a> {
         self.subject.terminals.unwrap_or_default()
     }
 
-    /// Whether the scheme uses a parameter; also while the scheme is not known.
+    /// True if the scheme uses a parameter; also while the scheme is not known.
     pub(super) fn uses(&self, key: &str) -> bool {
         let applies = |scheme| param(key).is_some_and(|param| param.applies_to(scheme));
         self.subject.scheme.is_none_or(applies)

@@ -1,7 +1,7 @@
 //! Checks of single fields against the scheme: C09, C20.
 
 use super::facts::Facts;
-use super::{Field, Fix, FixKind, Problem, Said, Severity};
+use super::{CheckResult, Field, Fix, FixKind, Problem, Severity};
 use crate::hex;
 use crate::param::{APP_VERSION, Applies, PARAMS, Value};
 use crate::scheme::Scheme;
@@ -18,7 +18,7 @@ const USUAL: &[(Scheme, &[&str])] = &[
 ];
 
 /// C09: a parameter that the scheme does not use has a value.
-pub(super) fn not_for_scheme(facts: &Facts<'_>) -> Vec<Said> {
+pub(super) fn not_for_scheme(facts: &Facts<'_>) -> Vec<CheckResult> {
     let Some(scheme) = facts.subject.scheme else { return Vec::new() };
     let unused = PARAMS.iter().filter(|param| !param.applies_to(scheme));
     let said = unused.filter_map(|param| {
@@ -34,13 +34,16 @@ pub(super) fn not_for_scheme(facts: &Facts<'_>) -> Vec<Said> {
             Applies::All | Applies::Document(_) => Severity::Warning,
         };
         let fix = Fix::choice(FixKind::Clear { key }, vec![(key, cleared)]);
-        Some(Said::new(severity, [Field::Param(key)], Problem::NotForScheme { key, scheme }).fixed([fix]))
+        Some(
+            CheckResult::new(severity, [Field::Param(key)], Problem::NotForScheme { key, scheme })
+                .fixed([fix]),
+        )
     });
     said.collect()
 }
 
 /// C20: the application version is not two bytes, or not a usual one for the scheme.
-pub(super) fn app_version(facts: &Facts<'_>) -> Option<Said> {
+pub(super) fn app_version(facts: &Facts<'_>) -> Option<CheckResult> {
     let text = facts.text(APP_VERSION)?;
     let of_scheme = |scheme| USUAL.iter().find(|(row, _)| *row == scheme);
     let usual: &'static [&'static str] =
@@ -49,12 +52,12 @@ pub(super) fn app_version(facts: &Facts<'_>) -> Option<Said> {
     let fields = [Field::Param(APP_VERSION)];
     let Some(bytes) = hex::bytes(text).filter(|bytes| bytes.len() == 2) else {
         let problem = Problem::VersionUnreadable(text.to_owned());
-        return Some(Said::new(Severity::Error, fields, problem).fixed(fixes));
+        return Some(CheckResult::new(Severity::Error, fields, problem).fixed(fixes));
     };
     let version = hex::text(&bytes);
     let has = |usual: &[&str]| usual.contains(&version.as_str());
     let scheme = facts.subject.scheme.filter(|_| !has(usual))?;
     let of = USUAL.iter().filter(|(_, usual)| has(usual)).map(|(other, _)| *other).collect();
     let problem = Problem::VersionUnusual { version, scheme, usual, of };
-    Some(Said::new(Severity::Info, fields, problem).fixed(fixes))
+    Some(CheckResult::new(Severity::Info, fields, problem).fixed(fixes))
 }

@@ -1,8 +1,8 @@
-//! Checks of the figures against what is usual: C18 against siblings and references, C19 against references.
-//! Values that stand for "no limit" are exempt on either side.
+//! Checks of the figures against usual ones: C18 against siblings and references, C19 against references.
+//! Values that mean "no limit" are exempt on either side.
 
 use super::facts::{Facts, set_limit};
-use super::{Field, Fix, Problem, Said, Severity, UsedReference, Usual};
+use super::{CheckResult, Field, Fix, Problem, Severity, UsedReference, Usual};
 use crate::limits::{LimitKind, Limits, is_no_limit};
 use crate::money::MAX_AMOUNT;
 use crate::param::Value;
@@ -13,12 +13,12 @@ use crate::siblings::majority;
 const MISTAKEN: &[(u32, &[u32])] = &[(0, &[2]), (2, &[2]), (3, &[1, 3]), (4, &[2, 4])];
 
 /// C18: a limit is off by a power of ten that looks like mistaken decimals.
-pub(super) fn exponent(facts: &Facts<'_>) -> Vec<Said> {
-    let siblings = SiblingLimits::of(facts);
+pub(super) fn exponent(facts: &Facts<'_>) -> Vec<CheckResult> {
+    let siblings = SiblingLimits::new(facts);
     LimitKind::ALL.into_iter().filter_map(|kind| suspicious(facts, kind, &siblings)).collect()
 }
 
-fn suspicious(facts: &Facts<'_>, kind: LimitKind, siblings: &SiblingLimits) -> Option<Said> {
+fn suspicious(facts: &Facts<'_>, kind: LimitKind, siblings: &SiblingLimits) -> Option<CheckResult> {
     let mine = limit(facts, kind)?;
     let known = reference(facts)
         .filter(|_| kind == LimitKind::Cvm)
@@ -30,7 +30,7 @@ fn suspicious(facts: &Facts<'_>, kind: LimitKind, siblings: &SiblingLimits) -> O
     let corrected = if mine > other { mine / factor } else { mine.saturating_mul(factor).min(MAX_AMOUNT) };
     let (fix, edits) = set_limit(kind, corrected);
     let problem = Problem::WrongDecimals { limit: kind, minor: mine, other, whose, factor };
-    Some(Said::new(Severity::Warning, [Field::limit(kind)], problem).fixed([Fix::choice(fix, edits)]))
+    Some(CheckResult::new(Severity::Warning, [Field::limit(kind)], problem).fixed([Fix::choice(fix, edits)]))
 }
 
 /// 10^k, if the larger of the two is within 20 % of 10^k times the smaller and k is a usual mistake.
@@ -43,7 +43,8 @@ fn power_apart(facts: &Facts<'_>, one: u64, other: u64) -> Option<u64> {
     })
 }
 
-/// What the siblings have. What counts in another currency is no sibling: a price in rupees is no mistake beside one in euro.
+/// Limits of the siblings. A configuration in another currency is no sibling: a limit in rupees can't be compared with a
+/// limit in euro.
 #[derive(Default)]
 struct SiblingLimits {
     of_scheme: Vec<Limits>,
@@ -52,7 +53,7 @@ struct SiblingLimits {
 
 impl SiblingLimits {
     /// None at all where the scheme is not known.
-    fn of(facts: &Facts<'_>) -> SiblingLimits {
+    fn new(facts: &Facts<'_>) -> SiblingLimits {
         let mut all = SiblingLimits::default();
         let Some(mine) = facts.subject.scheme else { return all };
         for sibling in facts.subject.siblings {
@@ -79,13 +80,13 @@ fn limit(facts: &Facts<'_>, kind: LimitKind) -> Option<u64> {
     (!is_no_limit(minor)).then_some(minor)
 }
 
-/// What is usual there, in the currency of the limits.
+/// Usual figure in the place of use, in the currency of the limits.
 fn reference<'a>(facts: &Facts<'a>) -> Option<&'a Reference> {
     facts.subject.reference.filter(|row| row.currency == facts.subject.currency.code())
 }
 
 /// C19: the CVM limit is above the reference for country and currency, the person's own before the published one.
-pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
+pub(super) fn above_reference(facts: &Facts<'_>) -> Option<CheckResult> {
     let mine = limit(facts, LimitKind::Cvm)?;
     let row = reference(facts).filter(|row| mine > row.minor)?;
     let reference = UsedReference {
@@ -98,5 +99,5 @@ pub(super) fn above_reference(facts: &Facts<'_>) -> Option<Said> {
     let (kind, edits) = set_limit(LimitKind::Cvm, row.minor);
     let problem = Problem::AboveReference { cvm: mine, reference };
     let fields = [Field::limit(LimitKind::Cvm)];
-    Some(Said::new(Severity::Warning, fields, problem).fixed([Fix::choice(kind, edits)]))
+    Some(CheckResult::new(Severity::Warning, fields, problem).fixed([Fix::choice(kind, edits)]))
 }

@@ -1,7 +1,8 @@
-//! Checks of the three limits among themselves: L01, C01. C02 needs terminals and stands with them.
+//! Checks of the three limits among themselves: L01, C01. C02 needs terminals, so it is with the
+//! terminal checks.
 
 use super::facts::{Facts, limit_edit, set_limit};
-use super::{Below, Field, Fix, FixKind, Problem, Said, Severity};
+use super::{Below, CheckResult, Field, Fix, FixKind, Problem, Severity};
 use crate::cvm::Deciding;
 use crate::limits::{LimitKind, Limits, is_no_limit};
 use crate::param::Value;
@@ -10,7 +11,7 @@ use crate::scheme::Scheme;
 use crate::tap;
 
 /// L01: a limit is missing or is not an amount, so nothing can be drawn for it.
-pub(super) fn unreadable(facts: &Facts<'_>) -> Vec<Said> {
+pub(super) fn unreadable(facts: &Facts<'_>) -> Vec<CheckResult> {
     let one = |limit: LimitKind| {
         let problem = match facts.subject.params.get(limit.param()) {
             Some(value) if value.amount().is_some() => return None,
@@ -18,13 +19,13 @@ pub(super) fn unreadable(facts: &Facts<'_>) -> Vec<Said> {
             Some(Value::Number(minor)) => Problem::LimitTooLarge { limit, minor: *minor },
             Some(_) => Problem::LimitUnreadable(limit),
         };
-        Some(Said::new(Severity::Error, [Field::limit(limit)], problem))
+        Some(CheckResult::new(Severity::Error, [Field::limit(limit)], problem))
     };
     LimitKind::ALL.into_iter().filter_map(one).collect()
 }
 
 /// C01: no accepted amount asks for a CVM, or exactly one does.
-pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
+pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<CheckResult> {
     let (scheme, Limits { cvm, transaction, .. }) = facts.limited?;
     if transaction == 0 {
         return None;
@@ -44,10 +45,11 @@ pub(super) fn cvm_unreachable(facts: &Facts<'_>) -> Option<Said> {
         fixes.push(Fix::choice(FixKind::SwapCvmAndTransaction, edits));
     }
     let fields = [LimitKind::Cvm, LimitKind::Transaction].map(Field::limit);
-    Some(Said::new(severity, fields, problem).fixed(fixes))
+    Some(CheckResult::new(severity, fields, problem).fixed(fixes))
 }
 
-/// What DF8119 asks of a card up to the limit, whatever the limit is; `None` where it asks nothing.
+/// Verification that DF8119 requires of a card up to the limit, whatever the limit is; `None` if it
+/// requires nothing.
 fn below(facts: &Facts<'_>, scheme: Scheme) -> Option<Below> {
     if scheme != Scheme::Mastercard || facts.no_tap() {
         return None;

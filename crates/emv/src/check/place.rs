@@ -1,4 +1,5 @@
-//! What a finding is about, so that it can be said beside the value and not only in a list.
+//! Fields that a finding is about, so that pages can show it next to the value and not only in a
+//! list.
 
 use crate::decode::Code;
 use crate::limits::LimitKind;
@@ -32,7 +33,7 @@ impl Field {
         Field::Param(kind.param())
     }
 
-    pub(super) fn of(code: Code) -> Field {
+    pub(super) fn from_code(code: Code) -> Field {
         if param(code.key()).is_some() { Field::Param(code.key()) } else { Field::Terminal(code.key()) }
     }
 
@@ -61,7 +62,7 @@ impl Field {
         format!("{} ({}){of}", self.label(), self.wire())
     }
 
-    /// Whether it is a field of the configuration, and not of a terminal that uses it.
+    /// True if it is a field of the configuration, and not of a terminal that uses it.
     pub fn is_of_configuration(self) -> bool {
         !matches!(self, Field::Terminal(_))
     }

@@ -1,4 +1,4 @@
-//! What a finding says, as values. The words are rendered in `tapline-explain`.
+//! Content of findings, as values. The words are rendered in `tapline-explain`.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub enum Problem {
     },
     /// DF8119 has these methods and no "No CVM".
     RequiredBelow(Methods),
-    /// DF8119 has these methods beside "No CVM".
+    /// DF8119 has these methods in addition to "No CVM".
     OfferedBelow(Methods),
     NewRuleOff,
     NotForScheme {
@@ -165,7 +165,7 @@ pub enum Problem {
     },
 }
 
-/// What DF8119 makes of a card up to the CVM limit.
+/// Effect of DF8119 on a card up to the CVM limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Below {
     Asks(Verification),
@@ -220,11 +220,11 @@ pub struct Cover {
     pub shorter: Aid,
     pub longer: Aid,
     pub configuration: Arc<str>,
-    /// The shorter one is in the configuration that is checked.
+    /// True if the shorter AID is in the configuration being checked.
     pub is_mine: bool,
 }
 
-/// Whose figure a limit is compared with.
+/// Source of the figure that a limit is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Usual {
     Siblings,
@@ -244,7 +244,7 @@ pub struct UsedReference {
     pub is_by_country: bool,
 }
 
-/// What a fix does, for its label.
+/// Kind of a fix, for its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FixKind {
     SetLimit {
@@ -306,7 +306,7 @@ pub enum FixKind {
 }
 
 impl Problem {
-    /// The same kind of problem of the same field, whatever the figures.
+    /// True for the same kind of problem of the same field, whatever the figures.
     pub fn is_like(&self, other: &Problem) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }

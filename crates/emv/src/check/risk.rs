@@ -1,8 +1,9 @@
-//! C10 and C11: what a Mastercard card is told (9F1D) against what the kernel does (DF811B, DF8118, DF8119).
+//! C10 and C11: the data sent to a Mastercard card (9F1D) against what the kernel does (DF811B, DF8118,
+//! DF8119).
 
 use super::bit::{bytes, edit};
 use super::facts::Facts;
-use super::{Field, Fix, FixKind, Mode, Problem, Said, Severity, TerminalMethod};
+use super::{CheckResult, Field, Fix, FixKind, Mode, Problem, Severity, TerminalMethod};
 use crate::decode::Code;
 use crate::param::{CVM_REQUIRED, KERNEL_CONFIGURATION, NO_CVM, RISK_DATA};
 use crate::scheme::Scheme;
@@ -21,7 +22,7 @@ const METHODS: [(u8, u8, TerminalMethod); 5] = [
 ];
 
 /// C10: kernel configuration and 9F1D disagree about a mode.
-pub(super) fn kernel_and_card(facts: &Facts<'_>) -> Option<Said> {
+pub(super) fn kernel_and_card(facts: &Facts<'_>) -> Option<CheckResult> {
     let (mut kernel, mut risk) = mastercard(facts, Code::KernelConfiguration)?;
     let before = (kernel.clone(), risk.clone());
     let mut differ = Vec::new();
@@ -42,11 +43,11 @@ pub(super) fn kernel_and_card(facts: &Facts<'_>) -> Option<Said> {
         align("DF811B", &["9F1D"], edit(facts, Code::KernelConfiguration, &kernel)?),
     ];
     let fields = [KERNEL_CONFIGURATION, RISK_DATA].map(Field::Param);
-    Some(Said::new(Severity::Warning, fields, Problem::ModesDiffer(differ)).fixed(fixes))
+    Some(CheckResult::new(Severity::Warning, fields, Problem::ModesDiffer(differ)).fixed(fixes))
 }
 
 /// C11: 9F1D names other methods than DF8118 and DF8119 together.
-pub(super) fn methods(facts: &Facts<'_>) -> Option<Said> {
+pub(super) fn methods(facts: &Facts<'_>) -> Option<CheckResult> {
     let (required, mut risk) = mastercard(facts, Code::CvmRequired)?;
     let allowed_byte = required[0] | bytes(facts, Code::NoCvm)?[0];
     let of = |byte: u8, bit: fn(&(u8, u8, TerminalMethod)) -> u8| -> Vec<TerminalMethod> {
@@ -62,7 +63,7 @@ pub(super) fn methods(facts: &Facts<'_>) -> Option<Said> {
     let kind = FixKind::Align { tag: "9F1D", with: &["DF8118", "DF8119"] };
     let fix = Fix::choice(kind, vec![edit(facts, Code::RiskData, &risk)?]);
     let fields = [RISK_DATA, CVM_REQUIRED, NO_CVM].map(Field::Param);
-    Some(Said::new(Severity::Warning, fields, Problem::MethodsDiffer { told, allowed }).fixed([fix]))
+    Some(CheckResult::new(Severity::Warning, fields, Problem::MethodsDiffer { told, allowed }).fixed([fix]))
 }
 
 /// A Mastercard configuration's value of a code, and its 9F1D.

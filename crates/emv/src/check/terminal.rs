@@ -1,10 +1,10 @@
 //! Checks that need the terminals which use a configuration: C02, C12, C21, L04, and Amex's half of C04 and C05.
 //!
-//! Silent while nobody knows the terminals. A terminal whose value is absent or unreadable is left out, never guessed.
+//! Silent while the terminals are unknown. A terminal whose value is absent or unreadable is left out, never guessed.
 
 use super::facts::{Facts, set_limit};
 use super::place::{AMEX_ENHANCED, AMEX_FLOOR, CAPABILITIES, TERMINAL_TYPE};
-use super::{Field, Fix, FixKind, Other, Problem, Said, Severity, Terminal, TerminalMethod};
+use super::{CheckResult, Field, Fix, FixKind, Other, Problem, Severity, Terminal, TerminalMethod};
 use crate::cvm;
 use crate::decode::{self, Code};
 use crate::hex;
@@ -43,7 +43,7 @@ impl Terminal {
         Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced)?.get(1).copied()
     }
 
-    /// Whether its 9F6E does not declare phones as supported.
+    /// True if its 9F6E does not declare phones as supported.
     pub(super) fn is_without_amex_mobile(&self) -> bool {
         let bytes = Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced);
         bytes.is_some_and(|bytes| cvm::is_without_mobile(&bytes))
@@ -54,7 +54,7 @@ impl Terminal {
         self.amex_floor.as_ref()?.amount()
     }
 
-    /// Whether its 9F6E has none of the contactless modes.
+    /// True if its 9F6E has none of the contactless modes.
     pub(super) fn is_without_amex_mode(&self) -> bool {
         let bytes = Terminal::bytes(self.amex_enhanced.as_ref(), Code::AmexEnhanced);
         bytes.is_some_and(|bytes| cvm::is_without_mode(bytes[0]))
@@ -67,7 +67,7 @@ pub(super) fn others(terminals: &[&Terminal]) -> Vec<Other> {
 }
 
 /// C02: a floor limit where terminals are online only (9F35 ends in 1 or 4).
-pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
+pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<CheckResult> {
     let floor = facts.subject.params.get(LimitKind::Floor.param()).and_then(Value::amount)?;
     let terminals = facts.terminals();
     let is_online_only =
@@ -81,12 +81,13 @@ pub(super) fn floor_online_only(facts: &Facts<'_>) -> Option<Said> {
     let (kind, edits) = set_limit(LimitKind::Floor, 0);
     let fix = Fix { kind, certain: is_all, edits };
     let fields = [Field::limit(LimitKind::Floor), Field::Terminal(TERMINAL_TYPE)];
-    let said = Said::new(Severity::Warning, fields, Problem::FloorWithoutUse { floor });
+    let said = CheckResult::new(Severity::Warning, fields, Problem::FloorWithoutUse { floor });
     Some(said.fixed([fix]).naming(others(&online_only)))
 }
 
-/// L04: a terminal has another floor limit for Amex. Which of the two counts is not shown, so both are told.
-pub(super) fn amex_floor(facts: &Facts<'_>) -> Vec<Said> {
+/// L04: a terminal has another floor limit for Amex. The interface doesn't show which of the two counts, so the
+/// finding names both.
+pub(super) fn amex_floor(facts: &Facts<'_>) -> Vec<CheckResult> {
     let Some((Scheme::Amex, limits)) = facts.limited else { return Vec::new() };
     let mut groups: Vec<(u64, Vec<&Terminal>)> = Vec::new();
     for terminal in facts.terminals() {
@@ -99,13 +100,13 @@ pub(super) fn amex_floor(facts: &Facts<'_>) -> Vec<Said> {
     let fields = [Field::limit(LimitKind::Floor), Field::Terminal(AMEX_FLOOR)];
     let said = |(terminal, terminals): (u64, Vec<&Terminal>)| {
         let problem = Problem::AmexFloor { terminal, here: limits.floor };
-        Said::new(Severity::Info, fields, problem).naming(others(&terminals))
+        CheckResult::new(Severity::Info, fields, problem).naming(others(&terminals))
     };
     groups.into_iter().map(said).collect()
 }
 
 /// C12: terminals and configuration disagree about a method.
-pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
+pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<CheckResult> {
     let mut groups: Vec<(Vec<TerminalMethod>, Vec<&Terminal>)> = Vec::new();
     for terminal in facts.terminals() {
         let Some(methods) = disagreement(facts, terminal).filter(|methods| !methods.is_empty()) else {
@@ -124,7 +125,8 @@ pub(super) fn device_and_configuration(facts: &Facts<'_>) -> Vec<Said> {
         _ => &[Field::Param(TTQ), Field::Terminal(CAPABILITIES)],
     };
     let said = |(methods, terminals): (Vec<TerminalMethod>, Vec<&Terminal>)| {
-        Said::new(Severity::Warning, fields, Problem::TerminalDiffers { methods }).naming(others(&terminals))
+        CheckResult::new(Severity::Warning, fields, Problem::TerminalDiffers { methods })
+            .naming(others(&terminals))
     };
     groups.into_iter().map(said).collect()
 }
@@ -161,11 +163,11 @@ fn disagreement(facts: &Facts<'_>, terminal: &Terminal) -> Option<Vec<TerminalMe
 }
 
 /// C21 in a configuration: the terminals are named, and repaired where they are edited.
-pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
+pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<CheckResult> {
     let amex_only = facts.subject.scheme.is_none_or(|scheme| scheme == Scheme::Amex);
     let amex = Field::Terminal(AMEX_ENHANCED);
-    // What several terminals share is one finding.
-    let mut groups: Vec<(Said, Vec<&Terminal>)> = Vec::new();
+    // Terminals with the same problem share one finding.
+    let mut groups: Vec<(CheckResult, Vec<&Terminal>)> = Vec::new();
     for terminal in facts.terminals() {
         for said in damaged(&terminal.params()).into_iter().filter(|said| amex_only || said.fields != [amex])
         {
@@ -179,14 +181,14 @@ pub(super) fn number_damage(facts: &Facts<'_>) -> Vec<Said> {
 }
 
 /// C21: values of a terminal that were read as JSON numbers. The fixes edit the terminal.
-pub(super) fn damaged(params: &Params) -> Vec<Said> {
+pub(super) fn damaged(params: &Params) -> Vec<CheckResult> {
     let number = |key: &str| {
         let value = params.get(key)?;
         let is_text = !matches!(value, Value::Number(_) | Value::Unreadable(_));
         Some((value, as_read(value)?)).filter(|_| !is_text)
     };
     let said = |field: Field, severity, as_read, is_intact, likely| {
-        Said::new(severity, [field], Problem::StoredAsNumber { field, as_read, is_intact, likely })
+        CheckResult::new(severity, [field], Problem::StoredAsNumber { field, as_read, is_intact, likely })
     };
     let mut found = Vec::new();
     if let Some((value, as_read)) = number(TERMINAL_TYPE) {

@@ -4,16 +4,16 @@
 //! number ("22E00001" is 220). The digits are the value again only where no other text gives the same number.
 
 use super::facts::Facts;
-use super::{Field, Fix, FixKind, Problem, Said, Severity, Unreadable};
+use super::{CheckResult, Field, Fix, FixKind, Problem, Severity, Unreadable};
 use crate::decode::Code;
 use crate::param::{Kind, PARAMS, Param, Size, Value};
 
-/// L02: hex that is none or has another size, a JSON number, a flag that is neither true nor false.
-pub(super) fn values(facts: &Facts<'_>) -> Vec<Said> {
+/// L02: text that is not hex or has another size, a JSON number, a flag that is neither true nor false.
+pub(super) fn values(facts: &Facts<'_>) -> Vec<CheckResult> {
     PARAMS.iter().filter_map(|param| unreadable(facts, param)).collect()
 }
 
-fn unreadable(facts: &Facts<'_>, param: &'static Param) -> Option<Said> {
+fn unreadable(facts: &Facts<'_>, param: &'static Param) -> Option<CheckResult> {
     let is_used = facts.subject.scheme.is_none_or(|scheme| param.applies_to(scheme));
     let value = facts.subject.params.get(param.key).filter(|_| is_used)?;
     let (reason, fix) = match (param.kind, value) {
@@ -29,7 +29,8 @@ fn unreadable(facts: &Facts<'_>, param: &'static Param) -> Option<Said> {
             (Some(as_read).filter(|_| !is_fine).map(Unreadable::NoFlag)?, None)
         }
         (_, Value::Text(_)) => {
-            let code = Code::of(param.key, facts.subject.scheme).filter(|code| *code != Code::RiskData)?;
+            let code =
+                Code::from_key(param.key, facts.subject.scheme).filter(|code| *code != Code::RiskData)?;
             (Unreadable::Hex(code.bytes(facts.text(param.key)?).err()?), None)
         }
         (_, Value::Number(number)) => (Unreadable::Number(number.to_string()), restored(param, *number)),
@@ -42,7 +43,7 @@ fn unreadable(facts: &Facts<'_>, param: &'static Param) -> Option<Said> {
         (_, Value::Flag(flag)) => (Unreadable::NoText(flag.to_string()), None),
     };
     let field = Field::Param(param.key);
-    Some(Said::new(Severity::Error, [field], Problem::Unreadable { field, reason }).fixed(fix))
+    Some(CheckResult::new(Severity::Error, [field], Problem::Unreadable { field, reason }).fixed(fix))
 }
 
 /// The digits as text again. With two zeros at the end another text may have been meant: 123456E2 is 12345600.

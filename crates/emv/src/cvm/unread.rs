@@ -1,7 +1,7 @@
-//! Values that decide beside the limits, are there, and cannot be read. What they would say is not known, which is another matter
-//! than a value that is absent: a terminal has it.
+//! Values that decide together with the limits, are present, and cannot be read. Their meaning is unknown, which is not the same
+//! as an absent value: a terminal has it.
 //!
-//! Not what is wrong with them, which L02 and C21 say. A value that a scheme does not use is none of these.
+//! Not the fault in them, which L02 and C21 report. Values that a scheme does not use are left out.
 
 use crate::decode;
 use crate::param::{
@@ -10,7 +10,7 @@ use crate::param::{
 };
 use crate::scheme::Scheme;
 
-/// A value that decides beside the limits.
+/// A value that decides together with the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deciding {
     Ttq,
@@ -28,7 +28,7 @@ pub enum Deciding {
 
 const MASTERCARD: &[Deciding] = &[Deciding::Kernel, Deciding::Above, Deciding::Below, Deciding::Type];
 
-/// What decides for a scheme, is there, and cannot be read.
+/// Deciding values of a scheme that are present and cannot be read.
 pub fn unread(scheme: Scheme, params: &Params) -> impl Iterator<Item = Deciding> {
     let deciding: &[Deciding] = match scheme {
         Scheme::Visa | Scheme::UnionPay | Scheme::Discover | Scheme::Jcb => &[Deciding::Ttq, Deciding::Type],
@@ -38,12 +38,12 @@ pub fn unread(scheme: Scheme, params: &Params) -> impl Iterator<Item = Deciding>
     deciding.iter().copied().filter(|one| one.is_unread(params))
 }
 
-/// Whether the flag of the new CVM rule is there and is neither true nor false.
+/// True if the flag of the new CVM rule is there and is neither true nor false.
 pub fn is_rule_unread(params: &Params) -> bool {
     params.get(NEW_CVM_RULE).is_some_and(|value| is_given(value) && value.flag().is_none())
 }
 
-/// Null and an empty text stand for no value.
+/// Null and an empty text mean no value.
 fn is_given(value: &Value) -> bool {
     match value {
         Value::Text(text) => !text.trim().is_empty(),
@@ -87,12 +87,12 @@ impl Deciding {
         }
     }
 
-    /// Whether it tells if a tap works, or where a sale can be approved.
+    /// True if it decides that a tap works, or where a sale can be approved.
     pub fn is_of_place(self) -> bool {
         !matches!(self, Deciding::Above | Deciding::Below)
     }
 
-    /// Whether it tells what the reader offers once the CVM limit asks.
+    /// True if it decides what the reader offers above the CVM limit.
     pub fn has_methods(self) -> bool {
         matches!(self, Deciding::Ttq | Deciding::Amex | Deciding::Above)
     }

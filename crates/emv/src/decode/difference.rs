@@ -23,7 +23,7 @@ pub fn differing(code: Code, scheme: Option<Scheme>, mine: &str, theirs: &str) -
 }
 
 impl Difference {
-    /// Of a value before (`mine`) and after: "byte 1 bit 3, online PIN: on → off".
+    /// Words for a value before (`mine`) and after: "byte 1 bit 3, online PIN: on → off".
     pub fn turned(&self) -> String {
         let Difference { mine: was, theirs: is } = self;
         let turned = if is.set { "off → on" } else { "on → off" };
@@ -53,19 +53,19 @@ mod tests {
     use crate::decode::{Code, decode};
     use crate::scheme::Scheme;
 
-    fn said(code: Code, scheme: Scheme, mine: &str, theirs: &str) -> Vec<String> {
+    fn differences(code: Code, scheme: Scheme, mine: &str, theirs: &str) -> Vec<String> {
         let all = differing(code, Some(scheme), mine, theirs).expect("two values");
         all.iter().map(|one| one.words("the preset")).collect()
     }
 
     #[test]
     fn each_bit_that_differs_is_said_once_and_in_its_sense() {
-        assert_eq!(said(Code::Ttq, Scheme::Visa, "24004000", "24004000"), Vec::<String>::new());
-        let ttq = said(Code::Ttq, Scheme::Visa, "22004000", "24004000");
+        assert_eq!(differences(Code::Ttq, Scheme::Visa, "24004000", "24004000"), Vec::<String>::new());
+        let ttq = differences(Code::Ttq, Scheme::Visa, "22004000", "24004000");
         assert_eq!(ttq.len(), 2, "{ttq:?}");
         assert_eq!(ttq[0], "byte 1 bit 3, online PIN: not set here, set in the preset");
         assert_eq!(ttq[1], "byte 1 bit 2, signature: set here, not set in the preset");
-        let kernel = said(Code::KernelConfiguration, Scheme::Mastercard, "A0", "20");
+        let kernel = differences(Code::KernelConfiguration, Scheme::Mastercard, "A0", "20");
         assert_eq!(kernel, ["byte 1 bit 8: mag-stripe mode: off here, mag-stripe mode: on in the preset"]);
     }
 

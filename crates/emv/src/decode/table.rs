@@ -6,7 +6,7 @@ use super::{BitKind, BitRow, Code};
 use crate::bits::RESERVED;
 use crate::scheme::Scheme;
 
-struct Row {
+struct DecodeRow {
     byte: usize,
     bit: u8,
     words: &'static str,
@@ -15,24 +15,24 @@ struct Row {
     kind: BitKind,
 }
 
-const fn plain(byte: usize, bit: u8, words: &'static str) -> Row {
-    Row { byte, bit, words, clear: words, kind: BitKind::Plain }
+const fn plain(byte: usize, bit: u8, words: &'static str) -> DecodeRow {
+    DecodeRow { byte, bit, words, clear: words, kind: BitKind::Plain }
 }
 
-const fn inverted(byte: usize, bit: u8, words: &'static str, clear: &'static str) -> Row {
-    Row { byte, bit, words, clear, kind: BitKind::Inverted }
+const fn inverted(byte: usize, bit: u8, words: &'static str, clear: &'static str) -> DecodeRow {
+    DecodeRow { byte, bit, words, clear, kind: BitKind::Inverted }
 }
 
-const fn transient(byte: usize, bit: u8, words: &'static str) -> Row {
-    Row { byte, bit, words, clear: words, kind: BitKind::Transient }
+const fn transient(byte: usize, bit: u8, words: &'static str) -> DecodeRow {
+    DecodeRow { byte, bit, words, clear: words, kind: BitKind::Transient }
 }
 
 /// Without a meaning that this scheme uses, but not nameless.
-const fn foreign(byte: usize, bit: u8, words: &'static str) -> Row {
-    Row { byte, bit, words, clear: words, kind: BitKind::Rfu }
+const fn foreign(byte: usize, bit: u8, words: &'static str) -> DecodeRow {
+    DecodeRow { byte, bit, words, clear: words, kind: BitKind::Rfu }
 }
 
-const TTQ: &[Row] = &[
+const TTQ: &[DecodeRow] = &[
     plain(1, 8, "mag-stripe mode"),
     plain(1, 6, "EMV mode"),
     plain(1, 5, "EMV contact chip"),
@@ -48,14 +48,14 @@ const TTQ: &[Row] = &[
     plain(4, 8, "fDDA version 1.0"),
 ];
 
-const TTQ_DISCOVER: &[Row] = &[
+const TTQ_DISCOVER: &[DecodeRow] = &[
     plain(2, 4, "fast mode"),
     plain(2, 3, "transit terminal"),
     plain(3, 6, "check on the phone (CDCVM) for transit"),
     plain(3, 4, "check on the phone (CDCVM) required"),
 ];
 
-const TTQ_NOT_DISCOVER: &[Row] = &[
+const TTQ_NOT_DISCOVER: &[DecodeRow] = &[
     foreign(2, 4, "Discover only: fast mode"),
     foreign(2, 3, "Discover only: transit terminal"),
     foreign(3, 6, "Discover only: check on the phone (CDCVM) for transit"),
@@ -67,9 +67,9 @@ pub(super) fn is_discovers(byte: usize, bit: u8) -> bool {
     TTQ_NOT_DISCOVER.iter().any(|row| (row.byte, row.bit) == (byte, bit))
 }
 
-const TTQ_UNIONPAY: &[Row] = &[foreign(1, 7, "UnionPay's own use")];
+const TTQ_UNIONPAY: &[DecodeRow] = &[foreign(1, 7, "UnionPay's own use")];
 
-const KERNEL: &[Row] = &[
+const KERNEL: &[DecodeRow] = &[
     inverted(1, 8, "mag-stripe mode: off", "mag-stripe mode: on"),
     inverted(1, 7, "EMV mode: off", "EMV mode: on"),
     plain(1, 6, "check on the phone (CDCVM)"),
@@ -78,7 +78,7 @@ const KERNEL: &[Row] = &[
     plain(1, 3, "read all records even without CDA"),
 ];
 
-const CVM: &[Row] = &[
+const CVM: &[DecodeRow] = &[
     plain(1, 8, "plaintext PIN checked by the card"),
     plain(1, 7, "online PIN"),
     plain(1, 6, "signature"),
@@ -86,7 +86,7 @@ const CVM: &[Row] = &[
     plain(1, 4, "no CVM required"),
 ];
 
-const RISK: &[Row] = &[
+const RISK: &[DecodeRow] = &[
     plain(1, 8, "restart supported"),
     plain(1, 7, "contactless: online PIN"),
     plain(1, 6, "contactless: signature"),
@@ -109,7 +109,7 @@ const RISK: &[Row] = &[
     plain(4, 7, "exempt from strong customer authentication (SCA)"),
 ];
 
-const CAPABILITIES: &[Row] = &[
+const CAPABILITIES: &[DecodeRow] = &[
     plain(1, 8, "manual key entry"),
     plain(1, 7, "magnetic stripe"),
     plain(1, 6, "chip with contacts"),
@@ -129,7 +129,7 @@ const CAPABILITIES: &[Row] = &[
 ];
 
 /// EMV 4.4 Book 4, A3, Tables 28 to 32.
-const ADDITIONAL: &[Row] = &[
+const ADDITIONAL: &[DecodeRow] = &[
     plain(1, 8, "cash"),
     plain(1, 7, "goods"),
     plain(1, 6, "services"),
@@ -161,7 +161,7 @@ const ADDITIONAL: &[Row] = &[
 
 const WHO: &str = "first digit: who operates the terminal";
 const HOW: &str = "second digit: attended or not, online or offline";
-const TERMINAL_TYPE: &[Row] = &[
+const TERMINAL_TYPE: &[DecodeRow] = &[
     plain(1, 8, WHO),
     plain(1, 7, WHO),
     plain(1, 6, WHO),
@@ -173,7 +173,7 @@ const TERMINAL_TYPE: &[Row] = &[
 ];
 
 const TYPE_BIT: &str = "belongs to the terminal type, not read here";
-const AMEX_READER: &[Row] = &[
+const AMEX_READER: &[DecodeRow] = &[
     plain(1, 8, "contactless EMV mode"),
     plain(1, 7, "contactless mag-stripe mode"),
     foreign(1, 6, TYPE_BIT),
@@ -185,7 +185,7 @@ const AMEX_READER: &[Row] = &[
 ];
 
 const VERSION: &str = "version of the Amex kernel";
-const AMEX_ENHANCED: &[Row] = &[
+const AMEX_ENHANCED: &[DecodeRow] = &[
     plain(1, 8, "contact mode"),
     plain(1, 7, "contactless mag-stripe mode"),
     plain(1, 6, "contactless EMV full online (legacy, no longer supported)"),
@@ -206,12 +206,12 @@ const AMEX_ENHANCED: &[Row] = &[
     plain(4, 1, VERSION),
 ];
 
-/// Whether the bit is one of several that are one number, and says nothing by itself.
+/// True if the bit is one of several that are one number, and says nothing by itself.
 pub(super) fn is_part_of_number(words: &str) -> bool {
     [WHO, HOW, VERSION].contains(&words)
 }
 
-fn rows(code: Code, scheme: Option<Scheme>) -> (&'static [Row], &'static [Row]) {
+fn rows(code: Code, scheme: Option<Scheme>) -> (&'static [DecodeRow], &'static [DecodeRow]) {
     match (code, scheme) {
         (Code::Ttq, Some(Scheme::Discover)) => (TTQ, TTQ_DISCOVER),
         (Code::Ttq, _) => (TTQ, TTQ_NOT_DISCOVER),
@@ -235,7 +235,7 @@ pub(super) fn row(code: Code, scheme: Option<Scheme>, byte: usize, bit: u8, set:
     BitRow { byte, bit, set, words, kind }
 }
 
-/// What bits say together.
+/// Joint meaning of bits.
 pub(super) fn meaning(code: Code, bytes: &[u8]) -> Option<String> {
     let first = *bytes.first()?;
     match code {
@@ -287,7 +287,7 @@ fn terminal_type(value: u8) -> String {
         6 => "unattended, offline only",
         _ => "unknown second digit",
     };
-    // A cardholder's own terminal is never attended by somebody else (EMV 4.4 Book 4, A1).
+    // Only the cardholder attends a cardholder's own terminal (EMV 4.4 Book 4, A1).
     let unusual = if matches!(value, 0x31..=0x33) { " (not a value of the EMV table)" } else { "" };
     format!("{who}, {how}{unusual}")
 }

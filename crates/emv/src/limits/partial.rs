@@ -31,7 +31,7 @@ impl PartialLimits {
         }
     }
 
-    /// All three, if none is missing.
+    /// All three limits, or `None` if one is missing.
     pub fn whole(self) -> Option<Limits> {
         Some(Limits { floor: self.floor?, cvm: self.cvm?, transaction: self.transaction? })
     }

@@ -1,8 +1,8 @@
-//! How amounts are compared with limits: operators as data, per scheme and limit.
+//! Comparison rules of amounts with limits: operators as data, per scheme and limit.
 //!
 //! Not the comparison itself, which is `Comparison::holds`. Where the service document and the EMV book differ,
-//! the service document is what Tapline shows, and the book's reading is kept beside it for a note.
-//! The books are cited as libpay (Book B), and DCEMV and D. Hu EMV (Book C-2), cite them.
+//! Tapline shows the service document and keeps the book's reading for a note. The books are cited as libpay
+//! (Book B), and DCEMV and D. Hu EMV (Book C-2), cite them.
 
 use super::{Comparison, Rule};
 use crate::limits::LimitKind::{Cvm, Floor, Transaction};

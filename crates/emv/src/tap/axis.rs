@@ -55,7 +55,8 @@ fn cut<T: PartialEq>(starts: impl Iterator<Item = (u64, T)>) -> Vec<(u64, Option
     all
 }
 
-/// Where something may change. Parameters decide alike within a zone of the limits; only an amount of zero has rules of its own.
+/// Amounts at which the result may change. Parameters decide alike within a zone of the limits; only an amount of zero has rules
+/// of its own.
 pub(crate) fn starts(scheme: Scheme, limits: impl Into<PartialLimits>) -> Vec<u64> {
     let limits = limits.into();
     let first = |kind| {
@@ -68,7 +69,7 @@ pub(crate) fn starts(scheme: Scheme, limits: impl Into<PartialLimits>) -> Vec<u6
     starts
 }
 
-/// Where either of two versions may change.
+/// Amounts at which either of two versions may change.
 pub(crate) fn starts_of_both(before: super::Side<'_>, after: super::Side<'_>) -> Vec<u64> {
     let mut all: Vec<u64> =
         [before, after].into_iter().flat_map(|side| starts(side.scheme, side.limits)).collect();

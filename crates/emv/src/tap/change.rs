@@ -1,7 +1,7 @@
-//! What a change of a configuration does to sales: both versions decided with all their parameters, for a card and for a phone.
+//! Effects of a change of a configuration on sales: both versions decided with all their parameters, for a card and for a phone.
 //!
-//! Where the limits alone make the difference, each moved limit is one effect; else each stretch of the amount axis. Invariant: there
-//! is no effect exactly where every amount is treated as before.
+//! If the limits alone make the difference, each moved limit is one effect; else each stretch of the amount axis. Invariant: there is
+//! no effect exactly where every amount is treated as before.
 
 use super::axis::{starts, starts_of_both};
 use super::verification::unread;
@@ -48,7 +48,7 @@ pub enum ChangeEffect {
     Missing(LimitKind),
 }
 
-/// Whose sales an effect is about. The order is the order of display.
+/// Sales that an effect is about. The order is the order of display.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Who {
     Everyone,
@@ -56,7 +56,7 @@ pub enum Who {
     Phones,
 }
 
-/// What both versions do with the amounts from one on.
+/// Results of both versions for the amounts from one on.
 struct At {
     from: u64,
     was: TapDecision,
@@ -65,7 +65,7 @@ struct At {
 
 impl<'a> Side<'a> {
     /// By the parameters alone: each limit that can be read.
-    pub fn of(scheme: Scheme, params: &'a Params) -> Side<'a> {
+    pub fn from_params(scheme: Scheme, params: &'a Params) -> Side<'a> {
         Side { scheme, limits: PartialLimits::read(params), params }
     }
 
@@ -126,7 +126,7 @@ fn changed(all: &[At]) -> Vec<Change> {
     changes
 }
 
-/// What a save does to sales; empty where every amount is treated as before. A new configuration has no version before.
+/// Effects of a save on sales; empty if every amount is treated as before. A new configuration has no version before.
 pub fn effects(before: Option<Side<'_>>, after: Side<'_>) -> Vec<ChangeEffect> {
     let Some(before) = before else { return of_new(after) };
     if before.limits.whole().is_none() || after.limits.whole().is_none() {
@@ -158,7 +158,7 @@ fn moved(before: Side<'_>, after: Side<'_>) -> impl Iterator<Item = ChangeEffect
     })
 }
 
-/// What can be said about each limit by itself, while one is missing.
+/// Effects of each limit by itself, while one is missing.
 fn of_single_limits(before: Side<'_>, after: Side<'_>) -> Vec<ChangeEffect> {
     let missing = |kind: &LimitKind| before.limits.get(*kind).is_none() || after.limits.get(*kind).is_none();
     let missing = LimitKind::ALL.into_iter().filter(missing).map(ChangeEffect::Missing);
@@ -217,7 +217,7 @@ fn is_all_by_limits(before: Side<'_>, after: Side<'_>, both: &[Vec<At>; 2]) -> b
         .into_iter()
         .filter(|kind| before.limits.get(*kind) != after.limits.get(*kind))
         .peekable();
-    // Where none was moved, what differs isn't a limit's, such as an amount of zero alone.
+    // If no limit was moved, the difference isn't a limit's, such as an amount of zero alone.
     moved.peek().is_some()
         && moved.all(|kind| is_reached(before, kind) && is_reached(after, kind))
         && both.iter().all(|all| {

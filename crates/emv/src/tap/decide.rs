@@ -2,17 +2,18 @@
 
 use super::doubt;
 use super::terminal::{self, is_contradicted, is_online_only, offline};
-use super::verification::{self, Asked, unread};
+use super::verification::{self, RequestedVerification, unread};
 use super::{
-    BookDifference, Certainty, Compared, DecidedBy, Doubt, Ground, Method, Methods, Online, Place, Presented,
-    Refusal, Relation, TapDecision, TapResult, Verification,
+    ApprovalPlace, BookDifference, Certainty, Compared, DecidedBy, Doubt, Ground, Method, Methods, Online,
+    Presented, Refusal, Relation, TapDecision, TapResult, Verification,
 };
 use crate::cvm::{self, Deciding};
 use crate::limits::{self, Comparison, LimitKind, Outcome, PartialLimits, Rule, is_no_limit, rule};
 use crate::param::Params;
 use crate::scheme::Scheme;
 
-/// What happens at an amount, and why. A missing limit leaves its own side of the decision open and no other.
+/// Returns the result at an amount, with its reasons. A missing limit leaves its own side of the decision open and no
+/// other.
 pub fn decide(
     scheme: Scheme,
     limits: impl Into<PartialLimits>,
@@ -85,7 +86,7 @@ impl Tap<'_> {
         if is_contradicted(scheme, params) {
             let values = ground.into_iter().chain([Ground::TerminalType]).collect();
             let by = DecidedBy { limit: None, values, is_likely };
-            let result = TapResult { place: Place::Contradicted, verification: Verification::NONE };
+            let result = TapResult { place: ApprovalPlace::Contradicted, verification: Verification::NONE };
             let doubts = doubts.into_iter().chain(jcb).collect();
             return TapDecision {
                 result,
@@ -123,19 +124,20 @@ impl Tap<'_> {
 
     fn accepted(&self, beyond: &Beyond, online: Option<Online>, doubts: Vec<Doubt>) -> TapDecision {
         let Tap { scheme, params, amount, presented, .. } = *self;
-        let Asked { mut verification, refusal, mut values, doubts: own } = self.asked(beyond.cvm);
+        let RequestedVerification { mut verification, refusal, mut values, doubts: own } =
+            self.requested(beyond.cvm);
         let pin = Methods::only(Method::Pin);
         let is_pin = verification.methods == pin && verification.certainty != Certainty::Unclear;
         let online = online.or(is_pin.then_some(Online::Pin));
         let is_open = unread(scheme, params, presented, beyond.cvm).any(Deciding::is_of_place);
         let place = match (refusal, online, beyond.floor) {
-            (Some(refusal), ..) => Place::Declined(refusal),
-            _ if verification.methods.is_empty() => Place::PossiblyDeclined,
-            (_, Some(_), _) if is_open => Place::LikelyOnline,
-            (_, Some(_), _) => Place::Online,
-            (_, None, None) => Place::Either,
-            _ if is_open => Place::PossiblyOffline,
-            _ => Place::OfflinePossible,
+            (Some(refusal), ..) => ApprovalPlace::Declined(refusal),
+            _ if verification.methods.is_empty() => ApprovalPlace::PossiblyDeclined,
+            (_, Some(_), _) if is_open => ApprovalPlace::LikelyOnline,
+            (_, Some(_), _) => ApprovalPlace::Online,
+            (_, None, None) => ApprovalPlace::Either,
+            _ if is_open => ApprovalPlace::PossiblyOffline,
+            _ => ApprovalPlace::OfflinePossible,
         };
         if refusal.is_some() {
             verification = Verification::NONE;
@@ -157,7 +159,8 @@ impl Tap<'_> {
             values,
         };
         let result = TapResult { place, verification };
-        let is_open = matches!(place, Place::OfflinePossible | Place::PossiblyOffline) && amount > 0;
+        let is_open =
+            matches!(place, ApprovalPlace::OfflinePossible | ApprovalPlace::PossiblyOffline) && amount > 0;
         let by_book = (is_open && !self.limits.floor.is_some_and(is_no_limit)).then_some(Doubt::FloorByBook);
         TapDecision {
             scheme,
@@ -174,7 +177,7 @@ impl Tap<'_> {
     }
 
     /// The verification, as far as the CVM limit is known.
-    fn asked(&self, is_above: Option<bool>) -> Asked {
+    fn requested(&self, is_above: Option<bool>) -> RequestedVerification {
         let Tap { scheme, params, presented, .. } = *self;
         let both = || [verification::above, verification::below].map(|ask| ask(scheme, params, presented));
         match is_above {
@@ -186,7 +189,7 @@ impl Tap<'_> {
                     return above;
                 }
                 let methods = above.verification.methods.or(below.verification.methods);
-                Asked {
+                RequestedVerification {
                     verification: Verification { methods, certainty: Certainty::Unclear },
                     refusal: None,
                     values: Vec::new(),
@@ -215,7 +218,7 @@ impl Tap<'_> {
             let never = never.into_iter().find(|zone| zone.limit == LimitKind::Cvm);
             doubts.extend(never.map(Doubt::CvmNeverAsked));
         }
-        // Where the terminal is online only, no reading of the floor limit keeps a sale offline.
+        // If the terminal is online only, no reading of the floor limit keeps a sale offline.
         let is_open =
             beyond.floor == Some(false) && !is_online_only(params) && !limits.floor.is_some_and(is_no_limit);
         if is_open && amount == 0 {

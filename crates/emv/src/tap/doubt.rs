@@ -1,4 +1,4 @@
-//! What leaves a decision open, or stands beside it.
+//! Reasons that leave a decision open, and remarks on a decision.
 
 use crate::cvm::{self, Deciding};
 use crate::limits::{LimitKind, Unreachable};
@@ -29,19 +29,19 @@ pub enum Doubt {
     JcbUsesOtherData,
     /// Only mag-stripe mode is on. Kernel 2 then uses DF811E and DF812C, which this interface doesn't have.
     MagStripeOnly,
-    /// 9F1D tells the card that both contactless modes are off; the kernel decides by DF811B.
+    /// 9F1D reports to the card that both contactless modes are off; the kernel decides by DF811B.
     CardToldNoTap(KernelModes),
     /// Online PIN is offered and can't be verified: nothing goes online. A card that wants a PIN is likely declined.
     PinNeedsOnline,
-    /// Signature is offered at an unattended terminal, where nobody signs.
+    /// Signature is offered at an unattended terminal, where no one can sign.
     NobodySigns,
     /// Discover: TTQ byte 3 bit 4 requires the phone's unlock. EMV Book C-6 v2.6 alone.
     PhoneRequired,
     /// The CVM limit asks at no accepted amount.
     CvmNeverAsked(Unreachable),
-    /// The limit stands for no limit; a terminal that compares the number would treat this amount otherwise.
+    /// The limit means no limit; a terminal that compares the number would treat this amount otherwise.
     TakenAsNumber { limit: LimitKind, minor: u64 },
-    /// Whether an amount of zero is accepted depends on the terminal. EMV Book B v2.5, 3.1.1.4.
+    /// Acceptance of an amount of zero depends on the terminal. EMV Book B v2.5, 3.1.1.4.
     ZeroAccepted {
         /// Mastercard: accepted, it may go online all the same (3.1.1.11).
         may_go_online: bool,
@@ -61,7 +61,7 @@ pub enum KernelModes {
 }
 
 impl KernelModes {
-    pub(crate) fn of(params: &Params) -> KernelModes {
+    pub(crate) fn from_params(params: &Params) -> KernelModes {
         match params.get(KERNEL_CONFIGURATION).and_then(Value::bytes).as_deref() {
             Some([byte]) if byte & 0xC0 == 0 => KernelModes::Both(*byte),
             Some([byte]) if byte & 0xC0 == 0x40 => KernelModes::MagStripe(*byte),
@@ -74,12 +74,12 @@ impl KernelModes {
 
 /// Doubts about the reader at any amount.
 pub(super) fn of_reader(scheme: Scheme, params: &Params) -> impl Iterator<Item = Doubt> {
-    let told =
-        cvm::card_is_told_no_tap(scheme, params).then(|| Doubt::CardToldNoTap(KernelModes::of(params)));
+    let card_told = cvm::card_is_told_no_tap(scheme, params)
+        .then(|| Doubt::CardToldNoTap(KernelModes::from_params(params)));
     let required = cvm::is_phone_check_required(scheme, params).then_some(Doubt::PhoneRequired);
     cvm::mag_stripe_only(scheme, params)
         .then_some(Doubt::MagStripeOnly)
         .into_iter()
-        .chain(told)
+        .chain(card_told)
         .chain(required)
 }

@@ -5,7 +5,7 @@ use crate::limits::LimitKind;
 use crate::param;
 use crate::scheme::Scheme;
 
-/// What decides: a limit, values beside it, or both.
+/// Deciding values: a limit, other values, or both.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DecidedBy {
     pub limit: Option<LimitKind>,
@@ -14,7 +14,7 @@ pub struct DecidedBy {
     pub is_likely: bool,
 }
 
-/// A value beside the limits that decides.
+/// A deciding value other than the limits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Ground {
     /// Bits of a parameter, set or missing.

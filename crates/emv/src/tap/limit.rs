@@ -1,7 +1,7 @@
-//! What one limit by itself comes to, with what the reader offers.
+//! Meaning of one limit by itself, with the reader's capabilities.
 
 use super::terminal::{is_contradicted, is_online_only, offline};
-use super::verification::{self, Asked, unread};
+use super::verification::{self, RequestedVerification, unread};
 use super::{Certainty, Presented, Refusal, Verification};
 use crate::cvm::{self, Deciding};
 use crate::limits::{LimitKind, is_no_limit};
@@ -16,11 +16,12 @@ pub struct LimitMeaning {
     /// Minor units.
     pub minor: u64,
     pub effect: LimitEffect,
-    /// What a Mastercard card is asked up to the CVM limit, by DF8119; `None` where nothing.
+    /// Verification that a Mastercard card needs up to the CVM limit, by DF8119; `None` for
+    /// nothing.
     pub below: Option<Result<Verification, Refusal>>,
 }
 
-/// What happens beyond a limit.
+/// Effect above a limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LimitEffect {
     /// No limit.
@@ -38,10 +39,10 @@ pub enum LimitEffect {
     Refused(Refusal),
     /// A card is likely declined, and a phone passes with its unlock.
     PhonesOnly,
-    /// What card and phone together may be asked for.
+    /// Verification that card and phone together may need.
     Asks {
         methods: super::Methods,
-        /// Whether the phone's unlock counts isn't known.
+        /// True if the phone's unlock counts isn't known.
         is_phone_open: bool,
     },
     /// A card is refused, and whether the phone's unlock counts isn't known.
@@ -50,7 +51,7 @@ pub enum LimitEffect {
     AsksUnread(Deciding),
 }
 
-/// What a limit means with these parameters.
+/// Returns the meaning of a limit with these parameters.
 pub fn limit_meaning(scheme: Scheme, limit: LimitKind, minor: u64, params: &Params) -> LimitMeaning {
     let is_none = is_no_limit(minor);
     let effect = match limit {
@@ -64,7 +65,7 @@ pub fn limit_meaning(scheme: Scheme, limit: LimitKind, minor: u64, params: &Para
     let is_below = limit == LimitKind::Cvm && effect != LimitEffect::NoTap;
     let below = is_below.then(|| verification::below(scheme, params, Presented::Card));
     let below = below
-        .map(|Asked { verification, refusal, .. }| refusal.map_or(Ok(verification), Err))
+        .map(|RequestedVerification { verification, refusal, .. }| refusal.map_or(Ok(verification), Err))
         .filter(|below| below.is_err() || below.is_ok_and(|one| one != Verification::NONE));
     LimitMeaning { scheme, limit, minor, effect, below }
 }
@@ -83,7 +84,7 @@ fn online(scheme: Scheme, params: &Params) -> LimitEffect {
     LimitEffect::Online(if is_open { Certainty::Likely } else { Certainty::Certain })
 }
 
-/// What the reader offers a card and a phone once the limit asks.
+/// Methods that the reader offers a card and a phone above the limit.
 fn asks(scheme: Scheme, params: &Params) -> LimitEffect {
     let mut unread = unread(scheme, params, Presented::Card, Some(true));
     if let Some(value) = unread.find(|one| one.has_methods()) {

@@ -29,7 +29,7 @@ impl Methods {
     }
 
     /// The methods whose condition holds.
-    pub fn of(all: [(bool, Method); 4]) -> Methods {
+    pub fn from_flags(all: [(bool, Method); 4]) -> Methods {
         all.into_iter()
             .filter(|(is, _)| *is)
             .fold(Methods::EMPTY, |set, (_, method)| set.or(Methods::only(method)))
@@ -53,7 +53,7 @@ impl Methods {
         self.0 == 0
     }
 
-    /// True if some card or phone is verified, or nobody can be.
+    /// True if some card or phone is verified, or none can be.
     pub fn asks(self) -> bool {
         self != Methods::only(Method::Nothing)
     }

@@ -1,6 +1,6 @@
-//! What the type of a terminal (9F35) decides beside the limits: one that is online only approves nothing offline, one that is offline
-//! only can't send a sale online, and nobody signs at an unattended one. EMV 4.4 Book 4, A1, Table 24. A reader can be declared
-//! offline only too.
+//! Effects of the terminal type (9F35) in addition to the limits: an online-only terminal approves nothing offline, an offline-only
+//! terminal can't send a sale online, and an unattended terminal can't collect a signature. EMV 4.4 Book 4, A1, Table 24. A reader can
+//! be declared offline only too.
 //!
 //! A type is among the parameters only where a person gave it, or where all terminals that use the configuration share it. A type
 //! that isn't in the table decides nothing.
@@ -35,7 +35,7 @@ pub(super) fn is_online_only(params: &Params) -> bool {
     matches!(last(params), Some(b'1' | b'4'))
 }
 
-/// True if nobody attends the terminal.
+/// True if the terminal is unattended.
 pub(super) fn is_unattended(params: &Params) -> bool {
     matches!(last(params), Some(b'4'..=b'6'))
 }

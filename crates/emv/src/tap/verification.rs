@@ -1,4 +1,4 @@
-//! Which verification the reader asks for: once the CVM limit asks, and up to it.
+//! Verification that the reader requests: above the CVM limit, and up to it.
 //!
 //! Not the card's choice. Order of the kernels: the phone's unlock, then the card's list or CTQ against what the reader offers (EMV
 //! Books C-3, 5.7.1; C-2, 7.5). Up to the CVM limit kernel 2 takes DF8119 as its capabilities and walks the card's list as well
@@ -11,15 +11,15 @@ use crate::param::Params;
 use crate::scheme::Scheme;
 
 /// A verification with what decides it.
-pub(super) struct Asked {
+pub(super) struct RequestedVerification {
     pub(super) verification: Verification,
-    /// Where no method is possible for certain.
+    /// Reason, if no method is possible for certain.
     pub(super) refusal: Option<Refusal>,
     pub(super) values: Vec<Ground>,
     pub(super) doubts: Vec<Doubt>,
 }
 
-/// What parameters say about one tap.
+/// Reading of the parameters for one tap.
 struct Reader<'a> {
     scheme: Scheme,
     params: &'a Params,
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         both.into_iter().filter(|(is, _)| *is).map(|(_, doubt)| doubt).collect()
     }
 
-    /// Why nobody can be verified, and what decides it.
+    /// Reason why no one can be verified, and the values that decide it.
     fn refusal(&self, useless: &[Doubt], missing: Option<Ground>) -> (Refusal, Vec<Ground>) {
         let offline = self.offline.as_ref().filter(|_| useless.contains(&Doubt::PinNeedsOnline));
         match offline {
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Once the CVM limit asks.
-pub(super) fn above(scheme: Scheme, params: &Params, presented: Presented) -> Asked {
+pub(super) fn above(scheme: Scheme, params: &Params, presented: Presented) -> RequestedVerification {
     let reader = Reader::new(scheme, params, presented);
     let [pin, signature] = [Capability::OnlinePin, Capability::Signature].map(|one| reader.declares(one));
     // Kernel 2 has other bytes for mag-stripe mode, which this interface doesn't have.
@@ -95,7 +95,7 @@ pub(super) fn above(scheme: Scheme, params: &Params, presented: Presented) -> As
     let is_nothing = reader.declares(Capability::NoCvmAbove) == Some(true);
     let is_pin = pin == Some(true) && reader.offline.is_none();
     let is_signature = signature == Some(true) && !reader.is_unattended;
-    let methods = Methods::of([
+    let methods = Methods::from_flags([
         (is_nothing, Method::Nothing),
         (is_pin, Method::Pin),
         (is_signature, Method::Signature),
@@ -138,22 +138,22 @@ pub(super) fn above(scheme: Scheme, params: &Params, presented: Presented) -> As
     doubts.extend(is_rule_off.then_some(rule_off(params, Deciding::Above)));
     doubts.extend((scheme == Scheme::Jcb).then_some(Doubt::JcbUsesOtherData));
     doubts.extend(reader.phone_doubt());
-    Asked { verification: Verification { methods, certainty }, refusal, values, doubts }
+    RequestedVerification { verification: Verification { methods, certainty }, refusal, values, doubts }
 }
 
-fn certain(scheme: Scheme, methods: Methods, values: Vec<Ground>) -> Asked {
+fn certain(scheme: Scheme, methods: Methods, values: Vec<Ground>) -> RequestedVerification {
     let is_jcb = scheme == Scheme::Jcb;
     let certainty = if is_jcb { Certainty::Likely } else { Certainty::Certain };
     let doubts = is_jcb.then_some(Doubt::JcbUsesOtherData).into_iter().collect();
-    Asked { verification: Verification { methods, certainty }, refusal: None, values, doubts }
+    RequestedVerification { verification: Verification { methods, certainty }, refusal: None, values, doubts }
 }
 
-/// Where the configuration doesn't say what the reader offers. Some verification is required for certain.
-fn unknown(reader: &Reader<'_>, pin: Option<bool>) -> Asked {
+/// Result if the configuration doesn't show what the reader offers. Some verification is required for certain.
+fn unknown(reader: &Reader<'_>, pin: Option<bool>) -> RequestedVerification {
     let Reader { scheme, params, .. } = *reader;
     let is_without_phone = reader.declares(Capability::PhoneCheck) == Some(false);
     let is_offline = reader.offline.is_some();
-    let methods = Methods::of([
+    let methods = Methods::from_flags([
         (false, Method::Nothing),
         (!is_offline, Method::Pin),
         ((is_offline || is_without_phone) && !reader.is_unattended, Method::Signature),
@@ -165,7 +165,7 @@ fn unknown(reader: &Reader<'_>, pin: Option<bool>) -> Asked {
     let is_other_mode = scheme == Scheme::Mastercard && cvm::mag_stripe_only(scheme, params);
     let is_silent = !is_unread && !is_other_mode && pin.is_none();
     let doubts = [is_silent.then_some(Doubt::ReaderUnknown), is_offline.then_some(Doubt::PinNeedsOnline)];
-    Asked {
+    RequestedVerification {
         verification: Verification { methods, certainty },
         refusal: None,
         values: reader.missing_phone_bit().into_iter().collect(),
@@ -174,9 +174,13 @@ fn unknown(reader: &Reader<'_>, pin: Option<bool>) -> Asked {
 }
 
 /// Up to the CVM limit, where DF8119 decides for Mastercard. A phone whose unlock counts passes (EMV Book C-2, 7.5).
-pub(super) fn below(scheme: Scheme, params: &Params, presented: Presented) -> Asked {
-    let nothing =
-        Asked { verification: Verification::NONE, refusal: None, values: Vec::new(), doubts: Vec::new() };
+pub(super) fn below(scheme: Scheme, params: &Params, presented: Presented) -> RequestedVerification {
+    let nothing = RequestedVerification {
+        verification: Verification::NONE,
+        refusal: None,
+        values: Vec::new(),
+        doubts: Vec::new(),
+    };
     let reader = Reader::new(scheme, params, presented);
     let is_rule_off = cvm::is_without_rule(scheme, params);
     if scheme != Scheme::Mastercard || reader.phone == Some(true) {
@@ -189,7 +193,7 @@ pub(super) fn below(scheme: Scheme, params: &Params, presented: Presented) -> As
             let methods = Methods::ANY.without(Method::Phone).or(Methods::only(Method::Nothing));
             Verification { methods, certainty: Certainty::Unclear }
         };
-        return Asked { verification, ..nothing };
+        return RequestedVerification { verification, ..nothing };
     }
     let Some(is_nothing) = reader.declares(Capability::NoCvmBelow) else { return nothing };
     let [pin, signature] = [Capability::OnlinePinBelow, Capability::SignatureBelow]
@@ -201,7 +205,7 @@ pub(super) fn below(scheme: Scheme, params: &Params, presented: Presented) -> As
     let (methods, useless) = if cvm::mag_stripe_only(scheme, params) {
         (Methods::ANY.without(Method::Phone), Vec::new())
     } else {
-        let methods = Methods::of([
+        let methods = Methods::from_flags([
             (is_nothing, Method::Nothing),
             (pin && reader.offline.is_none(), Method::Pin),
             (signature && !reader.is_unattended, Method::Signature),
@@ -236,7 +240,7 @@ pub(super) fn below(scheme: Scheme, params: &Params, presented: Presented) -> As
     let mut doubts = useless;
     doubts.extend(is_rule_off.then_some(rule_off(params, Deciding::Below)));
     doubts.extend(reader.phone_doubt());
-    Asked { verification: Verification { methods, certainty }, refusal, values, doubts }
+    RequestedVerification { verification: Verification { methods, certainty }, refusal, values, doubts }
 }
 
 fn rule_off(params: &Params, value: Deciding) -> Doubt {

@@ -7,9 +7,9 @@ use tapline_emv::check::Problem;
 use tapline_emv::check::{AidOverlap, aid_overlaps};
 use tapline_emv::{Sibling, aid};
 
-use super::{Given, given};
+use super::{TestConfig, given};
 
-fn with_aid(scheme: Scheme, text: &str) -> Given {
+fn with_aid(scheme: Scheme, text: &str) -> TestConfig {
     given(scheme, 0, 5_000, 20_000).text("aid", text)
 }
 
@@ -160,7 +160,7 @@ fn overlaps_by_partial_selection_are_pictures_with_the_shortest_first() {
     let shop = |aids| ("Shop", Visa, aids);
     let cases: &[(&str, &[Other], &[&str])] = &[
         ("A0000000031010", &[], &[]),
-        // Equal ones are told, and are no picture.
+        // Equal AIDs are reported, and are no picture.
         ("A0000000031010", &[kiosk("A0000000031010")], &[]),
         ("A0000000031010", &[("Kiosk", Mastercard, "A000000003")], &[]),
         ("A0000000031010", &[kiosk("A0000000032010")], &[]),

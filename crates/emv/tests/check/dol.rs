@@ -4,16 +4,16 @@ use tapline_emv::Scheme::{Mastercard, Visa};
 use tapline_emv::Severity::{self, Error, Warning};
 use tapline_emv::Value;
 
-use super::{Given, given};
+use super::{TestConfig, given};
 
-fn with(ddol: &str, tdol: &str, risk: &str) -> Given {
+fn with(ddol: &str, tdol: &str, risk: &str) -> TestConfig {
     given(Mastercard, 0, 5_000, 20_000)
         .text("defaultDDOL", ddol)
         .text("defaultTDOL", tdol)
         .text("terminalRiskMgmtData", risk)
 }
 
-fn severities(given: &Given, id: &str) -> Vec<Severity> {
+fn severities(given: &TestConfig, id: &str) -> Vec<Severity> {
     given.findings(id).iter().map(|finding| finding.severity).collect()
 }
 

@@ -6,7 +6,7 @@ use tapline_emv::check::{FixKind, Problem, Usual};
 use tapline_emv::reference::{Reference, above_usual, reference_in};
 use tapline_emv::{Field, LimitKind};
 
-use super::{Given, given};
+use super::{TestConfig, given};
 
 #[test]
 fn c18_fires_when_decimals_look_mistaken_against_the_reference() {
@@ -31,7 +31,7 @@ fn c18_fires_when_decimals_look_mistaken_against_the_reference() {
 #[test]
 fn c18_compares_with_what_most_siblings_of_the_scheme_have() {
     let usd = |cvm| given(Visa, 0, cvm, 30_000).currency("USD");
-    let siblings = |given: Given| given.sibling(Visa, 0, 7_500, 30_000).sibling(Visa, 0, 7_500, 30_000);
+    let siblings = |given: TestConfig| given.sibling(Visa, 0, 7_500, 30_000).sibling(Visa, 0, 7_500, 30_000);
     assert_eq!(siblings(usd(750_000)).severity("C18"), Some(Warning));
     assert_eq!(siblings(usd(75)).severity("C18"), Some(Warning));
     assert_eq!(siblings(usd(7_500)).severity("C18"), None);
@@ -120,7 +120,7 @@ fn c19_fires_above_the_reference_of_the_currency() {
     assert_eq!((reference.place.as_str(), reference.minor), ("EEA", 5_000));
 }
 
-/// The remark beside the field and the check go by the same row.
+/// The remark next to the field and the check use the same row.
 #[test]
 fn c19_goes_by_the_country_and_by_the_persons_own_amounts() {
     let own = |country: Option<&str>, minor| Reference {
@@ -143,7 +143,7 @@ fn c19_goes_by_the_country_and_by_the_persons_own_amounts() {
     ] {
         let euro = tapline_emv::Currency::euro();
         let row = reference_in(country, &euro, &own);
-        let given = Given { reference: row.cloned(), ..given(Visa, 0, cvm, 100_000) };
+        let given = TestConfig { reference: row.cloned(), ..given(Visa, 0, cvm, 100_000) };
         let found = given.findings("C19").pop().map(|finding| match finding.problem {
             Problem::AboveReference { reference, .. } => reference,
             other => panic!("{other:?}"),

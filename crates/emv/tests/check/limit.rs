@@ -87,7 +87,7 @@ fn c01_takes_no_limit_as_none() {
 
 #[test]
 fn c01_names_what_df8119_asks_of_a_card_at_any_amount() {
-    let below = |given: super::Given| match given.problem("C01") {
+    let below = |given: super::TestConfig| match given.problem("C01") {
         Problem::CvmNeverAsks { below, .. } => below,
         other => panic!("{other:?}"),
     };
@@ -110,7 +110,7 @@ fn c01_names_what_df8119_asks_of_a_card_at_any_amount() {
     ] {
         assert_eq!(below(with(text, flag)), expected, "{text} {flag}");
     }
-    // The scheme that has no DF8119, and the kernel that takes no tap, ask nothing of it.
+    // The scheme without DF8119, and the kernel that accepts no tap, require nothing.
     assert_eq!(below(given(Visa, 0, 30_000, 25_000).text("cvmCapabilityNoCVM", "40")), None);
     assert_eq!(below(with("40", true).text("kernelConfiguration", "C0")), None);
 }

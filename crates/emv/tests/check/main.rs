@@ -21,7 +21,7 @@ use tapline_emv::{
 
 /// A configuration under test, owned.
 #[derive(Clone)]
-struct Given {
+struct TestConfig {
     method: String,
     scheme: Option<Scheme>,
     params: Params,
@@ -32,9 +32,9 @@ struct Given {
 }
 
 /// A configuration with these limits in minor units and nothing else, in euro.
-fn given(scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
+fn given(scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> TestConfig {
     let limits = [("clFloorLimit", floor), ("clCVMLimit", cvm), ("clTransLimit", transaction)];
-    Given {
+    TestConfig {
         method: scheme.method_code().to_owned(),
         scheme: Some(scheme),
         params: limits.map(|(key, minor)| (key.to_owned(), Value::Number(minor))).into(),
@@ -45,18 +45,18 @@ fn given(scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
     }
 }
 
-impl Given {
-    fn value(mut self, key: &str, value: Value) -> Given {
+impl TestConfig {
+    fn value(mut self, key: &str, value: Value) -> TestConfig {
         self.params.insert(key.to_owned(), value);
         self
     }
 
-    fn text(self, key: &str, text: &str) -> Given {
+    fn text(self, key: &str, text: &str) -> TestConfig {
         self.value(key, Value::Text(text.to_owned()))
     }
 
     /// Adds a terminal that uses the configuration: 9F35, 9F33 and 9F6E, empty where it has none.
-    fn terminal(mut self, terminal_type: &str, capabilities: &str, amex: &str) -> Given {
+    fn terminal(mut self, terminal_type: &str, capabilities: &str, amex: &str) -> TestConfig {
         let value = |text: &str| (!text.is_empty()).then(|| Value::Text(text.to_owned()));
         let terminals = self.terminals.get_or_insert_default();
         terminals.push(Terminal {
@@ -70,25 +70,25 @@ impl Given {
         self
     }
 
-    fn currency(mut self, code: &str) -> Given {
+    fn currency(mut self, code: &str) -> TestConfig {
         self.currency = Currency::new(code).expect("three letters");
         self.reference = reference(&self.currency).cloned();
         self
     }
 
     /// Adds a configuration of the scheme with limits in minor units of the same currency.
-    fn sibling(self, scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> Given {
+    fn sibling(self, scheme: Scheme, floor: u64, cvm: u64, transaction: u64) -> TestConfig {
         let currency = Some(self.currency.clone());
         self.sibling_in(currency, scheme, [floor, cvm, transaction])
     }
 
-    /// The same in another currency, or in one that is not known.
+    /// A sibling in another currency, or in an unknown one.
     fn sibling_in(
         mut self,
         currency: Option<Currency>,
         scheme: Scheme,
         [floor, cvm, transaction]: [u64; 3],
-    ) -> Given {
+    ) -> TestConfig {
         let limits = limits_of(&given(scheme, floor, cvm, transaction).params);
         let name = format!("Sibling {}", self.siblings.len() + 1);
         let method = scheme.method_code().to_owned();

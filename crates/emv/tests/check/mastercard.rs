@@ -6,13 +6,13 @@ use tapline_emv::Value;
 use tapline_emv::check::Problem;
 use tapline_emv::tap::{Method, Methods};
 
-use super::{Given, given};
+use super::{TestConfig, given};
 
 const ABOVE: &str = "cvmCapabilityCVMRequired";
 const BELOW: &str = "cvmCapabilityNoCVM";
 const FLAG: &str = "isNewCVMRuleForMC";
 
-fn with(scheme: Scheme, key: &str, hex: &str) -> Given {
+fn with(scheme: Scheme, key: &str, hex: &str) -> TestConfig {
     given(scheme, 0, 5_000, 20_000).text(key, hex)
 }
 

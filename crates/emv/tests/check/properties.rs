@@ -1,4 +1,4 @@
-//! What holds for the findings of any configuration, also of nonsense.
+//! Properties of the findings of any configuration, even of nonsense.
 
 use proptest::prelude::*;
 use tapline_emv::{Field, LimitKind, PARAMS, Scheme, Severity, Value};
@@ -32,7 +32,7 @@ proptest! {
         for finding in &findings {
             prop_assert!(!finding.fields.is_empty());
             for fix in &finding.fixes {
-                // What one click writes is seen where the finding stands.
+                // A click writes only fields that the finding names.
                 let is_beside = |(key, _): &(&str, Value)| finding.fields.iter().any(|field| field.wire() == *key);
                 prop_assert!(!fix.certain || fix.edits.iter().all(is_beside), "{}", finding.id);
             }

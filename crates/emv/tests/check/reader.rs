@@ -7,11 +7,11 @@ use tapline_emv::Value;
 use tapline_emv::check::{Problem, Threshold};
 use tapline_emv::tap::KernelModes;
 
-use super::{Given, given};
+use super::{TestConfig, given};
 
 const TTQ: &str = "terminalTransactionQualifiers";
 
-fn with_ttq(scheme: Scheme, floor: u64, ttq: &str) -> Given {
+fn with_ttq(scheme: Scheme, floor: u64, ttq: &str) -> TestConfig {
     given(scheme, floor, 5_000, 20_000).text(TTQ, ttq)
 }
 
@@ -124,7 +124,7 @@ fn l03_fires_where_no_tap_can_work_and_nothing_else_is_said_of_taps() {
         (Mastercard, "kernelConfiguration", "80", None),
         (Mastercard, "kernelConfiguration", "60", None),
         (Mastercard, "kernelConfiguration", "C0C0", None),
-        // What the card is told is not what the kernel runs.
+        // The data sent to the card is not what the kernel runs.
         (Mastercard, nine_f_one_d, "086C00C00000000000", Some(Warning)),
         (Mastercard, nine_f_one_d, "6C00C00000000000", Some(Warning)),
         (Mastercard, nine_f_one_d, "6C00800000000000", None),

@@ -1,16 +1,16 @@
-//! C10 and C11: what a Mastercard card is told against what the kernel does.
+//! C10 and C11: the data sent to a Mastercard card against what the kernel does.
 
 use tapline_emv::Scheme::{Mastercard, Visa};
 use tapline_emv::Severity::Warning;
 use tapline_emv::check::{Mode, Problem, TerminalMethod};
 
-use super::{Given, given};
+use super::{TestConfig, given};
 
-fn pair(kernel: &str, risk: &str) -> Given {
+fn pair(kernel: &str, risk: &str) -> TestConfig {
     given(Mastercard, 0, 5_000, 20_000).text("kernelConfiguration", kernel).text("terminalRiskMgmtData", risk)
 }
 
-fn methods(risk: &str, required: &str, none: &str) -> Given {
+fn methods(risk: &str, required: &str, none: &str) -> TestConfig {
     given(Mastercard, 0, 5_000, 20_000)
         .text("terminalRiskMgmtData", risk)
         .text("cvmCapabilityCVMRequired", required)

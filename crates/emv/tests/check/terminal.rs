@@ -31,7 +31,7 @@ fn c02_is_certain_only_where_every_terminal_is_online_only() {
 /// Every finding that names a terminal leads to it, and none that names none.
 #[test]
 fn a_finding_leads_to_the_terminals_that_it_names() {
-    let ids = |given: &super::Given, id: &str| {
+    let ids = |given: &super::TestConfig, id: &str| {
         let finding = given.finding(id);
         let ids = finding.others.into_iter().map(|other| match other {
             Other::Terminal { id, name } => format!("{id} {name}"),

@@ -1,4 +1,4 @@
-//! What a change of a configuration does to sales.
+//! Effects of a change of a configuration on sales.
 
 use proptest::prelude::*;
 use tapline_emv::tap::{BOTH, ChangeEffect, LimitEffect, Side, Who, changes, effects, limit_meaning, zones};
@@ -51,7 +51,7 @@ fn a_parameter_that_declines_sales_is_an_effect_and_so_is_the_way_back() {
         ["cards 5000-20000 on pin|sig > no method", "phones 5000-20000 on phone > no method"]
     );
     assert_eq!(saved(none, whole)[0], "cards 5000-20000 no method > on pin|sig");
-    // A limit beside it is no effect of its own: it asks for nothing.
+    // Another limit is no effect of its own: it requires nothing.
     assert_eq!(saved(none, ["Visa", "0/2000/20000", "TTQ=20000080"]), ["all 2000-4999 on none > no method"]);
     assert_eq!(saved(whole, ["Visa", limits, "TTQ=26004000"]), [""; 0]);
     assert_eq!(saved(whole, ["Discover", limits, "TTQ=26004080"]), ["Visa > Discover"]);
@@ -79,13 +79,13 @@ fn a_moved_limit_is_the_effect_where_it_is_all_of_the_difference() {
             "10000/5000/20000",
             vec!["all 1-4999 on none > off none", "phones 5000-10000 on phone > off phone"],
         ),
-        // Nobody is asked for a PIN.
+        // The terminal requests no PIN.
         (
             "TTQ=22004000",
             "0/2000/20000",
             vec!["cards 2000-4999 on none > on sig", "phones 2000-4999 on none > on phone"],
         ),
-        // Declined before it could be asked.
+        // Declined before any request.
         (
             "TTQ=24004000",
             "0/30000/20000",

@@ -1,4 +1,4 @@
-//! What happens to a tap at an amount, as tables of decisions: scheme; limits; parameters; amount; result; what decides; doubts.
+//! Result of a tap at an amount, as tables of decisions: scheme; limits; parameters; amount; result; what decides; doubts.
 //!
 //! Results are written as place and methods: `on pin|sig`, `off none`, `on~ pin?`. `~` is likely, `?` unclear. Expected values come
 //! from the facts (operators of the schemes, kernels, bit tables), not from the code.
@@ -14,7 +14,7 @@ mod terminal;
 mod unread;
 
 use tapline_emv::tap::{
-    Certainty, DecidedBy, Ground, Method, Place, Refusal, TapDecision, TapResult, decide,
+    ApprovalPlace, Certainty, DecidedBy, Ground, Method, Refusal, TapDecision, TapResult, decide,
 };
 use tapline_emv::{LimitKind, Params, PartialLimits, Presented, Scheme, Value, param};
 
@@ -89,18 +89,18 @@ fn params(text: &str) -> Params {
 
 fn code(result: TapResult) -> String {
     let place = match result.place {
-        Place::Online => "on",
-        Place::LikelyOnline => "on~",
-        Place::OfflinePossible => "off",
-        Place::PossiblyOffline => "off~",
-        Place::Either => "either",
-        Place::Declined(Refusal::AboveLimit) => return "declined".to_owned(),
-        Place::Declined(Refusal::NoTap) => return "no tap".to_owned(),
-        Place::Declined(Refusal::ReaderOfflineOnly) => return "reader offline".to_owned(),
-        Place::Declined(Refusal::TerminalOfflineOnly) => return "terminal offline".to_owned(),
-        Place::Declined(Refusal::NoMethod) => return "no method".to_owned(),
-        Place::PossiblyDeclined => return "no method?".to_owned(),
-        Place::Contradicted => return "contradicted".to_owned(),
+        ApprovalPlace::Online => "on",
+        ApprovalPlace::LikelyOnline => "on~",
+        ApprovalPlace::OfflinePossible => "off",
+        ApprovalPlace::PossiblyOffline => "off~",
+        ApprovalPlace::Either => "either",
+        ApprovalPlace::Declined(Refusal::AboveLimit) => return "declined".to_owned(),
+        ApprovalPlace::Declined(Refusal::NoTap) => return "no tap".to_owned(),
+        ApprovalPlace::Declined(Refusal::ReaderOfflineOnly) => return "reader offline".to_owned(),
+        ApprovalPlace::Declined(Refusal::TerminalOfflineOnly) => return "terminal offline".to_owned(),
+        ApprovalPlace::Declined(Refusal::NoMethod) => return "no method".to_owned(),
+        ApprovalPlace::PossiblyDeclined => return "no method?".to_owned(),
+        ApprovalPlace::Contradicted => return "contradicted".to_owned(),
     };
     let name = |method| match method {
         Method::Nothing => "none",

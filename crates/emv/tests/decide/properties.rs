@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use tapline_emv::limits::{around, outcome};
 use tapline_emv::tap::{
-    BOTH, Certainty, Ground, Method, Methods, Online, Place, decide, is_contradicted, stretches,
+    ApprovalPlace, BOTH, Certainty, Ground, Method, Methods, Online, decide, is_contradicted, stretches,
 };
 use tapline_emv::{Currency, Limits, Outcome, PartialLimits, Presented, Scheme, Subject, check, param};
 
@@ -26,7 +26,7 @@ fn terminal() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec!["", "21", "22", "23", "24", "25", "26"])
 }
 
-/// What values exclude: going online, a PIN, a signature.
+/// Results that values exclude: going online, a PIN, a signature.
 fn excluded(scheme: Scheme, one: u8, methods: u8, terminal: &str, asks: bool) -> (bool, bool, bool) {
     let is_offline = match scheme {
         Scheme::Mastercard => false,
@@ -65,7 +65,7 @@ proptest! {
         let (no_online, no_pin, no_signature) = excluded(scheme, one, methods, terminal, by_limits.asks_cvm());
         prop_assert_eq!(by_limits == Outcome::Declined, decision.decided_by.limit == Some(tapline_emv::LimitKind::Transaction));
         if is_contradicted(scheme, &params) {
-            prop_assert!(by_limits == Outcome::Declined || decision.result.place == Place::Contradicted);
+            prop_assert!(by_limits == Outcome::Declined || decision.result.place == ApprovalPlace::Contradicted);
             return Ok(());
         }
         let found = decision.result.verification.methods;
@@ -99,7 +99,7 @@ proptest! {
         let asks = if is_strict { amount > cvm } else { amount >= cvm };
         let has = |method| result.verification.methods.has(method);
         let is_certain = result.verification.certainty == Certainty::Certain;
-        let is_offline = result.place == Place::OfflinePossible;
+        let is_offline = result.place == ApprovalPlace::OfflinePossible;
         let is_other_mode = is_mastercard && kernel & 0xC0 == 0x40;
         prop_assert!(!is_offline || floor > 0 && amount <= floor);
         let pin = match scheme {

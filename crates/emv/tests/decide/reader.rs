@@ -1,4 +1,4 @@
-//! What the reader offers decides which verification it can be.
+//! The reader's capabilities decide which verification is possible.
 
 use super::check;
 

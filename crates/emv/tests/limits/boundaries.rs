@@ -1,4 +1,4 @@
-//! The three amounts at a limit, what the EMV book says there, and which values stand for no limit.
+//! The three amounts at a limit, the EMV book's rule for them, and the values that mean no limit.
 
 use tapline_emv::Outcome::{self, Declined, OnlineNoCvm, OnlineWithCvm};
 use tapline_emv::Scheme::{self, Amex, Mastercard, Visa};
@@ -8,12 +8,12 @@ use tapline_emv::{LimitKind, MAX_AMOUNT};
 use super::limits;
 
 /// Amount, outcome, outcome by the book.
-type Row = (u64, Outcome, Outcome);
+type BoundaryRow = (u64, Outcome, Outcome);
 
 #[test]
 fn the_book_differs_only_at_exactly_the_limit() {
     let same = |amount, outcome| (amount, outcome, outcome);
-    let table: &[(Scheme, LimitKind, [Row; 3])] = &[
+    let table: &[(Scheme, LimitKind, [BoundaryRow; 3])] = &[
         (
             Visa,
             LimitKind::Cvm,

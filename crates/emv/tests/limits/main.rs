@@ -1,4 +1,4 @@
-//! What happens at an amount: golden tables, properties, zones and the places next to a limit.
+//! Result at an amount: golden tables, properties, zones and the amounts next to a limit.
 
 mod boundaries;
 mod golden;

@@ -1,4 +1,4 @@
-//! A value that stands for no limit is none, whichever of the three limits it is: outcome, zones, sentences and findings agree.
+//! A value that means no limit is no limit, whichever of the three limits it is: outcome, zones, sentences and findings agree.
 
 use tapline_emv::Outcome::{Declined, OfflinePossible, OfflineWithCvm, OnlineNoCvm, OnlineWithCvm};
 use tapline_emv::Scheme::{self, Amex, Discover, Mastercard, Visa};
@@ -80,7 +80,7 @@ fn nothing_is_found_about_amounts_above_no_limit() {
             terminals: None,
         });
         assert!(found.iter().any(|finding| finding.id == "C01"), "no amount asks");
-        // Nothing is said of amounts that would have to go online, or be asked, above no limit.
+        // No finding about amounts above "no limit", which would have to go online or be verified.
         let idle = ["C03", "C04", "C05", "C06"];
         assert!(found.iter().all(|finding| !idle.contains(&finding.id)), "{found:?}");
     }

@@ -1,4 +1,4 @@
-//! What holds for any limits and amounts, also for absurd ones.
+//! Properties of any limits and amounts, even of absurd ones.
 
 use proptest::prelude::*;
 use tapline_emv::limits::{around, boundary, outcome, unreachable, zones};

@@ -9,11 +9,11 @@ use tapline_emv::{
 
 /// One configuration with one of the terminals that use it, or none.
 #[derive(Clone, Debug)]
-pub(crate) struct Given {
+pub(crate) struct OutputCase {
     pub(crate) scheme: Scheme,
     pub(crate) limits: Limits,
     pub(crate) params: Params,
-    /// Of the terminal; empty where none is known.
+    /// Parameters of the terminal; empty without a known terminal.
     pub(crate) terminal: Params,
     pub(crate) amount: u64,
     /// The version before a change.
@@ -23,14 +23,14 @@ pub(crate) struct Given {
 pub(crate) const BOTH: [Presented; 2] = [Presented::Card, Presented::Phone];
 
 /// A configuration, once for each of none to two terminals.
-pub(crate) fn given() -> impl Strategy<Value = Vec<Given>> {
+pub(crate) fn given() -> impl Strategy<Value = Vec<OutputCase>> {
     let terminals = prop::collection::vec(terminal(), 0..=2);
     let amount = prop_oneof![9 => 0_u64..10, 1 => Just(99_999_999)];
     let scheme = prop::sample::select(Scheme::ALL.to_vec());
     (scheme, limits(), params(), terminals, amount, (limits(), params())).prop_map(
         |(scheme, limits, params, terminals, amount, before)| {
             let terminals = if terminals.is_empty() { vec![Params::new()] } else { terminals };
-            let of = |terminal| Given {
+            let of = |terminal| OutputCase {
                 scheme,
                 limits,
                 params: params.clone(),
@@ -86,7 +86,7 @@ fn terminal() -> impl Strategy<Value = Params> {
     })
 }
 
-/// What can be read, what cannot, and nothing.
+/// A readable value, an unreadable one, or none.
 fn value(hex: impl Strategy<Value = String>) -> impl Strategy<Value = Option<Value>> {
     let text = |text: &str| Some(Value::Text(text.to_owned()));
     prop_oneof![
@@ -104,8 +104,8 @@ fn written<const N: usize>(keys: [(&str, Option<Value>); N]) -> Params {
     keys.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
 }
 
-impl Given {
-    /// What decides: the configuration's and the terminal's.
+impl OutputCase {
+    /// All deciding values: the configuration's and the terminal's.
     pub(crate) fn all(&self) -> Params {
         self.params.clone().into_iter().chain(self.terminal.clone()).collect()
     }

@@ -1,15 +1,16 @@
-//! What no decision may promise while a finding is active: one table, written from the bit tables and the findings.
+//! Promises that no decision may make while a finding is active: one table, written from the bit tables and the
+//! findings.
 
 #![allow(clippy::redundant_closure_for_method_calls, reason = "a method is no function of every lifetime")]
 
-use tapline_emv::tap::{Certainty, LimitEffect, LimitMeaning, Method, Methods, Place, TapResult};
+use tapline_emv::tap::{ApprovalPlace, Certainty, LimitEffect, LimitMeaning, Method, Methods, TapResult};
 use tapline_emv::{Finding, LimitKind, Presented, Scheme, Severity, Value, param};
 
-use super::given::Given;
+use super::given::OutputCase;
 
 /// A finding with the tap that a rule looks at.
 struct Tap<'a> {
-    given: &'a Given,
+    given: &'a OutputCase,
     presented: Presented,
     result: TapResult,
 }
@@ -31,7 +32,7 @@ const RULES: &[Rule] = &[
     rule("C02", "", |tap| tap.is_offline()),
     // A reader that is offline only sends nothing online.
     rule("C03", "", |tap| tap.is_above_floor() && tap.result.place.is_online()),
-    // Nobody can be verified.
+    // No one can be verified.
     rule("C04", "", |tap| tap.asks() && tap.promises()),
     // The phone's unlock isn't announced.
     rule("C05", "", |tap| tap.is_phone() && tap.asks() && tap.is(Method::Phone) && tap.is_certain()),
@@ -45,7 +46,7 @@ const RULES: &[Rule] = &[
     }),
     // Up to the limit a card doesn't pass without verification, as far as DF8119 counts.
     rule("C07", "", |tap| tap.needs_check() && !tap.asks() && tap.has(Method::Nothing)),
-    // Up to the limit a card may be asked.
+    // Up to the limit a card may be verified.
     rule("L05", "", |tap| {
         tap.needs_check()
             && !tap.asks()
@@ -58,7 +59,7 @@ const RULES: &[Rule] = &[
     rule("L02", param::NEW_CVM_RULE, |tap| {
         !tap.asks() && tap.result.verification.methods.asks() && tap.is_certain()
     }),
-    // What can't be read is certain of nothing.
+    // An unreadable value makes nothing certain.
     rule("L02", param::TTQ, |tap| tap.is_certain_place() || tap.asks() && tap.promises()),
     rule("unread", param::AMEX_ENHANCED, |tap| tap.is_certain_place() || tap.asks() && tap.promises()),
     rule("unread", param::TERMINAL_TYPE, |tap| tap.is_certain_place()),
@@ -82,13 +83,13 @@ fn is_active(findings: &[Finding], id: &str, field: &str) -> bool {
 
 /// Ids of the findings that a result contradicts.
 pub(crate) fn contradictions(
-    given: &Given,
+    given: &OutputCase,
     findings: &[Finding],
     presented: Presented,
     result: TapResult,
 ) -> Vec<&'static str> {
     let tap = Tap { given, presented, result };
-    let is_open = matches!(result.place, Place::Contradicted);
+    let is_open = matches!(result.place, ApprovalPlace::Contradicted);
     if tap.is_declined_by_limit() || is_open {
         return Vec::new();
     }
@@ -99,7 +100,7 @@ pub(crate) fn contradictions(
 
 /// Ids of the findings that the meaning of a limit contradicts.
 pub(crate) fn limit_contradictions(
-    given: &Given,
+    given: &OutputCase,
     findings: &[Finding],
     meanings: &[LimitMeaning],
 ) -> Vec<&'static str> {
@@ -144,7 +145,7 @@ impl Tap<'_> {
     }
 
     fn is_offline(&self) -> bool {
-        matches!(self.result.place, Place::OfflinePossible | Place::PossiblyOffline)
+        matches!(self.result.place, ApprovalPlace::OfflinePossible | ApprovalPlace::PossiblyOffline)
     }
 
     fn is_certain(&self) -> bool {
@@ -152,7 +153,7 @@ impl Tap<'_> {
     }
 
     fn is_certain_place(&self) -> bool {
-        matches!(self.result.place, Place::Online | Place::OfflinePossible)
+        matches!(self.result.place, ApprovalPlace::Online | ApprovalPlace::OfflinePossible)
     }
 
     fn has(&self, method: Method) -> bool {
@@ -170,13 +171,13 @@ impl Tap<'_> {
     }
 
     fn is_declined_by_limit(&self) -> bool {
-        let Given { amount, limits, .. } = self.given;
+        let OutputCase { amount, limits, .. } = self.given;
         limits.transaction != 99_999_999 && *amount > limits.transaction
     }
 
     /// The CVM limit asks at the amount.
     fn asks(&self) -> bool {
-        let Given { amount, limits, scheme, .. } = self.given;
+        let OutputCase { amount, limits, scheme, .. } = self.given;
         let is_beyond = match scheme {
             Scheme::Mastercard | Scheme::Amex => *amount > limits.cvm,
             _ => *amount >= limits.cvm,
@@ -193,7 +194,7 @@ impl Tap<'_> {
     }
 
     /// DF811B lets more than mag-stripe mode run, in which DF8118 decides nothing.
-    fn runs_chip_mode_of(given: &Given) -> bool {
+    fn runs_chip_mode_of(given: &OutputCase) -> bool {
         byte(given, param::KERNEL_CONFIGURATION).is_none_or(|kernel| kernel & 0xC0 != 0x40)
     }
 
@@ -205,7 +206,7 @@ impl Tap<'_> {
     }
 }
 
-fn byte(given: &Given, key: &str) -> Option<u8> {
+fn byte(given: &OutputCase, key: &str) -> Option<u8> {
     let Some(Value::Text(text)) = given.params.get(key) else { return None };
     u8::from_str_radix(text, 16).ok().filter(|_| text.len() == 2)
 }

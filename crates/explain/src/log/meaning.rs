@@ -88,7 +88,7 @@ fn of_tag(field: Field, bytes: &[u8], card: Card) -> Meaning {
 fn of_bytes(tag: Tag, bytes: &[u8], card: Card) -> Option<Meaning> {
     let text = hex::text(bytes);
     let scheme = card.scheme();
-    if let Some(code) = Code::of(&tag.to_string(), None).filter(|code| *code != Code::AmexEnhanced) {
+    if let Some(code) = Code::from_key(&tag.to_string(), None).filter(|code| *code != Code::AmexEnhanced) {
         return parameter(code, &text, card);
     }
     match (tag.0, bytes) {
@@ -158,7 +158,7 @@ fn cvm(text: &str, card: Card) -> Option<Meaning> {
 
 fn parameter(code: Code, text: &str, card: Card) -> Option<Meaning> {
     let is_read = match card.owner {
-        RidOwner::Scheme(scheme) => Code::of(code.tag(), Some(scheme)).is_some(),
+        RidOwner::Scheme(scheme) => Code::from_key(code.tag(), Some(scheme)).is_some(),
         RidOwner::Other(_) => !matches!(code, Code::Ttq | Code::AmexReader | Code::AmexEnhanced),
         RidOwner::Unknown => true,
     };

@@ -173,7 +173,7 @@ fn words(field: Field, meaning: &Meaning, card: Card, facts: &LogFacts) -> Strin
         },
         Meaning::Iad(iad) => iad_words(iad),
         Meaning::Parameter(decoded) => {
-            let rows = decoded.said().map(|row| row.words.to_owned());
+            let rows = decoded.named_bits().map(|row| row.words.to_owned());
             let all: Vec<String> = decoded.meaning.clone().into_iter().chain(rows).collect();
             if all.is_empty() { "no bit is set".to_owned() } else { all.join(", ") }
         }

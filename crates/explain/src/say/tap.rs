@@ -7,7 +7,7 @@ mod reason;
 mod result;
 
 use tapline_emv::limits::rule;
-use tapline_emv::tap::{Compared, DecidedBy, Doubt, Ground, Online, Place, Relation, TapDecision};
+use tapline_emv::tap::{ApprovalPlace, Compared, DecidedBy, Doubt, Ground, Online, Relation, TapDecision};
 use tapline_emv::{Comparison, Currency, LimitKind, Scheme, param};
 
 use super::Text;
@@ -173,5 +173,5 @@ fn when(scheme: Scheme, limit: LimitKind, minor: u64, currency: &Currency) -> St
 
 /// True if the decision is a refusal of any kind.
 fn is_refused(decision: &TapDecision) -> bool {
-    matches!(decision.result.place, Place::Declined(_))
+    matches!(decision.result.place, ApprovalPlace::Declined(_))
 }

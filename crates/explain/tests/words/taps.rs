@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tapline_emv::Presented::{Card, Phone};
 use tapline_emv::Scheme::{self, Amex, Discover, Jcb, Mastercard, UnionPay, Visa};
-use tapline_emv::at_terminals::{Asked, differences};
+use tapline_emv::at_terminals::{TerminalSale, differences};
 use tapline_emv::replay::{Effect, Undecided};
 use tapline_emv::tap::{Method, Methods, Presented, Side, decide, effects, limit_meaning, stretches};
 use tapline_emv::{Currency, LimitKind, Limits, PartialLimits, Terminal, Value, limits, param};
@@ -301,7 +301,7 @@ fn terminals(text: &mut String) {
         terminal("Kiosk", "25", "18E00003", Some(100)),
     ];
     for (scheme, amount) in [(Visa, 500), (Amex, 6_000), (Amex, 500)] {
-        let asked = Asked { scheme, params: &configuration, amount, presented: Card };
+        let asked = TerminalSale { scheme, params: &configuration, amount, presented: Card };
         for difference in differences(asked, &all) {
             let words = say::terminal_difference(&difference, &Currency::euro());
             writeln!(text, "- `{} {amount}` {words}", scheme.name()).expect("a string");

@@ -215,7 +215,7 @@ fn an_unknown_terminal_does_not_exist() {
     let refused = (404, 11_001, "Device".to_owned());
     assert_eq!(refusal(end(&app, "SDK-00000000", Some(2))), refused);
     assert_eq!(refusal(end(&app, "CD-00000000", None)), refused);
-    // Of the installation before the one in use.
+    // The installation before the one in use.
     assert_eq!(refusal(end(&app, "SDK-62D1E4F2", Some(2))), refused);
     assert_eq!(refusal(update(&app, "CD-00000000", &json!({}))), refused);
 }
@@ -248,11 +248,11 @@ proptest! {
     fn ends_follow_the_state_table(
         steps in proptest::collection::vec((0_usize..3, proptest::option::of(0_u8..5)), 0..12)
     ) {
-        /// What is ended, and the record that shows it.
+        /// Terminals to end, each with the record that shows it.
         const TERMINALS: [[&str; 2]; 3] =
             [["SDK-4F1A20B7", "CD-H3N8T2WA"], ["SDK-62D1E4F3", "CD-Y8D4N6RJ"], ["CD-7Q2M4K9X", "CD-7Q2M4K9X"]];
         let app = app();
-        // As the document tells it, and not as the table does.
+        // By the document's words, not by the table.
         let mut expected: BTreeMap<&str, Option<u64>> =
             TERMINALS.map(|[id, _]| id).into_iter().zip([Some(1), Some(2), Some(0)]).collect();
         for (terminal, status) in steps {

@@ -86,16 +86,16 @@ fn the_first_three_of_november_can_be_worked_with() {
     sums_agree(&app);
 }
 
-type Asked = fn(&AppState, &str) -> Result<Value, u32>;
+type DeskCall = fn(&AppState, &str) -> Result<Value, u32>;
 
-/// What the desk's predicates call impossible, the service refuses too.
+/// The service refuses every call that the desk's predicates rule out.
 #[test]
 fn what_the_desk_rules_out_is_refused() {
     let app = app(400, 2);
     for listed in list(&app, json!({})) {
         let id = text(&listed, "tranId");
         let record: Transaction = serde_json::from_value(detail(&app, &id)).unwrap();
-        let calls: [(Allowed, Asked); 3] = [
+        let calls: [(Allowed, DeskCall); 3] = [
             (allowed::void(&record), void),
             (allowed::refund(&record), |app, id| refund(app, id, 1)),
             (allowed::capture(&record), |app, id| capture(app, id, 1)),
@@ -111,8 +111,9 @@ fn a_terminal_has_an_open_batch_after_settling() {
     let app = app(MONTH, 1);
     let open = |app: &AppState| {
         let all = batches(app).into_iter();
-        let own = all
-            .filter(|batch| batch["acquirerTid"] == Terminal::of(0).acq_tid.as_str() && batch["state"] == 0);
+        let own = all.filter(|batch| {
+            batch["acquirerTid"] == Terminal::by_number(0).acq_tid.as_str() && batch["state"] == 0
+        });
         own.map(|batch| text(&batch, "batchId")).collect::<Vec<_>>()
     };
     for batch in open(&app) {

@@ -65,7 +65,7 @@ fn limits_for(sale: &Value) -> Vec<Limits> {
     emv::configs().into_iter().filter(takes).filter_map(read).collect()
 }
 
-/// Whether limits alone decide as the sale went, for a card that was tapped.
+/// True if limits alone decide as the sale went, for a card that was tapped.
 fn fits(sale: &Value, limits: Limits) -> bool {
     let outcome =
         limits::outcome(Scheme::from_method(&text(sale, "paymentMethod")).unwrap(), limits, value(sale));

@@ -8,7 +8,7 @@ use tapline_contract::field::{Lists, Number};
 use crate::acquirer::record;
 use crate::terminal::ids::{ALPEN_PAY, ATLANTIC, RHEINBANK};
 
-struct Row {
+struct AcquirerRow {
     /// Id and name.
     acquirer: (u32, &'static str),
     message_format: &'static str,
@@ -21,8 +21,8 @@ struct Row {
     updated_at: &'static str,
 }
 
-static ROWS: [Row; 4] = [
-    Row {
+static ROWS: [AcquirerRow; 4] = [
+    AcquirerRow {
         acquirer: RHEINBANK,
         message_format: "ISO8583",
         host: "cards.rheinbank.example",
@@ -39,7 +39,7 @@ static ROWS: [Row; 4] = [
         created_at: "2025-11-03T09:12:44+0000",
         updated_at: "2026-06-18T07:40:02+0000",
     },
-    Row {
+    AcquirerRow {
         acquirer: ATLANTIC,
         message_format: "ISO8583",
         host: "auth.atlantic.example",
@@ -49,7 +49,7 @@ static ROWS: [Row; 4] = [
         created_at: "2025-12-08T15:01:10+0000",
         updated_at: "2026-03-02T11:26:35+0000",
     },
-    Row {
+    AcquirerRow {
         acquirer: ALPEN_PAY,
         message_format: "JSON",
         host: "gateway.alpenpay.example",
@@ -59,7 +59,7 @@ static ROWS: [Row; 4] = [
         created_at: "2026-01-19T10:33:57+0000",
         updated_at: "2026-01-19T10:33:57+0000",
     },
-    Row {
+    AcquirerRow {
         acquirer: (304, "Duty Free Trial EUR"),
         message_format: "JSON",
         host: "trial.dutyfree.example",
@@ -75,7 +75,7 @@ pub(crate) fn acquirers() -> Vec<(u32, Acquirer)> {
     ROWS.iter().map(|row| (row.acquirer.0, record(draft(row), row.created_at, row.updated_at))).collect()
 }
 
-fn draft(row: &Row) -> AcquirerDraft {
+fn draft(row: &AcquirerRow) -> AcquirerDraft {
     let [connect, request] = row.timeouts.map(Number::from);
     let emv =
         row.emv.iter().map(|(key, ids)| ((*key).to_owned(), ids.iter().copied().map(Number::from).collect()));

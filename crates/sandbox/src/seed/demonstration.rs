@@ -1,4 +1,4 @@
-//! Where in the month the sales of [`crate::shown`] stand.
+//! Times in the month of the sales of [`crate::shown`].
 
 use tapline_contract::transaction_state::State;
 

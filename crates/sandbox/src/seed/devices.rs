@@ -1,8 +1,8 @@
-//! The demo data: the terminals of [`crate::terminal::ids`], and an activation code that nobody has used.
+//! The demo data: the terminals of [`crate::terminal::ids`], and an unused activation code.
 //!
-//! Every secret here is made up. `emvParams` stands as text on some and as an object on others, as the document tells; one
-//! terminal has none, one is logged out, one has taken no payment yet, one has members that the document does not name.
-//! `acqMid` and `acqTid` are those of the terminal's transactions; an `sdkId` stands in no record.
+//! Every secret here is made up. `emvParams` is text on some and an object on others, as the document says; one terminal
+//! has none, one is logged out, one has no payment yet, one has members that the document does not name. `acqMid` and
+//! `acqTid` are those of the terminal's transactions; an `sdkId` is in no record.
 
 use tapline_contract::device::{Device, DeviceExtParams, DeviceId};
 use tapline_contract::field::{Hidden, Loose, Number, OrText};
@@ -12,7 +12,7 @@ use crate::GROUP;
 use crate::device::State;
 use crate::terminal::ids::{MERCHANTS, acq_tid};
 
-/// How `emvParams` stands in the record.
+/// Form of `emvParams` in the record.
 #[derive(Clone, Copy)]
 enum Emv {
     Absent,
@@ -20,7 +20,7 @@ enum Emv {
     Object,
 }
 
-struct Row {
+struct DeviceRow {
     id: &'static str,
     alias: &'static str,
     state: State,
@@ -29,22 +29,25 @@ struct Row {
     other: &'static [(&'static str, &'static str)],
 }
 
-const fn row(id: &'static str, alias: &'static str, emv: Emv, profile: &'static str) -> Row {
-    Row { id, alias, state: State::Active, emv, profile, other: &[] }
+const fn row(id: &'static str, alias: &'static str, emv: Emv, profile: &'static str) -> DeviceRow {
+    DeviceRow { id, alias, state: State::Active, emv, profile, other: &[] }
 }
 
-const ROWS: [Row; 14] = [
-    Row { state: State::Unused, ..row("CD-7Q2M4K9X", "Beer garden, new", Emv::Object, "prof_retail_de") },
+const ROWS: [DeviceRow; 14] = [
+    DeviceRow {
+        state: State::Unused,
+        ..row("CD-7Q2M4K9X", "Beer garden, new", Emv::Object, "prof_retail_de")
+    },
     row("CD-H3N8T2WA", "Counter 1", Emv::Text, "prof_retail_de"),
     row("CD-K9R4V7PC", "Counter 2", Emv::Object, "prof_retail_de"),
     row("CD-B6X3M8QF", "Bar", Emv::Text, "prof_retail_de"),
     row("CD-T5W9C2LH", "Caisse 1", Emv::Object, "prof_retail_fr"),
-    Row { state: State::LoggedOut, ..row("CD-Y8D4N6RJ", "Caisse 2", Emv::Text, "prof_retail_fr") },
+    DeviceRow { state: State::LoggedOut, ..row("CD-Y8D4N6RJ", "Caisse 2", Emv::Text, "prof_retail_fr") },
     row("CD-P2G7K5VM", "Till", Emv::Object, "prof_retail_ie"),
     row("CD-E4Z8H3TS", "Winkel", Emv::Text, "prof_retail_nl"),
     row("CD-M7J2X9BU", "Werkplaats", Emv::Absent, "prof_retail_nl"),
     row("CD-Q3V6A8DY", "Caja", Emv::Text, "prof_retail_es"),
-    Row {
+    DeviceRow {
         other: &[("x-barrier", "\"north\""), ("x-revision", "1.10")],
         ..row("CD-W9L5F2NK", "Einfahrt Nord", Emv::Object, "prof_parking_at")
     },
@@ -85,7 +88,7 @@ pub(crate) fn devices() -> Vec<(&'static str, Device)> {
     .collect()
 }
 
-fn device(at: usize, acq_mid: &str, device_id: DeviceId, row: &Row) -> Device {
+fn device(at: usize, acq_mid: &str, device_id: DeviceId, row: &DeviceRow) -> Device {
     let used = row.state != State::Unused;
     let tail = row.id.rsplit('-').next().unwrap_or_default();
     let numbered = |prefix: &str| Some(format!("{prefix}{:06}", 410 + at));

@@ -14,14 +14,14 @@ use crate::timestamp::stamp;
 /// Key and JSON text.
 type Member = (&'static str, &'static str);
 
-/// What the configurations of a scheme have in common. The members go around the limits, in the document's order.
+/// Shared members of the configurations of a scheme. The members go around the limits, in the document's order.
 struct Kit {
     method: &'static str,
     before: &'static [Member],
     after: &'static [Member],
 }
 
-struct Row {
+struct EmvRow {
     id: u32,
     kit: &'static Kit,
     name: &'static str,
@@ -30,7 +30,7 @@ struct Row {
     twists: &'static [Member],
 }
 
-/// A configuration whose `params` are not put together but stand as someone typed them.
+/// A configuration whose `params` are not put together but left as a person typed them.
 struct AsTyped {
     id: u32,
     method: &'static str,
@@ -93,12 +93,12 @@ const fn row(
     name: &'static str,
     limits: [u64; 3],
     twists: &'static [Member],
-) -> Row {
-    Row { id, kit, name, limits, twists }
+) -> EmvRow {
+    EmvRow { id, kit, name, limits, twists }
 }
 
 #[rustfmt::skip]
-const ROWS: &[Row] = &[
+const ROWS: &[EmvRow] = &[
     row(11, &VISA, "Retail DE", [1000, 5000, 20_000], &[("x-cacheSeconds", "3.60e2")]),
     // A CVM limit of 25.00 where the siblings have 50.00.
     row(12, &VISA, "Retail north", [1000, 2500, 20_000], &[]),
@@ -118,8 +118,8 @@ const ROWS: &[Row] = &[
     row(23, &MASTERCARD, "Transport NL", [0, 5000, 25_000], &[]),
     // Visa's application identifier.
     row(24, &MASTERCARD, "Retail FR", [0, 5000, 25_000], &[("aid", "\"A0000000031010\"")]),
-    // Maestro belongs to method 02: in order. Up to the CVM limit the reader offers an online PIN beside "no CVM" (DF8119), and
-    // the card chooses.
+    // Maestro belongs to method 02: in order. Up to the CVM limit the reader offers an online PIN in addition to "no CVM"
+    // (DF8119), and the card chooses.
     row(25, &MASTERCARD, "Maestro NL", [0, 5000, 25_000], &[("aid", "\"A0000000043060\""), ("cvmCapabilityNoCVM", "\"48\"")]),
     // Transaction qualifiers, which Mastercard does not have.
     row(26, &MASTERCARD, "Kiosk DE", [0, 5000, 25_000], &[(TTQ, "\"26004080\"")]),
@@ -197,7 +197,7 @@ fn config(id: u32, name: &str, method: &str, aid: Option<String>, params: String
     }
 }
 
-fn params(row: &Row) -> String {
+fn params(row: &EmvRow) -> String {
     let [floor, cvm, transaction] = row.limits.map(|limit| limit.to_string());
     let limits = [("clFloorLimit", &*floor), ("clTransLimit", &*transaction), ("clCVMLimit", &*cvm)];
     let mut members: Vec<(&str, &str)> = row.kit.before.to_vec();
@@ -224,7 +224,7 @@ mod tests {
 
     use super::*;
 
-    /// What the checks find in the demo data, the mere information left out.
+    /// Findings of the checks in the demo data, without the mere information.
     const FOUND: &[(u32, &[&str])] = &[
         (17, &["C18"]),
         (18, &["C04"]),

@@ -33,11 +33,11 @@ const MARKED: [Marked; 3] = [
 ];
 const LANE: &str = "SDK-A6152837";
 
-/// How many there are.
+/// Number of fixed entries.
 pub(super) const COUNT: usize = MARKED.len() + MONEY.len();
 
 /// Those of a day; `day` counts from the start of the month.
-pub(super) fn of(day: i64) -> Vec<Entry> {
+pub(super) fn entries(day: i64) -> Vec<Entry> {
     let entry = |at, sdk_id, kind, amount, method, batch| Entry {
         at,
         terminal: Terminal::by_sdk_id(sdk_id).map_or(0, |terminal| terminal.number),
@@ -56,7 +56,7 @@ pub(super) fn of(day: i64) -> Vec<Entry> {
         .filter(|_| day == FIRST_OF_NOVEMBER)
         .map(|row| entry(midnight + row.second, row.sdk_id, row.kind, row.amount, row.method, None));
     let faults = (FIRST_OF_NOVEMBER + 1..).zip(&MONEY).filter(|(on, _)| *on == day).map(|(_, row)| {
-        let batch = crate::day::of(midnight) * 1000 + row.amount % 1000;
+        let batch = crate::day::from_seconds(midnight) * 1000 + row.amount % 1000;
         entry(midnight + 22 * 3600, LANE, Kind::Sale, row.amount, 1, Some(batch))
     });
     marked.chain(faults).collect()

@@ -9,7 +9,7 @@ use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantExtParams, Mer
 use crate::merchant::record;
 use crate::terminal::ids::{MERCHANTS, MerchantIds, Route};
 
-struct Row {
+struct MerchantRow {
     reference: &'static str,
     contact: [&'static str; 4],
     mcc: &'static str,
@@ -20,13 +20,13 @@ const fn row(
     reference: &'static str,
     contact: [&'static str; 4],
     [mcc, time_zone]: [&'static str; 2],
-) -> Row {
-    Row { reference, contact, mcc, time_zone }
+) -> MerchantRow {
+    MerchantRow { reference, contact, mcc, time_zone }
 }
 
 /// In the order of [`MERCHANTS`].
 #[rustfmt::skip]
-static ROWS: [Row; 8] = [
+static ROWS: [MerchantRow; 8] = [
     row("brauhaus-ring", ["Jana Vogt", "kasse@brauhaus-ring.example", "Hansaring 12, 50670 Köln, DE", "+49 221 4710 000"],
         ["5813", "Europe/Berlin"]),
     row("cafe-lisboa", ["Inês Duarte", "ola@cafe-lisboa.example", "Schanzenstraße 7, 20357 Hamburg, DE", "+49 40 66969 000"],
@@ -53,7 +53,7 @@ pub(crate) fn merchants() -> Vec<Merchant> {
         .collect()
 }
 
-fn merchant(id: MerchantId, ids: &MerchantIds, row: &Row) -> Merchant {
+fn merchant(id: MerchantId, ids: &MerchantIds, row: &MerchantRow) -> Merchant {
     let owned = |text: &str| Some(text.to_owned());
     let [contact_name, contact_email, contact_address, contact_phone] = row.contact.map(owned);
     let Route { acquirer, acq_mid, acq_tid, methods } = ids.route;

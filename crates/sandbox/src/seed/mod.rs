@@ -16,7 +16,7 @@ use crate::Options;
 use crate::store::{Store, StoreError};
 use month::Event;
 
-/// Writes all of it.
+/// Writes the whole demo data.
 pub(crate) fn fill(store: &Store, options: &Options) -> Result<(), StoreError> {
     for config in emv::configs() {
         store.insert_emv(&config)?;

@@ -1,6 +1,6 @@
 //! A month of a small acquirer, 21 October to 20 November 2026: transactions in the order of time, and their batches.
 //!
-//! Written as it is made, never held as a whole: a million transactions need no memory here. What becomes of a sale (declined,
+//! Written as it is made, never held as a whole: a million transactions need no memory here. The fate of a sale (declined,
 //! voided, captured later) is decided when it is made; only a refund reaches back, and says so.
 //!
 //! Choices: a batch holds a terminal's day and is settled at 23:00 UTC; on the last day it is three in the afternoon, so its
@@ -17,7 +17,7 @@ use tapline_contract::transaction_state::{SettleState, State};
 
 use crate::card_data;
 use crate::codes::Kind;
-use crate::store::{BatchRow, Row};
+use crate::store::{BatchRow, TransactionRow};
 use crate::terminal::Terminal;
 
 /// 2026-10-21T00:00:00Z
@@ -30,7 +30,7 @@ const SUMMER: i64 = 4;
 const NOW: u32 = 15;
 /// Day and terminal of the batch that the acquirer did not take.
 const FAILED: (i64, &str) = (28, "SDK-95041725");
-/// Of a thousand new sales.
+/// Numbers per thousand new sales.
 const FATES: [(u32, State); 4] =
     [(940, State::Approved), (45, State::Declined), (9, State::Voided), (6, State::Reversed)];
 /// One transaction in so many is the refund of an earlier one.
@@ -38,10 +38,10 @@ const REFUNDS: u32 = 60;
 /// Earlier sales of a shop that may be refunded.
 const REMEMBERED: usize = 12;
 
-/// What is to be written.
+/// Event to write.
 #[derive(Debug)]
 pub(crate) enum Event {
-    Transaction(Row),
+    Transaction(TransactionRow),
     /// An earlier sale was refunded in whole.
     Refunded(i64),
     Batch(BatchRow),
@@ -70,7 +70,7 @@ struct Month<W> {
     write: W,
     batches: BTreeMap<i64, BatchRow>,
     /// A shop's refundable sales, as rows.
-    sold: Vec<Vec<Row>>,
+    sold: Vec<Vec<TransactionRow>>,
 }
 
 /// Writes the month: `records` transactions, but never fewer than the fixed ones.
@@ -91,7 +91,7 @@ pub(crate) fn month<E>(records: u32, seed: u64, write: impl FnMut(Event) -> Resu
     let sold = shops::all().map(|_| Vec::new()).collect();
     let mut month = Month { rng: Rng::new(seed, 0), write, batches: BTreeMap::new(), sold };
     for day in 0..DAYS {
-        let mut entries = fixed::of(day);
+        let mut entries = fixed::entries(day);
         for (at, shop) in shops::all() {
             for _ in 0..slots.next().unwrap_or(0) {
                 let entry = match month.refund(at, day, shop)? {
@@ -160,7 +160,7 @@ impl<W> Month<W> {
         if !deposit {
             return entry;
         }
-        // A deposit is taken in whole, in part or not at all when the guest leaves.
+        // A deposit is captured in whole, in part or not at all when the guest leaves.
         let state = if fate == State::Voided { State::Approved } else { fate };
         let leaves = day + 1 + i64::from(self.rng.below(4));
         let kept = [amount, amount, amount - 2500, 0][self.rng.below(4) as usize];
@@ -204,11 +204,11 @@ impl<W> Month<W> {
     where
         W: FnMut(Event) -> Result<(), E>,
     {
-        let first = crate::day::of(START + day * DAY) * 1_000_000 + 1;
+        let first = crate::day::from_seconds(START + day * DAY) * 1_000_000 + 1;
         let mut today = Vec::new();
         for (key, entry) in (first..).zip(entries) {
             let batch = self.batch_of(&entry);
-            let row = Row {
+            let row = TransactionRow {
                 key,
                 created: entry.at,
                 terminal: entry.terminal,
@@ -234,7 +234,7 @@ impl<W> Month<W> {
             (self.write)(Event::Transaction(row))?;
         }
         for row in today {
-            let merchant = Terminal::of(row.terminal).merchant.id;
+            let merchant = Terminal::by_number(row.terminal).merchant.id;
             let shop = shops::all().find(|(_, shop)| shop.merchant == merchant).map_or(0, |(at, _)| at);
             let sold = &mut self.sold[shop];
             if sold.len() < REMEMBERED {
@@ -258,9 +258,10 @@ impl<W> Month<W> {
         }
         let moved = entry.captured.map_or(entry.at, |(at, _)| at);
         let midnight = moved - moved.rem_euclid(DAY);
-        let usual = crate::day::of(moved) * 1000 + i64::from(entry.terminal) + 1;
+        let usual = crate::day::from_seconds(moved) * 1000 + i64::from(entry.terminal) + 1;
         let key = entry.batch.unwrap_or(usual);
-        let failed = START + FAILED.0 * DAY == midnight && Terminal::of(entry.terminal).sdk_id() == FAILED.1;
+        let failed =
+            START + FAILED.0 * DAY == midnight && Terminal::by_number(entry.terminal).sdk_id() == FAILED.1;
         let today = midnight == START + (DAYS - 1) * DAY;
         let state = match (today || entry.batch.is_some() || key == fixed::LEFT_OPEN, failed) {
             (true, _) => SettleState::WaitForSettle,

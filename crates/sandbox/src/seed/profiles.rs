@@ -12,10 +12,10 @@ use crate::acceptance::{self, ACTIVE, DISABLED};
 use crate::profile;
 
 /// The end of the id, name, merchant, its address, category code.
-type Row = [&'static str; 5];
+type ProfileRow = [&'static str; 5];
 
 #[rustfmt::skip]
-const ROWS: [Row; 28] = [
+const ROWS: [ProfileRow; 28] = [
     ["retail_de", "Retail DE", "Brauhaus am Ring", "Hansaring 12, 50670 Köln", "5813"],
     ["retail_fr", "Retail FR", "Boulangerie Martin", "4 rue des Lilas, 69003 Lyon", "5462"],
     ["retail_ie", "Retail IE", "Grand Canal Books", "31 Grand Canal Street, Dublin D04", "5942"],
@@ -97,7 +97,7 @@ pub(crate) fn acceptances() -> Vec<(Option<ProfileId>, Acceptance)> {
     own.chain(both.filter_map(|(profile, acceptance)| Some((profile, acceptance?)))).collect()
 }
 
-fn profile(at: usize, row: &Row, id: ProfileId) -> Profile {
+fn profile(at: usize, row: &ProfileRow, id: ProfileId) -> Profile {
     let [slug, name, merchant, address, mcc] = row.map(str::to_owned);
     let country = slug.rsplit('_').next().map(str::to_uppercase);
     let is_disabled = slug == IS_DISABLED;

@@ -1,4 +1,4 @@
-//! How each merchant's month goes: when it is open, how busy it is, what it sells for. Rows of data.
+//! Course of each merchant's month: opening hours, busy days, prices. Rows of data.
 
 use crate::rng::Rng;
 use crate::terminal::Terminal;
@@ -117,7 +117,7 @@ impl Price {
 }
 
 impl Shop {
-    /// How busy a day is. `weekday` counts from Monday; `until` is the hour in UTC at which the day ends.
+    /// Weight of a day. `weekday` counts from Monday; `until` is the hour in UTC at which the day ends.
     pub(super) fn weight(&self, weekday: usize, summer: bool, until: u32) -> u32 {
         let open = self.open(summer, until).map(|(_, weight)| weight).sum::<u32>();
         let whole: u32 = self.hours.iter().map(|(_, weight)| weight).sum();
@@ -151,6 +151,6 @@ impl Shop {
         let own = Terminal::all().iter().filter(|terminal| terminal.merchant.id == self.merchant);
         // The first terminal is at the counter, the others are not always out.
         let at = rng.pick(own.clone().zip([3, 2, 1, 1]).map(|(_, weight)| weight));
-        own.clone().nth(at).unwrap_or(Terminal::of(0))
+        own.clone().nth(at).unwrap_or(Terminal::by_number(0))
     }
 }

@@ -15,7 +15,7 @@ pub(super) const SCHEMA: &str = "
 ";
 
 impl Store {
-    /// How many have a name that contains `name`, and those of the page, by ascending id.
+    /// Total whose name contains `name`, and the records of the page, by ascending id.
     pub(crate) fn list_acquirers(
         &self,
         name: &str,

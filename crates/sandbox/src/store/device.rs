@@ -16,7 +16,7 @@ pub(super) const SCHEMA: &str = "
 ";
 
 impl Store {
-    /// How many a merchant has, and those of the page, in the order in which they came.
+    /// Total of a merchant, and the records of the page, in the order in which they came.
     pub(crate) fn list_devices(
         &self,
         merchant: &str,

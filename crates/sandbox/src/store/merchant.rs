@@ -16,7 +16,7 @@ pub(super) const SCHEMA: &str = "
 ";
 
 impl Store {
-    /// How many have a name that contains `name` and, when there is one, this id; and those of the page, by ascending id.
+    /// Total whose name contains `name` and, if given, with this id; and the records of the page, by ascending id.
     pub(crate) fn list_merchants(
         &self,
         name: &str,

@@ -22,8 +22,8 @@ use tapline_contract::record::Misfit;
 
 pub(crate) use self::emv::NewConfig;
 pub(crate) use self::settlement::{BatchRow, Sum};
-pub(crate) use self::transaction::{Filter, Refund, Row};
-use crate::day::of as day_of;
+pub(crate) use self::transaction::{Filter, Refund, TransactionRow};
+use crate::day::from_seconds as day_of;
 use crate::problem::Problem;
 
 const VERSION: u32 = 5;
@@ -38,7 +38,7 @@ const SCHEMA: [&str; 8] = [
     settlement::SCHEMA,
     transaction::SCHEMA,
 ];
-/// What derived texts follow from.
+/// Seed of derived texts.
 const SEED: &str = "CREATE TABLE seed (seed INTEGER NOT NULL);";
 
 /// Why the database did not do what it should.

@@ -1,4 +1,4 @@
-//! Where the pages of a list begin that is asked for again: SQLite counts a list anew each time, and walks to a page over all before it.
+//! Starts of the pages of a list that is requested again: SQLite counts a list anew each time, and walks to a page over all before it.
 
 use std::cell::RefCell;
 
@@ -7,22 +7,22 @@ use super::transaction::Filter;
 /// Rows from one mark to the next.
 const STEP: u64 = 256;
 
-/// Of the list that was counted last.
+/// Pages of the list that was counted last.
 #[derive(Debug, Default)]
 pub(super) struct Pages(RefCell<Option<Counted>>);
 
 #[derive(Debug)]
 struct Counted {
-    /// What the database had written by then: with any write after it this is worth nothing.
+    /// Number of writes to the database by then: after any further write this is worthless.
     writes: u64,
     filter: Filter,
     total: u32,
-    /// Every 256th key from the newest; `None` until the list is asked for a second time.
+    /// Every 256th key from the newest; `None` until the list is requested a second time.
     marks: Option<Vec<i64>>,
 }
 
 impl Pages {
-    /// How many the list has, and whether its marks are missing; `None` when it must be counted.
+    /// Total of the list, and true if its marks are missing; `None` if it must be counted.
     pub(super) fn total(&self, writes: u64, filter: &Filter) -> Option<(u32, bool)> {
         let counted = self.0.borrow();
         let counted = counted.as_ref().filter(|known| known.writes == writes && known.filter == *filter)?;

@@ -23,7 +23,7 @@ pub(super) const SCHEMA: &str = "
 ";
 
 impl Store {
-    /// How many there are, and the place after the newest.
+    /// Total, and the place after the newest.
     pub(crate) fn count_profiles(&self) -> Result<(u32, Cursor), StoreError> {
         let sql = "SELECT count(*), coalesce(max(seq), 0) FROM profile";
         Ok(self.db.query_row(sql, [], |row| Ok((row.get(0)?, Cursor(row.get(1)?))))?)

@@ -34,7 +34,7 @@ pub(crate) struct BatchRow {
     pub(crate) settled: Option<i64>,
 }
 
-/// What a batch holds of one part and one method.
+/// Sum of one part and one method in a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sum {
     pub(crate) part: Part,

@@ -1,7 +1,7 @@
 //! Records kept as their JSON text, and what queries for them have in common.
 //!
 //! The text is written from the contract's types, so that members which the document does not name keep the digits and the
-//! spelling they came in. Columns beside it hold what queries look for, and nothing else.
+//! spelling they came in. The other columns hold the values that queries look for, and nothing else.
 
 use rusqlite::{Connection, OptionalExtension, Params};
 use serde::Serialize;

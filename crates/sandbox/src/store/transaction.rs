@@ -46,7 +46,7 @@ const COLUMNS: &str =
 
 /// One transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct TransactionRow {
     pub(crate) key: i64,
     /// Seconds since 1970.
     pub(crate) created: i64,
@@ -62,15 +62,15 @@ pub(crate) struct Row {
     /// Minor units, as all amounts here.
     pub(crate) amount: i64,
     pub(crate) captured: Option<i64>,
-    /// What a refund refunds.
+    /// The sale that a refund refunds.
     pub(crate) linked: Option<i64>,
-    /// Of a refund that a request made.
+    /// Reason of a refund that a request made.
     pub(crate) reason: Option<String>,
-    /// Its place among [`crate::shown`]; also of a refund of it.
+    /// Its place among [`crate::shown`]; a refund of it has the place too.
     pub(crate) shown: Option<u8>,
 }
 
-/// Which transactions a query asks for.
+/// Transactions that a query selects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Filter {
     /// Keys, both included.
@@ -143,7 +143,11 @@ impl Store {
     }
 
     /// The newest first.
-    pub(crate) fn list_transactions(&self, filter: &Filter, window: Window) -> Result<Vec<Row>, StoreError> {
+    pub(crate) fn list_transactions(
+        &self,
+        filter: &Filter,
+        window: Window,
+    ) -> Result<Vec<TransactionRow>, StoreError> {
         let offset = window.offset();
         let nearer = self.pages.nearer(self.db.total_changes(), filter, offset);
         let (filter, offset) = nearer.unwrap_or_else(|| (filter.clone(), offset));
@@ -156,20 +160,20 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    pub(crate) fn find_transaction(&self, key: i64) -> Result<Option<Row>, StoreError> {
+    pub(crate) fn find_transaction(&self, key: i64) -> Result<Option<TransactionRow>, StoreError> {
         let mut statement = self.db.prepare_cached(&format!("SELECT {COLUMNS} FROM tran WHERE key = ?1"))?;
         Ok(statement.query_row([key], row).optional()?)
     }
 
     /// The refunds of a transaction, the oldest first.
-    pub(crate) fn refunds_of(&self, key: i64) -> Result<Vec<Row>, StoreError> {
+    pub(crate) fn refunds_of(&self, key: i64) -> Result<Vec<TransactionRow>, StoreError> {
         let sql = format!("SELECT {COLUMNS} FROM tran WHERE linked = ?1 ORDER BY key");
         let mut statement = self.db.prepare_cached(&sql)?;
         Ok(statement.query_map([key], row)?.collect::<Result<_, _>>()?)
     }
 
     /// A voided refund gives the transaction that it refunded back to be refunded.
-    pub(crate) fn void(&self, row: &Row, now: i64) -> Result<(), StoreError> {
+    pub(crate) fn void(&self, row: &TransactionRow, now: i64) -> Result<(), StoreError> {
         let whole = self.db.unchecked_transaction()?;
         self.set_state(row.key, State::Voided)?;
         if let Some(linked) = row.linked {
@@ -180,10 +184,10 @@ impl Store {
     }
 
     /// Writes a refund of `original` into the terminal's open batch. Gives the refund's key.
-    pub(crate) fn refund(&self, original: &Row, refund: &Refund<'_>) -> Result<i64, StoreError> {
+    pub(crate) fn refund(&self, original: &TransactionRow, refund: &Refund<'_>) -> Result<i64, StoreError> {
         let whole = self.db.unchecked_transaction()?;
         let batch = self.open_batch(original.terminal, refund.at)?;
-        let row = Row {
+        let row = TransactionRow {
             key: self.next_key(refund.at)?,
             created: refund.at,
             kind: Kind::Refund,
@@ -206,7 +210,7 @@ impl Store {
     }
 
     /// Puts what is captured into the terminal's open batch.
-    pub(crate) fn capture(&self, row: &Row, amount: i64, now: i64) -> Result<(), StoreError> {
+    pub(crate) fn capture(&self, row: &TransactionRow, amount: i64, now: i64) -> Result<(), StoreError> {
         let whole = self.db.unchecked_transaction()?;
         let batch = self.open_batch(row.terminal, now)?;
         let sql = "UPDATE tran SET captured = ?2, batch = ?3, settle = ?4 WHERE key = ?1";
@@ -270,7 +274,7 @@ impl Store {
 }
 
 impl Writer<'_> {
-    pub(crate) fn transaction(&mut self, row: &Row) -> Result<(), StoreError> {
+    pub(crate) fn transaction(&mut self, row: &TransactionRow) -> Result<(), StoreError> {
         Ok(insert(&mut self.insert, row)?)
     }
 
@@ -287,7 +291,7 @@ fn set_state(statement: &mut Statement<'_>, key: i64, state: State) -> Result<()
     statement.execute(params![key, state.code()]).map(drop)
 }
 
-fn insert(statement: &mut Statement<'_>, row: &Row) -> Result<(), rusqlite::Error> {
+fn insert(statement: &mut Statement<'_>, row: &TransactionRow) -> Result<(), rusqlite::Error> {
     let values = params![
         row.key,
         row.created,
@@ -306,9 +310,9 @@ fn insert(statement: &mut Statement<'_>, row: &Row) -> Result<(), rusqlite::Erro
     statement.execute(values).map(drop)
 }
 
-fn row(row: &rusqlite::Row<'_>) -> Result<Row, rusqlite::Error> {
+fn row(row: &rusqlite::Row<'_>) -> Result<TransactionRow, rusqlite::Error> {
     let settle = row.get::<_, Option<i64>>(5)?.map(|_| coded(row, 5, SettleState::of_code)).transpose()?;
-    Ok(Row {
+    Ok(TransactionRow {
         key: row.get(0)?,
         created: row.get(1)?,
         terminal: row.get(2)?,
@@ -326,10 +330,10 @@ fn row(row: &rusqlite::Row<'_>) -> Result<Row, rusqlite::Error> {
 }
 
 #[cfg(test)]
-impl Row {
+impl TransactionRow {
     /// An approved sale of 50.00 on 1 November 2026, with a Mastercard.
-    pub(crate) fn example() -> Row {
-        Row {
+    pub(crate) fn example() -> TransactionRow {
+        TransactionRow {
             key: 20_261_101_000_003,
             created: 1_793_493_060,
             terminal: 0,

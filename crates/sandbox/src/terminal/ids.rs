@@ -1,8 +1,8 @@
 //! Ids that several resources of the demo data share: merchants and their terminals.
 //!
 //! A terminal's record has a `deviceId` with the prefix `CD-`, as the document says of all of them. Its `sdkId` (`SDK-` and 8 hex
-//! digits) stands in its transactions only, and nothing of the one can be told from the other. One terminal was installed
-//! anew in the demo month and has two, one has taken no payment yet and has none, one is a code that nobody has used.
+//! digits) is in its transactions only, and neither can be derived from the other. One terminal was installed anew in the demo
+//! month and has two, one has no payment yet and has none, one is an unused code.
 
 /// A merchant as all resources know it.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct MerchantIds {
     pub(crate) route: Route,
 }
 
-/// Which way the payments of a merchant go, whatever the method.
+/// Route of a merchant's payments, whatever the method.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Route {
     /// Id and name of the acquirer profile.

@@ -17,7 +17,7 @@ use crate::shown::FOREIGN_TERMINAL;
 pub(crate) struct Terminal {
     pub(crate) number: u16,
     pub(crate) device_id: &'static str,
-    /// Of its installations; never empty.
+    /// Ids of its installations; never empty.
     sdk_ids: &'static [&'static str],
     pub(crate) merchant: &'static MerchantIds,
     pub(crate) currency: &'static str,
@@ -58,7 +58,7 @@ impl Terminal {
     }
 
     /// A number that is not in use is the first terminal's.
-    pub(crate) fn of(number: u16) -> &'static Terminal {
+    pub(crate) fn by_number(number: u16) -> &'static Terminal {
         ALL.get(usize::from(number)).unwrap_or(&ALL[0])
     }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn terminals_are_numbered_in_the_order_of_the_merchants() {
-        let first = Terminal::of(0);
+        let first = Terminal::by_number(0);
         assert_eq!((first.sdk_id(), first.acq_mid, first.currency), ("SDK-4F1A20B7", "498000100001", "EUR"));
         assert_eq!((first.acquirer.as_str(), first.methods.len()), ("Rheinbank Cards EUR", 6));
         let lane = Terminal::by_sdk_id(FOREIGN_TERMINAL).unwrap();
@@ -131,7 +131,7 @@ mod tests {
                 terminal.sdk_ids.iter().filter(|id| terminal.days_of(id).contains(&day)).collect();
             assert_eq!(own, [&terminal.sdk_id_on(day)], "{day}");
         }
-        let usual = Terminal::of(0);
+        let usual = Terminal::by_number(0);
         for id in [usual.sdk_id(), usual.device_id] {
             assert_eq!(usual.days_of(id), 0..=99_999_999);
         }

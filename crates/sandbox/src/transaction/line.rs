@@ -13,7 +13,7 @@ use serde::Serialize;
 use tapline_contract::transaction_state::State;
 
 use crate::card_data;
-use crate::store::Row;
+use crate::store::TransactionRow;
 use crate::terminal::Terminal;
 
 #[derive(Debug, Serialize)]
@@ -63,18 +63,18 @@ pub(crate) fn key(id: &str) -> Option<i64> {
     digits.parse().ok().filter(|_| plain)
 }
 
-pub(crate) fn rrn(row: &Row) -> String {
+pub(crate) fn rrn(row: &TransactionRow) -> String {
     let day = DateTime::from_timestamp(row.created, 0).unwrap_or_default();
     format!("{}{:03}{:08}", day.year().rem_euclid(10), day.ordinal(), row.key % 1_000_000)
 }
 
-pub(crate) fn trace(row: &Row) -> String {
+pub(crate) fn trace(row: &TransactionRow) -> String {
     format!("{:06}", row.key % 1_000_000)
 }
 
-pub(crate) fn line(seed: u64, row: &Row) -> Line {
-    let terminal = Terminal::of(row.terminal);
-    let card = card_data::of(seed, row);
+pub(crate) fn line(seed: u64, row: &TransactionRow) -> Line {
+    let terminal = Terminal::by_number(row.terminal);
+    let card = card_data::for_row(seed, row);
     Line {
         tran_id: id(row.key),
         amount: Money { currency: terminal.currency, value: row.amount },
@@ -111,7 +111,11 @@ mod tests {
 
     #[test]
     fn a_line_is_a_record_of_the_contract() {
-        let row = Row { linked: Some(20_261_101_000_001), batch: Some(20_261_101_001), ..Row::example() };
+        let row = TransactionRow {
+            linked: Some(20_261_101_000_001),
+            batch: Some(20_261_101_001),
+            ..TransactionRow::example()
+        };
         let text = serde_json::to_string(&line(1, &row)).unwrap();
         let read: Transaction = serde_json::from_str(&text).unwrap();
         assert_eq!(read.other, []);

@@ -15,8 +15,8 @@ use tapline_contract::transaction_state::State;
 use crate::card_data;
 use crate::codes::Kind;
 use crate::rng::mixed;
-use crate::shown::Shown;
-use crate::store::Row;
+use crate::shown::ShownSale;
+use crate::store::TransactionRow;
 use crate::terminal::Terminal;
 
 const REASONS: [&str; 4] = ["Goods returned", "Charged twice", "Order cancelled", "Wrong amount"];
@@ -31,9 +31,9 @@ struct Step {
 }
 
 /// `refunds` are the transactions linked to this one.
-pub(crate) fn steps(seed: u64, row: &Row, refunds: &[Row]) -> Vec<Action> {
+pub(crate) fn steps(seed: u64, row: &TransactionRow, refunds: &[TransactionRow]) -> Vec<Action> {
     let own = own(seed, row);
-    let shown = row.shown.and_then(Shown::at).filter(|_| row.kind != Kind::Refund);
+    let shown = row.shown.and_then(ShownSale::at).filter(|_| row.kind != Kind::Refund);
     let requested = shown.and_then(|shown| shown.requested).unwrap_or(row.amount);
     let later = |kind, reason: &str, amount, code| Step {
         kind,
@@ -62,13 +62,13 @@ pub(crate) fn steps(seed: u64, row: &Row, refunds: &[Row]) -> Vec<Action> {
         .map(refused);
     let own = Step { amount: requested, ..own };
     let all = first.chain(std::iter::once(own)).chain(capture).chain(reversal).chain(refunds).chain(void);
-    let currency = Terminal::of(row.terminal).currency;
+    let currency = Terminal::by_number(row.terminal).currency;
     (1..).zip(all).map(|(at, step)| action(row, currency, at, step)).collect()
 }
 
 /// The step that a transaction itself is.
-fn own(seed: u64, row: &Row) -> Step {
-    let (code, why) = card_data::of(seed, row).answer;
+fn own(seed: u64, row: &TransactionRow) -> Step {
+    let (code, why) = card_data::for_row(seed, row).answer;
     let status = match row.state {
         State::Init | State::Processing => "PROCESSING",
         State::Declined | State::Reversed => row.state.name(),
@@ -82,13 +82,13 @@ fn own(seed: u64, row: &Row) -> Step {
     Step { kind: row.kind.name(), reason, amount: row.amount, trace: trace(row), status, code }
 }
 
-/// Of a refund of the demo data.
-fn usual_reason(seed: u64, row: &Row) -> String {
+/// Usual reason of a refund of the demo data.
+fn usual_reason(seed: u64, row: &TransactionRow) -> String {
     let at = mixed(seed ^ 0x4EA, row.key.unsigned_abs()) % REASONS.len() as u64;
     REASONS[usize::try_from(at).unwrap_or(0)].to_owned()
 }
 
-fn action(row: &Row, currency: &str, at: u32, step: Step) -> Action {
+fn action(row: &TransactionRow, currency: &str, at: u32, step: Step) -> Action {
     let amount = Amount {
         currency: Some(currency.to_owned()),
         value: Some(Number::from(step.amount.unsigned_abs())),
@@ -111,23 +111,23 @@ fn action(row: &Row, currency: &str, at: u32, step: Step) -> Action {
 mod tests {
     use super::*;
 
-    fn said(row: &Row, refunds: &[Row]) -> Vec<(String, String, String)> {
+    fn listed(row: &TransactionRow, refunds: &[TransactionRow]) -> Vec<(String, String, String)> {
         let text = |text: Option<String>| text.unwrap_or_default();
         let actions = steps(1, row, refunds).into_iter();
         actions.map(|a| (text(a.action_type), text(a.action_status), text(a.reason))).collect()
     }
 
-    fn row(kind: Kind, state: State) -> Row {
-        Row { kind, state, ..Row::example() }
+    fn row(kind: Kind, state: State) -> TransactionRow {
+        TransactionRow { kind, state, ..TransactionRow::example() }
     }
 
     #[test]
     fn a_life_is_told_in_steps() {
         let step =
             |kind: &str, status: &str, reason: &str| (kind.to_owned(), status.to_owned(), reason.to_owned());
-        let refund = |state| Row { reason: Some("Broken".to_owned()), ..row(Kind::Refund, state) };
+        let refund = |state| TransactionRow { reason: Some("Broken".to_owned()), ..row(Kind::Refund, state) };
         assert_eq!(
-            said(&row(Kind::Sale, State::Approved), &[refund(State::Voided), refund(State::Approved)]),
+            listed(&row(Kind::Sale, State::Approved), &[refund(State::Voided), refund(State::Approved)]),
             [
                 step("SALE", "APPROVED", ""),
                 step("REFUND", "VOIDED", "Broken"),
@@ -135,13 +135,16 @@ mod tests {
             ]
         );
         assert_eq!(
-            said(&row(Kind::Sale, State::Voided), &[]),
+            listed(&row(Kind::Sale, State::Voided), &[]),
             [step("SALE", "APPROVED", ""), step("VOID", "APPROVED", "")]
         );
-        let captured = Row { captured: Some(5), ..row(Kind::PreAuth, State::Approved) };
-        assert_eq!(said(&captured, &[]), [step("PRE_AUTH", "APPROVED", ""), step("CAPTURE", "APPROVED", "")]);
-        assert_eq!(said(&row(Kind::Sale, State::Init), &[]), [step("SALE", "PROCESSING", "")]);
-        assert_eq!(said(&row(Kind::Sale, State::Reversed), &[]).len(), 2);
+        let captured = TransactionRow { captured: Some(5), ..row(Kind::PreAuth, State::Approved) };
+        assert_eq!(
+            listed(&captured, &[]),
+            [step("PRE_AUTH", "APPROVED", ""), step("CAPTURE", "APPROVED", "")]
+        );
+        assert_eq!(listed(&row(Kind::Sale, State::Init), &[]), [step("SALE", "PROCESSING", "")]);
+        assert_eq!(listed(&row(Kind::Sale, State::Reversed), &[]).len(), 2);
     }
 
     #[test]

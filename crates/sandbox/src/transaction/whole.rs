@@ -29,7 +29,7 @@ pub(super) fn body(store: Arc<Mutex<Store>>, filter: Filter, total: u32) -> Body
 /// The text of the list, in pieces.
 struct Pieces {
     store: Arc<Mutex<Store>>,
-    /// What is left.
+    /// Filter for the rest.
     filter: Filter,
     text: String,
     begun: bool,
@@ -54,7 +54,7 @@ impl Iterator for Pieces {
 }
 
 impl Pieces {
-    /// Whether there is more after it.
+    /// True if there is more after it.
     fn write(&mut self) -> Result<bool, Problem> {
         let store = lock(&self.store);
         let rows = store.list_transactions(&self.filter, Window { size: Some(PIECE), number: 1 })?;

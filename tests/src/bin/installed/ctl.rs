@@ -41,12 +41,12 @@ pub(crate) fn first(folder: &Path) {
     fs::write(&file, &token).expect("the folder is this user's");
     let set = ["set", "emv", "12", "clCVMLimit=4321", "--yes", "--connection", CONNECTION, "--token-file"];
     let changed = run(taplinectl(folder).args(set).arg(&file));
-    assert!(changed.status.success(), "the limit was not changed: {}", said(&changed));
+    assert!(changed.status.success(), "the limit was not changed: {}", stderr(&changed));
     fs::write(folder.join(KEPT), known(folder)).expect("the folder is this user's");
     println!("taplinectl: a connection saved, a limit changed.");
 }
 
-/// The same connections and the same journal.
+/// Opens the same connections and the same journal again.
 pub(crate) fn later(folder: &Path) {
     let before = fs::read_to_string(folder.join(KEPT)).expect("`installed first` ran in this folder");
     assert!(before.contains(CONNECTION), "the connection was never saved: {before}");
@@ -60,7 +60,7 @@ fn known(folder: &Path) -> String {
     let list = run(taplinectl(folder).args(["connections", "list"]));
     let history = run(taplinectl(folder).args(["history", "--connection", CONNECTION]));
     for output in [&list, &history] {
-        assert!(output.status.success(), "{}", said(output));
+        assert!(output.status.success(), "{}", stderr(output));
     }
     String::from_utf8_lossy(&[list.stdout, history.stdout].concat()).into_owned()
 }
@@ -76,6 +76,6 @@ fn run(command: &mut Command) -> Output {
     command.output().unwrap_or_else(|cause| panic!("taplinectl cannot be started: {cause}"))
 }
 
-fn said(output: &Output) -> String {
+fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -136,7 +136,7 @@ impl Tour {
         self.pictures.take(&self.app, name, words).await;
     }
 
-    /// The configuration as the service has it, asked through the door that the page uses.
+    /// The configuration as the service has it, read through the door that the page uses.
     async fn record(&self) -> EmvConfig {
         let state: Desk = self.through_the_door(GetDesk::NAME, "null").await;
         let session = state.session.unwrap_or_else(|| panic!("no connection is open"));

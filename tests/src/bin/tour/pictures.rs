@@ -1,4 +1,4 @@
-//! Pictures in the order in which they are taken.
+//! Pictures, in the order of the tour.
 
 use std::fs;
 use std::path::PathBuf;

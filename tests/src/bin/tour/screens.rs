@@ -31,7 +31,7 @@ struct Area {
     screens: &'static [Screen],
 }
 
-/// Where the first screen of an area begins.
+/// Start of the first screen of an area.
 enum Begin {
     /// The first window of a person who has no connection.
     Start,
@@ -44,7 +44,7 @@ struct Screen {
     /// `""`: where the screen before it is.
     path: &'static str,
     steps: &'static [Step],
-    looks: &'static [Look],
+    looks: &'static [Appearance],
 }
 
 impl Screen {
@@ -60,7 +60,7 @@ impl Screen {
 
 type Doing<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
-/// What is done there before the picture.
+/// Step on the way to a picture.
 enum Step {
     See(fn() -> Target),
     Gone(fn() -> Target),
@@ -75,7 +75,7 @@ enum Step {
     Do(for<'a> fn(&'a TestApp, &'a Service) -> Doing<'a>),
 }
 
-struct Look {
+struct Appearance {
     name: &'static str,
     theme: &'static str,
     size: Option<(u16, u16)>,
@@ -83,14 +83,14 @@ struct Look {
 
 const LARGE: (u16, u16) = (1280, 800);
 
-const LOOKS: &[Look] = &[
-    Look { name: "light", theme: "light", size: Some(LARGE) },
-    Look { name: "dark", theme: "dark", size: Some(LARGE) },
-    Look { name: "small", theme: "light", size: Some((1024, 640)) },
+const LOOKS: &[Appearance] = &[
+    Appearance { name: "light", theme: "light", size: Some(LARGE) },
+    Appearance { name: "dark", theme: "dark", size: Some(LARGE) },
+    Appearance { name: "small", theme: "light", size: Some((1024, 640)) },
 ];
 
 /// In the window as it is; what it shows may not keep its size.
-const AS_IT_IS: &[Look] = &[Look { name: "light", theme: "light", size: None }];
+const AS_IT_IS: &[Appearance] = &[Appearance { name: "light", theme: "light", size: None }];
 
 const AREAS: &[&Area] = &[
     &start::AREA,
@@ -105,7 +105,7 @@ const AREAS: &[&Area] = &[
     &frame::AREA,
 ];
 
-/// Walks the areas of these names, or all where none is named.
+/// Walks the areas of these names, or all areas without names.
 pub(crate) async fn tour(only: &[String]) {
     let begun = Instant::now();
     let mut pictures = Pictures::begin("tour");
@@ -186,7 +186,7 @@ async fn open(app: &TestApp, service: &Service, screen: &Screen) {
     }
 }
 
-async fn wear(app: &mut TestApp, look: &Look) {
+async fn wear(app: &mut TestApp, look: &Appearance) {
     if let Some(size) = look.size {
         app.resize(size).await;
     }

@@ -44,7 +44,7 @@ pub(super) fn of_change(cell: &Cell, success: &Answer) -> Vec<Step> {
     };
     let answer = match cell.status {
         301 | 302 => answer.with("Location", "/sign-in"),
-        // It has no body, and who sends one all the same ends the connection by it.
+        // It has no body, and a server that sends one all the same ends the connection with it.
         204 => answer.framed(Framing::UntilClose),
         _ => answer,
     };

@@ -21,7 +21,7 @@ pub(super) enum Body {
 pub(super) const BODIES: [Body; 6] =
     [Body::Refusal, Body::Success, Body::Html, Body::ForeignJson, Body::Empty, Body::CutOff];
 
-/// What the request does at the service, whatever the answer says.
+/// Effect of the request at the service, whatever the answer says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Effect {
     Applied,

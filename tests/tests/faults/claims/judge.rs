@@ -1,4 +1,4 @@
-//! What is wrong about a cell that was played, by the state of the service alone.
+//! Fault of a cell that was played, by the state of the service alone.
 //!
 //! A service that lies is the one excuse, where its lie is in the documented shape and no read can correct it: a documented
 //! refusal of an effect that nothing shows, or that comes after the reads; a documented success of an effect that nothing shows,
@@ -40,7 +40,7 @@ pub(super) fn faults(played: &Played) -> Vec<Fault> {
         let is_false = match claim {
             Claim::Applied => !happens,
             Claim::NotApplied => happens,
-            // Nobody else changes anything here.
+            // No one else changes anything here.
             Claim::Conflict | Claim::Busy | Claim::Failed(_) => true,
             Claim::Unknown => false,
         };
@@ -66,7 +66,7 @@ pub(super) fn faults(played: &Played) -> Vec<Fault> {
     if !happens && refused && played.settled != Claim::NotApplied {
         faults.push(Fault::NotBelieved);
     }
-    // The service did what the cell says, and what the repetition asked for.
+    // The service did as the cell says, and as the repetition requested.
     assert_eq!(played.changed, played.effects > 0, "{played}");
     assert!(played.effects >= usize::from(happens), "{played}");
     faults

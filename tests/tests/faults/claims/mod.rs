@@ -39,7 +39,7 @@ fn no_claim_is_overtaken_by_a_late_effect_in_real_time() {
     judged(late.step_by(every).collect(), Conditions::RealTime, 60);
 }
 
-/// No answer of a gateway to a read is taken for absence.
+/// No answer of a gateway to a read counts as absence.
 #[test]
 fn no_claim_rests_on_a_read_that_is_blocked() {
     let cells = (0..cells::runs(1, TURNS)).flat_map(turn);

@@ -13,7 +13,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::answer;
 use super::axes::{Cell, Effect, TERMINAL};
-use crate::test_core::{PATIENT, TestCore, Told, fresh, payload, payload_with};
+use crate::test_core::{CallResult, PATIENT, TestCore, fresh, payload, payload_with};
 
 const LATE: Duration = Duration::from_secs(3);
 
@@ -28,11 +28,12 @@ pub(super) enum Conditions {
     /// The three seconds of a late effect pass with the waits of core's clock, which take no time.
     VirtualTime,
     RealTime,
-    /// As in virtual time. What blocks the answer to the change also blocks the reads after it for a while.
+    /// As in virtual time. The fault that blocks the answer to the change also blocks the reads after it for
+    /// a while.
     ReadsBlocked,
 }
 
-/// What Tapline says became of a change.
+/// Tapline's claim about the fate of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
     Applied,
@@ -44,16 +45,16 @@ pub(super) enum Claim {
     Failed(FailureKind),
 }
 
-impl From<&Told> for Claim {
-    fn from(told: &Told) -> Claim {
-        match told {
-            Told::Applied(..) => Claim::Applied,
-            Told::NotApplied(_) => Claim::NotApplied,
-            Told::Unknown { .. } => Claim::Unknown,
-            Told::Conflict { .. } => Claim::Conflict,
-            Told::Failed(failure) if failure.kind == FailureKind::Busy => Claim::Busy,
-            Told::Failed(failure) => Claim::Failed(failure.kind),
-            Told::Answer(text) => panic!("a change answered as a read: {text}"),
+impl From<&CallResult> for Claim {
+    fn from(result: &CallResult) -> Claim {
+        match result {
+            CallResult::Applied(..) => Claim::Applied,
+            CallResult::NotApplied(_) => Claim::NotApplied,
+            CallResult::Unknown { .. } => Claim::Unknown,
+            CallResult::Conflict { .. } => Claim::Conflict,
+            CallResult::Failed(failure) if failure.kind == FailureKind::Busy => Claim::Busy,
+            CallResult::Failed(failure) => Claim::Failed(failure.kind),
+            CallResult::Answer(text) => panic!("a change answered as a read: {text}"),
         }
     }
 }

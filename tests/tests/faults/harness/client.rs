@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tapline_tests::hostile::Request;
 
-/// How long "nothing comes" is waited for.
+/// Wait for proving that nothing comes.
 pub(crate) const MOMENT: Duration = Duration::from_millis(150);
 
 pub(crate) fn connect(port: u16) -> TcpStream {

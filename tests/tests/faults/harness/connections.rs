@@ -36,7 +36,7 @@ fn requests_are_taken_apart_and_counted() {
     assert_eq!(first.text(), Some(body));
     assert_eq!(seen.requests[1].connection, 0, "on the same connection");
     assert_eq!(seen.received, (head.len() + body.len() + get("/second").len()) as u64);
-    assert_eq!(seen.of("GET", "/second").len(), 1);
+    assert_eq!(seen.requests_to("GET", "/second").len(), 1);
     assert_eq!((seen.connections, seen.ended), (1, 0));
     drop(stream);
     assert_eq!(server.wait(|seen| seen.ended == 1).broken, [""; 0]);
@@ -123,7 +123,7 @@ fn it_can_become_well_again() {
     let mut well = connect(server.port());
     well.write_all(get("/").as_bytes()).unwrap();
     assert_eq!(answer(&mut well).0, 200);
-    // What has begun goes on as it began.
+    // Exchanges already begun go on as they began.
     silent(&mut ill);
 }
 
@@ -160,13 +160,13 @@ fn a_server_that_is_dropped_is_gone_whatever_it_was_doing() {
         server.wait(|seen| seen.requests.len() == 1);
         let port = server.port();
         drop(server);
-        // Whether by an end or a reset: it ends.
+        // By an end or a reset: it ends.
         let _ = rest(&mut stream);
         std::net::TcpStream::connect(("127.0.0.1", port)).unwrap_err();
     }
 }
 
-/// The clock of the test stands still while the server works.
+/// The clock of the test does not move while the server works.
 #[tokio::test(start_paused = true)]
 async fn waiting_for_it_leaves_a_paused_clock_alone() {
     let server = Server::start(always(&Answer::empty(200)));

@@ -1,4 +1,4 @@
-//! Answers that lie about their length, and gzip that is none.
+//! Answers with a false length, and data that is not gzip.
 
 use std::io::Read as _;
 

@@ -1,4 +1,4 @@
-//! The harness by itself, asked by a plain socket.
+//! The harness by itself, tested with a plain socket.
 
 mod client;
 mod connections;

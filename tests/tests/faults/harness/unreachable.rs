@@ -1,4 +1,4 @@
-//! Nobody answers, and then somebody does, at the same address.
+//! No one answers, and then a server does, at the same address.
 
 use std::io::{ErrorKind, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};

@@ -7,7 +7,7 @@ use tapline_tests::cells;
 /// Set in the copy.
 const INSIDE: &str = "TAPLINE_TEST_INSIDE";
 
-/// Whether this is the copy. Otherwise runs it, and fails when it does; the cells that passed there have passed.
+/// True if this is the copy. Otherwise runs it, and fails when it does; the cells that passed there have passed.
 pub(super) fn inside(command: Command, test: &str) -> bool {
     if inside_already() {
         return true;
@@ -21,7 +21,7 @@ pub(super) fn inside(command: Command, test: &str) -> bool {
     false
 }
 
-/// Whether this is a copy at all.
+/// True if this is a copy at all.
 pub(super) fn inside_already() -> bool {
     std::env::var_os(INSIDE).is_some()
 }

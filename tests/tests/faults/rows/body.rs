@@ -5,7 +5,7 @@ use tapline_tests::hostile::{Answer, Gzip, gzip as packed};
 
 use crate::cell::every;
 use crate::fault::Fault;
-use crate::test_core::{PATIENT, TestCore, Told};
+use crate::test_core::{CallResult, PATIENT, TestCore};
 
 const PAGE: &str = "<!doctype html><html><body>Sign in to the guest network, status APPROVED</body></html>";
 
@@ -30,21 +30,21 @@ pub(crate) async fn html() {
     .await;
 }
 
-fn nothing_of_it(told: &Told) {
-    let words = format!("{told:?}");
+fn nothing_of_it(result: &CallResult) {
+    let words = format!("{result:?}");
     assert!(!words.contains("guest network") && !words.contains("APPROVED"), "{words}");
     // A read found that it was done.
-    if told.is_success() {
+    if result.is_success() {
         return;
     }
-    let failure = told.failure();
+    let failure = result.failure();
     assert!(
         failure.kind != FailureKind::NotTheService || failure.sentence.contains("127.0.0.1:"),
         "{failure}"
     );
 }
 
-/// F13. What is no JSON comes from somebody else; JSON of another kind is damaged.
+/// F13. A body that is no JSON comes from someone else; JSON of another kind is damaged.
 pub(crate) async fn no_json() {
     every(13, |operation| async move {
         let core = TestCore::new(PATIENT);
@@ -118,7 +118,7 @@ pub(crate) async fn gzip() {
             ("announced as another", Some(Gzip::Whole), "br"),
             ("announced twice", Some(Gzip::Whole), "gzip, gzip"),
         ] {
-            // Of an answer without body nothing can be packed wrongly.
+            // An answer without body can't be packed wrongly.
             let harmless = operation.name == "DeleteEmv" && how.is_none();
             let fault =
                 Fault::new(name, FailureKind::Malformed, move |answer| repacked(answer, how, encoding));

@@ -13,8 +13,8 @@ use tapline_tests::reference::Reference;
 use super::apart::{inside, this_program};
 use super::peak::{BEYOND, BUDGET, MIB, forget_peak, peak};
 use crate::cell::passed;
-use crate::matrix::Row;
-use crate::test_core::{PATIENT, TestCore, Told};
+use crate::matrix::FaultRow;
+use crate::test_core::{CallResult, PATIENT, TestCore};
 
 pub(crate) async fn bombs() {
     if !tokio::task::block_in_place(|| inside(this_program(), "ledger::f15_bombs")) {
@@ -23,7 +23,7 @@ pub(crate) async fn bombs() {
     let member = packed(&vec![b' '; 16 << 20]);
     let zeros = packed(&vec![b'0'; 16 << 20]);
     let ten_gigabytes = |first: &[u8], member: &[u8]| bomb(first, member, 640);
-    for cell in Row::of(15).cells_here() {
+    for cell in FaultRow::by_number(15).cells_here() {
         let operation = cell.operation.unwrap();
         let core = TestCore::new(PATIENT);
         let service = Reference::start();
@@ -38,8 +38,8 @@ pub(crate) async fn bombs() {
             ("a text, not packed", plain_text(), FailureKind::TooLarge),
         ] {
             server.behave(Behavior::respond(move |_| script.clone()));
-            let told = core.call(&connection, operation).await;
-            let Told::Failed(failure) = &told else { panic!("{} {name}", operation.name) };
+            let result = core.call(&connection, operation).await;
+            let CallResult::Failed(failure) = &result else { panic!("{} {name}", operation.name) };
             assert_eq!(failure.kind, kind, "{} {name}: {failure:?}", operation.name);
         }
         let grown = peak().saturating_sub(before);

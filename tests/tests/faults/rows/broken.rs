@@ -64,7 +64,7 @@ pub(crate) async fn framing() {
         .meets(&core, operation)
         .await;
         if operation.name != "DeleteEmv" {
-            // What is left over is of no other answer either.
+            // The remaining bytes belong to no other answer either.
             Fault::new("announced too short", FailureKind::Malformed, |answer| {
                 let plain = Answer { headers: plain(answer), body: text_of(answer), ..answer.clone() };
                 let short = Framing::Claimed((plain.body.len() - 2) as u64);

@@ -3,7 +3,7 @@
 pub(super) struct Chance(u64);
 
 impl Chance {
-    pub(super) fn of(seed: u64, run: usize) -> Chance {
+    pub(super) fn new(seed: u64, run: usize) -> Chance {
         let mut chance = Chance(seed ^ (run as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         // The first ones of near seeds are near.
         chance.next();

@@ -10,15 +10,15 @@ use tapline_tests::hostile::{Answer, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference};
 
 use crate::cell::passed;
-use crate::matrix::Row;
-use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
+use crate::matrix::FaultRow;
+use crate::test_core::{CallResult, PATIENT, TestCore, fresh, payload};
 
 pub(crate) async fn jumps() {
     for by in [TimeDelta::minutes(5), TimeDelta::minutes(-5), TimeDelta::days(1), TimeDelta::days(-1)] {
         read(by).await;
         change(by).await;
     }
-    Row::of(35).cells_here().into_iter().for_each(passed);
+    FaultRow::by_number(35).cells_here().into_iter().for_each(passed);
 }
 
 /// Jumps between the tries of a read.
@@ -58,10 +58,10 @@ async fn change(by: TimeDelta) {
     }));
     let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    assert!(matches!(core.send(operation, &payload, &id).await, Told::Unknown { .. }), "{by}");
+    assert!(matches!(core.send(operation, &payload, &id).await, CallResult::Unknown { .. }), "{by}");
     core.clock.jump(by);
-    let told = core.settled(operation, &payload, &id).await;
-    assert!(matches!(told, Told::Applied(Evidence::ReadBack, _)), "{by}: {told:?}");
+    let result = core.settled(operation, &payload, &id).await;
+    assert!(matches!(result, CallResult::Applied(Evidence::ReadBack, _)), "{by}: {result:?}");
     assert_eq!(core.clock.waits(), [1, 2, 4, 8].map(Duration::from_secs), "{by}");
     assert_eq!(operation.sent(&server.seen()), 1, "{by}");
 }

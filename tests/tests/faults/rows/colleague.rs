@@ -1,9 +1,10 @@
-//! F27 with somebody else at the service: they void, refund, capture or settle the same thing between our read, ours, and the
-//! reads after it; and the service may say yes to what it then shows as pending, declined or not at all.
+//! F27 with someone else at the service: they void, refund, capture or settle the same record between our read, ours, and the
+//! reads after it; and the service may say yes to an action that it then shows as pending, declined or not at all.
 //!
-//! The judgment here knows what the service has and nothing of Tapline's own rule. Wrong is: "applied" although no approved
-//! action of that kind and amount (of a refund: with our reason, where reasons are told) is new there; "not applied" although
-//! ours happened or nobody refused; evidence of an answer that did not come or of a read that was not made; sent twice.
+//! The judgment here knows the state of the service and nothing of Tapline's own rule. Wrong is: "applied" although no
+//! approved action of that kind and amount (of a refund: with our reason, if reasons are shown) is new there; "not applied"
+//! although ours happened or was not refused; evidence of an answer that did not come or of a read that was not made; sent
+//! twice.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,13 +13,13 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tapline_contract::Evidence;
 use tapline_tests::hostile::{Answer, Behavior};
-use tapline_tests::reference::{Fate, Reasons, Reference, Shown, World};
+use tapline_tests::reference::{Fate, Reasons, Reference, ShownState, World};
 use tapline_tests::{PATIENCE, cells};
 
 use super::lost::READS;
 use super::seeded::seeded;
-use super::story::{REFUSAL, Said, Story, When, id_of};
-use crate::test_core::{TestCore, Told, fresh, payload};
+use super::story::{REFUSAL, Story, StoryAnswer, When, id_of};
+use crate::test_core::{CallResult, TestCore, fresh, payload};
 
 const SEED: u64 = 0x5eed_c011;
 
@@ -33,19 +34,19 @@ pub(super) async fn at_the_same_time() {
     .await;
 }
 
-/// What came of a story.
+/// Result of a story.
 #[derive(Debug)]
 pub(super) struct Played {
-    told: Told,
-    pub(super) settled: Told,
+    result: CallResult,
+    pub(super) settled: CallResult,
     pub(super) sends: usize,
     /// Reads after ours that were answered, until the first outcome and until the last.
     reads: [usize; 2],
-    /// Ours is approved at the service, shown or not.
+    /// True if ours is approved at the service, shown or not.
     happened: bool,
     /// Approved new actions that are what ours should be; of a batch, whether it is settled.
     alike: usize,
-    /// Of a refund.
+    /// True if the refund has our mark.
     marked: bool,
     deviations: Vec<String>,
 }
@@ -79,7 +80,7 @@ pub(super) async fn play(core: &TestCore, story: &Story) -> Played {
     });
     let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, story.operation), fresh());
-    let told = core.send(story.operation, &payload, &id).await;
+    let result = core.send(story.operation, &payload, &id).await;
     let first = reads.load(Ordering::SeqCst);
     let settled = core.settled(story.operation, &payload, &id).await;
     let last = reads.load(Ordering::SeqCst);
@@ -91,11 +92,11 @@ pub(super) async fn play(core: &TestCore, story: &Story) -> Played {
     });
     let sends = story.operation.sent(&server.seen());
     let mut deviations = service.deviations();
-    // What is pending is read without end. It ends here, or its reads would take the time of all later runs.
+    // A pending action is read without end. It ends here, or its reads would use the time of all later runs.
     let begun = Instant::now();
-    while let Told::Unknown { given_up: false, .. } = core.send(story.operation, &payload, &id).await {
+    while let CallResult::Unknown { given_up: false, .. } = core.send(story.operation, &payload, &id).await {
         service.world(|world| {
-            world.show(story.target(), action.as_deref().unwrap_or_default(), Shown::Approved);
+            world.show(story.target(), action.as_deref().unwrap_or_default(), ShownState::Approved);
         });
         if begun.elapsed() > PATIENCE {
             deviations.push("read on although it was approved".to_owned());
@@ -104,7 +105,7 @@ pub(super) async fn play(core: &TestCore, story: &Story) -> Played {
         tokio::time::sleep(Duration::from_millis(15)).await;
     }
     Played {
-        told,
+        result,
         settled,
         sends,
         reads: [first, last],
@@ -126,9 +127,9 @@ fn kind(story: &Story) -> (&'static str, Value) {
 
 fn is_alike(story: &Story, action: &Value, reason: &str) -> bool {
     let (kind, amount) = kind(story);
-    // A refund is told apart by its reason, wherever the service tells it.
-    let told = kind != "REFUND" || story.reasons != Reasons::Told || action["reason"] == reason;
-    action["actionType"] == kind && action["amount"]["value"] == amount && told
+    // A refund is identified by its reason, if the service shows it.
+    let matches_mark = kind != "REFUND" || story.reasons != Reasons::Told || action["reason"] == reason;
+    action["actionType"] == kind && action["amount"]["value"] == amount && matches_mark
 }
 
 fn alike(world: &mut World, story: &Story, before: &[String], reason: &str) -> usize {
@@ -149,9 +150,9 @@ fn happened(world: &mut World, story: &Story, before: &[String], action: Option<
             // Pending and declined moved nothing.
             let actions = world.actions(story.target());
             let stands = actions.iter().find(|there| there["actionId"] == action);
-            stands.map_or(story.shown == Shown::Hidden, |there| there["actionStatus"] == "APPROVED")
+            stands.map_or(story.shown == ShownState::Hidden, |there| there["actionStatus"] == "APPROVED")
         }
-        // It came late, if at all; one of somebody else that is like it counts for it here.
+        // It came late, if at all; a similar action of someone else counts for it here.
         _ => alike(world, story, before, reason) > 0,
     }
 }
@@ -162,10 +163,13 @@ impl Played {
             (self.sends != 1, "not sent once"),
             (!self.deviations.is_empty(), "not what the document says"),
             (story.operation.name == "RefundTransaction" && !self.marked, "a refund without a mark"),
-            (self.outcomes().any(|told| matches!(told, Told::Conflict { .. })), "a conflict"),
+            (self.outcomes().any(|result| matches!(result, CallResult::Conflict { .. })), "a conflict"),
             (self.applied().is_some() && self.alike == 0, "applied, and nothing of the kind is there"),
             (self.applied().is_some() && self.reads[1] == 0, "applied, and nobody read"),
-            (matches!(self.told, Told::Applied(..)) && self.reads[0] == 0, "applied before anybody read"),
+            (
+                matches!(self.result, CallResult::Applied(..)) && self.reads[0] == 0,
+                "applied before anybody read",
+            ),
             (!story.evidence_fits(self.applied()), "evidence of what was not there"),
             (
                 self.not_applied() && (self.happened || !story.is_refused()),
@@ -181,64 +185,64 @@ impl Played {
         rules.iter().find(|(broken, _)| *broken).map(|(_, why)| *why)
     }
 
-    fn outcomes(&self) -> impl Iterator<Item = &Told> {
-        [&self.told, &self.settled].into_iter()
+    fn outcomes(&self) -> impl Iterator<Item = &CallResult> {
+        [&self.result, &self.settled].into_iter()
     }
 
     fn applied(&self) -> Option<Evidence> {
-        self.outcomes().find_map(|told| match told {
-            Told::Applied(evidence, _) => Some(*evidence),
+        self.outcomes().find_map(|result| match result {
+            CallResult::Applied(evidence, _) => Some(*evidence),
             _ => None,
         })
     }
 
     fn not_applied(&self) -> bool {
-        self.outcomes().any(|told| matches!(told, Told::NotApplied(_)))
+        self.outcomes().any(|result| matches!(result, CallResult::NotApplied(_)))
     }
 
     fn says_refused(&self) -> bool {
         let says = |failure: &tapline_contract::Failure| failure.message.as_deref() == Some(REFUSAL);
-        self.outcomes().all(|told| matches!(told, Told::NotApplied(failure) if says(failure)))
+        self.outcomes().all(|result| matches!(result, CallResult::NotApplied(failure) if says(failure)))
     }
 
-    /// Nobody else was there, and the truth could be read: then it is found.
+    /// Acting alone, and with readable truth, Tapline must find it.
     fn falls_short(&self, story: &Story) -> bool {
         // The answer itself says that it was declined.
-        let contradicts = story.void_state == 3 && matches!(story.answer, Said::Yes);
+        let contradicts = story.void_state == 3 && matches!(story.answer, StoryAnswer::Yes);
         if !story.others.is_empty() || story.is_refused() || contradicts {
             return false;
         }
         let (found, late) = match (story.fate, story.shown, story.later) {
-            (Fate::Done, Shown::Approved, _) => (true, false),
-            // What is pending is read for longer, and what was answered in any way once more than what is lost.
-            (Fate::DoneAtRead(read), ..) | (Fate::Done, _, Some((read, Shown::Approved))) => {
+            (Fate::Done, ShownState::Approved, _) => (true, false),
+            // A pending action is read for longer, and an answered one once more than a lost one.
+            (Fate::DoneAtRead(read), ..) | (Fate::Done, _, Some((read, ShownState::Approved))) => {
                 (read <= READS, read > READS)
             }
             (Fate::NotDone | Fate::Done, ..) => (false, false),
         };
-        let open = matches!(self.settled, Told::Unknown { .. });
+        let open = matches!(self.settled, CallResult::Unknown { .. });
         if found { self.applied().is_none() } else { !late && !open }
     }
 }
 
 impl Story {
     fn is_refused(&self) -> bool {
-        matches!(self.answer, Said::No(..))
+        matches!(self.answer, StoryAnswer::No(..))
     }
 
-    /// The answer was lost, ours was done at once, and somebody did the like right then: nothing tells them apart.
+    /// The answer was lost, ours was done at once, and someone did the like right then: nothing distinguishes them.
     fn is_doubtful(&self) -> bool {
         let at_once = self.others.iter().all(|(when, _)| matches!(when, When::Before | When::After));
-        matches!(self.answer, Said::Nothing(..))
+        matches!(self.answer, StoryAnswer::Nothing(..))
             && self.fate == Fate::Done
-            && self.shown == Shown::Approved
+            && self.shown == ShownState::Approved
             && at_once
     }
 
     fn evidence_fits(&self, evidence: Option<Evidence>) -> bool {
         match evidence {
             None | Some(Evidence::ReadBack) => true,
-            Some(Evidence::Answer) => matches!(self.answer, Said::Yes),
+            Some(Evidence::Answer) => matches!(self.answer, StoryAnswer::Yes),
             // Money is answered before it has moved.
             Some(Evidence::AnswerAlone | Evidence::Person) => false,
         }

@@ -16,14 +16,14 @@ use tapline_tests::hostile::{Behavior, Framing, FullBacklog, Server};
 use tapline_tests::reference::{Class, Operation, Reference};
 
 use crate::cell::{every, every_waiting};
-use crate::test_core::{HURRIED, PATIENT, TestCore, Told, fresh, payload};
+use crate::test_core::{CallResult, HURRIED, PATIENT, TestCore, fresh, payload};
 
-/// Where a name leads.
+/// Address that a name leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// To the server.
     Free,
-    /// To an address at which nobody listens, or somebody who does not accept.
+    /// To an address without a listener, or with one that does not accept.
     Beside,
     Unknown,
     Silent,
@@ -47,7 +47,7 @@ impl Names {
         self.asked.store(0, Ordering::SeqCst);
     }
 
-    pub(super) fn asked(&self) -> usize {
+    pub(super) fn lookups(&self) -> usize {
         self.asked.load(Ordering::SeqCst)
     }
 
@@ -122,34 +122,34 @@ async fn no_way_to(
         // From the start: a change is not sent when what comes before it cannot be read.
         names.lead(*way, usize::MAX, *way);
         let (earlier, arrived) = (core.clock.waits().len(), server.seen().requests.len());
-        let told = core.call(&connection, operation).await;
-        unreachable(&told, words, server);
+        let result = core.call(&connection, operation).await;
+        unreachable(&result, words, server);
         let tries = if operation.class == Class::Effect { 1 } else { 3 };
-        assert_eq!(names.asked(), tries, "{way:?}: {told:?}");
+        assert_eq!(names.lookups(), tries, "{way:?}: {result:?}");
         let waits = [500, 1000].map(|wait| Duration::from_millis(wait).mul_f64(core.clock.jitter()));
         assert_eq!(core.clock.waits()[earlier..], waits[..tries - 1], "{way:?}");
         assert_eq!(server.seen().requests.len(), arrived, "{way:?}");
         if operation.changes() && operation.class != Class::Effect {
             // From the change itself: it is tried once.
             names.lead(Way::Free, 1, *way);
-            let told = core.call(&connection, operation).await;
-            unreachable(&told, words, server);
-            assert_eq!(names.asked(), 2, "{way:?}: {told:?}");
+            let result = core.call(&connection, operation).await;
+            unreachable(&result, words, server);
+            assert_eq!(names.lookups(), 2, "{way:?}: {result:?}");
             assert_eq!(operation.sent(&server.seen()), 0, "{way:?}");
         }
         names.lead(Way::Free, usize::MAX, Way::Free);
         if way == &ways[ways.len() - 1].0 {
-            let told = core.send(operation, &payload(&connection, operation), &fresh()).await;
-            assert!(told.is_success(), "{way:?}, then a way: {told:?}");
+            let result = core.send(operation, &payload(&connection, operation), &fresh()).await;
+            assert!(result.is_success(), "{way:?}, then a way: {result:?}");
             assert_eq!(operation.sent(&server.seen()), 1, "{way:?}");
         }
     }
     assert_eq!(service.deviations(), [""; 0]);
 }
 
-fn unreachable(told: &Told, words: &str, server: &Server) {
-    let failure = match told {
-        Told::Failed(failure) | Told::NotApplied(failure) => failure,
+fn unreachable(result: &CallResult, words: &str, server: &Server) {
+    let failure = match result {
+        CallResult::Failed(failure) | CallResult::NotApplied(failure) => failure,
         other => panic!("{other:?}"),
     };
     assert_eq!(failure.kind, FailureKind::Unreachable, "{failure:?}");

@@ -13,9 +13,9 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::apart::{inside, without_the_signal};
 use crate::cell::passed;
-use crate::matrix::Row;
+use crate::matrix::FaultRow;
 use crate::test_core::{
-    PATIENT, TestCore, Told, attach, fresh, in_memory, newest, open, payload, send, settled,
+    CallResult, PATIENT, TestCore, attach, fresh, in_memory, newest, open, payload, send, settled,
 };
 
 const KIB: u64 = 1024;
@@ -26,12 +26,12 @@ pub(crate) async fn full() {
         for name in ["UpdateEmv", "VoidTransaction", "EmailReceipt"] {
             journal(Operation::named(name)).await;
         }
-        for cell in Row::of(27).cells_here() {
+        for cell in FaultRow::by_number(27).cells_here() {
             broken(cell.operation.unwrap()).await;
         }
         settings().await;
         opening();
-        Row::of(33).cells_here().into_iter().for_each(passed);
+        FaultRow::by_number(33).cells_here().into_iter().for_each(passed);
     }
 }
 
@@ -43,7 +43,7 @@ fn limit(size: Option<u64>) {
     assert!(set.unwrap().success(), "prlimit (util-linux) is installed");
 }
 
-/// Every write fails from the moment at which the change is asked for; then none does.
+/// Every write fails from the moment of the request on; then none does.
 async fn broken(operation: &'static Operation) {
     let service = Reference::start();
     let server = Server::start(service.behavior());
@@ -51,16 +51,16 @@ async fn broken(operation: &'static Operation) {
     let connection = core.attach(&server.http());
     let log = std::fs::metadata(core.folder().join("journal.db-wal")).map_or(0, |file| file.len());
     limit(Some(log));
-    let told = core.call(&connection, operation).await;
+    let result = core.call(&connection, operation).await;
     limit(None);
-    nothing_sent(&told, operation, &server);
+    nothing_sent(&result, operation, &server);
     assert!(core.call(&connection, operation).await.is_success(), "{}, then a disk", operation.name);
 }
 
 /// Refused for the journal, and the service saw no change.
-pub(super) fn nothing_sent(told: &Told, operation: &Operation, server: &Server) {
-    let (Told::Failed(failure) | Told::NotApplied(failure)) = told else {
-        panic!("{}: {told:?}", operation.name)
+pub(super) fn nothing_sent(result: &CallResult, operation: &Operation, server: &Server) {
+    let (CallResult::Failed(failure) | CallResult::NotApplied(failure)) = result else {
+        panic!("{}: {result:?}", operation.name)
     };
     assert_eq!(failure.kind, FailureKind::Journal, "{}: {failure:?}", operation.name);
     assert_eq!(operation.sent(&server.seen()), 0, "{}", operation.name);
@@ -78,16 +78,16 @@ async fn journal(operation: &'static Operation) {
         // The journal's log of what is not yet in its place grows by a page and its head with each write.
         let log = std::fs::metadata(folder.path().join("journal.db-wal")).map_or(0, |file| file.len());
         limit(Some(log + step * KIB));
-        let told = send(&host, operation, &payload, &id).await;
+        let result = send(&host, operation, &payload, &id).await;
         let sent = operation.sent(&server.seen());
         limit(None);
-        let here = format!("{} {step} KiB: {sent} sends, {told:?}", operation.name);
-        match &told {
-            Told::Failed(failure) | Told::NotApplied(failure) => {
+        let here = format!("{} {step} KiB: {sent} sends, {result:?}", operation.name);
+        match &result {
+            CallResult::Failed(failure) | CallResult::NotApplied(failure) => {
                 assert_eq!((failure.kind, sent), (FailureKind::Journal, 0), "{here}");
                 refused += 1;
             }
-            Told::Applied(..) => assert_eq!(sent, 1, "{here}"),
+            CallResult::Applied(..) => assert_eq!(sent, 1, "{here}"),
             other => panic!("{here}: {other:?}"),
         }
         // The next Tapline knows no better than what is on disk, and never that nothing was done.
@@ -101,12 +101,12 @@ async fn journal(operation: &'static Operation) {
         if sent == 1 {
             assert_eq!(known, 1, "{here}: no trace of what was sent");
             let outcome = settled(&again, operation, &payload, &id).await;
-            let unknown = matches!(outcome, Told::Unknown { .. });
+            let unknown = matches!(outcome, CallResult::Unknown { .. });
             cut += usize::from(unknown || !is_confirmed(&history[0]));
-            assert!(unknown || matches!(outcome, Told::Applied(..)), "{here}: then {outcome:?}");
+            assert!(unknown || matches!(outcome, CallResult::Applied(..)), "{here}: then {outcome:?}");
         }
         assert_eq!(operation.sent(&server.seen()), sent, "{here}: sent again");
-        if matches!(told, Told::Applied(..)) && is_confirmed(&history[0]) {
+        if matches!(result, CallResult::Applied(..)) && is_confirmed(&history[0]) {
             assert!(refused > 1, "{}: {refused} refused, {cut} cut off", operation.name);
             return;
         }
@@ -120,7 +120,7 @@ fn is_confirmed(change: &Value) -> bool {
     evidence.is_some_and(|evidence| evidence.starts_with("answer"))
 }
 
-/// What is remembered of a connection.
+/// Stored settings of a connection.
 async fn settings() {
     let connection = |name: &str| {
         json!({
@@ -143,9 +143,9 @@ async fn settings() {
             core.host.invoke("SaveConnection", None, &named("New name, longer than the old one")).await;
         limit(None);
         let (again, _) = core.second(PATIENT);
-        let told = again.invoke("GetDesk", None, "null").await.unwrap();
+        let result = again.invoke("GetDesk", None, "null").await.unwrap();
         let expected = if saved.is_ok() { "New name, longer" } else { "Old name" };
-        assert!(told.contains(expected), "{size} bytes, {saved:?}: {told}");
+        assert!(result.contains(expected), "{size} bytes, {saved:?}: {result}");
         if saved.is_ok() {
             assert!(size > 0);
             return;

@@ -6,7 +6,7 @@ use tapline_tests::hostile::Answer;
 
 use crate::cell::every;
 use crate::fault::Fault;
-use crate::test_core::{PATIENT, TestCore, Told};
+use crate::test_core::{CallResult, PATIENT, TestCore};
 
 pub(crate) async fn codes() {
     every(17, |operation| async move {
@@ -15,7 +15,7 @@ pub(crate) async fn codes() {
             let refused = with("code", Some(code));
             let fault = Fault::new(format!("code {code}"), FailureKind::Refused, refused)
                 .refusing(FailureKind::Refused);
-            fault.asked(operation.asked_when_refused()).also(says_why).meets(&core, operation).await;
+            fault.sends(operation.asked_when_refused()).also(says_why).meets(&core, operation).await;
         }
         for code in [Some("\"0\""), Some("null"), Some("false"), Some("0.5"), Some("[0]"), None] {
             let odd = with("code", code);
@@ -32,13 +32,13 @@ pub(crate) async fn codes() {
     .await;
 }
 
-fn says_why(told: &Told) {
-    let failure = told.failure();
+fn says_why(result: &CallResult) {
+    let failure = result.failure();
     assert_eq!(failure.message.as_deref(), Some("SUCCESS"), "{failure:?}");
     assert!(failure.code.is_some(), "{failure:?}");
 }
 
-/// The answer with another member of its envelope, as JSON text; without it where there is none.
+/// The answer with another member of its envelope, as JSON text; without the member for `None`.
 fn with(
     name: &'static str,
     value: Option<&str>,

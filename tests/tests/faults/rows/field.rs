@@ -1,7 +1,7 @@
-//! F16: every field of every answer as another kind, `null`, missing, or with a new one beside it.
+//! F16: every field of every answer as another kind, `null`, missing, or with an extra one.
 //!
-//! What must follow is written here by hand, by name: fields of which the document leaves the kind open take anything, an id
-//! may be text or a number, what is required must be there. Anything else of a wrong kind is named and never guessed at.
+//! The required result is written here by hand, by name: fields of which the document leaves the kind open accept anything,
+//! an id may be text or a number, required fields must be there. Anything else of a wrong kind is named and never guessed.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::value::json_of;
 use crate::cell::every;
-use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
+use crate::test_core::{CallResult, PATIENT, TestCore, fresh, payload};
 
 /// The kind is open, or the content is not the contract's to judge.
 const LOOSE: [&str; 5] = ["params", "emvParams", "emvList", "methodList", "extraParams"];
@@ -26,13 +26,13 @@ enum Way {
     Null,
     Flag,
     Missing,
-    /// A new field beside it.
+    /// An extra field is added.
     Beside,
 }
 
 const WAYS: [Way; 5] = [Way::Swapped, Way::Null, Way::Flag, Way::Missing, Way::Beside];
 
-/// What must follow.
+/// Required result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Means {
     Nothing,
@@ -56,7 +56,7 @@ pub(crate) async fn fields() {
     .await;
 }
 
-/// Every member, however deep; of a list the first item stands for all.
+/// Every member, however deep; in a list the first item represents all.
 fn places(value: &Value, at: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
     match value {
         Value::Object(members) => {
@@ -82,12 +82,12 @@ fn means(operation: &Operation, path: &[String], way: Way) -> Means {
     if way == Way::Beside || LOOSE.iter().any(|loose| inside(loose)) {
         return Means::Nothing;
     }
-    // The envelope is a row of its own, except that everything of it may be odd but `code` and `data`.
+    // The envelope is a row of its own, except that every member of it may be odd but `code` and `data`.
     if operation.is_wrapped() && path.len() == 1 {
         return match (name, way) {
             ("msg", _) => Means::Nothing,
             ("data", Way::Null | Way::Missing) => data_may_be_missing(operation),
-            // Without it the answer is a bare one; the read that follows tells.
+            // Without it the answer is a bare one; the read that follows decides.
             ("code", Way::Missing) if ["CreateEmv", "UpdateEmv"].contains(&operation.name) => Means::Nothing,
             ("data", _) if operation.name.starts_with("Email") => Means::Nothing,
             _ => Means::Named,
@@ -101,12 +101,12 @@ fn means(operation: &Operation, path: &[String], way: Way) -> Means {
     match way {
         Way::Null | Way::Missing if required => Means::Named,
         Way::Null | Way::Missing => Means::Nothing,
-        // Where the document says text, any text is one.
+        // For a field of text in the document, any text is valid.
         Way::Swapped if name == "extParams" && operation.name == "ListDevices" => Means::Nothing,
         _ if LOOSE.contains(&name) && name == "methodList" && operation.name == "ListDevices" => Means::Named,
         _ if LOOSE.contains(&name) && name == "extraParams" => Means::Named,
         _ if LOOSE.contains(&name) => Means::Nothing,
-        // Text and number are both an id; a text that is no number becomes another id, which was not asked for.
+        // Text and number are both an id; a text that is no number becomes another id, which was not requested.
         Way::Swapped if is_id(operation, path) && !is_asked_for(operation, path) => Means::Nothing,
         _ => Means::Named,
     }
@@ -134,7 +134,7 @@ fn is_id(operation: &Operation, path: &[String]) -> bool {
     plain && !of_action
 }
 
-/// The answer says whose it is, and that is compared with what was asked for.
+/// True if the answer names its record, which is compared with the requested one.
 fn is_asked_for(operation: &Operation, path: &[String]) -> bool {
     let top = usize::from(operation.is_wrapped());
     let key = match operation.name {
@@ -147,7 +147,7 @@ fn is_asked_for(operation: &Operation, path: &[String]) -> bool {
     path.len() == top + 1 && path[top] == key
 }
 
-/// What a record cannot be without.
+/// True for a required field of a record.
 fn required(operation: &Operation, path: &[String]) -> bool {
     let name = path[path.len() - 1].as_str();
     if ["records", "data", "acptSignOns"].contains(&name) {
@@ -210,42 +210,43 @@ async fn meets(core: &TestCore, operation: &'static Operation, path: &[String], 
     }));
     let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    let told = core.send(operation, &payload, &id).await;
+    let result = core.send(operation, &payload, &id).await;
     let name = &path[path.len() - 1];
     let named = |failure: &tapline_contract::Failure| {
-        // Whoever is no longer the one that was asked for is named too.
+        // A record that is no longer the requested one is named too.
         assert!(matches!(failure.kind, FailureKind::Malformed), "{here}: {failure:?}");
         let field = failure.field.as_deref().unwrap_or_default();
         assert!(field.contains(name.as_str()), "{here}: {failure:?}");
     };
-    match (&told, means) {
-        (Told::Failed(failure) | Told::Unknown { failure, .. }, Means::Named) => named(failure),
+    match (&result, means) {
+        (CallResult::Failed(failure) | CallResult::Unknown { failure, .. }, Means::Named) => named(failure),
         // A read shows what the odd answer did not say.
-        (Told::Applied(..), Means::Nothing) | (Told::Applied(Evidence::ReadBack, _), Means::Named) => {}
-        (Told::Answer(text), _) => listed(operation, path, text, means, &here),
-        _ => panic!("{here}: {means:?}, and {told:?}"),
+        (CallResult::Applied(..), Means::Nothing)
+        | (CallResult::Applied(Evidence::ReadBack, _), Means::Named) => {}
+        (CallResult::Answer(text), _) => listed(operation, path, text, means, &here),
+        _ => panic!("{here}: {means:?}, and {result:?}"),
     }
     if operation.changes() {
-        // It was done, whatever was said of it.
+        // It was done, whatever the answer said.
         let settled = core.settled(operation, &payload, &id).await;
         let traceless = operation.class == tapline_tests::reference::Class::Effect;
-        assert!(traceless || matches!(settled, Told::Applied(..)), "{here}: {settled:?}");
+        assert!(traceless || matches!(settled, CallResult::Applied(..)), "{here}: {settled:?}");
         assert_eq!(operation.sent(&server.seen()), 1, "{here}");
     }
 }
 
-/// Of an answer that came: the record is flagged, or as it should be; what is new is kept.
+/// Checks an answer that came: the record is flagged, or as it should be; extra fields are kept.
 fn listed(operation: &Operation, path: &[String], text: &str, means: Means, here: &str) {
-    let told: Value = serde_json::from_str(text).unwrap();
+    let result: Value = serde_json::from_str(text).unwrap();
     let in_record = path.iter().any(|part| part == "0") && operation.name.starts_with("List");
-    let flagged = told.get("unreadable").and_then(Value::as_array).map_or(0, Vec::len);
+    let flagged = result.get("unreadable").and_then(Value::as_array).map_or(0, Vec::len);
     match means {
         Means::Named => {
             assert!(in_record, "{here}: {text}");
             assert_eq!(flagged, 1, "{here}: {text}");
-            let field = told["unreadable"][0]["misfit"]["field"].as_str().unwrap();
+            let field = result["unreadable"][0]["misfit"]["field"].as_str().unwrap();
             assert!(field.contains(path[path.len() - 1].as_str()), "{here}: {field}");
-            let rest = told.get("records").or(told.get("data")).unwrap().as_array().unwrap().len();
+            let rest = result.get("records").or(result.get("data")).unwrap().as_array().unwrap().len();
             assert!(rest > 0, "{here}: the rest is not shown");
         }
         Means::Nothing => assert_eq!(flagged, 0, "{here}: {text}"),

@@ -34,7 +34,7 @@ async fn a_whole_list_holds_the_budget() {
             state = command(&core, "GetListState", &state["list"]).await;
         }
         let grown = peak().saturating_sub(before);
-        // All of it is there, or it says that the budget was reached; and a sample is far below the budget.
+        // The whole list is there, or the budget was reached, as reported; and a sample is far below the budget.
         let most = if records < 100_000 { BEYOND } else { BUDGET + BEYOND };
         assert!(grown <= most, "{of}: {} MiB for {} MiB", grown / MIB, (records * 600) >> 20);
         let held = state["count"].as_u64().or(state["received"].as_u64());
@@ -43,8 +43,8 @@ async fn a_whole_list_holds_the_budget() {
 }
 
 async fn command(core: &TestCore, name: &str, input: &Value) -> Value {
-    let told = core.host.invoke(name, None, &input.to_string()).await;
-    serde_json::from_str(&told.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
+    let result = core.host.invoke(name, None, &input.to_string()).await;
+    serde_json::from_str(&result.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
 }
 
 fn list(records: u64, record: fn(u64) -> Vec<u8>) -> Vec<Step> {

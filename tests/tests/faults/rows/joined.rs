@@ -1,5 +1,5 @@
-//! F21 for the lists whose pages core joins when it is asked for all of them: transactions and settlements in its store,
-//! profiles along their cursor.
+//! F21 for the lists whose pages core joins when all are requested: transactions and settlements in its store, profiles
+//! along their cursor.
 
 use serde_json::{Value, json};
 use tapline_contract::connection::ConnectionId;
@@ -10,29 +10,29 @@ use tapline_tests::reference::Operation;
 use super::page::{key, numbers, page, pages};
 use crate::test_core::{PATIENT, TestCore};
 
-/// What core came to.
+/// Result of core.
 struct Joined {
     numbers: Vec<u64>,
     complete: bool,
     /// It is said that the list changed, or that something is missing.
-    told: bool,
+    noticed: bool,
 }
 
-/// One was inserted at the front meanwhile: 3 comes twice. One was taken away: 4 never comes.
+/// A record was inserted at the front meanwhile: 3 comes twice. A record was removed: 4 never comes.
 pub(super) async fn shifting(operation: &'static Operation) {
     for (second, expected, whole) in [([3, 4], vec![1, 2, 3, 4], false), ([5, 6], vec![1, 2, 3, 5, 6], true)]
     {
         let joined = join(operation, &[1, 2, 3], &second).await;
         assert_eq!(joined.numbers, expected, "each once");
-        assert_eq!(joined.complete && !joined.told, whole, "fewer than were counted");
+        assert_eq!(joined.complete && !joined.noticed, whole, "fewer than were counted");
     }
-    // The same in an order of its own.
+    // The same records in an order of their own.
     let joined = join(operation, &[4, 2, 5], &[2, 1, 4, 3]).await;
     assert_eq!(joined.numbers.len(), 5);
     assert!(joined.complete);
 }
 
-/// Of a list of five the service gives these two pages.
+/// Joins two pages that the service gives of a list of five.
 async fn join(operation: &'static Operation, first: &[u64], second: &[u64]) -> Joined {
     let core = TestCore::new(PATIENT);
     let server = Server::start(serving(operation, first, second));
@@ -71,7 +71,7 @@ async fn profiles(core: &TestCore, operation: &Operation, connection: &Connectio
     let list = command(core, "AllProfiles", &json!({"connection": connection})).await;
     let numbers = numbers(operation, &json!({"data": list["profiles"]}));
     let complete = list["complete"] == true;
-    Joined { numbers, complete, told: list["why"].is_string() }
+    Joined { numbers, complete, noticed: list["why"].is_string() }
 }
 
 async fn stored(core: &TestCore, operation: &Operation, connection: &ConnectionId, of: &str) -> Joined {
@@ -90,11 +90,11 @@ async fn stored(core: &TestCore, operation: &Operation, connection: &ConnectionI
     Joined {
         numbers: numbers(operation, &json!({"records": records})),
         complete: state["state"] == "complete",
-        told: state["changedWhileLoading"] == true,
+        noticed: state["changedWhileLoading"] == true,
     }
 }
 
 async fn command(core: &TestCore, name: &str, input: &Value) -> Value {
-    let told = core.host.invoke(name, None, &input.to_string()).await;
-    serde_json::from_str(&told.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
+    let result = core.host.invoke(name, None, &input.to_string()).await;
+    serde_json::from_str(&result.unwrap_or_else(|failure| panic!("{name}: {failure}"))).unwrap()
 }

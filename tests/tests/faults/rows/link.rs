@@ -9,15 +9,15 @@ use tapline_tests::reference::{Fate, OPERATIONS, Operation, Reference};
 
 use super::connecting::{Names, Way, one_by_one};
 use crate::cell::passed;
-use crate::matrix::Row;
-use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
+use crate::matrix::FaultRow;
+use crate::test_core::{CallResult, PATIENT, TestCore, fresh, payload};
 
 pub(crate) async fn flaps() {
     for operation in OPERATIONS.iter().filter(|operation| !operation.changes()) {
         comes_back(Operation::named(operation.name)).await;
     }
     read_for().await;
-    Row::of(36).cells_here().into_iter().for_each(passed);
+    FaultRow::by_number(36).cells_here().into_iter().for_each(passed);
 }
 
 /// The link is gone for one try, and for two.
@@ -47,7 +47,7 @@ async fn read_for() {
     server.behave(tapline_tests::hostile::Behavior::respond(move |request| {
         if operation.takes(request) {
             doing.lose(request, Fate::Done);
-            // Each read is tried three times. The owner is asked for once and again with each of two reads of the transaction: all
+            // Each read is tried three times. The owner is requested once and again with each of two reads of the transaction: all
             // five find no way.
             gone.lead(Way::Beside, 15, Way::Free);
             return vec![Step::Reset];
@@ -57,9 +57,9 @@ async fn read_for() {
     let core = TestCore::through(PATIENT, names.network());
     let connection = core.attach(&format!("http://localhost:{}", server.port()));
     let (payload, id) = (payload(&connection, operation), fresh());
-    assert!(matches!(core.send(operation, &payload, &id).await, Told::Unknown { checks: 0, .. }));
-    let told = core.settled(operation, &payload, &id).await;
-    assert!(matches!(told, Told::Applied(Evidence::ReadBack, _)), "{told:?}");
+    assert!(matches!(core.send(operation, &payload, &id).await, CallResult::Unknown { checks: 0, .. }));
+    let result = core.settled(operation, &payload, &id).await;
+    assert!(matches!(result, CallResult::Applied(Evidence::ReadBack, _)), "{result:?}");
     assert_eq!(operation.sent(&server.seen()), 1);
     let seconds: Vec<_> =
         core.clock.waits().iter().filter(|wait| wait.subsec_nanos() == 0).map(Duration::as_secs).collect();

@@ -1,10 +1,10 @@
-//! F27: the answer to a change is lost, and nobody can know what became of it but by reading.
+//! F27: the answer to a change is lost, and only a read can show its fate.
 //!
 //! Ten thousand runs in the long run, each from its own seed: the service did it, did not, or did it so many reads later. The
-//! rule is that of money: sent once, whatever happens; "applied" only when it was done, "not applied" never, and what no read
-//! shows stays open. A whole answer that is not the service's (an error page) is another case where no money moves: nothing is
-//! on its way any more, and reads that agree for long enough tell that it was not done. Runs in which somebody else moves money
-//! too are in [`super::colleague`].
+//! rule is that of money: sent once, whatever happens; "applied" only if it was done, "not applied" never, and a change that no
+//! read shows stays open. A whole answer that is not the service's (an error page) is another case where no money moves:
+//! nothing is on its way any more, and reads that agree for long enough show that it was not done. Runs in which someone else
+//! moves money too are in [`super::colleague`].
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ use super::colleague;
 use super::seeded::seeded;
 use crate::cell::passed;
 use crate::fault::Spoil;
-use crate::matrix::Row;
-use crate::test_core::{TestCore, Told, fresh, payload};
+use crate::matrix::FaultRow;
+use crate::test_core::{CallResult, TestCore, fresh, payload};
 
 const SEED: u64 = 0x5eed_f027;
 /// Reads after which a change without trace is given up.
@@ -31,10 +31,10 @@ pub(crate) async fn lost() {
     colleague::at_the_same_time().await;
 }
 
-/// One run, every operation in turn. What was wrong about it.
+/// One run, every operation in turn. Returns the fault.
 async fn run(core: &TestCore, number: usize) -> Result<(), String> {
-    let mut chance = Chance::of(SEED, number);
-    let cells = Row::of(27).cells_here();
+    let mut chance = Chance::new(SEED, number);
+    let cells = FaultRow::by_number(27).cells_here();
     let cell = cells[number % cells.len()];
     let operation = cell.operation.unwrap();
     let fate = match chance.below(3) {
@@ -62,25 +62,27 @@ async fn run(core: &TestCore, number: usize) -> Result<(), String> {
     });
     let connection = core.attach(&server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
-    let told = core.send(operation, &payload, &id).await;
+    let result = core.send(operation, &payload, &id).await;
     let settled = core.settled(operation, &payload, &id).await;
     let sent = operation.sent(&server.seen());
-    let here =
-        format!("run {number} {} {name} {fate:?}: {sent} sends, {told:?}, then {settled:?}", operation.name);
+    let here = format!(
+        "run {number} {} {name} {fate:?}: {sent} sends, {result:?}, then {settled:?}",
+        operation.name
+    );
     let found = match fate {
         _ if operation.class == Class::Effect => false,
         Fate::Done => true,
         Fate::NotDone => false,
-        // What was answered in any way is read once more, at once.
+        // An answered change is read once more, at once.
         Fate::DoneAtRead(reads) => reads <= READS + usize::from(ANSWERED.contains(&name)),
     };
-    let right = match (&told, &settled) {
-        (Told::Applied(Evidence::ReadBack, _), Told::Applied(Evidence::ReadBack, _)) => {
+    let right = match (&result, &settled) {
+        (CallResult::Applied(Evidence::ReadBack, _), CallResult::Applied(Evidence::ReadBack, _)) => {
             found && ANSWERED.contains(&name)
         }
-        (Told::Unknown { .. }, Told::Applied(Evidence::ReadBack, _)) => found,
-        (Told::Unknown { .. }, Told::NotApplied(_)) => proves_absence && !found,
-        (Told::Unknown { .. }, Told::Unknown { given_up: true, .. }) => !proves_absence && !found,
+        (CallResult::Unknown { .. }, CallResult::Applied(Evidence::ReadBack, _)) => found,
+        (CallResult::Unknown { .. }, CallResult::NotApplied(_)) => proves_absence && !found,
+        (CallResult::Unknown { .. }, CallResult::Unknown { given_up: true, .. }) => !proves_absence && !found,
         _ => false,
     };
     let document = service.deviations();

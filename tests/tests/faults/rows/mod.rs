@@ -1,4 +1,4 @@
-//! What each fault is, and what must follow: one function a row of the matrix.
+//! Faults and their required results: one function a row of the matrix.
 
 mod apart;
 pub(crate) mod body;

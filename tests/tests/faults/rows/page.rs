@@ -1,7 +1,7 @@
 //! F20 to F23: lists that are long, shift while they are read, never end, or count wrongly.
 //!
-//! Where the service gives a whole list only page by page, core reads the pages; where a page is asked for, there is one
-//! request, and the page says that there is more.
+//! If the service gives a whole list only page by page, core reads the pages; a request for one page is one request, and
+//! the page says that there is more.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use tapline_tests::reference::{Operation, Reference};
 
 use super::value::json_of;
 use crate::cell::every;
-use crate::test_core::{PATIENT, TestCore, Told, payload};
+use crate::test_core::{CallResult, PATIENT, TestCore, payload};
 
-/// Lists that are asked for page by page until there is no more.
+/// Lists that are requested page by page until there is no more.
 const WALKED: [&str; 4] = ["ListEmv", "ListAcquirers", "ListDevices", "ListMerchants"];
 
-/// The member that tells records apart.
+/// The member that identifies records.
 pub(super) fn key(operation: &Operation) -> &'static str {
     match operation.name {
         "ListTransactions" => "tranId",
@@ -41,8 +41,8 @@ fn record(operation: &Operation, number: u64) -> Value {
     record
 }
 
-pub(super) fn numbers(operation: &Operation, told: &Value) -> Vec<u64> {
-    let records = told.get("records").or(told.get("data")).unwrap().as_array().unwrap();
+pub(super) fn numbers(operation: &Operation, result: &Value) -> Vec<u64> {
+    let records = result.get("records").or(result.get("data")).unwrap().as_array().unwrap();
     let number = |record: &Value| {
         let id = &record[key(operation)];
         id.as_u64().unwrap_or_else(|| id.as_str().unwrap().trim_start_matches('X').parse().unwrap())
@@ -77,8 +77,8 @@ pub(super) fn pages(pages: Vec<Vec<Step>>) -> Behavior {
 async fn read(core: &TestCore, operation: &Operation, behavior: Behavior) -> (Value, usize) {
     let server = Server::start(behavior);
     let connection = core.attach(&server.http());
-    let told = core.call(&connection, operation).await.answer();
-    (told, server.seen().requests.len())
+    let result = core.call(&connection, operation).await.answer();
+    (result, server.seen().requests.len())
 }
 
 /// F20, with as many records as fit into a daily run: all of them come, and one that is given up ends.
@@ -95,9 +95,9 @@ pub(crate) async fn long() {
         let whole = whole_list(operation);
         let server = Server::start(Behavior::respond(move |_| steps.clone()));
         let connection = core.attach(&server.http());
-        let told = send(&core, operation, &connection, &whole).await.answer();
-        assert_eq!(numbers(operation, &told), (1..=RECORDS).collect::<Vec<_>>());
-        assert_eq!(told["unreadable"], json!([]));
+        let result = send(&core, operation, &connection, &whole).await.answer();
+        assert_eq!(numbers(operation, &result), (1..=RECORDS).collect::<Vec<_>>());
+        assert_eq!(result["unreadable"], json!([]));
         assert_eq!(server.seen().requests.len(), 1);
 
         // Given up in the middle: the connection ends, and core goes on.
@@ -122,7 +122,7 @@ pub(crate) async fn long() {
     .await;
 }
 
-/// The query for all of it.
+/// The query for the whole list.
 fn whole_list(operation: &Operation) -> Value {
     let mut input: Value = serde_json::from_str(operation.input).unwrap();
     input["pageSize"] = json!(-1);
@@ -136,7 +136,12 @@ fn payload_of(operation: &Operation, connection: &ConnectionId, input: &Value) -
     call.to_string()
 }
 
-async fn send(core: &TestCore, operation: &Operation, connection: &ConnectionId, input: &Value) -> Told {
+async fn send(
+    core: &TestCore,
+    operation: &Operation,
+    connection: &ConnectionId,
+    input: &Value,
+) -> CallResult {
     core.send(operation, &payload_of(operation, connection, input), "").await
 }
 
@@ -147,28 +152,28 @@ pub(crate) async fn shifting() {
             return super::joined::shifting(operation).await;
         }
         let core = TestCore::new(PATIENT);
-        // One was inserted at the front meanwhile: 3 comes twice. One was taken away: 4 never comes.
+        // A record was inserted at the front meanwhile: 3 comes twice. A record was removed: 4 never comes.
         for (second, expected) in [([3, 4], vec![1, 2, 3, 4]), ([5, 6], vec![1, 2, 3, 5, 6])] {
             let total = json!({"total": 5, "current": 1});
             let script =
                 vec![page(operation, &[1, 2, 3], true, &total), page(operation, &second, false, &total)];
-            let (told, asked) = read(&core, operation, pages(script)).await;
+            let (result, asked) = read(&core, operation, pages(script)).await;
             // Fewer than were counted: there may be one more page.
             assert_eq!(asked, if expected.len() < 5 { 3 } else { 2 });
-            assert_eq!(numbers(operation, &told), expected);
-            assert_eq!((&told["total"], &told["hasNext"]), (&json!(5), &json!(false)));
+            assert_eq!(numbers(operation, &result), expected);
+            assert_eq!((&result["total"], &result["hasNext"]), (&json!(5), &json!(false)));
         }
         // Inside of one page too.
         let total = json!({"total": 4});
-        let (told, _) =
+        let (result, _) =
             read(&core, operation, pages(vec![page(operation, &[1, 2, 2, 1], false, &total)])).await;
-        assert_eq!(numbers(operation, &told), [1, 2]);
-        // The same in an order of its own.
+        assert_eq!(numbers(operation, &result), [1, 2]);
+        // The same records in an order of their own.
         let total = json!({"total": 4});
         let script =
             vec![page(operation, &[4, 2], true, &total), page(operation, &[2, 1, 4, 3], false, &total)];
-        let (told, _) = read(&core, operation, pages(script)).await;
-        assert_eq!(numbers(operation, &told).into_iter().collect::<BTreeSet<_>>().len(), 4);
+        let (result, _) = read(&core, operation, pages(script)).await;
+        assert_eq!(numbers(operation, &result).into_iter().collect::<BTreeSet<_>>().len(), 4);
     })
     .await;
 }
@@ -191,10 +196,10 @@ pub(crate) async fn endless() {
             ("no cursor", vec![of(&[1, 2], cursor("c0", Value::Null))], 2),
             ("empty pages", vec![of(&[1, 2], json!({"total": 9})), of(&[], json!({"total": 9}))], 2),
         ] {
-            let (told, asked) = read(&core, operation, pages(script)).await;
+            let (result, asked) = read(&core, operation, pages(script)).await;
             assert_eq!(asked, if walked { most } else { 1 }, "{name}");
-            assert_eq!(told["hasNext"], json!(true), "{name}: it is not all");
-            let found = numbers(operation, &told);
+            assert_eq!(result["hasNext"], json!(true), "{name}: it is not all");
+            let found = numbers(operation, &result);
             assert_eq!(found.len(), found.iter().collect::<BTreeSet<_>>().len(), "{name}");
         }
         // New records for ever: as many pages as the count allows, and two.
@@ -204,14 +209,14 @@ pub(crate) async fn endless() {
             let from = counting.fetch_add(1, Ordering::SeqCst) as u64 * 2;
             page(operation, &[from + 1, from + 2], true, &json!({"total": 7}))
         });
-        let (told, _) = read(&core, operation, ever).await;
+        let (result, _) = read(&core, operation, ever).await;
         assert_eq!(asked.load(Ordering::SeqCst), if walked { 7_usize.div_ceil(2) + 2 } else { 1 });
-        assert_eq!(told["hasNext"], json!(true));
+        assert_eq!(result["hasNext"], json!(true));
     })
     .await;
 }
 
-/// F23. Nothing is made of it but a line to read.
+/// F23. A wrong total only adds a line to read.
 pub(crate) async fn totals() {
     every(23, |operation| async move {
         let core = TestCore::new(PATIENT);
@@ -238,12 +243,12 @@ pub(crate) async fn totals() {
             let text = String::from_utf8(bytes.clone()).unwrap();
             let (_, body) = text.split_once("\r\n\r\n").unwrap();
             let steps = Answer::json(200, &body.replace("\"TOTAL\"", total)).steps();
-            let (told, asked) = read(&core, operation, pages(vec![steps])).await;
-            let counted = told.get("total").or(told.get("totalSize")).unwrap();
+            let (result, asked) = read(&core, operation, pages(vec![steps])).await;
+            let counted = result.get("total").or(result.get("totalSize")).unwrap();
             assert_eq!(*counted, kept, "{total}");
-            assert_eq!(numbers(operation, &told), [1, 2], "{total}");
-            assert_eq!(told["hasNext"], json!(false), "{total}");
-            // A larger count is asked after once.
+            assert_eq!(numbers(operation, &result), [1, 2], "{total}");
+            assert_eq!(result["hasNext"], json!(false), "{total}");
+            // A larger count is checked once.
             assert_eq!(asked, if walked && more { 2 } else { 1 }, "{total}");
         }
     })

@@ -1,7 +1,7 @@
 //! The most memory that this process held, since a moment. Only of use in a process of its own.
 
 pub(super) const MIB: u64 = 1 << 20;
-/// What lists may take.
+/// Memory budget of lists.
 pub(super) const BUDGET: u64 = 512 * MIB;
 /// Besides.
 pub(super) const BEYOND: u64 = 64 * MIB;

@@ -1,18 +1,18 @@
-//! What counts as a proof that money moved: one row a case, with how it has to end. The seeded runs of [`super::colleague`] mix
-//! all of it; here each case has its name.
+//! Proofs that money moved: one row a case, with its required end. The seeded runs of [`super::colleague`] mix all of it; here
+//! each case has its name.
 
 use tapline_contract::{Doubt, Evidence};
 use tapline_tests::hostile::Step;
-use tapline_tests::reference::{Deed, Fate, Reasons, Shown};
+use tapline_tests::reference::{Deed, Fate, Reasons, ShownState};
 
 use super::colleague::play;
-use super::story::{MONEY, Said, Story, When};
-use crate::test_core::{PATIENT, TestCore, Told};
+use super::story::{MONEY, Story, StoryAnswer, When};
+use crate::test_core::{CallResult, PATIENT, TestCore};
 
-const LOST: Said = Said::Nothing("reset", |_| vec![Step::Reset]);
-const REFUSED: Said = Said::No(200, 7);
+const LOST: StoryAnswer = StoryAnswer::Nothing("reset", |_| vec![Step::Reset]);
+const REFUSED: StoryAnswer = StoryAnswer::No(200, 7);
 
-/// How a case ends.
+/// End of a case.
 #[derive(Clone, Copy, Debug)]
 enum Ends {
     Applied(Evidence),
@@ -32,14 +32,14 @@ fn same(name: &str) -> Deed {
     }
 }
 
-/// Of every call that moves money.
+/// Cases of every call that moves money.
 fn of_all(name: &str) -> Vec<(&'static str, Story, Ends)> {
-    let plain = Story::of(name);
+    let plain = Story::plain(name);
     let by_others = |when| vec![(when, same(name))];
     let lost = Story { answer: LOST, ..plain.clone() };
     let not_done = Story { fate: Fate::NotDone, ..lost.clone() };
     let refused = Story { answer: REFUSED, fate: Fate::NotDone, ..plain.clone() };
-    let hidden = Story { shown: Shown::Hidden, ..plain.clone() };
+    let hidden = Story { shown: ShownState::Hidden, ..plain.clone() };
     vec![
         ("confirmed and shown", plain.clone(), Applied(Evidence::Answer)),
         ("confirmed, unread at first", Story { silent: 3, ..plain.clone() }, Applied(Evidence::Answer)),
@@ -49,46 +49,50 @@ fn of_all(name: &str) -> Vec<(&'static str, Story, Ends)> {
         (
             "refused, and a read shows it all the same",
             Story { others: by_others(When::After), ..refused },
-            // Only a refund is told apart by its mark.
+            // Only a refund is identified by its mark.
             if name == "RefundTransaction" { Refused } else { Applied(Evidence::ReadBack) },
         ),
         ("confirmed and never shown", hidden.clone(), Open(Doubt::NotShown)),
         (
             "confirmed and shown later",
-            Story { later: Some((5, Shown::Approved)), ..hidden },
+            Story { later: Some((5, ShownState::Approved)), ..hidden },
             Applied(Evidence::Answer),
         ),
     ]
 }
 
-/// Of those that leave an action with a status.
+/// Cases of calls that leave an action with a status.
 fn of_actions(name: &str) -> Vec<(&'static str, Story, Ends)> {
-    let pending = Story { shown: Shown::Pending, ..Story::of(name) };
-    let declined = Story { shown: Shown::Declined, ..Story::of(name) };
+    let pending = Story { shown: ShownState::Pending, ..Story::plain(name) };
+    let declined = Story { shown: ShownState::Declined, ..Story::plain(name) };
     let later = |shown| Story { later: Some((6, shown)), ..pending.clone() };
     let aside = Deed::Refund { amount: 333, reason: "Guest complained" };
-    let beside =
-        Story { answer: LOST, fate: Fate::NotDone, others: vec![(When::Before, aside)], ..Story::of(name) };
+    let beside = Story {
+        answer: LOST,
+        fate: Fate::NotDone,
+        others: vec![(When::Before, aside)],
+        ..Story::plain(name)
+    };
     vec![
         ("pending", pending.clone(), Open(Doubt::Pending)),
-        ("pending, then approved", later(Shown::Approved), Applied(Evidence::Answer)),
-        ("pending, then declined", later(Shown::Declined), Open(Doubt::Declined)),
+        ("pending, then approved", later(ShownState::Approved), Applied(Evidence::Answer)),
+        ("pending, then declined", later(ShownState::Declined), Open(Doubt::Declined)),
         ("declined", declined, Open(Doubt::Declined)),
         ("somebody else did another thing", beside, Open(Doubt::Another)),
     ]
 }
 
-/// Where two are alike.
+/// Cases of two similar actions.
 fn of_one() -> Vec<(&'static str, Story, Ends)> {
     let lost = |name, fate, reasons| Story {
         answer: LOST,
         fate,
         reasons,
         others: vec![(When::Before, same(name))],
-        ..Story::of(name)
+        ..Story::plain(name)
     };
     let [void, refund, capture] = ["VoidTransaction", "RefundTransaction", "CaptureTransaction"];
-    let state = |void_state| Story { void_state, ..Story::of(void) };
+    let state = |void_state| Story { void_state, ..Story::plain(void) };
     vec![
         ("the mark tells it", lost(refund, Fate::Done, Reasons::Told), Applied(Evidence::ReadBack)),
         ("another reason", lost(refund, Fate::NotDone, Reasons::Told), Open(Doubt::Another)),
@@ -113,9 +117,9 @@ async fn only_our_own_action_at_its_end_proves_that_money_moved() {
     for (name, story, ends) in cases {
         let played = play(&core, &story).await;
         let right = match (ends, &played.settled) {
-            (Applied(evidence), Told::Applied(told, _)) => evidence == *told,
-            (Refused, Told::NotApplied(_)) => true,
-            (Open(doubt), Told::Unknown { doubt: told, .. }) => doubt == *told,
+            (Applied(evidence), CallResult::Applied(result, _)) => evidence == *result,
+            (Refused, CallResult::NotApplied(_)) => true,
+            (Open(doubt), CallResult::Unknown { doubt: result, .. }) => doubt == *result,
             _ => false,
         };
         if !right || played.sends != 1 {

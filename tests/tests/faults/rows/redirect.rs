@@ -25,9 +25,9 @@ pub(crate) async fn redirects() {
                     moved.clone()
                 });
                 fault
-                    .also(|told| {
-                        let named = || told.failure().sentence.contains("sends requests on to http");
-                        assert!(told.is_success() || named(), "{told:?}");
+                    .also(|result| {
+                        let named = || result.failure().sentence.contains("sends requests on to http");
+                        assert!(result.is_success() || named(), "{result:?}");
                     })
                     .meets(&core, operation)
                     .await;

@@ -1,5 +1,5 @@
-//! F34: Tapline is started a second time on the same data folder. What the first has on its way stays the first's; what nobody
-//! has any more was cut off, also when its lock file was left behind.
+//! F34: Tapline is started a second time on the same data folder. Changes of the first that are on their way stay the first's;
+//! a change that no running Tapline has was cut off, even if its lock file was left behind.
 
 use std::fs;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use tapline_tests::hostile::{Gate, Server, Step};
 use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::passed;
-use crate::matrix::Row;
-use crate::test_core::{PATIENT, TestCore, Told, attach, fresh, newest, payload, send, settled};
+use crate::matrix::FaultRow;
+use crate::test_core::{CallResult, PATIENT, TestCore, attach, fresh, newest, payload, send, settled};
 
 pub(crate) async fn second() {
     let operation = Operation::named("VoidTransaction");
@@ -26,7 +26,7 @@ pub(crate) async fn second() {
     let running = tokio::spawn(async move { send(&host, operation, &text, &first).await });
     server.until(move |seen| operation.sent(seen) == 1).await;
 
-    // Of a Tapline that was killed: a lock file that nobody holds.
+    // Left by a Tapline that was killed: a lock file without a holder.
     fs::write(core.folder().join("runs").join("00000000deadbeef"), "").unwrap();
     let (second, _) = core.second(PATIENT);
     assert!(!core.folder().join("runs").join("00000000deadbeef").exists(), "it is swept away");
@@ -34,24 +34,24 @@ pub(crate) async fn second() {
     let history = |host: &tapline_core::Host| {
         let (host, connection) = (host.clone(), connection.clone());
         async move {
-            let told = host.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
-            serde_json::from_str::<Value>(&told).unwrap()["changes"].clone()
+            let result = host.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
+            serde_json::from_str::<Value>(&result).unwrap()["changes"].clone()
         }
     };
     assert_eq!(history(&second).await[0]["outcome"], Value::Null, "it is still on its way");
     let busy = send(&second, operation, &payload, &fresh()).await;
     assert!(
-        matches!(&busy, Told::Failed(failure) if failure.kind == tapline_contract::FailureKind::Busy),
+        matches!(&busy, CallResult::Failed(failure) if failure.kind == tapline_contract::FailureKind::Busy),
         "{busy:?}"
     );
     gate.open();
-    assert!(matches!(running.await.unwrap(), Told::Applied(..)));
-    assert!(matches!(send(&second, operation, &payload, &id).await, Told::Applied(..)));
+    assert!(matches!(running.await.unwrap(), CallResult::Applied(..)));
+    assert!(matches!(send(&second, operation, &payload, &id).await, CallResult::Applied(..)));
     assert!(!history(&second).await[0]["outcome"]["applied"].is_null());
     assert_eq!(operation.sent(&server.seen()), 1);
     drop((core, second));
     ended_in_the_middle().await;
-    Row::of(34).cells_here().into_iter().for_each(passed);
+    FaultRow::by_number(34).cells_here().into_iter().for_each(passed);
 }
 
 /// The first Tapline ends while its answer is on the way; the second finds out by reading, and sends nothing.
@@ -75,14 +75,14 @@ async fn ended_in_the_middle() {
     // Its lock ends with its last task.
     let (second, _) = loop {
         let opened = crate::test_core::open(folder.path(), PATIENT, tapline_core::Network::default());
-        let told = opened.0.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
-        if !told.contains("\"outcome\":null") {
+        let result = opened.0.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
+        if !result.contains("\"outcome\":null") {
             break opened;
         }
         tokio::task::yield_now().await;
     };
     attach(&second, &server.http());
-    let told = settled(&second, operation, &payload, &id).await;
-    assert!(matches!(told, Told::Applied(tapline_contract::Evidence::ReadBack, _)), "{told:?}");
+    let result = settled(&second, operation, &payload, &id).await;
+    assert!(matches!(result, CallResult::Applied(tapline_contract::Evidence::ReadBack, _)), "{result:?}");
     assert_eq!(operation.sent(&server.seen()), 1);
 }

@@ -24,8 +24,8 @@ pub(crate) async fn errors() {
     .await;
 }
 
-/// F11. The wait that the service asks for, a minute at most; what it cannot mean is as if it had asked for none. A change
-/// waits for nothing.
+/// F11. The wait that the service requests, a minute at most; an impossible value counts as no request. A change waits for
+/// nothing.
 pub(crate) async fn too_many() {
     const DATE: &str = "Fri, 20 Nov 2026 10:00:00 GMT";
     every(11, |operation| async move {

@@ -1,9 +1,9 @@
-//! What happens in one run of a call that moves money: what the service does with ours, how it answers and shows it, and what
-//! somebody else does meanwhile. It judges nothing.
+//! Course of one run of a call that moves money: the service's treatment of ours, its answer and its view of it, and the
+//! actions of someone else meanwhile. It judges nothing.
 
 use serde_json::{Value, json};
 use tapline_tests::hostile::{Answer, Request, Step};
-use tapline_tests::reference::{Deed, Fate, Moment, Operation, Reasons, Reference, Shown};
+use tapline_tests::reference::{Deed, Fate, Moment, Operation, Reasons, Reference, ShownState};
 
 use super::chance::Chance;
 use super::lost::{READS, how};
@@ -12,12 +12,12 @@ use crate::fault::Spoil;
 #[derive(Clone)]
 pub(super) struct Story {
     pub(super) operation: &'static Operation,
-    pub(super) answer: Said,
-    /// Of ours.
+    pub(super) answer: StoryAnswer,
+    /// Fate of ours.
     pub(super) fate: Fate,
-    /// How ours is shown at first, and from a later read on.
-    pub(super) shown: Shown,
-    pub(super) later: Option<(usize, Shown)>,
+    /// State in which ours is shown at first, and from a later read on.
+    pub(super) shown: ShownState,
+    pub(super) later: Option<(usize, ShownState)>,
     pub(super) reasons: Reasons,
     pub(super) others: Vec<(When, Deed)>,
     /// So many reads fail after it was sent.
@@ -25,9 +25,9 @@ pub(super) struct Story {
     pub(super) void_state: u64,
 }
 
-/// What the service says to ours.
+/// Answer of the service to ours.
 #[derive(Clone)]
-pub(super) enum Said {
+pub(super) enum StoryAnswer {
     /// The answer is lost in this way.
     Nothing(&'static str, Spoil),
     Yes,
@@ -35,7 +35,7 @@ pub(super) enum Said {
     No(u16, i64),
 }
 
-/// When somebody else acts.
+/// Moment at which someone else acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     /// Between our read and ours.
@@ -51,13 +51,13 @@ pub(super) const MONEY: [&str; 4] = ["VoidTransaction", "RefundTransaction", "Ca
 pub(super) const REFUSAL: &str = "NOT_TODAY";
 
 impl Story {
-    /// The plain one: done, answered, shown, nobody else.
-    pub(super) fn of(name: &str) -> Story {
+    /// The plain story: done, answered, shown, no one else.
+    pub(super) fn plain(name: &str) -> Story {
         Story {
             operation: Operation::named(name),
-            answer: Said::Yes,
+            answer: StoryAnswer::Yes,
             fate: Fate::Done,
-            shown: Shown::Approved,
+            shown: ShownState::Approved,
             later: None,
             reasons: Reasons::Told,
             others: Vec::new(),
@@ -67,25 +67,26 @@ impl Story {
     }
 
     pub(super) fn chosen(seed: u64, number: usize) -> Story {
-        let mut chance = Chance::of(seed, number);
-        let mut story = Story::of(MONEY[number % MONEY.len()]);
+        let mut chance = Chance::new(seed, number);
+        let mut story = Story::plain(MONEY[number % MONEY.len()]);
         story.answer = match chance.below(5) {
-            0 | 1 => Said::Yes,
-            2 => Said::No([200, 400, 409][chance.below(3)], [7, -1, 11_021][chance.below(3)]),
+            0 | 1 => StoryAnswer::Yes,
+            2 => StoryAnswer::No([200, 400, 409][chance.below(3)], [7, -1, 11_021][chance.below(3)]),
             _ => {
                 let (name, spoil) = how(&mut chance);
-                Said::Nothing(name, spoil)
+                StoryAnswer::Nothing(name, spoil)
             }
         };
         story.fate = match (&story.answer, chance.below(3)) {
-            (Said::No(..), _) | (Said::Nothing(..), 0) => Fate::NotDone,
-            (Said::Nothing(..), 1) => Fate::DoneAtRead(1 + chance.below(READS + 5)),
+            (StoryAnswer::No(..), _) | (StoryAnswer::Nothing(..), 0) => Fate::NotDone,
+            (StoryAnswer::Nothing(..), 1) => Fate::DoneAtRead(1 + chance.below(READS + 5)),
             _ => Fate::Done,
         };
         if story.fate == Fate::Done && chance.below(2) == 0 {
             let settles = story.operation.name == "Settle";
-            story.shown = if settles { Shown::Hidden } else { shown(&mut chance) };
-            let later = if settles || chance.below(2) == 0 { Shown::Approved } else { Shown::Declined };
+            story.shown = if settles { ShownState::Hidden } else { shown(&mut chance) };
+            let later =
+                if settles || chance.below(2) == 0 { ShownState::Approved } else { ShownState::Declined };
             story.later = (chance.below(3) > 0).then(|| (2 + chance.below(READS + 3), later));
         }
         story.reasons = [Reasons::Told, Reasons::Told, Reasons::Empty, Reasons::Absent][chance.below(4)];
@@ -102,17 +103,17 @@ impl Story {
         story
     }
 
-    /// What ours is aimed at.
+    /// Target of ours.
     pub(super) fn target(&self) -> &'static str {
         self.operation.id.unwrap_or("B17")
     }
 
-    /// How the target is read.
+    /// Read of the target.
     pub(super) fn read(&self) -> &'static Operation {
         Operation::named(if self.operation.name == "Settle" { "GetSettlement" } else { "GetTransaction" })
     }
 
-    /// Ours arrives. The action that came of it, and what is said.
+    /// Ours arrives. Returns the resulting action, and the answer.
     pub(super) fn plays(&self, service: &Reference, request: &Request) -> (Option<String>, Vec<Step>) {
         let target = self.target();
         let settles = self.operation.name == "Settle";
@@ -126,15 +127,15 @@ impl Story {
             Fate::NotDone => {}
             Fate::DoneAtRead(_) => service.lose(request, self.fate),
         }
-        let show = |shown: Shown| {
+        let show = |shown: ShownState| {
             let action = action.clone();
             move |world: &mut tapline_tests::reference::World| match (&action, shown) {
                 (Some(action), shown) => world.show(target, action, shown),
-                (None, Shown::Approved) if settles => world.settle(target),
+                (None, ShownState::Approved) if settles => world.settle(target),
                 (None, _) => world.unsettle(target),
             }
         };
-        if self.fate == Fate::Done && self.shown != Shown::Approved {
+        if self.fate == Fate::Done && self.shown != ShownState::Approved {
             service.world(show(self.shown));
         }
         if let Some((read, shown)) = self.later {
@@ -149,9 +150,9 @@ impl Story {
             }
         }
         let steps = match &self.answer {
-            Said::Yes => answer.steps(),
-            Said::Nothing(_, spoil) => spoil(&answer),
-            Said::No(status, code) => {
+            StoryAnswer::Yes => answer.steps(),
+            StoryAnswer::Nothing(_, spoil) => spoil(&answer),
+            StoryAnswer::No(status, code) => {
                 Answer::json(*status, &json!({"msg": REFUSAL, "code": code}).to_string()).steps()
             }
         };
@@ -168,9 +169,9 @@ impl Story {
 impl std::fmt::Display for Story {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let said = match &self.answer {
-            Said::Nothing(name, _) => format!("answer lost ({name})"),
-            Said::Yes => "answered yes".to_owned(),
-            Said::No(status, code) => format!("refused {status} {code}"),
+            StoryAnswer::Nothing(name, _) => format!("answer lost ({name})"),
+            StoryAnswer::Yes => "answered yes".to_owned(),
+            StoryAnswer::No(status, code) => format!("refused {status} {code}"),
         };
         let (name, fate) = (self.operation.name, self.fate);
         write!(
@@ -186,16 +187,16 @@ pub(super) fn id_of(action: &Value) -> String {
     action["actionId"].as_str().unwrap().to_owned()
 }
 
-fn shown(chance: &mut Chance) -> Shown {
-    [Shown::Pending, Shown::Declined, Shown::Hidden][chance.below(3)]
+fn shown(chance: &mut Chance) -> ShownState {
+    [ShownState::Pending, ShownState::Declined, ShownState::Hidden][chance.below(3)]
 }
 
-/// Of the same kind and amount as ours, or nearly, or something else.
+/// A deed of the same kind and amount as ours, or nearly, or something else.
 fn deed(name: &str, chance: &mut Chance) -> Deed {
     if name == "Settle" {
         return [Deed::Settle, Deed::Sell][chance.below(2)].clone();
     }
-    // What ours are of: the whole of T1001, and the samples' amounts.
+    // Our targets: the whole of T1001, and the samples' amounts.
     let ours = [("VoidTransaction", 1250), ("RefundTransaction", 500), ("CaptureTransaction", 1500)];
     let same = ours.iter().find(|(of, _)| *of == name).map_or(1, |(_, amount)| *amount);
     let amount = [same, same, 333][chance.below(3)];

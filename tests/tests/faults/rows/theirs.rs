@@ -1,8 +1,8 @@
-//! F30: somebody else changes the same thing: before it is read, between the read and the change, after the change.
+//! F30: someone else changes the same record: before it is read, between the read and the change, after the change.
 //!
-//! Before: a conflict, and nothing is sent. After ours: found by the read that follows, both values told. Between: ours replaces
-//! theirs and no read can tell; so it is sent once, and the truth is told of what stands. A change of the status alone writes
-//! nothing else: another's change of other fields is no conflict of it and stands beside it.
+//! Before: a conflict, and nothing is sent. After ours: found by the read that follows, both values reported. Between: ours
+//! replaces theirs and no read can show it; so it is sent once, and the report is true of the present value. A change of the
+//! status alone writes nothing else: another's change of other fields is no conflict of it and is kept.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tapline_tests::hostile::Server;
 use tapline_tests::reference::{Moment, Operation, Reference, World};
 
 use crate::cell::every;
-use crate::test_core::{PATIENT, TestCore, Told, fresh, payload_with};
+use crate::test_core::{CallResult, PATIENT, TestCore, fresh, payload_with};
 
 pub(crate) async fn theirs() {
     every(30, |operation| async move {
@@ -50,7 +50,7 @@ async fn saw(core: &TestCore, operation: &'static Operation) -> At {
     At { service, server, payload }
 }
 
-/// How core reads it.
+/// Read of the record by core.
 fn look(operation: &Operation) -> (&'static Operation, Value) {
     let (name, input) = match operation.path {
         path if path.contains("/emv") => ("ListEmv", json!({"pageSize": -1, "pageNumber": null})),
@@ -107,16 +107,16 @@ async fn before(core: &TestCore, operation: &'static Operation) {
     let at = saw(core, operation).await;
     let (read, _) = look(operation);
     at.service.at(Moment::Before, read.name, 1, move |world| they(world, operation));
-    let told = core.send(operation, &at.payload, &fresh()).await;
-    let Told::Conflict { theirs, sent: false } = &told else { panic!("before: {told:?}") };
+    let result = core.send(operation, &at.payload, &fresh()).await;
+    let CallResult::Conflict { theirs, sent: false } = &result else { panic!("before: {result:?}") };
     assert!(theirs.raw().contains(mark(operation)), "before: {theirs:?}");
     assert_eq!(operation.sent(&at.server.seen()), 0);
     if operation.name == "SetProfileStatus" {
-        // Another's change of other fields is no conflict, and stands.
+        // Another's change of other fields is no conflict, and is kept.
         let at = saw(core, operation).await;
         at.service.at(Moment::Before, read.name, 1, move |world| assert!(world.their_change(operation)));
-        let told = core.send(operation, &at.payload, &fresh()).await;
-        assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "{told:?}");
+        let result = core.send(operation, &at.payload, &fresh()).await;
+        assert!(matches!(result, CallResult::Applied(Evidence::Answer, _)), "{result:?}");
         let (address, status) = at.service.world(|world| {
             let profile = &world.profiles[0];
             (profile["merchantAddr"].clone(), profile["entityStatus"].clone())
@@ -128,15 +128,15 @@ async fn before(core: &TestCore, operation: &'static Operation) {
 async fn between(core: &TestCore, operation: &'static Operation) {
     let at = saw(core, operation).await;
     at.service.at(Moment::Before, operation.name, 1, move |world| they(world, operation));
-    let told = core.send(operation, &at.payload, &fresh()).await;
-    assert_eq!(operation.sent(&at.server.seen()), 1, "between: {told:?}");
-    // Ours is what stands, and that is what is told.
-    let Told::Applied(Evidence::Answer, record) = &told else { panic!("between: {told:?}") };
+    let result = core.send(operation, &at.payload, &fresh()).await;
+    assert_eq!(operation.sent(&at.server.seen()), 1, "between: {result:?}");
+    // Our value is the present one, as reported.
+    let CallResult::Applied(Evidence::Answer, record) = &result else { panic!("between: {result:?}") };
     let gone = operation.name.starts_with("Delete") || operation.name.starts_with("End");
     if !gone {
         assert!(!record.raw().contains(mark(operation)), "between: {record:?}");
     }
-    // And that is what the service has, whatever was told.
+    // And the service has it, whatever was reported.
     let stands = at.service.world(|world| there(world, operation.id.unwrap()));
     assert_eq!(stands.is_none(), gone, "between: {stands:?}");
     assert!(
@@ -150,16 +150,16 @@ async fn after(core: &TestCore, operation: &'static Operation) {
     let at = saw(core, operation).await;
     at.service.at(Moment::After, operation.name, 1, move |world| they(world, operation));
     let (id, payload) = (fresh(), &at.payload);
-    let told = core.send(operation, payload, &id).await;
+    let result = core.send(operation, payload, &id).await;
     if operation.name.starts_with("Delete") || operation.name.starts_with("End") {
-        // Nobody changes what is gone.
-        assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "after: {told:?}");
+        // A deleted record can't be changed.
+        assert!(matches!(result, CallResult::Applied(Evidence::Answer, _)), "after: {result:?}");
     } else {
-        let Told::Conflict { theirs, sent: true } = &told else { panic!("after: {told:?}") };
+        let CallResult::Conflict { theirs, sent: true } = &result else { panic!("after: {result:?}") };
         assert!(theirs.raw().contains(mark(operation)), "after: {theirs:?}");
         // Both are kept, and nothing is written by itself.
         let again = core.send(operation, payload, &id).await;
-        assert!(matches!(again, Told::Conflict { sent: true, .. }), "{again:?}");
+        assert!(matches!(again, CallResult::Conflict { sent: true, .. }), "{again:?}");
     }
     assert_eq!(operation.sent(&at.server.seen()), 1);
 }
@@ -168,11 +168,11 @@ async fn after(core: &TestCore, operation: &'static Operation) {
 async fn normal(core: &TestCore, operation: &'static Operation) {
     let at = saw(core, operation).await;
     let id = fresh();
-    let told = core.send(operation, &at.payload, &id).await;
+    let result = core.send(operation, &at.payload, &id).await;
     at.service.world(|world| they(world, operation));
     let again = core.send(operation, &at.payload, &id).await;
-    for told in [told, again] {
-        assert!(matches!(told, Told::Applied(Evidence::Answer, _)), "normal: {told:?}");
+    for result in [result, again] {
+        assert!(matches!(result, CallResult::Applied(Evidence::Answer, _)), "normal: {result:?}");
     }
     assert_eq!(operation.sent(&at.server.seen()), 1);
 }

@@ -10,7 +10,7 @@ use tapline_tests::reference::{Class, Reference};
 
 use super::connecting::one_by_one;
 use crate::cell::{every, every_waiting};
-use crate::test_core::{HURRIED, PATIENT, TestCore, Told};
+use crate::test_core::{CallResult, HURRIED, PATIENT, TestCore};
 
 /// A core that trusts the authority of the tests.
 fn trusting(pace: tapline_core::Pace) -> TestCore {
@@ -40,8 +40,8 @@ pub(crate) async fn untrusted() {
         ] {
             let earlier = server.seen();
             server.behave(behind(&service, earlier.connections, greeting.clone()));
-            let told = core.call(&connection, operation).await;
-            let sentence = certificate(&told, words);
+            let result = core.call(&connection, operation).await;
+            let sentence = certificate(&result, words);
             let by_date = words.contains("expired") || words.contains("not valid yet");
             assert!(!by_date || sentence.contains("Check this computer's clock"), "{sentence}");
             let seen = server.seen();
@@ -56,16 +56,16 @@ pub(crate) async fn untrusted() {
         }
         assert_eq!((core.clock.waits().len(), operation.sent(&server.seen())), (0, 0));
         server.behave(behind(&service, usize::MAX, Greeting::Close));
-        let told = core.call(&connection, operation).await;
-        assert!(told.is_success(), "then nothing wrong: {told:?}");
+        let result = core.call(&connection, operation).await;
+        assert!(result.is_success(), "then nothing wrong: {result:?}");
         assert_eq!(service.deviations(), [""; 0]);
     })
     .await;
 }
 
-fn certificate<'t>(told: &'t Told, words: &str) -> &'t str {
-    let failure = match told {
-        Told::Failed(failure) | Told::NotApplied(failure) => failure,
+fn certificate<'t>(result: &'t CallResult, words: &str) -> &'t str {
+    let failure = match result {
+        CallResult::Failed(failure) | CallResult::NotApplied(failure) => failure,
         other => panic!("{words}: {other:?}"),
     };
     assert_eq!(failure.kind, FailureKind::Certificate, "{words}: {failure:?}");
@@ -80,10 +80,10 @@ pub(crate) async fn stalled() {
         let service = Reference::start();
         let server = Server::start(behind(&service, 0, Greeting::Silent));
         let connection = core.attach(&server.https());
-        let told = core.call(&connection, operation).await;
-        unconnected(&told);
+        let result = core.call(&connection, operation).await;
+        unconnected(&result);
         let tries = if operation.class == Class::Effect { 1 } else { 3 };
-        assert_eq!((server.seen().connections, server.seen().requests.len()), (tries, 0), "{told:?}");
+        assert_eq!((server.seen().connections, server.seen().requests.len()), (tries, 0), "{result:?}");
         let waits = [250, 500].map(Duration::from_millis);
         assert_eq!(core.clock.waits(), waits[..tries - 1]);
         drop(server);
@@ -95,16 +95,16 @@ pub(crate) async fn stalled() {
             assert_eq!((server.seen().connections, operation.sent(&server.seen())), (2, 0));
         }
         server.behave(behind(&service, usize::MAX, Greeting::Close));
-        let told = core.call(&connection, operation).await;
-        assert!(told.is_success(), "then nothing wrong: {told:?}");
+        let result = core.call(&connection, operation).await;
+        assert!(result.is_success(), "then nothing wrong: {result:?}");
         assert_eq!((operation.sent(&server.seen()), service.deviations().len()), (1, 0));
     })
     .await;
 }
 
-fn unconnected(told: &Told) {
-    let failure = match told {
-        Told::Failed(failure) | Told::NotApplied(failure) => failure,
+fn unconnected(result: &CallResult) {
+    let failure = match result {
+        CallResult::Failed(failure) | CallResult::NotApplied(failure) => failure,
         other => panic!("{other:?}"),
     };
     assert_eq!(failure.kind, FailureKind::Unreachable, "{failure:?}");

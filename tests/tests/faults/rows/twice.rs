@@ -1,4 +1,4 @@
-//! F29: the same change twice at once. One is sent, and the second is told what became of the first.
+//! F29: the same change twice at once. One is sent, and the second reports the outcome of the first.
 //!
 //! A thousand random schedules: a double click in one window, two Taplines at the same data folder, another change of the same
 //! thing, and an operation id that is used for something else.
@@ -15,7 +15,7 @@ use tokio::task::{JoinHandle, JoinSet, yield_now};
 
 use super::chance::Chance;
 use crate::cell::passed;
-use crate::matrix::Row;
+use crate::matrix::FaultRow;
 use crate::test_core::{PATIENT, TestCore, attach, fresh, payload};
 
 const SCHEDULES: usize = 1000;
@@ -45,8 +45,8 @@ pub(crate) async fn twice() {
 
 /// One schedule, every operation in turn.
 async fn schedule(number: usize) {
-    let mut chance = Chance::of(SEED, number);
-    let cells = Row::of(29).cells_here();
+    let mut chance = Chance::new(SEED, number);
+    let cells = FaultRow::by_number(29).cells_here();
     let cell = cells[number % cells.len()];
     let operation = cell.operation.unwrap();
     let (service, gate) = (Reference::start(), Gate::default());
@@ -105,7 +105,7 @@ async fn schedule(number: usize) {
     passed(cell);
 }
 
-/// Whose call is still on its way, and whether it is the first.
+/// The host whose call is still on its way, and true if it is the first.
 fn two_of(core: &Host, other: &Host, first: bool) -> (Host, bool) {
     (if first { core.clone() } else { other.clone() }, first)
 }
@@ -126,7 +126,7 @@ fn call(
     })
 }
 
-/// The same target, and something else to be done to it.
+/// The same target, with another change.
 fn another(payload: &str, operation: &Operation) -> String {
     let mut call: Value = serde_json::from_str(payload).unwrap();
     if operation.id.is_some() {
@@ -140,8 +140,8 @@ fn another(payload: &str, operation: &Operation) -> String {
     call.to_string()
 }
 
-/// What of an outcome is the same for everybody: which one it is, and by which evidence. What may not rest on disk is told to the
-/// first alone.
+/// Parts of an outcome that are equal for every caller: its kind and its evidence. Only the first learns that it may not be on
+/// disk.
 fn shown(outcome: &str) -> (String, Value) {
     let outcome: Value = serde_json::from_str(outcome).unwrap();
     let (name, inside) = outcome.as_object().unwrap().iter().next().unwrap();

@@ -1,4 +1,4 @@
-//! F18: the token is no longer accepted, or the admin password is wrong. Nothing of it is repeated.
+//! F18: the token is no longer accepted, or the admin password is wrong. Nothing is repeated.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::every;
 use crate::fault::Fault;
-use crate::test_core::{PATIENT, TestCore, Told, attach};
+use crate::test_core::{CallResult, PATIENT, TestCore, attach};
 
 pub(crate) async fn refused() {
     every(18, |operation| async move {
@@ -23,7 +23,7 @@ pub(crate) async fn refused() {
                 continue;
             }
             let fault = Fault::new(status.to_string(), FailureKind::Unauthorized, move |_| no.clone());
-            // The owner is told with the same token: so it was the password.
+            // The owner is readable with the same token: so it was the password.
             let kind = if asks_for_password { FailureKind::Refused } else { FailureKind::Unauthorized };
             let fault = fault.refusing(kind);
             let fault = if asks_for_password { fault.also(names_the_password) } else { fault };
@@ -35,8 +35,8 @@ pub(crate) async fn refused() {
     .await;
 }
 
-fn names_the_password(told: &Told) {
-    assert_eq!(told.failure().field.as_deref(), Some("adminPwd"), "{told:?}");
+fn names_the_password(result: &CallResult) {
+    assert_eq!(result.failure().field.as_deref(), Some("adminPwd"), "{result:?}");
 }
 
 /// Every call of the operation is refused, and the question whose token it is too: it is the token.
@@ -51,9 +51,9 @@ async fn expired(core: &TestCore, operation: &'static Operation) {
         well.answer(request).steps()
     }));
     let connection = core.attach(&server.http());
-    let told = core.call(&connection, operation).await;
-    assert_eq!(told.failure().kind, FailureKind::Unauthorized, "{told:?}");
-    assert!(!matches!(told, Told::Unknown { .. }), "{told:?}");
+    let result = core.call(&connection, operation).await;
+    assert_eq!(result.failure().kind, FailureKind::Unauthorized, "{result:?}");
+    assert!(!matches!(result, CallResult::Unknown { .. }), "{result:?}");
     assert_eq!(operation.sent(&server.seen()), 1);
     // The same token again, as if it had been pasted anew.
     server.behave(service.behavior());
@@ -78,8 +78,8 @@ async fn in_mid_list(core: &TestCore, operation: &'static Operation) {
         Some(answer.steps())
     }));
     let connection = core.attach(&server.http());
-    let told = core.call(&connection, operation).await;
-    let Told::Failed(failure) = &told else { panic!("a part is shown as the whole: {told:?}") };
+    let result = core.call(&connection, operation).await;
+    let CallResult::Failed(failure) = &result else { panic!("a part is shown as the whole: {result:?}") };
     assert_eq!(failure.kind, FailureKind::Unauthorized);
     assert_eq!(operation.sent(&server.seen()), 2);
 }

@@ -1,5 +1,5 @@
-//! F24, F25 and F26: words that the document does not name, numbers that a float would change, and an answer about something
-//! else than what was asked for.
+//! F24, F25 and F26: words that the document does not name, numbers that a float would change, and an answer about a record
+//! that was not requested.
 
 use serde_json::{Value, json};
 use tapline_contract::FailureKind;
@@ -8,7 +8,7 @@ use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::every;
 use crate::fault::Fault;
-use crate::test_core::{PATIENT, TestCore, Told, fresh, payload};
+use crate::test_core::{CallResult, PATIENT, TestCore, fresh, payload};
 
 /// Members of an open set of words, and of codes.
 const WORDS: [&str; 8] = [
@@ -23,7 +23,7 @@ const WORDS: [&str; 8] = [
 ];
 const CODES: [&str; 2] = ["state", "deviceStatus"];
 
-/// Changes every member that `change` has another value for, however deep. How many there were.
+/// Changes every member that `change` has another value for, however deep. Returns their number.
 pub(super) fn replace(value: &mut Value, change: &dyn Fn(&str, &Value) -> Option<Value>) -> usize {
     match value {
         Value::Object(members) => {
@@ -54,7 +54,7 @@ pub(super) fn json_of(answer: &Answer) -> (Answer, Value) {
     (answer, json)
 }
 
-/// F24. Kept as it came: no state is made of it.
+/// F24. Kept unchanged: it is mapped to no state.
 pub(crate) async fn words() {
     every(24, |operation| async move {
         let core = TestCore::new(PATIENT);
@@ -76,14 +76,14 @@ pub(crate) async fn words() {
             let steps = Answer { body: body.to_string().into_bytes(), ..answer }.steps();
             let server = Server::start(service.except(operation, move |_, _| Some(steps.clone())));
             let connection = core.attach(&server.http());
-            let mut told = core.call(&connection, operation).await.answer();
-            assert_eq!(told.get("unreadable").unwrap_or(&json!([])), &json!([]), "{word}");
-            let kept = replace(&mut told, &move |name, found| {
+            let mut result = core.call(&connection, operation).await.answer();
+            assert_eq!(result.get("unreadable").unwrap_or(&json!([])), &json!([]), "{word}");
+            let kept = replace(&mut result, &move |name, found| {
                 let same = (WORDS.contains(&name) && *found == json!(word))
                     || (CODES.contains(&name) && *found == code);
                 same.then_some(Value::Null)
             });
-            assert_eq!(kept, changed, "{word}: {told}");
+            assert_eq!(kept, changed, "{word}: {result}");
         }
     })
     .await;
@@ -108,7 +108,7 @@ pub(crate) async fn numbers() {
         let core = TestCore::new(PATIENT);
         for digits in NUMBERS {
             answered(&core, operation, digits).await;
-            asked(&core, operation, digits).await;
+            check_sent_digits(&core, operation, digits).await;
         }
     })
     .await;
@@ -146,7 +146,7 @@ async fn answered(core: &TestCore, operation: &'static Operation, digits: &'stat
     let found = text.match_indices(digits).filter(|(at, _)| is_whole(&text, *at, digits)).count();
     let sent = sent.load(std::sync::atomic::Ordering::SeqCst);
     assert_eq!(found, sent, "{digits}: {sent} were sent, {found} came: {text}");
-    // What these two answer holds no number: theirs are asserted where they are sent.
+    // The answers of these two hold no number: their numbers are asserted where they are sent.
     assert_eq!(sent == 0, ["CreateEmv", "UpdateEmv"].contains(&operation.name), "{sent}");
 }
 
@@ -157,7 +157,7 @@ fn is_whole(text: &str, at: usize, digits: &str) -> bool {
 }
 
 /// In what is sent.
-async fn asked(core: &TestCore, operation: &'static Operation, digits: &str) {
+async fn check_sent_digits(core: &TestCore, operation: &'static Operation, digits: &str) {
     let sample = match operation.name {
         "RefundTransaction" => "500",
         "CreateEmv" => "25000",
@@ -171,8 +171,8 @@ async fn asked(core: &TestCore, operation: &'static Operation, digits: &str) {
             transaction["amount"]["value"] = json!(900_000_000_000_000_000_u64);
         }
     });
-    // The service tells a refund as it was asked for: the one that answers here counts in floats.
-    let (well, told) = (std::sync::Arc::clone(&service), digits.to_owned());
+    // The service shows a refund as requested: the one that answers here counts in floats.
+    let (well, sent) = (std::sync::Arc::clone(&service), digits.to_owned());
     let server = Server::start(service.except(Operation::named("GetTransaction"), move |_, request| {
         let (answer, mut body) = json_of(&well.answer(request));
         for action in body["data"]["actions"].as_array_mut().into_iter().flatten() {
@@ -180,7 +180,7 @@ async fn asked(core: &TestCore, operation: &'static Operation, digits: &str) {
                 action["amount"]["value"] = json!(PLACE);
             }
         }
-        let body = body.to_string().replace(&PLACE.to_string(), &told);
+        let body = body.to_string().replace(&PLACE.to_string(), &sent);
         Some(Answer { body: body.into_bytes(), ..answer }.steps())
     }));
     let connection = core.attach(&server.http());
@@ -188,12 +188,12 @@ async fn asked(core: &TestCore, operation: &'static Operation, digits: &str) {
     let written = payload(&connection, operation).replacen(&format!(":{sample}"), &format!(":{digits}"), 1);
     // Money is counted in whole minor units here, written as such: anything else is named, and not sent.
     if operation.name == "RefundTransaction" && !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        let told = core
+        let result = core
             .host
             .invoke(operation.name, Some(&fresh()), &written)
             .await
             .unwrap_or_else(|refused| refused);
-        assert!(told.contains("\"field\":\"refundAmount\""), "{digits}: {told}");
+        assert!(result.contains("\"field\":\"refundAmount\""), "{digits}: {result}");
         assert_eq!(operation.sent(&server.seen()), 0, "{digits}");
         return;
     }
@@ -211,7 +211,7 @@ async fn asked(core: &TestCore, operation: &'static Operation, digits: &str) {
     assert_eq!(service.deviations(), [""; 0]);
 }
 
-/// F26. What the answer to a read says of another, nobody is shown; and no change starts from it.
+/// F26. Data of another record in the answer to a read is not shown; and no change starts from it.
 pub(crate) async fn other_id() {
     every(26, |operation| async move {
         let core = TestCore::new(PATIENT);
@@ -228,8 +228,8 @@ pub(crate) async fn other_id() {
             top[member] = json!(other);
             Answer { body: body.to_string().into_bytes(), ..answer }.steps()
         };
-        let fault = Fault::new("of another", FailureKind::Malformed, swap).also(|told| {
-            let failure = told.failure();
+        let fault = Fault::new("of another", FailureKind::Malformed, swap).also(|result| {
+            let failure = result.failure();
             assert!(failure.field.is_some() && failure.sentence.contains("was asked for"), "{failure:?}");
         });
         fault.meets(&core, operation).await;
@@ -255,8 +255,8 @@ async fn starts_from_it(
     let service = Reference::start();
     let server = Server::start(service.except(operation, move |_, _| Some(swap(&operation.sample()))));
     let connection = core.attach(&server.http());
-    let told = core.call(&connection, change).await;
-    let Told::NotApplied(failure) = &told else { panic!("{told:?}") };
+    let result = core.call(&connection, change).await;
+    let CallResult::NotApplied(failure) = &result else { panic!("{result:?}") };
     assert_eq!(failure.kind, FailureKind::Malformed, "{failure:?}");
     assert_eq!(change.sent(&server.seen()), 0);
 }

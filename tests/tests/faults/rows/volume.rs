@@ -13,8 +13,8 @@ use tapline_tests::reference::Reference;
 
 use super::apart::{inside, inside_already};
 use super::disk::nothing_sent;
-use crate::matrix::Row;
-use crate::test_core::{PATIENT, Told, attach, fresh, open, payload, send};
+use crate::matrix::FaultRow;
+use crate::test_core::{CallResult, PATIENT, attach, fresh, open, payload, send};
 
 const TEST: &str = "rows::volume::a_disk_that_is_full_or_read_only";
 
@@ -36,7 +36,7 @@ async fn a_disk_that_is_full_or_read_only() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for cell in Row::of(27).cells_here() {
+    for cell in FaultRow::by_number(27).cells_here() {
         let operation = cell.operation.unwrap();
         // One for each: what still ends of the host before closes its files by their paths.
         let disk = folder.path().join(operation.name);
@@ -48,11 +48,11 @@ async fn a_disk_that_is_full_or_read_only() {
         let connection = attach(&host, &server.http());
         let payload = payload(&connection, operation);
         fill(&disk.join("filler"));
-        let told = send(&host, operation, &payload, &fresh()).await;
-        nothing_sent(&told, operation, &server);
+        let result = send(&host, operation, &payload, &fresh()).await;
+        nothing_sent(&result, operation, &server);
         fs::remove_file(disk.join("filler")).unwrap();
         let again = send(&host, operation, &payload, &fresh()).await;
-        assert!(matches!(again, Told::Applied(..)), "{}, then room: {again:?}", operation.name);
+        assert!(matches!(again, CallResult::Applied(..)), "{}, then room: {again:?}", operation.name);
         assert_eq!(operation.sent(&server.seen()), 1, "{}", operation.name);
         drop(host);
         unmount(&disk);
@@ -91,7 +91,7 @@ fn mount(arguments: &[&str], place: &Path) {
 }
 
 fn unmount(place: &Path) {
-    // What still ends may hold it for a moment.
+    // A process that is still ending may hold it for a moment.
     let unmounted = Command::new("umount").arg("--lazy").arg(place).output().unwrap();
     assert!(unmounted.status.success(), "{unmounted:?}");
 }

@@ -90,7 +90,7 @@ pub(super) fn described(wire: &str) -> String {
 fn AgainstPreset(wire: String, beside: Beside) -> impl IntoView {
     let row = {
         let wire = wire.clone();
-        Memo::new(move |_| beside.preset.with(|preset| preset.as_ref()?.of(&wire).cloned()))
+        Memo::new(move |_| beside.preset.with(|preset| preset.as_ref()?.get(&wire).cloned()))
     };
     let is_same = {
         let wire = wire.clone();

@@ -26,7 +26,7 @@ pub(super) fn BitDifferences(
     let key = wire.clone();
     let all = Memo::new(move |_| {
         let mine = LIMITS.typed(areas, &key);
-        let code = Code::of(&key, scheme.get())?;
+        let code = Code::from_key(&key, scheme.get())?;
         differing(code, scheme.get(), &mine, &theirs)
     });
     let rows = move || {
@@ -58,7 +58,7 @@ fn taking(
     let take = move |_| {
         let BitRow { byte, bit, set, .. } = one.theirs;
         let now = untrack(|| LIMITS.typed(shell.areas(), &wire));
-        let decoded = Code::of(&wire, scheme.get_untracked())
+        let decoded = Code::from_key(&wire, scheme.get_untracked())
             .and_then(|code| decode(code, scheme.get_untracked(), &now).ok());
         if let Some(decoded) = decoded {
             let value = tapline_emv::Value::Text(decoded.with(byte, bit, set));

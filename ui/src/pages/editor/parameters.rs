@@ -170,7 +170,7 @@ fn usual_value(
 /// What most configurations of the scheme that were read have, this one counted, where this one has other bits; how many have it,
 /// and of how many. A majority as in the matrix.
 fn usual(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<(String, usize, usize)> {
-    let code = Code::of(key, Some(scheme))?;
+    let code = Code::from_key(key, Some(scheme))?;
     let plain = |text: &str| text.split_whitespace().collect::<String>().to_ascii_uppercase();
     let all: Vec<String> = std::iter::once(plain(mine))
         .chain(peers(shell, key, scheme).iter().map(|(_, text)| plain(text)))

@@ -1,7 +1,7 @@
 //! What happens at an amount: outcome, operator and the limit that decided; one minor unit below and above; the boundaries.
 
 use leptos::prelude::*;
-use tapline_emv::at_terminals::{self, Asked};
+use tapline_emv::at_terminals::{self, TerminalSale};
 use tapline_emv::limits::{self, Boundary, LimitKind, Limits};
 use tapline_emv::tap::{TapDecision, TapResult, decide};
 use tapline_emv::{Currency, Scheme};
@@ -40,7 +40,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             let edit = edit.as_ref()?;
             let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id))?;
             let params = &edit.form.values();
-            Some(at_terminals::differences(Asked { scheme, params, amount, presented }, &terminals))
+            Some(at_terminals::differences(TerminalSale { scheme, params, amount, presented }, &terminals))
         });
         let said = |one: &_| noted(words::terminal_difference(one, &currency).to_string());
         Some(differences?.iter().map(said).collect_view())

@@ -132,8 +132,8 @@ pub(crate) fn effects(
     let Some(scheme) = after.scheme() else {
         return Err("Unclear: neither payment method nor AID names the scheme.");
     };
-    let was = before.scheme().map(|scheme| Side::of(scheme, &was));
-    let effects = tap::effects(was, Side::of(scheme, &is));
+    let was = before.scheme().map(|scheme| Side::from_params(scheme, &was));
+    let effects = tap::effects(was, Side::from_params(scheme, &is));
     Ok(effects.iter().map(|effect| words::change_effect(effect, currency).to_string()).collect())
 }
 

@@ -143,7 +143,7 @@ impl Resource for Limits {
 
     fn code(draft: &EmvDraft, wire: &str) -> Option<(Code, Option<Scheme>)> {
         let scheme = draft.scheme();
-        Some((Code::of(wire, scheme)?, scheme))
+        Some((Code::from_key(wire, scheme)?, scheme))
     }
 
     fn same_part(one: &EmvDraft, other: &EmvDraft, wire: &str) -> bool {

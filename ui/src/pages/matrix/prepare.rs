@@ -179,7 +179,7 @@ fn unlike(from: &Row, row: &Row, key: &str) -> Option<String> {
 /// Whether a value of this parameter says something in one scheme that it does not say in another.
 fn is_of_a_scheme(key: &str) -> bool {
     let is_of_some = |param: &param::Param| param.applies != Applies::All;
-    Code::of(key, None).is_some()
+    Code::from_key(key, None).is_some()
         || [param::AID, param::APP_VERSION].contains(&key)
         || param::param(key).is_some_and(is_of_some)
 }

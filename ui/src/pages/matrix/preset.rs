@@ -44,11 +44,11 @@ fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
     };
     let key = at.column.key.as_str();
     // What the keyboard is at is meant, where it differs.
-    let begin = presets.first().and_then(|preset| preset.of(key)).filter(|row| differing(row, &takers) > 0);
+    let begin = presets.first().and_then(|preset| preset.get(key)).filter(|row| differing(row, &takers) > 0);
     let ticked = RwSignal::new(begin.map(|row| row.key).into_iter().collect::<BTreeSet<_>>());
     let lacks = presets
         .first()
-        .is_some_and(|preset| preset.of(key).is_none())
+        .is_some_and(|preset| preset.get(key).is_none())
         .then(|| format!("The preset has no value for {}.", at.column.label));
     let names: Vec<String> = presets.iter().map(|preset| preset.name.clone()).collect();
     let chosen = RwSignal::new(0_usize);

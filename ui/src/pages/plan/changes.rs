@@ -293,7 +293,7 @@ fn acquirer_label(wire: &str) -> String {
 fn bits(wire: &str, scheme: Option<Scheme>, before: &str, after: &str) -> Vec<String> {
     let schemes = scheme.map_or_else(|| Scheme::ALL.map(Some).to_vec(), |scheme| vec![Some(scheme)]);
     let of = |scheme| {
-        let code = Code::of(wire, scheme)?;
+        let code = Code::from_key(wire, scheme)?;
         let read = |raw: &str| decode::decode(code, scheme, &show::text(raw)).ok();
         Some((read(before)?, read(after)?))
     };

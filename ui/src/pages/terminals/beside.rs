@@ -100,7 +100,7 @@ fn rows(one: &Device, other: &Device) -> Vec<Row> {
 
 /// A row for each bit that one of them has; none where one of them cannot be read.
 fn bits(key: &str, label: &str, texts: &[String; 2]) -> Vec<Row> {
-    let Some(code) = Code::of(key, None) else { return Vec::new() };
+    let Some(code) = Code::from_key(key, None) else { return Vec::new() };
     let read = texts.each_ref().map(|text| decode::decode(code, None, text).ok());
     let [Some(one), Some(other)] = read else { return Vec::new() };
     if code == Code::TerminalType {

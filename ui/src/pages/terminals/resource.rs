@@ -98,7 +98,7 @@ impl Resource for TerminalKind {
 
     fn code(_: &TerminalDraft, wire: &str) -> Option<(Code, Option<Scheme>)> {
         // A terminal serves every scheme.
-        Some((Code::of(wire.strip_prefix("emvParams.")?, None)?, None))
+        Some((Code::from_key(wire.strip_prefix("emvParams.")?, None)?, None))
     }
 
     fn name(record: &Terminal) -> String {

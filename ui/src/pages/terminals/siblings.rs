@@ -58,7 +58,7 @@ fn among(key: &str, mine: &str, others: &[Params]) -> Option<Other> {
 /// Where terminals likely begin with another value.
 fn beside_default(key: &str, mine: &str) -> Option<Other> {
     let preset = of_terminals();
-    let row = preset.of(key)?;
+    let row = preset.get(key)?;
     let theirs = row.value.text()?;
     if mine.trim().is_empty() || row.is_same(Some(&Value::Text(mine.trim().to_owned()))) {
         return None;
@@ -69,7 +69,7 @@ fn beside_default(key: &str, mine: &str) -> Option<Other> {
 }
 
 fn bits(key: &str, mine: &str, theirs: &str, other: &str) -> Vec<String> {
-    let all = Code::of(key, None).and_then(|code| differing(code, None, mine.trim(), theirs.trim()));
+    let all = Code::from_key(key, None).and_then(|code| differing(code, None, mine.trim(), theirs.trim()));
     all.unwrap_or_default().iter().map(|one| one.words(other)).collect()
 }
 

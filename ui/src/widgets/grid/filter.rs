@@ -150,12 +150,12 @@ pub(crate) fn ends(value: &str) -> (&str, &str) {
 }
 
 /// The value of a bit.
-pub(super) fn bit(row: &bits::Row) -> String {
+pub(super) fn bit(row: &bits::BitMeaning) -> String {
     format!("{}.{:02x}", row.byte, row.mask)
 }
 
 /// "B3 b3 online PIN entered".
-pub(super) fn bit_words(row: &bits::Row) -> String {
+pub(super) fn bit_words(row: &bits::BitMeaning) -> String {
     format!("{} {}", row.place(), row.short)
 }
 

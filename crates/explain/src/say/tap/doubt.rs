@@ -1,7 +1,7 @@
 //! One sentence for each doubt, and for the reading of the EMV book.
 
 use tapline_emv::limits::rule;
-use tapline_emv::tap::{Deciding, Doubt, KernelModes, Method, Place, TapDecision};
+use tapline_emv::tap::{ApprovalPlace, Deciding, Doubt, KernelModes, Method, TapDecision};
 use tapline_emv::{Comparison, Currency, LimitKind, Presented, Scheme};
 
 use super::limit;
@@ -12,7 +12,7 @@ use crate::say::capitalized;
 pub(super) fn book(decision: &TapDecision, currency: &Currency) -> Option<String> {
     let book = decision.book?;
     let what = match book.result.place {
-        Place::Declined(_) if book.limit == LimitKind::Transaction => "declines".to_owned(),
+        ApprovalPlace::Declined(_) if book.limit == LimitKind::Transaction => "declines".to_owned(),
         _ => format!("comes to “{}”", words(book.result)),
     };
     Some(format!(

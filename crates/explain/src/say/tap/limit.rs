@@ -2,8 +2,8 @@
 
 use tapline_emv::limits::{Why, is_no_limit, may_be_no_limit};
 use tapline_emv::tap::{
-    Certainty, Deciding, Doubt, LimitEffect, LimitMeaning, Methods, Place, Refusal, Relation, TapDecision,
-    Verification,
+    ApprovalPlace, Certainty, Deciding, Doubt, LimitEffect, LimitMeaning, Methods, Refusal, Relation,
+    TapDecision, Verification,
 };
 use tapline_emv::{Currency, LimitKind, Outcome, Unreachable};
 
@@ -110,7 +110,7 @@ pub(super) fn lane_reason(decision: &TapDecision, currency: &Currency) -> String
     }
     let is_usual =
         by.values.is_empty() || decision.outcome == Outcome::OnlineWithCvm && is_above_cvm(decision);
-    if !is_usual || decision.result.place == Place::Contradicted {
+    if !is_usual || decision.result.place == ApprovalPlace::Contradicted {
         return format!("by {}", decided_by(by));
     }
     format!("{}{}", by_limits(decision, currency), book_aside(decision))

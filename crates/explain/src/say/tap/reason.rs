@@ -2,7 +2,8 @@
 
 use tapline_emv::limits::rule;
 use tapline_emv::tap::{
-    Certainty, Compared, Doubt, Ground, Method, Methods, Online, Place, Refusal, Relation, TapDecision,
+    ApprovalPlace, Certainty, Compared, Doubt, Ground, Method, Methods, Online, Refusal, Relation,
+    TapDecision,
 };
 use tapline_emv::{Comparison, Currency, LimitKind, Scheme, param};
 
@@ -83,14 +84,14 @@ fn reader(decision: &TapDecision) -> Vec<String> {
     let first = by.values.first();
     let mut all = Vec::new();
     match decision.result.place {
-        Place::Declined(Refusal::AboveLimit) => return all,
-        Place::Declined(Refusal::NoTap) => {
+        ApprovalPlace::Declined(Refusal::AboveLimit) => return all,
+        ApprovalPlace::Declined(Refusal::NoTap) => {
             let is_denied = matches!(first, Some(Ground::Bits { is_set: true, .. }));
             let what =
                 if is_denied { "Mag-stripe mode and EMV mode are off" } else { "No contactless mode is on" };
             return vec![format!("{what} ({}).", grounds(decision))];
         }
-        Place::Contradicted => {
+        ApprovalPlace::Contradicted => {
             let bit = first.map(|bit| place(*bit)).unwrap_or_default();
             return vec![format!(
                 "The reader is declared offline only ({bit}), and the terminal type (9F35) is online only."
@@ -102,7 +103,7 @@ fn reader(decision: &TapDecision) -> Vec<String> {
         all.push(format!("The reader doesn't accept the phone's own unlock ({} missing).", place(*bit)));
     }
     all.extend(match decision.result.place {
-        Place::Declined(refusal @ (Refusal::ReaderOfflineOnly | Refusal::TerminalOfflineOnly)) => {
+        ApprovalPlace::Declined(refusal @ (Refusal::ReaderOfflineOnly | Refusal::TerminalOfflineOnly)) => {
             let pin =
                 if by.limit == Some(LimitKind::Cvm) { "A PIN is verified online, and the" } else { "The" };
             let who = match refusal {
@@ -112,13 +113,15 @@ fn reader(decision: &TapDecision) -> Vec<String> {
             let bit = by.values.iter().find(|value| !is_missing_phone(**value)).copied();
             Some(format!("{pin} {who} offline only ({}).", bit.map(place).unwrap_or_default()))
         }
-        Place::Declined(_) | Place::PossiblyDeclined if is_below(decision) => Some(
+        ApprovalPlace::Declined(_) | ApprovalPlace::PossiblyDeclined if is_below(decision) => Some(
             "Up to the CVM limit, DF8119 offers neither “No CVM” nor a method that works here.".to_owned(),
         ),
-        Place::Declined(_) | Place::PossiblyDeclined if decision.doubts.contains(&Doubt::NobodySigns) => {
+        ApprovalPlace::Declined(_) | ApprovalPlace::PossiblyDeclined
+            if decision.doubts.contains(&Doubt::NobodySigns) =>
+        {
             Some("The reader offers signature only.".to_owned())
         }
-        Place::Declined(_) | Place::PossiblyDeclined => {
+        ApprovalPlace::Declined(_) | ApprovalPlace::PossiblyDeclined => {
             Some("The reader offers neither PIN nor signature.".to_owned())
         }
         _ if is_below(decision) => Some(below(decision)),
@@ -188,7 +191,7 @@ fn online(decision: &TapDecision, currency: &Currency) -> Option<String> {
         Some(Online::FloorOfZero) if !decision.compared.is_empty() => {
             Some(format!("A floor limit of {} is for online-only readers.", currency.money(0)))
         }
-        None if has_pin && decision.result.place == Place::OfflinePossible => {
+        None if has_pin && decision.result.place == ApprovalPlace::OfflinePossible => {
             Some("With a PIN, the sale goes online.".to_owned())
         }
         _ => None,

@@ -1,6 +1,6 @@
 //! The result in the few words of a title, a zone or a row.
 
-use tapline_emv::tap::{Certainty, Method, Methods, Place, Refusal, TapResult, Verification};
+use tapline_emv::tap::{ApprovalPlace, Certainty, Method, Methods, Refusal, TapResult, Verification};
 
 use super::listed;
 use crate::say::{Text, capitalized};
@@ -38,16 +38,16 @@ pub(super) fn words(result: TapResult) -> String {
 }
 
 /// The place of an accepted sale; the error is the whole result.
-fn refused_or(place: Place) -> Result<&'static str, &'static str> {
+fn refused_or(place: ApprovalPlace) -> Result<&'static str, &'static str> {
     Ok(match place {
-        Place::Online => "online",
-        Place::LikelyOnline => "likely online",
-        Place::OfflinePossible => "offline possible",
-        Place::PossiblyOffline => "possibly offline",
-        Place::Either => "online or offline",
-        Place::Declined(refusal) => return Err(refused(refusal)),
-        Place::PossiblyDeclined => return Err("possibly declined, no verification possible"),
-        Place::Contradicted => return Err("unclear, reader and terminal contradict each other"),
+        ApprovalPlace::Online => "online",
+        ApprovalPlace::LikelyOnline => "likely online",
+        ApprovalPlace::OfflinePossible => "offline possible",
+        ApprovalPlace::PossiblyOffline => "possibly offline",
+        ApprovalPlace::Either => "online or offline",
+        ApprovalPlace::Declined(refusal) => return Err(refused(refusal)),
+        ApprovalPlace::PossiblyDeclined => return Err("possibly declined, no verification possible"),
+        ApprovalPlace::Contradicted => return Err("unclear, reader and terminal contradict each other"),
     })
 }
 

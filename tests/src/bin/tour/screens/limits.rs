@@ -78,7 +78,8 @@ pub(super) const AREA: Area = Area {
             "/activity",
             &[
                 See(|| heading("Activity")),
-                // A change opens beside the list; its way back is there. The save that met a conflict has the same words.
+                // A change opens in the pane next to the list, which leads back. The save that met a conflict has the
+                // same words.
                 Fill(|| field("Filter by what"), "40.00 EUR → 50.00 EUR"),
                 Click(|| link("Changed Visa · Retail north").inside(grid("Activity"))),
                 See(|| button("Undo")),

@@ -1,4 +1,4 @@
-//! What moves money: its dialogs, and the three things that may become of a call.
+//! Dialogs that move money, and the three possible outcomes of a call.
 
 use tapline_tests::{Key, button, dialog, field, group, heading, region, status};
 

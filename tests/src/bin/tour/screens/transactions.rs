@@ -1,4 +1,4 @@
-//! Transactions: the list with its panels, one beside it and one as a page.
+//! Transactions: the list with its panels, one transaction in the pane and one as a page.
 
 use tapline_tests::{Key, button, dialog, field, group, heading, region, tab};
 

@@ -1,5 +1,5 @@
-//! Every documented field is in the answer, and nothing else. The fields are typed from the document once more, not taken from
-//! the service.
+//! Every documented field is in the answer, and nothing else. The fields are typed from the document once more, not copied
+//! from the service.
 
 use serde_json::Value;
 use std::collections::BTreeMap;

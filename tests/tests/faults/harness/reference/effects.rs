@@ -1,4 +1,4 @@
-//! What was done is there at the next read; what was lost is there when its fate says so.
+//! An effect is there at the next read; a lost one is there when its fate says so.
 
 use std::io::Write as _;
 

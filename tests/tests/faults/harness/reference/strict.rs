@@ -1,4 +1,4 @@
-//! What the document does not allow is found, and named.
+//! Everything the document does not allow is found, and named.
 
 use tapline_tests::hostile::Request;
 use tapline_tests::reference::{OPERATIONS, Operation, Reference};
@@ -226,6 +226,6 @@ fn a_request_is_of_one_operation() {
         let request = row.request();
         let rows = OPERATIONS.iter().filter(|other| other.takes(&request)).map(|other| other.name);
         assert_eq!(rows.collect::<Vec<_>>(), [row.name]);
-        assert_eq!(Operation::of(&request).unwrap().name, row.name);
+        assert_eq!(Operation::from_request(&request).unwrap().name, row.name);
     }
 }

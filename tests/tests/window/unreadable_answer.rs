@@ -1,4 +1,4 @@
-//! What is told of a change when its answer does not reach the page, and what becomes of a form that was typed on meanwhile.
+//! Report of a change whose answer does not reach the page, and the fate of a form that was edited meanwhile.
 //!
 //! Core sends and keeps the outcome in its journal; only its answer to the page is spoilt here, at the door.
 
@@ -157,7 +157,7 @@ async fn what_core_never_began_was_not_applied() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_status_is_watched_until_it_is_settled() {
-    let losing = Losing::of("SetProfileStatus", "GetProfile");
+    let losing = Losing::new("SetProfileStatus", "GetProfile");
     let app = on(&losing.server).await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.click(link("Harbour").inside(grid("Profiles"))).await;
@@ -165,7 +165,7 @@ async fn an_unknown_status_is_watched_until_it_is_settled() {
     disable(&app).await;
     app.says(status("Status change"), "Unknown.").await;
     losing.speak(Fate::Done);
-    // Nobody presses anything.
+    // Without a key or a click.
     app.says(status("Status change"), "Disabled.").await;
     assert_eq!(losing.sent(), 1);
 }

@@ -1,4 +1,5 @@
-//! What arrived, for tests that count and compare. Bounded; holds no header, so no token.
+//! Log of requests that arrived, for tests that count and compare. Bounded; holds no header, so no
+//! token.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,21 +13,21 @@ const BODY: usize = 64 * 1024;
 
 /// A request as it arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenRequest {
     pub method: String,
     /// With the query.
     pub path: String,
-    /// At most 64 KiB of it.
+    /// The first 64 KiB of the body.
     pub body: String,
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct SeenLog {
-    requests: Mutex<VecDeque<Seen>>,
+pub(crate) struct RequestLog {
+    requests: Mutex<VecDeque<SeenRequest>>,
     puts: AtomicU64,
 }
 
-impl SeenLog {
+impl RequestLog {
     pub(crate) fn note(&self, method: &Method, uri: &Uri, body: &[u8]) {
         if method == Method::PUT {
             self.puts.fetch_add(1, Ordering::SeqCst);
@@ -37,14 +38,14 @@ impl SeenLog {
         if requests.len() == REQUESTS {
             requests.pop_front();
         }
-        requests.push_back(Seen { method: method.to_string(), path, body });
+        requests.push_back(SeenRequest { method: method.to_string(), path, body });
     }
 
     pub(crate) fn puts(&self) -> u64 {
         self.puts.load(Ordering::SeqCst)
     }
 
-    pub(crate) fn requests(&self) -> Vec<Seen> {
+    pub(crate) fn requests(&self) -> Vec<SeenRequest> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }
@@ -55,7 +56,7 @@ mod tests {
 
     #[test]
     fn the_oldest_requests_are_forgotten_and_puts_are_not() {
-        let log = SeenLog::default();
+        let log = RequestLog::default();
         for n in 0..REQUESTS + 5 {
             let uri: Uri = format!("/api/v2/emv?n={n}").parse().unwrap();
             log.note(&Method::PUT, &uri, b"{}");

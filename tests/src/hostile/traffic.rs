@@ -1,4 +1,4 @@
-//! What the server saw.
+//! Log of the server.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -7,7 +7,7 @@ use super::Request;
 use crate::PATIENCE;
 
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct SeenTraffic {
     /// Accepted, with those that never said anything.
     pub connections: usize,
     /// Those that have ended.
@@ -22,9 +22,9 @@ pub struct Seen {
     pub sent: u64,
 }
 
-impl Seen {
+impl SeenTraffic {
     /// The requests with this method and path.
-    pub fn of(&self, method: &str, path: &str) -> Vec<&Request> {
+    pub fn requests_to(&self, method: &str, path: &str) -> Vec<&Request> {
         self.requests.iter().filter(|request| request.method == method && request.path == path).collect()
     }
 }
@@ -32,23 +32,23 @@ impl Seen {
 /// Seen, by a test that waits for it.
 #[derive(Debug, Default)]
 pub(super) struct Log {
-    seen: Mutex<Seen>,
+    seen: Mutex<SeenTraffic>,
     changed: Condvar,
 }
 
 impl Log {
-    pub(super) fn note<T>(&self, note: impl FnOnce(&mut Seen) -> T) -> T {
+    pub(super) fn note<T>(&self, note: impl FnOnce(&mut SeenTraffic) -> T) -> T {
         let noted = note(&mut self.seen.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
         noted
     }
 
-    pub(super) fn seen(&self) -> Seen {
+    pub(super) fn seen(&self) -> SeenTraffic {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Blocks until `condition`. Panics when patience ends.
-    pub(super) fn wait(&self, condition: impl Fn(&Seen) -> bool) -> Seen {
+    pub(super) fn wait(&self, condition: impl Fn(&SeenTraffic) -> bool) -> SeenTraffic {
         let end = Instant::now() + PATIENCE;
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         while !condition(&seen) {
