@@ -303,11 +303,7 @@ pub(crate) fn map_outcome<R: Resource, V>(
             let key = record.as_ref().and_then(R::key).or(key);
             Outcome::Applied { evidence, answer: Some(key), record }
         }
-        Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
-            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
-        }
-        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs, sent },
+        other => other.map(|answer| answered(answer).0, |record| record),
     }
 }
 

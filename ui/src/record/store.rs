@@ -8,12 +8,14 @@ use tapline_contract::history::OperationId;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
+use super::Resource;
 use super::edit::Edit;
 use super::send::Proposal;
-use super::{Resource, SaveOutcome};
+use crate::change::ChangeFlow;
 use crate::ipc::engine;
 use crate::remote::{Listed, Reading, Remote};
-use crate::shell::{Saving, Shell, shell};
+use crate::shell::{Shell, shell};
+use crate::show::outcome_word;
 use crate::widgets::grid::column::Column;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::source::{Source, in_memory};
@@ -24,9 +26,10 @@ pub(crate) struct RecordStore<R: Resource> {
     pub(crate) view: GridView,
     pub(crate) one: RwSignal<One<R>>,
     pub(crate) edit: RwSignal<Option<Edit<R>>>,
-    /// What the review is about to save.
+    /// The change under review. Another proposal is another operation: see [`RecordStore::propose`].
     pub(crate) proposal: RwSignal<Option<Proposal<R>>>,
-    pub(crate) saving: RwSignal<Saving<SaveOutcome<R>>>,
+    /// The save of the proposal. The answer is the key that the service gave.
+    pub(crate) flow: ChangeFlow<Option<String>, Option<R::Record>>,
     /// The running save of the open form, with the form as it was sent: later changes are not saved by it.
     pub(crate) sent: RwSignal<Option<(OperationId, R::Form)>>,
 }
@@ -62,7 +65,7 @@ impl<R: Resource> RecordStore<R> {
             one: RwSignal::new(One::none()),
             edit: RwSignal::new(None),
             proposal: RwSignal::new(None),
-            saving: RwSignal::new(Saving::Idle),
+            flow: ChangeFlow::new(outcome_word),
             sent: RwSignal::new(None),
         }
     }
@@ -107,9 +110,14 @@ impl<R: Resource> RecordStore<R> {
     /// Discards what is typed.
     pub(crate) fn discard(self) {
         self.edit.set(None);
-        self.proposal.set(None);
-        self.saving.set(Saving::Idle);
+        self.propose(None);
         self.sent.set(None);
+    }
+
+    /// Puts a change under review, as an operation of its own.
+    pub(crate) fn propose(self, proposal: Option<Proposal<R>>) {
+        self.flow.renew();
+        self.proposal.set(proposal);
     }
 
     pub(crate) fn read_once(self, shell: Shell) {

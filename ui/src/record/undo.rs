@@ -9,7 +9,7 @@ use super::send::{Proposal, send};
 use super::versions::{Difference, FieldName, Names, shown};
 use super::{Change, Resource, parts};
 use crate::ipc::engine;
-use crate::shell::{Saving, Shell, shell};
+use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 
 /// An update that was just applied.
@@ -17,7 +17,7 @@ pub(crate) struct Undoable<R: Resource> {
     /// The record as it was saved, as far as it was read since.
     after: R::Record,
     before: R::Record,
-    /// What this save changed. Whatever else differs by now is somebody else's.
+    /// Fields that this save changed. Any other difference is somebody else's.
     ours: Vec<FieldName>,
 }
 
@@ -31,8 +31,12 @@ impl<R: Resource> Undoable<R> {
 
 pub(super) fn saved<R: Resource>(shell: Shell) -> Option<Undoable<R>> {
     let store = R::store(shell.areas());
-    let Saving::Done(outcome) = store.saving.get_untracked() else { return None };
-    let Outcome::Applied { record: Some(after), .. } = *outcome else { return None };
+    let after = untrack(|| {
+        store.flow.with(|state| match state.outcome() {
+            Some(Outcome::Applied { record, .. }) => record.clone(),
+            _ => None,
+        })
+    })?;
     let saved = store.proposal.get_untracked().filter(|proposal| !proposal.undoes)?;
     let ours = saved.differences(&Names::default()).into_iter().map(|difference| difference.wire).collect();
     let Change::Update(before, draft) = saved.change else { return None };
@@ -76,7 +80,7 @@ pub(crate) fn undo<R: Resource>(shell: Shell, of: &Undoable<R>) {
     let asks = change.draft().is_some_and(|draft| R::consequence(change.seen(), draft).is_some());
     let store = R::store(shell.areas());
     store.discard();
-    store.proposal.set(Some(proposal));
+    store.propose(Some(proposal));
     if !shell.must_retype() && !asks {
         send::<R>(shell);
     } else {

@@ -2,10 +2,10 @@
 
 mod acceptance;
 mod add;
-mod attempt;
 mod board;
 mod board_page;
 mod cell;
+mod change;
 mod checks;
 mod column_head;
 mod facts;
@@ -16,6 +16,7 @@ mod layout;
 mod namespace;
 mod new;
 mod one;
+mod question;
 pub(crate) mod resource;
 mod review;
 mod sign_on;

@@ -1,4 +1,4 @@
-//! The question before a terminal or an activation code is ended, and what became of it. Closing it loses nothing: what was sent
+//! The question before a terminal or an activation code is ended, and the result. Closing it loses nothing: a change on its way
 //! goes on in core, and the history has it.
 
 use leptos::prelude::*;
@@ -7,34 +7,35 @@ use tapline_contract::device::Device;
 use tapline_contract::device_mode::EndMode;
 use tapline_contract::endpoints::EndDevice;
 use tapline_contract::merchant::MerchantId;
-use tapline_contract::wire::Done;
+use tapline_contract::{Outcome, wire::Done};
 
 use super::ended::Ended;
 use super::ends::{End, Target, asks_sdk_id, end, target};
 use super::known;
 use super::sdk_ids::SdkIds;
-use super::sending::Sending;
+use super::sending::{TerminalChange, send as send_change};
 use super::state::merchant_name;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
+use crate::show::outcome_word;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
-/// What is asked, typed and sent.
+/// The open question, its fields and the change.
 #[derive(Clone, Copy)]
 pub(crate) struct Ending {
     pub(super) asked: RwSignal<Option<Asked>>,
     sdk_id: RwSignal<String>,
     name: RwSignal<String>,
-    pub(super) sending: Sending<Done>,
+    pub(super) flow: TerminalChange<Done>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Asked {
     pub(super) of: MerchantId,
-    /// As the person saw it.
+    /// The terminal as the person saw it.
     pub(super) device: Device,
     pub(super) mode: EndMode,
 }
@@ -45,7 +46,7 @@ impl Default for Ending {
             asked: RwSignal::new(None),
             sdk_id: RwSignal::new(String::new()),
             name: RwSignal::new(String::new()),
-            sending: Sending::new(),
+            flow: TerminalChange::new(outcome_word),
         }
     }
 }
@@ -60,7 +61,7 @@ impl Ending {
         self.asked.set(None);
         self.sdk_id.set(String::new());
         self.name.set(String::new());
-        self.sending.forget();
+        self.flow.renew();
     }
 
     fn target(self, shell: Shell, asked: &Asked) -> Result<Target, String> {
@@ -93,8 +94,9 @@ pub(super) fn EndDialog() -> impl IntoView {
         let gone = ending.asked.with_untracked(|asked| {
             asked.as_ref().filter(|asked| asked.mode == EndMode::DeleteCode).map(|asked| asked.of.clone())
         });
-        let gone = gone.filter(|_| ending.sending.is_applied());
-        if ending.sending.is_running() {
+        let gone = gone
+            .filter(|_| ending.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
+        if ending.flow.is_running() {
             shell.toast("It goes on. Activity shows what became of it.");
         }
         ending.close();
@@ -114,7 +116,7 @@ pub(super) fn EndDialog() -> impl IntoView {
 fn Question(asked: Asked, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
     let ending = super::state::terminals(shell).ending;
-    let settled = move || ending.sending.is_settled();
+    let settled = move || ending.flow.is_spent();
     let shown = asked.clone();
     view! {
         <Ended asked=asked on_close=on_close/>
@@ -142,7 +144,7 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
             let read_only = shell.read_only();
             if read_only.is_some() {
                 read_only.map(str::to_owned)
-            } else if ending.sending.is_running() {
+            } else if ending.flow.is_running() {
                 Some("It is on its way.".to_owned())
             } else if let Err(reason) = target.get() {
                 Some(reason)
@@ -160,7 +162,7 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
         }
         if let Ok(Target { id, seen, .. }) = target.get_untracked() {
             let query = wanted.with_value(|asked| asked.mode.query());
-            ending.sending.send::<EndDevice>(shell, id, query, seen);
+            send_change::<EndDevice, _>(ending.flow, shell, id, query, seen);
         }
     };
     let sdk_id = asks.then(|| {
