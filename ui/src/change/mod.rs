@@ -18,6 +18,7 @@ use tapline_contract::{Failure, Outcome};
 use crate::ipc::{self, engine};
 use crate::journal::{self, Instead, Sent};
 use crate::shell::Shell;
+use crate::show::outcome_word;
 
 /// State of a change.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,11 +65,28 @@ impl<V, R> ChangeState<V, R> {
     }
 }
 
+/// A type inside an outcome.
+pub(crate) trait Inside: Clone + PartialEq + Send + Sync + 'static {}
+
+impl<T: Clone + PartialEq + Send + Sync + 'static> Inside for T {}
+
 type Later<T> = Pin<Box<dyn Future<Output = T>>>;
 
+struct Current {
+    operation: OperationId,
+    /// Key of the target, and when its change was begun, in milliseconds since 1970; for a flow that serves several targets.
+    target: Option<(String, f64)>,
+}
+
+impl Current {
+    fn new(target: Option<(String, f64)>) -> Current {
+        Current { operation: engine::mint(), target }
+    }
+}
+
 /// The change of one target. `V` is the service's answer, `R` the record that was compared and read back.
-pub(crate) struct ChangeFlow<V: Send + Sync + 'static, R: Send + Sync + 'static> {
-    operation: RwSignal<OperationId>,
+pub(crate) struct ChangeFlow<V: Inside, R: Inside> {
+    current: RwSignal<Current>,
     state: RwSignal<ChangeState<V, R>>,
     /// Word for screen readers.
     word: fn(&Outcome<V, R>) -> &'static str,
@@ -76,22 +94,25 @@ pub(crate) struct ChangeFlow<V: Send + Sync + 'static, R: Send + Sync + 'static>
     watch: StoredValue<Option<Rc<Watch<V, R>>>, LocalStorage>,
 }
 
-impl<V: Send + Sync + 'static, R: Send + Sync + 'static> Clone for ChangeFlow<V, R> {
+#[expect(clippy::expl_impl_clone_on_copy, reason = "a derived one asks that the record can be copied")]
+impl<V: Inside, R: Inside> Clone for ChangeFlow<V, R> {
     fn clone(&self) -> ChangeFlow<V, R> {
         *self
     }
 }
 
-impl<V: Send + Sync + 'static, R: Send + Sync + 'static> Copy for ChangeFlow<V, R> {}
+impl<V: Inside, R: Inside> Copy for ChangeFlow<V, R> {}
 
-impl<V, R> ChangeFlow<V, R>
-where
-    V: Clone + PartialEq + Send + Sync + 'static,
-    R: Clone + PartialEq + Send + Sync + 'static,
-{
+impl<V: Inside, R: Inside> Default for ChangeFlow<V, R> {
+    fn default() -> ChangeFlow<V, R> {
+        ChangeFlow::new(outcome_word)
+    }
+}
+
+impl<V: Inside, R: Inside> ChangeFlow<V, R> {
     pub(crate) fn new(word: fn(&Outcome<V, R>) -> &'static str) -> ChangeFlow<V, R> {
         ChangeFlow {
-            operation: RwSignal::new(engine::mint()),
+            current: RwSignal::new(Current::new(None)),
             state: RwSignal::new(ChangeState::Idle),
             word,
             watch: StoredValue::new_local(None),
@@ -100,9 +121,33 @@ where
 
     /// Ready for another change. The one on its way goes on in core, and the history has it.
     pub(crate) fn renew(self) {
-        self.operation.set(engine::mint());
+        self.renew_for(None);
+    }
+
+    fn renew_for(self, target: Option<(String, f64)>) {
+        self.current.set(Current::new(target));
         self.state.set(ChangeState::Idle);
         self.watch.set_value(None);
+    }
+
+    /// Ready for a change of this target. False while one is on its way.
+    pub(crate) fn begin(self, target: &str) -> bool {
+        let is_ready = !untrack(|| self.is_changing(target));
+        if is_ready {
+            self.renew_for(Some((target.to_owned(), engine::now())));
+        }
+        is_ready
+    }
+
+    /// When the change of this target was begun.
+    pub(crate) fn begun(self, target: &str) -> Option<f64> {
+        let begun = |(known, begun): &(String, f64)| (known == target).then_some(*begun);
+        self.current.with(|current| current.target.as_ref().and_then(begun))
+    }
+
+    /// True while a change of this target is on its way.
+    pub(crate) fn is_changing(self, target: &str) -> bool {
+        self.begun(target).is_some() && self.is_running()
     }
 
     /// The operation id of the next send: a new one if the last change is over. `None` while one is on its way.
@@ -113,16 +158,16 @@ where
         if untrack(|| self.is_over()) {
             self.renew();
         }
-        Some(self.operation.get_untracked())
+        Some(untrack(|| self.operation()))
     }
 
     pub(crate) fn operation(self) -> OperationId {
-        self.operation.get()
+        self.current.with(|current| current.operation.clone())
     }
 
     /// True unless another change took its place here. False once the page with this flow is gone.
     pub(crate) fn is_of(self, operation: &OperationId) -> bool {
-        self.operation.try_with_untracked(|now| now == operation).unwrap_or(false)
+        self.current.try_with_untracked(|current| current.operation == *operation).unwrap_or(false)
     }
 
     pub(crate) fn state(self) -> ChangeState<V, R> {
@@ -154,28 +199,19 @@ where
         });
     }
 
-    /// Sends the call once and follows it; as a new operation if the one before is over.
+    /// Sends the call once and follows it while it is shown or `is_awaited`; as a new operation if the one before is over.
     ///
     /// `typed` gives an outcome of the journal the page's types; records rest there sealed, so they may have to be read anew.
     /// `arrived` runs before an outcome is shown, with the state shown before, which is idle if another change took its place.
-    pub(crate) fn send<C, F, T, A>(self, shell: Shell, call: C, typed: T, arrived: A)
-    where
-        C: FnOnce(OperationId) -> F,
+    pub(crate) fn send<F>(
+        self,
+        shell: Shell,
+        call: impl FnOnce(OperationId) -> F,
+        typed: impl AsyncFn(AnyOutcome) -> Outcome<V, R> + 'static,
+        arrived: impl Fn(&mut Outcome<V, R>, &ChangeState<V, R>) + 'static,
+        is_awaited: impl Fn() -> bool + 'static,
+    ) where
         F: Future<Output = Result<Outcome<V, R>, Failure>> + 'static,
-        T: AsyncFn(AnyOutcome) -> Outcome<V, R> + 'static,
-        A: Fn(&mut Outcome<V, R>, &ChangeState<V, R>) + 'static,
-    {
-        self.send_for(shell, call, typed, arrived, || false);
-    }
-
-    /// Sends as [`ChangeFlow::send`] does, and follows it also while `is_awaited`.
-    pub(crate) fn send_for<C, F, T, A, W>(self, shell: Shell, call: C, typed: T, arrived: A, is_awaited: W)
-    where
-        C: FnOnce(OperationId) -> F,
-        F: Future<Output = Result<Outcome<V, R>, Failure>> + 'static,
-        T: AsyncFn(AnyOutcome) -> Outcome<V, R> + 'static,
-        A: Fn(&mut Outcome<V, R>, &ChangeState<V, R>) + 'static,
-        W: Fn() -> bool + 'static,
     {
         let Some(operation) = self.ready() else { return };
         self.state.set(ChangeState::Running);
@@ -220,7 +256,7 @@ where
 }
 
 /// A change that was sent.
-struct Watch<V: Send + Sync + 'static, R: Send + Sync + 'static> {
+struct Watch<V: Inside, R: Inside> {
     shell: Shell,
     sent: Sent,
     flow: ChangeFlow<V, R>,
@@ -230,11 +266,7 @@ struct Watch<V: Send + Sync + 'static, R: Send + Sync + 'static> {
     is_awaited: Box<dyn Fn() -> bool>,
 }
 
-impl<V, R> Watch<V, R>
-where
-    V: Clone + PartialEq + Send + Sync + 'static,
-    R: Clone + PartialEq + Send + Sync + 'static,
-{
+impl<V: Inside, R: Inside> Watch<V, R> {
     /// Compiled once for all calls with these types.
     async fn follow(self: Rc<Self>, call: Later<Result<Outcome<V, R>, Failure>>) {
         let outcome = match call.await {

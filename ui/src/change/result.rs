@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::history::OperationId;
 use tapline_contract::{Doubt, Evidence, Failure, Outcome};
 
-use super::{ChangeFlow, ChangeState};
+use super::{ChangeFlow, ChangeState, Inside};
 use crate::ipc::engine;
 use crate::shell::Shell;
 use crate::widgets::cancel::CancelButton;
@@ -19,12 +19,8 @@ pub(crate) struct ChangeShown<V, R> {
     pub(crate) on_check: Callback<()>,
 }
 
-impl<V, R> ChangeShown<V, R>
-where
-    V: Clone + PartialEq + Send + Sync + 'static,
-    R: Clone + PartialEq + Send + Sync + 'static,
-{
-    pub(crate) fn of(shell: Shell, flow: ChangeFlow<V, R>) -> ChangeShown<V, R> {
+impl<V: Inside, R: Inside> ChangeShown<V, R> {
+    pub(crate) fn new(shell: Shell, flow: ChangeFlow<V, R>) -> ChangeShown<V, R> {
         let on_check = Callback::new(move |()| flow.check_now(shell));
         ChangeShown { state: flow.state(), operation: untrack(|| flow.operation()), on_check }
     }

@@ -30,7 +30,7 @@ pub(super) fn names<R: Resource>() -> impl Iterator<Item = (&'static str, &'stat
     texts.chain(R::FIELDS.iter().map(|field| (field.wire, field.label)))
 }
 
-/// Wire names of everything that can be refused.
+/// Wire names of all fields and parts that the service can refuse.
 pub(crate) fn wires<R: Resource>() -> impl Iterator<Item = &'static str> + Clone {
     names::<R>().map(|(wire, _)| wire).chain(R::PARTS.iter().copied())
 }
@@ -113,7 +113,7 @@ impl<R: Resource> RecordView for R {
         let store = R::store(shell.areas());
         let new = R::META.new.clone();
         if untrack(|| shell.nav.dirty()) {
-            // Asks about what is typed.
+            // Navigation asks about the unsaved form first.
             return shell.nav.go(new);
         }
         let copy = store.one.with_untracked(|one| one.record.as_ref().and_then(R::copy));
@@ -317,7 +317,7 @@ impl<R: Resource> RecordView for R {
     }
 
     fn refused_at(&self, failure: &Failure) -> Option<&'static str> {
-        Refusal::of(failure, wires::<R>()).map(|refusal| refusal.field)
+        Refusal::from_failure(failure, wires::<R>()).map(|refusal| refusal.field)
     }
 
     fn refusal_at(&self, areas: Areas, wire: &str) -> Option<String> {

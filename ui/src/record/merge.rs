@@ -72,7 +72,7 @@ pub(super) fn merge<R: Resource>(shell: Shell, mine: &[FieldName]) {
     }
 }
 
-/// Discards what is typed and shows the record as it is now.
+/// Discards the form and shows the record as it is now.
 pub(super) fn take_theirs<R: Resource>(shell: Shell) {
     let store = R::store(shell.areas());
     let Some((theirs, _)) = untrack(|| theirs(store)) else { return };

@@ -92,7 +92,7 @@ fn in_conflict(shell: Shell, kind: ResourceKind, theirs: &SavedRecord, sent: boo
     }
 }
 
-/// Refused or not sent. If it names a field, one click leads there.
+/// Refused or not sent. If the failure names a field, one click leads there.
 fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
     let editing = kind.edited_name(shell.areas()).is_some();
     let correct = kind.refused_at(&failure).filter(|_| editing).map(|wire| {
@@ -158,13 +158,13 @@ fn open_change(shell: Shell, kind: ResourceKind) -> impl IntoView {
     view! { <button type="button" on:click=open>"Open the change in Activity"</button> }
 }
 
-/// The form stays as typed: it is settled once a read shows that it was saved, else it can be saved again.
+/// The form stays: it is settled once a read shows its values, else it can be saved again.
 fn keep_for_later(shell: Shell, kind: ResourceKind) {
     kind.reload(shell);
     shell.nav.force(kind.meta().list.clone());
 }
 
-/// Another version stands there, and this change cannot be merged with it.
+/// The service has another version, and this change cannot be merged with it.
 fn changed(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     let word = kind.meta().word;
     let sentence = match (is_deletion(shell, kind), sent) {

@@ -25,11 +25,11 @@ pub(crate) struct Proposal<R: Resource> {
     pub(crate) change: Change<R>,
     /// The form that the draft was read from; none for a deletion.
     pub(crate) form: Option<R::Form>,
-    /// To [`Resource::consequence`].
+    /// The person agreed to [`Resource::consequence`].
     pub(crate) agreed: bool,
     /// The change of the same record that a person decided not to wait for.
     pub(crate) supersedes: Option<OperationId>,
-    /// It puts an earlier version back.
+    /// True for an undo: it puts an earlier version back.
     pub(crate) undoes: bool,
 }
 
@@ -38,7 +38,7 @@ impl<R: Resource> Proposal<R> {
         Proposal { change, form, agreed: false, supersedes: None, undoes: false }
     }
 
-    /// Saves what is typed: over the record that was seen, or as a new one. `None` while a field cannot be read.
+    /// Saves the form over the record that was seen, or as a new one. `None` while a field is invalid.
     pub(crate) fn save(seen: Option<R::Record>, form: R::Form) -> Option<Proposal<R>> {
         let draft = R::read(&form).ok()?;
         let change = match seen {
@@ -75,7 +75,7 @@ impl<R: Resource> Proposal<R> {
         parts::differences::<R>(&self.before(), draft, names)
     }
 
-    /// Takes it out of reach of the page when the window locks: core has it, if it was sent.
+    /// Removes secrets from the page when the window locks: core has them, if they were sent.
     pub(crate) fn wipe(&mut self) {
         let Some(form) = &mut self.form else { return };
         R::wipe(form);
@@ -86,14 +86,14 @@ impl<R: Resource> Proposal<R> {
         }
     }
 
-    /// Theirs is what was proposed.
+    /// True if their record has the proposed values.
     pub(crate) fn is(&self, theirs: &R::Record) -> bool {
         let Some(draft) = self.change.draft() else { return false };
         parts::differences::<R>(&R::draft_of(theirs), draft, &Names::default()).is_empty()
     }
 }
 
-/// To the review of what is typed; with errors, to the first of them instead.
+/// Goes to the review of the form, or to the first error in it.
 pub(crate) fn review<R: Resource>(shell: Shell) {
     let store = R::store(shell.areas());
     let first = store.edit.with_untracked(|edit| edit.as_ref().and_then(first_wrong));
@@ -107,7 +107,7 @@ pub(crate) fn review<R: Resource>(shell: Shell) {
     engine::focus_soon(30, &first, "main h1");
 }
 
-/// Proposes what is typed; nothing while a field cannot be read or nothing differs.
+/// Proposes the form; nothing while a field is invalid or nothing differs.
 pub(crate) fn propose<R: Resource>(shell: Shell) {
     let store = R::store(shell.areas());
     let proposal = store.edit.with_untracked(|edit| {
@@ -118,7 +118,7 @@ pub(crate) fn propose<R: Resource>(shell: Shell) {
     store.propose(proposal);
 }
 
-/// Back to the form, with everything that was typed.
+/// Goes back to the form, with everything that was typed.
 pub(crate) fn keep_editing<R: Resource>(shell: Shell) {
     R::store(shell.areas()).propose(None);
     to_form::<R>(shell);
@@ -154,7 +154,7 @@ pub(crate) fn send<R: Resource>(shell: Shell) {
     let call = R::save(proposal.change.clone(), order);
     let saver = Rc::new(Saver { shell, operation, proposal, earlier });
     let (typing, arriving, waiting) = (Rc::clone(&saver), Rc::clone(&saver), saver);
-    flow.send_for(
+    flow.send(
         shell,
         |_| call,
         async move |outcome| typing.complete(outcome).await,
@@ -220,7 +220,7 @@ impl<R: Resource> Saver<R> {
         self.store().sent.with_untracked(is_sent) || untrack(|| self.store().flow.is_running())
     }
 
-    /// Takes in what was applied, also if the page shows something else by now.
+    /// Takes an outcome into form and list, also if the page shows something else by now.
     fn arrived(&self, outcome: &SaveOutcome<R>) {
         let (shell, store, change) = (self.shell, self.store(), &self.proposal.change);
         self.mark_edit(outcome);
@@ -260,14 +260,14 @@ impl<R: Resource> Saver<R> {
         let sent = store.sent.with_untracked(|sent| {
             sent.as_ref().filter(|(sent, _)| sent == operation).map(|(_, form)| form.clone())
         });
-        // The form of a new one that still stands there becomes that of the record.
+        // The open form of a new record becomes the form of the created one.
         let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::META.new);
         let currency = untrack(|| shell.form_currency());
         let mut adopted = None;
         let mut is_stranded = false;
         store.edit.update(|edit| {
             let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
-            open.refuse(failure.and_then(|failure| Refusal::of(failure, wires::<R>())));
+            open.refuse(failure.and_then(|failure| Refusal::from_failure(failure, wires::<R>())));
             let Outcome::Applied { record, .. } = outcome else { return };
             let record = record.as_ref().filter(|record| R::is_editable(record));
             let is_as_sent = sent.as_ref().is_none_or(|sent| *sent == open.form);
@@ -276,12 +276,12 @@ impl<R: Resource> Saver<R> {
                     open.adopt(record, sent, &currency);
                     adopted = Some(record.clone());
                 }
-                // It exists and cannot be read: what was typed since must not make another one.
+                // The record exists and is unreadable: later typing must not create another one.
                 (Some(_), None) if open.seen.is_none() && (in_form || !is_as_sent) => is_stranded = true,
                 _ if !is_as_sent => {}
-                // Another new one, begun since.
+                // The form of another new record, begun since.
                 (None, _) if open.seen.is_none() => {}
-                // Coming back to the form of a new one makes another one, not this one again.
+                // Returning to the form of a new record creates another one, not this one again.
                 _ if open.seen.is_none() => *edit = None,
                 _ => open.settle(),
             }
@@ -289,7 +289,7 @@ impl<R: Resource> Saver<R> {
         if let Some(record) = adopted {
             self.go_on_with(&record);
         }
-        // A new one of which nothing is known may exist: sending the same form again could make it twice.
+        // An unconfirmed new record may exist: sending its form again could create it twice.
         let ended = match outcome {
             Outcome::Unknown { given_up, .. } => *given_up && proposal.change.seen().is_some(),
             _ => true,
@@ -299,7 +299,7 @@ impl<R: Resource> Saver<R> {
         }
     }
 
-    /// A person typed on while it was saved: the page is that of the record now, and a review is one of what was typed since.
+    /// The person typed on during the save: the page is now the saved record's, and a review shows the later changes.
     fn go_on_with(&self, record: &R::Record) {
         let (shell, store) = (self.shell, self.store());
         if self.proposal.change.seen().is_none() {
@@ -317,7 +317,7 @@ impl<R: Resource> Saver<R> {
         }
     }
 
-    /// A review that waited for this change is one of what is left to save.
+    /// Renews a review that waited for this change, with the changes that are left.
     fn review_anew(&self) {
         let (shell, store) = (self.shell, self.store());
         let waits = untrack(|| {
@@ -333,7 +333,7 @@ impl<R: Resource> Saver<R> {
     }
 }
 
-/// Sends it once more, and does not wait for `old`. Where the name is typed again, that comes first.
+/// Sends the proposal again without waiting for `old`; where the name must be typed again, only after that.
 pub(crate) fn send_over<R: Resource>(shell: Shell, old: Option<OperationId>) {
     let store = R::store(shell.areas());
     let proposal = store.proposal.get_untracked();
@@ -343,7 +343,7 @@ pub(crate) fn send_over<R: Resource>(shell: Shell, old: Option<OperationId>) {
     }
 }
 
-/// Why a new record is not sent a second time.
+/// The reason why a new record is not sent a second time.
 pub(crate) fn already_sent(word: &str) -> String {
     format!(
         "This new {word} was sent before and may exist already, so it was not sent again: that could make it twice. Wait for the \

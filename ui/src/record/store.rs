@@ -15,7 +15,6 @@ use crate::change::ChangeFlow;
 use crate::ipc::engine;
 use crate::remote::{Listed, Reading, Remote};
 use crate::shell::{Shell, shell};
-use crate::show::outcome_word;
 use crate::widgets::grid::column::Column;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::source::{Source, in_memory};
@@ -65,12 +64,12 @@ impl<R: Resource> RecordStore<R> {
             one: RwSignal::new(One::none()),
             edit: RwSignal::new(None),
             proposal: RwSignal::new(None),
-            flow: ChangeFlow::new(outcome_word),
+            flow: ChangeFlow::default(),
             sent: RwSignal::new(None),
         }
     }
 
-    /// Its list, for the grid.
+    /// The list, for the grid.
     pub(crate) fn source(self, list: &'static ListSpec, columns: &'static [Column<R::Record>]) -> Source {
         let shell = shell();
         let records = Signal::derive(move || self.list.with(|list| list.records.clone()));
@@ -98,7 +97,7 @@ impl<R: Resource> RecordStore<R> {
         self.discard();
     }
 
-    /// Forgets what was read. What is typed stays, without its secrets.
+    /// Forgets every record. Forms stay, without their secrets.
     pub(crate) fn clear_cached(self) {
         self.list.clear();
         self.one.set(One::none());
@@ -107,7 +106,7 @@ impl<R: Resource> RecordStore<R> {
         self.proposal.update(|proposal| proposal.iter_mut().for_each(Proposal::wipe));
     }
 
-    /// Discards what is typed.
+    /// Discards the form.
     pub(crate) fn discard(self) {
         self.edit.set(None);
         self.propose(None);
@@ -126,7 +125,7 @@ impl<R: Resource> RecordStore<R> {
         }
     }
 
-    /// Reads again what was read. The old values stay until the answer arrives.
+    /// Refreshes list and record. The old values stay until the answer arrives.
     pub(crate) fn reload(self, shell: Shell) {
         if self.list.is_asked() || self.list.has_failed() {
             self.read_list(shell);
@@ -195,7 +194,7 @@ impl<R: Resource> RecordStore<R> {
             })
         });
         if !keep && R::is_editable(record) {
-            self.edit.set(Some(Edit::of(record, currency)));
+            self.edit.set(Some(Edit::from_record(record, currency)));
         }
     }
 

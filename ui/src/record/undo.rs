@@ -22,8 +22,8 @@ pub(crate) struct Undoable<R: Resource> {
 }
 
 impl<R: Resource> Undoable<R> {
-    /// A change that is known as it was sent: all that differs is its own.
-    pub(crate) fn of(after: R::Record, before: R::Record) -> Undoable<R> {
+    /// A change known as it was sent: every difference is its own.
+    pub(crate) fn new(after: R::Record, before: R::Record) -> Undoable<R> {
         let all = parts::differences::<R>(&R::draft_of(&before), &R::draft_of(&after), &Names::default());
         Undoable { after, before, ours: all.into_iter().map(|difference| difference.wire).collect() }
     }
@@ -61,8 +61,7 @@ pub(crate) fn words<R: Resource>(shell: Shell, of: &Undoable<R>) -> String {
     }
 }
 
-/// The earlier values of what differs, over the record as it was saved. `None` when nothing differs, or when a field of that
-/// form cannot be read.
+/// The earlier values of the changed fields, over the record as it was saved. `None` if nothing differs or a field is invalid.
 fn proposal<R: Resource>(shell: Shell, of: &Undoable<R>) -> Option<Proposal<R>> {
     let currency = untrack(|| shell.form_currency());
     let changed = differences(of, &Names::default());
@@ -73,7 +72,7 @@ fn proposal<R: Resource>(shell: Shell, of: &Undoable<R>) -> Option<Proposal<R>> 
     Some(Proposal { undoes: true, ..proposal })
 }
 
-/// Sends it, or has it reviewed where the name is typed first or something has to be agreed to.
+/// Sends the undo, or opens its review if the name must be typed or a consequence agreed to.
 pub(crate) fn undo<R: Resource>(shell: Shell, of: &Undoable<R>) {
     let Some(proposal) = proposal(shell, of) else { return };
     let change = &proposal.change;
@@ -84,7 +83,7 @@ pub(crate) fn undo<R: Resource>(shell: Shell, of: &Undoable<R>) {
     if !shell.must_retype() && !asks {
         send::<R>(shell);
     } else {
-        // The button that was pressed is gone; what was sent leads to its result.
+        // The pressed button is gone. A sent change moves the focus to its result by itself.
         engine::focus_soon(60, "main h1", "main h1");
     }
     shell.nav.force(R::META.review.clone());

@@ -66,7 +66,7 @@ pub(crate) trait RecordView: Sync {
     fn proposed(&self, shell: Shell) -> Option<Proposed>;
     fn agree(&self, areas: Areas, agreed: bool);
     fn send(&self, shell: Shell);
-    /// Sends it once more, and does not wait for that change.
+    /// Sends the proposal again without waiting for that change.
     fn send_over(&self, shell: Shell, old: Option<OperationId>);
     /// Operation id of the proposal.
     fn operation(&self, areas: Areas) -> OperationId;
@@ -76,7 +76,7 @@ pub(crate) trait RecordView: Sync {
     fn undo(&self, shell: Shell);
     /// The undocumented member that a refusal names.
     fn can_leave_out(&self, areas: Areas, failure: &Failure) -> Option<String>;
-    /// Proposes the same change without it.
+    /// Proposes the change without that member.
     fn review_without(&self, shell: Shell, member: &str);
     /// Pictures and effects of the proposal.
     fn proposed_meaning(&self, shell: Shell) -> Option<AnyView>;
@@ -91,7 +91,7 @@ pub(crate) trait RecordView: Sync {
     /// Proposes their version with the fields that I chose; sends it, unless the name is to be typed first.
     fn merge(&self, shell: Shell, mine: &[FieldName]);
     fn take_theirs(&self, shell: Shell);
-    /// Proposes it as a new record, where the old one is gone.
+    /// Proposes the form as a new record, if the old one is gone.
     fn create_again(&self, shell: Shell);
 }
 

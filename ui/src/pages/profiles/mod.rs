@@ -5,7 +5,6 @@ mod add;
 mod board;
 mod board_page;
 mod cell;
-mod change;
 mod checks;
 mod column_head;
 mod facts;

@@ -130,7 +130,7 @@ fn Head(
         let changing = {
             let id = id.clone();
             move || {
-                let running = || super::acts(shell).status.is_running(&id);
+                let running = || super::acts(shell).status.is_changing(id.as_str());
                 shell.read_only().or_else(|| running().then_some("A change of the status is on its way."))
             }
         };
@@ -138,7 +138,7 @@ fn Head(
         let signing_blocked = {
             let id = id.clone();
             move || {
-                let running = || super::acts(shell).sign_on.is_running(&id);
+                let running = || super::acts(shell).sign_on.is_changing(id.as_str());
                 let blocked = shell.read_only().or_else(|| running().then_some("A sign-on is on its way."));
                 blocked.map(str::to_owned).or_else(|| no_sign_on.clone())
             }

@@ -64,8 +64,8 @@ pub(super) fn SignOnQuestion(open: RwSignal<bool>, record: Signal<Option<Profile
 }
 
 fn send(shell: Shell, profile: Profile) {
-    let change = super::acts(shell).sign_on;
-    if !change.begin(&profile.profile_id) {
+    let flow = super::acts(shell).sign_on;
+    if !flow.begin(profile.profile_id.as_str()) {
         return;
     }
     shell.announce("Signing on.");
@@ -76,5 +76,5 @@ fn send(shell: Shell, profile: Profile) {
     let typed = async |outcome: AnyOutcome| {
         journal::typed(outcome, |json| serde_json::from_str(json.raw()).ok(), |_| ())
     };
-    change.flow.send(shell, call, typed, |_, _| ());
+    flow.send(shell, call, typed, |_, _| (), || false);
 }

@@ -16,14 +16,14 @@ use crate::widgets::show::live;
 
 #[component]
 pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
-    let change = super::acts(shell()).sign_on;
+    let flow = super::acts(shell()).sign_on;
     // The heading has the keyboard while the gateways answer, so the section stays afterwards.
-    let begun = Memo::new(move |_| change.begun(&id));
+    let begun = Memo::new(move |_| flow.begun(id.as_str()));
     let body = move || {
         let sentence = "Signing on: it is sent once, and the gateways are being waited for.";
-        match change.flow.state() {
+        match flow.state() {
             ChangeState::Idle => ().into_any(),
-            ChangeState::Running => running(sentence.to_owned(), untrack(|| change.flow.operation())),
+            ChangeState::Running => running(sentence.to_owned(), untrack(|| flow.operation())),
             ChangeState::Over(outcome) => match *outcome {
                 Outcome::Applied { answer: Some(answer), .. } => answered(&answer),
                 Outcome::Applied { evidence, answer: None, .. } => without_answer(evidence),
@@ -36,7 +36,7 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
         }
     };
     Effect::new(move |before: Option<bool>| {
-        let is_over = begun.get().is_some() && change.flow.is_over();
+        let is_over = begun.get().is_some() && flow.is_over();
         if before == Some(false) && is_over {
             scroll::reveal(".sign-on");
         }

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use tapline_contract::profile::{Acceptance, Profile, ProfileId, SignOn};
 
-use super::change::ProfileChange;
+use crate::change::ChangeFlow;
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
@@ -12,8 +12,9 @@ use crate::shell::area::AreaState;
 pub(crate) struct Acts {
     /// Acceptances that were read with a profile, each once.
     pub(super) met: RwSignal<Vec<Met>>,
-    pub(super) sign_on: ProfileChange<SignOn, ()>,
-    pub(super) status: ProfileChange<Profile, Option<Profile>>,
+    /// Kept until the next sign-on replaces it, so that leaving the page loses nothing.
+    pub(super) sign_on: ChangeFlow<SignOn, ()>,
+    pub(super) status: ChangeFlow<Profile, Option<Profile>>,
 }
 
 /// An acceptance, and the profile that it was bound to when it was read.
@@ -49,8 +50,8 @@ impl AreaState for Acts {
 
     fn clear(&self) {
         self.met.set(Vec::new());
-        self.sign_on.forget();
-        self.status.forget();
+        self.sign_on.renew();
+        self.status.renew();
     }
 
     /// Nothing here is read by itself.

@@ -36,22 +36,19 @@ fn means(status: EntityStatus) -> &'static str {
 
 /// Sends the status once, and shows the profile that is read back.
 pub(super) fn send(shell: Shell, profile: Profile, status: EntityStatus) {
-    let change = super::acts(shell).status;
-    let id = profile.profile_id.clone();
-    if !change.begin(&id) {
+    let flow = super::acts(shell).status;
+    let (connection, id) = (shell.connection(), profile.profile_id.clone());
+    let key = id.to_string();
+    if !flow.begin(&key) {
         return;
     }
     shell.toast(match status {
         EntityStatus::Active => "Enabling.",
         EntityStatus::Disabled => "Disabling.",
     });
-    let (connection, key) = (shell.connection(), id.to_string());
-    let call = {
-        let connection = connection.clone();
-        |operation| {
-            ipc::api::<SetProfileStatus>(connection, Some(operation), id, status.draft(), Some(profile))
-        }
-    };
+    let at = connection.clone();
+    let call =
+        |operation| ipc::api::<SetProfileStatus>(at, Some(operation), id, status.draft(), Some(profile));
     let read = key.clone();
     let typed = async move |outcome: AnyOutcome| {
         let now = if outcome.is_settled() {
@@ -61,7 +58,7 @@ pub(super) fn send(shell: Shell, profile: Profile, status: EntityStatus) {
         };
         journal::typed(outcome, |_| None, |_| now)
     };
-    change.flow.send(shell, call, typed, move |outcome, before| {
+    let arrived = move |outcome: &mut Outcome<_, _>, before: &ChangeState<_, _>| {
         let is_first = *before == ChangeState::Running;
         match outcome {
             Outcome::Applied { record: Some(record), .. }
@@ -73,7 +70,8 @@ pub(super) fn send(shell: Shell, profile: Profile, status: EntityStatus) {
         if is_first {
             engine::focus_soon(30, ".status-result", "main h1");
         }
-    });
+    };
+    flow.send(shell, call, typed, arrived, || false);
 }
 
 #[component]

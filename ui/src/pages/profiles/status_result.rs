@@ -19,8 +19,8 @@ pub(super) fn StatusResult(
     ask: Callback<EntityStatus>,
 ) -> impl IntoView {
     let shell = shell();
-    let change = super::acts(shell).status;
-    let is_its = Memo::new(move |_| change.begun(&id).is_some());
+    let flow = super::acts(shell).status;
+    let is_its = Memo::new(move |_| flow.begun(id.as_str()).is_some());
     let result = move || {
         let running = "The profile is read again and compared, then its status is sent once, then read back.";
         let words = ResultWords { running: running.to_owned(), unchanged: "The status is as it was." };
@@ -28,7 +28,7 @@ pub(super) fn StatusResult(
             view! { <button type="button" on:click=move |_| super::store(shell).reload(shell)>"Read the profile again"</button> }.into_any()
         };
         change_result(
-            ChangeShown::of(shell, change.flow),
+            ChangeShown::new(shell, flow),
             words,
             |evidence, _, now: Option<Profile>| applied(evidence, now.as_ref(), record, ask),
             |theirs, sent| conflict(conflict_words(theirs.is_some(), sent).to_owned(), None),
@@ -74,7 +74,7 @@ fn applied(
         };
         view! { <button type="button" on:click=undo><Icon name="undo"/>{format!("Undo: {} it again", verb(back).to_lowercase())}</button> }
     });
-    let close = move |_| super::acts(shell).status.forget();
+    let close = move |_| super::acts(shell).status.renew();
     let actions =
         view! { {undo}<button type="button" class="plain" on:click=close>"Close this message"</button> };
     let sentence = view! { <b>{word}</b>{at_now(evidence)} };

@@ -18,13 +18,12 @@ use super::state::merchant_name;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::show::outcome_word;
 use crate::widgets::crumbs::Crumbs;
 use crate::widgets::save_bar::SaveBar;
 use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Activating {
     open: RwSignal<Option<Open>>,
     /// Sending was tried: every error is shown.
@@ -36,16 +35,6 @@ pub(crate) struct Activating {
 struct Open {
     of: MerchantId,
     form: ActivationForm,
-}
-
-impl Default for Activating {
-    fn default() -> Activating {
-        Activating {
-            open: RwSignal::new(None),
-            asked: RwSignal::new(false),
-            flow: TerminalChange::new(outcome_word),
-        }
-    }
 }
 
 impl Activating {

@@ -28,7 +28,7 @@ pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
         };
         let changed = "The terminals of this merchant changed while the code was made. Look at the list.";
         change_result(
-            ChangeShown::of(shell, flow),
+            ChangeShown::new(shell, flow),
             words,
             |evidence, made, record| match made {
                 Some(made) => view! { <Code of=of.clone() made=made evidence=evidence/> }.into_any(),

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_contract::Doubt;
 use tapline_contract::device::DeviceAt;
 
-use super::ending::Asked;
+use super::ending::EndQuestion;
 use super::ends::{asks_sdk_id, end};
 use super::known;
 use crate::change::result::{ChangeShown, ResultWords, change_result, conflict, done, saving};
@@ -12,7 +12,7 @@ use crate::shell::shell;
 use crate::widgets::show::live;
 
 #[component]
-pub(super) fn Ended(asked: Asked, on_close: Callback<()>) -> impl IntoView {
+pub(super) fn Ended(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
     let flow = super::state::terminals(shell).ending.flow;
     let close = move |words: &'static str| {
@@ -21,7 +21,7 @@ pub(super) fn Ended(asked: Asked, on_close: Callback<()>) -> impl IntoView {
     let result = move || {
         let words = ResultWords { running: saving("terminal"), unchanged: "The terminal is as it was." };
         change_result(
-            ChangeShown::of(shell, flow),
+            ChangeShown::new(shell, flow),
             words,
             |evidence, _, _| done(end(asked.mode).done, evidence, close("Close")),
             |theirs, sent| conflict(conflict_words(&asked, &theirs, sent), Some(close("Look at it again"))),
@@ -32,12 +32,12 @@ pub(super) fn Ended(asked: Asked, on_close: Callback<()>) -> impl IntoView {
 }
 
 /// The sdkId was a person's choice: a record that does not change may mean that it is another terminal's.
-fn other_terminal(asked: &Asked, doubt: Doubt) -> Option<&'static str> {
+fn other_terminal(asked: &EndQuestion, doubt: Doubt) -> Option<&'static str> {
     (doubt == Doubt::NotShown && asks_sdk_id(&asked.device.device_id, asked.mode))
         .then_some("The sdkId may be of another terminal: look at the terminal itself. ")
 }
 
-fn conflict_words(asked: &Asked, theirs: &DeviceAt, sent: bool) -> String {
+fn conflict_words(asked: &EndQuestion, theirs: &DeviceAt, sent: bool) -> String {
     let nothing = if sent {
         "It was sent, but what stands now is neither what you saw nor what you asked for."
     } else {

@@ -17,44 +17,32 @@ use super::sending::{TerminalChange, send as send_change};
 use super::state::merchant_name;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::show::outcome_word;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
-/// The open question, its fields and the change.
-#[derive(Clone, Copy)]
+/// The open question, the fields and the change.
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Ending {
-    pub(super) asked: RwSignal<Option<Asked>>,
+    pub(super) asked: RwSignal<Option<EndQuestion>>,
     sdk_id: RwSignal<String>,
     name: RwSignal<String>,
     pub(super) flow: TerminalChange<Done>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct EndQuestion {
     pub(super) of: MerchantId,
     /// The terminal as the person saw it.
     pub(super) device: Device,
     pub(super) mode: EndMode,
 }
 
-impl Default for Ending {
-    fn default() -> Ending {
-        Ending {
-            asked: RwSignal::new(None),
-            sdk_id: RwSignal::new(String::new()),
-            name: RwSignal::new(String::new()),
-            flow: TerminalChange::new(outcome_word),
-        }
-    }
-}
-
 impl Ending {
     pub(super) fn ask(self, of: MerchantId, device: Device, mode: EndMode) {
         self.close();
-        self.asked.set(Some(Asked { of, device, mode }));
+        self.asked.set(Some(EndQuestion { of, device, mode }));
     }
 
     pub(super) fn close(self) {
@@ -64,7 +52,7 @@ impl Ending {
         self.flow.renew();
     }
 
-    fn target(self, shell: Shell, asked: &Asked) -> Result<Target, String> {
+    fn target(self, shell: Shell, asked: &EndQuestion) -> Result<Target, String> {
         let typed = self.sdk_id.get();
         super::state::terminals(shell)
             .list
@@ -113,7 +101,7 @@ pub(super) fn EndDialog() -> impl IntoView {
 }
 
 #[component]
-fn Question(asked: Asked, on_close: Callback<()>) -> impl IntoView {
+fn Question(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
     let ending = super::state::terminals(shell).ending;
     let settled = move || ending.flow.is_spent();
@@ -125,7 +113,7 @@ fn Question(asked: Asked, on_close: Callback<()>) -> impl IntoView {
 }
 
 #[component]
-fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
+fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
     let ending = super::state::terminals(shell).ending;
     let row = end(asked.mode);

@@ -6,7 +6,7 @@ use tapline_contract::field::Loose;
 use tapline_contract::history::AnyOutcome;
 use tapline_contract::{Endpoint, Outcome};
 
-use crate::change::ChangeFlow;
+use crate::change::{ChangeFlow, Inside};
 use crate::ipc;
 use crate::journal;
 use crate::shell::Shell;
@@ -17,7 +17,7 @@ pub(super) type TerminalChange<A> = ChangeFlow<A, DeviceAt>;
 pub(super) fn send<E, A>(flow: TerminalChange<A>, shell: Shell, id: E::Id, input: E::Input, seen: DeviceAt)
 where
     E: Endpoint<Seen = DeviceAt, Answer = Outcome<A, DeviceAt>>,
-    A: Clone + PartialEq + Send + Sync + 'static,
+    A: Inside,
 {
     let connection = shell.connection();
     let call = |operation| ipc::api::<E>(connection, Some(operation), id, input, seen);
@@ -26,14 +26,15 @@ where
     let typed = async move |outcome: AnyOutcome| {
         journal::typed(outcome, |_| None, |json| at(json).unwrap_or_default())
     };
-    flow.send(shell, call, typed, move |outcome, _| {
+    let arrived = move |outcome: &mut Outcome<A, DeviceAt>, _: &_| {
         if outcome.is_settled() {
             super::state::terminals(shell).reload(shell);
         }
         if shell.window().locked.get_untracked() {
             hide(outcome);
         }
-    });
+    };
+    flow.send(shell, call, typed, arrived, || false);
 }
 
 /// Removes the answer from the page: it may be a code that opens a terminal.

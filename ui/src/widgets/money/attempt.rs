@@ -22,8 +22,8 @@ pub(super) enum Checking {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Attempt {
-    flow: ChangeFlow<(), ()>,
-    checking: RwSignal<Checking>,
+    pub(super) flow: ChangeFlow<(), ()>,
+    pub(super) checking: RwSignal<Checking>,
     on_change: Callback<()>,
 }
 
@@ -41,22 +41,6 @@ impl Attempt {
         self.flow.with(|state| *state == ChangeState::Idle)
     }
 
-    pub(crate) fn is_running(self) -> bool {
-        self.flow.is_running()
-    }
-
-    pub(super) fn is_over(self) -> bool {
-        self.flow.is_over()
-    }
-
-    pub(super) fn outcome(self) -> Option<MoneyOutcome> {
-        self.flow.with(|state| state.outcome().cloned())
-    }
-
-    pub(super) fn checking(self) -> Checking {
-        self.checking.get()
-    }
-
     /// Sends the call, once.
     pub(crate) fn send<E>(self, shell: Shell, id: E::Id, input: E::Input, seen: E::Seen)
     where
@@ -71,18 +55,15 @@ impl Attempt {
             let answer = ipc::api::<E>(connection, Some(operation), id, input, seen);
             async { Ok(shown(E::NAME, answer.await?)) }
         };
-        self.flow.send(
-            shell,
-            call,
-            async |outcome| shown(E::NAME, outcome),
-            move |outcome, before| {
-                let is_news = before.outcome().map(word) != Some(word(outcome));
-                // The dialog may be closed by now.
-                if is_news && *before != ChangeState::Idle {
-                    self.on_change.try_run(());
-                }
-            },
-        );
+        let typed = async |outcome| shown(E::NAME, outcome);
+        let arrived = move |outcome: &mut MoneyOutcome, before: &ChangeState<(), ()>| {
+            let is_news = before.outcome().map(word) != Some(word(outcome));
+            // Idle: the dialog is closed by now.
+            if is_news && *before != ChangeState::Idle {
+                self.on_change.try_run(());
+            }
+        };
+        self.flow.send(shell, call, typed, arrived, || false);
     }
 
     /// Goes back to the form, as a new operation.

@@ -89,7 +89,7 @@ pub(crate) fn MoneyDialog(
     let first = StoredValue::new(format!("dialog[open] {first}"));
     engine::focus_soon(30, &first.try_get_value().unwrap_or_default(), "dialog[open] h2");
     // After a refusal the form gets the focus again.
-    let is_over = Memo::new(move |_| attempt.is_over());
+    let is_over = Memo::new(move |_| attempt.flow.is_over());
     Effect::new(move |before: Option<bool>| {
         let now = is_over.get();
         match (before, now) {
@@ -133,7 +133,7 @@ pub(crate) fn MoneyDialog(
         }
     };
     let form = move || {
-        let running = move || attempt.is_running();
+        let running = move || attempt.flow.is_running();
         view! {
             <form class="money-form" novalidate on:keydown=inert on:submit=submit>
                 <fieldset disabled=running title=move || running().then_some("It is on its way.")>{children.with_value(|children| children())}</fieldset>

@@ -21,7 +21,7 @@ pub(super) fn OutcomePage(
     on_close: Callback<()>,
 ) -> impl IntoView {
     live(move || {
-        attempt.outcome().map(|outcome| {
+        attempt.flow.state().outcome().cloned().map(|outcome| {
             let heading = heading(&outcome);
             let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close outcome=outcome.clone()/> };
             let body = match outcome {
@@ -104,7 +104,7 @@ fn Unknown(
             reads(many, doubt, "")
         ),
     });
-    let checked = move || match attempt.checking() {
+    let checked = move || match attempt.checking.get() {
         Checking::No => String::new(),
         Checking::Running => "Reading now…".to_owned(),
         Checking::Failed(failure) => format!("The check did not get through. {}", failure.sentence),
@@ -141,7 +141,7 @@ fn Buttons(
     outcome: MoneyOutcome,
 ) -> impl IntoView {
     let close = move |_| on_close.run(());
-    let checking = move || attempt.checking() == Checking::Running;
+    let checking = move || attempt.checking.get() == Checking::Running;
     match outcome {
         Outcome::Applied { .. } => view! {
             <div class="money-foot"><p></p><button type="button" class="primary" on:click=close>"Close"</button></div>
