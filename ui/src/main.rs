@@ -8,6 +8,7 @@
 mod actions;
 mod app;
 mod background;
+mod change;
 mod effect;
 mod house;
 mod ipc;
@@ -24,7 +25,6 @@ mod remote;
 mod scale;
 mod shell;
 mod show;
-mod submission;
 mod time;
 mod used;
 mod widgets;

@@ -1,14 +1,14 @@
-//! How every resource answers what the views ask ([`RecordView`]): once, for all of them.
+//! The [`RecordView`] of every resource: once, for all of them.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::Failure;
 use tapline_contract::card;
 use tapline_contract::field::Loose;
 use tapline_contract::history::OperationId;
 use tapline_contract::plan::PlanEdit;
 use tapline_contract::wire::Unreadable;
-use tapline_contract::{Failure, Outcome};
 
 use super::edit::{Edit, Refusal};
 use super::leave_out::refused_member;
@@ -17,13 +17,12 @@ use super::request::pretty;
 use super::send::{self, Proposal};
 use super::undo;
 use super::versions::FieldName;
-use super::view::{Conflicting, Proposed, RecordView, Saved, Shown, Step};
+use super::view::{Compared, Conflicting, Proposed, RecordView, Saved, SavedRecord, Shown, Step};
 use super::{Change, Meaning, RequestFor, Resource, ResourceMeta};
 use crate::plans::Gathered;
 use crate::remote::Reading;
+use crate::shell::Shell;
 use crate::shell::areas::Areas;
-use crate::shell::{Saving, Shell};
-use crate::widgets::waits_for::reads_agree;
 
 /// Wire names and labels of all fields.
 pub(super) fn names<R: Resource>() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
@@ -31,7 +30,7 @@ pub(super) fn names<R: Resource>() -> impl Iterator<Item = (&'static str, &'stat
     texts.chain(R::FIELDS.iter().map(|field| (field.wire, field.label)))
 }
 
-/// Wire names of everything that can be refused.
+/// Wire names of all fields and parts that the service can refuse.
 pub(crate) fn wires<R: Resource>() -> impl Iterator<Item = &'static str> + Clone {
     names::<R>().map(|(wire, _)| wire).chain(R::PARTS.iter().copied())
 }
@@ -103,7 +102,7 @@ impl<R: Resource> RecordView for R {
             return;
         };
         let one = store.one.get();
-        // What is edited must be what the service has now, not what a list once had.
+        // The form edits the record as the service has it now, not as a list once had it.
         let fresh = !one.reading.loading && one.reading.failure.is_none() && one.key.as_deref() == Some(key);
         if let Some(record) = one.record.filter(|_| fresh) {
             store.open_form(&record, &currency);
@@ -114,7 +113,7 @@ impl<R: Resource> RecordView for R {
         let store = R::store(shell.areas());
         let new = R::META.new.clone();
         if untrack(|| shell.nav.dirty()) {
-            // Asks about what is typed.
+            // Navigation asks about the unsaved form first.
             return shell.nav.go(new);
         }
         let copy = store.one.with_untracked(|one| one.record.as_ref().and_then(R::copy));
@@ -189,8 +188,7 @@ impl<R: Resource> RecordView for R {
         let store = R::store(shell.areas());
         let one = store.one.with_untracked(|one| one.record.clone());
         let record = one.filter(|record| R::key(record).as_deref() == Some(key));
-        store.saving.set(Saving::Idle);
-        store.proposal.set(record.map(Proposal::delete));
+        store.propose(record.map(Proposal::delete));
     }
 
     fn planned(&self, areas: Areas) -> Option<Gathered> {
@@ -203,7 +201,7 @@ impl<R: Resource> RecordView for R {
     }
 
     fn drop_proposal(&self, shell: Shell) {
-        send::drop_proposal::<R>(shell);
+        R::store(shell.areas()).propose(None);
     }
 
     fn keep_editing(&self, shell: Shell) {
@@ -253,7 +251,7 @@ impl<R: Resource> RecordView for R {
     }
 
     fn check_now(&self, shell: Shell) {
-        send::check_now::<R>(shell);
+        R::store(shell.areas()).flow.check_now(shell);
     }
 
     fn saved(&self, areas: Areas) -> Saved {
@@ -264,37 +262,22 @@ impl<R: Resource> RecordView for R {
             Some((Change::Update(..), true)) => "Undone",
             Some((Change::Update(..), false)) | None => "Saved",
         });
-        let is_theirs = |theirs: &R::Record| {
+        let is_mine = |theirs: &R::Record| {
             store.proposal.with(|p| p.as_ref().is_none_or(|p| p.change.seen().is_none() || p.is(theirs)))
         };
-        store.saving.with(|saving| match saving {
-            Saving::Idle => Saved::Idle,
-            Saving::Running => Saved::Running,
-            Saving::Failed(failure) => Saved::NotApplied(failure.clone()),
-            Saving::Done(outcome) => match outcome.as_ref() {
-                Outcome::Applied { evidence, answer, record } => {
-                    let key = record.as_ref().and_then(R::key).or_else(|| answer.clone().flatten());
-                    let open = key.filter(|_| done != "Deleted").map(|key| (R::META.one)(&key));
-                    Saved::Applied { evidence: *evidence, done, open }
-                }
-                Outcome::NotApplied { failure } => Saved::NotApplied(failure.clone()),
-                Outcome::Unknown { since, checks, given_up, doubt, failure, shows } => Saved::Unknown {
-                    since: since.clone(),
-                    checks: *checks,
-                    given_up: *given_up,
-                    doubt: *doubt,
-                    agree: reads_agree(*checks, *doubt, shows),
-                    failure: failure.clone(),
-                },
-                Outcome::Conflict { theirs: None, sent } => Saved::Gone { sent: *sent },
-                Outcome::Conflict { sent, .. } if done == "Deleted" => Saved::Changed { sent: *sent },
-                Outcome::Conflict { theirs: Some(theirs), .. } if is_theirs(theirs) => Saved::AlreadySo,
-                Outcome::Conflict { theirs: Some(theirs), sent } if !R::is_editable(theirs) => {
-                    Saved::Changed { sent: *sent }
-                }
-                Outcome::Conflict { .. } => Saved::Conflict,
-            },
-        })
+        let compared = |record: Option<&R::Record>| match record {
+            None => Compared::Gone,
+            Some(_) if done == "Deleted" => Compared::Other,
+            Some(record) if is_mine(record) => Compared::Same,
+            Some(record) if !R::is_editable(record) => Compared::Other,
+            Some(_) => Compared::Mergeable,
+        };
+        let record = |record: Option<R::Record>| SavedRecord {
+            done,
+            key: record.as_ref().and_then(R::key),
+            compared: compared(record.as_ref()),
+        };
+        store.flow.state().map(|key| key, record)
     }
 
     fn undo_words(&self, shell: Shell) -> Option<String> {
@@ -322,8 +305,7 @@ impl<R: Resource> RecordView for R {
                 edit.change("", |typed| R::leave_out(typed, member));
             }
         });
-        store.saving.set(Saving::Idle);
-        store.proposal.set(Proposal::save(change.seen().cloned(), form));
+        store.propose(Proposal::save(change.seen().cloned(), form));
     }
 
     fn proposed_meaning(&self, shell: Shell) -> Option<AnyView> {
@@ -335,7 +317,7 @@ impl<R: Resource> RecordView for R {
     }
 
     fn refused_at(&self, failure: &Failure) -> Option<&'static str> {
-        Refusal::of(failure, wires::<R>()).map(|refusal| refusal.field)
+        Refusal::from_failure(failure, wires::<R>()).map(|refusal| refusal.field)
     }
 
     fn refusal_at(&self, areas: Areas, wire: &str) -> Option<String> {
@@ -358,17 +340,14 @@ impl<R: Resource> RecordView for R {
         merge::take_theirs::<R>(shell);
     }
 
-    fn operation(&self, areas: Areas) -> Option<OperationId> {
-        R::store(areas).proposal.with_untracked(|p| p.as_ref().map(|p| p.operation.clone()))
+    fn operation(&self, areas: Areas) -> OperationId {
+        untrack(|| R::store(areas).flow.operation())
     }
 
     fn create_again(&self, shell: Shell) {
         let store = R::store(shell.areas());
-        store.saving.set(Saving::Idle);
-        store.proposal.update(|proposal| {
-            let form = proposal.take().and_then(|proposal| proposal.form);
-            *proposal = form.and_then(|form| Proposal::save(None, form));
-        });
+        let form = store.proposal.get_untracked().and_then(|proposal| proposal.form);
+        store.propose(form.and_then(|form| Proposal::save(None, form)));
         if !shell.must_retype() {
             send::send::<R>(shell);
         }

@@ -10,8 +10,8 @@ use super::send;
 use super::store::RecordStore;
 use crate::nav::Forms;
 use crate::paths::Route;
+use crate::shell::Shell;
 use crate::shell::area::{AreaState, Names, Object, WayBack};
-use crate::shell::{Saving, Shell};
 
 impl<R: Resource> Default for RecordStore<R> {
     fn default() -> RecordStore<R> {
@@ -42,7 +42,7 @@ impl<R: Resource> AreaState for RecordStore<R> {
 
     fn forms(&self) -> Forms {
         let home = self.edit.with(|edit| edit.as_ref().filter(|edit| edit.is_dirty()).map(Edit::home));
-        let waits = self.sent.with(Option::is_some) & self.saving.with(|saving| *saving != Saving::Running);
+        let waits = self.sent.with(Option::is_some) & !self.flow.is_running();
         let dirty = home.is_some();
         let homes = home.into_iter().flat_map(|home| [home, R::META.review.clone()]).collect();
         Forms { dirty, homes, waits }
@@ -73,7 +73,7 @@ impl<R: Resource> AreaState for RecordStore<R> {
     }
 
     fn is_settled(&self) -> bool {
-        self.saving.with(Saving::is_over)
+        self.flow.is_over()
     }
 
     fn objects(&self) -> Vec<Object> {

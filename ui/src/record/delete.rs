@@ -45,7 +45,7 @@ pub(crate) fn RecordDelete(
     let name = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.name).unwrap_or_default());
     let title = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.title).unwrap_or_default());
     let reading = Signal::derive(move || {
-        let settled = saved.with(Saved::is_settled);
+        let settled = saved.with(Saved::is_spent);
         if settled { Reading::default() } else { kind.reading(shell.areas()) }
     });
     let again = Callback::new(move |()| kind.reload(shell));
@@ -81,7 +81,7 @@ pub(crate) fn RecordDelete(
             <h1>"Delete " {move || if ready.get() { title.get() } else { meta.word.to_owned() }} "?"</h1>
             <ReadFailed reading=reading again=again/>
             <ResultPanel kind=kind/>
-            <Show when=move || !saved.with(Saved::is_settled)>
+            <Show when=move || !saved.with(Saved::is_spent)>
                 <form class="card" on:submit=move |event| { event.prevent_default(); remove(); }>
                     <p>{live(badge)} " " {consequence} " This cannot be undone."</p>
                     {users.run(())}

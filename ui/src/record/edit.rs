@@ -1,4 +1,4 @@
-//! The record that is being edited: as it was seen, as it is typed, the steps to undo, and the service's refusal.
+//! The record that is being edited: the seen version, the form, the steps to undo, and the service's refusal.
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
@@ -38,9 +38,9 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// `None` if it names no field of the form. The service names one by beginning its message with it; how it words its
+    /// `None` if it names no field of the form. The service names a field by beginning its message with it; the wording of
     /// refusals is not documented, so this is a hint only.
-    pub(crate) fn of(
+    pub(crate) fn from_failure(
         failure: &Failure,
         wires: impl Iterator<Item = &'static str> + Clone,
     ) -> Option<Refusal> {
@@ -62,7 +62,7 @@ impl Refusal {
 }
 
 impl<R: Resource> Edit<R> {
-    pub(crate) fn of(record: &R::Record, currency: &Currency) -> Edit<R> {
+    pub(crate) fn from_record(record: &R::Record, currency: &Currency) -> Edit<R> {
         Edit::with(Some(record.clone()), R::form_of(record, currency))
     }
 
@@ -90,13 +90,13 @@ impl<R: Resource> Edit<R> {
 
     /// The typed form, over another version of the record.
     pub(crate) fn over(theirs: &R::Record, form: R::Form, currency: &Currency) -> Edit<R> {
-        Edit { form, ..Edit::of(theirs, currency) }
+        Edit { form, ..Edit::from_record(theirs, currency) }
     }
 
-    /// The form `sent` was saved as `record` while the person typed on: now it edits that record, with what was typed since. Steps
+    /// The form `sent` was saved as `record` while the person typed on: now it edits that record, with the later typing. Steps
     /// back would lead before the save, so there are none.
     pub(crate) fn adopt(&mut self, record: &R::Record, sent: &R::Form, currency: &Currency) {
-        let saved = Edit::<R>::of(record, currency);
+        let saved = Edit::<R>::from_record(record, currency);
         let form = parts::merged::<R>(saved.opened.clone(), &self.form, &since::<R>(sent, &self.form));
         *self = Edit { form, ..saved };
     }
@@ -192,7 +192,7 @@ impl<R: Resource> Edit<R> {
         R::read(&self.form).err().unwrap_or_default()
     }
 
-    /// Why the text is not valid: the service's refusal, or the rule.
+    /// The reason why the text is invalid: the service's refusal, or the rule.
     pub(crate) fn wrong_at(&self, wire: &str) -> Option<String> {
         let by_rule =
             || self.errors().into_iter().find(|error| error.field == wire).map(|error| error.sentence);
@@ -223,7 +223,7 @@ impl<R: Resource> Edit<R> {
     }
 }
 
-/// Fields in which two forms differ. Where one cannot be read, by their text.
+/// Fields in which two forms differ; by their text if one is invalid.
 fn since<R: Resource>(sent: &R::Form, now: &R::Form) -> Vec<FieldName> {
     if let (Ok(sent), Ok(now)) = (R::read(sent), R::read(now)) {
         let differences = parts::differences::<R>(&sent, &now, &Names::default());

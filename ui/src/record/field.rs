@@ -36,13 +36,13 @@ pub(crate) fn FieldText(
     }
 }
 
-/// The same for a code that has a name: "Visa (01)".
+/// A field for a code that has a name: "Visa (01)".
 #[component]
 pub(crate) fn FieldPick(
     kind: ResourceKind,
     wire: String,
     label: String,
-    /// Of a code.
+    /// Name of a code.
     words: Callback<String, String>,
     /// Id of a datalist of such words.
     list: &'static str,
@@ -57,7 +57,7 @@ pub(crate) fn FieldPick(
     }
 }
 
-/// Why its text is not valid.
+/// The reason why its text is not valid.
 pub(crate) fn wrong(kind: ResourceKind, wire: StoredValue<String>) -> Signal<Option<String>> {
     let shell = shell();
     Memo::new(move |_| wire.with_value(|wire| kind.wrong_at(shell.areas(), wire))).into()

@@ -1,4 +1,4 @@
-//! Where the fields of a record stand: in which group of its page and of its form, and as which column of its list. One row each;
+//! Places of a record's fields: the group on its page and in its form, and the column of its list. One row each;
 //! labels and rules of the form are the contract's ([`tapline_contract::form::TextField`]), or those of
 //! [`Resource::FIELDS`](super::Resource::FIELDS).
 
@@ -16,7 +16,7 @@ pub(crate) struct Row<R: 'static> {
     pub(crate) group: &'static str,
     /// Its key is the wire name, its title the name within the group.
     pub(crate) column: Column<R>,
-    /// What the form says below it.
+    /// Sentence below the field in the form.
     pub(crate) hint: &'static str,
 }
 
@@ -30,8 +30,8 @@ impl<R> Row<R> {
     }
 }
 
-/// `row!(Record, GROUP, field: "wire", "Name", Text 130, hidden)` of a text or a number that may be absent; after the width comes
-/// what the column is besides.
+/// `row!(Record, GROUP, field: "wire", "Name", Text 130, hidden)` of a text or a number that may be absent; after the width come
+/// the column's other properties.
 macro_rules! row {
     ($record:ty, $group:expr, $field:ident: $wire:literal, $name:literal, $format:ident $width:literal $(, $mark:ident)*) => {
         $crate::record::layout::Row::new(

@@ -1,6 +1,6 @@
 //! The member of a change that a refusal names and no document does: the rest can be sent without it.
 //!
-//! How a service words a refusal is not documented, so this helps and decides nothing.
+//! The wording of refusals is not documented, so this helps and decides nothing.
 
 use tapline_contract::{Failure, FailureKind};
 

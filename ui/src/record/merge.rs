@@ -10,14 +10,13 @@ use super::store::RecordStore;
 use super::versions::FieldName;
 use super::view::Conflicting;
 use super::{Change, Meaning, Resource, parts};
-use crate::shell::{Saving, Shell};
+use crate::shell::Shell;
 
 /// The service's version and whether mine was sent, if saving ended in a conflict.
 fn theirs<R: Resource>(store: RecordStore<R>) -> Option<(R::Record, bool)> {
-    store.saving.with(|saving| {
-        let Saving::Done(outcome) = saving else { return None };
-        let Outcome::Conflict { theirs: Some(theirs), sent } = outcome.as_ref() else { return None };
-        Some((theirs.clone(), *sent))
+    store.flow.with(|state| match state.outcome() {
+        Some(Outcome::Conflict { theirs: Some(theirs), sent }) => Some((theirs.clone(), *sent)),
+        _ => None,
     })
 }
 
@@ -66,15 +65,14 @@ pub(super) fn merge<R: Resource>(shell: Shell, mine: &[FieldName]) {
     // The form becomes the merged version over theirs, so a refusal or another conflict loses nothing.
     store.edit.set(Some(Edit::over(&theirs, form.clone(), &currency)));
     let Some(proposal) = Proposal::save(Some(theirs), form) else { return send::review::<R>(shell) };
-    store.saving.set(Saving::Idle);
-    store.proposal.set(Some(proposal));
+    store.propose(Some(proposal));
     // Otherwise the review asks for the name first.
     if !shell.must_retype() {
         send::send::<R>(shell);
     }
 }
 
-/// Discards what is typed and shows the record as it is now.
+/// Discards the form and shows the record as it is now.
 pub(super) fn take_theirs<R: Resource>(shell: Shell) {
     let store = R::store(shell.areas());
     let Some((theirs, _)) = untrack(|| theirs(store)) else { return };

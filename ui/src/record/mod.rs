@@ -1,7 +1,7 @@
 //! A record of the service: listed, shown, edited, reviewed, saved once, and compared three ways when both changed it.
 //!
-//! What resources share is here once; what differs is one [`Resource`] each (`pages/merchants/resource.rs`). The
-//! state is typed ([`store`], [`edit`], [`send`]); views are not: they ask a [`view::RecordView`], so that a view is compiled
+//! Everything that resources share is here once; each resource's own part is a [`Resource`] (`pages/merchants/resource.rs`). The
+//! state is typed ([`store`], [`edit`], [`send`]); views are not: they use a [`view::RecordView`], so that a view is compiled
 //! once and not once per resource. Nothing here knows a resource.
 
 mod answers;
@@ -66,7 +66,7 @@ pub(crate) struct ResourceMeta {
     pub(crate) list: Route,
     pub(crate) new: Route,
     pub(crate) review: Route,
-    /// Of a key.
+    /// The page of the record with this key.
     pub(crate) one: fn(&str) -> Route,
     pub(crate) edit: fn(&str) -> Route,
     pub(crate) delete: Option<fn(&str) -> Route>,
@@ -79,13 +79,13 @@ pub(crate) struct ResourceMeta {
 /// A kind of record: everything that differs between kinds.
 pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync + 'static {
     type Record: record::Record + serde::Serialize + Clone + PartialEq + Debug + Send + Sync;
-    /// What is sent.
+    /// The body of a change.
     type Draft: record::Record + serde::Serialize + Clone + PartialEq + Debug + Send + Sync;
-    /// What a person typed.
+    /// The typed form.
     type Form: Clone + PartialEq + Debug + Send + Sync;
 
     const META: &'static ResourceMeta;
-    /// What a plan calls it, if plans may change it.
+    /// Name in a plan, if plans may change it.
     const PLANNED: Option<PlanKind> = None;
     /// The fields typed as text, in the order of a review: the contract's table.
     const TEXTS: &'static [TextField<Self::Draft>] = &[];
@@ -108,7 +108,7 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     fn title(record: &Self::Record) -> String {
         Self::name(record)
     }
-    /// The same for a new record, from the typed name.
+    /// Heading of a new record, from the typed name.
     fn new_title(_form: &Self::Form, typed: String) -> String {
         typed
     }
@@ -116,11 +116,11 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     fn is_exact(path: &str) -> bool {
         <Self::Record as record::Record>::is_exact(path)
     }
-    /// Whether all of it can be read, so that editing loses nothing.
+    /// True if all of the record is readable, so that editing loses nothing.
     fn is_editable(_record: &Self::Record) -> bool {
         true
     }
-    /// What an update of the unchanged record would send.
+    /// The draft that an update of the unchanged record would send.
     fn draft_of(record: &Self::Record) -> Self::Draft;
     /// The form of a record that can be edited; money is typed in `currency`.
     fn form_of(record: &Self::Record, currency: &Currency) -> Self::Form;
@@ -149,11 +149,11 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     fn part(_draft: &Self::Draft, _wire: &str) -> Option<String> {
         None
     }
-    /// Whether two versions have the same value there.
+    /// True if both versions have equal values there.
     fn same_part(one: &Self::Draft, other: &Self::Draft, wire: &str) -> bool {
         Self::part(one, wire) == Self::part(other, wire)
     }
-    /// How the bits of a field are decoded, for one whose value is bits; by the draft that is saved.
+    /// The code that decodes a field whose value is bits, by the draft that is saved.
     fn code(_draft: &Self::Draft, _wire: &str) -> Option<(Code, Option<Scheme>)> {
         None
     }
@@ -169,10 +169,10 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
         None
     }
 
-    /// Adds the names of these records, for those that only tell their ids.
+    /// Adds the names of these records, for records that have only their ids.
     fn add_names(_records: &[Self::Record], _names: &mut Names) {}
 
-    /// Whether putting the earlier values into the record as it is `after` the save undoes all that this draft saved.
+    /// True if putting the earlier values into the record as it is `after` the save undoes all that this draft saved.
     fn can_undo(_after: &Self::Record, _draft: &Self::Draft) -> bool {
         true
     }
@@ -204,7 +204,7 @@ pub(crate) trait Resource: RecordView + Copy + PartialEq + Debug + Send + Sync +
     fn save(change: Change<Self>, order: Order) -> impl Future<Output = Result<SaveOutcome<Self>, Failure>>;
 }
 
-/// What a request is shown for.
+/// Subject of a request that is shown.
 #[derive(Debug)]
 pub(crate) enum RequestFor<'a, R: Resource> {
     Record(&'a R::Record),
@@ -237,7 +237,7 @@ pub(crate) enum Change<R: Resource> {
 }
 
 impl<R: Resource> Change<R> {
-    /// What the person saw; none for a creation.
+    /// The record as the person saw it; none for a creation.
     pub(crate) fn seen(&self) -> Option<&R::Record> {
         match self {
             Change::Create(_) => None,
@@ -245,7 +245,7 @@ impl<R: Resource> Change<R> {
         }
     }
 
-    /// What is sent; none for a deletion.
+    /// The body that is sent; none for a deletion.
     pub(crate) fn draft(&self) -> Option<&R::Draft> {
         match self {
             Change::Create(draft) | Change::Update(_, draft) => Some(draft),
@@ -259,7 +259,7 @@ impl<R: Resource> Change<R> {
     }
 }
 
-/// How a change is sent, with the person's decisions.
+/// Order to send a change, with the person's decisions.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) connection: ConnectionId,
@@ -275,7 +275,7 @@ impl Order {
         self.send_accepting::<E>(id, input, seen, None)
     }
 
-    /// The same, for a change with a consequence that the person agreed to.
+    /// Sends a change with a consequence that the person agreed to.
     pub(crate) fn send_accepting<E: Endpoint>(
         self,
         id: E::Id,
@@ -303,11 +303,7 @@ pub(crate) fn map_outcome<R: Resource, V>(
             let key = record.as_ref().and_then(R::key).or(key);
             Outcome::Applied { evidence, answer: Some(key), record }
         }
-        Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
-            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
-        }
-        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs, sent },
+        other => other.map(|answer| answered(answer).0, |record| record),
     }
 }
 

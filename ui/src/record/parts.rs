@@ -19,7 +19,8 @@ pub(crate) fn differences<R: Resource>(
     after: &R::Draft,
     names: &Names,
 ) -> Vec<Difference> {
-    let mut all: Vec<_> = R::TEXTS.iter().filter_map(|text| Difference::of(text, before, after)).collect();
+    let mut all: Vec<_> =
+        R::TEXTS.iter().filter_map(|text| Difference::from_text(text, before, after)).collect();
     all.extend(versions::differences(R::FIELDS, before, after, names));
     let row = |part: Part| {
         if R::same_part(before, after, &part.wire) {
@@ -50,7 +51,8 @@ pub(crate) fn three<R: Resource>(
     mine: &R::Draft,
     names: &Names,
 ) -> Vec<Versions> {
-    let mut all: Vec<_> = R::TEXTS.iter().filter_map(|text| Versions::of(text, seen, theirs, mine)).collect();
+    let mut all: Vec<_> =
+        R::TEXTS.iter().filter_map(|text| Versions::from_text(text, seen, theirs, mine)).collect();
     all.extend(versions::three(R::FIELDS, seen, theirs, mine, names));
     let row = |part: Part| {
         let same = |one: &&R::Draft, other: &&R::Draft| R::same_part(one, other, &part.wire);

@@ -75,7 +75,7 @@ pub(crate) fn body<R: Record + serde::Serialize + Clone>(record: &R) -> String {
     text.replace(r#"{"hidden":true}"#, r#""••••""#)
 }
 
-/// The same with one member per line, to be seen: digits and spelling are kept, except in card numbers of members that are not `exact`.
+/// JSON with a member per line, to be shown: digits and spelling are kept, except in card numbers of members that are not `exact`.
 pub(crate) fn pretty<R: Record + serde::Serialize + Clone>(record: &R, exact: Exact) -> String {
     spread(&card::shortened(&body(record), exact))
 }

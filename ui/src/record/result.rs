@@ -1,63 +1,71 @@
 //! The result of saving a record: Applied, Not applied, Unknown or Conflict, in words, with what to do next.
 
 use leptos::prelude::*;
-use tapline_contract::{Evidence, Failure};
+use tapline_contract::{Failure, Outcome};
 
 use super::element;
 use super::undo::UndoButton;
-use super::view::{ResourceKind, Saved};
+use super::view::{Compared, ResourceKind, Saved, SavedRecord};
+use crate::change::result::{ChangeShown, ResultWords, change_result, conflict, done, note, saving};
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::FailureNote;
-use crate::widgets::icon::Icon;
-use crate::widgets::settled::{RunningNote, UnknownNote, proof};
-use crate::widgets::waits_for::{Agree, SendOver, WaitsFor, Ways};
+use crate::widgets::waits_for::{Agree, SendOver, WaitsFor, Ways, reads_agree};
 
 #[component]
 pub(crate) fn ResultPanel(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
-    let meta = kind.meta();
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
-    let back = move || view! { <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {meta.title}</button> };
     view! {
         <div role="status" aria-label="Result" class="result">
             // Redrawn for another outcome only: the notes follow what they wait for.
-            {move || { let saved = saved.get(); untrack(|| match saved {
-                Saved::Idle | Saved::Conflict => ().into_any(),
-                Saved::Running => view! { <RunningNote thing=meta.word operation=kind.operation(shell.areas())/> }.into_any(),
-                Saved::NotApplied(failure) => not_applied(shell, kind, failure),
-                Saved::Applied { evidence, done, open } => applied(shell, kind, evidence, done, open),
-                Saved::Unknown { since, checks, given_up, doubt, agree, failure } => view! {
-                    <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| kind.check_now(shell))>
-                        {send_over(shell, kind, agree)}
-                        {keep_editing(shell, kind)}
-                        {open_change(shell, kind)}
-                        <button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title} ", go on checking"</button>
-                    </UnknownNote>
-                }
-                .into_any(),
-                Saved::Gone { sent } => gone(shell, kind, sent),
-                Saved::Changed { sent } => changed(shell, kind, sent),
-                Saved::AlreadySo => view! {
-                    <div class="note note-good"><Icon name="check"/><div>
-                        <p><b>"Already so. "</b>"The service has these values by now: an earlier save or someone else wrote them."</p>
-                        <p class="actions">{back()}</p>
-                    </div></div>
-                }
-                .into_any(),
-            }) }}
+            {move || { let saved = saved.get(); untrack(|| result(shell, kind, saved)) }}
         </div>
     }
 }
 
-fn applied(
-    shell: Shell,
-    kind: ResourceKind,
-    evidence: Evidence,
-    done: &'static str,
-    open: Option<Route>,
-) -> AnyView {
+fn result(shell: Shell, kind: ResourceKind, saved: Saved) -> AnyView {
+    if let Some(failure) = saved.failure() {
+        return not_applied(shell, kind, failure.clone());
+    }
+    let meta = kind.meta();
+    let agree = match saved.outcome() {
+        Some(Outcome::Unknown { checks, doubt, shows, .. }) => reads_agree(*checks, *doubt, shows),
+        _ => Agree::NotYet,
+    };
+    let ways = |_| {
+        view! {
+            {send_over(shell, kind, agree)}
+            {keep_editing(shell, kind)}
+            {open_change(shell, kind)}
+            <button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title} ", go on checking"</button>
+        }
+        .into_any()
+    };
+    let shown = ChangeShown {
+        state: saved,
+        operation: kind.operation(shell.areas()),
+        on_check: Callback::new(move |()| kind.check_now(shell)),
+    };
+    change_result(
+        shown,
+        ResultWords { running: saving(meta.word), unchanged: "" },
+        |evidence, answer, record| {
+            let key = record.key.or(answer.flatten()).filter(|_| !is_deletion(shell, kind));
+            done(record.done, evidence, after(shell, kind, key.map(|key| (meta.one)(&key))))
+        },
+        |theirs, sent| in_conflict(shell, kind, &theirs, sent),
+        ways,
+    )
+}
+
+fn back(shell: Shell, kind: ResourceKind) -> impl IntoView {
+    view! { <button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {kind.meta().title}</button> }
+}
+
+/// Ways on from a change that was applied.
+fn after(shell: Shell, kind: ResourceKind, open: Option<Route>) -> AnyView {
     let open = open.map(|route| {
         let go = move |_| {
             kind.discard(shell.areas());
@@ -65,19 +73,26 @@ fn applied(
         };
         view! { <button type="button" class="primary" on:click=go>"Open " {kind.meta().word}</button> }
     });
-    let undo = untrack(|| kind.undo_words(shell));
-    let undo = undo
+    let undo = kind
+        .undo_words(shell)
         .map(|words| view! { <UndoButton words=words on_undo=Callback::new(move |()| kind.undo(shell))/> });
-    view! {
-        <div class="note note-good"><Icon name="check"/><div>
-            <p><b>{done} ". "</b> "Applied: " {proof(evidence)} " at " {engine::clock(engine::now())} "."</p>
-            <p class="actions">{undo}{open}<button type="button" on:click=move |_| to_list(shell, kind)>"Back to " {kind.meta().title}</button></p>
-        </div></div>
-    }
-    .into_any()
+    view! { {undo}{open}{back(shell, kind)} }.into_any()
 }
 
-/// Refused or not sent. If it names a field, one click leads there.
+fn in_conflict(shell: Shell, kind: ResourceKind, theirs: &SavedRecord, sent: bool) -> AnyView {
+    match theirs.compared {
+        // The page shows three versions instead.
+        Compared::Mergeable => ().into_any(),
+        Compared::Gone => gone(shell, kind, sent),
+        Compared::Other => changed(shell, kind, sent),
+        Compared::Same => {
+            let sentence = view! { <b>"Already so. "</b>"The service has these values by now: an earlier save or someone else wrote them." };
+            note("note note-good", "check", sentence.into_any(), Some(back(shell, kind).into_any()))
+        }
+    }
+}
+
+/// Refused or not sent. If the failure names a field, one click leads there.
 fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
     let editing = kind.edited_name(shell.areas()).is_some();
     let correct = kind.refused_at(&failure).filter(|_| editing).map(|wire| {
@@ -125,9 +140,9 @@ fn is_new(shell: Shell, kind: ResourceKind) -> bool {
 
 /// Not for a new record, which could be created twice.
 fn send_over(shell: Shell, kind: ResourceKind, agree: Agree) -> Option<AnyView> {
-    let operation = kind.operation(shell.areas()).filter(|_| agree == Agree::Yes && !is_new(shell, kind))?;
+    let operation = kind.operation(shell.areas());
     let over = Callback::new(move |()| kind.send_over(shell, Some(operation.clone())));
-    Some(view! { <SendOver on_send=over/> }.into_any())
+    (agree == Agree::Yes && !is_new(shell, kind)).then(|| view! { <SendOver on_send=over/> }.into_any())
 }
 
 fn keep_editing(shell: Shell, kind: ResourceKind) -> Option<AnyView> {
@@ -137,19 +152,19 @@ fn keep_editing(shell: Shell, kind: ResourceKind) -> Option<AnyView> {
 }
 
 /// To the open change in Activity.
-fn open_change(shell: Shell, kind: ResourceKind) -> Option<AnyView> {
-    let operation = kind.operation(shell.areas())?;
+fn open_change(shell: Shell, kind: ResourceKind) -> impl IntoView {
+    let operation = kind.operation(shell.areas());
     let open = move |_| shell.nav.force(Route::Change(operation.clone()));
-    Some(view! { <button type="button" on:click=open>"Open the change in Activity"</button> }.into_any())
+    view! { <button type="button" on:click=open>"Open the change in Activity"</button> }
 }
 
-/// The form stays as typed: it is settled once a read shows that it was saved, else it can be saved again.
+/// The form stays: it is settled once a read shows its values, else it can be saved again.
 fn keep_for_later(shell: Shell, kind: ResourceKind) {
     kind.reload(shell);
     shell.nav.force(kind.meta().list.clone());
 }
 
-/// Another version stands there, and this change cannot be merged with it.
+/// The service has another version, and this change cannot be merged with it.
 fn changed(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     let word = kind.meta().word;
     let sentence = match (is_deletion(shell, kind), sent) {
@@ -160,13 +175,8 @@ fn changed(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
         ),
         (false, true) => format!("Your change was sent, but this {word} has other values now than you sent."),
     };
-    view! {
-        <div class="note note-warning"><Icon name="warning"/><div>
-            <p><b>"Conflict. "</b>{sentence}" Look at it as it is now."</p>
-            <p class="actions"><button type="button" on:click=move |_| kind.take_theirs(shell)>"Show it as it is now"</button></p>
-        </div></div>
-    }
-    .into_any()
+    let show = view! { <button type="button" on:click=move |_| kind.take_theirs(shell)>"Show it as it is now"</button> };
+    conflict(format!("{sentence} Look at it as it is now."), Some(show.into_any()))
 }
 
 fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
@@ -180,13 +190,11 @@ fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
         ": someone deleted it meanwhile. Nothing was sent"
     };
     let kept = if again.is_some() { "; what you typed is kept." } else { "." };
-    view! {
-        <div class="note note-warning"><Icon name="warning"/><div>
-            <p><b>"Conflict. "</b>"The service does not know this " {meta.word} " any more" {why} {kept}</p>
-            <p class="actions">{again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title}</button></p>
-        </div></div>
-    }
-    .into_any()
+    let actions = view! { {again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title}</button> };
+    conflict(
+        format!("The service does not know this {} any more{why}{kept}", meta.word),
+        Some(actions.into_any()),
+    )
 }
 
 /// Nothing is lost: the service or the journal has the change.

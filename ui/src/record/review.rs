@@ -59,9 +59,9 @@ fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
     let mut trail = vec![(meta.list.clone(), meta.title.to_owned())];
     trail.extend(key.map(|key| ((meta.one)(&key), title.clone())));
     let saved = Memo::new(move |_| kind.saved(shell.areas()));
-    let settled = Signal::derive(move || saved.with(Saved::is_settled));
+    let settled = Signal::derive(move || saved.with(Saved::is_spent));
     let running = Signal::derive(move || saved.with(|saved| *saved == Saved::Running));
-    let refused = Signal::derive(move || saved.with(|saved| matches!(saved, Saved::NotApplied(_))));
+    let refused = Signal::derive(move || saved.with(|saved| saved.failure().is_some()));
     let label = Signal::derive(move || match (is_new, refused.get(), count) {
         (true, _, _) => meta.create.to_owned(),
         (_, true, _) => "Save again".to_owned(),

@@ -1,43 +1,44 @@
-//! From what is typed to what is saved: a proposal, sending it once, and what became of it.
+//! From the form to the saved record: a proposal, its single send, and the outcome taken into form and list.
 //!
-//! The operation id is there before any button is pressed, core sends at most once per id, and a new attempt is
-//! a new id. The history holds private data sealed, so what it says of the outcome is completed by reading the record.
+//! The journal holds private data sealed, so an outcome from there is completed by reading the record.
+
+use std::rc::Rc;
 
 use leptos::prelude::*;
 use tapline_contract::history::{AnyOutcome, OperationId};
-use tapline_contract::{Failure, Outcome, record};
+use tapline_contract::{Outcome, record};
 
 use super::answers::wires;
 use super::edit::{Edit, Refusal, first_wrong};
 use super::parts;
+use super::store::RecordStore;
 use super::versions::{Difference, Names};
 use super::{Change, Order, Resource, SaveOutcome};
+use crate::change::ChangeState;
 use crate::ipc::engine;
 use crate::journal;
-use crate::shell::{Saving, Shell};
-use crate::submission::{Submission, Submitter, next};
+use crate::shell::Shell;
 
-/// A change with what it was typed as, before and while it is sent.
+/// A change with its form, before and while it is sent.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Proposal<R: Resource> {
-    pub(crate) operation: OperationId,
     pub(crate) change: Change<R>,
     /// The form that the draft was read from; none for a deletion.
     pub(crate) form: Option<R::Form>,
-    /// To [`Resource::consequence`].
+    /// The person agreed to [`Resource::consequence`].
     pub(crate) agreed: bool,
     /// The change of the same record that a person decided not to wait for.
     pub(crate) supersedes: Option<OperationId>,
-    /// It puts an earlier version back.
+    /// True for an undo: it puts an earlier version back.
     pub(crate) undoes: bool,
 }
 
 impl<R: Resource> Proposal<R> {
     fn new(change: Change<R>, form: Option<R::Form>) -> Proposal<R> {
-        Proposal { operation: engine::mint(), change, form, agreed: false, supersedes: None, undoes: false }
+        Proposal { change, form, agreed: false, supersedes: None, undoes: false }
     }
 
-    /// Saves what is typed: over the record that was seen, or as a new one. `None` while a field cannot be read.
+    /// Saves the form over the record that was seen, or as a new one. `None` while a field is invalid.
     pub(crate) fn save(seen: Option<R::Record>, form: R::Form) -> Option<Proposal<R>> {
         let draft = R::read(&form).ok()?;
         let change = match seen {
@@ -64,7 +65,7 @@ impl<R: Resource> Proposal<R> {
         }
     }
 
-    /// What was seen, as a draft.
+    /// The record as seen, as a draft.
     pub(crate) fn before(&self) -> R::Draft {
         self.change.seen().map_or_else(R::nothing, R::draft_of)
     }
@@ -74,7 +75,7 @@ impl<R: Resource> Proposal<R> {
         parts::differences::<R>(&self.before(), draft, names)
     }
 
-    /// Takes it out of reach of the page when the window locks: core has it, if it was sent.
+    /// Removes secrets from the page when the window locks: core has them, if they were sent.
     pub(crate) fn wipe(&mut self) {
         let Some(form) = &mut self.form else { return };
         R::wipe(form);
@@ -85,14 +86,14 @@ impl<R: Resource> Proposal<R> {
         }
     }
 
-    /// Theirs is what was proposed.
+    /// True if their record has the proposed values.
     pub(crate) fn is(&self, theirs: &R::Record) -> bool {
         let Some(draft) = self.change.draft() else { return false };
         parts::differences::<R>(&R::draft_of(theirs), draft, &Names::default()).is_empty()
     }
 }
 
-/// To the review of what is typed; with errors, to the first of them instead.
+/// Goes to the review of the form, or to the first error in it.
 pub(crate) fn review<R: Resource>(shell: Shell) {
     let store = R::store(shell.areas());
     let first = store.edit.with_untracked(|edit| edit.as_ref().and_then(first_wrong));
@@ -106,7 +107,7 @@ pub(crate) fn review<R: Resource>(shell: Shell) {
     engine::focus_soon(30, &first, "main h1");
 }
 
-/// Proposes what is typed; nothing while a field cannot be read or nothing differs.
+/// Proposes the form; nothing while a field is invalid or nothing differs.
 pub(crate) fn propose<R: Resource>(shell: Shell) {
     let store = R::store(shell.areas());
     let proposal = store.edit.with_untracked(|edit| {
@@ -114,13 +115,12 @@ pub(crate) fn propose<R: Resource>(shell: Shell) {
         let differs = edit.seen.is_none() || !edit.differences(&Names::default()).is_empty();
         differs.then(|| Proposal::save(edit.seen.clone(), edit.form.clone())).flatten()
     });
-    store.saving.set(Saving::Idle);
-    store.proposal.set(proposal);
+    store.propose(proposal);
 }
 
-/// Back to the form, with everything that was typed.
+/// Goes back to the form, with everything that was typed.
 pub(crate) fn keep_editing<R: Resource>(shell: Shell) {
-    drop_proposal::<R>(shell);
+    R::store(shell.areas()).propose(None);
     to_form::<R>(shell);
 }
 
@@ -131,80 +131,55 @@ fn to_form<R: Resource>(shell: Shell) {
     shell.nav.force(route);
 }
 
-/// Forgets the proposal; what is typed stays in the form.
-pub(crate) fn drop_proposal<R: Resource>(shell: Shell) {
-    let store = R::store(shell.areas());
-    store.proposal.set(None);
-    store.saving.set(Saving::Idle);
-}
-
 /// Sends the proposal; after an attempt that is over, as a new operation.
 pub(crate) fn send<R: Resource>(shell: Shell) {
     let store = R::store(shell.areas());
-    if store.saving.with_untracked(|saving| *saving == Saving::Running) {
+    let flow = store.flow;
+    let Some(proposal) = store.proposal.get_untracked().filter(|_| !untrack(|| flow.is_running())) else {
         return;
-    }
-    if store.saving.with_untracked(Saving::is_over) {
-        store.proposal.update(|proposal| {
-            if let Some(proposal) = proposal {
-                proposal.operation = engine::mint();
-            }
-        });
-    }
-    let Some(proposal) = store.proposal.get_untracked() else { return };
-    let is_other = |sent: &(OperationId, R::Form)| sent.0 != proposal.operation;
+    };
+    let is_other = |sent: &(OperationId, R::Form)| untrack(|| flow.is_over()) || !flow.is_of(&sent.0);
     if proposal.change.seen().is_none()
         && store.sent.with_untracked(|sent| sent.as_ref().is_some_and(is_other))
     {
         return shell.toast(&already_sent(R::META.word));
     }
-    store.saving.set(Saving::Running);
+    let Some(operation) = flow.ready() else { return };
     let earlier = store.sent.get_untracked();
     let form = store.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
-    store.sent.set(form.map(|form| (proposal.operation.clone(), form)));
+    store.sent.set(form.map(|form| (operation.clone(), form)));
     shell.announce("Saving.");
-    let order = Order {
-        connection: shell.connection(),
-        operation: proposal.operation.clone(),
-        agreed: proposal.agreed,
-        supersedes: proposal.supersedes.clone(),
-    };
+    let (agreed, supersedes) = (proposal.agreed, proposal.supersedes.clone());
+    let order = Order { connection: shell.connection(), operation: operation.clone(), agreed, supersedes };
     let call = R::save(proposal.change.clone(), order);
-    Submission::new(shell, proposal.operation.clone(), Saver { shell, proposal, earlier }).send(call);
+    let saver = Rc::new(Saver { shell, operation, proposal, earlier });
+    let (typing, arriving, waiting) = (Rc::clone(&saver), Rc::clone(&saver), saver);
+    flow.send(
+        shell,
+        |_| call,
+        async move |outcome| typing.complete(outcome).await,
+        move |outcome, _| arriving.arrived(outcome),
+        move || waiting.is_awaited(),
+    );
 }
 
 /// A proposal that was sent.
 struct Saver<R: Resource> {
     shell: Shell,
+    operation: OperationId,
     proposal: Proposal<R>,
     /// The save of the same form that was on its way before.
     earlier: Option<(OperationId, R::Form)>,
 }
 
 impl<R: Resource> Saver<R> {
-    /// The record as it is now. Of a conflict with a record that stands there nothing else is shown, and a read that failed would
-    /// look like a deletion: so it is read again until that succeeds.
-    async fn read(&self, key: String, stands_there: bool) -> Option<R::Record> {
-        let connection = self.shell.connection();
-        loop {
-            match R::one(connection.clone(), key.clone()).await {
-                Ok(now) => return now,
-                Err(failure) if failure.status == Some(404) => return None,
-                Err(_) if stands_there && self.is_wanted() && self.shell.connection() == connection => {
-                    engine::rest(journal::LOOK).await;
-                }
-                Err(_) => return None,
-            }
-        }
+    fn store(&self) -> RecordStore<R> {
+        R::store(self.shell.areas())
     }
-}
 
-impl<R: Resource> Submitter for Saver<R> {
-    type Outcome = SaveOutcome<R>;
-
-    /// With the record as it can be read now.
+    /// An outcome of the journal with the record as it can be read now.
     async fn complete(&self, outcome: AnyOutcome) -> SaveOutcome<R> {
-        // What a creation made is named by the record in the journal: keys are not sealed.
+        // The record in the journal names a created one: keys are not sealed.
         let created = match &outcome {
             Outcome::Applied { record, .. } => {
                 record::Record::read(record.raw()).ok().and_then(|made| R::key(&made))
@@ -220,177 +195,158 @@ impl<R: Resource> Submitter for Saver<R> {
         journal::typed(outcome, |_| None, |_| now)
     }
 
-    fn arrived(&self, answer: Result<SaveOutcome<R>, Failure>) {
-        let open = answer.as_ref().err().and_then(|failure| failure.waits_for.clone());
-        arrived(self.shell, &self.proposal, answer);
-        // The form still waits for the change that this one waits for.
-        if let Some(earlier) = self.earlier.clone().filter(|(operation, _)| Some(operation) == open.as_ref())
-        {
-            R::store(self.shell.areas()).sent.set(Some(earlier));
+    /// The record as it is now. A conflict with an existing record shows nothing else, and a failed read would look like a deletion:
+    /// so the record is read again until that succeeds.
+    async fn read(&self, key: String, stands_there: bool) -> Option<R::Record> {
+        let connection = self.shell.connection();
+        let is_wanted = || self.store().flow.is_of(&self.operation) || self.is_awaited();
+        loop {
+            match R::one(connection.clone(), key.clone()).await {
+                Ok(now) => return now,
+                Err(failure) if failure.status == Some(404) => return None,
+                Err(_) if stands_there && is_wanted() && self.shell.connection() == connection => {
+                    engine::rest(journal::LOOK).await;
+                }
+                Err(_) => return None,
+            }
         }
     }
 
-    /// Also when only the form waits for it; and one that is just being sent may turn out to wait for this one.
-    fn is_wanted(&self) -> bool {
-        let store = R::store(self.shell.areas());
+    /// True while the form waits for this save, or another one that is just being sent may turn out to wait for it.
+    fn is_awaited(&self) -> bool {
         let is_sent = |sent: &Option<(OperationId, R::Form)>| {
-            sent.as_ref().is_some_and(|(sent, _)| *sent == self.proposal.operation)
+            sent.as_ref().is_some_and(|(sent, _)| *sent == self.operation)
         };
-        is_proposed(self.shell, &self.proposal)
-            || store.sent.with_untracked(is_sent)
-            || store.saving.with_untracked(|saving| *saving == Saving::Running)
+        self.store().sent.with_untracked(is_sent) || untrack(|| self.store().flow.is_running())
     }
 
-    fn is_settled(outcome: &SaveOutcome<R>) -> bool {
-        outcome.is_settled()
+    /// Takes an outcome into form and list, also if the page shows something else by now.
+    fn arrived(&self, outcome: &SaveOutcome<R>) {
+        let (shell, store, change) = (self.shell, self.store(), &self.proposal.change);
+        self.mark_edit(outcome);
+        match outcome {
+            Outcome::Applied { record, .. } => {
+                match record {
+                    _ if change.draft().is_none() => store.remove(change.key().as_deref()),
+                    Some(record) => store.upsert(record),
+                    None => store.reload(shell),
+                }
+                self.review_anew();
+            }
+            // The form still waits for the change that this one waits for.
+            Outcome::NotApplied { failure } => {
+                let is_it =
+                    |(earlier, _): &&(OperationId, R::Form)| Some(earlier) == failure.waits_for.as_ref();
+                if let Some(earlier) = self.earlier.as_ref().filter(is_it) {
+                    store.sent.set(Some(earlier.clone()));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Brings the form up to date: a refusal stands at its field, an applied change has nothing to lose any more, and later typing is
+    /// a change of the saved record.
+    fn mark_edit(&self, outcome: &SaveOutcome<R>) {
+        let Saver { shell, proposal, operation, .. } = self;
+        let store = self.store();
+        let failure = match outcome {
+            Outcome::NotApplied { failure } => Some(failure),
+            _ => None,
+        };
+        let key = proposal.change.key();
+        let is_its =
+            |edit: &Edit<R>| edit.seen.is_some() == proposal.change.seen().is_some() && edit.key() == key;
+        let sent = store.sent.with_untracked(|sent| {
+            sent.as_ref().filter(|(sent, _)| sent == operation).map(|(_, form)| form.clone())
+        });
+        // The open form of a new record becomes the form of the created one.
+        let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::META.new);
+        let currency = untrack(|| shell.form_currency());
+        let mut adopted = None;
+        let mut is_stranded = false;
+        store.edit.update(|edit| {
+            let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
+            open.refuse(failure.and_then(|failure| Refusal::from_failure(failure, wires::<R>())));
+            let Outcome::Applied { record, .. } = outcome else { return };
+            let record = record.as_ref().filter(|record| R::is_editable(record));
+            let is_as_sent = sent.as_ref().is_none_or(|sent| *sent == open.form);
+            match (&sent, record) {
+                (Some(sent), Some(record)) if in_form || !is_as_sent => {
+                    open.adopt(record, sent, &currency);
+                    adopted = Some(record.clone());
+                }
+                // The record exists and is unreadable: later typing must not create another one.
+                (Some(_), None) if open.seen.is_none() && (in_form || !is_as_sent) => is_stranded = true,
+                _ if !is_as_sent => {}
+                // The form of another new record, begun since.
+                (None, _) if open.seen.is_none() => {}
+                // Returning to the form of a new record creates another one, not this one again.
+                _ if open.seen.is_none() => *edit = None,
+                _ => open.settle(),
+            }
+        });
+        if let Some(record) = adopted {
+            self.go_on_with(&record);
+        }
+        // An unconfirmed new record may exist: sending its form again could create it twice.
+        let ended = match outcome {
+            Outcome::Unknown { given_up, .. } => *given_up && proposal.change.seen().is_some(),
+            _ => true,
+        };
+        if ended && sent.is_some() && !is_stranded {
+            store.sent.set(None);
+        }
+    }
+
+    /// The person typed on during the save: the page is now the saved record's, and a review shows the later changes.
+    fn go_on_with(&self, record: &R::Record) {
+        let (shell, store) = (self.shell, self.store());
+        if self.proposal.change.seen().is_none() {
+            let is_dirty = store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
+            let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
+            shell.toast(&format!("{} was created.{rest}", R::title(record)));
+        }
+        let reviews = store.proposal.with_untracked(Option::is_some) && !store.flow.is_of(&self.operation);
+        if reviews && untrack(|| store.flow.with(|state| *state == ChangeState::Idle)) {
+            propose::<R>(shell);
+        }
+        let key = R::key(record).filter(|_| shell.nav.route.with_untracked(|route| *route == R::META.new));
+        if let Some(key) = key {
+            shell.nav.force((R::META.edit)(&key));
+        }
+    }
+
+    /// Renews a review that waited for this change, with the changes that are left.
+    fn review_anew(&self) {
+        let (shell, store) = (self.shell, self.store());
+        let waits = untrack(|| {
+            store.flow.with(|state| {
+                state.failure().is_some_and(|failure| failure.waits_for.as_ref() == Some(&self.operation))
+            })
+        });
+        if waits && store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.change.draft().is_some()))
+        {
+            shell.toast(&format!("The earlier change of {} was applied.", self.proposal.title()));
+            propose::<R>(shell);
+        }
     }
 }
 
-/// Sends it once more, and does not wait for `old`. Where the name is typed again, that comes first.
+/// Sends the proposal again without waiting for `old`; where the name must be typed again, only after that.
 pub(crate) fn send_over<R: Resource>(shell: Shell, old: Option<OperationId>) {
     let store = R::store(shell.areas());
-    store.proposal.update(|proposal| {
-        if let Some(proposal) = proposal {
-            proposal.operation = engine::mint();
-            proposal.supersedes = old;
-        }
-    });
-    store.saving.set(Saving::Idle);
+    let proposal = store.proposal.get_untracked();
+    store.propose(proposal.map(|proposal| Proposal { supersedes: old, ..proposal }));
     if !shell.must_retype() {
         send::<R>(shell);
     }
 }
 
-/// Why a new record is not sent a second time.
+/// The reason why a new record is not sent a second time.
 pub(crate) fn already_sent(word: &str) -> String {
     format!(
         "This new {word} was sent before and may exist already, so it was not sent again: that could make it twice. Wait for the \
          result, or look in Activity."
     )
-}
-
-/// The outcome of a proposal; what was applied is taken in even when the page shows something else by now.
-fn arrived<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: Result<SaveOutcome<R>, Failure>) {
-    let store = R::store(shell.areas());
-    let is_shown =
-        |saving: &Saving<SaveOutcome<R>>| matches!(saving, Saving::Done(done) if done.is_settled());
-    if is_proposed(shell, proposal) && store.saving.with_untracked(is_shown) {
-        return;
-    }
-    mark_edit(shell, proposal, &answer);
-    if let Ok(Outcome::Applied { record, .. }) = &answer {
-        let key = proposal.change.key();
-        match record {
-            _ if proposal.change.draft().is_none() => store.remove(key.as_deref()),
-            Some(record) => store.upsert(record),
-            None => store.reload(shell),
-        }
-    }
-    if matches!(&answer, Ok(Outcome::Applied { .. })) {
-        review_anew(shell, proposal);
-    }
-    if !is_proposed(shell, proposal) {
-        return;
-    }
-    if let Some(saving) = store.saving.with_untracked(|before| next(shell, before, answer)) {
-        store.saving.set(saving);
-    }
-}
-
-/// What the outcome means for the form: a refusal stands at its field, what was applied has nothing to lose any more, and what
-/// was typed since is a change of the record as it was saved.
-fn mark_edit<R: Resource>(shell: Shell, proposal: &Proposal<R>, answer: &Result<SaveOutcome<R>, Failure>) {
-    let store = R::store(shell.areas());
-    let failure = match answer {
-        Ok(Outcome::NotApplied { failure }) | Err(failure) => Some(failure),
-        _ => None,
-    };
-    let key = proposal.change.key();
-    let is_its =
-        |edit: &Edit<R>| edit.seen.is_some() == proposal.change.seen().is_some() && edit.key() == key;
-    let sent = store.sent.with_untracked(|sent| {
-        sent.as_ref().filter(|(operation, _)| *operation == proposal.operation).map(|(_, form)| form.clone())
-    });
-    // The form of a new one that still stands there becomes that of the record.
-    let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::META.new);
-    let currency = untrack(|| shell.form_currency());
-    let mut adopted = None;
-    let mut is_stranded = false;
-    store.edit.update(|edit| {
-        let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
-        open.refuse(failure.and_then(|failure| Refusal::of(failure, wires::<R>())));
-        let Ok(Outcome::Applied { record, .. }) = answer else { return };
-        let record = record.as_ref().filter(|record| R::is_editable(record));
-        let is_as_sent = sent.as_ref().is_none_or(|sent| *sent == open.form);
-        match (&sent, record) {
-            (Some(sent), Some(record)) if in_form || !is_as_sent => {
-                open.adopt(record, sent, &currency);
-                adopted = Some(record.clone());
-            }
-            // It exists and cannot be read: what was typed since must not make another one.
-            (Some(_), None) if open.seen.is_none() && (in_form || !is_as_sent) => is_stranded = true,
-            _ if !is_as_sent => {}
-            // Another new one, begun since.
-            (None, _) if open.seen.is_none() => {}
-            // Coming back to the form of a new one makes another one, not this one again.
-            _ if open.seen.is_none() => *edit = None,
-            _ => open.settle(),
-        }
-    });
-    if let Some(record) = adopted {
-        go_on_with(shell, proposal, &record);
-    }
-    // A new one of which nothing is known may exist: sending the same form again could make it twice.
-    let ended = match answer {
-        Ok(Outcome::Unknown { given_up, .. }) => *given_up && proposal.change.seen().is_some(),
-        _ => true,
-    };
-    if ended && sent.is_some() && !is_stranded {
-        store.sent.set(None);
-    }
-}
-
-/// A person typed on while it was saved: the page is that of the record now, and a review is one of what was typed since.
-fn go_on_with<R: Resource>(shell: Shell, proposal: &Proposal<R>, record: &R::Record) {
-    let store = R::store(shell.areas());
-    if proposal.change.seen().is_none() {
-        let is_dirty = store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
-        let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
-        shell.toast(&format!("{} was created.{rest}", R::title(record)));
-    }
-    let reviews =
-        store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation != proposal.operation));
-    if reviews && store.saving.with_untracked(|saving| *saving == Saving::Idle) {
-        propose::<R>(shell);
-    }
-    let key = R::key(record).filter(|_| shell.nav.route.with_untracked(|route| *route == R::META.new));
-    if let Some(key) = key {
-        shell.nav.force((R::META.edit)(&key));
-    }
-}
-
-/// A review that waited for this change is one of what is left to save.
-fn review_anew<R: Resource>(shell: Shell, applied: &Proposal<R>) {
-    let store = R::store(shell.areas());
-    let waits = store.saving.with_untracked(|saving| match saving {
-        Saving::Failed(failure) => failure.waits_for.as_ref() == Some(&applied.operation),
-        _ => false,
-    });
-    if waits && store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.change.draft().is_some())) {
-        shell.toast(&format!("The earlier change of {} was applied.", applied.title()));
-        propose::<R>(shell);
-    }
-}
-
-fn is_proposed<R: Resource>(shell: Shell, proposal: &Proposal<R>) -> bool {
-    let store = R::store(shell.areas());
-    store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.operation == proposal.operation))
-}
-
-/// Asks core to read the service once more, now.
-pub(crate) fn check_now<R: Resource>(shell: Shell) {
-    if let Some(proposal) = R::store(shell.areas()).proposal.get_untracked() {
-        Submission::new(shell, proposal.operation.clone(), Saver { shell, proposal, earlier: None })
-            .check_now();
-    }
 }

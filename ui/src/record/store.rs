@@ -8,12 +8,13 @@ use tapline_contract::history::OperationId;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
+use super::Resource;
 use super::edit::Edit;
 use super::send::Proposal;
-use super::{Resource, SaveOutcome};
+use crate::change::ChangeFlow;
 use crate::ipc::engine;
 use crate::remote::{Listed, Reading, Remote};
-use crate::shell::{Saving, Shell, shell};
+use crate::shell::{Shell, shell};
 use crate::widgets::grid::column::Column;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::source::{Source, in_memory};
@@ -24,9 +25,10 @@ pub(crate) struct RecordStore<R: Resource> {
     pub(crate) view: GridView,
     pub(crate) one: RwSignal<One<R>>,
     pub(crate) edit: RwSignal<Option<Edit<R>>>,
-    /// What the review is about to save.
+    /// The change under review. Another proposal is another operation: see [`RecordStore::propose`].
     pub(crate) proposal: RwSignal<Option<Proposal<R>>>,
-    pub(crate) saving: RwSignal<Saving<SaveOutcome<R>>>,
+    /// The save of the proposal. The answer is the key that the service gave.
+    pub(crate) flow: ChangeFlow<Option<String>, Option<R::Record>>,
     /// The running save of the open form, with the form as it was sent: later changes are not saved by it.
     pub(crate) sent: RwSignal<Option<(OperationId, R::Form)>>,
 }
@@ -62,12 +64,12 @@ impl<R: Resource> RecordStore<R> {
             one: RwSignal::new(One::none()),
             edit: RwSignal::new(None),
             proposal: RwSignal::new(None),
-            saving: RwSignal::new(Saving::Idle),
+            flow: ChangeFlow::default(),
             sent: RwSignal::new(None),
         }
     }
 
-    /// Its list, for the grid.
+    /// The list, for the grid.
     pub(crate) fn source(self, list: &'static ListSpec, columns: &'static [Column<R::Record>]) -> Source {
         let shell = shell();
         let records = Signal::derive(move || self.list.with(|list| list.records.clone()));
@@ -95,7 +97,7 @@ impl<R: Resource> RecordStore<R> {
         self.discard();
     }
 
-    /// Forgets what was read. What is typed stays, without its secrets.
+    /// Forgets every record. Forms stay, without their secrets.
     pub(crate) fn clear_cached(self) {
         self.list.clear();
         self.one.set(One::none());
@@ -104,12 +106,17 @@ impl<R: Resource> RecordStore<R> {
         self.proposal.update(|proposal| proposal.iter_mut().for_each(Proposal::wipe));
     }
 
-    /// Discards what is typed.
+    /// Discards the form.
     pub(crate) fn discard(self) {
         self.edit.set(None);
-        self.proposal.set(None);
-        self.saving.set(Saving::Idle);
+        self.propose(None);
         self.sent.set(None);
+    }
+
+    /// Puts a change under review, as an operation of its own.
+    pub(crate) fn propose(self, proposal: Option<Proposal<R>>) {
+        self.flow.renew();
+        self.proposal.set(proposal);
     }
 
     pub(crate) fn read_once(self, shell: Shell) {
@@ -118,7 +125,7 @@ impl<R: Resource> RecordStore<R> {
         }
     }
 
-    /// Reads again what was read. The old values stay until the answer arrives.
+    /// Refreshes list and record. The old values stay until the answer arrives.
     pub(crate) fn reload(self, shell: Shell) {
         if self.list.is_asked() || self.list.has_failed() {
             self.read_list(shell);
@@ -187,7 +194,7 @@ impl<R: Resource> RecordStore<R> {
             })
         });
         if !keep && R::is_editable(record) {
-            self.edit.set(Some(Edit::of(record, currency)));
+            self.edit.set(Some(Edit::from_record(record, currency)));
         }
     }
 

@@ -23,7 +23,7 @@ pub(crate) enum Place {
 pub(crate) fn RawTabs(
     /// Accessible name.
     label: &'static str,
-    /// Of the first tab.
+    /// Title of the first tab.
     words: &'static str,
     /// Draws the first tab whenever it is chosen.
     first: Callback<(), AnyView>,

@@ -9,7 +9,7 @@ use super::send::{Proposal, send};
 use super::versions::{Difference, FieldName, Names, shown};
 use super::{Change, Resource, parts};
 use crate::ipc::engine;
-use crate::shell::{Saving, Shell, shell};
+use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 
 /// An update that was just applied.
@@ -17,13 +17,13 @@ pub(crate) struct Undoable<R: Resource> {
     /// The record as it was saved, as far as it was read since.
     after: R::Record,
     before: R::Record,
-    /// What this save changed. Whatever else differs by now is somebody else's.
+    /// Fields that this save changed. Any other difference is somebody else's.
     ours: Vec<FieldName>,
 }
 
 impl<R: Resource> Undoable<R> {
-    /// A change that is known as it was sent: all that differs is its own.
-    pub(crate) fn of(after: R::Record, before: R::Record) -> Undoable<R> {
+    /// A change known as it was sent: every difference is its own.
+    pub(crate) fn new(after: R::Record, before: R::Record) -> Undoable<R> {
         let all = parts::differences::<R>(&R::draft_of(&before), &R::draft_of(&after), &Names::default());
         Undoable { after, before, ours: all.into_iter().map(|difference| difference.wire).collect() }
     }
@@ -31,8 +31,12 @@ impl<R: Resource> Undoable<R> {
 
 pub(super) fn saved<R: Resource>(shell: Shell) -> Option<Undoable<R>> {
     let store = R::store(shell.areas());
-    let Saving::Done(outcome) = store.saving.get_untracked() else { return None };
-    let Outcome::Applied { record: Some(after), .. } = *outcome else { return None };
+    let after = untrack(|| {
+        store.flow.with(|state| match state.outcome() {
+            Some(Outcome::Applied { record, .. }) => record.clone(),
+            _ => None,
+        })
+    })?;
     let saved = store.proposal.get_untracked().filter(|proposal| !proposal.undoes)?;
     let ours = saved.differences(&Names::default()).into_iter().map(|difference| difference.wire).collect();
     let Change::Update(before, draft) = saved.change else { return None };
@@ -57,8 +61,7 @@ pub(crate) fn words<R: Resource>(shell: Shell, of: &Undoable<R>) -> String {
     }
 }
 
-/// The earlier values of what differs, over the record as it was saved. `None` when nothing differs, or when a field of that
-/// form cannot be read.
+/// The earlier values of the changed fields, over the record as it was saved. `None` if nothing differs or a field is invalid.
 fn proposal<R: Resource>(shell: Shell, of: &Undoable<R>) -> Option<Proposal<R>> {
     let currency = untrack(|| shell.form_currency());
     let changed = differences(of, &Names::default());
@@ -69,18 +72,18 @@ fn proposal<R: Resource>(shell: Shell, of: &Undoable<R>) -> Option<Proposal<R>> 
     Some(Proposal { undoes: true, ..proposal })
 }
 
-/// Sends it, or has it reviewed where the name is typed first or something has to be agreed to.
+/// Sends the undo, or opens its review if the name must be typed or a consequence agreed to.
 pub(crate) fn undo<R: Resource>(shell: Shell, of: &Undoable<R>) {
     let Some(proposal) = proposal(shell, of) else { return };
     let change = &proposal.change;
     let asks = change.draft().is_some_and(|draft| R::consequence(change.seen(), draft).is_some());
     let store = R::store(shell.areas());
     store.discard();
-    store.proposal.set(Some(proposal));
+    store.propose(Some(proposal));
     if !shell.must_retype() && !asks {
         send::<R>(shell);
     } else {
-        // The button that was pressed is gone; what was sent leads to its result.
+        // The pressed button is gone. A sent change moves the focus to its result by itself.
         engine::focus_soon(60, "main h1", "main h1");
     }
     shell.nav.force(R::META.review.clone());

@@ -57,11 +57,11 @@ pub(crate) struct Difference {
     pub(crate) label: FieldName,
     pub(crate) before: Option<String>,
     pub(crate) after: Option<String>,
-    /// The bits that differ, in words; empty for what is no bits.
+    /// The bits that differ, in words; empty for other values.
     pub(crate) bits: Vec<String>,
 }
 
-/// A field that differs between what was seen, theirs and mine.
+/// A field that differs between the seen version, theirs and mine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Versions {
     pub(crate) wire: FieldName,
@@ -73,8 +73,8 @@ pub(crate) struct Versions {
 }
 
 impl Difference {
-    /// Of a text that differs.
-    pub(super) fn of<D>(text: &TextField<D>, before: &D, after: &D) -> Option<Difference> {
+    /// A text that differs.
+    pub(super) fn from_text<D>(text: &TextField<D>, before: &D, after: &D) -> Option<Difference> {
         let [before, after] = [before, after].map(|draft| (text.of)(draft).clone());
         let (wire, label) = (text.wire.into(), text.label.into());
         let row = Difference { wire, label, before, after, bits: Vec::new() };
@@ -89,8 +89,8 @@ impl Difference {
 }
 
 impl Versions {
-    /// Of a text that somebody changed.
-    pub(super) fn of<D>(text: &TextField<D>, seen: &D, theirs: &D, mine: &D) -> Option<Versions> {
+    /// A text that somebody changed.
+    pub(super) fn from_text<D>(text: &TextField<D>, seen: &D, theirs: &D, mine: &D) -> Option<Versions> {
         let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| (text.of)(draft).clone());
         let changed_by = changed_by(&seen, &theirs, &mine, |one, other| one == other)?;
         Some(Versions { wire: text.wire.into(), label: text.label.into(), seen, theirs, mine, changed_by })
@@ -146,7 +146,7 @@ pub(crate) fn three<F, D>(
     fields.iter().filter_map(row).collect()
 }
 
-/// Who changed a value that was seen; `None` when nobody did.
+/// The side that changed a value since it was seen; `None` if neither did.
 pub(crate) fn changed_by<T>(
     seen: &T,
     theirs: &T,

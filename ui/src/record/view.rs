@@ -1,4 +1,4 @@
-//! What views ask of a kind of record without knowing its types.
+//! The questions of views to a kind of record whose types they do not know.
 //!
 //! A view takes a `&'static dyn RecordView` and is compiled once. Only texts, rows and routes cross here.
 //! [`super::answers`] carries it out.
@@ -6,20 +6,19 @@
 use std::sync::Arc;
 
 use leptos::prelude::AnyView;
+use tapline_contract::Failure;
 use tapline_contract::history::OperationId;
 use tapline_contract::three_way::Side;
 use tapline_contract::wire::Unreadable;
-use tapline_contract::{Doubt, Evidence, Failure};
 
 use super::ResourceMeta;
 use super::request::Request;
 use super::versions::{Difference, FieldName, Versions};
-use crate::paths::Route;
+use crate::change::ChangeState;
 use crate::plans::Gathered;
 use crate::remote::Reading;
 use crate::shell::Shell;
 use crate::shell::areas::Areas;
-use crate::widgets::waits_for::Agree;
 
 /// Any kind of record.
 pub(crate) type ResourceKind = &'static dyn RecordView;
@@ -67,24 +66,24 @@ pub(crate) trait RecordView: Sync {
     fn proposed(&self, shell: Shell) -> Option<Proposed>;
     fn agree(&self, areas: Areas, agreed: bool);
     fn send(&self, shell: Shell);
-    /// Sends it once more, and does not wait for that change.
+    /// Sends the proposal again without waiting for that change.
     fn send_over(&self, shell: Shell, old: Option<OperationId>);
-    /// Of the proposal.
-    fn operation(&self, areas: Areas) -> Option<OperationId>;
+    /// Operation id of the proposal.
+    fn operation(&self, areas: Areas) -> OperationId;
     fn check_now(&self, shell: Shell);
     /// "Undo: CVM limit back to 25.00 EUR", after a change that can be undone.
     fn undo_words(&self, shell: Shell) -> Option<String>;
     fn undo(&self, shell: Shell);
     /// The undocumented member that a refusal names.
     fn can_leave_out(&self, areas: Areas, failure: &Failure) -> Option<String>;
-    /// Proposes the same change without it.
+    /// Proposes the change without that member.
     fn review_without(&self, shell: Shell, member: &str);
     /// Pictures and effects of the proposal.
     fn proposed_meaning(&self, shell: Shell) -> Option<AnyView>;
-    /// The same of a merge that takes these fields of mine.
+    /// Pictures and effects of a merge that takes these fields of mine.
     fn merged_meaning(&self, shell: Shell, mine: &[FieldName], is_open: bool) -> Option<AnyView>;
     fn saved(&self, areas: Areas) -> Saved;
-    /// Where a refusal can be corrected.
+    /// The field where a refusal can be corrected.
     fn refused_at(&self, failure: &Failure) -> Option<&'static str>;
     fn refusal_at(&self, areas: Areas, wire: &str) -> Option<String>;
 
@@ -92,7 +91,7 @@ pub(crate) trait RecordView: Sync {
     /// Proposes their version with the fields that I chose; sends it, unless the name is to be typed first.
     fn merge(&self, shell: Shell, mine: &[FieldName]);
     fn take_theirs(&self, shell: Shell);
-    /// Proposes it as a new record, where the old one is gone.
+    /// Proposes the form as a new record, if the old one is gone.
     fn create_again(&self, shell: Shell);
 }
 
@@ -107,7 +106,7 @@ pub(crate) enum Step {
 pub(crate) struct Shown {
     pub(crate) key: String,
     pub(crate) name: String,
-    /// As it came, a member a line.
+    /// JSON as received, a member a line.
     pub(crate) raw: String,
     pub(crate) request: Request,
 }
@@ -119,7 +118,7 @@ pub(crate) struct Proposed {
     pub(crate) name: String,
     /// For headings.
     pub(crate) title: String,
-    /// Of the record that is changed; none for a new one.
+    /// Key of the record that is changed; none for a new one.
     pub(crate) key: Option<String>,
     pub(crate) differences: Vec<Difference>,
     /// Bodies, a member a line; nothing before a new one.
@@ -133,43 +132,27 @@ pub(crate) struct Proposed {
     pub(crate) is_deletion: bool,
 }
 
-/// The result of saving.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Saved {
-    Idle,
-    Running,
-    NotApplied(Failure),
-    Applied {
-        evidence: Evidence,
-        done: &'static str,
-        open: Option<Route>,
-    },
-    Unknown {
-        since: String,
-        checks: u32,
-        given_up: bool,
-        doubt: Doubt,
-        /// Reads show that it has not arrived so far.
-        agree: Agree,
-        failure: Failure,
-    },
-    /// The service has another version, and mine is to be merged with it.
-    Conflict,
-    /// The service has another version, and there is nothing to merge.
-    Changed {
-        sent: bool,
-    },
-    AlreadySo,
-    Gone {
-        sent: bool,
-    },
+/// The save of a record. The answer is the key that the service gave.
+pub(crate) type Saved = ChangeState<Option<String>, SavedRecord>;
+
+/// The record that the service has after a save.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SavedRecord {
+    /// "Created"
+    pub(crate) done: &'static str,
+    pub(crate) key: Option<String>,
+    pub(crate) compared: Compared,
 }
 
-impl Saved {
-    /// Nothing is left to send. After a refusal it can be corrected or tried again.
-    pub(crate) fn is_settled(&self) -> bool {
-        !matches!(self, Saved::Idle | Saved::Running | Saved::NotApplied(_))
-    }
+/// The service's record beside the proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compared {
+    Gone,
+    Same,
+    /// Another version, to be merged with mine.
+    Mergeable,
+    /// Another version, and there is nothing to merge.
+    Other,
 }
 
 /// Three versions of one record.
@@ -184,5 +167,5 @@ pub(crate) struct Conflicting {
     pub(crate) sent: bool,
 }
 
-/// Which side of a field that both changed.
+/// The chosen side of each field that both changed.
 pub(crate) type Choices = std::collections::BTreeMap<FieldName, Side>;

@@ -23,22 +23,6 @@ use crate::outage::Outage;
 use crate::time::Time;
 use crate::window_state::{Act, WindowState};
 
-/// A change on its way, and what became of it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Saving<O> {
-    Idle,
-    Running,
-    Done(Box<O>),
-    /// The call did not even reach an outcome.
-    Failed(Failure),
-}
-
-impl<O> Saving<O> {
-    pub(crate) fn is_over(&self) -> bool {
-        matches!(self, Saving::Done(_) | Saving::Failed(_))
-    }
-}
-
 #[derive(Clone, Copy)]
 pub(crate) struct Shell {
     /// What core told of itself: connections, settings, whether it is locked.

@@ -1,10 +1,8 @@
 //! Notes about outcomes, the same for everything that is saved.
 
 use leptos::prelude::*;
-use tapline_contract::history::OperationId;
 use tapline_contract::{Doubt, Evidence, Failure};
 
-use super::cancel::CancelButton;
 use super::icon::Icon;
 use crate::ipc::engine;
 
@@ -15,21 +13,6 @@ pub(crate) fn proof(evidence: Evidence) -> &'static str {
         Evidence::AnswerAlone => "The service confirmed it",
         Evidence::ReadBack => "The answer didn't confirm it, but reading the service shows it",
         Evidence::Person => "A person found out elsewhere and closed it",
-    }
-}
-
-/// On its way: `thing` is a word such as "configuration".
-#[component]
-pub(crate) fn RunningNote(
-    thing: &'static str,
-    /// It can be cancelled until it is sent.
-    operation: Option<OperationId>,
-) -> impl IntoView {
-    view! {
-        <div class="note"><Icon name="wait"/><div>
-            <p>"Saving: the " {thing} " is read again and compared, then sent once, then read back."</p>
-            {operation.map(|operation| view! { <p class="actions"><CancelButton operation=operation/></p> })}
-        </div></div>
     }
 }
 

@@ -120,7 +120,7 @@ fn shown(
 /// Undo of a change of limits, or why there is none.
 fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
     if let (Some((_, after, _)), Some(before)) = (change.undo(), change.before.clone()) {
-        let undoable = Undoable::<Limits>::of(after, before);
+        let undoable = Undoable::<Limits>::new(after, before);
         let words = undo::words(shell, &undoable);
         let undo = Callback::new(move |()| undo::undo(shell, &undoable));
         return view! { <UndoButton words=words on_undo=undo/> }.into_any();
@@ -146,7 +146,7 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     };
     let again = move |_| {
         let currency = untrack(|| shell.currency());
-        let form = Edit::<Limits>::of(&before, &currency).form;
+        let form = Edit::<Limits>::from_record(&before, &currency).form;
         shell.users_currency.set(None);
         limits::store(shell).begin(Edit::new(form, &currency));
         shell.nav.force(Route::New);

@@ -143,7 +143,7 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
     }
     shell.users_currency.set(wanted);
     if is_open && let Some(seen) = store.edit.with_untracked(|edit| edit.as_ref()?.seen.clone()) {
-        store.edit.set(Some(Edit::of(&seen, &untrack(|| shell.form_currency()))));
+        store.edit.set(Some(Edit::from_record(&seen, &untrack(|| shell.form_currency()))));
     }
 }
 

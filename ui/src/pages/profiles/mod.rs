@@ -2,7 +2,6 @@
 
 mod acceptance;
 mod add;
-mod attempt;
 mod board;
 mod board_page;
 mod cell;
@@ -16,6 +15,7 @@ mod layout;
 mod namespace;
 mod new;
 mod one;
+mod question;
 pub(crate) mod resource;
 mod review;
 mod sign_on;

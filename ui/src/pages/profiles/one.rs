@@ -4,22 +4,19 @@
 use leptos::prelude::*;
 use tapline_contract::allowed;
 use tapline_contract::entity_status::EntityStatus;
-use tapline_contract::history::OperationId;
 use tapline_contract::profile::{Profile, ProfileId};
 use tapline_contract::where_used::UsedRecord;
 
 use super::PROFILES;
-use super::attempt::is_running;
 use super::board_page::Bindings;
 use super::facts::{Facts, Status};
 use super::namespace::WithNamespace;
 use super::sign_on::SignOnQuestion;
 use super::sign_on_results::SignOnResults;
-use super::status::{StatusQuestion, Wanted, verb};
+use super::status::{StatusQuestion, verb};
 use super::status_result::StatusResult;
 use super::values::Values;
 use crate::effect::effect;
-use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::form::FormBar;
 use crate::record::raw::as_it_came;
@@ -63,8 +60,8 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     });
     let wanted = id.clone();
     let is_open = Memo::new(move |_| PROFILES.is_open(shell.areas(), Some(wanted.as_str())));
-    let signing = RwSignal::new(None::<OperationId>);
-    let status = RwSignal::new(None::<Wanted>);
+    let signing = RwSignal::new(false);
+    let status = RwSignal::new(None::<EntityStatus>);
     let adding = RwSignal::new(false);
     let again = Callback::new(move |()| profiles.reload(shell));
     let reading_of = Signal::derive(move || profiles.one.with(|one| one.reading.clone()));
@@ -94,8 +91,8 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
             </header>
             <div class="profile-body"><SignOnResults id=id.clone()/><Show when=move || is_open.get() fallback=reading>{live(body)}</Show></div>
             <FormBar kind=PROFILES is_new=false/>
-            <SignOnQuestion asked=signing record=record.into()/>
-            <StatusQuestion asked=status record=record.into()/>
+            <SignOnQuestion open=signing record=record.into()/>
+            <StatusQuestion to=status record=record.into()/>
         </div>
     }
 }
@@ -108,8 +105,8 @@ fn as_read(shell: Shell) -> Option<AnyView> {
 #[component]
 fn Head(
     record: Signal<Option<Profile>>,
-    signing: RwSignal<Option<OperationId>>,
-    status: RwSignal<Option<Wanted>>,
+    signing: RwSignal<bool>,
+    status: RwSignal<Option<EntityStatus>>,
     adding: RwSignal<bool>,
 ) -> impl IntoView {
     let shell = shell();
@@ -133,7 +130,7 @@ fn Head(
         let changing = {
             let id = id.clone();
             move || {
-                let running = || is_running(super::acts(shell).status, &id);
+                let running = || super::acts(shell).status.is_changing(id.as_str());
                 shell.read_only().or_else(|| running().then_some("A change of the status is on its way."))
             }
         };
@@ -141,7 +138,7 @@ fn Head(
         let signing_blocked = {
             let id = id.clone();
             move || {
-                let running = || is_running(super::acts(shell).sign_on, &id);
+                let running = || super::acts(shell).sign_on.is_changing(id.as_str());
                 let blocked = shell.read_only().or_else(|| running().then_some("A sign-on is on its way."));
                 blocked.map(str::to_owned).or_else(|| no_sign_on.clone())
             }
@@ -159,8 +156,8 @@ fn Head(
                 <Status status=record.entity_status.clone()/>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=move |_| profiles.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
-                <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(Wanted::new(to)))>{format!("{} profile…", verb(to))}</button>
-                <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(Some(engine::mint()))>{sign_on}</button>
+                <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(to))>{format!("{} profile…", verb(to))}</button>
+                <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(true)>{sign_on}</button>
                 <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.read_only()
                         on:click=move |_| adding.set(true)><Icon name="plus"/>"Add acceptance…"</button>
             </div>

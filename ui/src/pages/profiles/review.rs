@@ -1,4 +1,4 @@
-//! The review of a profile. Besides what every review shows: which acceptances stayed bound although the update left them out.
+//! The review of a profile. Besides every review's parts: the acceptances that stayed bound although the update left them out.
 //! Only an empty list is documented to unbind.
 
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use super::PROFILES;
 use super::namespace::WithNamespace;
 use crate::record::Change;
 use crate::record::review::RecordReview;
-use crate::shell::{Saving, shell};
+use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
 
@@ -21,8 +21,9 @@ pub(crate) fn ReviewProfile() -> impl IntoView {
 fn StillBound() -> impl IntoView {
     let store = super::store(shell());
     let names = Memo::new(move |_| {
-        let Saving::Done(outcome) = store.saving.get() else { return Vec::new() };
-        let Outcome::Applied { record: Some(now), .. } = *outcome else { return Vec::new() };
+        let Some(Outcome::Applied { record: Some(now), .. }) = store.flow.state().outcome().cloned() else {
+            return Vec::new();
+        };
         store.proposal.with(|proposal| {
             let Some(Change::Update(seen, draft)) = proposal.as_ref().map(|proposal| &proposal.change) else {
                 return Vec::new();

@@ -1,15 +1,14 @@
-//! What the gateways said to a sign-on, an acceptance a line.
+//! The gateways' answers to a sign-on, an acceptance a line.
 
 use leptos::prelude::*;
-use tapline_contract::history::OperationId;
 use tapline_contract::profile::{AcceptanceSignOn, ProfileId, SignOn};
 use tapline_contract::{Evidence, Failure, Outcome};
 
-use super::state::SignOnOutcome;
 use super::words::method_name;
+use crate::change::ChangeState;
+use crate::change::result::running;
 use crate::ipc::{engine, scroll};
-use crate::shell::{Saving, shell};
-use crate::widgets::cancel::CancelButton;
+use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::settled::UnknownEffectNote;
@@ -17,14 +16,27 @@ use crate::widgets::show::live;
 
 #[component]
 pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
-    let attempts = super::acts(shell()).sign_on;
-    let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
-    // The heading has the keyboard while the gateways are waited for, so the section stays when they have answered.
-    let begun = Memo::new(move |_| attempt.with(|attempt| attempt.as_ref().map(|attempt| attempt.begun)));
-    let body = move || attempt.get().map(|attempt| result(attempt.saving, attempt.operation));
+    let flow = super::acts(shell()).sign_on;
+    // The heading has the keyboard while the gateways answer, so the section stays afterwards.
+    let begun = Memo::new(move |_| flow.begun(id.as_str()));
+    let body = move || {
+        let sentence = "Signing on: it is sent once, and the gateways are being waited for.";
+        match flow.state() {
+            ChangeState::Idle => ().into_any(),
+            ChangeState::Running => running(sentence.to_owned(), untrack(|| flow.operation())),
+            ChangeState::Over(outcome) => match *outcome {
+                Outcome::Applied { answer: Some(answer), .. } => answered(&answer),
+                Outcome::Applied { evidence, answer: None, .. } => without_answer(evidence),
+                Outcome::NotApplied { failure } => refused(failure),
+                Outcome::Unknown { since, failure, .. } => {
+                    view! { <UnknownEffectNote since=since failure=failure/> }.into_any()
+                }
+                Outcome::Conflict { .. } => ().into_any(),
+            },
+        }
+    };
     Effect::new(move |before: Option<bool>| {
-        let is_over =
-            attempt.with(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.saving.is_over()));
+        let is_over = begun.get().is_some() && flow.is_over();
         if before == Some(false) && is_over {
             scroll::reveal(".sign-on");
         }
@@ -40,27 +52,6 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
             }
         })
     })
-}
-
-fn result(saving: Saving<SignOnOutcome>, operation: OperationId) -> AnyView {
-    match saving {
-        Saving::Idle => ().into_any(),
-        Saving::Running => view! {
-            <div class="note"><Icon name="wait"/><div><p>"Signing on: it is sent once, and the gateways are being waited for."</p>
-                <p class="actions"><CancelButton operation=operation/></p></div></div>
-        }
-        .into_any(),
-        Saving::Failed(failure) => refused(failure),
-        Saving::Done(outcome) => match *outcome {
-            Outcome::Applied { answer: Some(answer), .. } => answered(&answer),
-            Outcome::Applied { evidence, answer: None, .. } => without_answer(evidence),
-            Outcome::NotApplied { failure } => refused(failure),
-            Outcome::Unknown { since, failure, .. } => {
-                view! { <UnknownEffectNote since=since failure=failure/> }.into_any()
-            }
-            Outcome::Conflict { .. } => ().into_any(),
-        },
-    }
 }
 
 fn refused(failure: Failure) -> AnyView {
@@ -134,7 +125,7 @@ enum Verdict {
     Unclear,
 }
 
-/// The words of `resultReason` are not documented. Host code 00 is the approval of ISO 8583; another code is none.
+/// Words of `resultReason` are not documented. Host code 00 is the approval of ISO 8583; another code is none.
 fn verdict(one: &AcceptanceSignOn) -> Verdict {
     let reason = one.result_reason.as_deref().map(str::to_uppercase).unwrap_or_default();
     match (one.host_resp_code.as_deref().unwrap_or_default(), reason.as_str()) {

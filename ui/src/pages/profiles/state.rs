@@ -1,23 +1,20 @@
 //! The state of sign-on and status changes, and the acceptances read so far. Signals only.
 
 use leptos::prelude::*;
-use tapline_contract::Outcome;
 use tapline_contract::profile::{Acceptance, Profile, ProfileId, SignOn};
 
-use super::attempt::Attempt;
+use crate::change::ChangeFlow;
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
-
-pub(super) type ProfileOutcome = Outcome<Profile, Option<Profile>>;
-pub(super) type SignOnOutcome = Outcome<SignOn, ()>;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Acts {
     /// Acceptances that were read with a profile, each once.
     pub(super) met: RwSignal<Vec<Met>>,
-    pub(super) sign_on: RwSignal<Option<Attempt<SignOnOutcome>>>,
-    pub(super) status: RwSignal<Option<Attempt<ProfileOutcome>>>,
+    /// Kept until the next sign-on replaces it, so that leaving the page loses nothing.
+    pub(super) sign_on: ChangeFlow<SignOn, ()>,
+    pub(super) status: ChangeFlow<Profile, Option<Profile>>,
 }
 
 /// An acceptance, and the profile that it was bound to when it was read.
@@ -53,8 +50,8 @@ impl AreaState for Acts {
 
     fn clear(&self) {
         self.met.set(Vec::new());
-        self.sign_on.set(None);
-        self.status.set(None);
+        self.sign_on.renew();
+        self.status.renew();
     }
 
     /// Nothing here is read by itself.

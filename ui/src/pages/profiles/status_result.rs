@@ -1,86 +1,65 @@
-//! What became of enabling or disabling, with the way back while there is one.
+//! The result of enabling or disabling a profile, with the way back while there is one.
 
 use leptos::prelude::*;
+use tapline_contract::Evidence;
 use tapline_contract::entity_status::EntityStatus;
 use tapline_contract::profile::{Profile, ProfileId};
-use tapline_contract::{Evidence, Failure, Outcome};
 
-use super::state::ProfileOutcome;
-use super::status::{Wanted, check_now, send, verb};
-use crate::ipc::engine;
-use crate::shell::{Saving, Shell, shell};
-use crate::widgets::cancel::CancelButton;
-use crate::widgets::failure::FailureNote;
+use super::status::{send, verb};
+use crate::change::result::{ChangeShown, ResultWords, at_now, change_result, conflict, note};
+use crate::shell::shell;
 use crate::widgets::icon::Icon;
-use crate::widgets::settled::{UnknownNote, proof};
 use crate::widgets::show::live;
 
 #[component]
 pub(super) fn StatusResult(
     id: ProfileId,
     record: Signal<Option<Profile>>,
-    /// Asks again, where the name is to be typed.
-    ask: Callback<Wanted>,
+    /// Asks for the name before the status is set.
+    ask: Callback<EntityStatus>,
 ) -> impl IntoView {
     let shell = shell();
-    let attempts = super::acts(shell).status;
-    let attempt = Memo::new(move |_| attempts.get().filter(|attempt| attempt.profile == id));
-    let shown = move || {
-        let operation = attempt.with(|attempt| attempt.as_ref().map(|attempt| attempt.operation.clone()));
-        match attempt.get().map(|attempt| attempt.saving) {
-        None | Some(Saving::Idle) => ().into_any(),
-        Some(Saving::Running) => view! {
-            <div class="note"><Icon name="wait"/><div>
-                <p>"The profile is read again and compared, then its status is sent once, then read back."</p>
-                {operation.map(|operation| view! { <p class="actions"><CancelButton operation=operation/></p> })}
-            </div></div>
-        }
-        .into_any(),
-        Some(Saving::Failed(failure)) => refused(failure),
-        Some(Saving::Done(outcome)) => settled(shell, *outcome, record, ask),
-    }
+    let flow = super::acts(shell).status;
+    let is_its = Memo::new(move |_| flow.begun(id.as_str()).is_some());
+    let result = move || {
+        let running = "The profile is read again and compared, then its status is sent once, then read back.";
+        let words = ResultWords { running: running.to_owned(), unchanged: "The status is as it was." };
+        let reload = || {
+            view! { <button type="button" on:click=move |_| super::store(shell).reload(shell)>"Read the profile again"</button> }.into_any()
+        };
+        change_result(
+            ChangeShown::new(shell, flow),
+            words,
+            |evidence, _, now: Option<Profile>| applied(evidence, now.as_ref(), record, ask),
+            |theirs, sent| conflict(conflict_words(theirs.is_some(), sent).to_owned(), None),
+            |_| reload(),
+        )
     };
-    view! { <div role="status" aria-label="Status change" class="result status-result">{live(shown)}</div> }
+    view! { <div role="status" aria-label="Status change" class="result status-result">{live(move || is_its.get().then(result))}</div> }
 }
 
-fn settled(
-    shell: Shell,
-    outcome: ProfileOutcome,
-    record: Signal<Option<Profile>>,
-    ask: Callback<Wanted>,
-) -> AnyView {
-    match outcome {
-        Outcome::Applied { evidence, record: now, .. } => applied(shell, evidence, now.as_ref(), record, ask),
-        Outcome::NotApplied { failure } => refused(failure),
-        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
-            <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| check_now(shell))>
-                <button type="button" on:click=move |_| super::store(shell).reload(shell)>"Read the profile again"</button>
-            </UnknownNote>
+fn conflict_words(is_there: bool, sent: bool) -> &'static str {
+    match (is_there, sent) {
+        (false, _) => {
+            "The service does not know this profile any more. Go back to the list and read it again."
         }
-        .into_any(),
-        Outcome::Conflict { theirs, sent } => {
-            let words = match (theirs.is_some(), sent) {
-                (false, _) => "The service does not know this profile any more. Go back to the list and read it again.",
-                (true, false) => "Someone else changed its status since it was read, so nothing was sent. What is shown is how it is now.",
-                (true, true) => "It was sent, but the status that is read is neither the one before nor the one sent.",
-            };
-            view! { <div class="note note-warning"><Icon name="warning"/><p><b>"Conflict. "</b>{words}</p></div> }.into_any()
+        (true, false) => {
+            "Someone else changed its status since it was read, so nothing was sent. What is shown is how it is now."
+        }
+        (true, true) => {
+            "It was sent, but the status that is read is neither the one before nor the one sent."
         }
     }
-}
-
-fn refused(failure: Failure) -> AnyView {
-    view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"The status is as it was."</p></FailureNote> }.into_any()
 }
 
 fn applied(
-    shell: Shell,
     evidence: Evidence,
-    // As it was read back.
+    // The profile as it was read back.
     now: Option<&Profile>,
     record: Signal<Option<Profile>>,
-    ask: Callback<Wanted>,
+    ask: Callback<EntityStatus>,
 ) -> AnyView {
+    let shell = shell();
     let status = now.and_then(|now| EntityStatus::of_name(now.entity_status.as_deref()?));
     let (word, back) = match status {
         Some(EntityStatus::Active) => ("Enabled. ", Some(EntityStatus::Disabled)),
@@ -88,21 +67,16 @@ fn applied(
         None => ("Done. ", None),
     };
     let undo = back.map(|back| {
-        // Its own operation, minted now.
-        let wanted = Wanted::new(back);
         let undo = move |_| match record.get_untracked() {
-            Some(_) if shell.must_retype() => ask.run(Wanted::new(wanted.status)),
-            Some(profile) => send(shell, profile, wanted.clone()),
+            Some(_) if shell.must_retype() => ask.run(back),
+            Some(profile) => send(shell, profile, back),
             None => {}
         };
         view! { <button type="button" on:click=undo><Icon name="undo"/>{format!("Undo: {} it again", verb(back).to_lowercase())}</button> }
     });
-    let close = move |_| super::acts(shell).status.set(None);
-    view! {
-        <div class="note note-good"><Icon name="check"/><div>
-            <p><b>{word}</b>{proof(evidence)} " at " {engine::clock(engine::now())} "."</p>
-            <p class="actions">{undo}<button type="button" class="plain" on:click=close>"Close this message"</button></p>
-        </div></div>
-    }
-    .into_any()
+    let close = move |_| super::acts(shell).status.renew();
+    let actions =
+        view! { {undo}<button type="button" class="plain" on:click=close>"Close this message"</button> };
+    let sentence = view! { <b>{word}</b>{at_now(evidence)} };
+    note("note note-good", "check", sentence.into_any(), Some(actions.into_any()))
 }

@@ -1,4 +1,4 @@
-//! An activation code for a merchant: what is typed, sent once, and the code that comes back.
+//! An activation code for a merchant: typed, sent once, and the code that comes back.
 //!
 //! The service returns the code once. It is shown on this page alone and is forgotten when the page is left; the history does not have it.
 
@@ -13,7 +13,7 @@ use tapline_contract::secret::Secret;
 
 use super::code::CodePanel;
 use super::parts::{ExtPart, MethodsPart, ParamsPart, Suggestions, element};
-use super::sending::Sending;
+use super::sending::{TerminalChange, hide, send as send_change};
 use super::state::merchant_name;
 use crate::ipc::engine;
 use crate::paths::Route;
@@ -23,24 +23,18 @@ use crate::widgets::save_bar::SaveBar;
 use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Activating {
     open: RwSignal<Option<Open>>,
-    /// It was to be sent: every error is shown.
+    /// Sending was tried: every error is shown.
     asked: RwSignal<bool>,
-    pub(super) sending: Sending<Activation>,
+    pub(super) flow: TerminalChange<Activation>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Open {
     of: MerchantId,
     form: ActivationForm,
-}
-
-impl Default for Activating {
-    fn default() -> Activating {
-        Activating { open: RwSignal::new(None), asked: RwSignal::new(false), sending: Sending::new() }
-    }
 }
 
 impl Activating {
@@ -57,20 +51,20 @@ impl Activating {
     pub(super) fn forget(self) {
         self.open.set(None);
         self.asked.set(false);
-        self.sending.forget();
+        self.flow.renew();
     }
 
     /// The lock: the code and the typed secret leave the page, what else is typed stays.
     pub(super) fn clear_cached(self) {
         self.put(|form| form.ext_params.jwt_secret = Secret::default());
-        self.sending.clear_cached();
+        self.flow.edit(hide);
     }
 
     pub(super) fn is_dirty(self) -> bool {
         let typed = self
             .open
             .with(|open| open.as_ref().is_some_and(|open| open.form != ActivationForm::blank(&open.of)));
-        typed && !self.sending.is_settled()
+        typed && !self.flow.is_spent()
     }
 
     pub(super) fn name(self) -> Option<String> {
@@ -115,7 +109,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
     };
     let alias = Signal::derive(move || activating.read(|form| form.activate_code_alias.trim().to_owned()));
     let back = Callback::new(move |()| shell.nav.go(Route::TerminalsOf(of.get_value())));
-    let settled = Signal::derive(move || activating.sending.is_settled());
+    let settled = Signal::derive(move || activating.flow.is_spent());
     view! {
         <div class="page review">
             {move || view! { <Crumbs trail=trail() here="Activate"/> }}
@@ -124,7 +118,7 @@ pub(crate) fn Activate(of: MerchantId) -> impl IntoView {
             <Show when=move || !settled.get()>
                 <Form on_send=Callback::new(move |()| send(shell, &of.get_value()))/>
             </Show>
-            <SaveBar thing="terminal" name=alias label="Make activation code" running=Signal::derive(move || activating.sending.is_running())
+            <SaveBar thing="terminal" name=alias label="Make activation code" running=Signal::derive(move || activating.flow.is_running())
                 settled=settled on_save=Callback::new(move |()| send(shell, &of.get_value())) on_back=back
                 says=("Makes one activation code.", "It is shown once, to be typed in at the terminal. Without it the code can only be unbound again.") back="Back to the terminals"/>
         </div>
@@ -141,7 +135,7 @@ fn send(shell: Shell, of: &MerchantId) {
     }
     if let Some(draft) = untrack(|| activating.read(|form| form.draft().ok())) {
         let seen = DeviceAt { mch_id: Some(of.to_string()), device: None };
-        activating.sending.send::<ActivateDevice>(shell, (), draft, seen);
+        send_change::<ActivateDevice, _>(activating.flow, shell, (), draft, seen);
     }
 }
 

@@ -15,10 +15,10 @@ use crate::shell::shell;
 use crate::show;
 use crate::widgets::side_by_side::{differing, folded};
 
-/// What it is, and the text of both.
-type Row = (String, [String; 2]);
+/// A row's name, and the text of both terminals.
+type ComparedRow = (String, [String; 2]);
 
-/// The columns of the list whose facts are told here.
+/// Columns of the list that this comparison shows.
 pub(super) const TOLD: &[&str] = &["status", "type", "version", "methods"];
 
 pub(super) fn beside(keys: [String; 2]) -> AnyView {
@@ -27,7 +27,7 @@ pub(super) fn beside(keys: [String; 2]) -> AnyView {
     let of = |key: &String| list.with(|list| list.records.iter().find(|device| ends(key, device)).cloned());
     let (Some(one), Some(other)) = (of(&keys[0]), of(&keys[1])) else { return ().into_any() };
     let names = [one.name(), other.name()];
-    let (same, differs): (Vec<Row>, Vec<Row>) =
+    let (same, differs): (Vec<ComparedRow>, Vec<ComparedRow>) =
         rows(&one, &other).into_iter().partition(|(_, [one, other])| one == other);
     let same = same.into_iter().map(|(label, [text, _])| (label, text)).collect();
     let differs = if differs.is_empty() {
@@ -49,7 +49,7 @@ fn ends(key: &str, device: &Device) -> bool {
     key.rsplit('/').next() == Some(device.device_id.as_str())
 }
 
-fn rows(one: &Device, other: &Device) -> Vec<Row> {
+fn rows(one: &Device, other: &Device) -> Vec<ComparedRow> {
     let both = [one, other];
     let text = |label: &str, of: fn(&Device) -> String| {
         let shown = both.map(|device| told(of(device)));
@@ -98,8 +98,8 @@ fn rows(one: &Device, other: &Device) -> Vec<Row> {
     rows
 }
 
-/// A row for each bit that one of them has; none where one of them cannot be read.
-fn bits(key: &str, label: &str, texts: &[String; 2]) -> Vec<Row> {
+/// A row for each bit that either has; none if one of the values is unreadable.
+fn bits(key: &str, label: &str, texts: &[String; 2]) -> Vec<ComparedRow> {
     let Some(code) = Code::from_key(key, None) else { return Vec::new() };
     let read = texts.each_ref().map(|text| decode::decode(code, None, text).ok());
     let [Some(one), Some(other)] = read else { return Vec::new() };

@@ -1,61 +1,44 @@
-//! What became of making an activation code; the code itself, large, once.
+//! The result of making an activation code; the code itself, large, once.
 
 use leptos::prelude::*;
+use tapline_contract::Evidence;
 use tapline_contract::commands::CopyCode;
 use tapline_contract::device::{Activation, DeviceAt};
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::secret::{self, Secret};
-use tapline_contract::{Evidence, Outcome};
 
-use super::sending::TerminalOutcome;
+use crate::change::result::{ChangeShown, ResultWords, change_result, conflict, note, saving};
 use crate::ipc::{self, engine};
 use crate::paths::Route;
-use crate::shell::{Saving, shell};
+use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
-use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
-use crate::widgets::settled::{RunningNote, UnknownNote, proof};
+use crate::widgets::settled::proof;
+use crate::widgets::show::live;
 
 #[component]
 pub(super) fn CodePanel(of: MerchantId) -> impl IntoView {
     let shell = shell();
-    let sending = super::state::terminals(shell).activating.sending;
-    let of = StoredValue::new(of);
-    view! {
-        <div role="status" aria-label="Result" class="result">
-            {move || match sending.saving.get() {
-                Saving::Idle => ().into_any(),
-                Saving::Running => view! { <RunningNote thing="list of terminals" operation=Some(sending.operation())/> }.into_any(),
-                Saving::Failed(failure) => view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"What you typed is kept."</p></FailureNote> }.into_any(),
-                Saving::Done(outcome) => settled(of.get_value(), *outcome),
-            }}
-        </div>
-    }
-}
-
-fn settled(of: MerchantId, outcome: TerminalOutcome<Activation>) -> AnyView {
-    let shell = shell();
-    let sending = super::state::terminals(shell).activating.sending;
-    match outcome {
-        Outcome::Applied { evidence, answer: Some(made), .. } => view! { <Code of=of made=made evidence=evidence/> }.into_any(),
-        Outcome::Applied { evidence, answer: None, record } => lost(of, evidence, &record),
-        Outcome::NotApplied { failure } => {
-            view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"No code was made; what you typed is kept."</p></FailureNote> }.into_any()
-        }
-        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
-            <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure on_check=Callback::new(move |()| sending.check_now(shell))>
-                <Back of=of/>
-            </UnknownNote>
-        }
-        .into_any(),
-        Outcome::Conflict { .. } => view! {
-            <div class="note note-warning"><Icon name="warning"/><div>
-                <p><b>"Conflict. "</b>"The terminals of this merchant changed while the code was made. Look at the list."</p>
-                <p class="actions"><Back of=of/></p>
-            </div></div>
-        }
-        .into_any(),
-    }
+    let flow = super::state::terminals(shell).activating.flow;
+    let result = move || {
+        let back = || view! { <Back of=of.clone()/> }.into_any();
+        let words = ResultWords {
+            running: saving("list of terminals"),
+            unchanged: "No code was made; what you typed is kept.",
+        };
+        let changed = "The terminals of this merchant changed while the code was made. Look at the list.";
+        change_result(
+            ChangeShown::new(shell, flow),
+            words,
+            |evidence, made, record| match made {
+                Some(made) => view! { <Code of=of.clone() made=made evidence=evidence/> }.into_any(),
+                None => lost(of.clone(), evidence, &record),
+            },
+            |_, _| conflict(changed.to_owned(), Some(back())),
+            |_| back(),
+        )
+    };
+    view! { <div role="status" aria-label="Result" class="result">{live(result)}</div> }
 }
 
 #[component]
@@ -111,14 +94,12 @@ fn lost(of: MerchantId, evidence: Evidence, record: &DeviceAt) -> AnyView {
         let words = format!("Open {id}");
         view! { <button type="button" class="primary" on:click=move |_| shell.nav.go(Route::Terminal(of.clone(), id.clone()))>{words}</button> }
     });
-    view! {
-        <div class="note note-warning"><Icon name="warning"/><div>
-            <p><b>"Made, and its code is lost. "</b>"Applied: " {proof(evidence)} ". The code to type in was in the answer, which got lost or was \
-                hidden by the lock, and the service does not tell it again. Unbind this one, then activate again."</p>
-            <p class="actions">{open}<Back of=of/></p>
-        </div></div>
-    }
-    .into_any()
+    let sentence = view! {
+        <b>"Made, and its code is lost. "</b>"Applied: " {proof(evidence)} ". The code to type in was in the answer, which got lost or was \
+            hidden by the lock, and the service does not tell it again. Unbind this one, then activate again."
+    };
+    let actions = view! { {open}<Back of=of/> };
+    note("note note-warning", "warning", sentence.into_any(), Some(actions.into_any()))
 }
 
 #[component]

@@ -1,80 +1,43 @@
 //! The result of ending a terminal.
 
 use leptos::prelude::*;
+use tapline_contract::Doubt;
 use tapline_contract::device::DeviceAt;
-use tapline_contract::{Doubt, Outcome, wire::Done};
 
-use super::ending::Asked;
+use super::ending::EndQuestion;
 use super::ends::{asks_sdk_id, end};
 use super::known;
-use super::sending::TerminalOutcome;
-use crate::ipc::engine;
-use crate::shell::{Saving, shell};
-use crate::widgets::failure::FailureNote;
-use crate::widgets::icon::Icon;
-use crate::widgets::settled::{RunningNote, UnknownNote, proof};
+use crate::change::result::{ChangeShown, ResultWords, change_result, conflict, done, saving};
+use crate::shell::shell;
+use crate::widgets::show::live;
 
 #[component]
-pub(super) fn Ended(asked: Asked, on_close: Callback<()>) -> impl IntoView {
-    let ending = super::state::terminals(shell()).ending;
-    let asked = StoredValue::new(asked);
-    view! {
-        <div role="status" aria-label="Result" class="result">
-            {move || match ending.sending.saving.get() {
-                Saving::Idle => ().into_any(),
-                Saving::Running => view! { <RunningNote thing="terminal" operation=Some(ending.sending.operation())/> }.into_any(),
-                Saving::Failed(failure) => view! { <FailureNote failure=failure><p><b>"Not applied."</b></p></FailureNote> }.into_any(),
-                Saving::Done(outcome) => settled(&asked.get_value(), *outcome, on_close),
-            }}
-        </div>
-    }
-}
-
-fn settled(asked: &Asked, outcome: TerminalOutcome<Done>, on_close: Callback<()>) -> AnyView {
+pub(super) fn Ended(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
-    let row = end(asked.mode);
-    let back = move |words: &'static str| {
-        view! { <p class="actions"><button type="button" on:click=move |_| on_close.run(())>{words}</button></p> }
+    let flow = super::state::terminals(shell).ending.flow;
+    let close = move |words: &'static str| {
+        view! { <button type="button" on:click=move |_| on_close.run(())>{words}</button> }.into_any()
     };
-    match outcome {
-        Outcome::Applied { evidence, .. } => view! {
-            <div class="note note-good"><Icon name="check"/><div>
-                <p><b>{row.done} ". "</b>"Applied: " {proof(evidence)} " at " {engine::clock(engine::now())} "."</p>
-                {back("Close")}
-            </div></div>
-        }
-        .into_any(),
-        Outcome::NotApplied { failure } => {
-            view! { <FailureNote failure=failure><p><b>"Not applied. "</b>"The terminal is as it was."</p></FailureNote> }.into_any()
-        }
-        Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => {
-            let other = other_terminal(asked, doubt);
-            view! {
-            <UnknownNote since=since checks=checks given_up=given_up doubt=doubt failure=failure
-                on_check=Callback::new(move |()| super::state::terminals(shell).ending.sending.check_now(shell))>
-                {other}
-                <button type="button" on:click=move |_| on_close.run(())>"Close, go on checking"</button>
-            </UnknownNote>
-            }
-            .into_any()
-        }
-        Outcome::Conflict { theirs, sent } => view! {
-            <div class="note note-warning"><Icon name="warning"/><div>
-                <p><b>"Conflict. "</b>{conflict(asked, &theirs, sent)}</p>
-                {back("Look at it again")}
-            </div></div>
-        }
-        .into_any(),
-    }
+    let result = move || {
+        let words = ResultWords { running: saving("terminal"), unchanged: "The terminal is as it was." };
+        change_result(
+            ChangeShown::new(shell, flow),
+            words,
+            |evidence, _, _| done(end(asked.mode).done, evidence, close("Close")),
+            |theirs, sent| conflict(conflict_words(&asked, &theirs, sent), Some(close("Look at it again"))),
+            |doubt| view! { {other_terminal(&asked, doubt)}{close("Close, go on checking")} }.into_any(),
+        )
+    };
+    view! { <div role="status" aria-label="Result" class="result">{live(result)}</div> }
 }
 
 /// The sdkId was a person's choice: a record that does not change may mean that it is another terminal's.
-fn other_terminal(asked: &Asked, doubt: Doubt) -> Option<&'static str> {
+fn other_terminal(asked: &EndQuestion, doubt: Doubt) -> Option<&'static str> {
     (doubt == Doubt::NotShown && asks_sdk_id(&asked.device.device_id, asked.mode))
         .then_some("The sdkId may be of another terminal: look at the terminal itself. ")
 }
 
-fn conflict(asked: &Asked, theirs: &DeviceAt, sent: bool) -> String {
+fn conflict_words(asked: &EndQuestion, theirs: &DeviceAt, sent: bool) -> String {
     let nothing = if sent {
         "It was sent, but what stands now is neither what you saw nor what you asked for."
     } else {

@@ -1,4 +1,4 @@
-//! The question before a terminal or an activation code is ended, and what became of it. Closing it loses nothing: what was sent
+//! The question before a terminal or an activation code is ended, and the result. Closing it loses nothing: a change on its way
 //! goes on in core, and the history has it.
 
 use leptos::prelude::*;
@@ -7,13 +7,13 @@ use tapline_contract::device::Device;
 use tapline_contract::device_mode::EndMode;
 use tapline_contract::endpoints::EndDevice;
 use tapline_contract::merchant::MerchantId;
-use tapline_contract::wire::Done;
+use tapline_contract::{Outcome, wire::Done};
 
 use super::ended::Ended;
 use super::ends::{End, Target, asks_sdk_id, end, target};
 use super::known;
 use super::sdk_ids::SdkIds;
-use super::sending::Sending;
+use super::sending::{TerminalChange, send as send_change};
 use super::state::merchant_name;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
@@ -22,48 +22,37 @@ use crate::widgets::icon::Icon;
 use crate::widgets::show::Show;
 use crate::widgets::text_field::TextField;
 
-/// What is asked, typed and sent.
-#[derive(Clone, Copy)]
+/// The open question, the fields and the change.
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Ending {
-    pub(super) asked: RwSignal<Option<Asked>>,
+    pub(super) asked: RwSignal<Option<EndQuestion>>,
     sdk_id: RwSignal<String>,
     name: RwSignal<String>,
-    pub(super) sending: Sending<Done>,
+    pub(super) flow: TerminalChange<Done>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct EndQuestion {
     pub(super) of: MerchantId,
-    /// As the person saw it.
+    /// The terminal as the person saw it.
     pub(super) device: Device,
     pub(super) mode: EndMode,
-}
-
-impl Default for Ending {
-    fn default() -> Ending {
-        Ending {
-            asked: RwSignal::new(None),
-            sdk_id: RwSignal::new(String::new()),
-            name: RwSignal::new(String::new()),
-            sending: Sending::new(),
-        }
-    }
 }
 
 impl Ending {
     pub(super) fn ask(self, of: MerchantId, device: Device, mode: EndMode) {
         self.close();
-        self.asked.set(Some(Asked { of, device, mode }));
+        self.asked.set(Some(EndQuestion { of, device, mode }));
     }
 
     pub(super) fn close(self) {
         self.asked.set(None);
         self.sdk_id.set(String::new());
         self.name.set(String::new());
-        self.sending.forget();
+        self.flow.renew();
     }
 
-    fn target(self, shell: Shell, asked: &Asked) -> Result<Target, String> {
+    fn target(self, shell: Shell, asked: &EndQuestion) -> Result<Target, String> {
         let typed = self.sdk_id.get();
         super::state::terminals(shell)
             .list
@@ -93,8 +82,9 @@ pub(super) fn EndDialog() -> impl IntoView {
         let gone = ending.asked.with_untracked(|asked| {
             asked.as_ref().filter(|asked| asked.mode == EndMode::DeleteCode).map(|asked| asked.of.clone())
         });
-        let gone = gone.filter(|_| ending.sending.is_applied());
-        if ending.sending.is_running() {
+        let gone = gone
+            .filter(|_| ending.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
+        if ending.flow.is_running() {
             shell.toast("It goes on. Activity shows what became of it.");
         }
         ending.close();
@@ -111,10 +101,10 @@ pub(super) fn EndDialog() -> impl IntoView {
 }
 
 #[component]
-fn Question(asked: Asked, on_close: Callback<()>) -> impl IntoView {
+fn Question(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
     let ending = super::state::terminals(shell).ending;
-    let settled = move || ending.sending.is_settled();
+    let settled = move || ending.flow.is_spent();
     let shown = asked.clone();
     view! {
         <Ended asked=asked on_close=on_close/>
@@ -123,7 +113,7 @@ fn Question(asked: Asked, on_close: Callback<()>) -> impl IntoView {
 }
 
 #[component]
-fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
+fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
     let shell = shell();
     let ending = super::state::terminals(shell).ending;
     let row = end(asked.mode);
@@ -142,7 +132,7 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
             let read_only = shell.read_only();
             if read_only.is_some() {
                 read_only.map(str::to_owned)
-            } else if ending.sending.is_running() {
+            } else if ending.flow.is_running() {
                 Some("It is on its way.".to_owned())
             } else if let Err(reason) = target.get() {
                 Some(reason)
@@ -160,7 +150,7 @@ fn Ask(asked: Asked, on_close: Callback<()>) -> impl IntoView {
         }
         if let Ok(Target { id, seen, .. }) = target.get_untracked() {
             let query = wanted.with_value(|asked| asked.mode.query());
-            ending.sending.send::<EndDevice>(shell, id, query, seen);
+            send_change::<EndDevice, _>(ending.flow, shell, id, query, seen);
         }
     };
     let sdk_id = asks.then(|| {

@@ -1,9 +1,9 @@
-//! The three ways to end a terminal or an activation code, a row each: what the button says, what it means for the merchant,
-//! whether there is a way back, and which id is sent. Service document, "Logout, suspend or decommission" and "Device status".
+//! The three ways to end a terminal or an activation code, a row each: the button, the consequence for the merchant,
+//! the way back, and the id that is sent. Service document, "Logout, suspend or decommission" and "Device status".
 //!
-//! The record does not name a terminal's sdkId. A `deviceId` without the `CD-` of an activation code is taken for it; otherwise
-//! a person gives it, with what transactions tell ([`super::sdk_ids`]), and nothing is sent by a guess. The terminal's own record
-//! goes along: before and after it is read there.
+//! The record does not name a terminal's sdkId. A `deviceId` without the `CD-` of an activation code counts as one; otherwise a
+//! person gives it, helped by transactions ([`super::sdk_ids`]), and nothing is sent by a guess. The terminal's own record is read
+//! before and after.
 
 use tapline_contract::allowed::{Allowed, end_device};
 use tapline_contract::device::{Device, DeviceAt, DeviceId};
@@ -15,7 +15,7 @@ pub(super) struct End {
     pub(super) words: &'static str,
     pub(super) icon: &'static str,
     pub(super) consequence: &'static str,
-    /// How it is taken back; `None`: it cannot be.
+    /// The way back; `None` if there is none.
     pub(super) way_back: Option<&'static str>,
     /// The button that cancels.
     pub(super) keep: &'static str,
@@ -58,7 +58,7 @@ pub(super) fn end(mode: EndMode) -> &'static End {
     }
 }
 
-/// Whether the button is offered. Where the sdkId is still to be given, the question asks for it.
+/// Answers if the button is offered. The question asks for a missing sdkId.
 pub(super) fn offered(device: &Device, mode: EndMode) -> Allowed {
     if asks_sdk_id(&device.device_id, mode) {
         return Allowed::Yes;
@@ -66,17 +66,17 @@ pub(super) fn offered(device: &Device, mode: EndMode) -> Allowed {
     end_device(&device.device_id, device.device_status.as_ref(), mode)
 }
 
-/// The record tells an activation code only, and this needs an sdkId.
+/// True if the record has only an activation code, and this mode needs an sdkId.
 pub(super) fn asks_sdk_id(id: &DeviceId, mode: EndMode) -> bool {
     id.is_activation_code() && mode != EndMode::DeleteCode
 }
 
-/// What is sent, and over what.
+/// The id to send, and the record it is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) id: DeviceId,
     pub(super) seen: DeviceAt,
-    /// What is not known about it, as sentences.
+    /// Doubts about it, as sentences.
     pub(super) hint: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What is known of a terminal, in groups.
+//! Details of a terminal, in groups.
 
 use leptos::prelude::*;
 use tapline_contract::device::{Device, DeviceExtParams};

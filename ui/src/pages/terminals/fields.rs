@@ -17,7 +17,7 @@ pub(super) const METHODS: &str = "methodList";
 pub(super) const EMV: &str = "emvParams";
 pub(super) const EXT: &str = "extParams";
 
-type Row = Field<DeviceForm, TerminalDraft>;
+type TerminalField = Field<DeviceForm, TerminalDraft>;
 
 /// A documented key of `emvParams`.
 macro_rules! emv {
@@ -31,7 +31,7 @@ macro_rules! emv {
     };
 }
 
-pub(super) const FIELDS: &[Row] = &[
+pub(super) const FIELDS: &[TerminalField] = &[
     field(
         ALIAS,
         "Name",
@@ -86,7 +86,7 @@ pub(super) const FIELDS: &[Row] = &[
     ),
 ];
 
-/// Says whether there is a new secret, and never what it is.
+/// Shows that there is a new secret, never the secret.
 fn secret(typed: &Hidden) -> String {
     let words =
         if matches!(typed, Hidden::Known(_)) { "a new one, not shown" } else { "as it is, not shown" };
@@ -101,7 +101,7 @@ fn methods(draft: &TerminalDraft) -> String {
     }
 }
 
-/// JSON text, so that `"22"` and `22` are told apart.
+/// JSON text, so that `"22"` and `22` differ.
 fn emv(draft: &TerminalDraft, key: &str) -> Option<String> {
     let ParamsField::Readable(params) = draft.whole.emv_params() else { return None };
     params.raw(key).map(str::to_owned)
@@ -120,7 +120,7 @@ fn take_emv(to: &mut DeviceForm, from: &DeviceForm, key: &str) {
     }
 }
 
-/// What cannot be read is one text.
+/// Unreadable parameters are one text.
 fn other_emv(draft: &TerminalDraft) -> Option<String> {
     match draft.whole.emv_params() {
         ParamsField::Absent => None,
@@ -139,8 +139,8 @@ fn take_other_emv(to: &mut DeviceForm, from: &DeviceForm) {
     to.emv_params.extend(from.emv_params.iter().filter(|row| !is_documented(&row.key)).cloned());
 }
 
-/// The text of `extParams` at this place of [`EXT_ROWS`].
-const fn ext<const AT: usize>() -> Row {
+/// Text of `extParams` for this row of [`EXT_ROWS`].
+const fn ext<const AT: usize>() -> TerminalField {
     field(
         EXT_ROWS[AT].wire,
         EXT_ROWS[AT].label,

@@ -1,4 +1,4 @@
-//! Codes of a terminal in words, as far as the service document or EMV name them. Anything else stays as it came and says so.
+//! Codes of a terminal in words, as far as the service document or EMV name them. Anything else is shown as received, marked as such.
 
 use tapline_contract::device::Device;
 use tapline_contract::device_mode::DeviceStatus;
@@ -40,7 +40,7 @@ pub(super) fn methods(device: &Device) -> Option<Vec<String>> {
     serde_json::from_str(device.method_list.as_deref().filter(|text| !text.is_empty()).unwrap_or("[]")).ok()
 }
 
-/// What a value of `emvParams` means, where EMV says it: ISO 3166-1 and 4217 numbers, EMV book 4 table 24.
+/// Meaning of a value of `emvParams`, where EMV defines one: ISO 3166-1 and 4217 numbers, EMV book 4 table 24.
 pub(super) fn meaning(key: &str, value: &str) -> String {
     if let Some(words) = terminal_words::meaning(key, value) {
         return words;

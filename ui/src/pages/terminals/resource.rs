@@ -37,7 +37,7 @@ pub(crate) struct Terminal {
     pub(super) device: Device,
 }
 
-/// What changes, and the terminal as it will be.
+/// The changes, and the terminal as it will be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TerminalDraft {
     pub(super) whole: Device,
@@ -77,7 +77,7 @@ pub(super) fn key(of: &MerchantId, id: &DeviceId) -> String {
     Route::Terminal(of.clone(), id.clone()).path()
 }
 
-/// How the terminals of a merchant are asked for.
+/// The query for the terminals of a merchant.
 pub(super) fn list_request(of: &MerchantId) -> Request {
     request::<ListDevices>(None, None).asking(&format!("mchId={of}"))
 }

@@ -15,7 +15,7 @@ use crate::shell::shell;
 use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
-type Found = Option<Result<SdkIdFinding, Failure>>;
+type SdkIdAnswer = Option<Result<SdkIdFinding, Failure>>;
 
 #[component]
 pub(super) fn SdkIds(
@@ -26,7 +26,7 @@ pub(super) fn SdkIds(
     #[prop(into)]
     error: Signal<Option<String>>,
 ) -> impl IntoView {
-    let found = RwSignal::new(Found::None);
+    let found = RwSignal::new(SdkIdAnswer::None);
     let query = SdkIdQuery { connection: shell().connection(), mch_id: of.to_string(), device };
     spawn_local(async move {
         let answer = ipc::command::<FindSdkId>(query).await;
@@ -63,7 +63,7 @@ fn Candidate(one: SdkIdCandidate, chosen: RwSignal<String>) -> impl IntoView {
     }
 }
 
-fn said(found: &Found) -> String {
+fn said(found: &SdkIdAnswer) -> String {
     match found {
         None => "Looking through the transactions…".to_owned(),
         Some(Ok(found)) => found.words(),

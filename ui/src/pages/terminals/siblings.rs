@@ -1,6 +1,6 @@
-//! How the EMV parameters of a terminal stand among all terminals of its merchant, and beside what terminals likely begin with.
+//! EMV parameters of a terminal compared with the merchant's other terminals and with the likely defaults.
 //!
-//! Not a judgment which value is right. A majority is strictly more than half of at least three terminals whose parameters can be
+//! It doesn't judge which value is right. A majority is strictly more than half of at least three terminals whose parameters can be
 //! read. The likely defaults are a hint of a comparable service, and folded.
 
 use leptos::prelude::*;
@@ -37,14 +37,14 @@ pub(super) fn missing(mine: &Params, others: &[Params]) -> Vec<String> {
     all.into_iter().filter(|key| mine.raw(key).is_none() && among(key, "", others).is_some()).collect()
 }
 
-/// Where most terminals of the merchant have another value; `mine` is empty where it is not set.
+/// Keys with another value at most terminals of the merchant; `mine` is empty for an unset key.
 fn among(key: &str, mine: &str, others: &[Params]) -> Option<Other> {
     let texts: Vec<String> =
         others.iter().map(|params| params.raw(key).map(show::text).unwrap_or_default()).collect();
     let mut plain: Vec<String> = texts.iter().map(|text| same(key, text)).collect();
     plain.push(same(key, mine));
     let (at, count) = usual(&plain.iter().map(String::as_str).collect::<Vec<_>>())?;
-    // Its own value stands last.
+    // The terminal's own value comes last.
     let theirs = texts.get(at).filter(|_| plain[at] != same(key, mine))?;
     let of = plain.len();
     let words = if theirs.trim().is_empty() {
@@ -55,7 +55,7 @@ fn among(key: &str, mine: &str, others: &[Params]) -> Option<Other> {
     Some(Other { words, bits: bits(key, mine, theirs, "most of them") })
 }
 
-/// Where terminals likely begin with another value.
+/// Keys whose likely default is another value.
 fn beside_default(key: &str, mine: &str) -> Option<Other> {
     let preset = of_terminals();
     let row = preset.get(key)?;
@@ -73,7 +73,7 @@ fn bits(key: &str, mine: &str, theirs: &str, other: &str) -> Vec<String> {
     all.unwrap_or_default().iter().map(|one| one.words(other)).collect()
 }
 
-/// White space and the case of hex do not count, nor do leading zeros of what is a number.
+/// Ignores white space, the case of hex, and leading zeros of a number.
 fn same(key: &str, text: &str) -> String {
     let text: String = text.split_whitespace().collect::<String>().to_ascii_uppercase();
     let is_number =
@@ -85,7 +85,7 @@ fn same(key: &str, text: &str) -> String {
     }
 }
 
-/// What differs at one parameter.
+/// Differences at one parameter.
 #[component]
 pub(super) fn Siblings(
     #[prop(into)] wire: Signal<String>,

@@ -1,4 +1,4 @@
-//! What the pages of terminals share: whose terminals are open, the list as last read, what is typed, what was sent.
+//! State that the pages of terminals share: the merchant, the list as last read, the forms, the changes.
 
 use leptos::prelude::*;
 use tapline_contract::device::{Device, DeviceId, DeviceQuery};
@@ -19,10 +19,10 @@ use crate::widgets::grid::view::GridView;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Terminals {
-    /// Whose list it is: the merchant chosen last.
+    /// The merchant chosen last.
     pub(super) of: RwSignal<Option<MerchantId>>,
     pub(super) list: Remote<Listed<Device>>,
-    /// Of the merchants to choose from.
+    /// The list of merchants to choose from.
     pub(super) choosing: GridView,
     pub(super) view: GridView,
     pub(super) activating: Activating,
@@ -78,7 +78,7 @@ impl AreaState for Terminals {
     }
 
     fn is_settled(&self) -> bool {
-        self.activating.sending.is_over() | self.ending.sending.is_over()
+        self.activating.flow.is_over() | self.ending.flow.is_over()
     }
 }
 

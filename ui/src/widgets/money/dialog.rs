@@ -28,15 +28,15 @@ pub(crate) struct Words {
     pub(crate) keep: &'static str,
     /// Beside the buttons: "Cannot be undone."
     pub(crate) consequence: &'static str,
-    /// What to tell the merchant while the outcome is unknown.
+    /// Sentence for the merchant while the outcome is unconfirmed.
     pub(crate) say: &'static str,
-    /// What is read to find out: "the transaction". `None`: no read shows it.
+    /// Record that shows the outcome: "the transaction". `None`: no read shows it.
     pub(crate) reads: Option<&'static str>,
     pub(crate) author: Author,
     pub(crate) moves: Moves,
 }
 
-/// What the call moves: money stands on a red button, a message on an ordinary one.
+/// Object of the call: money has a red button, a message an ordinary one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moves {
     Money,
@@ -52,10 +52,10 @@ impl Moves {
     }
 }
 
-/// Whether a read shows that this call did it, and not another.
+/// Proof that this call did it, and not another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Author {
-    /// The mark in a refund's reason shows it.
+    /// The mark in a refund's reason is the proof.
     Marked,
     NotShown,
 }
@@ -89,7 +89,7 @@ pub(crate) fn MoneyDialog(
     let first = StoredValue::new(format!("dialog[open] {first}"));
     engine::focus_soon(30, &first.try_get_value().unwrap_or_default(), "dialog[open] h2");
     // After a refusal the form gets the focus again.
-    let is_over = Memo::new(move |_| !attempt.is_typing() && !attempt.is_running());
+    let is_over = Memo::new(move |_| attempt.flow.is_over());
     Effect::new(move |before: Option<bool>| {
         let now = is_over.get();
         match (before, now) {
@@ -133,7 +133,7 @@ pub(crate) fn MoneyDialog(
         }
     };
     let form = move || {
-        let running = move || attempt.is_running();
+        let running = move || attempt.flow.is_running();
         view! {
             <form class="money-form" novalidate on:keydown=inert on:submit=submit>
                 <fieldset disabled=running title=move || running().then_some("It is on its way.")>{children.with_value(|children| children())}</fieldset>

@@ -1,7 +1,7 @@
 //! Calls that move money or cannot be undone: one dialog, one send, four possible results.
 //!
-//! A page brings the facts to restate, the fields and the call; the rest is
-//! here. Invariant: an [`attempt::Attempt`] sends at most once; a new one has a new operation id.
+//! A page brings the facts to restate, the fields and the call; the rest is here. Invariant: an [`attempt::Attempt`] sends at most
+//! once per operation id.
 
 pub(crate) mod amount;
 pub(crate) mod attempt;
@@ -12,4 +12,4 @@ mod outcome;
 pub(crate) mod password;
 pub(crate) mod retype;
 pub(crate) mod share;
-pub(crate) mod verdict;
+mod verdict;

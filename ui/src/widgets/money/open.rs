@@ -22,7 +22,7 @@ use crate::widgets::settled::UnknownNote;
 pub(crate) struct OpenCalls {
     changes: RwSignal<Arc<Vec<Change>>>,
     watching: RwSignal<bool>,
-    /// Whether a change is one of them.
+    /// True for a change that is one of them.
     about: Callback<Change, bool>,
     on_settled: Callback<()>,
 }

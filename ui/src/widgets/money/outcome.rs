@@ -1,13 +1,12 @@
 //! The four ends of a call that moves money, each with what it means and what to do next.
 
 use leptos::prelude::*;
-use tapline_contract::{Doubt, Evidence, Failure, FailureKind};
+use tapline_contract::{Doubt, Evidence, Failure, FailureKind, Outcome};
 
 use super::attempt::{Attempt, Checking};
 use super::dialog::{Author, Words};
-use super::verdict::Verdict;
+use super::verdict::{MoneyOutcome, is_refusal, word};
 use crate::ipc::engine;
-use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -22,17 +21,17 @@ pub(super) fn OutcomePage(
     on_close: Callback<()>,
 ) -> impl IntoView {
     live(move || {
-        attempt.verdict().map(|verdict| {
-            let heading = heading(&verdict);
-            let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close verdict=verdict.clone()/> };
-            let body = match verdict {
-                Verdict::Done(evidence) => view! { <p><b>{words.done} {sum.get()} ". "</b>{proven(words, evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
-                Verdict::Refused(failure) => refused(failure),
-                Verdict::NotSent(failure) => not_sent(failure),
-                Verdict::Unknown { since, checks, given_up, doubt, failure } => view! {
+        attempt.flow.state().outcome().cloned().map(|outcome| {
+            let heading = heading(&outcome);
+            let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close outcome=outcome.clone()/> };
+            let body = match outcome {
+                Outcome::Applied { evidence, .. } => view! { <p><b>{words.done} {sum.get()} ". "</b>{proven(words, evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
+                Outcome::NotApplied { failure } => refused(failure),
+                Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
                     <Unknown attempt=attempt words=words since=since checks=checks given_up=given_up doubt=doubt failure=failure/>
                 }
                 .into_any(),
+                Outcome::Conflict { .. } => ().into_any(),
             };
             view! { <div class="money-outcome" role="status" aria-label="Result">{heading}{body}</div>{buttons} }
         })
@@ -51,24 +50,22 @@ fn proven(words: &Words, evidence: Evidence) -> &'static str {
     }
 }
 
-fn heading(verdict: &Verdict) -> impl IntoView + use<> {
-    let (icon, class) = match verdict {
-        Verdict::Done(_) => ("check", "verdict good"),
-        Verdict::Refused(_) => ("error", "verdict bad"),
-        Verdict::NotSent(_) => ("warning", "verdict warn"),
-        Verdict::Unknown { .. } => ("wait", "verdict warn"),
+fn heading(outcome: &MoneyOutcome) -> impl IntoView + use<> {
+    let (icon, class) = match outcome {
+        Outcome::Applied { .. } => ("check", "verdict good"),
+        Outcome::NotApplied { failure } if is_refusal(failure) => ("error", "verdict bad"),
+        Outcome::NotApplied { .. } | Outcome::Conflict { .. } => ("warning", "verdict warn"),
+        Outcome::Unknown { .. } => ("wait", "verdict warn"),
     };
-    view! { <h3 class=class><Icon name=icon/>{verdict.word()}</h3> }
+    view! { <h3 class=class><Icon name=icon/>{word(outcome)}</h3> }
 }
 
 fn refused(failure: Failure) -> AnyView {
-    let kept = "What you typed is kept; a password is not.";
-    view! { <FailureNote failure=failure><p>{kept}</p></FailureNote> }.into_any()
-}
-
-fn not_sent(failure: Failure) -> AnyView {
-    let safe = "It is safe to try again. What you typed is kept; a password is not.";
-    let words = if failure.kind == FailureKind::Busy { "" } else { safe };
+    let words = match failure.kind {
+        _ if is_refusal(&failure) => "What you typed is kept; a password is not.",
+        FailureKind::Busy => "",
+        _ => "It is safe to try again. What you typed is kept; a password is not.",
+    };
     view! { <FailureNote failure=failure><p>{words}</p></FailureNote> }.into_any()
 }
 
@@ -107,7 +104,7 @@ fn Unknown(
             reads(many, doubt, "")
         ),
     });
-    let checked = move || match attempt.checking() {
+    let checked = move || match attempt.checking.get() {
         Checking::No => String::new(),
         Checking::Running => "Reading now…".to_owned(),
         Checking::Failed(failure) => format!("The check did not get through. {}", failure.sentence),
@@ -141,28 +138,27 @@ fn Buttons(
     attempt: Attempt,
     words: &'static Words,
     on_close: Callback<()>,
-    verdict: Verdict,
+    outcome: MoneyOutcome,
 ) -> impl IntoView {
-    let shell = shell();
     let close = move |_| on_close.run(());
-    let checking = move || attempt.checking() == Checking::Running;
-    match verdict {
-        Verdict::Done(_) => view! {
+    let checking = move || attempt.checking.get() == Checking::Running;
+    match outcome {
+        Outcome::Applied { .. } => view! {
             <div class="money-foot"><p></p><button type="button" class="primary" on:click=close>"Close"</button></div>
         }
         .into_any(),
-        Verdict::Refused(_) | Verdict::NotSent(_) => view! {
+        Outcome::NotApplied { .. } | Outcome::Conflict { .. } => view! {
             <div class="money-foot"><p></p>
                 <button type="button" on:click=close>{words.keep}</button>
                 <button type="button" class="primary" on:click=move |_| attempt.again()>"Back to the form"</button>
             </div>
         }
         .into_any(),
-        Verdict::Unknown { .. } => view! {
+        Outcome::Unknown { .. } => view! {
             <div class="money-foot"><p class="muted">"Stays in Activity until it is known."</p>
                 <button type="button" on:click=close>"Close, keep watching"</button>
                 {words.reads.map(|_| view! {
-                    <button type="button" class="primary" disabled=checking title=move || checking().then_some("It is being read.") on:click=move |_| attempt.check_now(shell)>"Check now"</button>
+                    <button type="button" class="primary" disabled=checking title=move || checking().then_some("It is being read.") on:click=move |_| attempt.check_now()>"Check now"</button>
                 })}
             </div>
         }

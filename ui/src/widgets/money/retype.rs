@@ -25,7 +25,7 @@ pub(crate) fn reason(connection: &Connection, minor: Option<u64>) -> Option<Stri
     }
 }
 
-/// What is typed again before it is sent.
+/// A value that is typed again before it is sent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Again {
     pub(crate) typed: RwSignal<String>,
@@ -68,7 +68,7 @@ pub(crate) fn Retype(
     #[prop(into)] at_once: Signal<bool>,
 ) -> impl IntoView {
     let Again { typed: value, reason, error } = again;
-    // What was sent, or given up, is typed anew for the next attempt.
+    // The next attempt asks for it anew.
     on_cleanup(move || drop(value.try_set(String::new())));
     let hint = move || {
         let why = reason.get().unwrap_or_default();

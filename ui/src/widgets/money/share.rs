@@ -1,4 +1,4 @@
-//! How a payment is divided: paid, refunded before, this refund, left after it. As a picture and as figures.
+//! Parts of a payment, as a picture and as figures: paid, refunded before, this refund, left after it.
 
 use crate::widgets::show::live;
 use leptos::prelude::*;

@@ -1,56 +1,29 @@
-//! The result of a call that moves money: exactly one of four, derived from the outcome.
+//! The result of a call that moves money, in one of four words: done, refused, not sent, unconfirmed.
 
-use tapline_contract::{Doubt, Evidence, Failure, FailureKind, Outcome};
+use tapline_contract::{Failure, FailureKind, Outcome};
 
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Verdict {
-    Done(Evidence),
-    /// The service said no.
-    Refused(Failure),
-    /// Nothing reached the service that it could have carried out.
-    NotSent(Failure),
-    /// It may have happened; core goes on reading unless it is given up.
-    Unknown {
-        /// RFC 3339, UTC.
-        since: String,
-        checks: u32,
-        given_up: bool,
-        doubt: Doubt,
-        failure: Failure,
-    },
+/// The outcome without the service's answer. A conflict is a call that was not applied.
+pub(super) type MoneyOutcome = Outcome<(), ()>;
+
+pub(super) fn shown<V, R>(call: &str, outcome: Outcome<V, R>) -> MoneyOutcome {
+    match outcome.map(drop, drop) {
+        Outcome::Conflict { sent, .. } => Outcome::NotApplied { failure: conflict(call, sent) },
+        outcome => outcome,
+    }
 }
 
-impl Verdict {
-    pub(crate) fn of<V, R>(call: &str, outcome: &Outcome<V, R>) -> Verdict {
-        match outcome {
-            Outcome::Applied { evidence, .. } => Verdict::Done(*evidence),
-            Outcome::NotApplied { failure } => Verdict::of_failure(failure.clone()),
-            Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => Verdict::Unknown {
-                since: since.clone(),
-                checks: *checks,
-                given_up: *given_up,
-                doubt: *doubt,
-                failure: failure.clone(),
-            },
-            Outcome::Conflict { sent, .. } => Verdict::NotSent(conflict(call, *sent)),
-        }
-    }
+/// True if the service said no. Otherwise nothing reached the service that it could have carried out.
+pub(super) fn is_refusal(failure: &Failure) -> bool {
+    matches!(failure.kind, FailureKind::Refused | FailureKind::Unauthorized)
+}
 
-    pub(crate) fn of_failure(failure: Failure) -> Verdict {
-        match failure.kind {
-            FailureKind::Refused | FailureKind::Unauthorized => Verdict::Refused(failure),
-            _ => Verdict::NotSent(failure),
-        }
-    }
-
-    /// For lists, chips and screen readers.
-    pub(crate) fn word(&self) -> &'static str {
-        match self {
-            Verdict::Done(_) => "Done",
-            Verdict::Refused(_) => "Refused",
-            Verdict::NotSent(_) => "Not sent",
-            Verdict::Unknown { doubt, .. } => doubt.word(),
-        }
+/// For headings and screen readers.
+pub(super) fn word(outcome: &MoneyOutcome) -> &'static str {
+    match outcome {
+        Outcome::Applied { .. } => "Done",
+        Outcome::NotApplied { failure } if is_refusal(failure) => "Refused",
+        Outcome::NotApplied { .. } | Outcome::Conflict { .. } => "Not sent",
+        Outcome::Unknown { doubt, .. } => doubt.word(),
     }
 }
 
@@ -68,6 +41,8 @@ fn conflict(call: &str, sent: bool) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use tapline_contract::{Doubt, Evidence};
+
     use super::*;
 
     #[test]
@@ -94,7 +69,7 @@ mod tests {
             (unknown(Doubt::Pending), "Pending"),
             (unknown(Doubt::Declined), "Shown as declined"),
         ] {
-            assert_eq!(Verdict::of("VoidTransaction", &outcome).word(), word);
+            assert_eq!(super::word(&shown("VoidTransaction", outcome)), word);
         }
     }
 }

@@ -14,7 +14,7 @@ const WIRE: &str = "methodList";
 
 #[component]
 pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callback<String>) -> impl IntoView {
-    // One row without a text is not told apart from none by the text.
+    // The text alone can't distinguish one empty row from no row.
     let rows = RwSignal::new(text.with_untracked(|text| split(text)));
     let count = Memo::new(move |_| rows.with(Vec::len));
     effect(move || {
@@ -37,7 +37,7 @@ pub(in crate::pages::terminals) fn MethodsPart(text: Signal<String>, put: Callba
     let row = move |at: usize| {
         let value = Signal::derive(move || rows.with(|rows| rows.get(at).cloned().unwrap_or_default()));
         let typed = Callback::new(move |typed: String| {
-            // A comma would make two of it.
+            // A comma would make two methods.
             let typed = typed.replace(',', "");
             change(&|all| {
                 if let Some(row) = all.get_mut(at) {

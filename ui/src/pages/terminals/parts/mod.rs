@@ -17,7 +17,7 @@ pub(super) fn element(wire: &str) -> String {
     format!("terminal-{}", wire.replace(|c: char| !c.is_ascii_alphanumeric(), "-"))
 }
 
-/// What the fields suggest; any other text can be typed.
+/// Suggestions for the fields; any other text can be typed.
 #[component]
 pub(super) fn Suggestions() -> impl IntoView {
     let methods = ["01", "02", "03", "04", "05", "06"]

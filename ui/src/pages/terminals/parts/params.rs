@@ -1,5 +1,5 @@
-//! EMV parameters of a terminal, a row each: the documented keys by name, any other key as it is. A row without a text is not
-//! there on the service.
+//! EMV parameters of a terminal, a row each: the documented keys by name, any other key as it is. The service has no parameter
+//! for a row without a text.
 
 use leptos::prelude::*;
 use tapline_contract::form::JsonRow;
@@ -26,9 +26,9 @@ pub(in crate::pages::terminals) fn ParamsPart(
     /// By path on the wire.
     error_at: Callback<String, Option<String>>,
     at_once: Signal<bool>,
-    /// Of the other terminals of the merchant.
+    /// Parameters of the merchant's other terminals.
     others: Memo<Vec<Params>>,
-    /// What could not be read, as it came; then nothing is edited.
+    /// Unreadable parameters, as received; then nothing can be edited.
     #[prop(default = None)]
     unreadable: Option<String>,
 ) -> impl IntoView {
