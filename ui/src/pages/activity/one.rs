@@ -1,4 +1,4 @@
-//! One change: what it did, who and when, what became of it; checking, closing by hand and undo where they can be.
+//! One change: its effect, its time, its author and its outcome, with check, manual resolution and undo where possible.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -53,7 +53,7 @@ pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
     }
 }
 
-/// A change that this connection's history does not have.
+/// Placeholder for a change that this connection's history lacks.
 fn not_here(one: Remote<Option<Change>>, close: String) -> AnyView {
     let read = move || one.reading().read_at > 0.0;
     let elsewhere = move || {
@@ -117,7 +117,7 @@ fn shown(
     .into_any()
 }
 
-/// Undo of a change of limits, or why there is none.
+/// Undo of a change of limits, or the reason why there is none.
 fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
     if let (Some((_, after, _)), Some(before)) = (change.undo(), change.before.clone()) {
         let undoable = Undoable::<Limits>::of(after, before);
@@ -133,7 +133,7 @@ fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
     view! { <span class="muted">{why}</span> }.into_any()
 }
 
-/// What was deleted can be made anew from what it was; the service gives it another id, so that nobody uses it yet.
+/// Undo of a deletion: creates the record anew. The service assigns another id, so nothing refers to the new record.
 fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     let is_gone = matches!(change.outcome, Some(Outcome::Applied { .. }));
     let before = change.before.clone().filter(|before| is_gone && before.params.readable().is_some());
@@ -166,7 +166,7 @@ fn heading(stands: Place, title: String) -> AnyView {
     }
 }
 
-/// The heading of a part, one level below.
+/// Heading of a section, one level below the title.
 fn part(stands: Place, words: &'static str) -> AnyView {
     match stands {
         Place::Page => view! { <h2>{words}</h2> }.into_any(),
@@ -174,7 +174,7 @@ fn part(stands: Place, words: &'static str) -> AnyView {
     }
 }
 
-/// Marks of exact members, by a word in the name of the call.
+/// Test for exact members, selected by a word in the name of the call.
 const EXACT: [(&str, Exact); 5] = [
     ("Emv", Limits::is_exact),
     ("Merchant", Merchant::is_exact),
@@ -183,7 +183,7 @@ const EXACT: [(&str, Exact); 5] = [
     ("Acquirer", Acquirer::is_exact),
 ];
 
-/// Before → after, a member a line.
+/// Before → after, one member per line.
 fn did(stands: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
     if rows.is_empty() {
         return view! { <p class="muted">"Nothing that the history keeps was sent with it."</p> }.into_any();
@@ -191,7 +191,7 @@ fn did(stands: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
     let exact = EXACT.iter().find(|(word, _)| endpoint.contains(word));
     let exact = exact.map_or(Transaction::is_exact as Exact, |(_, exact)| *exact);
     let row = |row: ChangeRow| {
-        // The journal seals card numbers where it can; names of configurations it can't.
+        // The journal seals card numbers where possible, but can't seal names of configurations.
         let value = |text: &str| card::cell(text, &row.path, exact).into_owned();
         let before =
             row.before.as_deref().map(|before| view! { <span class="was">{value(before)}</span>" → " });

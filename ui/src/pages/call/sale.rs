@@ -1,5 +1,5 @@
-//! A transaction by its amount, the last four digits of its card, or its id: among those that are loaded, else read by its id. The
-//! list is read when it is first looked in.
+//! Finds a transaction by its amount, the last four digits of its card, or its id: in the loaded list, else by a read of the id. The first
+//! search reads the list.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -32,7 +32,7 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::reasons::{Causes, Doubt};
 use crate::widgets::show::live;
 
-/// Configurations that are offered to be opened.
+/// Configurations offered as links.
 const LINKS: usize = 2;
 
 #[component]
@@ -49,7 +49,7 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         wanted.with(|wanted| wanted.as_ref()?.looked(&connection))
     });
     effect(move || {
-        // An id is read by itself; the rest is looked for in the list.
+        // An id has its own read; any other search uses the list.
         let is_list = wanted.with(|wanted| wanted.as_ref().is_some_and(|wanted| wanted.id().is_none()));
         if is_list && connection.with(Option::is_some) {
             transactions::want(shell);
@@ -61,7 +61,7 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         way.set(None);
     });
     effect(move || hits.read(shell.same_connection(), search(loaded.get(), looked.get())));
-    // One that is meant is read whole: the list does not have the host's answer.
+    // A single match is read whole, because the list lacks the host's answer.
     let read = move |id: TransactionId| {
         let connection = shell.connection();
         let answer = async move {
@@ -98,18 +98,18 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
     let choose = move |id: &str| {
         if let Some(id) = TransactionId::parse(id) {
             read(id);
-            // What was pressed goes; Enter in the field leads on.
+            // The pressed button disappears; Enter in the field opens the result.
             engine::focus("#call-text", "main h1");
         }
     };
-    // With several, the first is the nearest.
+    // Of several sales, the first is the best match.
     effect(move || {
         let first =
             hits.with(|hits| hits.rows.first().filter(|_| hits.without.is_empty()).map(|row| row[0].clone()));
         if one.with(Option::is_some) || meant.with(Option::is_some) {
             return;
         }
-        // What is still there was found by another text.
+        // The rows still on the page belong to another text.
         if hits.reading().loading {
             return way.set(None);
         }
@@ -152,7 +152,7 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
             wanted.get().as_ref(),
         );
         let told = view! { <p class="muted caption">{told}</p> };
-        // What others have is shown after it is said that they do not have all of it.
+        // Partial matches follow the sentence that says what they lack.
         if found.without.is_empty() {
             view! { {rows}{told} }.into_any()
         } else {
@@ -163,7 +163,7 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         let of = |record: &Transaction| transactions::configurations(shell, record);
         one.with(|one| one.as_ref().map(of).unwrap_or_default())
     });
-    // Messages stand behind the call bar, so it says itself what became of a copy.
+    // The call bar covers messages, so it shows the result of a copy itself.
     let copied = RwSignal::new("");
     effect(move || {
         one.with(|_| ());
@@ -181,7 +181,7 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
     }
 }
 
-/// Arrow keys lead from sale to sale, and up to the field.
+/// Arrow keys move between sales, and up to the field.
 fn walk(event: web_sys::KeyboardEvent) {
     let Ok(all) = document().query_selector_all(".call .sale") else { return };
     let all: Vec<web_sys::HtmlElement> =
@@ -203,7 +203,7 @@ fn walk(event: web_sys::KeyboardEvent) {
     event.prevent_default();
 }
 
-/// Whether a PIN was asked; what the service says of it has no document.
+/// Words for a PIN request; no document explains the service's field.
 fn asked(verified: Verified) -> &'static str {
     match verified {
         Verified::Pin => "likely with PIN",

@@ -1,4 +1,4 @@
-//! Looks for sales among the transactions that are loaded, and says how many there are.
+//! Search for sales in the loaded transactions, with the number of matches.
 
 use tapline_contract::Failure;
 use tapline_contract::commands::ListRows;
@@ -9,13 +9,13 @@ use crate::ipc;
 use crate::pages::transactions::Coming;
 use crate::widgets::grid::cell::counted;
 
-/// Transactions that are offered at most.
+/// Transactions offered, at most.
 const MOST: u32 = 6;
 
-/// Words that are tried one by one at most.
+/// Words tried one by one, at most.
 const TRIED: usize = 5;
 
-/// What is asked of a row, in this order.
+/// Columns requested of a row, in this order.
 pub(super) const COLUMNS: [&str; 10] = [
     "tranId",
     "amount.value",
@@ -31,12 +31,12 @@ pub(super) const COLUMNS: [&str; 10] = [
 
 pub(super) type Row = [String; COLUMNS.len()];
 
-/// What was found among the loaded transactions.
+/// Result of a search in the loaded transactions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hits {
     pub(super) total: u32,
     pub(super) rows: Vec<Row>,
-    /// Words that none of the others has; these were found without them.
+    /// Words that no match has; the rows were found without these words.
     pub(super) without: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ async fn rows(list: &ListState, filters: Vec<Filter>) -> Result<Hits, Failure> {
     Ok(Hits { total: found.total, rows, without: Vec::new() })
 }
 
-/// How many, of how many, and what to do when it is none or too many.
+/// Number of matches of the total, with advice if there are no matches or too many.
 pub(super) fn told(
     hits: &Hits,
     loaded: Option<&ListState>,

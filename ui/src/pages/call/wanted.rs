@@ -1,6 +1,6 @@
-//! What is asked in the call bar: an amount, and which sales are looked for. Those are found by an amount with its decimals or
-//! currency, the last four digits of a card, a scheme, a status, and parts of a merchant's name, of a terminal or of an id, in any
-//! order; by a transaction's id in any text. Words of a question around them are passed over.
+//! The text of the call bar, parsed: an amount, and a search for sales. A sale is found by an amount with its decimals or currency, the
+//! last four digits of a card, a scheme, a status, and parts of a merchant's name, of a terminal or of an id, in any order; by a
+//! transaction's id in any text. Surrounding words of a question are ignored.
 
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
@@ -11,14 +11,14 @@ use tapline_emv::{Currency, Scheme};
 
 use tapline_contract::transaction_state::words_of;
 
-/// Words in one question at most; a pasted log line has more.
+/// Words in one question, at most; a pasted log line has more.
 const WORDS: usize = 12;
-/// Characters of a question at most.
+/// Characters of a question, at most.
 const LONGEST: usize = 160;
-/// Signs that a log line has and no question.
+/// Signs of a log line, absent from questions.
 const OF_LOGS: [char; 6] = ['\n', '=', '|', '{', '<', '['];
 
-/// Words of a question that narrow nothing, though a merchant's name may have them inside.
+/// Question words that narrow nothing, even if a merchant's name contains them.
 const PASSED: &[&str] = &[
     "about",
     "amount",
@@ -88,18 +88,18 @@ const PASSED: &[&str] = &[
     "without",
 ];
 
-/// What a text asks.
+/// Parsed text of the call bar.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Asked {
-    /// What happens at it on the configurations.
+    /// Amount to evaluate on the configurations.
     pub(super) amount: Option<Written>,
-    /// `None`: no sale is looked for by it.
+    /// `None`: the text is no search for sales.
     pub(super) wanted: Option<Wanted>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Wanted {
-    /// It is read from the service when no loaded transaction has it.
+    /// Read from the service if no loaded transaction has this id.
     Id(String),
     Sales {
         amount: Option<Written>,
@@ -107,7 +107,7 @@ pub(super) enum Wanted {
     },
 }
 
-/// A word that sales are narrowed by.
+/// A word that narrows the sales.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Word {
     typed: String,
@@ -120,20 +120,20 @@ enum Is {
     /// Four digits of a card.
     Card,
     Status(State),
-    /// The digits that an id has of it.
+    /// Digits of the day, as an id contains them.
     Day(String),
     Text,
 }
 
-/// What is looked for among the loaded transactions.
+/// Search in the loaded transactions.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Looked {
     pub(super) surely: Filter,
-    /// As typed; one that no sale has is passed over and told.
+    /// Filters by typed word; a word that no sale has is ignored, and the result says so.
     pub(super) besides: Vec<(String, Filter)>,
 }
 
-/// `currency`: that of the connection.
+/// `currency`: the connection's currency.
 pub(super) fn asked(text: &str, currency: &Currency) -> Asked {
     let words = written::words(text);
     let is_question = words.len() <= WORDS && text.len() <= LONGEST && !text.contains(OF_LOGS);
@@ -157,10 +157,10 @@ pub(super) fn asked(text: &str, currency: &Currency) -> Asked {
         return Asked { amount: whole(word), wanted };
     }
     let words: Vec<_> = rest.iter().filter_map(|word| read(word)).collect();
-    // "pin at 50": a number alone among words.
+    // "pin at 50": a lone number among words.
     let mut numbers = rest.iter().filter_map(|word| whole(word).filter(|_| !is_card(word)));
     let number = numbers.next().filter(|_| amount.is_none() && words.is_empty() && numbers.next().is_none());
-    // A merchant alone has thousands.
+    // A merchant's name alone matches thousands.
     let is_narrow = amount.is_some() || words.iter().any(|word| word.is == Is::Card);
     let wanted = is_narrow.then(|| Wanted::Sales { amount: amount.clone(), words });
     Asked { amount: amount.or(number), wanted }
@@ -176,14 +176,14 @@ fn is_card(word: &str) -> bool {
     word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word that stands alone may be an id.
+/// True if a lone word may be an id.
 fn is_id(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let fits = |sign: char| sign.is_ascii_alphanumeric() || "-_".contains(sign);
     word.len() >= 6 && digits >= 2 && word.chars().all(fits)
 }
 
-/// `None`: it is passed over.
+/// `None` for an ignored word.
 fn read(word: &str) -> Option<Word> {
     let small = word.to_lowercase();
     let fits = |sign: char| sign.is_alphanumeric() || "-_.&'’/".contains(sign);
@@ -212,7 +212,7 @@ fn scheme(word: &str) -> Option<Scheme> {
     Scheme::ALL.into_iter().find(known).or_else(|| (word == "mc").then_some(Scheme::Mastercard))
 }
 
-/// A status by its name at the service or by the word that is shown for it.
+/// Parses a status from its name at the service or from its displayed word.
 fn status(word: &str) -> Option<State> {
     let fits = |state: &&State| {
         let name = state.name();
@@ -229,17 +229,17 @@ impl Wanted {
         }
     }
 
-    /// Four digits and nothing else.
+    /// True for four digits and nothing else.
     pub(super) fn is_card(&self) -> bool {
         matches!(self, Wanted::Sales { amount: None, words } if matches!(words.as_slice(), [Word { is: Is::Card, .. }]))
     }
 
-    /// An amount and nothing else: many sales have it.
+    /// True for an amount and nothing else: many sales have the same amount.
     pub(super) fn is_amount(&self) -> bool {
         matches!(self, Wanted::Sales { amount: Some(_), words } if words.is_empty())
     }
 
-    /// For core. `None` while the unit of amounts is not known.
+    /// Search in the form that core takes. `None` while the unit of amounts is unknown.
     pub(super) fn looked(&self, connection: &Connection) -> Option<Looked> {
         let (amount, words) = match self {
             Wanted::Id(id) => {
@@ -286,7 +286,7 @@ fn contains(columns: &[&str], text: &str) -> Filter {
     }
 }
 
-/// In its currency where one is named; a transaction that names none is in that of the connection.
+/// Filter by amount, in the named currency if any. A transaction that names no currency is in the connection's.
 fn of_amount(amount: &Written, connection: &Connection) -> Option<Filter> {
     let code = amount.currency.as_ref().map(Currency::code);
     let number = Amounts::of(connection, code).parse(&amount.plain).ok().flatten()?;

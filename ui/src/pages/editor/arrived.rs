@@ -1,4 +1,5 @@
-//! Whether a change of limits, or of parameters that decide about a sale, shows in the sales of the terminals that use the configuration. Read only when a person asks.
+//! Evidence that a change of limits, or of parameters that decide about a sale, has reached the terminals: sales of the terminals that use
+//! the configuration. Reads only on request.
 
 use leptos::prelude::*;
 use tapline_contract::commands::FindPropagation;
@@ -21,12 +22,12 @@ use crate::widgets::links::RouteLink;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
-/// Below a change: the question, then its answer.
+/// The question below a change, then its answer.
 #[component]
 pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoView {
     let shell = shell();
     let of = UsedRecord::Emv(id.clone());
-    // How many terminals were asked for; their sales are read a few terminals at a time.
+    // Number of terminals requested; their sales are read a few terminals at a time.
     let asked = RwSignal::new(0);
     let found = Remote::<Option<Propagation>>::default();
     let (scheme, money) = (change.scheme, change.currency.clone());
@@ -46,7 +47,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
         if terminals.is_empty() {
             return;
         }
-        // What all its terminals tell alike decides on both sides.
+        // Parameters that all terminals share decide on both sides.
         let told = untrack(|| agreed_terminals(shell, Some(&id)));
         let with =
             |version: &Version| Version::of(version.limits, &at_terminals::with(&version.params, &told));
@@ -136,7 +137,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     })
 }
 
-/// Of which terminals nothing is known, or nothing was read.
+/// Terminals without data, and terminals not read.
 fn not_read(used: &WhereUsed, read: usize) -> AnyView {
     let all = used.terminals.len();
     let more = (read < all).then(|| format!("The sales of {read} of {all} terminals were read."));

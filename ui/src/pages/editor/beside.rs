@@ -1,4 +1,4 @@
-//! What stands beside a field of the configuration: its findings, and how it differs from the preset.
+//! Content next to a field of the configuration: its findings, and its difference from the preset.
 
 use leptos::prelude::*;
 use tapline_emv::preset::{Preset, Recommended, presets};
@@ -14,12 +14,12 @@ use crate::widgets::findings::{FieldFindings, go_to, notes_id};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
 
-/// What is known of all fields, computed once for the form as typed.
+/// Facts about all fields, computed once for the form as typed.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
     pub(super) findings: Memo<Vec<Finding>>,
     presets: Memo<Vec<Preset>>,
-    /// Which of the presets is compared with, by name.
+    /// Name of the preset to compare with.
     chosen: RwSignal<Option<String>>,
     preset: Memo<Option<Preset>>,
     values: Memo<Params>,
@@ -49,7 +49,7 @@ impl Beside {
         }
     }
 
-    /// Values in which the form differs from the preset.
+    /// Number of values that differ from the preset.
     fn differing(self) -> Option<usize> {
         let count = |preset: &Preset| {
             self.values
@@ -81,7 +81,7 @@ pub(super) fn FieldNotes(wire: String, beside: Beside) -> impl IntoView {
     }
 }
 
-/// The id of what describes a field of the form.
+/// Id of the element that describes a field of the form.
 pub(super) fn described(wire: &str) -> String {
     notes_id(&element(wire))
 }
@@ -120,7 +120,7 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
     let take = move |_| {
         let value = beside.values.with_untracked(|values| row.over(values.get(row.key)));
         put::<Limits>(shell.areas(), "", |form| form.put(row.key, &value));
-        // The button goes with the difference.
+        // The button disappears with the difference.
         go_to(&element(row.key));
     };
     let blocked = move || shell.read_only();
@@ -134,7 +134,7 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
     .into_any()
 }
 
-/// Chooses what the fields are compared with. Absent while no preset is known.
+/// Selects the preset for the comparison. Absent without a known preset.
 #[component]
 pub(super) fn PresetChoice(beside: Beside) -> impl IntoView {
     let choose = move |event: web_sys::Event| {

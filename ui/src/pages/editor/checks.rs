@@ -1,4 +1,4 @@
-//! Findings about what is typed, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
+//! Findings about the typed values, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
 use tapline_emv::Scheme;
@@ -14,12 +14,12 @@ use crate::used;
 use crate::widgets::findings::fix_button;
 use crate::widgets::show::live;
 
-/// The findings about the form as typed.
+/// Findings about the form as typed.
 pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
     with_subject(shell, scheme, check::check).unwrap_or_default()
 }
 
-/// What is told of the form as typed; nothing while there is none.
+/// Passes the form as typed to `tell`; `None` without a form.
 pub(super) fn with_subject<T>(
     shell: Shell,
     scheme: Option<Scheme>,

@@ -1,4 +1,4 @@
-//! The three limits as text, in money, with the minor units beside.
+//! The three limits as text, in money, next to their minor units.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvConfig;
@@ -43,7 +43,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
     let put = move |text: String| LIMITS.put(areas, wire, text);
     let leave = move |_| {
         set_left.set(true);
-        // The same value in its full spelling, once the field is left: 50 becomes 50.00.
+        // On blur the value takes its full spelling: 50 becomes 50.00.
         if let Some(value) = minor.get_untracked() {
             let plain = shell.form_currency().plain(value);
             if plain != text() {
@@ -75,11 +75,11 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
             }
         })
     };
-    // As saved, the siblings say what is usual; what is typed here says nothing of it.
+    // Saved siblings define the usual value; typed values don't.
     let others = Memo::new(move |_| {
         let (scheme, mine) = (scheme.get()?, minor.get()?);
         let key = edit.with(|edit| edit.as_ref()?.key());
-        // What counts in another currency says nothing of this one.
+        // Limits in another currency don't count as siblings.
         let (known, currency) = (used::known(shell), shell.form_currency());
         let is_peer = |record: &EmvConfig| {
             lanes::currency_of(known.currency(&record.id).as_ref(), &shell.currency()) == currency
@@ -91,7 +91,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
                 .filter_map(|record| check::limits_of(&record.params.readable()?.values()))
                 .collect::<Vec<_>>()
         });
-        // A new one is no sibling of itself yet.
+        // A new configuration isn't one of the siblings yet.
         siblings::others(limit, mine, &all).filter(|_| key.is_some())
     });
     let params = Memo::new(move |_| super::typed_params(shell));

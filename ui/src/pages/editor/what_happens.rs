@@ -1,4 +1,4 @@
-//! What happens at an amount: outcome, operator and the limit that decided; one minor unit below and above; the boundaries.
+//! Result at an amount: outcome, operator and the deciding limit; one minor unit below and above; the boundaries.
 
 use leptos::prelude::*;
 use tapline_emv::at_terminals::{self, Asked};
@@ -89,7 +89,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     }
 }
 
-/// The decision in a row, with the words of the title above.
+/// The decision in a row, in the words of the title.
 fn row_words(decision: &TapDecision) -> AnyView {
     view! { <Swatch outcome=decision.outcome/>{result_words(decision.result)} }.into_any()
 }
@@ -114,7 +114,7 @@ fn noted(note: String) -> AnyView {
     view! { <p class="muted with-icon"><Icon name="info"/><span>{note}</span></p> }.into_any()
 }
 
-/// One minor unit below, at and above; with this change and as saved.
+/// Results one minor unit below, at and above the amount; with this change and as saved.
 fn around(
     rows: Vec<Boundary>,
     amount: u64,
@@ -146,7 +146,7 @@ fn around(
     .into_any()
 }
 
-/// limit − 1, limit, limit + 1 for each of the three: what happens, and where the book gives another answer.
+/// Results at limit − 1, limit and limit + 1 for each of the three limits, with differences from the book.
 fn boundaries(
     scheme: Scheme,
     limits: Limits,
