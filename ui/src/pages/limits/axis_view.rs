@@ -34,7 +34,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl
     let scale: Signal<Scale> = view.scale.into();
     let width = RwSignal::new(546.0);
     let follow = Follow::new(shell, scale);
-    // By key: what is learned of one lane later draws that one anew, and no other moves under the mouse.
+    // Keyed by lane: late data redraws a single lane, and nothing moves under the mouse.
     let schemes = move || {
         let mut schemes: Vec<_> = lanes.with(|lanes| lanes.iter().map(|lane| lane.scheme).collect());
         schemes.dedup();
@@ -46,7 +46,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl
         });
         group(shell, view, scheme, own, follow, width)
     };
-    // One line through all lanes.
+    // A single line through all lanes.
     let cursor = move || {
         shell
             .amount_minor()
@@ -61,7 +61,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl
     }
 }
 
-/// The axis with its figures; a click puts the cursor there, plus and minus zoom, Home shows all.
+/// The axis with its figures; a click moves the cursor, plus and minus zoom, Home resets.
 #[component]
 fn AxisHead(
     lanes: Memo<Arc<Vec<Arc<Lane>>>>,
@@ -95,7 +95,7 @@ fn AxisHead(
             if up { at + unit } else { at.saturating_sub(unit) }
         };
         match event.key().as_str() {
-            // Back and forward are the window's.
+            // Alt with Left and Right belongs to the window's history.
             "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
             "+" => view.zoom.set(Some(now.closer(unit))),
             "-" => view.zoom.set(Some(now.wider())),
@@ -151,7 +151,7 @@ fn AxisHead(
     }
 }
 
-/// Which amounts the axis shows, and the buttons that change it; the keys + - Home do the same on the axis.
+/// The range of the axis, and the buttons that change it; the keys + - Home do the same on the axis.
 #[component]
 fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let shell = shell();
@@ -213,7 +213,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
     let below = if let Some(differs) = &lane.differs {
         super::matching::differs(shell, &lane, *differs, &currency)
     } else {
-        // Off the axis it stands there.
+        // A lane off the axis has its currency in the picture.
         match lane.whose.clone().filter(|_| lane.on_axis) {
             Some(whose) => view! { <span class="muted" title=whose.sentence>{whose.short}</span> }.into_any(),
             None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
@@ -252,7 +252,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
     .into_any()
 }
 
-/// What stands beside the name of a lane: how much there is to look at, that it was changed elsewhere, and who else uses it.
+/// Marks next to the name of a lane: number of findings, changes from elsewhere, and other countries of its users.
 fn marks(shell: Shell, view: Overview, id: EmvId) -> AnyView {
     let watch = watch(shell);
     let marks = Memo::new(move |_| (view.concerns(&id), watch.mark(&id), view.abroad(&id)));
@@ -279,7 +279,7 @@ fn marks(shell: Shell, view: Overview, id: EmvId) -> AnyView {
     drawn.into_any()
 }
 
-/// What a lane says at the cursor: its outcome, a title, and why.
+/// Text of a lane at the cursor: its outcome, a title, and the reason.
 type Said = (Option<Outcome>, String, String);
 
 fn shown((outcome, title, why): Said) -> AnyView {

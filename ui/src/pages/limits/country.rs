@@ -1,6 +1,6 @@
-//! `country:nl` in the filter: the configurations whose users are all in one country, as `taplinectl plan --where country=NL` has
-//! them. Those that other countries use too are shown, each with these countries, when a person asks for them, and at once where the
-//! country has none to itself. What was not read is not shown and told.
+//! `country:nl` in the filter: the configurations whose users are all in one country, as `taplinectl plan --where country=NL` selects them.
+//! Configurations shared with other countries are shown on request, each with those countries, and at once if the country has no
+//! configuration to itself. Unread configurations are hidden, and a sentence says so.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 
 const KEY: &str = "country:";
-/// Names of configurations that one sentence has before it counts the rest.
+/// Names of configurations in one sentence before the rest is counted.
 const NAMED: usize = 40;
 
-/// What is typed in the filter.
+/// Parsed text of the filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
-    /// Without the country.
+    /// Text without the country.
     pub(crate) words: String,
-    /// Two letters, where it is known; empty while nothing, or one sign, is typed after the colon.
+    /// Two letters for a known country; empty for less than two letters after the colon.
     pub(super) country: Option<String>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn wanted(text: &str) -> Wanted {
     wanted
 }
 
-/// The text with another country, or without one.
+/// Replaces or removes the country in the text.
 fn with_country(text: &str, code: Option<&str>) -> String {
     let words = text.split_whitespace().filter(|word| !word.to_lowercase().starts_with(KEY));
     let mut words: Vec<String> = words.map(str::to_owned).collect();
@@ -60,7 +60,7 @@ fn with_country(text: &str, code: Option<&str>) -> String {
     words.join(" ")
 }
 
-/// Those whose users are all in this country, or also in others where these are `shared` or all that there are; with the other
+/// Configurations whose users are all in this country, and shared ones if `shared` is set or there are no others; each with the other
 /// countries.
 pub(super) fn meant(countries: &Countries, wanted: &str, shared: bool) -> BTreeMap<EmvId, String> {
     let shared = shared || !has_its_own(countries, wanted);
@@ -73,13 +73,13 @@ pub(super) fn meant(countries: &Countries, wanted: &str, shared: bool) -> BTreeM
     gathered(of.filter_map(|one| Some((one.id.clone(), others(&one.country)?))))
 }
 
-/// "DE, NL" without NL; `None` where that is not among them.
+/// "DE, NL" without NL; `None` if NL is absent.
 fn others(all: &str, wanted: &str) -> Option<String> {
     let others: Vec<_> = all.split(", ").filter(|code| *code != wanted).collect();
     (others.len() < all.split(", ").count()).then(|| others.join(", "))
 }
 
-/// The countries that there are, with how many configurations each has to itself.
+/// All countries, each with the number of configurations it has to itself.
 pub(super) fn all(countries: &Countries) -> Vec<(String, usize)> {
     let mut all = BTreeMap::new();
     for one in countries.of.iter().filter(|one| one.whole) {
@@ -96,13 +96,13 @@ pub(super) fn all(countries: &Countries) -> Vec<(String, usize)> {
     all.into_iter().collect()
 }
 
-/// Whether a configuration is used in this country and, as far as was read, in no other.
+/// True if, of the loaded data, some configuration is used in this country and in no other.
 fn has_its_own(countries: &Countries, wanted: &str) -> bool {
     let is_it = |one: &UsersCountry| matches!(one, UsersCountry::Agreed { country, .. } if country == wanted);
     countries.of.iter().any(|one| is_it(&one.country))
 }
 
-/// How many configurations this country shares with others.
+/// Number of configurations that this country shares with others.
 pub(super) fn shared(countries: &Countries, wanted: &str) -> usize {
     let is_shared = |country: &UsersCountry| match country {
         UsersCountry::Differ(all) => others(all, wanted).is_some(),
@@ -111,7 +111,7 @@ pub(super) fn shared(countries: &Countries, wanted: &str) -> usize {
     countries.of.iter().filter(|one| one.whole && is_shared(&one.country)).count()
 }
 
-/// What is to be known of a country besides the lanes that are shown: what is not among them, and why.
+/// Sentences about configurations that are not shown for a country, with the reasons.
 fn told(countries: &Countries, wanted: &str, lanes: &[Arc<Lane>], shows_shared: bool) -> Vec<String> {
     let (mut several, mut unknown, mut unread, mut unused, mut untold_in) =
         (Vec::new(), Vec::new(), Vec::new(), 0, 0);
@@ -174,19 +174,19 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// Begins and ends the filter by country.
+/// Toggles the filter by country.
 pub(super) fn toggle(view: Overview) {
     let begins = view.wanted.with_untracked(|wanted| wanted.country.is_none());
     view.words.update(|words| *words = with_country(words, begins.then_some("")));
 }
 
-/// Filters by this country, or by none.
+/// Filters by this country, or removes the filter.
 pub(super) fn put(view: Overview, code: Option<&str>) {
     let code = code.map(str::to_lowercase);
     view.words.update(|words| *words = with_country(words, code.as_deref()));
 }
 
-/// What is still on its way; nothing once all is known that can be.
+/// Loading status; `None` once everything available is loaded.
 pub(super) fn being_read(known: Option<&Countries>) -> Option<String> {
     match known {
         None => Some("Reading who uses the configurations…".to_owned()),
@@ -199,7 +199,7 @@ pub(super) fn being_read(known: Option<&Countries>) -> Option<String> {
     }
 }
 
-/// Has the terminals of very many merchants read, where only a person may ask for that.
+/// Button that reads the terminals of very many merchants, which only a person may start.
 pub(super) fn read_more(shell: Shell, known: Option<&Countries>) -> Option<AnyView> {
     let known = known.filter(|known| known.too_many)?;
     let unread = known.concerned.saturating_sub(known.concerned_read);
@@ -208,7 +208,7 @@ pub(super) fn read_more(shell: Shell, known: Option<&Countries>) -> Option<AnyVi
     Some(view! { <button type="button" class="small" on:click=read>{words}</button> }.into_any())
 }
 
-/// The countries to choose from, and what is not known. Absent without a filter by country.
+/// The selectable countries, and the gaps in the data. Absent without a filter by country.
 #[component]
 pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     let shell = shell();
@@ -256,7 +256,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     let more = move || known.with(|known| read_more(shell, known.as_ref()));
     let too = move || {
         let wanted = country.get()?;
-        // Where there are no others they are shown as it is.
+        // Without configurations of its own, a country shows the shared ones anyway.
         let of = |known: &Countries| if has_its_own(known, &wanted) { shared(known, &wanted) } else { 0 };
         let many = known.with(|known| known.as_ref().map_or(0, of));
         let words = format!("Also those that other countries use ({many})");

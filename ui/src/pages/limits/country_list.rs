@@ -1,4 +1,4 @@
-//! *Country…*: the countries that there are, in a list below its button. What is learned late fills the list and moves nothing beside it.
+//! *Country…*: the list of countries below its button. Late data fills the list and moves nothing next to it.
 
 use leptos::prelude::*;
 use tapline_contract::where_used::{Countries, counted};
@@ -14,7 +14,7 @@ use crate::widgets::popover::Popover;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
-/// Is seen when a person asks, and has the focus then: in a part that is there with the overview.
+/// Opened and focused on request only; its chunk is loaded with the overview.
 const LIST: Part = part!(money, |_| view! { <List/> }.into_any());
 
 #[component]
@@ -32,7 +32,7 @@ fn List() -> impl IntoView {
     let country = Memo::new(move |_| view.wanted.with(|wanted| wanted.country.clone()));
     let choose = move |code: Option<String>| {
         put(view, code.as_deref());
-        // The field says what was chosen, and the list closes when the keyboard leaves it.
+        // The field shows the selection, and the list closes when the focus leaves it.
         engine::focus("main .toolbar .search", "main h1");
     };
     let list = move || {
@@ -72,7 +72,7 @@ fn List() -> impl IntoView {
     }
 }
 
-/// "3 configurations, 4 shared": with other countries.
+/// "3 configurations, 4 shared" (shared with other countries).
 fn used_there(known: &Countries, code: &str, own: usize) -> String {
     let own = counted(own, "configuration", "configurations");
     match shared(known, code) {

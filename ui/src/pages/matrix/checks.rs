@@ -1,4 +1,4 @@
-//! What checks say of configurations as they would be, each compared with the others as they would be. Pure.
+//! Findings for configurations as planned, each compared with the others as planned. Pure.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::model::Planned;
 use crate::pages::limits::lanes::{self, Findings};
 use crate::used::Known;
 
-/// Of the configurations that a change waits for.
+/// Planned state of the configurations with a pending change.
 pub(super) fn planned(
     records: &[EmvConfig],
     drafts: &BTreeMap<EmvId, EmvDraft>,
@@ -30,7 +30,7 @@ pub(super) fn planned(
     tapline_contract::order::gathered(drafts.iter().map(planned))
 }
 
-/// Of the configurations that are meant, each as it would be.
+/// Findings of the configurations selected by `is_meant`, each as planned.
 pub(super) fn findings(
     records: &[EmvConfig],
     drafts: &BTreeMap<EmvId, EmvDraft>,
@@ -46,7 +46,7 @@ pub(super) fn findings(
     lanes::findings(&records, is_meant, connections, users)
 }
 
-/// A configuration as the service would have it after the draft was sent.
+/// The configuration that the service would have after the draft is sent.
 fn with(record: &EmvConfig, draft: &EmvDraft) -> EmvConfig {
     EmvConfig {
         emv_name: Some(draft.emv_name.clone()),
@@ -56,15 +56,15 @@ fn with(record: &EmvConfig, draft: &EmvDraft) -> EmvConfig {
     }
 }
 
-/// One finding, with how many would have it.
+/// A finding, with the number of configurations that would have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Told {
     pub(super) severity: Severity,
     pub(super) words: String,
 }
 
-/// What there is to say when a value is put: findings about its parameter, and those that a configuration does not have yet. The worst
-/// first, then those that most would have.
+/// Findings to show for a new value: those about its parameter, and those that are new to a configuration. The worst first, then the most
+/// frequent.
 pub(super) fn told(key: &str, before: &Findings, after: &Findings) -> Vec<Told> {
     let mut counts: Vec<(&Finding, usize)> = Vec::new();
     for (id, findings) in after {

@@ -1,4 +1,4 @@
-//! All parameters of one configuration to the chosen ones. It lists what would change before anything is gathered.
+//! Copies all parameters of one configuration to the selection. The dialog lists the changes before any is gathered.
 
 use leptos::prelude::*;
 

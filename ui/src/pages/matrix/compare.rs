@@ -1,4 +1,4 @@
-//! Two configurations side by side: what differs with its words, then what is the same, folded.
+//! Two configurations side by side: the differences in words, then the equal parameters, folded.
 
 use leptos::prelude::*;
 use tapline_emv::Scheme;

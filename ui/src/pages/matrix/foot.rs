@@ -1,4 +1,4 @@
-//! Below the matrix: the current cell with what can be done to it, and the changes that wait.
+//! Foot of the matrix: the current cell with its actions, and the pending changes.
 
 use leptos::prelude::*;
 use tapline_contract::plan::PlanKind;
@@ -96,7 +96,7 @@ pub(super) fn Waiting(view: View) -> impl IntoView {
 }
 
 impl View {
-    /// Why the cell cannot be copied to others.
+    /// Reason why the cell cannot be copied to others.
     pub(super) fn copy_blocked(self) -> Option<String> {
         let at = self.at()?;
         if at.cell().state == State::Unreadable {

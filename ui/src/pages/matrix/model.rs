@@ -1,5 +1,5 @@
-//! The matrix: configurations with all their parameters, as they are with the changes that are not sent yet, and which cells differ from
-//! their siblings. Pure; computed once per reading and change.
+//! Model of the matrix: configurations with all their parameters, including unsent changes, and the cells that differ from their siblings.
+//! Pure; computed once per read and change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use crate::show;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Not there, or an empty text.
+    /// Missing, or an empty text.
     Absent,
     Present,
-    /// It is there and is not what its parameter is.
+    /// Present, but not of the parameter's kind.
     Unreadable,
 }
 
-/// What most siblings have where this cell has something else.
+/// Value of most siblings, for a cell that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Odd {
-    /// As it reads; "not set" where most have nothing.
+    /// Displayed value; "not set" if most have none.
     pub(super) usual: String,
-    /// As it is typed; `None` where most have nothing.
+    /// Value as typed; `None` if most have none.
     pub(super) typed: Option<String>,
     pub(super) count: usize,
     pub(super) of: usize,
@@ -44,15 +44,15 @@ pub(super) struct Found {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
-    /// As it reads.
+    /// Displayed value.
     pub(super) text: String,
-    /// As it is typed.
+    /// Value as typed.
     pub(super) typed: String,
     pub(super) state: State,
     pub(super) odd: Option<Odd>,
-    /// How it reads at the service, if a change waits.
+    /// Displayed value at the service, if a change is pending.
     pub(super) before: Option<String>,
-    /// What is found about it; with the changes that wait, where one waits for its configuration.
+    /// Findings about the cell; with the pending changes, if its configuration has one.
     pub(super) found: Vec<Found>,
 }
 
@@ -69,14 +69,14 @@ pub(super) struct Row {
     pub(super) name: String,
     pub(super) scheme: Option<Scheme>,
     pub(super) currency: Currency,
-    /// Its parameters are no JSON object.
+    /// The parameters are no JSON object.
     pub(super) unreadable: bool,
-    /// One for each column.
+    /// One cell per column.
     pub(super) cells: Vec<Cell>,
 }
 
 impl Row {
-    /// Its name with its scheme, since schemes share names.
+    /// Name with the scheme, since schemes share names.
     pub(super) fn title(&self) -> String {
         tapline_contract::emv_config::with_scheme(self.scheme, self.name.clone())
     }
@@ -93,11 +93,11 @@ impl Row {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Matrix {
     pub(super) columns: Vec<Column>,
-    /// As the lanes.
+    /// Rows in the order of the lanes.
     pub(super) rows: Vec<Row>,
 }
 
-/// A configuration that a change waits for, as it would be.
+/// A configuration with a pending change, as planned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Planned {
     pub(super) params: Params,
@@ -120,7 +120,7 @@ pub(super) fn matrix(lanes: &[Arc<Lane>], findings: &Findings, waiting: &BTreeMa
     Matrix { columns, rows }
 }
 
-/// Limits first, then as the service document has them, then what it does not name.
+/// Limits first, then the order of the service document, then unknown keys.
 fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
     let keys: BTreeSet<&String> = gathered(keys);
     let mut keys: Vec<&String> = keys.into_iter().collect();
@@ -209,7 +209,7 @@ fn cell(key: &str, value: Option<&Value>, currency: &Currency) -> Cell {
     made(&raw, &raw, if readable { State::Present } else { State::Unreadable })
 }
 
-/// What counts when cells are compared: neither white space, nor the case of hex, nor how nothing is written.
+/// Text for comparing cells: without white space, in upper case for hex, and empty for an absent value however it is spelled.
 fn plain(cell: &Cell) -> String {
     match cell.state {
         State::Absent => String::new(),
@@ -217,8 +217,8 @@ fn plain(cell: &Cell) -> String {
     }
 }
 
-/// Marks the cells of a column that differ from what most siblings have. Siblings are of one scheme; for a limit also of one
-/// currency, since 50.00 EUR and 5000 JPY are not to be alike.
+/// Marks the cells of a column that differ from most siblings. Siblings share a scheme, and for a limit also a currency, since 50.00 EUR
+/// and 5000 JPY are not comparable.
 fn mark(rows: &mut [Row], at: usize, is_limit: bool) {
     let mut groups: BTreeMap<(Scheme, String), Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.unreadable) {

@@ -1,5 +1,5 @@
-//! What a value, or all values of another configuration, would make of configurations: each as it would be sent, and which of them stay
-//! as they are and why. Pure; nothing is gathered here.
+//! Result of a value, or of all values of another configuration, for several configurations: each as it would be sent, and those that stay
+//! unchanged with the reasons. Pure; nothing is gathered here.
 
 use std::sync::Arc;
 
@@ -16,15 +16,15 @@ use crate::pages::limits::together;
 use crate::plans::Gathered;
 use crate::show;
 
-/// Whom a value is for.
+/// Rows that a value applies to.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Targets {
     pub(super) rows: Vec<Row>,
-    /// The chosen ones, where the one with the keyboard is not among them and so is changed alone.
+    /// The selected rows, if the current row is not among them and so is changed alone.
     pub(super) instead: Vec<Row>,
 }
 
-/// The chosen ones where the one with the keyboard is among them, else that one.
+/// The selected rows if the current row is among them, else the current row.
 pub(super) fn targets(at: Row, chosen: Vec<Row>) -> Targets {
     if chosen.iter().any(|row| row.id == at.id) {
         Targets { rows: chosen, instead: Vec::new() }
@@ -33,7 +33,7 @@ pub(super) fn targets(at: Row, chosen: Vec<Row>) -> Targets {
     }
 }
 
-/// A configuration as it was seen, as it is with the change that waits, and as it would be.
+/// A configuration as read, with its pending change, and with the new change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Change {
     pub(super) record: EmvConfig,
@@ -43,12 +43,12 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// `None` where nothing differs from what the service has.
+    /// The gathered change; `None` if nothing differs from the service.
     pub(super) fn gathered(&self) -> Option<Gathered> {
         stage::gathered(&self.record, &self.draft, &self.currency)
     }
 
-    /// "Visa · Retail north: 25.00 EUR → 50.00 EUR"; `None` where it has the value already.
+    /// "Visa · Retail north: 25.00 EUR → 50.00 EUR"; `None` if the configuration already has the value.
     pub(super) fn said(&self, key: &str) -> Option<String> {
         let changes = three_way::changes(&self.before, &self.draft);
         let change = changes.iter().find(|change| change.field.wire() == key)?;
@@ -57,13 +57,13 @@ impl Change {
     }
 }
 
-/// What a value does to the configurations that it is meant for.
+/// Result of a value for its target configurations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Prepared {
     pub(super) changes: Vec<Change>,
-    /// Configurations that stay as they are, each with its name and why.
+    /// Configurations that stay unchanged, each with its name and the reason.
     pub(super) left: Vec<String>,
-    /// The text is wrong.
+    /// Error in the text.
     pub(super) wrong: Option<String>,
 }
 
@@ -78,7 +78,7 @@ impl Prepared {
     }
 }
 
-/// The configurations as they were read, and the changes that wait.
+/// The configurations as read, and the pending changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Current {
     pub(super) records: Arc<Vec<EmvConfig>>,
@@ -86,7 +86,7 @@ pub(super) struct Current {
 }
 
 impl Current {
-    /// A configuration as it was seen, and as it would be sent; `None` where its parameters cannot be read.
+    /// A configuration as read, and as it would be sent; `None` if its parameters are unreadable.
     pub(super) fn of(&self, id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
         stage::waiting(&self.gathered, id).or_else(|| {
             let record = self.records.iter().find(|record| record.id == *id)?;
@@ -94,7 +94,7 @@ impl Current {
         })
     }
 
-    /// One value, which begins as that of `from`.
+    /// Applies one value, typed in the terms of `from`.
     pub(super) fn value(&self, key: &str, put: &Put, from: &Row, targets: &[Row]) -> Prepared {
         let mut prepared = Prepared::default();
         for row in targets {
@@ -106,7 +106,7 @@ impl Current {
                 prepared.leave(row, "its parameters cannot be read");
                 continue;
             };
-            // What the service has can always be gone back to.
+            // The service's own value is always allowed.
             let crossing = |draft: &EmvDraft| match put {
                 Put::AsRead => None,
                 _ => crossing(&before, draft, key, &row.currency),
@@ -133,7 +133,7 @@ impl Current {
         prepared
     }
 
-    /// All parameters of one for others of its scheme and currency.
+    /// Copies all parameters of one configuration to others of its scheme and currency.
     pub(super) fn all(&self, from: &Row, targets: &[Row]) -> Prepared {
         let mut prepared = Prepared::default();
         let model = self.of(&from.id);
@@ -157,7 +157,7 @@ impl Current {
     }
 }
 
-/// Why values of one configuration are none for another: its scheme, or its currency.
+/// Reason why values of one configuration don't apply to another: scheme or currency.
 pub(super) fn stranger(from: &Row, row: &Row) -> Option<String> {
     if row.scheme == from.scheme {
         together::used_otherwise(&row.currency, &from.currency)
@@ -168,7 +168,7 @@ pub(super) fn stranger(from: &Row, row: &Row) -> Option<String> {
 
 const OTHER_SCHEME: &str = "belongs to another scheme";
 
-/// The same for one value: a limit is a figure of a currency, and bits mean something in a scheme.
+/// Reason why one value doesn't apply to another configuration: a limit has a currency, and bits have a scheme.
 fn unlike(from: &Row, row: &Row, key: &str) -> Option<String> {
     if FieldKey::limit_of(key).is_some() {
         return together::used_otherwise(&row.currency, &from.currency);
@@ -176,7 +176,7 @@ fn unlike(from: &Row, row: &Row, key: &str) -> Option<String> {
     (row.scheme != from.scheme && is_of_a_scheme(key)).then(|| OTHER_SCHEME.to_owned())
 }
 
-/// Whether a value of this parameter says something in one scheme that it does not say in another.
+/// True if a value of this parameter has a meaning of its own in each scheme.
 fn is_of_a_scheme(key: &str) -> bool {
     let is_of_some = |param: &param::Param| param.applies != Applies::All;
     Code::of(key, None).is_some()
@@ -184,7 +184,7 @@ fn is_of_a_scheme(key: &str) -> bool {
         || param::param(key).is_some_and(is_of_some)
 }
 
-/// Why a limit is not taken: with it the limits of the configuration would be out of order.
+/// Reason to refuse a limit that would put the limits of the configuration out of order.
 pub(super) fn crossing(
     before: &EmvDraft,
     draft: &EmvDraft,
@@ -263,7 +263,7 @@ mod tests {
                 "Unchanged: Visa · C2: 5.00 EUR is below its floor limit of 10.00 EUR; Visa · C3: used in JPY, not in EUR."
             )
         );
-        // From the one in yen it is a figure in yen.
+        // The row in yen makes it a figure in yen.
         let prepared = current.value("clCVMLimit", &text("5000"), &rows[2], &rows);
         assert_eq!((names(&prepared), prepared.left.len()), (vec!["C3".to_owned()], 3));
     }
@@ -294,7 +294,7 @@ mod tests {
         let (current, rows) = current();
         let put = text("26004080");
         let prepared = current.value(TTQ, &put, &rows[0], &rows);
-        // Another currency does not matter to bits.
+        // Bits don't depend on the currency.
         assert_eq!(names(&prepared), ["C1", "C2", "C3"]);
         assert_eq!(prepared.left, ["UnionPay · C4: belongs to another scheme"]);
         assert_eq!(current.value(TTQ, &Put::Nothing, &rows[0], &rows).left, prepared.left);

@@ -1,5 +1,5 @@
-//! Values of a preset for the chosen configurations: each stands with why, its source and its date before it is taken, and only what
-//! a person ticks is taken. A preset is of one scheme and currency; the others stay as they are.
+//! Values of a preset for the selected configurations: each is listed with its reason, source and date, and only values that a person ticks
+//! are applied. A preset has one scheme and currency; other configurations stay unchanged.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
         rows => format!("For {}. Nothing is sent before the review.", whom(rows)),
     };
     let key = at.column.key.as_str();
-    // What the keyboard is at is meant, where it differs.
+    // The current parameter is ticked first, if it differs.
     let begin = presets.first().and_then(|preset| preset.of(key)).filter(|row| differing(row, &takers) > 0);
     let ticked = RwSignal::new(begin.map(|row| row.key).into_iter().collect::<BTreeSet<_>>());
     let lacks = presets
@@ -95,7 +95,7 @@ fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
     .into_any())
 }
 
-/// Which preset; only its name where there is one.
+/// Selector of the preset; only the name of a single preset.
 fn choice(names: &[String], chosen: RwSignal<usize>, ticked: RwSignal<BTreeSet<&'static str>>) -> AnyView {
     if let [one] = names {
         return view! { <p><b>{one.clone()}</b></p> }.into_any();
@@ -111,7 +111,7 @@ fn choice(names: &[String], chosen: RwSignal<usize>, ticked: RwSignal<BTreeSet<&
     view! { <label>"Preset " <select on:change=choose>{options.collect_view()}</select></label> }.into_any()
 }
 
-/// One value with its grounds.
+/// A value with its reason and evidence.
 fn value(
     row: &Recommended,
     takers: &[Taker],
@@ -150,7 +150,7 @@ fn value(
     .into_any()
 }
 
-/// How many do not have it.
+/// Number of configurations without this value.
 fn differing(row: &Recommended, takers: &[Taker]) -> usize {
     takers.iter().filter(|taker| !row.is_same(taker.values.get(row.key))).count()
 }
@@ -162,7 +162,7 @@ fn now_shown(row: &Recommended, taker: &Taker, currency: &Currency) -> String {
     )
 }
 
-/// Those of the scheme and currency of one, and why the others stay as they are.
+/// Targets of the same scheme and currency as `from`, and the reason why the others stay unchanged.
 fn takers(view: View, from: &Row, targets: &[Row]) -> (Vec<Taker>, Option<String>) {
     let current = view.current();
     let (mut takers, mut left) = (Vec::new(), Prepared::default());
@@ -202,7 +202,7 @@ fn prepared(takers: &[Taker], values: &[Recommended]) -> Prepared {
 }
 
 impl View {
-    /// Why nothing can be taken from a preset.
+    /// Reason why no preset can be applied.
     pub(super) fn preset_blocked(self) -> Option<&'static str> {
         let Some(at) = self.at() else { return Some("No configuration is shown.") };
         let all: Option<Vec<Preset>> = at.row.scheme.map(|scheme| presets(scheme, &at.row.currency));

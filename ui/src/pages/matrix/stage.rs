@@ -1,5 +1,5 @@
-//! Changes of the matrix: a value for many configurations, each through the form that the editor has, gathered for one plan.
-//! Nothing is sent here.
+//! Changes of the matrix: a value for many configurations, each applied through the editor's form, gathered for one plan. Nothing is sent
+//! here.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use tapline_emv::{Currency, Value};
 use crate::plans::Gathered;
 use crate::show;
 
-/// The change that waits for a configuration: as it was seen, and as it would be sent.
+/// The pending change of a configuration: the record as read, and the draft as it would be sent.
 pub(super) fn waiting(gathered: &[Gathered], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
     let is_it = |one: &&Gathered| one.edit.kind == PlanKind::Emv && one.id == id.as_str();
     let edit = &gathered.iter().find(is_it)?.edit;
@@ -29,7 +29,7 @@ fn draft_of(edit: &PlanEdit) -> Option<EmvDraft> {
     EmvDraft::read(edit.draft.raw()).ok()
 }
 
-/// Every configuration with a change that waits, as it would be sent.
+/// Every configuration with a pending change, as it would be sent.
 pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, EmvDraft> {
     let of = |one: &Gathered| {
         let draft = draft_of(&one.edit).filter(|_| one.edit.kind == PlanKind::Emv)?;
@@ -38,28 +38,28 @@ pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, EmvDraft> {
     order::gathered(gathered.iter().filter_map(of))
 }
 
-/// What becomes of a cell.
+/// New content of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Put {
     Text(String),
-    /// With or without a length byte, as the value that is there.
+    /// With or without a length byte, like the current value.
     Recommended(Recommended),
-    /// The parameter is left out.
+    /// Leaves the parameter out.
     Nothing,
-    /// As the service has it.
+    /// The service's value.
     AsRead,
 }
 
-/// Why a configuration does not take a value.
+/// Reason why a configuration refuses a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// The text is wrong. A sentence that names the field.
+    /// Error in the text, as a sentence that names the field.
     Text(String),
-    /// It would take no text here. Says why, after its name.
+    /// Refusal of any text here. The reason, to follow the configuration's name.
     Here(String),
 }
 
-/// The draft of a configuration with one parameter put.
+/// The draft of a configuration with one parameter changed.
 pub(super) fn put(
     record: &EmvConfig,
     draft: &EmvDraft,
@@ -110,7 +110,7 @@ fn has_none(record: &EmvConfig, label: &str) -> Refused {
 /// The draft of a configuration with values of a preset.
 ///
 /// # Errors
-/// Why it does not take one of them.
+/// The reason why a value is refused.
 pub(super) fn put_preset(
     record: &EmvConfig,
     draft: &EmvDraft,
@@ -129,7 +129,7 @@ pub(super) fn put_preset(
 /// The draft of a configuration with all parameters of another one; name and method stay.
 ///
 /// # Errors
-/// Why it cannot be sent so.
+/// The reason why the draft can't be sent.
 pub(super) fn put_all(
     record: &EmvConfig,
     draft: &EmvDraft,
@@ -146,7 +146,7 @@ pub(super) fn put_all(
     form.draft().map_err(|errors| errors.first().map(|error| error.sentence.clone()).unwrap_or_default())
 }
 
-/// A change as an item of a plan; `None` where nothing changes.
+/// A change as an item of a plan; `None` without a difference.
 pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Option<Gathered> {
     let read = record.draft()?;
     let changes = three_way::changes(&read, draft);
@@ -166,7 +166,7 @@ pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency
     (!changes.is_empty()).then(|| Gathered { id: record.id.to_string(), title, edit })
 }
 
-/// What is gathered, with these configurations as they are now; `None` is one that has no change any more.
+/// The gathered changes with the new state of these configurations; `None` removes a change.
 pub(super) fn replaced(all: &[Gathered], new: Vec<(EmvId, Option<Gathered>)>) -> Vec<Gathered> {
     let mut new: BTreeMap<String, Option<Gathered>> =
         order::gathered(new.into_iter().map(|(id, one)| (id.to_string(), one)));

@@ -1,4 +1,4 @@
-//! What the matrix keeps while it is not shown, and what its keys do.
+//! State of the matrix that survives leaving the page, and the actions of its keys.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,12 +19,12 @@ use crate::shell::{Shell, shell};
 
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
-    /// Place among the rows and columns that are shown.
+    /// Index among the shown rows.
     pub(super) row: RwSignal<usize>,
     pub(super) column: RwSignal<usize>,
     pub(super) ids: RwSignal<BTreeSet<EmvId>>,
     pub(super) only_odd: RwSignal<bool>,
-    /// What was gathered before each step, to undo it.
+    /// Gathered changes before each step, for undo.
     past: StoredValue<Vec<Vec<Gathered>>>,
 }
 
@@ -53,7 +53,7 @@ impl AreaState for Chosen {
         self.past.set_value(Vec::new());
     }
 
-    /// Nothing of it was read.
+    /// Drops only the undo steps: nothing here was read from the service.
     fn clear_cached(&self) {
         self.past.set_value(Vec::new());
     }
@@ -63,14 +63,14 @@ impl AreaState for Chosen {
     fn read_what_failed(&self, _: Shell) {}
 }
 
-/// Places of the rows and columns that are shown.
+/// Indexes of the shown rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Shown {
     pub(super) rows: Vec<usize>,
     pub(super) columns: Vec<usize>,
 }
 
-/// Everything a part of the page needs.
+/// Context for every part of the page.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub(super) shell: Shell,
@@ -79,7 +79,7 @@ pub(super) struct View {
     pub(super) shown: Memo<Arc<Shown>>,
     /// The text that an edit begins with, while a cell is edited.
     pub(super) editing: RwSignal<Option<String>>,
-    /// The dialog that is open, besides an edit.
+    /// The open dialog, other than an edit.
     pub(super) asks: RwSignal<Option<Ask>>,
 }
 
@@ -90,12 +90,12 @@ pub(super) enum Ask {
     Preset,
 }
 
-/// The cell that has the keyboard.
+/// The cell with the keyboard focus.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct At {
     pub(super) row: Row,
     pub(super) column: Column,
-    /// Of its column, among all.
+    /// Index of the column, among all.
     pub(super) index: usize,
 }
 
@@ -110,7 +110,7 @@ impl View {
         Signal::derive(move || self.asks.get() == Some(ask))
     }
 
-    /// Changes that wait, for one plan.
+    /// Pending changes, for one plan.
     pub(super) fn gathered(self) -> RwSignal<Vec<Gathered>> {
         plans(self.shell).gathered
     }
@@ -123,7 +123,7 @@ impl View {
         Some(At { row, column: matrix.columns.get(index)?.clone(), index })
     }
 
-    /// The row that has the keyboard, as its place in the matrix.
+    /// Index in the matrix of the row with the keyboard focus.
     fn here(self) -> Option<usize> {
         self.shown.with(|shown| {
             let last = shown.rows.len().checked_sub(1)?;
@@ -131,12 +131,12 @@ impl View {
         })
     }
 
-    /// Whether the row that has the keyboard is among the chosen ones.
+    /// True if the row with the keyboard focus is selected.
     pub(super) fn is_here_marked(self) -> bool {
         self.here().is_some_and(|here| self.marked().contains(&here))
     }
 
-    /// Chosen rows that are shown, as places in the matrix.
+    /// Indexes in the matrix of the shown selected rows.
     pub(super) fn marked(self) -> Vec<usize> {
         let (matrix, shown) = (self.matrix.get(), self.shown.get());
         self.chosen.ids.with(|ids| {
@@ -144,27 +144,27 @@ impl View {
         })
     }
 
-    /// Whom an edit is for.
+    /// Targets of an edit.
     pub(super) fn targets(self) -> Option<Targets> {
         let (matrix, at) = (self.matrix.get(), self.at()?);
         let marked = self.marked().into_iter().map(|row| matrix.rows[row].clone()).collect();
         Some(prepare::targets(at.row, marked))
     }
 
-    /// The chosen ones but the one with the keyboard: whom something of it is copied to.
+    /// Selected rows except the current one, as targets of a copy.
     pub(super) fn others(self) -> Vec<Row> {
         let (matrix, at) = (self.matrix.get(), self.at());
         let rows = self.marked().into_iter().map(|row| &matrix.rows[row]);
         rows.filter(|row| at.as_ref().is_some_and(|at| at.row.id != row.id)).cloned().collect()
     }
 
-    /// Configurations and changes as they are now.
+    /// Current configurations and changes.
     pub(super) fn current(self) -> Current {
         let records = limits::store(self.shell).list.with_untracked(|list| list.records.clone());
         Current { records, gathered: self.gathered().get_untracked() }
     }
 
-    /// Gathers the changes, as one step of undo.
+    /// Gathers the changes as one undo step.
     pub(super) fn take(self, prepared: &Prepared) {
         let before = self.gathered().get_untracked();
         let changes = prepared.changes.iter().map(|change| (change.record.id.clone(), change.gathered()));
@@ -182,7 +182,7 @@ impl View {
         }
     }
 
-    /// Puts a value without a question, and says what could not take it.
+    /// Applies a value without a question, and reports the configurations that refused it.
     fn put(self, at: &At, put: &Put, targets: &[Row]) {
         let prepared = self.current().value(&at.column.key, put, &at.row, targets);
         if let Some(sentence) = &prepared.wrong {
@@ -191,18 +191,18 @@ impl View {
         self.take_and_say(&prepared);
     }
 
-    /// Gathers the changes, and says what stays as it is and why.
+    /// Gathers the changes, and reports the configurations that stay unchanged with the reasons.
     pub(super) fn take_and_say(self, prepared: &Prepared) {
         if let Some(stays) = prepared.stays() {
             self.shell.toast(&stays);
         }
-        // All of them stay: that was said.
+        // If all stay unchanged, the report has said so already.
         if !prepared.changes.is_empty() {
             self.take(prepared);
         }
     }
 
-    /// Sets the cell to what most of its siblings have.
+    /// Sets the cell to the value of most siblings.
     pub(super) fn match_others(self) {
         let Some(at) = untrack(|| self.at()).filter(|_| !untrack(|| self.shell.is_read_only())) else {
             return;
@@ -212,7 +212,7 @@ impl View {
         self.put(&at, &put, std::slice::from_ref(&at.row));
     }
 
-    /// Copies the cell to the chosen rows.
+    /// Copies the cell to the selected rows.
     pub(super) fn copy(self) {
         let Some(at) = untrack(|| self.at()) else { return };
         let put = match at.cell().state {
@@ -228,7 +228,7 @@ impl View {
         self.put(&at, &Put::AsRead, std::slice::from_ref(&at.row));
     }
 
-    /// Gives up all changes of configurations that wait. Those of acquirer profiles stay.
+    /// Discards all pending changes of configurations. Those of acquirer profiles stay.
     pub(super) fn discard_all(self) {
         let before = self.gathered().get_untracked();
         let is_other = |one: &Gathered| one.edit.kind != PlanKind::Emv;
@@ -237,7 +237,7 @@ impl View {
         self.gathered().set(after);
     }
 
-    /// Goes to the next cell that differs, or the one before, around the ends.
+    /// Moves to the next or the previous cell that differs, wrapping around.
     pub(super) fn to_odd(self, back: bool) {
         let (matrix, shown) = (self.matrix.get_untracked(), self.shown.get_untracked());
         let all: Vec<(usize, usize)> = shown
@@ -273,7 +273,7 @@ impl View {
         self.say_marked();
     }
 
-    /// Chooses the row at a place, or no longer; `keep` only chooses.
+    /// Toggles the selection of a row; `keep` only selects.
     pub(super) fn mark(self, place: usize, keep: bool) {
         let (matrix, shown) = (self.matrix.get_untracked(), self.shown.get_untracked());
         let Some(row) = shown.rows.get(place) else { return };
