@@ -1,4 +1,4 @@
-//! The page of one merchant: its facts, whom to call, over which acquirer profile each method runs, and what belongs to it.
+//! The page of one merchant: its details, contact, the acquirer profile of each method, and related records.
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;

@@ -1,4 +1,4 @@
-//! What the checks say of the values that the items would set, with the other values as they were read last.
+//! Findings for the values that the items would set, combined with the last read values.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use tapline_emv::check::{self, Finding, Severity, Subject};
 use super::changes::{Around, Concern};
 use crate::pages::limits::lanes::all_siblings;
 
-/// Of a row that is worth a look before anything is sent.
+/// Group of rows with errors or warnings.
 pub(super) const CONCERNS: &str = "Errors or warnings";
 
-/// The configurations as they were read last, to check items one after the other.
+/// The configurations as last read, prepared for checking items one after the other.
 pub(super) struct Checks<'a> {
     around: &'a Around,
     places: BTreeMap<&'a str, usize>,
@@ -32,7 +32,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// The findings of an item; `None` for what was not checked.
+    /// The findings of an item; `None` for an unchecked item.
     pub(super) fn findings(&mut self, item: &PlanItem, concern: &Concern) -> Option<Vec<Finding>> {
         let (around, Concern::Configuration(sides)) = (self.around, concern) else { return None };
         let (at, id) = (*self.places.get(item.id.as_str())?, EmvId::parse(&item.id)?);
@@ -52,12 +52,12 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// What a row says of its findings.
+/// Summary of the findings in a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checked {
     /// "2 errors, 1 warning"
     pub(super) words: String,
-    /// The worst of them, of [`WORST`].
+    /// The worst finding, a value of [`WORST`].
     pub(super) worst: &'static str,
 }
 
@@ -69,7 +69,7 @@ pub(super) const WORST: &[(&str, &str)] = &[
 ];
 
 impl Checked {
-    /// Of what waits to be checked.
+    /// Summary while the check is pending.
     pub(super) fn not_yet(kind: PlanKind) -> Checked {
         match kind {
             PlanKind::Emv => Checked { words: "Checking…".to_owned(), worst: "" },
@@ -77,7 +77,7 @@ impl Checked {
         }
     }
 
-    /// Nothing is said of an acquirer profile: there are no checks of it.
+    /// Summary of findings; empty for an acquirer profile, for which no checks exist.
     pub(super) fn of(concern: &Concern, findings: Option<&[Finding]>) -> Checked {
         if *concern == Concern::Acquirer {
             return Checked::default();

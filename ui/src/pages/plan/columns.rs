@@ -8,7 +8,7 @@ use super::told::Told;
 use crate::plans::word;
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
-/// The words of [`word`].
+/// Words of [`word`].
 pub(super) const RESULTS: &[(&str, &str)] = &[
     ("Applied", "Applied"),
     ("Already so", "Already so"),
@@ -110,7 +110,7 @@ fn joined(changes: impl Iterator<Item = String>) -> String {
 const OTHER: &str = "Other values";
 const NOT_READ: &str = "Not read";
 
-/// Values of the record beside those of the plan, as verifying found them.
+/// State of the record compared with the plan, as the last verification found it.
 pub(super) fn stands(state: ItemState) -> &'static str {
     match state {
         ItemState::Applied | ItemState::Already => "As planned",

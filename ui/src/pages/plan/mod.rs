@@ -1,5 +1,5 @@
-//! The plan that is open: reviewed item by item, applied, paused, gone on with, verified and taken back. Without one, the changes
-//! that are gathered for the next.
+//! The open plan: reviewed item by item, applied, paused, continued, verified and undone. Without an open plan, the changes gathered for
+//! the next.
 
 mod changes;
 mod checks;
@@ -55,14 +55,14 @@ pub(crate) fn PlanPage() -> impl IntoView {
         plans.is_running().then(|| "The plan that is open is being applied. Pause it first.".to_owned())
     });
     offer_unless("open-plan", blocked, move || plans.choose(shell));
-    // After a lock it is read anew.
+    // Verified again after a lock.
     if untrack(|| plans.open.with(Option::is_some)) && !plans.verified.is_asked() {
         plans.verify(shell);
     }
-    // Redrawn for another plan only, not for its saving.
+    // Redrawn for another plan only, not after a save.
     let open =
         Memo::new(move |_| plans.open.with(|open| open.as_ref().map(|open| open.plan.head.id.clone())));
-    // Who has gathered changes comes for them, also while an earlier plan is still open; who has just opened a plan, for that.
+    // Gathered changes come first, even while an earlier plan is open, unless a plan has just been opened.
     let waits = || plans.gathered.with(|all| !all.is_empty()) && !plans.is_running() && !plans.fresh.get();
     let aside = RwSignal::new(untrack(waits));
     effect(move || {
@@ -79,7 +79,7 @@ pub(crate) fn PlanPage() -> impl IntoView {
     view! { {live(page)}<UnsavedPlan plans=plans/> }
 }
 
-/// No plan is open, or one is behind the changes that are gathered for the next.
+/// Page without an open plan, or with an open plan behind the gathered changes.
 #[component]
 fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
     let shell = shell();
@@ -104,7 +104,7 @@ fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
             {back}
             {move || (!some.get()).then(what)}
             {failed(plans)}
-            // What one came for stands first.
+            // Gathered changes, if any, come first.
             <Show when=move || some.get()><GatheredChanges plans=plans/></Show>
             <p class="actions"><button type="button" class:primary=move || !some.get() on:click=move |_| plans.choose(shell)>"Open a plan…" <Keys id="open-plan"/></button></p>
             <Show when=move || !some.get()><GatheredChanges plans=plans/></Show>
@@ -116,7 +116,7 @@ fn failed(plans: Plans) -> impl IntoView {
     live(move || plans.failed.get().map(|failure| view! { <FailureNote failure=failure/> }))
 }
 
-/// Changes that are to become a plan.
+/// Changes gathered for the next plan.
 #[component]
 fn GatheredChanges(plans: Plans) -> impl IntoView {
     let shell = shell();
@@ -159,11 +159,11 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
     })
 }
 
-/// The items of a plan, with what it is and how it runs above them.
+/// The items of a plan, below its summary and progress.
 fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     plans.read_users(shell);
     plans.keep_trying_users(shell);
-    // The same again after a reading that changed nothing.
+    // A memo, so that a read without changes notifies nothing.
     let around = Memo::new(move |_| Arc::new(Around::now(shell, plans)));
     let told = told::told(shell, &opened, around);
     let lines = Signal::derive({
@@ -186,7 +186,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
         }
     });
     let lines = Memo::new(move |_| lines.get());
-    // While something is not told yet, none of the filters can say that no row matches.
+    // While some items are not described yet, no filter can say that no row matches.
     let is_told = Memo::new(move |_| told.with(|told| told.is_whole()));
     let reading = Signal::derive(move || {
         let reading = plans.verified.reading();
@@ -205,7 +205,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
     .into_any()
 }
 
-/// The page of the record of an item.
+/// Page of an item's record.
 fn route(key: &str) -> Route {
     match key.split_once(' ') {
         Some(("emv", id)) => EmvId::parse(id).map_or(Route::Limits, Route::Editor),

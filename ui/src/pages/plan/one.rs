@@ -1,4 +1,4 @@
-//! One item beside the list: each member before and after, what became of it, where the record stands, what the checks say.
+//! One item next to the list: each member before and after, its result, the state of the record, and the findings.
 
 use leptos::prelude::*;
 use tapline_contract::plan::{PlanItem, PlanKind};
@@ -53,7 +53,7 @@ pub(super) fn pane(of: String) -> AnyView {
             format!("{}. {said}", stands(now.state))
         }
     };
-    // The words of bits are those of the record's scheme, once it is read.
+    // Bits have the names of the record's scheme once the record is loaded.
     let changed = {
         let item = item.clone();
         move || {
@@ -86,7 +86,7 @@ pub(super) fn pane(of: String) -> AnyView {
     .into_any()
 }
 
-/// What it means for a sale, and whom it touches.
+/// Effect on a sale, and the affected users.
 fn meaning(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let touched =
         used_record(item).map(|of| view! { <dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd> });
@@ -116,7 +116,7 @@ fn concern(item: &PlanItem, around: &Around) -> Concern {
     super::changes::concerns(std::slice::from_ref(item), around).pop().unwrap_or(Concern::Unknown)
 }
 
-/// Of the configuration as it was read last, with the values of the item.
+/// Findings for the configuration as last read, with the item's values.
 fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let around = Around::of_pane(shell, plans, item);
     let read = around.as_read(item);
@@ -131,7 +131,7 @@ fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
 }
 
-/// A second person may agree to all but this one.
+/// Button that leaves out this item: a reviewer may approve all others.
 fn leave_out(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let item = item.clone();
     let reason = move || plans.kept_whole();

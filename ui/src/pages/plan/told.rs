@@ -1,5 +1,5 @@
-//! What rows say of the items, however far the plan is. It is worked out in pieces, so that a plan of many hundreds does not hold the
-//! page: what it takes for one item grows with the configurations that it is checked beside.
+//! Texts of the rows for all items. Computed in pieces, so that a plan of many hundreds of items does not block the page: the cost of one
+//! item grows with the number of configurations it is checked against.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::plans::Opened;
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
 
-/// Milliseconds of work before the page may go on: half of what a frame has.
+/// Milliseconds of work before the page gets control: half a frame.
 const PIECE: f64 = 8.0;
 
-/// What a row says of an item.
+/// Texts of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Told {
     pub(super) changes: Vec<Changed>,
@@ -30,7 +30,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// Of an item whose record was not read: nothing is known of what it changes.
+    /// Texts for an item whose record was not read: its changes are unknown.
     fn unread(item: &PlanItem) -> Told {
         let concern = if item.kind == PlanKind::Emv { Concern::Unknown } else { Concern::Acquirer };
         let checked = Checked::of(&concern, None);
@@ -38,7 +38,7 @@ impl Told {
     }
 }
 
-/// Of all items of a plan, in their order; `None` for what is not known yet.
+/// Texts of all items of a plan, in their order; `None` for pending items.
 #[derive(Debug, Default)]
 pub(super) struct AllTold {
     opened: Option<Arc<Opened>>,
@@ -46,7 +46,7 @@ pub(super) struct AllTold {
 }
 
 impl AllTold {
-    /// What is known already of the items of a plan: of the same items, be it of this plan or of one that was open before.
+    /// Texts already known for equal items, from this plan or from the one that was open before.
     fn of(opened: &Arc<Opened>, before: &Arc<AllTold>) -> Arc<AllTold> {
         let Some(earlier) = &before.opened else { return Arc::new(AllTold::none(opened)) };
         if Arc::ptr_eq(earlier, opened) {
@@ -75,14 +75,14 @@ impl AllTold {
         self.told.iter().all(Option::is_some)
     }
 
-    /// What an item means is said as before where the same is known of it.
+    /// Earlier texts of an item, if its subject is unchanged.
     fn again(&self, at: usize, concern: &Concern) -> Option<&Told> {
         let (before, told) = self.told.get(at)?.as_ref()?;
         (matches!(concern, Concern::Configuration(_)) && before == concern).then_some(told)
     }
 }
 
-/// What was told last: kept while another page is shown, so that rows are there at once when one returns.
+/// Last texts, kept while another page is shown, so that the rows reappear at once.
 #[derive(Clone, Copy)]
 struct Kept(RwSignal<Arc<AllTold>>);
 
@@ -106,15 +106,15 @@ impl AreaState for Kept {
     fn read_what_failed(&self, _: Shell) {}
 }
 
-/// Follows what is known around the items. What was said before stands until all is known anew.
+/// Recomputes the texts when their context changes. Earlier texts stay until the new ones are complete.
 pub(super) fn told(shell: Shell, opened: &Arc<Opened>, around: Memo<Arc<Around>>) -> RwSignal<Arc<AllTold>> {
     let Kept(all) = shell.state();
     all.update_untracked(|all| *all = AllTold::of(opened, all));
-    // Counts what became known, and how much of that was looked at: what comes meanwhile is looked at when a pass is over.
+    // Number of context changes, and of those processed: changes during a pass start another pass.
     let (known, seen) = (StoredValue::new(0_u32), StoredValue::new(0_u32));
     let opened = Arc::clone(opened);
     effect(move || {
-        // What a plan's file says of a record is not told: that waits for the read.
+        // The record's values in the plan's file are never shown: texts wait for the read.
         if !around.with(|around| around.is_read()) {
             return;
         }
@@ -135,7 +135,7 @@ pub(super) fn told(shell: Shell, opened: &Arc<Opened>, around: Memo<Arc<Around>>
     all
 }
 
-/// Works out what is said of all items; nothing once the page is gone.
+/// Computes the texts of all items; `None` once the page is gone.
 async fn pass(
     opened: &Arc<Opened>,
     around: &Around,
@@ -144,7 +144,7 @@ async fn pass(
 ) -> Option<AllTold> {
     let before = all.get_untracked();
     let is_gone = || known.try_get_value().is_none();
-    // What stands there can be read meanwhile.
+    // Existing texts are readable meanwhile, so the first pass starts at the next frame.
     let mut begun = if before.is_whole() { 0.0 } else { engine::now() };
     let items = &opened.plan.items;
     rested(&mut begun).await;
@@ -169,9 +169,9 @@ async fn pass(
     Some(AllTold { opened: Some(Arc::clone(opened)), told })
 }
 
-/// Lets the page go on once a piece is done.
+/// Gives the page control after each piece.
 async fn rested(begun: &mut f64) {
-    // A clock that was set back ends a piece too.
+    // A clock set back ends a piece too.
     if !(0.0..PIECE).contains(&(engine::now() - *begun)) {
         engine::painted().await;
         *begun = engine::now();
@@ -253,7 +253,7 @@ mod tests {
         let known = ["one", "two", "three"].map(|words| Some((Concern::Unknown, told(words))));
         let known = Arc::new(AllTold { opened: Some(Arc::clone(&first)), told: known.to_vec() });
         assert!(Arc::ptr_eq(&AllTold::of(&first, &known), &known));
-        // The first is left out, the last one sets another value.
+        // The first item is absent from the new plan, and the last sets another value.
         let other = AllTold::of(&opened(&[("2", "200"), ("3", "301")]), &known);
         assert_eq!(other.at(0), Some(&told("two")));
         assert_eq!(other.at(1), None);

@@ -12,16 +12,16 @@ use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
 
-/// A finding with the cells it is about: name of the acceptance, and element id.
+/// A finding with its cells: acceptance name, and element id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Finding {
     icon: &'static str,
     word: &'static str,
     title: String,
     sentence: String,
-    /// Place in the form, name, cell.
+    /// Index in the form, name, cell.
     cells: Vec<(usize, String, String)>,
-    /// The method whose cells these are; keeping one of them is offered.
+    /// Method of the cells; a fix keeps a single cell.
     method: Option<String>,
 }
 
@@ -130,7 +130,7 @@ fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
     }
 }
 
-/// Leaving some out is not the same as leaving all out.
+/// Leaving out some acceptances differs from leaving out all.
 fn left_out(form: &ProfileForm) -> Vec<Finding> {
     let names: Vec<_> = form.unbound().iter().map(AcceptanceForm::name).collect();
     let finding = |title: String, sentence: String| Finding {

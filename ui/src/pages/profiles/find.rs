@@ -1,4 +1,4 @@
-//! One profile by its provider reference: the service is asked, not the list. That no profile has it is an answer, not an error.
+//! One profile by its provider reference, searched at the service, not in the list. "No profile" is an answer, not an error.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
 use crate::widgets::why::why;
 
-/// What became of the last question.
+/// State of the last search.
 #[derive(Clone, Debug, PartialEq)]
 enum Found {
     Asking,

@@ -1,4 +1,4 @@
-//! The state of sign-on and status changes, and the acceptances read so far. Signals only.
+//! State of sign-on and status changes, and the acceptances loaded so far. Signals only.
 
 use leptos::prelude::*;
 use tapline_contract::Outcome;
@@ -14,13 +14,13 @@ pub(super) type SignOnOutcome = Outcome<SignOn, ()>;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Acts {
-    /// Acceptances that were read with a profile, each once.
+    /// Acceptances loaded with a profile, without duplicates.
     pub(super) met: RwSignal<Vec<Met>>,
     pub(super) sign_on: RwSignal<Option<Attempt<SignOnOutcome>>>,
     pub(super) status: RwSignal<Option<Attempt<ProfileOutcome>>>,
 }
 
-/// An acceptance, and the profile that it was bound to when it was read.
+/// An acceptance, and the profile it was bound to when read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Met {
     pub(super) acceptance: Acceptance,
@@ -29,7 +29,7 @@ pub(super) struct Met {
 }
 
 impl Acts {
-    /// Keeps the acceptances of a profile, so that they can be bound to another one.
+    /// Remembers the acceptances of a profile, so that another profile can bind them.
     pub(super) fn meet(self, record: &Profile) {
         let Some(acceptances) = &record.acceptances else { return };
         self.met.update(|met| {
@@ -57,7 +57,7 @@ impl AreaState for Acts {
         self.status.set(None);
     }
 
-    /// Nothing here is read by itself.
+    /// Does nothing: this state is never read by itself.
     fn reload(&self, _: Shell) {}
 
     fn read_what_failed(&self, _: Shell) {}

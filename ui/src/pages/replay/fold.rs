@@ -1,4 +1,4 @@
-//! The counts, folded: each effect by scheme, merchant and amount, each number a way to the sales behind it; and what was not counted.
+//! The counts, folded: each effect by scheme, merchant and amount, each number a link to its sales; and the sales that were not counted.
 
 use leptos::prelude::*;
 use tapline_contract::replay::{Apart, BANDS, EffectCount, Portion, Replayed};
@@ -13,7 +13,7 @@ use crate::widgets::show::live;
 #[component]
 pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
     let behind = RwSignal::new(None::<Behind>);
-    // Other limits have other sales behind their numbers.
+    // The opened sales belong to the earlier limits, so a new query closes them.
     effect::effect(move || {
         let now = answered.with(|answered| answered.as_ref().map(|it| it.query.clone()));
         let is_old = behind.with_untracked(|behind| {
@@ -127,7 +127,7 @@ fn band(at: usize, top: u64, currency: &Currency) -> String {
     format!("{} to {}", currency.figure(edge(at)), currency.money(edge(at + 1).saturating_sub(1)))
 }
 
-/// What contactless limits, or these, say nothing about.
+/// Sales outside contactless limits, or outside these limits.
 fn apart(apart: &[(Apart, u32)]) -> Option<AnyView> {
     if apart.is_empty() {
         return None;

@@ -1,5 +1,4 @@
-//! One line below the axis: what the limits as typed would have done to past sales. Below it the counts, folded. In a review the
-//! line alone.
+//! One line below the axis: the impact of the typed limits on past sales. The folded counts are below the line, except in a review.
 
 use leptos::prelude::*;
 use tapline_contract::list::ListState;
@@ -15,28 +14,28 @@ use crate::widgets::read_failed::ReadAgain;
 use crate::widgets::seconds::Seconds;
 use crate::widgets::show::{Show, live};
 
-/// Asks whenever the question changes, and draws the answer.
+/// Asks after every change of the question, and draws the answer.
 #[component]
 pub(crate) fn PastSales(
-    /// `None` while limits or scheme cannot be read.
+    /// `None` while limits or scheme are unreadable.
     question: Memo<Option<Question>>,
 ) -> impl IntoView {
     let shell = shell();
     let state = replays(shell);
     state.keep_trying(shell);
     effect(move || {
-        // Whose sales count is known only after merchants were read.
+        // The merchants decide which sales count, so new merchants repeat the question.
         state.users.with(|_| ());
         if let Some(question) = question.get() {
             state.ask(shell, question);
         }
     });
-    // Of other configurations until the answer comes.
+    // Until its answer comes, a question about other configurations shows nothing.
     let answered = Memo::new(move |_| {
         let about = question.with(|question| question.as_ref().map(Question::about))?;
         state.answered.get().filter(|it| it.question.about() == about)
     });
-    // Amounts of several configurations may be in several currencies.
+    // Amounts of several configurations may have several currencies.
     let is_told = |it: &Answered| it.found.is_some() && it.question.currency().is_some();
     let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(is_told));
     view! {
@@ -47,7 +46,7 @@ pub(crate) fn PastSales(
     }
 }
 
-/// In the list of a review, of a change that the editor asked about: its line, or the way to load transactions. Absent for any other.
+/// Entry of a review for a change that the editor asked about: the line, or a button that loads transactions. Absent for any other change.
 #[component]
 pub(crate) fn PastOfChange(
     key: Option<String>,
@@ -60,7 +59,7 @@ pub(crate) fn PastOfChange(
     state.keep_trying(shell);
     let answered = Memo::new(move |_| state.of_change(key.as_deref(), &currency, &before, &after));
     effect(move || {
-        // Whose sales count is known only after merchants were read.
+        // The merchants decide which sales count.
         state.users.with(|_| ());
         if answered.with_untracked(Option::is_some) {
             state.ask_again(shell);
@@ -81,7 +80,7 @@ pub(crate) fn PastOfChange(
     }
 }
 
-/// What takes the place of an answer: transactions that load, or why there is none.
+/// Text in place of an answer: loading transactions, or the reason for the gap.
 fn under_way(shell: Shell, state: Replays) -> Option<AnyView> {
     if let Some(loading) = state.loading.get() {
         return Some(progress(&loading));
@@ -125,7 +124,7 @@ fn said(
         Some(Answered { found: None, .. }) => none_loaded(shell, state, "these limits"),
         Some(answered) => {
             let Some(found) = &answered.found else { return ().into_any() };
-            // Of the question that was answered: the one of now may still be on its way.
+            // The parts of the answered question: the current question may still be running.
             let parts = &answered.question.parts;
             let changes = parts.iter().any(super::Part::is_changed);
             let is_saved = parts.iter().any(|part| part.before.is_some());

@@ -1,8 +1,7 @@
-//! Proposed limits and parameters over the past sales that core holds: what is asked, what came, and the sentence about it. Drawn in
-//! the editor ([`line`], [`bars`], [`fold`]), repeated in the review, and told of the chosen lanes.
-//!
-//! One question is on its way at a time, always the latest: a limit can be dragged as fast as a person likes. Nothing is read
-//! from the service unless a person asks for it, but for the merchants that narrow the question.
+//! Impact of proposed limits and parameters on the past sales in core: the question, the answer, and its sentence. Drawn in the editor
+//! ([`line`], [`bars`], [`fold`]), in the review, and for selected lanes.
+//! One question runs at a time, always the latest: a limit can be dragged at any speed. Nothing is read from the service without a request
+//! by a person, except the merchants that narrow the question.
 
 pub(crate) mod bars;
 mod fold;
@@ -27,32 +26,32 @@ use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
 
-/// Milliseconds between two looks at a list that is loading.
+/// Milliseconds between polls of a loading list.
 const LOOK: u64 = 300;
 
-/// What the editor wants to know of one configuration, or the overview of those that are chosen.
+/// Question about one configuration of the editor, or about the selected configurations of the overview.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Question {
     pub(crate) parts: Vec<Part>,
-    /// The end of the axis, minor units.
+    /// End of the axis, in minor units.
     pub(crate) top: u64,
 }
 
-/// One configuration.
+/// Question about one configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
-    /// Its id; `None` for a new one.
+    /// Id of the configuration; `None` for a new one.
     pub(crate) key: Option<String>,
     pub(crate) scheme: Scheme,
-    /// In which its limits stand: sales of another one are counted apart.
+    /// Currency of the limits: sales in another currency are counted apart.
     pub(crate) currency: Currency,
-    /// As saved; `None` for a new one, which is compared with nothing.
+    /// The saved version; `None` for a new configuration, which has nothing to compare with.
     pub(crate) before: Option<Version>,
     pub(crate) after: Version,
     pub(crate) aids: Vec<String>,
 }
 
-/// A question with its answer; `None` when no transactions are loaded.
+/// A question with its answer; `found` is `None` without loaded transactions.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Answered {
     question: Question,
@@ -66,11 +65,11 @@ pub(crate) struct Replays {
     answered: RwSignal<Option<Answered>>,
     failure: RwSignal<Option<Failure>>,
     is_asking: StoredValue<bool>,
-    /// Transactions that a person wants here are on their way.
+    /// True while transactions load on a person's request.
     is_loading: RwSignal<bool>,
-    /// Their list, while it loads.
+    /// The list, while it loads.
     loading: RwSignal<Option<ListState>>,
-    /// Merchants and acquirer profiles: over them a configuration leads to its sales.
+    /// Merchants and acquirer profiles, which connect a configuration with its sales.
     users: Remote<Users>,
 }
 
@@ -79,8 +78,8 @@ pub(crate) fn replays(shell: Shell) -> Replays {
 }
 
 impl Part {
-    /// Whether it asks about this change of a configuration, whatever its terminals tell. The same numbers in another currency are
-    /// another change.
+    /// True if the question is about this change of a configuration, apart from the parameters of its terminals. Equal numbers in another
+    /// currency are another change.
     fn is_of(&self, key: Option<&str>, currency: &Currency, before: &Version, after: &Version) -> bool {
         self.key.as_deref() == key
             && self.currency == *currency
@@ -103,7 +102,7 @@ impl Part {
     }
 }
 
-/// Without what its terminals tell.
+/// The version without the parameters of its terminals.
 fn own(version: &Version) -> Version {
     let mut own = version.clone();
     own.params.retain(|key, _| key != param::TERMINAL_TYPE && key != param::AMEX_ENHANCED);
@@ -111,18 +110,18 @@ fn own(version: &Version) -> Version {
 }
 
 impl Question {
-    /// Which configurations it is about: the answer to another question about them stands until the next comes.
+    /// Configurations of the question. An answer about the same configurations stays until the next answer.
     fn about(&self) -> Vec<(Option<String>, Scheme)> {
         self.parts.iter().map(|part| (part.key.clone(), part.scheme)).collect()
     }
 
-    /// The currency of all of them, where they agree.
+    /// The common currency of the parts, or `None` if they differ.
     fn currency(&self) -> Option<&Currency> {
         let (first, rest) = self.parts.split_first()?;
         rest.iter().all(|part| part.currency == first.currency).then_some(&first.currency)
     }
 
-    /// The one configuration that it is about.
+    /// The configuration of a question about a single one.
     fn only(&self) -> Option<&Part> {
         match self.parts.as_slice() {
             [part] => Some(part),
@@ -132,7 +131,7 @@ impl Question {
 }
 
 impl Replays {
-    /// Answers the question as soon as the one before is answered.
+    /// Sends the question as soon as the previous one is answered.
     pub(crate) fn ask(self, shell: Shell, question: Question) {
         self.wanted.set(Some(question));
         self.ask_again(shell);
@@ -153,7 +152,7 @@ impl Replays {
                 }
                 match answer {
                     Ok(found) => {
-                        // An outage keeps the transactions away whatever core counts meanwhile.
+                        // The failure of an outage stays while core has no transactions to count.
                         if found.is_some() || !self.is_stopped() {
                             self.failure.set(None);
                         }
@@ -174,7 +173,7 @@ impl Replays {
         self.failure.with_untracked(|failure| failure.as_ref().is_some_and(Failure::may_pass))
     }
 
-    /// Loads again by itself what an outage stopped, as long as the caller's owner lives.
+    /// Reloads what an outage stopped, for the lifetime of the caller's owner.
     fn keep_trying(self, shell: Shell) {
         let transactions = Signal::derive(move || Reading {
             loading: self.is_loading.get(),
@@ -192,7 +191,7 @@ impl Replays {
 
     fn take(self, shell: Shell, answered: Answered) {
         let loads = answered.found.as_ref().is_some_and(|found| found.state == LoadState::Loading);
-        // Only what is loaded can be narrowed.
+        // Merchants narrow only loaded transactions.
         if answered.found.is_some() && !self.users.is_asked() {
             self.read_users(shell);
         }
@@ -214,7 +213,7 @@ impl Replays {
         ReplayQuery { connection: shell.connection(), top: question.top, proposals }
     }
 
-    /// Loads all transactions, because a person asked for it.
+    /// Loads all transactions, on a person's request.
     pub(crate) fn load(self, shell: Shell) {
         let opening = ListOpening {
             connection: shell.connection(),
@@ -262,7 +261,7 @@ impl Replays {
         }
     }
 
-    /// Tries once more after a failure.
+    /// Tries again after a failure.
     fn retry(self, shell: Shell) {
         if self.is_stopped() {
             return self.load(shell);
@@ -271,15 +270,15 @@ impl Replays {
         self.ask_again(shell);
     }
 
-    /// Stops loading; the sales that had come are counted.
+    /// Stops loading; the sales loaded so far are counted.
     fn stop(list: ListId) {
         spawn_local(async move {
-            // It may have ended by itself; the next look tells.
+            // The list may have ended by itself; the next poll shows that.
             let _ = ipc::command::<CancelList>(list).await;
         });
     }
 
-    /// What the editor asked about the same change, with its answer.
+    /// The editor's question about this change, with its answer.
     fn of_change(
         self,
         key: Option<&str>,
@@ -292,7 +291,7 @@ impl Replays {
         self.answered.with(|answered| answered.clone().filter(is_of))
     }
 
-    /// Which list the last answer was counted over, and its version; `None` while it loads, or none is loaded.
+    /// List and version of the last count; `None` during loading or without a list.
     pub(crate) fn loaded(self) -> Option<(ListId, u64)> {
         self.answered.with(|answered| {
             let found = answered.as_ref()?.found.as_ref()?;
@@ -368,7 +367,7 @@ mod tests {
             version.params.insert(param::TERMINAL_TYPE.to_owned(), Value::Text("21".to_owned()));
         }
         assert!(of_terminals.is_of(Some("71"), &yen, &version(5_000), &version(7_000)));
-        // A parameter of the reader is a change too.
+        // A changed reader parameter is a change too.
         let ttq = |ttq: &str| [(param::TTQ.to_owned(), Value::Text(ttq.to_owned()))].into();
         let limits = part.after.limits;
         let signature = Part {

@@ -1,4 +1,4 @@
-//! The sales behind a number, a page of them at a time.
+//! The sales behind a number, one page at a time.
 
 use leptos::prelude::*;
 use tapline_contract::commands::ListReplaySales;
@@ -24,10 +24,10 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Swatch;
 
-/// Sales of a page.
+/// Sales per page.
 const PAGE: u32 = 25;
 
-/// A number that was opened.
+/// An opened number.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Behind {
     pub(super) query: ReplayQuery,
@@ -107,7 +107,7 @@ fn row(proposals: &[Proposal], sale: ReplaySale) -> AnyView {
     .into_any()
 }
 
-/// In the currency of the limits, which is that of the sales they are compared with.
+/// An amount in the currency of the limits, which the compared sales share.
 fn money(of: &Proposal, amount: u64) -> String {
     Currency::new(&of.currency).map_or_else(|| amount.to_string(), |currency| currency.money(amount))
 }

@@ -1,5 +1,5 @@
-//! Which merchants use a configuration, as far as was read: merchant, its acquirer profile for the scheme, the configurations that
-//! the profile names. A transaction names its merchant and not the merchant's id, so merchants of one name are not told apart.
+//! Merchants that use a configuration, as far as loaded: a merchant has an acquirer profile for the scheme, and the profile lists
+//! configurations. A transaction contains its merchant's name, not the id, so merchants with equal names are indistinguishable.
 
 use std::collections::BTreeSet;
 
@@ -20,11 +20,11 @@ pub(super) struct Users {
     merchants: Vec<Merchant>,
     acquirers: Vec<Acquirer>,
     is_read: bool,
-    /// The service told of more than it listed.
+    /// The service has more than it listed.
     is_part: bool,
 }
 
-/// Both lists, once a connection.
+/// Reads both lists, once per connection.
 pub(super) async fn read(connection: ConnectionId) -> Result<Users, Failure> {
     let every = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
     let merchants =
@@ -35,14 +35,14 @@ pub(super) async fn read(connection: ConnectionId) -> Result<Users, Failure> {
 }
 
 impl Users {
-    /// What is asked of core. Where it is known of some configurations who uses them, the others have no sales: asked about all
-    /// merchants, they would take those of the rest.
+    /// Proposals to send to core. If the users of some configurations are known, configurations with unknown users get no sales: without a
+    /// merchant filter they would claim the sales of the others.
     pub(super) fn proposals(&self, parts: &[Part]) -> Vec<Proposal> {
         let known: Vec<_> = parts.iter().filter_map(|part| Some(part.proposal(self.of(part)?))).collect();
         if known.is_empty() { parts.iter().map(|part| part.proposal(Vec::new())).collect() } else { known }
     }
 
-    /// Names of the merchants that use the configuration; `None` when that is not known, or none does.
+    /// Names of the merchants that use the configuration; `None` if unknown or if there are none.
     fn of(&self, part: &Part) -> Option<Vec<String>> {
         let key = part.key.as_deref().filter(|_| self.is_read)?;
         let users = self.merchants.iter().filter(|merchant| self.uses(merchant, part.scheme, key));
@@ -69,8 +69,7 @@ impl Users {
             })
     }
 
-    /// Whose taps are counted: "Visa taps at the 14 merchants that use this configuration". `proposals` are those that the sales
-    /// were counted for.
+    /// Description of the counted taps: "Visa taps at the 14 merchants that use this configuration". `proposals` are those of the count.
     pub(super) fn words(&self, parts: &[Part], proposals: &[Proposal]) -> String {
         let taps = match parts {
             [first, rest @ ..] if rest.iter().all(|part| part.scheme == first.scheme) => {
@@ -151,7 +150,7 @@ mod tests {
         assert_eq!(none, "Visa taps at all merchants, because none is known to use this configuration");
         assert_eq!(said(&Users::default(), visa), "Visa taps at all merchants");
 
-        // Of several, those that nobody uses take no sales from the others.
+        // Among several configurations, one without users takes no sales from the others.
         let several = [part("12", Scheme::Visa), jcb, other];
         let proposals = users.proposals(&several);
         assert_eq!(proposals.len(), 1);

@@ -1,5 +1,4 @@
-//! The head of a batch: which one, when it was read, and what may be done with it. It stays while the batch is read again, so
-//! that the keyboard does not lose its place.
+//! The head of a batch: its name, its read time and its actions. The head stays during a refresh, so that the keyboard focus stays.
 
 use leptos::prelude::*;
 use tapline_contract::allowed::{self, Sends};
@@ -19,7 +18,7 @@ const READ_ONLY: &str = "This connection is read only. Choose another safety lev
 const WAITS: &str =
     "What became of an earlier call is not known yet. Check it, or close it by hand, before settling.";
 
-/// The dialog that is open, about the batch as it was then.
+/// The open dialog, with the batch as of its opening.
 #[derive(Clone)]
 enum Asked {
     Settle(Box<Settlement>),
@@ -27,7 +26,7 @@ enum Asked {
 }
 
 impl Asked {
-    /// Where the keyboard goes when it closes.
+    /// Target of the focus after the dialog closes.
     fn button(&self) -> &'static str {
         match self {
             Asked::Settle(_) => "#act-settle:enabled",
@@ -39,7 +38,7 @@ impl Asked {
 #[component]
 pub(super) fn Head(
     id: BatchId,
-    /// Once it was read.
+    /// The batch, once loaded.
     record: Signal<Option<Settlement>>,
     open: OpenCalls,
 ) -> impl IntoView {
@@ -49,7 +48,7 @@ pub(super) fn Head(
     let name = move || record.with(|record| record.as_ref()?.mch_name.clone());
     let known = Memo::new(move |_| record.with(|record| record.as_ref().map(allowed::settle)));
     let hint = move || known.with(|allowed| allowed.as_ref()?.hint().map(str::to_owned));
-    // Why the unit of amounts forbids it, by the rule that core applies.
+    // Reason why the unit of amounts forbids settling, by core's rule.
     let money_refused = move || {
         let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
         record.with(|record| {

@@ -1,4 +1,4 @@
-//! Settling a batch: everything in it goes to the acquirer, and nothing takes it back.
+//! Settling a batch: everything in it goes to the acquirer, irrevocably.
 
 use leptos::prelude::*;
 use tapline_contract::allowed;
@@ -27,7 +27,7 @@ static WORDS: Words = Words {
     moves: Moves::Money,
 };
 
-/// The facts that a dialog about a batch repeats.
+/// Details of the batch that a dialog repeats.
 pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, String)> {
     let amounts = shell.session.with_untracked(|session| {
         session.as_ref().map(|session| Amounts::of(&session.connection, batch.currency.as_deref()))

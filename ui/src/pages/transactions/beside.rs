@@ -1,5 +1,5 @@
-//! Two transactions side by side: the difference that likely explains the others, then every other one. Both are loaded whole: a list
-//! has no host code.
+//! Two transactions side by side: the difference that likely explains the others, then all other differences. Both are loaded whole,
+//! because a list has no host code.
 
 use leptos::prelude::*;
 use tapline_contract::endpoints::GetTransaction;
@@ -17,7 +17,7 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 use crate::widgets::side_by_side::{differing, folded};
 
-/// The columns of the list whose facts are told here.
+/// Columns of the list that this page covers.
 pub(super) const TOLD: &[&str] = &[
     "amount.value",
     "tranStatus",

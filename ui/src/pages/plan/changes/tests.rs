@@ -53,7 +53,7 @@ fn configuration(method: &str, params: &str) -> EmvConfig {
     EmvConfig::read(&raw.to_string()).unwrap()
 }
 
-/// What is said of an item, where the record was read last with these parameters.
+/// Effects of an item on a record that was last read with these parameters.
 fn said(item: PlanItem, method: &str, params: &str) -> Vec<String> {
     let concerns = concerns(&[item], &around(vec![configuration(method, params)]));
     effects(&concerns[0])
@@ -92,7 +92,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
                 "Sales from 20.00 to 49.99: now likely declined, no verification possible; before online, no PIN.",
             ],
         ),
-        // The plan is applied already: what it changed is told all the same.
+        // Applied already: the plan's changes are still described.
         (
             limit(),
             "01",

@@ -1,4 +1,4 @@
-//! Sending the receipt by email. No reading shows whether it arrived: a lost answer stays unknown.
+//! Sending the receipt by email. No read shows whether the email arrived: a lost answer stays unknown.
 
 use leptos::prelude::*;
 use tapline_contract::endpoints::EmailReceipt;

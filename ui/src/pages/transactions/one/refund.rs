@@ -1,5 +1,5 @@
-//! Refunding a transaction, in whole or in part: amount, reason, admin password. Core writes a mark behind the reason, so that a
-//! lost answer can be settled by reading; the dialog shows it.
+//! Refunding a transaction, in whole or in part: amount, reason, admin password. Core appends a mark to the reason, so that a read can
+//! resolve a lost answer; the dialog shows the mark.
 
 use leptos::prelude::*;
 use tapline_contract::allowed;
@@ -32,14 +32,14 @@ static WORDS: Words = Words {
     moves: Moves::Money,
 };
 
-/// Elements of the fields, by their name on the wire.
+/// Element ids of the fields, by wire name.
 const FIELDS: [(&str, &str); 3] =
     [("refundAmount", "#money-amount"), ("refundReason", "#money-reason"), ("adminPwd", "#money-password")];
 
 #[component]
 pub(super) fn RefundDialog(
     opened: Transaction,
-    /// As it is now: what may still be done is judged by it.
+    /// The current record, which decides what is still possible.
     #[prop(into)]
     record: Signal<Option<Transaction>>,
     on_close: Callback<()>,
@@ -88,7 +88,7 @@ pub(super) fn RefundDialog(
         match (draft, first) {
             (Ok(draft), _) if again.error.get_untracked().is_none() => {
                 password::wipe(password_field);
-                // What the dialog restates: someone else's act since then is a conflict, not a surprise.
+                // The version that the dialog restates: a change by another person is a conflict, not a surprise.
                 attempt.send::<RefundTransaction>(
                     shell,
                     record.tran_id.clone(),
@@ -132,7 +132,7 @@ pub(super) fn RefundDialog(
     let at_once = Signal::derive(move || {
         asked.get()
             || left.get().is_some_and(|left| {
-                // More than there is, is said while it is typed: the bar cannot show it.
+                // An excessive amount is refused while it is typed: the bar cannot show it.
                 let over = amounts.with_value(|amounts| money::minor_decimal(amounts, left.left));
                 over.zip(minor()).is_some_and(|(left, this)| this > left)
             })

@@ -1,4 +1,4 @@
-//! The transaction that is open, as last read, and what explains it. Signals only.
+//! The open transaction as last read, and the records that explain it. Signals only.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::shell::area::AreaState;
 pub(crate) struct OpenTransaction {
     open: RwSignal<Option<TransactionId>>,
     one: Remote<Option<Transaction>>,
-    /// Merchants and acquirer profiles: over them a sale leads to its configurations.
+    /// Merchants and acquirer profiles, which connect a sale with its configurations.
     known: RwSignal<Known>,
 }
 
@@ -31,12 +31,12 @@ pub(crate) fn open_transaction(shell: Shell) -> OpenTransaction {
 pub(super) struct Known {
     pub(super) merchants: Arc<Vec<Merchant>>,
     pub(super) acquirers: Arc<Vec<Acquirer>>,
-    /// Asked for; what could not be read stays empty, and the explanation says so.
+    /// True once requested; unreadable lists stay empty, and the explanation says so.
     pub(super) asked: bool,
 }
 
 impl OpenTransaction {
-    /// The record, while it is the one of this id.
+    /// The record, if its id is this id.
     pub(super) fn record_of(self, id: &TransactionId) -> Option<Transaction> {
         self.open.with(|open| open.as_ref() == Some(id)).then(|| self.one.get()).flatten()
     }
@@ -49,7 +49,7 @@ impl OpenTransaction {
         self.known.get()
     }
 
-    /// Shows a transaction: what was read of it at once, then as it is now.
+    /// Opens a transaction: the loaded record at once, then a fresh read.
     pub(super) fn open(self, shell: Shell, id: TransactionId) {
         if self.open.with_untracked(|open| open.as_ref() != Some(&id)) {
             self.open.set(Some(id));
@@ -65,7 +65,7 @@ impl OpenTransaction {
         self.one.read(shell.same_connection(), answer);
     }
 
-    /// Once a connection. An explanation does without them, less sure.
+    /// Reads once per connection. Without these records an explanation is less certain.
     pub(crate) fn read_known(self, shell: Shell) {
         if self.known.with_untracked(|known| known.asked) {
             return;

@@ -1,4 +1,4 @@
-//! What happened to a transaction, action by action, in the order in which the service tells it. It tells no times.
+//! The history of a transaction, action by action, in the order of the service. The actions have no times.
 
 use leptos::prelude::*;
 use tapline_contract::action::{Deed, Standing};
@@ -36,11 +36,11 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     let (icon, class, words) = status(action.action_status.as_deref());
     let kind = told(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
-    // An action that names no currency is in that of its transaction.
+    // An action without a currency has that of its transaction.
     let amount =
         action.amount.clone().map(|amount| Amount { currency: amount.currency.or(currency), ..amount });
     let sum = amount.and_then(|amount| Some(money::shown(&connection?, Some(&amount))));
-    // A refund that stands went the other way; one that fell moved nothing.
+    // A standing refund returned money; a failed one moved nothing.
     let gave_back = action.deed() == Deed::Refund && action.standing() != Standing::Fell;
     let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
     let reason = told(&action.reason)
