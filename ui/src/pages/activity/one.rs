@@ -75,7 +75,7 @@ fn not_here(one: Remote<Option<Change>>, close: String) -> AnyView {
 fn shown(
     shell: Shell,
     change: Change,
-    stands: Place,
+    location: Place,
     closing: RwSignal<Option<(OperationId, String)>>,
 ) -> AnyView {
     let name = title(&change);
@@ -104,11 +104,11 @@ fn shown(
     let look = is_look(&change);
     view! {
         <article class="one-change" aria-label=name.clone()>
-            {heading(stands, name.clone())}
+            {heading(location, name.clone())}
             {became(shell, &change, closing)}
             <p class="actions">{undo.map(|emv| undo_of(shell, &emv))}{place}</p>
-            {(!look).then(|| did(stands, &change.endpoint, rows))}
-            <section class="card" aria-label="Facts">{part(stands, "Facts")}
+            {(!look).then(|| did(location, &change.endpoint, rows))}
+            <section class="card" aria-label="Facts">{part(location, "Facts")}
                 <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{plan}{request}</dl>
                 <details><summary>"Details"</summary><dl class="pane-facts">{behind}</dl></details>
             </section>
@@ -159,16 +159,16 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     .into_any()
 }
 
-fn heading(stands: Place, title: String) -> AnyView {
-    match stands {
+fn heading(location: Place, title: String) -> AnyView {
+    match location {
         Place::Page => view! { <h1>{title}</h1> }.into_any(),
         Place::BesideList => view! { <h2>{title}</h2> }.into_any(),
     }
 }
 
 /// Heading of a section, one level below the title.
-fn part(stands: Place, words: &'static str) -> AnyView {
-    match stands {
+fn part(location: Place, words: &'static str) -> AnyView {
+    match location {
         Place::Page => view! { <h2>{words}</h2> }.into_any(),
         Place::BesideList => view! { <h3>{words}</h3> }.into_any(),
     }
@@ -184,7 +184,7 @@ const EXACT: [(&str, Exact); 5] = [
 ];
 
 /// Before → after, one member per line.
-fn did(stands: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
+fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
     if rows.is_empty() {
         return view! { <p class="muted">"Nothing that the history keeps was sent with it."</p> }.into_any();
     }
@@ -199,7 +199,7 @@ fn did(stands: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
         view! { <dt>{row.path}</dt><dd>{before}<b>{after}</b></dd> }
     };
     let rows = rows.into_iter().map(row).collect_view();
-    view! { <section class="card" aria-label="Changes">{part(stands, "Changes")}<dl class="pane-facts">{rows}</dl></section> }.into_any()
+    view! { <section class="card" aria-label="Changes">{part(location, "Changes")}<dl class="pane-facts">{rows}</dl></section> }.into_any()
 }
 
 fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, String)>>) -> AnyView {

@@ -55,8 +55,8 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: To) -> impl IntoView 
         let (groups, unread, unfit) = groups.get();
         let count: usize = groups.iter().map(|group| group.configurations.len()).sum();
         let whole = groups.len() == 1 && count > 1;
-        let rows = groups.iter().map(|group| said(shell, group, whole)).collect_view();
-        let told = match (count, unread) {
+        let rows = groups.iter().map(|group| group_view(shell, group, whole)).collect_view();
+        let summary = match (count, unread) {
             (0, 0) => "No configuration was read.".to_owned(),
             (_, 0) => format!("Of {} read, for {}.", configurations(count), presented(shell)),
             (_, unread) => format!(
@@ -71,7 +71,7 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: To) -> impl IntoView 
             1 => " 1 more counts in a currency that has no such amount.".to_owned(),
             many => format!(" {many} more count in a currency that has no such amount."),
         };
-        view! { {rows}<p class="muted caption">{told}{unfit}</p> }
+        view! { {rows}<p class="muted caption">{summary}{unfit}</p> }
     })
 }
 
@@ -142,7 +142,7 @@ fn target(group: &Group) -> Option<(EmvId, String)> {
     Some((group.configurations.first()?.0.clone(), key.to_owned()))
 }
 
-fn said(shell: Shell, group: &Group, whole: bool) -> AnyView {
+fn group_view(shell: Shell, group: &Group, whole: bool) -> AnyView {
     let name = |(at, (_, name)): (usize, &(EmvId, String))| {
         let open = if at == 0 && group.is_open { ", which is open" } else { "" };
         format!("“{name}”{open}")

@@ -15,8 +15,8 @@ use tapline_emv::entry::Entry;
 use tapline_emv::performed::{self, Verified};
 use wasm_bindgen::JsCast;
 
-use super::search::{Hits, Row, search, told};
-use super::wanted::Wanted;
+use super::search::{Hits, SaleRow, search, summary};
+use super::wanted::SaleSearch;
 use super::{Seen, To, close};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
@@ -36,7 +36,7 @@ use crate::widgets::show::live;
 const LINKS: usize = 2;
 
 #[component]
-pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>) -> impl IntoView {
+pub(super) fn Sales(wanted: Memo<Option<SaleSearch>>, way: To, seen: RwSignal<Seen>) -> impl IntoView {
     let shell = shell();
     transactions::read_known(shell);
     let (hits, one) = (Remote::<Hits>::default(), Remote::<Option<Transaction>>::default());
@@ -44,23 +44,23 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
     let connection = Memo::new(move |_| {
         shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
     });
-    let looked = Memo::new(move |_| {
+    let filters = Memo::new(move |_| {
         let connection = connection.get()?;
-        wanted.with(|wanted| wanted.as_ref()?.looked(&connection))
+        wanted.with(|wanted| wanted.as_ref()?.filters(&connection))
     });
     effect(move || {
         // An id has its own read; any other search uses the list.
         let is_list = wanted.with(|wanted| wanted.as_ref().is_some_and(|wanted| wanted.id().is_none()));
         if is_list && connection.with(Option::is_some) {
-            transactions::want(shell);
+            transactions::read_for_search(shell);
         }
     });
     effect(move || {
-        looked.track();
+        filters.track();
         one.clear();
         way.set(None);
     });
-    effect(move || hits.read(shell.same_connection(), search(loaded.get(), looked.get())));
+    effect(move || hits.read(shell.same_connection(), search(loaded.get(), filters.get())));
     // A single match is read whole, because the list lacks the host's answer.
     let read = move |id: TransactionId| {
         let connection = shell.connection();
@@ -144,19 +144,19 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         if connection.is_none() {
             return view! { <p class="muted caption">"Open a connection first: sales are looked for there."</p> }.into_any();
         }
-        let told = told(
+        let summary = summary(
             &found,
             loaded.get().as_ref(),
             coming.get(),
-            looked.with(Option::is_none),
+            filters.with(Option::is_none),
             wanted.get().as_ref(),
         );
-        let told = view! { <p class="muted caption">{told}</p> };
+        let summary = view! { <p class="muted caption">{summary}</p> };
         // Partial matches follow the sentence that says what they lack.
         if found.without.is_empty() {
-            view! { {rows}{told} }.into_any()
+            view! { {rows}{summary} }.into_any()
         } else {
-            view! { {told}{rows} }.into_any()
+            view! { {summary}{rows} }.into_any()
         }
     };
     let journal = Journal::read(shell, move || {
@@ -175,7 +175,7 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         }
     });
     view! {
-        {move || one.get().map(|record| said(shell, &record, journal, copied, way))}
+        {move || one.get().map(|record| sale_view(shell, &record, journal, copied, way))}
         <ReadFailed reading=Signal::derive(move || one.reading()) again=again/>
         {live(list)}
     }
@@ -204,7 +204,7 @@ fn walk(event: web_sys::KeyboardEvent) {
 }
 
 /// Words for a PIN request; no document explains the service's field.
-fn asked(verified: Verified) -> &'static str {
+fn verification(verified: Verified) -> &'static str {
     match verified {
         Verified::Pin => "likely with PIN",
         Verified::Signature => "likely with signature",
@@ -216,7 +216,7 @@ fn asked(verified: Verified) -> &'static str {
 }
 
 /// "23.10 EUR · Visa · ends in 2941 · Approved · likely no PIN", and merchant, terminal and id.
-fn words(connection: Option<&Connection>, row: &Row) -> [String; 2] {
+fn words(connection: Option<&Connection>, row: &SaleRow) -> [String; 2] {
     let [id, value, code, method, card, status, merchant, terminal, cvm, entry] = row;
     let number = Number::parse(value);
     let money = match (connection, number) {
@@ -230,15 +230,15 @@ fn words(connection: Option<&Connection>, row: &Row) -> [String; 2] {
     let joined = |parts: &[&str]| {
         parts.iter().copied().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
-    let asked = verified.map_or("", asked);
-    [joined(&[&money, &scheme, &card, words_of(status), asked]), joined(&[merchant, terminal, id])]
+    let verification = verified.map_or("", verification);
+    [joined(&[&money, &scheme, &card, words_of(status), verification]), joined(&[merchant, terminal, id])]
 }
 
 fn last_four(card: &str) -> &str {
     card.char_indices().rev().nth(3).map_or(card, |(at, _)| &card[at..])
 }
 
-fn said(
+fn sale_view(
     shell: Shell,
     record: &Transaction,
     journal: Journal,
@@ -312,7 +312,7 @@ fn said(
 }
 
 /// The record as a row of the list.
-fn row_of(record: &Transaction) -> Row {
+fn row_of(record: &Transaction) -> SaleRow {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let amount = record.amount.as_ref();
     let value = amount.and_then(|amount| amount.value.as_ref()).map(ToString::to_string).unwrap_or_default();

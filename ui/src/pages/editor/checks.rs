@@ -5,7 +5,7 @@ use tapline_emv::Scheme;
 use tapline_emv::check::{self, Finding, Severity, Subject};
 use tapline_explain::say::check as say;
 
-use super::beside::{Beside, apply};
+use super::hints::{FieldHints, apply};
 use super::{element, store};
 use crate::pages::limits::finding::{self, Form};
 use crate::pages::limits::lanes::siblings_of;
@@ -46,8 +46,8 @@ pub(super) fn with_subject<T>(
 }
 
 #[component]
-pub(super) fn Checks(beside: Beside) -> impl IntoView {
-    let all = beside.findings;
+pub(super) fn Checks(hints: FieldHints) -> impl IntoView {
+    let all = hints.findings;
     let counted = move || {
         all.with(|all| {
             let of = |severity: Severity| all.iter().filter(|f| f.severity == severity).count();

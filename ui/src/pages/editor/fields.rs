@@ -7,7 +7,7 @@ use tapline_emv::tap::limit_meaning;
 use tapline_emv::{Scheme, check, reference, siblings};
 use tapline_explain::say::tap as words;
 
-use super::beside::{Beside, FieldNotes, described};
+use super::hints::{FieldHints, FieldNotes, described};
 use super::{element, saved_limits, store};
 use crate::pages::limits::{LIMITS, lanes};
 use crate::record::field::wrong;
@@ -19,17 +19,17 @@ use crate::widgets::marks::limit_key;
 use crate::widgets::show::live;
 
 #[component]
-pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     used::read_usual(shell());
     view! {
         <div class="limit-fields">
-            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme beside=beside/> }).collect_view()}
+            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme hints=hints/> }).collect_view()}
         </div>
     }
 }
 
 #[component]
-fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     let shell = shell();
     let (left, set_left) = signal(false);
     let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
@@ -141,7 +141,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
                 <span class="unit">{move || shell.form_currency().code().to_owned()}</span>
             </span>
             <p id=says_id class="says">{live(says)}</p>
-            <FieldNotes wire=wire.to_owned() beside=beside/>
+            <FieldNotes wire=wire.to_owned() hints=hints/>
         </div>
     }
 }

@@ -76,7 +76,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
     let trail = vec![(Route::Limits, "Limits".to_owned()), (Route::Editor(id), untrack(|| name.get()))];
     let watched = {
         let id = of.clone();
-        Memo::new(move |_| watch(shell).of(&id))
+        Memo::new(move |_| watch(shell).watched(&id))
     };
     let body = move || {
         if changes.reading().read_at == 0.0 {
@@ -215,8 +215,8 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
     let back =
         change.before.clone().zip(now.cloned()).map(|(then, now)| way_back(shell, then, &now, currency));
     let word = outcome_or_not(&change);
-    let arrived = moved(&change, currency).map(|(id, moved)| {
-        view! { <super::arrived::Arrived id=id at=change.at.clone() change=moved/> }
+    let arrived = limits_change(&change, currency).map(|(id, limits_change)| {
+        view! { <super::arrived::Arrived id=id at=change.at.clone() change=limits_change/> }
     });
     view! {
         <li class="card">
@@ -230,7 +230,7 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
 }
 
 /// Effect of an applied change on limits and on parameters that decide about a sale.
-fn moved(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange)> {
+fn limits_change(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange)> {
     if change.endpoint != "UpdateEmv" || !is_applied(change) {
         return None;
     }
@@ -238,8 +238,9 @@ fn moved(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange
     let version = |draft: &EmvDraft| Some(Version::of(amounts(draft)?, &draft.params.values()));
     let (old, new) = (version(&before)?, version(after)?);
     let is_moved = old != new;
-    let moved = LimitsChange { scheme: after.scheme()?, currency: currency.code().to_owned(), old, new };
-    is_moved.then_some((change.id.clone()?, moved))
+    let limits_change =
+        LimitsChange { scheme: after.scheme()?, currency: currency.code().to_owned(), old, new };
+    is_moved.then_some((change.id.clone()?, limits_change))
 }
 
 fn outcome_or_not(change: &EmvChange) -> String {

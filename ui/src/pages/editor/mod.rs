@@ -3,11 +3,11 @@
 mod aids;
 mod arrived;
 mod axis;
-mod beside;
 mod bits;
 mod checks;
 mod fields;
 mod handle;
+mod hints;
 pub(crate) mod history;
 pub(crate) mod new;
 mod parameters;
@@ -91,7 +91,7 @@ fn question(shell: Shell, scheme: Scheme, after: emv::Limits, top: u64) -> Optio
         let aids = emv::aid::parse_list(aids).into_iter().flatten().map(|aid| aid.to_string()).collect();
         let key = edit.as_ref()?.key();
         Some(replay::Question {
-            parts: vec![replay::Part { key, scheme, currency, before, after, aids }],
+            parts: vec![replay::ConfigQuestion { key, scheme, currency, before, after, aids }],
             top,
         })
     })
@@ -266,7 +266,7 @@ fn Open(is_new: bool) -> impl IntoView {
         })
     };
     let blocked = move || shell.read_only();
-    let beside = beside::Beside::new(scheme);
+    let hints = hints::FieldHints::new(scheme);
     view! {
         <div class="editor">
             <div class="editor-main">
@@ -287,14 +287,14 @@ fn Open(is_new: bool) -> impl IntoView {
                 <Summary kind=LIMITS/>
                 {move || open_id.get().map(|id| view! { <watched::DriftLine id=id.clone()/><used::CurrencyLine id=id/> })}
                 <axis::Axis scheme=scheme/>
-                <beside::PresetChoice beside=beside/>
-                <fields::LimitFields scheme=scheme beside=beside/>
-                <parameters::Parameters scheme=scheme beside=beside/>
+                <hints::PresetChoice hints=hints/>
+                <fields::LimitFields scheme=scheme hints=hints/>
+                <parameters::Parameters scheme=scheme hints=hints/>
             </div>
             <div class="editor-side">
                 <what_happens::WhatHappens scheme=scheme/>
                 {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id)/> })}
-                <checks::Checks beside=beside/>
+                <checks::Checks hints=hints/>
             </div>
             <FormBar kind=LIMITS is_new=is_new/>
         </div>

@@ -9,8 +9,8 @@ use tapline_emv::decode::{Code, differing};
 use tapline_emv::{Scheme, Value, param, siblings, unused};
 
 use super::aids::AidOverlaps;
-use super::beside::{Beside, FieldNotes, described};
 use super::bits::BitDifferences;
+use super::hints::{FieldHints, FieldNotes, described};
 use super::{element, store};
 use crate::pages::limits::LIMITS;
 use crate::record::edit::Edit;
@@ -21,7 +21,7 @@ use crate::widgets::findings::go_to;
 use crate::widgets::show::{Show, live};
 
 #[component]
-pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     let edit = store(shell()).edit;
     // The list of keys changes only with the record, so that a field keeps its focus while it is edited.
     let keys = Memo::new(move |_| {
@@ -36,7 +36,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl I
     };
     let (read, unused) = (those(true), those(false));
     let drawn =
-        move |key: String| view! { <Parameter field=FieldKey::Param(key) scheme=scheme beside=beside/> };
+        move |key: String| view! { <Parameter field=FieldKey::Param(key) scheme=scheme hints=hints/> };
     // An error that blocks the review must stay visible.
     let has_error = Memo::new(move |_| {
         let fields = edit.with(|edit| edit.as_ref().map(Edit::errors).unwrap_or_default());
@@ -63,8 +63,8 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl I
         <section class="parameters" aria-labelledby="parameters-title">
             <h2 id="parameters-title">"Further parameters"</h2>
             <p class="muted">"As text. What is not touched goes back exactly as it was read."</p>
-            <Parameter field=FieldKey::Name scheme=scheme beside=beside/>
-            <Parameter field=FieldKey::Method scheme=scheme beside=beside/>
+            <Parameter field=FieldKey::Name scheme=scheme hints=hints/>
+            <Parameter field=FieldKey::Method scheme=scheme hints=hints/>
             <For each=move || read.get() key=Clone::clone children=drawn/>
             <Show when=move || unused.with(|unused| !unused.is_empty())>
                 <details class="unused" open=move || has_error.get()>
@@ -86,7 +86,7 @@ fn has_value(other: &OtherField) -> bool {
 }
 
 #[component]
-fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     let shell = shell();
     let areas = shell.areas();
     let wire = StoredValue::new(field.wire().to_owned());
@@ -102,8 +102,8 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
     let remark = move || is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get()));
     let others = move || {
         let is_compared = is_param && known.is_none_or(|known| !matches!(known.kind, param::Kind::Aids));
-        let said = is_compared.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;
-        Some(view! { <p class="decoded">{said}"."</p> })
+        let note = is_compared.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;
+        Some(view! { <p class="decoded">{note}"."</p> })
     };
     let usual = Memo::new(move |_| {
         let scheme = scheme.get().filter(|_| is_param)?;
@@ -131,7 +131,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
                 aria-describedby=described aria-invalid=move || error.get().map(|_| "true")
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
             <p id=says class="says">{live(remark)} <span class="bad">{move || error.get()}</span></p>
-            <FieldNotes wire=wire.get_value() beside=beside/>
+            <FieldNotes wire=wire.get_value() hints=hints/>
             {live(others)}
             {known.is_some_and(|known| matches!(known.kind, param::Kind::Aids)).then(|| view! { <AidOverlaps scheme=scheme/> })}
             {live(most)}

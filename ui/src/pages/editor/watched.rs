@@ -22,7 +22,7 @@ use crate::widgets::text_field::TextField;
 #[component]
 pub(super) fn Fingerprint(id: EmvId) -> impl IntoView {
     let watch = watch(shell());
-    let print = Memo::new(move |_| watch.of(&id)?.fingerprint);
+    let print = Memo::new(move |_| watch.watched(&id)?.fingerprint);
     live(move || {
         print.get().map(|print| {
             view! {
@@ -38,7 +38,7 @@ pub(super) fn Fingerprint(id: EmvId) -> impl IntoView {
 pub(super) fn DriftLine(id: EmvId) -> impl IntoView {
     let watch = watch(shell());
     let of = id.clone();
-    let drift = Memo::new(move |_| watch.of(&of)?.drift);
+    let drift = Memo::new(move |_| watch.watched(&of)?.drift);
     live(move || {
         let id = id.clone();
         drift.get().map(|drift| {
@@ -57,7 +57,7 @@ pub(super) fn Remembered(now: EmvConfig, currency: Currency) -> impl IntoView {
     let shell = shell();
     let watch = watch(shell);
     let id = now.id.clone();
-    let one = Memo::new(move |_| watch.of(&id));
+    let one = Memo::new(move |_| watch.watched(&id));
     let (record, its) = (now.clone(), currency.clone());
     let elsewhere = move || one.get()?.drift.map(|drift| changed(shell, drift, &record, &its));
     let approved = move || {

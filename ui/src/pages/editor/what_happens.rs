@@ -42,8 +42,8 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             let params = &edit.form.values();
             Some(at_terminals::differences(Asked { scheme, params, amount, presented }, &terminals))
         });
-        let said = |one: &_| noted(words::terminal_difference(one, &currency).to_string());
-        Some(differences?.iter().map(said).collect_view())
+        let decision_view = |one: &_| noted(words::terminal_difference(one, &currency).to_string());
+        Some(differences?.iter().map(decision_view).collect_view())
     };
     let problem = move || match (at_amount::form_problem(shell), scheme.get(), typed.get()) {
         (Some(sentence), _, _) => Some(sentence),
@@ -78,7 +78,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <div role="status" aria-label="What happens at" class="answer">
                 {move || match (problem(), answer()) {
                     (Some(sentence), _) => view! { <p class="bad">{sentence}</p> }.into_any(),
-                    (None, Some(answer)) => said(&answer, &shell.form_currency()),
+                    (None, Some(answer)) => decision_view(&answer, &shell.form_currency()),
                     (None, None) => ().into_any(),
                 }}
                 {live(notes)}
@@ -98,7 +98,7 @@ fn result_words(result: TapResult) -> String {
     words::result(result).to_string()
 }
 
-fn said(decision: &TapDecision, currency: &Currency) -> AnyView {
+fn decision_view(decision: &TapDecision, currency: &Currency) -> AnyView {
     let answer = words::answer(decision, currency);
     let notes = answer.notes.iter().map(|note| noted(note.to_string())).collect_view();
     view! {

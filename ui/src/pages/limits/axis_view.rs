@@ -11,7 +11,7 @@ use tapline_emv::limits::{self, LimitKind, Outcome};
 use tapline_emv::tap::{Presented, decide};
 use tapline_explain::say::tap as words;
 
-use super::follow::{Follow, OfLane};
+use super::follow::{Follow, LaneFollow};
 use super::lanes::Lane;
 use super::loaded_sales::LOADED_SALES;
 use super::state::Overview;
@@ -206,7 +206,7 @@ fn group(
 }
 
 fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwSignal<f64>) -> AnyView {
-    let OfLane { scale, amount, element } = follow.lane(lane.id.to_string());
+    let LaneFollow { scale, amount, element } = follow.lane(lane.id.to_string());
     let currency = lane.currency.clone();
     let route = Route::Editor(lane.id.clone());
     let is_chosen = view.is_chosen(&lane.id);
@@ -236,7 +236,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
     let (name, id) = (lane.name.clone(), lane.id.clone());
     let mark = super::chosen::mark(shell, view, &lane);
     let marks = marks(shell, view, lane.id.clone());
-    let said = Memo::new(move |_| says(shell, &lane, amount));
+    let lane_text = Memo::new(move |_| says(shell, &lane, amount));
     view! {
         <li class=class class:lane-chosen=is_chosen node_ref=element>
             <div class="lane-name">
@@ -246,7 +246,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
                 {below}
             </div>
             <div class="track">{picture}</div>
-            <div class="lane-says">{move || said.get().map(shown)}</div>
+            <div class="lane-says">{move || lane_text.get().map(shown)}</div>
         </li>
     }
     .into_any()
@@ -280,9 +280,9 @@ fn marks(shell: Shell, view: Overview, id: EmvId) -> AnyView {
 }
 
 /// Text of a lane at the cursor: its outcome, a title, and the reason.
-type Said = (Option<Outcome>, String, String);
+type LaneText = (Option<Outcome>, String, String);
 
-fn shown((outcome, title, why): Said) -> AnyView {
+fn shown((outcome, title, why): LaneText) -> AnyView {
     let swatch = match outcome {
         Some(outcome) => view! { <Swatch outcome=outcome/> }.into_any(),
         None => view! { <span></span> }.into_any(),
@@ -291,7 +291,7 @@ fn shown((outcome, title, why): Said) -> AnyView {
     view! { {swatch}<b title=whole>{title}</b><span class="muted">{why}</span> }.into_any()
 }
 
-fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<Said> {
+fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<LaneText> {
     let silent = |title: &str, why: &str| Some((None, title.to_owned(), why.to_owned()));
     let (scheme, limits) = match (lane.scheme, lane.limits) {
         _ if lane.unreadable => return silent("Not readable", "its parameters are no JSON object"),

@@ -269,7 +269,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         }
         _ => {}
     };
-    let told = move || {
+    let summary = move || {
         if let Some(sentence) = wrong.get() {
             return view! { <p class="says bad">{sentence}</p> }.into_any();
         }
@@ -316,7 +316,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             </Show>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Choose none"<kbd aria-hidden="true">"Esc"</kbd></button>
-            <div class="wide" role="status" aria-label="What would change">{live(told)}</div>
+            <div class="wide" role="status" aria-label="What would change">{live(summary)}</div>
             {move || failed.get().map(|failure| view! { <div class="wide"><FailureNote failure=failure/></div> })}
         </section>
     }

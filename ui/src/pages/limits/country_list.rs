@@ -29,7 +29,7 @@ fn List() -> impl IntoView {
     let view = overview(shell);
     used::read_countries(shell);
     let known = Memo::new(move |_| used::countries(shell));
-    let country = Memo::new(move |_| view.wanted.with(|wanted| wanted.country.clone()));
+    let country = Memo::new(move |_| view.parsed.with(|parsed| parsed.country.clone()));
     let choose = move |code: Option<String>| {
         put(view, code.as_deref());
         // The field shows the selection, and the list closes when the focus leaves it.
@@ -50,7 +50,7 @@ fn List() -> impl IntoView {
             Some(all(known).into_iter().map(row).collect_view())
         })
     };
-    let said = move || {
+    let status = move || {
         known.with(|known| {
             let known = known.as_ref();
             let none = || known.is_some_and(|known| all(known).is_empty());
@@ -66,7 +66,7 @@ fn List() -> impl IntoView {
                 on:click=move |_| choose(None)>"All countries"</button></li>
             {live(list)}
         </ul>
-        <p class="muted" role="status" aria-label="Countries that are known">{live(said)}</p>
+        <p class="muted" role="status" aria-label="Countries that are known">{live(status)}</p>
         {live(more)}
         <ReadFailed reading=Signal::derive(move || used::countries_reading(shell)) again=Callback::new(move |()| used::read_countries(shell))/>
     }

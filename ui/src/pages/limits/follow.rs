@@ -34,7 +34,7 @@ pub(super) struct Follow {
 
 /// State that one lane follows.
 #[derive(Clone, Copy)]
-pub(super) struct OfLane {
+pub(super) struct LaneFollow {
     pub(super) scale: Memo<Scale>,
     pub(super) amount: Memo<Option<u64>>,
     /// Element of the lane.
@@ -64,14 +64,14 @@ impl Follow {
     }
 
     /// State for the lane with this key.
-    pub(super) fn lane(self, key: String) -> OfLane {
+    pub(super) fn lane(self, key: String) -> LaneFollow {
         let at = self.lanes.get_value();
         self.lanes.set_value(at + 1);
         let (now, late) = (self.now, self.late[at % PARTS]);
         let (is_near, element) = (RwSignal::new(false), NodeRef::<html::Li>::new());
         element.on_load(move |lane| self.near.with_value(|near| near.watch(&lane, &key, is_near)));
         let mine = Memo::new(move |_| if is_near.get() { now.get() } else { late.get() });
-        OfLane {
+        LaneFollow {
             scale: Memo::new(move |_| mine.with(|mine| mine.scale)),
             amount: Memo::new(move |_| mine.with(|mine| mine.amount)),
             element,

@@ -55,12 +55,15 @@ impl Lane {
 
 /// Lanes in the fixed order of the schemes, then in the order of the service.
 pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known) -> Vec<Arc<Lane>> {
-    let told: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
-    let counted = |told: &Option<UsersCurrency>| counts_in(told.as_ref(), connections);
+    let users_currency: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
+    let counted = |users_currency: &Option<UsersCurrency>| counts_in(users_currency.as_ref(), connections);
     let values: Vec<_> = records.iter().map(EmvConfig::values).collect();
     let mut siblings =
-        users.siblings(records, |at, record| record.sibling_with(&values[at], counted(&told[at])));
-    let currencies: Vec<_> = told.iter().map(|told| currency_of(told.as_ref(), connections)).collect();
+        users.siblings(records, |at, record| record.sibling_with(&values[at], counted(&users_currency[at])));
+    let currencies: Vec<_> = users_currency
+        .iter()
+        .map(|users_currency| currency_of(users_currency.as_ref(), connections))
+        .collect();
     // A limit in another currency is no peer: 5000 is 50.00 EUR, and 5,000 JPY.
     let mut peers: BTreeMap<(Option<Scheme>, &str), Vec<Limits>> = BTreeMap::new();
     for (one, currency) in siblings.all().iter().zip(&currencies) {
@@ -80,7 +83,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
                 aids: record.aids_with(&params),
                 limits: me.limits,
                 currency: currency.clone(),
-                whose: whose(told[index].as_ref(), connections),
+                whose: whose(users_currency[index].as_ref(), connections),
                 on_axis: currency.exponent() == connections.exponent(),
                 differs: me
                     .limits
@@ -98,21 +101,22 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
 }
 
 /// Currency of the users if they agree; else the connection's.
-pub(crate) fn currency_of(told: Option<&UsersCurrency>, connections: &Currency) -> Currency {
-    match told {
+pub(crate) fn currency_of(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Currency {
+    match users_currency {
         Some(UsersCurrency::Agreed { currency, .. }) => currency.clone(),
         _ => connections.clone(),
     }
 }
 
 /// Currency for comparing limits; `None` if the users differ.
-fn counts_in(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Currency> {
-    told.map_or_else(|| Some(connections.clone()), |told| told.of_limits(connections))
+fn counts_in(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Option<Currency> {
+    users_currency
+        .map_or_else(|| Some(connections.clone()), |users_currency| users_currency.of_limits(connections))
 }
 
-fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> {
+fn whose(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> {
     let code = connections.code();
-    match told? {
+    match users_currency? {
         UsersCurrency::Agreed { currency, .. } if currency != connections => Some(Whose {
             short: format!("used in {}", currency.code()),
             sentence: format!("used in {}", currency.code()),

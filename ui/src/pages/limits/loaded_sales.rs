@@ -25,12 +25,12 @@ const AGAIN: u64 = 1_000;
 pub(super) const LOADED_SALES: Part = part!(money, |_| view! { <LoadedSales/> }.into_any());
 
 /// The count, and the upper amount of its columns.
-type Found = Option<(u64, Replayed)>;
+type CountedSales = Option<(u64, Replayed)>;
 
 #[component]
 fn LoadedSales() -> impl IntoView {
     let shell = shell();
-    let found = Remote::<Found>::default();
+    let found = Remote::<CountedSales>::default();
     let query = Memo::new(move |_| query(shell));
     let ask = move || {
         // The page may be gone by now.
@@ -49,7 +49,8 @@ fn LoadedSales() -> impl IntoView {
     });
     let waits = StoredValue::new(false);
     effect(move || {
-        let grows = |found: &Found| found.as_ref().is_some_and(|(_, it)| it.state == LoadState::Loading);
+        let grows =
+            |found: &CountedSales| found.as_ref().is_some_and(|(_, it)| it.state == LoadState::Loading);
         if !found.reading().loading && found.with_untracked(grows) && !waits.get_value() {
             waits.set_value(true);
             engine::later(AGAIN, move || {

@@ -28,7 +28,7 @@ pub(super) fn differs(shell: Shell, lane: &Lane, differs: Differs, currency: &Cu
     .into_any()
 }
 
-/// The button alone; `None` on a read-only connection.
+/// The button alone; `None` while changes are not possible.
 pub(super) fn offer(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> Option<AnyView> {
     if shell.is_read_only() {
         return None;

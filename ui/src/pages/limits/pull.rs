@@ -59,7 +59,7 @@ fn ghost(proposal: Proposal, limits: Limits, scale: Signal<Scale>) -> impl IntoV
             Some(format!("{} → {}", show::figure(before, currency), show::figure(minor, currency)))
         })
     };
-    // Flipped near the end, so that the figure stays within the track.
+    // Shifted near the ends, so that the figure stays within the track.
     let class = move || match at.get() {
         at if at < 0.12 => "pulled at-start",
         at if at > 0.86 => "pulled at-end",
@@ -90,7 +90,7 @@ fn grip(
         let is_here = would.get() || is_pulled.get();
         proposal.minor.get().filter(|_| is_here && proposal.limit.get() == limit)
     });
-    let stands = Memo::new(move |_| proposed.get().unwrap_or_else(|| limits.get(limit)));
+    let grip_amount = Memo::new(move |_| proposed.get().unwrap_or_else(|| limits.get(limit)));
     let before = StoredValue::new((LimitKind::Cvm, String::new()));
     let grab = move |event: web_sys::PointerEvent| {
         let Some((place, wide, high)) = on_track(&event).filter(|_| event.button() == 0) else { return };
@@ -106,7 +106,7 @@ fn grip(
         };
         let scale = scale.get_untracked();
         let places = LimitKind::ALL.map(|kind| (kind, scale.at(now(kind)) * wide));
-        pulling.set(Some((taken(places, place * wide, high, limit), false)));
+        pulling.set(Some((nearest_limit(places, place * wide, high, limit), false)));
         before.set_value((proposal.limit.get_untracked(), proposal.text.get_untracked()));
     };
     let pull = move |event: web_sys::PointerEvent| {
@@ -134,7 +134,7 @@ fn grip(
     };
     let keys = move |event: web_sys::KeyboardEvent| {
         let unit = proposal.currency.with_untracked(tapline_emv::Currency::unit);
-        let now = stands.get_untracked();
+        let now = grip_amount.get_untracked();
         let moved = match event.key().as_str() {
             // Alt with Left and Right belongs to the window's history.
             "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
@@ -146,7 +146,7 @@ fn grip(
         proposal.put(limit, moved);
     };
     let spoken = move || {
-        let minor = stands.get();
+        let minor = grip_amount.get();
         proposal.currency.with(|currency| show::limit(minor, currency))
     };
     // Pulled to an amount that this lane refuses; the foot says why.
@@ -160,8 +160,8 @@ fn grip(
     // No Tab stop: the amount for the selection can be typed.
     view! {
         <div class="pull" role="slider" tabindex="-1" aria-label=format!("{} of {name}", limit.label()) aria-orientation="horizontal"
-            aria-valuemin="0" aria-valuemax=MAX_AMOUNT.to_string() aria-valuenow=move || stands.get().to_string() aria-valuetext=spoken
-            class:pulling=is_pulled style:left=move || percent(scale.get().at(stands.get()))
+            aria-valuemin="0" aria-valuemax=MAX_AMOUNT.to_string() aria-valuenow=move || grip_amount.get().to_string() aria-valuetext=spoken
+            class:pulling=is_pulled style:left=move || percent(scale.get().at(grip_amount.get()))
             on:keydown=keys on:pointerdown=grab on:pointermove=pull on:pointerup=release on:pointercancel=give_up>{live(refused)}</div>
     }
     .into_any()
@@ -181,7 +181,7 @@ fn on_track(event: &web_sys::PointerEvent) -> Option<(f64, f64, f64)> {
 
 /// The limit that a pointer takes at `x`: the only one near `x`; of several, the one whose shape is at this height (the flag of the
 /// transaction limit at the head, the circle of the CVM limit, the bar of the floor limit at the foot).
-fn taken(places: [(LimitKind, f64); 3], x: f64, high: f64, else_this: LimitKind) -> LimitKind {
+fn nearest_limit(places: [(LimitKind, f64); 3], x: f64, high: f64, else_this: LimitKind) -> LimitKind {
     let near: Vec<LimitKind> =
         places.iter().filter(|(_, at)| (at - x).abs() <= REACH).map(|(limit, _)| *limit).collect();
     let at_height = match high {
@@ -217,7 +217,7 @@ mod tests {
             (together, 104.0, 0.9, Floor),
             (two, 104.0, 0.9, Cvm),
         ] {
-            assert_eq!(taken(places, x, high, Cvm), expected, "{places:?} {x} {high}");
+            assert_eq!(nearest_limit(places, x, high, Cvm), expected, "{places:?} {x} {high}");
         }
     }
 }

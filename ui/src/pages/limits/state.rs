@@ -9,7 +9,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
 use tapline_emv::check::{Finding, Severity};
 
-use super::country::{self, Wanted};
+use super::country::{self, CountryFilter};
 use super::lanes::{self, Findings, Lane};
 use super::proposal::Proposal;
 use super::store;
@@ -32,7 +32,7 @@ pub(crate) struct Overview {
     pub(super) proposal: Proposal,
     pub(crate) words: RwSignal<String>,
     /// Parsed `words`.
-    pub(super) wanted: Memo<Wanted>,
+    pub(super) parsed: Memo<CountryFilter>,
     /// Configurations of the requested country, with the other countries that use them; `None` without a filter by country.
     of_country: Memo<Option<BTreeMap<EmvId, String>>>,
     /// True to include configurations that other countries use too.
@@ -68,14 +68,14 @@ impl Default for Overview {
         });
         let chosen = RwSignal::new(BTreeSet::new());
         let words = RwSignal::new(String::new());
-        let wanted = Memo::new(move |_| words.with(|words| country::wanted(words)));
+        let parsed = Memo::new(move |_| words.with(|words| country::parse_filter(words)));
         let shared = RwSignal::new(false);
         let of_country = Memo::new(move |_| {
-            let code = wanted.with(|wanted| wanted.country.clone()).filter(|code| !code.is_empty())?;
-            // No lane is shown before its countries are known, because every shown lane can be selected and changed.
+            let code = parsed.with(|parsed| parsed.country.clone()).filter(|code| !code.is_empty())?;
+            // Filtered by country, no lane is shown before its countries are known: a shown lane can be selected and changed.
             Some(
                 used::countries(shell)
-                    .map(|known| country::meant(&known, &code, shared.get()))
+                    .map(|known| country::in_country(&known, &code, shared.get()))
                     .unwrap_or_default(),
             )
         });
@@ -93,7 +93,7 @@ impl Default for Overview {
             chosen,
             proposal: Proposal::new(shell, lanes, chosen),
             words,
-            wanted,
+            parsed,
             of_country,
             shared,
             scheme: RwSignal::new(None),
@@ -115,9 +115,9 @@ impl Overview {
 
     /// Lanes that match the words, the scheme and the country.
     pub(crate) fn filter(self) -> impl Fn(&Lane) -> bool {
-        let (wanted, of_country, scheme) = (self.wanted.get(), self.of_country.get(), self.scheme.get());
+        let (parsed, of_country, scheme) = (self.parsed.get(), self.of_country.get(), self.scheme.get());
         move |lane| {
-            lane.matches(&wanted.words)
+            lane.matches(&parsed.words)
                 && scheme.is_none_or(|scheme| lane.scheme == Some(scheme))
                 && of_country.as_ref().is_none_or(|ids| ids.contains_key(&lane.id))
         }

@@ -13,7 +13,7 @@ use tapline_contract::replay::Version;
 use tapline_emv::{Currency, LimitKind, aid, check};
 
 use super::lanes::Lane;
-use crate::pages::replay::Part;
+use crate::pages::replay::ConfigQuestion;
 
 /// Result of applying one edit to every selected configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,7 +26,7 @@ pub(super) struct Together {
     /// Configurations that stay unchanged, with the reasons.
     pub(super) left_out: Vec<String>,
     /// Parts of the question about past sales, one per edit.
-    pub(super) past: Vec<Part>,
+    pub(super) past: Vec<ConfigQuestion>,
 }
 
 impl Together {
@@ -168,10 +168,10 @@ pub(crate) fn out_of_order(params: &Params, limit: LimitKind, currency: &Currenc
 }
 
 /// The change of one lane as part of the question about past sales.
-fn past(lane: &Lane, draft: &EmvDraft) -> Option<Part> {
+fn past(lane: &Lane, draft: &EmvDraft) -> Option<ConfigQuestion> {
     let after = draft.params.values();
     let aids = aid::parse_list(&lane.aids).into_iter().flatten().map(|aid| aid.to_string());
-    Some(Part {
+    Some(ConfigQuestion {
         key: Some(lane.id.to_string()),
         scheme: lane.scheme?,
         currency: lane.currency.clone(),

@@ -72,13 +72,13 @@ impl Watch {
     }
 
     /// The watch of one configuration, once loaded.
-    pub(crate) fn of(self, id: &EmvId) -> Option<Watched> {
+    pub(crate) fn watched(self, id: &EmvId) -> Option<Watched> {
         self.found.with(|all| all.get(id).cloned())
     }
 
     /// Note of a change from elsewhere, or of a difference from the approved version.
     pub(super) fn mark(self, id: &EmvId) -> Option<String> {
-        let one = self.of(id)?;
+        let one = self.watched(id)?;
         let drift =
             one.drift.map(|drift| format!("Changed elsewhere since {}", engine::local_time(&drift.seen_at)));
         let approved = one.approved.filter(|approved| approved.differs);
@@ -113,9 +113,9 @@ impl Watch {
     fn tell(self, shell: Shell, work: impl Future<Output = Result<(), Failure>> + 'static) {
         let same = shell.same_connection();
         spawn_local(async move {
-            let told = work.await;
+            let result = work.await;
             if same() {
-                self.failed.set(told.err());
+                self.failed.set(result.err());
                 self.ask(shell);
             }
         });

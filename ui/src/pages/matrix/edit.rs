@@ -10,11 +10,11 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::order::gathered;
 
-use super::checks::{self, Told};
-use super::model::Row;
+use super::checks::{self, FindingLine};
+use super::model::MatrixRow;
 use super::prepare::{Change, Current, Prepared, Targets};
-use super::stage::{self, Put};
-use super::state::{At, View};
+use super::stage::{self, CellEdit};
+use super::state::{CurrentCell, View};
 use crate::ipc::engine;
 use crate::pages::limits::lanes::Findings;
 use crate::used;
@@ -44,7 +44,7 @@ pub(super) fn Edit(view: View) -> impl IntoView {
     view! { <Dialog open=open on_close=close title=title class="wide">{live(body)}</Dialog> }
 }
 
-fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
+fn form(view: View, at: &CurrentCell, targets: Targets, close: Callback<()>) -> AnyView {
     let begin = view.editing.get_untracked().unwrap_or_default();
     let is_begun = begin != at.cell().typed;
     let text = RwSignal::new(begin.clone());
@@ -82,7 +82,7 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     });
     let prepare = {
         let (key, from) = (key.clone(), from.clone());
-        move |text: String, rows: &[Row]| view.current().value(&key, &Put::Text(text), &from, rows)
+        move |text: String, rows: &[MatrixRow]| view.current().value(&key, &CellEdit::Text(text), &from, rows)
     };
     let prepared = Memo::new({
         let prepare = prepare.clone();
@@ -92,7 +92,7 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
         let ids = all.rows.iter().chain(&all.instead).map(|row| row.id.clone());
         view.findings(&[], &gathered(ids))
     }));
-    let told = Memo::new({
+    let findings = Memo::new({
         let key = key.clone();
         move |_| {
             prepared.with(|prepared| {
@@ -100,7 +100,7 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
                 is_read.then(|| {
                     let ids = gathered(prepared.changes.iter().map(|one| one.record.id.clone()));
                     let after = view.findings(&prepared.changes, &ids);
-                    before.with_value(|before| checks::told(&key, before, &after))
+                    before.with_value(|before| checks::finding_lines(&key, before, &after))
                 })
             })
         }
@@ -155,7 +155,7 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
             // Fixed height: text that appears during typing moves no button.
             <div class="matrix-outcome" class:many=is_many role="group" aria-label="What would change" tabindex="0">
                 <Decoded key=Signal::stored(key) scheme=Signal::stored(scheme) text=text/>
-                <div role="status" aria-label="Checks">{live(move || told.with(|told| told.as_deref().map(found)))}</div>
+                <div role="status" aria-label="Checks">{live(move || findings.with(|findings| findings.as_deref().map(findings_view)))}</div>
                 {changes}
             </div>
             <div class="actions">
@@ -168,7 +168,7 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
 }
 
 /// Notice that only the current row is changed, with the option to change the selection instead.
-fn choice(at: &At, targets: &Targets, of_chosen: RwSignal<bool>) -> Option<AnyView> {
+fn choice(at: &CurrentCell, targets: &Targets, of_chosen: RwSignal<bool>) -> Option<AnyView> {
     let alone = alone(at, targets)?;
     let many = targets.instead.len();
     let instead = if many == 1 {
@@ -186,7 +186,7 @@ fn choice(at: &At, targets: &Targets, of_chosen: RwSignal<bool>) -> Option<AnyVi
 }
 
 /// "You are on Visa · Retail DE, which is not one of the 9 chosen."; `None` if the row is selected, or nothing is.
-pub(super) fn alone(at: &At, targets: &Targets) -> Option<String> {
+pub(super) fn alone(at: &CurrentCell, targets: &Targets) -> Option<String> {
     let title = at.row.title();
     match targets.instead.as_slice() {
         [] => None,
@@ -196,7 +196,7 @@ pub(super) fn alone(at: &At, targets: &Targets) -> Option<String> {
 }
 
 /// "14 configurations"; the name for a single one.
-fn counted(rows: &[Row]) -> String {
+fn counted(rows: &[MatrixRow]) -> String {
     match rows {
         [one] => one.title(),
         many => format!("{} configurations", many.len()),
@@ -204,8 +204,8 @@ fn counted(rows: &[Row]) -> String {
 }
 
 /// "14 configurations: Visa · Retail DE, Visa · Retail AT, Visa · Retail FR and 11 more"; the name for a single one.
-pub(super) fn whom(rows: &[Row]) -> String {
-    let named: Vec<String> = rows.iter().take(3).map(Row::title).collect();
+pub(super) fn names_of(rows: &[MatrixRow]) -> String {
+    let named: Vec<String> = rows.iter().take(3).map(MatrixRow::title).collect();
     let more = rows.len() - named.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     match rows {
@@ -215,7 +215,7 @@ pub(super) fn whom(rows: &[Row]) -> String {
 }
 
 /// Unit of a typed limit.
-fn unit(rows: &[Row], from: &Row, key: &str) -> String {
+fn unit(rows: &[MatrixRow], from: &MatrixRow, key: &str) -> String {
     if FieldKey::limit_of(key).is_none() {
         return String::new();
     }
@@ -228,15 +228,15 @@ fn unit(rows: &[Row], from: &Row, key: &str) -> String {
 }
 
 /// The changes, before and after; for unreadable text, the current values.
-fn changes(prepared: &Prepared, rows: &[Row], key: &str, index: usize) -> AnyView {
+fn changes(prepared: &Prepared, rows: &[MatrixRow], key: &str, index: usize) -> AnyView {
     let list = |lines: Vec<String>| {
         view! { <ul>{lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> }.into_any()
     };
     if prepared.wrong.is_some() {
-        let now = |row: &Row| format!("{}: {}", row.title(), row.cells[index].text);
+        let now = |row: &MatrixRow| format!("{}: {}", row.title(), row.cells[index].text);
         return list(rows.iter().map(now).collect());
     }
-    let lines: Vec<String> = prepared.changes.iter().filter_map(|change| change.said(key)).collect();
+    let lines: Vec<String> = prepared.changes.iter().filter_map(|change| change.words(key)).collect();
     let same = match prepared.changes.len() - lines.len() {
         0 => None,
         1 => Some("1 has it already.".to_owned()),
@@ -251,15 +251,15 @@ fn changes(prepared: &Prepared, rows: &[Row], key: &str, index: usize) -> AnyVie
 }
 
 /// Findings for the result.
-fn found(told: &[Told]) -> AnyView {
-    if told.is_empty() {
+fn findings_view(findings: &[FindingLine]) -> AnyView {
+    if findings.is_empty() {
         return view! { <p class="muted">"No findings about it."</p> }.into_any();
     }
-    let lines = told.iter().take(FINDINGS).map(|one| {
+    let lines = findings.iter().take(FINDINGS).map(|one| {
         let (icon, class) = severity_look(one.severity);
         view! { <p class=format!("with-icon {class}")><Icon name=icon/><span>{one.words.clone()}</span></p> }
     });
-    let more = match told.len().saturating_sub(FINDINGS) {
+    let more = match findings.len().saturating_sub(FINDINGS) {
         0 => None,
         1 => Some("and 1 more finding".to_owned()),
         many => Some(format!("and {many} more findings")),

@@ -4,7 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 
-use super::model::{Cell, Row, State};
+use super::model::{Cell, MatrixRow, State};
 use super::state::View;
 use crate::effect::effect;
 use crate::ipc::{engine, hold};
@@ -125,7 +125,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
     }
 }
 
-fn row(view: View, at: usize, row: &Row, columns: &[usize]) -> AnyView {
+fn row(view: View, at: usize, row: &MatrixRow, columns: &[usize]) -> AnyView {
     let chosen = view.chosen;
     let id = row.id.clone();
     let is_chosen = Memo::new(move |_| chosen.ids.with(|ids| ids.contains(&id)));
@@ -164,11 +164,11 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
     let before = cell.before.as_ref().map(|before| format!("changed, was {before}"));
     let unreadable = (cell.state == State::Unreadable).then(|| "not readable".to_owned());
     let found = cell.found.iter().map(|one| one.words.clone());
-    let said: Vec<String> =
+    let notes: Vec<String> =
         [unreadable, odd.clone(), before.clone()].into_iter().flatten().chain(found).collect();
     let worst = cell.found.iter().map(|one| one.severity).min().map(severity_look);
-    let said = said.join("; ");
-    let title = if said.is_empty() { cell.text.clone() } else { format!("{}; {said}", cell.text) };
+    let notes = notes.join("; ");
+    let title = if notes.is_empty() { cell.text.clone() } else { format!("{}; {notes}", cell.text) };
     let chosen = view.chosen;
     let press = move |event: web_sys::MouseEvent| {
         chosen.row.set(at);
@@ -185,7 +185,7 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
             {before.is_some().then(|| view! { <b class="sign" aria-hidden="true">"*"</b> })}
             {worst.map(|(icon, class)| view! { <span class=format!("matrix-found {class}")><Icon name=icon/></span> })}
             {cell.text.clone()}
-            {(!said.is_empty()).then(|| view! { <span class="visually-hidden">", " {said}</span> })}
+            {(!notes.is_empty()).then(|| view! { <span class="visually-hidden">", " {notes}</span> })}
         </td>
     }
     .into_any()

@@ -20,7 +20,7 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 
 use self::model::State;
-use self::state::{Ask, Shown, View, chosen};
+use self::state::{Ask, ShownCells, View, chosen};
 use crate::actions::{Keys, keys_of, offer, offer_unless};
 use crate::pages::limits::{self, LIMITS};
 use crate::paths::Route;
@@ -52,7 +52,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
         let (is_meant, only_odd) = (overview.filter(), chosen.only_odd.get());
         matrix.with(|matrix| {
             overview.lanes.with(|lanes| {
-                let is_shown = |(row, lane): &(&model::Row, &Arc<limits::lanes::Lane>)| {
+                let is_shown = |(row, lane): &(&model::MatrixRow, &Arc<limits::lanes::Lane>)| {
                     is_meant(lane)
                         // Rows under change stay visible.
                         && (!only_odd || row.odd() > 0 || row.changed() > 0)
@@ -74,7 +74,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                     })
                 };
                 let columns = (0..matrix.columns.len()).filter(has).collect();
-                Arc::new(Shown { rows, columns })
+                Arc::new(ShownCells { rows, columns })
             })
         })
     });

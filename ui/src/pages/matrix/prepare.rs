@@ -10,8 +10,8 @@ use tapline_emv::Currency;
 use tapline_emv::decode::Code;
 use tapline_emv::param::{self, Applies};
 
-use super::model::Row;
-use super::stage::{self, Put, Refused};
+use super::model::MatrixRow;
+use super::stage::{self, CellEdit, Refusal};
 use crate::pages::limits::together;
 use crate::plans::Gathered;
 use crate::show;
@@ -19,13 +19,13 @@ use crate::show;
 /// Rows that a value applies to.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Targets {
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<MatrixRow>,
     /// The selected rows, if the current row is not among them and so is changed alone.
-    pub(super) instead: Vec<Row>,
+    pub(super) instead: Vec<MatrixRow>,
 }
 
 /// The selected rows if the current row is among them, else the current row.
-pub(super) fn targets(at: Row, chosen: Vec<Row>) -> Targets {
+pub(super) fn targets(at: MatrixRow, chosen: Vec<MatrixRow>) -> Targets {
     if chosen.iter().any(|row| row.id == at.id) {
         Targets { rows: chosen, instead: Vec::new() }
     } else {
@@ -49,7 +49,7 @@ impl Change {
     }
 
     /// "Visa · Retail north: 25.00 EUR → 50.00 EUR"; `None` if the configuration already has the value.
-    pub(super) fn said(&self, key: &str) -> Option<String> {
+    pub(super) fn words(&self, key: &str) -> Option<String> {
         let changes = three_way::changes(&self.before, &self.draft);
         let change = changes.iter().find(|change| change.field.wire() == key)?;
         let value = |raw: &Option<String>| show::value(&change.field, raw.as_deref(), &self.currency);
@@ -68,7 +68,7 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    pub(super) fn leave(&mut self, row: &Row, why: &str) {
+    pub(super) fn leave(&mut self, row: &MatrixRow, why: &str) {
         self.left.push(format!("{}: {why}", row.title()));
     }
 
@@ -87,7 +87,7 @@ pub(super) struct Current {
 
 impl Current {
     /// A configuration as read, and as it would be sent; `None` if its parameters are unreadable.
-    pub(super) fn of(&self, id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
+    pub(super) fn record_and_draft(&self, id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
         stage::waiting(&self.gathered, id).or_else(|| {
             let record = self.records.iter().find(|record| record.id == *id)?;
             Some((record.clone(), record.draft()?))
@@ -95,20 +95,26 @@ impl Current {
     }
 
     /// Applies one value, typed in the terms of `from`.
-    pub(super) fn value(&self, key: &str, put: &Put, from: &Row, targets: &[Row]) -> Prepared {
+    pub(super) fn value(
+        &self,
+        key: &str,
+        put: &CellEdit,
+        from: &MatrixRow,
+        targets: &[MatrixRow],
+    ) -> Prepared {
         let mut prepared = Prepared::default();
         for row in targets {
             if let Some(why) = unlike(from, row, key) {
                 prepared.leave(row, &why);
                 continue;
             }
-            let Some((record, before)) = self.of(&row.id) else {
+            let Some((record, before)) = self.record_and_draft(&row.id) else {
                 prepared.leave(row, "its parameters cannot be read");
                 continue;
             };
             // The service's own value is always allowed.
             let crossing = |draft: &EmvDraft| match put {
-                Put::AsRead => None,
+                CellEdit::AsRead => None,
                 _ => crossing(&before, draft, key, &row.currency),
             };
             match stage::put(&record, &before, &row.currency, key, put) {
@@ -121,28 +127,28 @@ impl Current {
                         currency: row.currency.clone(),
                     }),
                 },
-                Err(Refused::Text(sentence)) if prepared.wrong.is_none() => {
+                Err(Refusal::Text(sentence)) if prepared.wrong.is_none() => {
                     let one_of =
                         if targets.len() > 1 { format!(" ({})", row.title()) } else { String::new() };
                     prepared.wrong = Some(format!("{sentence}{one_of}"));
                 }
-                Err(Refused::Text(_)) => {}
-                Err(Refused::Here(why)) => prepared.leave(row, &why),
+                Err(Refusal::Text(_)) => {}
+                Err(Refusal::Here(why)) => prepared.leave(row, &why),
             }
         }
         prepared
     }
 
     /// Copies all parameters of one configuration to others of its scheme and currency.
-    pub(super) fn all(&self, from: &Row, targets: &[Row]) -> Prepared {
+    pub(super) fn all(&self, from: &MatrixRow, targets: &[MatrixRow]) -> Prepared {
         let mut prepared = Prepared::default();
-        let model = self.of(&from.id);
+        let model = self.record_and_draft(&from.id);
         for row in targets {
             if let Some(why) = stranger(from, row) {
                 prepared.leave(row, &why);
                 continue;
             }
-            let (Some((_, model)), Some((record, before))) = (&model, self.of(&row.id)) else {
+            let (Some((_, model)), Some((record, before))) = (&model, self.record_and_draft(&row.id)) else {
                 prepared.leave(row, "its parameters, or those to copy, cannot be read");
                 continue;
             };
@@ -158,7 +164,7 @@ impl Current {
 }
 
 /// Reason why values of one configuration don't apply to another: scheme or currency.
-pub(super) fn stranger(from: &Row, row: &Row) -> Option<String> {
+pub(super) fn stranger(from: &MatrixRow, row: &MatrixRow) -> Option<String> {
     if row.scheme == from.scheme {
         together::used_otherwise(&row.currency, &from.currency)
     } else {
@@ -169,7 +175,7 @@ pub(super) fn stranger(from: &Row, row: &Row) -> Option<String> {
 const OTHER_SCHEME: &str = "belongs to another scheme";
 
 /// Reason why one value doesn't apply to another configuration: a limit has a currency, and bits have a scheme.
-fn unlike(from: &Row, row: &Row, key: &str) -> Option<String> {
+fn unlike(from: &MatrixRow, row: &MatrixRow, key: &str) -> Option<String> {
     if FieldKey::limit_of(key).is_some() {
         return together::used_otherwise(&row.currency, &from.currency);
     }
@@ -209,7 +215,7 @@ mod tests {
     const TTQ: &str = "terminalTransactionQualifiers";
 
     /// Visa is 01, UnionPay 03. The third counts in yen.
-    fn current() -> (Current, Vec<Row>) {
+    fn current() -> (Current, Vec<MatrixRow>) {
         let one = |id: u64, method: &str, [floor, cvm]: [u64; 2]| {
             let params = format!(
                 r#"{{"clFloorLimit":{floor},"clCVMLimit":{cvm},"clTransLimit":20000,"{TTQ}":"3620400{id}"}}"#
@@ -234,8 +240,8 @@ mod tests {
         prepared.changes.iter().map(|change| change.record.name()).collect()
     }
 
-    fn text(text: &str) -> Put {
-        Put::Text(text.to_owned())
+    fn text(text: &str) -> CellEdit {
+        CellEdit::Text(text.to_owned())
     }
 
     #[test]
@@ -243,8 +249,10 @@ mod tests {
         let (_, rows) = current();
         let [one, two, three, _] = rows.as_slice() else { panic!("{rows:?}") };
         let both = vec![one.clone(), two.clone()];
-        let alone =
-            |row: &Row, instead: &[Row]| Targets { rows: vec![row.clone()], instead: instead.to_vec() };
+        let alone = |row: &MatrixRow, instead: &[MatrixRow]| Targets {
+            rows: vec![row.clone()],
+            instead: instead.to_vec(),
+        };
         assert_eq!(targets(two.clone(), both.clone()), Targets { rows: both.clone(), instead: Vec::new() });
         assert_eq!(targets(three.clone(), both.clone()), alone(three, &both));
         assert_eq!(targets(three.clone(), Vec::new()), alone(three, &[]));
@@ -255,8 +263,8 @@ mod tests {
         let (current, rows) = current();
         let prepared = current.value("clCVMLimit", &text("5.00"), &rows[0], &rows);
         assert_eq!(names(&prepared), ["C1", "C4"]);
-        let said: Vec<_> = prepared.changes.iter().filter_map(|change| change.said("clCVMLimit")).collect();
-        assert_eq!(said, ["Visa · C1: 25.00 EUR → 5.00 EUR", "UnionPay · C4: 25.00 EUR → 5.00 EUR"]);
+        let lines: Vec<_> = prepared.changes.iter().filter_map(|change| change.words("clCVMLimit")).collect();
+        assert_eq!(lines, ["Visa · C1: 25.00 EUR → 5.00 EUR", "UnionPay · C4: 25.00 EUR → 5.00 EUR"]);
         assert_eq!(
             prepared.stays().as_deref(),
             Some(
@@ -272,7 +280,7 @@ mod tests {
     fn what_it_has_already_is_no_change() {
         let (current, rows) = current();
         let prepared = current.value("clCVMLimit", &text("25"), &rows[0], &rows[..1]);
-        assert_eq!(prepared.changes[0].said("clCVMLimit"), None);
+        assert_eq!(prepared.changes[0].words("clCVMLimit"), None);
         assert_eq!(prepared.changes[0].gathered(), None);
     }
 
@@ -283,8 +291,8 @@ mod tests {
         current.gathered = raised.changes.iter().filter_map(Change::gathered).collect();
         let floor = current.value("clFloorLimit", &text("55"), &rows[1], &rows[1..2]);
         current.gathered = floor.changes.iter().filter_map(Change::gathered).collect();
-        let back = current.value("clCVMLimit", &Put::AsRead, &rows[1], &rows[1..2]);
-        assert_eq!(back.changes[0].said("clCVMLimit").as_deref(), Some("Visa · C2: 60.00 EUR → 50.00 EUR"));
+        let back = current.value("clCVMLimit", &CellEdit::AsRead, &rows[1], &rows[1..2]);
+        assert_eq!(back.changes[0].words("clCVMLimit").as_deref(), Some("Visa · C2: 60.00 EUR → 50.00 EUR"));
         let typed = current.value("clCVMLimit", &text("50"), &rows[1], &rows[1..2]);
         assert_eq!(typed.left, ["Visa · C2: 50.00 EUR is below its floor limit of 55.00 EUR"]);
     }
@@ -297,7 +305,7 @@ mod tests {
         // Bits don't depend on the currency.
         assert_eq!(names(&prepared), ["C1", "C2", "C3"]);
         assert_eq!(prepared.left, ["UnionPay · C4: belongs to another scheme"]);
-        assert_eq!(current.value(TTQ, &Put::Nothing, &rows[0], &rows).left, prepared.left);
+        assert_eq!(current.value(TTQ, &CellEdit::Nothing, &rows[0], &rows).left, prepared.left);
         for (key, is_of_one) in
             [("9F6E", true), ("aid", true), ("isNewCVMRuleForMC", true), ("defaultDDOL", false)]
         {

@@ -8,18 +8,18 @@ use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_emv::preset::{Preset, Recommended, presets};
 use tapline_emv::{Currency, Params, param};
 
-use super::edit::whom;
-use super::model::Row;
+use super::edit::names_of;
+use super::model::MatrixRow;
 use super::prepare::{Change, Prepared, crossing, stranger};
 use super::stage;
-use super::state::{Ask, At, View};
+use super::state::{Ask, CurrentCell, View};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::show::live;
 
 /// A configuration that can take values of the preset, as it would be sent.
 #[derive(Clone, Debug)]
 struct Taker {
-    row: Row,
+    row: MatrixRow,
     record: EmvConfig,
     draft: EmvDraft,
     values: Params,
@@ -32,15 +32,15 @@ pub(super) fn TakeFrom(view: View) -> impl IntoView {
     view! { <Dialog open=view.is_asking(Ask::Preset) on_close=close title=Signal::stored("Take from a preset".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
-fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
+fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
     let currency = at.row.currency.clone();
     let presets = presets(at.row.scheme?, &currency);
     let targets = untrack(|| view.targets())?;
     let (takers, stays) = takers(view, &at.row, &targets.rows);
-    let rows: Vec<Row> = takers.iter().map(|taker| taker.row.clone()).collect();
+    let rows: Vec<MatrixRow> = takers.iter().map(|taker| taker.row.clone()).collect();
     let words = match rows.as_slice() {
         [] => "None of the chosen configurations can take values of this preset.".to_owned(),
-        rows => format!("For {}. Nothing is sent before the review.", whom(rows)),
+        rows => format!("For {}. Nothing is sent before the review.", names_of(rows)),
     };
     let key = at.column.key.as_str();
     // The current parameter is ticked first, if it differs.
@@ -124,7 +124,7 @@ fn value(
     let name = format!("{label} {shown}");
     let says = format!("preset-{key}-says");
     let differing = differing(row, takers);
-    let said = match (differing, takers) {
+    let status = match (differing, takers) {
         (0, _) => "All have it already.".to_owned(),
         (_, [one]) => format!("now {}", now_shown(row, one, currency)),
         (some, all) => format!("differs in {some} of {}", all.len()),
@@ -143,7 +143,7 @@ fn value(
         <li>
             <label><input type="checkbox" aria-label=name aria-describedby=says.clone() disabled=differing == 0 prop:checked=move || ticked.with(|ticked| ticked.contains(key)) on:change=tick/>
             " " <b>{label}</b> " " <code>{shown}</code></label>
-            " " <span id=says class="muted">{said}</span>
+            " " <span id=says class="muted">{status}</span>
             <p class="muted">{row.why.clone()} " " {row.evidence()}</p>
         </li>
     }
@@ -163,13 +163,13 @@ fn now_shown(row: &Recommended, taker: &Taker, currency: &Currency) -> String {
 }
 
 /// Targets of the same scheme and currency as `from`, and the reason why the others stay unchanged.
-fn takers(view: View, from: &Row, targets: &[Row]) -> (Vec<Taker>, Option<String>) {
+fn takers(view: View, from: &MatrixRow, targets: &[MatrixRow]) -> (Vec<Taker>, Option<String>) {
     let current = view.current();
     let (mut takers, mut left) = (Vec::new(), Prepared::default());
     for row in targets {
         if let Some(why) = stranger(from, row) {
             left.leave(row, &why);
-        } else if let Some((record, draft)) = current.of(&row.id) {
+        } else if let Some((record, draft)) = current.record_and_draft(&row.id) {
             takers.push(Taker { row: row.clone(), record, values: draft.params.values(), draft });
         } else {
             left.leave(row, "its parameters cannot be read");

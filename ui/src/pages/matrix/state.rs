@@ -8,9 +8,9 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::order::gathered;
 use tapline_contract::plan::PlanKind;
 
-use super::model::{Cell, Column, Matrix, Row};
+use super::model::{Cell, Column, Matrix, MatrixRow};
 use super::prepare::{self, Current, Prepared, Targets};
-use super::stage::{self, Put};
+use super::stage::{self, CellEdit};
 use crate::pages::limits;
 use crate::paths::Route;
 use crate::plans::{Gathered, plans};
@@ -65,7 +65,7 @@ impl AreaState for Chosen {
 
 /// Indexes of the shown rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Shown {
+pub(super) struct ShownCells {
     pub(super) rows: Vec<usize>,
     pub(super) columns: Vec<usize>,
 }
@@ -76,7 +76,7 @@ pub(super) struct View {
     pub(super) shell: Shell,
     pub(super) chosen: Chosen,
     pub(super) matrix: Memo<Arc<Matrix>>,
-    pub(super) shown: Memo<Arc<Shown>>,
+    pub(super) shown: Memo<Arc<ShownCells>>,
     /// The text that an edit begins with, while a cell is edited.
     pub(super) editing: RwSignal<Option<String>>,
     /// The open dialog, other than an edit.
@@ -92,14 +92,14 @@ pub(super) enum Ask {
 
 /// The cell with the keyboard focus.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct At {
-    pub(super) row: Row,
+pub(super) struct CurrentCell {
+    pub(super) row: MatrixRow,
     pub(super) column: Column,
     /// Index of the column, among all.
     pub(super) index: usize,
 }
 
-impl At {
+impl CurrentCell {
     pub(super) fn cell(&self) -> &Cell {
         &self.row.cells[self.index]
     }
@@ -115,12 +115,12 @@ impl View {
         plans(self.shell).gathered
     }
 
-    pub(super) fn at(self) -> Option<At> {
+    pub(super) fn at(self) -> Option<CurrentCell> {
         let (matrix, shown) = (self.matrix.get(), self.shown.get());
         let last = shown.columns.len().checked_sub(1)?;
         let index = *shown.columns.get(self.chosen.column.get().min(last))?;
         let row = matrix.rows.get(self.here()?)?.clone();
-        Some(At { row, column: matrix.columns.get(index)?.clone(), index })
+        Some(CurrentCell { row, column: matrix.columns.get(index)?.clone(), index })
     }
 
     /// Index in the matrix of the row with the keyboard focus.
@@ -152,7 +152,7 @@ impl View {
     }
 
     /// Selected rows except the current one, as targets of a copy.
-    pub(super) fn others(self) -> Vec<Row> {
+    pub(super) fn others(self) -> Vec<MatrixRow> {
         let (matrix, at) = (self.matrix.get(), self.at());
         let rows = self.marked().into_iter().map(|row| &matrix.rows[row]);
         rows.filter(|row| at.as_ref().is_some_and(|at| at.row.id != row.id)).cloned().collect()
@@ -183,7 +183,7 @@ impl View {
     }
 
     /// Applies a value without a question, and reports the configurations that refused it.
-    fn put(self, at: &At, put: &Put, targets: &[Row]) {
+    fn put(self, at: &CurrentCell, put: &CellEdit, targets: &[MatrixRow]) {
         let prepared = self.current().value(&at.column.key, put, &at.row, targets);
         if let Some(sentence) = &prepared.wrong {
             return self.shell.toast(sentence);
@@ -208,7 +208,7 @@ impl View {
             return;
         };
         let Some(odd) = at.cell().odd.clone() else { return };
-        let put = odd.typed.map_or(Put::Nothing, Put::Text);
+        let put = odd.typed.map_or(CellEdit::Nothing, CellEdit::Text);
         self.put(&at, &put, std::slice::from_ref(&at.row));
     }
 
@@ -216,8 +216,8 @@ impl View {
     pub(super) fn copy(self) {
         let Some(at) = untrack(|| self.at()) else { return };
         let put = match at.cell().state {
-            super::model::State::Absent => Put::Nothing,
-            _ => Put::Text(at.cell().typed.clone()),
+            super::model::State::Absent => CellEdit::Nothing,
+            _ => CellEdit::Text(at.cell().typed.clone()),
         };
         let targets = untrack(|| self.others());
         self.put(&at, &put, &targets);
@@ -225,7 +225,7 @@ impl View {
 
     pub(super) fn take_back(self) {
         let Some(at) = untrack(|| self.at()).filter(|at| at.cell().before.is_some()) else { return };
-        self.put(&at, &Put::AsRead, std::slice::from_ref(&at.row));
+        self.put(&at, &CellEdit::AsRead, std::slice::from_ref(&at.row));
     }
 
     /// Discards all pending changes of configurations. Those of acquirer profiles stay.

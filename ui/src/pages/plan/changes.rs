@@ -1,6 +1,6 @@
 //! Changes of an item in words: names of fields as in the forms, limits as money, bits by their names.
 //!
-//! Earlier values come from the record as it was read ([`Around::as_read`]), not from the plan's file.
+//! Earlier values come from the record as it was read ([`PlanContext::as_read`]), not from the plan's file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::used::{self, Known};
 
 /// A member before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Changed {
+pub(super) struct MemberChange {
     pub(super) wire: String,
     pub(super) label: String,
     pub(super) before: String,
@@ -38,7 +38,7 @@ pub(super) struct Changed {
     pub(super) bits: Vec<String>,
 }
 
-impl Changed {
+impl MemberChange {
     /// "CVM limit 25.00 EUR → 50.00 EUR"
     pub(super) fn words(&self) -> String {
         format!("{} {} → {}", self.label, self.before, self.after)
@@ -53,7 +53,7 @@ pub(super) fn key(item: &PlanItem) -> String {
 
 /// Context of the items.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Around {
+pub(super) struct PlanContext {
     pub(super) records: Arc<Vec<EmvConfig>>,
     /// The connection's currency.
     pub(super) connections: Currency,
@@ -65,9 +65,9 @@ pub(super) struct Around {
     open: Option<(EmvId, Vec<Terminal>)>,
 }
 
-impl Around {
-    pub(super) fn now(shell: Shell, plans: Plans) -> Around {
-        Around {
+impl PlanContext {
+    pub(super) fn now(shell: Shell, plans: Plans) -> PlanContext {
+        PlanContext {
             records: store(shell).list.with(|list| Arc::clone(&list.records)),
             connections: shell.currency(),
             users: used::known(shell),
@@ -78,10 +78,10 @@ impl Around {
     }
 
     /// Context for the item in the pane.
-    pub(super) fn of_pane(shell: Shell, plans: Plans, item: &PlanItem) -> Around {
+    pub(super) fn of_pane(shell: Shell, plans: Plans, item: &PlanItem) -> PlanContext {
         let id = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
         let open = id.and_then(|id| Some((id.clone(), used::terminals_of(shell, Some(&id))?)));
-        Around { open, ..Around::now(shell, plans) }
+        PlanContext { open, ..PlanContext::now(shell, plans) }
     }
 
     /// The item with its earlier values from a read; `None` while its record is not read.
@@ -104,8 +104,8 @@ impl Around {
     /// Currency of the configuration's users if known, else the connection's.
     fn currency(&self, item: &PlanItem) -> Currency {
         let known = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
-        let told = known.and_then(|id| self.users.currency(&id));
-        currency_of(told.as_ref(), &self.connections)
+        let currency = known.and_then(|id| self.users.currency(&id));
+        currency_of(currency.as_ref(), &self.connections)
     }
 }
 
@@ -121,12 +121,12 @@ fn as_read(plans: Plans) -> Option<BTreeMap<String, PlanItem>> {
 }
 
 /// Changes of an item, in the words of its configuration's scheme if known.
-pub(super) fn of_one(item: &PlanItem, concern: &Concern, around: &Around) -> Vec<Changed> {
+pub(super) fn item_changes(item: &PlanItem, concern: &Concern, context: &PlanContext) -> Vec<MemberChange> {
     let scheme = match concern {
         Concern::Configuration(sides) => sides.scheme(),
         Concern::Acquirer | Concern::Unknown => None,
     };
-    of_item(item, scheme, &around.currency(item))
+    of_item(item, scheme, &context.currency(item))
 }
 
 /// A configuration before and after the item, with the context of both.
@@ -168,13 +168,13 @@ pub(super) enum Concern {
 }
 
 /// Subjects of all items. They stay fixed while the plan is applied.
-pub(super) fn concerns(items: &[PlanItem], around: &Around) -> Vec<Concern> {
-    let of: BTreeMap<_, _> = gathered(around.records.iter().map(|record| (record.id.as_str(), record)));
+pub(super) fn concerns(items: &[PlanItem], context: &PlanContext) -> Vec<Concern> {
+    let of: BTreeMap<_, _> = gathered(context.records.iter().map(|record| (record.id.as_str(), record)));
     let concern = |item: &PlanItem| match item.kind {
         PlanKind::Acquirer => Concern::Acquirer,
         PlanKind::Emv => of
             .get(item.id.as_str())
-            .and_then(|record| sides(item, record, around))
+            .and_then(|record| sides(item, record, context))
             .map_or(Concern::Unknown, |sides| Concern::Configuration(Box::new(sides))),
     };
     items.iter().map(concern).collect()
@@ -198,21 +198,21 @@ pub(super) fn effects(concern: &Concern) -> Vec<String> {
 }
 
 /// Both sides of an item; members outside the item have their last read values.
-fn sides(item: &PlanItem, record: &EmvConfig, around: &Around) -> Option<Sides> {
+fn sides(item: &PlanItem, record: &EmvConfig, context: &PlanContext) -> Option<Sides> {
     let with = |values: &Params| item.with(record.draft()?, values);
-    let terminals = around.terminals(&record.id).map(at_terminals::agreed).unwrap_or_default();
-    let currency = around.currency(item);
+    let terminals = context.terminals(&record.id).map(at_terminals::agreed).unwrap_or_default();
+    let currency = context.currency(item);
     Some(Sides { before: with(&item.seen)?, after: with(&item.set)?, currency, terminals })
 }
 
 /// A member whose value in a read differs from the planned value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    changed: Changed,
+pub(super) struct Deviation {
+    changed: MemberChange,
     now: String,
 }
 
-impl Found {
+impl Deviation {
     /// "CVM limit is 40.00 EUR now"
     pub(super) fn short(&self) -> String {
         format!("{} is {} now", self.changed.label, self.now)
@@ -224,12 +224,12 @@ impl Found {
 }
 
 /// Members whose values in a read differ from the planned ones.
-pub(super) fn found(item: &PlanItem, read: &Params, around: &Around) -> Vec<Found> {
-    let currency = around.currency(item);
+pub(super) fn deviations(item: &PlanItem, read: &Params, context: &PlanContext) -> Vec<Deviation> {
+    let currency = context.currency(item);
     let read = read.by_key();
     let all = of_item(item, None, &currency).into_iter().map(|changed| {
         let (_, [now]) = words(item.kind, &changed.wire, [read.get(&changed.wire).copied()], &currency);
-        Found { changed, now }
+        Deviation { changed, now }
     });
     all.filter(|found| found.now != found.changed.after).collect()
 }
@@ -254,14 +254,14 @@ fn words<const N: usize>(
     }
 }
 
-fn of_item(item: &PlanItem, scheme: Option<Scheme>, currency: &Currency) -> Vec<Changed> {
+fn of_item(item: &PlanItem, scheme: Option<Scheme>, currency: &Currency) -> Vec<MemberChange> {
     let changed = |(wire, before, after): (String, Option<&str>, Option<&str>)| {
         let (label, [before_words, after_words]) = words(item.kind, &wire, [before, after], currency);
         let bits = match (item.kind, before, after) {
             (PlanKind::Emv, Some(before), Some(after)) => bits(&wire, scheme, before, after),
             _ => Vec::new(),
         };
-        Changed { wire, label, before: before_words, after: after_words, bits }
+        MemberChange { wire, label, before: before_words, after: after_words, bits }
     };
     item.changes().into_iter().map(changed).collect()
 }

@@ -9,7 +9,7 @@ use tapline_contract::siblings::Siblings;
 use tapline_contract::where_used::counted;
 use tapline_emv::check::{self, Finding, Severity, Subject};
 
-use super::changes::{Around, Concern};
+use super::changes::{Concern, PlanContext};
 use crate::pages::limits::lanes::all_siblings;
 
 /// Group of rows with errors or warnings.
@@ -17,24 +17,24 @@ pub(super) const CONCERNS: &str = "Errors or warnings";
 
 /// The configurations as last read, prepared for checking items one after the other.
 pub(super) struct Checks<'a> {
-    around: &'a Around,
+    context: &'a PlanContext,
     places: BTreeMap<&'a str, usize>,
     siblings: Siblings<'a>,
 }
 
 impl<'a> Checks<'a> {
-    pub(super) fn beside(around: &'a Around) -> Checks<'a> {
-        let records = around.records.as_slice();
+    pub(super) fn new(context: &'a PlanContext) -> Checks<'a> {
+        let records = context.records.as_slice();
         Checks {
-            around,
+            context,
             places: gathered(records.iter().enumerate().map(|(at, record)| (record.id.as_str(), at))),
-            siblings: all_siblings(records, &around.users, &around.connections),
+            siblings: all_siblings(records, &context.users, &context.connections),
         }
     }
 
     /// The findings of an item; `None` for an unchecked item.
     pub(super) fn findings(&mut self, item: &PlanItem, concern: &Concern) -> Option<Vec<Finding>> {
-        let (around, Concern::Configuration(sides)) = (self.around, concern) else { return None };
+        let (context, Concern::Configuration(sides)) = (self.context, concern) else { return None };
         let (at, id) = (*self.places.get(item.id.as_str())?, EmvId::parse(&item.id)?);
         let found = self.siblings.beside(at, |_, _, siblings| {
             check::check(&Subject {
@@ -43,9 +43,9 @@ impl<'a> Checks<'a> {
                 scheme: sides.after.scheme(),
                 params: &sides.after.params.values(),
                 currency: &sides.currency,
-                reference: around.users.reference(Some(&id), &sides.currency),
+                reference: context.users.reference(Some(&id), &sides.currency),
                 siblings,
-                terminals: around.terminals(&id),
+                terminals: context.terminals(&id),
             })
         });
         Some(found)
@@ -78,7 +78,7 @@ impl Checked {
     }
 
     /// Summary of findings; empty for an acquirer profile, for which no checks exist.
-    pub(super) fn of(concern: &Concern, findings: Option<&[Finding]>) -> Checked {
+    pub(super) fn new(concern: &Concern, findings: Option<&[Finding]>) -> Checked {
         if *concern == Concern::Acquirer {
             return Checked::default();
         }
@@ -96,8 +96,8 @@ impl Checked {
             [(0, ..), (0, ..), _] => "Only notes",
             _ => CONCERNS,
         };
-        let told = groups.into_iter().filter(|(count, ..)| *count > 0);
-        let told: Vec<_> = told.map(|(count, one, many)| counted(count, one, many)).collect();
-        Checked { words: if told.is_empty() { worst.to_owned() } else { told.join(", ") }, worst }
+        let texts = groups.into_iter().filter(|(count, ..)| *count > 0);
+        let texts: Vec<_> = texts.map(|(count, one, many)| counted(count, one, many)).collect();
+        Checked { words: if texts.is_empty() { worst.to_owned() } else { texts.join(", ") }, worst }
     }
 }

@@ -2,9 +2,9 @@
 
 use tapline_contract::plan::{ItemResult, ItemState, PlanItem};
 
-use super::changes::{Changed, Found, key};
+use super::changes::{Deviation, MemberChange, key};
 use super::checks::Checked;
-use super::told::Told;
+use super::texts::ItemText;
 use crate::plans::word;
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
@@ -63,23 +63,23 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) fn of(
+    pub(super) fn new(
         item: &PlanItem,
-        told: Option<&Told>,
+        text: Option<&ItemText>,
         result: Option<&ItemResult>,
         now: Option<&ItemResult>,
-        found: &[Found],
+        found: &[Deviation],
     ) -> Line {
         let because = result.map(|result| result.sentence.clone()).filter(|sentence| !sentence.is_empty());
         let is_conflict =
             result.is_none_or(|result| result.state == ItemState::Conflict || because.is_none());
-        let is_other = now.is_some_and(|now| stands(now.state) == OTHER);
+        let is_other = now.is_some_and(|now| verified_words(now.state) == OTHER);
         let says = match now {
             Some(_) if is_other && is_conflict && !found.is_empty() => {
-                let values: Vec<_> = found.iter().map(Found::short).collect();
+                let values: Vec<_> = found.iter().map(Deviation::short).collect();
                 format!("{}. Make a new plan for it.", values.join("; "))
             }
-            Some(now) if is_other || stands(now.state) == NOT_READ => {
+            Some(now) if is_other || verified_words(now.state) == NOT_READ => {
                 because.unwrap_or_else(|| now.sentence.clone())
             }
             _ => because.unwrap_or_default(),
@@ -88,10 +88,11 @@ impl Line {
             key: key(item),
             name: now.map_or_else(|| item.called(), |now| now.name.clone()),
             kind: item.kind.words(),
-            changes: told.map_or_else(String::new, |told| joined(told.changes.iter().map(Changed::words))),
-            effects: told.map_or_else(String::new, |told| told.effects.join(" ")),
-            checked: told.map_or_else(|| Checked::not_yet(item.kind), |told| told.checked.clone()),
-            now: now.map_or("", |now| stands(now.state)),
+            changes: text
+                .map_or_else(String::new, |text| joined(text.changes.iter().map(MemberChange::words))),
+            effects: text.map_or_else(String::new, |text| text.effects.join(" ")),
+            checked: text.map_or_else(|| Checked::not_yet(item.kind), |text| text.checked.clone()),
+            now: now.map_or("", |now| verified_words(now.state)),
             result: result.map_or("Not begun", |result| word(result.state)),
             says,
             id: item.id.clone(),
@@ -111,7 +112,7 @@ const OTHER: &str = "Other values";
 const NOT_READ: &str = "Not read";
 
 /// State of the record compared with the plan, as the last verification found it.
-pub(super) fn stands(state: ItemState) -> &'static str {
+pub(super) fn verified_words(state: ItemState) -> &'static str {
     match state {
         ItemState::Applied | ItemState::Already => "As planned",
         ItemState::NotApplied => "As before",

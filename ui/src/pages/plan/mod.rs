@@ -7,7 +7,7 @@ mod columns;
 mod head;
 mod one;
 mod run;
-mod told;
+mod texts;
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::plan::PlanItem;
 
-use self::changes::Around;
+use self::changes::PlanContext;
 use self::columns::Line;
 use crate::actions::{Keys, offer_unless};
 use crate::effect::effect;
@@ -164,12 +164,12 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
     plans.read_users(shell);
     plans.keep_trying_users(shell);
     // A memo, so that a read without changes notifies nothing.
-    let around = Memo::new(move |_| Arc::new(Around::now(shell, plans)));
-    let told = told::told(shell, &opened, around);
+    let context = Memo::new(move |_| Arc::new(PlanContext::now(shell, plans)));
+    let texts = texts::item_texts(shell, &opened, context);
     let lines = Signal::derive({
         let opened = Arc::clone(&opened);
         move || {
-            let (told, around) = (told.get(), around.get());
+            let (texts, context) = (texts.get(), context.get());
             plans.progress.with(|progress| {
                 plans.verified.with(|verified| {
                     let items = opened.plan.items.iter().enumerate();
@@ -177,8 +177,8 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
                         let result = progress.as_ref().and_then(|progress| progress.results.get(at));
                         let now = verified.as_ref().and_then(|verified| verified.results.get(at));
                         let read = now.and_then(|now| now.found.as_ref());
-                        let found = read.map(|read| changes::found(item, read, &around));
-                        Line::of(item, told.at(at), result, now, &found.unwrap_or_default())
+                        let found = read.map(|read| changes::deviations(item, read, &context));
+                        Line::new(item, texts.at(at), result, now, &found.unwrap_or_default())
                     };
                     Arc::new(items.map(line).collect::<Vec<_>>())
                 })
@@ -187,10 +187,10 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
     });
     let lines = Memo::new(move |_| lines.get());
     // While some items are not described yet, no filter can say that no row matches.
-    let is_told = Memo::new(move |_| told.with(|told| told.is_whole()));
+    let is_complete = Memo::new(move |_| texts.with(|texts| texts.is_whole()));
     let reading = Signal::derive(move || {
         let reading = plans.verified.reading();
-        if is_told.get() { reading } else { Reading { read_at: 0.0, ..reading } }
+        if is_complete.get() { reading } else { Reading { read_at: 0.0, ..reading } }
     });
     let reload = Callback::new(move |()| plans.verify(shell));
     let key = |line: &Line| line.key.clone();

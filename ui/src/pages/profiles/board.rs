@@ -17,12 +17,12 @@ use crate::widgets::show::live;
 
 /// Column and row of a cell, zero-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct CellPosition {
     pub(super) column: usize,
     pub(super) row: usize,
 }
 
-pub(super) fn cell_id(place: Place) -> String {
+pub(super) fn cell_id(place: CellPosition) -> String {
     format!("cell-{}-{}", place.column, place.row)
 }
 
@@ -36,15 +36,15 @@ enum Column {
 }
 
 /// Moves focus to the next cell in the direction of an arrow key.
-pub(super) fn step(event: &web_sys::KeyboardEvent, from: Place) {
-    let Place { column, row } = from;
+pub(super) fn step(event: &web_sys::KeyboardEvent, from: CellPosition) {
+    let CellPosition { column, row } = from;
     let to = match event.key().as_str() {
         // Alt with Left and Right belongs to the window's history.
         "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
-        "ArrowLeft" => column.checked_sub(1).map(|column| Place { column, row }),
-        "ArrowRight" => Some(Place { column: column + 1, row }),
-        "ArrowUp" => row.checked_sub(1).map(|row| Place { column, row }),
-        "ArrowDown" => Some(Place { column, row: row + 1 }),
+        "ArrowLeft" => column.checked_sub(1).map(|column| CellPosition { column, row }),
+        "ArrowRight" => Some(CellPosition { column: column + 1, row }),
+        "ArrowUp" => row.checked_sub(1).map(|row| CellPosition { column, row }),
+        "ArrowDown" => Some(CellPosition { column, row: row + 1 }),
         _ => return,
     };
     event.prevent_default();
@@ -94,7 +94,8 @@ pub(super) fn Board(
         let body = rows.into_iter().enumerate().map(|(row, method)| {
             let cells = columns.iter().enumerate().map(|(column, what)| match what {
                 Column::Bound(at, _) => {
-                    view! { <Cell place=Place { column, row } at=*at method=method.clone()/> }.into_any()
+                    view! { <Cell place=CellPosition { column, row } at=*at method=method.clone()/> }
+                        .into_any()
                 }
                 Column::Unbound(_) => view! { <td class="muted">"not bound"</td> }.into_any(),
             });

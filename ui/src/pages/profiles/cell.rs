@@ -3,7 +3,7 @@
 
 use leptos::prelude::*;
 
-use super::board::{Place, cell_id, step};
+use super::board::{CellPosition, cell_id, step};
 use super::form::put;
 use super::words::method_name;
 use crate::shell::shell;
@@ -11,7 +11,7 @@ use crate::widgets::icon::Icon;
 
 #[component]
 pub(super) fn Cell(
-    place: Place,
+    place: CellPosition,
     /// Index of the acceptance in the form.
     at: usize,
     method: String,

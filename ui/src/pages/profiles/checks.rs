@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use tapline_contract::form::profile::{AcceptanceForm, Binding, ProfileForm, bindings};
 
-use super::board::{Place, cell_id};
+use super::board::{CellPosition, cell_id};
 use super::form::put;
 use super::words::{method_name, methods};
 use crate::ipc::engine;
@@ -45,7 +45,8 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
             many => format!("{many} findings"),
         })
     };
-    let list = move || findings.get().into_iter().map(|one| view! { <Shown finding=one/> }).collect_view();
+    let list =
+        move || findings.get().into_iter().map(|one| view! { <FindingView finding=one/> }).collect_view();
     view! {
         <section class="panel" aria-label="Checks">
             <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{live(counted)}</span></h2>
@@ -56,7 +57,7 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
 }
 
 #[component]
-fn Shown(finding: Finding) -> impl IntoView {
+fn FindingView(finding: Finding) -> impl IntoView {
     let shell = shell();
     let links = finding.cells.iter().map(|(_, name, cell)| {
         let (selector, label) = (format!("#{cell}"), format!("Go to {name}"));
@@ -102,7 +103,7 @@ fn Shown(finding: Finding) -> impl IntoView {
 
 fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
     let row_of = |method: &str| rows.iter().position(|row| row == method).unwrap_or_default();
-    let cell = |column: usize, row: usize| cell_id(Place { column, row });
+    let cell = |column: usize, row: usize| cell_id(CellPosition { column, row });
     let sentence = binding.sentence();
     match binding {
         Binding::Twice { method, .. } => {

@@ -5,14 +5,14 @@ use tapline_contract::replay::{Apart, BANDS, EffectCount, Portion, Replayed};
 use tapline_emv::Currency;
 
 use super::Answered;
-use super::sales::{Behind, SalesBehind};
+use super::sales::{OpenedCount, SalesBehind};
 use super::words::number;
 use crate::effect;
 use crate::widgets::show::live;
 
 #[component]
 pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
-    let behind = RwSignal::new(None::<Behind>);
+    let behind = RwSignal::new(None::<OpenedCount>);
     // The opened sales belong to the earlier limits, so a new query closes them.
     effect::effect(move || {
         let now = answered.with(|answered| answered.as_ref().map(|it| it.query.clone()));
@@ -33,7 +33,7 @@ pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
     }
 }
 
-fn counts(answered: &Answered, behind: RwSignal<Option<Behind>>) -> Option<AnyView> {
+fn counts(answered: &Answered, behind: RwSignal<Option<OpenedCount>>) -> Option<AnyView> {
     let found = answered.found.as_ref()?;
     let currency = answered.question.currency()?;
     let effects: Vec<_> =
@@ -58,11 +58,11 @@ fn effect(
     found: &Replayed,
     one: &EffectCount,
     currency: &Currency,
-    behind: RwSignal<Option<Behind>>,
+    behind: RwSignal<Option<OpenedCount>>,
 ) -> AnyView {
     let effect = one.effect;
     let link = |count: u32, of: Portion, at: String| {
-        let shown = Behind {
+        let shown = OpenedCount {
             query: answered.query.clone(),
             list: found.list,
             version: found.version,

@@ -40,7 +40,7 @@ pub(crate) fn PastSales(
     let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(is_told));
     view! {
         <section class="past-sales" aria-label="Past sales">
-            <div class="past-line" role="status" aria-label="Over past sales">{move || said(shell, state, question.get(), answered)}</div>
+            <div class="past-line" role="status" aria-label="Over past sales">{move || line_view(shell, state, question.get(), answered)}</div>
             <Show when=has_fold><Fold answered=answered/></Show>
         </section>
     }
@@ -65,7 +65,7 @@ pub(crate) fn PastOfChange(
             state.ask_again(shell);
         }
     });
-    let told = move || {
+    let answer = move || {
         under_way(shell, state).or_else(|| {
             let answered = answered.get()?;
             let Some(found) = &answered.found else { return Some(none_loaded(shell, state, "this change")) };
@@ -75,7 +75,7 @@ pub(crate) fn PastOfChange(
     };
     view! {
         <Show when=move || answered.with(Option::is_some)>
-            <dt>"Past sales"</dt><dd><div role="status" aria-label="Over past sales">{live(told)}</div></dd>
+            <dt>"Past sales"</dt><dd><div role="status" aria-label="Over past sales">{live(answer)}</div></dd>
         </Show>
     }
 }
@@ -87,10 +87,10 @@ fn under_way(shell: Shell, state: Replays) -> Option<AnyView> {
     }
     state.failure.get().map(|failure| {
         let again = Callback::new(move |()| state.retry(shell));
-        let told = is_in_banner(&failure);
+        let answer = is_in_banner(&failure);
         let why = failure.sentence.clone();
         view! {
-            <p class:bad=move || !told.get() class:muted=told>"Past sales not compared. "{move || (!told.get()).then(|| why.clone())}</p>
+            <p class:bad=move || !answer.get() class:muted=answer>"Past sales not compared. "{move || (!answer.get()).then(|| why.clone())}</p>
             <ReadAgain failure=failure again=again/>
         }
         .into_any()
@@ -107,7 +107,7 @@ fn none_loaded(shell: Shell, state: Replays, what: &str) -> AnyView {
     .into_any()
 }
 
-fn said(
+fn line_view(
     shell: Shell,
     state: Replays,
     question: Option<Question>,
@@ -126,7 +126,7 @@ fn said(
             let Some(found) = &answered.found else { return ().into_any() };
             // The parts of the answered question: the current question may still be running.
             let parts = &answered.question.parts;
-            let changes = parts.iter().any(super::Part::is_changed);
+            let changes = parts.iter().any(super::ConfigQuestion::is_changed);
             let is_saved = parts.iter().any(|part| part.before.is_some());
             let sentence = match is_saved {
                 _ if found.sales == 0 => words::line(found),

@@ -32,14 +32,14 @@ const LOOK: u64 = 300;
 /// Question about one configuration of the editor, or about the selected configurations of the overview.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Question {
-    pub(crate) parts: Vec<Part>,
+    pub(crate) parts: Vec<ConfigQuestion>,
     /// End of the axis, in minor units.
     pub(crate) top: u64,
 }
 
 /// Question about one configuration.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Part {
+pub(crate) struct ConfigQuestion {
     /// Id of the configuration; `None` for a new one.
     pub(crate) key: Option<String>,
     pub(crate) scheme: Scheme,
@@ -77,14 +77,14 @@ pub(crate) fn replays(shell: Shell) -> Replays {
     shell.state()
 }
 
-impl Part {
+impl ConfigQuestion {
     /// True if the question is about this change of a configuration, apart from the parameters of its terminals. Equal numbers in another
     /// currency are another change.
     fn is_of(&self, key: Option<&str>, currency: &Currency, before: &Version, after: &Version) -> bool {
         self.key.as_deref() == key
             && self.currency == *currency
-            && self.before.as_ref().map(own) == Some(own(before))
-            && own(&self.after) == own(after)
+            && self.before.as_ref().map(without_terminals) == Some(without_terminals(before))
+            && without_terminals(&self.after) == without_terminals(after)
     }
 
     fn is_changed(&self) -> bool {
@@ -103,10 +103,10 @@ impl Part {
 }
 
 /// The version without the parameters of its terminals.
-fn own(version: &Version) -> Version {
-    let mut own = version.clone();
-    own.params.retain(|key, _| key != param::TERMINAL_TYPE && key != param::AMEX_ENHANCED);
-    own
+fn without_terminals(version: &Version) -> Version {
+    let mut without_terminals = version.clone();
+    without_terminals.params.retain(|key, _| key != param::TERMINAL_TYPE && key != param::AMEX_ENHANCED);
+    without_terminals
 }
 
 impl Question {
@@ -122,7 +122,7 @@ impl Question {
     }
 
     /// The configuration of a question about a single one.
-    fn only(&self) -> Option<&Part> {
+    fn only(&self) -> Option<&ConfigQuestion> {
         match self.parts.as_slice() {
             [part] => Some(part),
             _ => None,
@@ -337,7 +337,7 @@ mod tests {
     fn what_was_found_is_told_of_the_same_change_in_the_same_currency_only() {
         let version = |cvm| Version::of(Limits { floor: 0, cvm, transaction: 20_000 }, &Params::new());
         let yen = Currency::new("JPY").unwrap();
-        let part = Part {
+        let part = ConfigQuestion {
             key: Some("71".to_owned()),
             scheme: Scheme::Visa,
             currency: yen.clone(),
@@ -356,9 +356,10 @@ mod tests {
             let is_of = part.is_of(key, currency, &version(before), &version(after));
             assert_eq!(is_of, expected, "{key:?} {} {before} {after}", currency.code());
         }
-        let in_euro = Part { currency: Currency::euro(), ..part.clone() };
+        let in_euro = ConfigQuestion { currency: Currency::euro(), ..part.clone() };
         assert_ne!(in_euro, part, "it is asked anew");
-        let question = |parts: [&Part; 2]| Question { parts: parts.map(Clone::clone).into(), top: 20_000 };
+        let question =
+            |parts: [&ConfigQuestion; 2]| Question { parts: parts.map(Clone::clone).into(), top: 20_000 };
         assert_eq!(question([&part, &part]).currency(), Some(&yen));
         assert_eq!(question([&part, &in_euro]).currency(), None);
         // Terminals may have become known meanwhile.
@@ -370,7 +371,7 @@ mod tests {
         // A changed reader parameter is a change too.
         let ttq = |ttq: &str| [(param::TTQ.to_owned(), Value::Text(ttq.to_owned()))].into();
         let limits = part.after.limits;
-        let signature = Part {
+        let signature = ConfigQuestion {
             before: Some(Version::of(limits, &ttq("26804080"))),
             after: Version::of(limits, &ttq("22804080")),
             ..part

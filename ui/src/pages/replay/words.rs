@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn the_basis_never_claims_more_than_is_loaded() {
-        let said = |found: Replayed| basis(&found, "Visa taps at all merchants".to_owned());
-        assert_eq!(said(found(&[])), "Visa taps at all merchants, in 3,000 loaded transactions.");
+        let basis_of = |found: Replayed| basis(&found, "Visa taps at all merchants".to_owned());
+        assert_eq!(basis_of(found(&[])), "Visa taps at all merchants, in 3,000 loaded transactions.");
         let query =
             TransactionQuery { created_start: Some("2026-11-01".to_owned()), ..TransactionQuery::default() };
         let part = Replayed {
@@ -145,7 +145,7 @@ mod tests {
             ..found(&[])
         };
         assert_eq!(
-            said(part),
+            basis_of(part),
             "Visa taps at all merchants, in 200 of 3,000 loaded transactions created from 2026-11-01, narrowed by the filters \
              of the list of transactions, and more are on their way."
         );

@@ -20,17 +20,17 @@ const WAITS: &str =
 
 /// The open dialog, with the batch as of its opening.
 #[derive(Clone)]
-enum Asked {
+enum BatchDialog {
     Settle(Box<Settlement>),
     Report(Reported),
 }
 
-impl Asked {
+impl BatchDialog {
     /// Target of the focus after the dialog closes.
     fn button(&self) -> &'static str {
         match self {
-            Asked::Settle(_) => "#act-settle:enabled",
-            Asked::Report(_) => "#act-report:enabled",
+            BatchDialog::Settle(_) => "#act-settle:enabled",
+            BatchDialog::Report(_) => "#act-report:enabled",
         }
     }
 }
@@ -74,23 +74,25 @@ pub(super) fn Head(
         known.with(|allowed| allowed.as_ref()?.reason().map(str::to_owned))
     });
     let read_only = move || shell.is_read_only().then_some(READ_ONLY);
-    let asked = RwSignal::new(None::<Asked>);
-    let ask = move |which: fn(Settlement) -> Asked| asked.set(record.get_untracked().map(which));
+    let open_dialog = RwSignal::new(None::<BatchDialog>);
+    let ask = move |which: fn(Settlement) -> BatchDialog| open_dialog.set(record.get_untracked().map(which));
     let close = Callback::new(move |()| {
-        let from = asked.get_untracked().map(|asked| asked.button());
-        asked.set(None);
+        let from = open_dialog.get_untracked().map(|open_dialog| open_dialog.button());
+        open_dialog.set(None);
         open.read(shell);
         if let Some(button) = from {
             engine::focus_soon(0, button, "main h1");
         }
     });
     let report = |batch: Settlement| {
-        Asked::Report(Reported { batches: vec![batch.batch_id], merchant: batch.mch_name })
+        BatchDialog::Report(Reported { batches: vec![batch.batch_id], merchant: batch.mch_name })
     };
     let dialog = move || {
-        asked.get().map(|asked| match asked {
-            Asked::Settle(batch) => view! { <SettleDialog batch=*batch on_close=close/> }.into_any(),
-            Asked::Report(reported) => view! { <ReportDialog reported=reported on_close=close/> }.into_any(),
+        open_dialog.get().map(|open_dialog| match open_dialog {
+            BatchDialog::Settle(batch) => view! { <SettleDialog batch=*batch on_close=close/> }.into_any(),
+            BatchDialog::Report(reported) => {
+                view! { <ReportDialog reported=reported on_close=close/> }.into_any()
+            }
         })
     };
     let text = id.to_string();
@@ -102,7 +104,7 @@ pub(super) fn Head(
                     on:click=move |_| ask(report)>"Send report…"</button>
                 <button type="button" id="act-settle" class="primary" disabled=move || refusal.get().is_some()
                     title=move || refusal.get() aria-describedby="batch-refusal"
-                    on:click=move |_| ask(|batch| Asked::Settle(Box::new(batch)))>"Settle…"</button>
+                    on:click=move |_| ask(|batch| BatchDialog::Settle(Box::new(batch)))>"Settle…"</button>
             }
         })
     };

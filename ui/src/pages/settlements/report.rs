@@ -44,7 +44,7 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
     let shell = shell();
     let attempt = Attempt::new(Callback::new(|()| ()));
     let (email, merchant) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let asked = RwSignal::new(false);
+    let is_tried = RwSignal::new(false);
     let known = RwSignal::new(Vec::<(String, String)>::new());
     let name = reported.merchant.clone();
     spawn_local(async move {
@@ -73,7 +73,7 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
         })
     };
     let send = Callback::new(move |()| {
-        asked.set(true);
+        is_tried.set(true);
         match untrack(|| form().draft()) {
             Ok(draft) => attempt.send::<EmailSettlements>(shell, (), draft, ()),
             Err(errors) if errors.iter().any(|error| error.field == "email") => {
@@ -104,9 +104,9 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
         <MoneyDialog on_close=on_close title=format!("Send report of {what}") label="Send report" facts=facts words=&WORDS attempt=attempt
             on_send=send first="#report-email">
             <TextField id="report-email" label="Email" value=email on_text=Callback::new(move |text| email.set(text)) error=error("email")
-                at_once=asked hint="One address, for example ann@shop.example.".to_owned()/>
+                at_once=is_tried hint="One address, for example ann@shop.example.".to_owned()/>
             <TextField id="report-merchant" label="Merchant id" mono=true value=merchant on_text=Callback::new(move |text| merchant.set(text))
-                error=error("mchId") at_once=asked hint=hint list=Some("report-merchants")/>
+                error=error("mchId") at_once=is_tried hint=hint list=Some("report-merchants")/>
             <datalist id="report-merchants">{live(options)}</datalist>
         </MoneyDialog>
     }

@@ -69,11 +69,11 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
     view! {
         {live(reading)}
         <ReadFailed reading=Signal::derive(move || both.reading()) again=Callback::new(move |()| read())/>
-        {move || both.get().and_then(|both| said(shell, &both, journal))}
+        {move || both.get().and_then(|both| comparison(shell, &both, journal))}
     }
 }
 
-fn said(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option<AnyView> {
+fn comparison(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option<AnyView> {
     let again = again(&both[0], &both[1]);
     let answer = |at: usize| answered(shell, &both[at], journal, again.as_ref());
     let answers = [answer(0)?, answer(1)?];

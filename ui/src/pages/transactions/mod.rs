@@ -47,10 +47,10 @@ pub(crate) fn coming(shell: Shell) -> Signal<Coming> {
 }
 
 /// Reads the list for a search, unless it is loaded or loading.
-pub(crate) fn want(shell: Shell) {
+pub(crate) fn read_for_search(shell: Shell) {
     let transactions = state::transactions(shell);
     if untrack(|| shell.session.with(Option::is_some)) && !transactions.list.is_asked() {
-        let query = untrack(|| wanted(shell, transactions.view));
+        let query = untrack(|| service_query(shell, transactions.view));
         transactions.list.read(shell, ListOf::Transactions(query));
     }
 }
@@ -94,13 +94,13 @@ pub(crate) fn Transactions() -> impl IntoView {
         .source(&LIST, columns::COLUMNS, view, reload)
         .with_beside(beside::beside, beside::TOLD);
     // Another query is another list.
-    let query = Memo::new(move |_| wanted(shell, view));
+    let query = Memo::new(move |_| service_query(shell, view));
     effect(move || transactions.list.read(shell, ListOf::Transactions(query.get())));
     view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane)/> }
 }
 
 /// Query for the service, with the days that the filters mean now.
-fn wanted(shell: Shell, view: GridView) -> TransactionQuery {
+fn service_query(shell: Shell, view: GridView) -> TransactionQuery {
     view.filters.with(|set| filters::query(&filters_now(&LIST, set, shell.time())))
 }
 

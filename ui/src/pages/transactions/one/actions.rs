@@ -134,7 +134,7 @@ fn read_again(shell: Shell) {
 #[component]
 pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: OpenCalls) -> impl IntoView {
     let shell = shell();
-    let asked = RwSignal::new(None::<Which>);
+    let open_dialog = RwSignal::new(None::<Which>);
     let after = Callback::new(move |()| {
         read_again(shell);
         calls.read(shell);
@@ -143,8 +143,8 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
     let receipt_sent = Callback::new(move |()| super::state::open_transaction(shell).reload(shell));
     let close = Callback::new(move |()| {
         let from =
-            asked.get_untracked().and_then(|which| ACTIONS.iter().find(|action| action.which == which));
-        asked.set(None);
+            open_dialog.get_untracked().and_then(|which| ACTIONS.iter().find(|action| action.which == which));
+        open_dialog.set(None);
         calls.read(shell);
         if let Some(action) = from {
             engine::focus_soon(0, &format!("#{}:enabled", action.id), ".transaction-head .sum");
@@ -167,7 +167,7 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
                 let which = action.which;
                 view! {
                     <button type="button" id=action.id disabled=move || refusal().is_some() title=refusal
-                        aria-describedby="transaction-refusals" on:click=move |_| asked.set(Some(which))>{action.words}</button>
+                        aria-describedby="transaction-refusals" on:click=move |_| open_dialog.set(Some(which))>{action.words}</button>
                 }
             })
             .collect_view()
@@ -175,15 +175,16 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
     // A reason shared by several actions is shown once.
     let reasons = move || {
         let refusals = refusals.get();
-        let mut said: Vec<(Vec<&str>, String)> = Vec::new();
+        let mut grouped: Vec<(Vec<&str>, String)> = Vec::new();
         for (action, refusal) in ACTIONS.iter().zip(refusals) {
             let Some(refusal) = refusal else { continue };
-            match said.iter_mut().find(|(_, reason)| *reason == refusal) {
+            match grouped.iter_mut().find(|(_, reason)| *reason == refusal) {
                 Some((verbs, _)) => verbs.push(action.verb),
-                None => said.push((vec![action.verb], refusal)),
+                None => grouped.push((vec![action.verb], refusal)),
             }
         }
-        said.into_iter()
+        grouped
+            .into_iter()
             .map(|(verbs, reason)| view! { <span><b>{verbs.join(", ")}</b> ": " {reason}</span> })
             .collect_view()
     };
@@ -199,7 +200,7 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
     });
     let seen = Signal::derive(move || record.get());
     let dialog = move || {
-        let which = asked.get()?;
+        let which = open_dialog.get()?;
         let now = record.get_untracked()?;
         Some(match which {
             Which::Receipt => {

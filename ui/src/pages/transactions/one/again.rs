@@ -19,12 +19,12 @@ use crate::shell::shell;
 use crate::widgets::show::live;
 
 /// The second try, for the sentence and for the handover.
-pub(super) type Found = Remote<Option<Again>>;
+pub(super) type SecondTrySearch = Remote<Option<Again>>;
 
 /// Searches whenever the list has other rows.
-pub(super) fn look_for(record: StoredValue<Transaction>) -> Found {
+pub(super) fn look_for(record: StoredValue<Transaction>) -> SecondTrySearch {
     let shell = shell();
-    let found = Found::default();
+    let found = SecondTrySearch::default();
     let loaded = transactions::loaded(shell);
     // Rows appended to the list don't change its version.
     let list = Memo::new(move |_| loaded.with(|list| list.as_ref().map(|list| (list.list, list.version))));
@@ -39,7 +39,7 @@ pub(super) fn look_for(record: StoredValue<Transaction>) -> Found {
 }
 
 #[component]
-pub(super) fn SecondTry(record: StoredValue<Transaction>, found: Found) -> impl IntoView {
+pub(super) fn SecondTry(record: StoredValue<Transaction>, found: SecondTrySearch) -> impl IntoView {
     let id = record.with_value(|record| record.tran_id.clone());
     live(move || {
         found.get().map(|again| {

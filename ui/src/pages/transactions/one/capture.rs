@@ -52,7 +52,7 @@ pub(super) fn CaptureDialog(
     let amounts = StoredValue::new(amounts);
     let much = RwSignal::new(Much::Whole);
     let amount = RwSignal::new(String::new());
-    let asked = RwSignal::new(false);
+    let is_tried = RwSignal::new(false);
     let minor = move || match much.get() {
         Much::Whole => whole,
         Much::Part => amounts.with_value(|amounts| amounts.currency.parse(&amount.get()).ok()),
@@ -76,7 +76,7 @@ pub(super) fn CaptureDialog(
     let again = Again::amount(shell, currency, minor, move || minor().is_some() || much.get() == Much::Part);
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
-        asked.set(true);
+        is_tried.set(true);
         if error.get_untracked().is_some() {
             return engine::focus("#money-amount", "dialog[open] h2");
         }
@@ -108,10 +108,10 @@ pub(super) fn CaptureDialog(
                 ]/>
             </div>
             <Show when=move || much.get() == Much::Part>
-                <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=error at_once=asked/>
+                <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=error at_once=is_tried/>
                 <p class="muted caption">"A part can be captured only if the acquirer supports it."</p>
             </Show>
-            <Retype what="amount" again=again at_once=asked/>
+            <Retype what="amount" again=again at_once=is_tried/>
         </MoneyDialog>
     }
     .into_any()

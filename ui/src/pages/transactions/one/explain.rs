@@ -95,7 +95,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || said(shell, record, now(), second_try)}
+            {move || answer_view(shell, record, now(), second_try)}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
                 <button type="button" on:click=move |_| bundle()>"Save for support"</button>
@@ -200,11 +200,11 @@ pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &s
     limits::open_at(shell, id, key);
 }
 
-fn said(
+fn answer_view(
     shell: Shell,
     record: StoredValue<Transaction>,
     answered: Option<Answered>,
-    second_try: again::Found,
+    second_try: again::SecondTrySearch,
 ) -> AnyView {
     let Some(Answered { answer, found, .. }) = answered else {
         return view! { <p class="muted">"Open a connection first."</p> }.into_any();

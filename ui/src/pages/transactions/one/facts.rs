@@ -18,13 +18,13 @@ pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
 
 /// Details that a money dialog repeats.
 pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<(&'static str, String)> {
-    let told =
+    let present =
         |text: &Option<String>| text.as_deref().filter(|text| !text.trim().is_empty()).map(without_card);
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
     let sum = connection.map(|connection| money::shown(&connection, record.amount.as_ref()));
     [
-        ("Merchant", told(&record.mch_name)),
-        ("Card", told(&record.account_masked)),
+        ("Merchant", present(&record.mch_name)),
+        ("Card", present(&record.account_masked)),
         ("Paid", sum),
         ("RRN", record.rrn.clone().filter(|rrn| !rrn.trim().is_empty())),
         ("Transaction", Some(record.tran_id.to_string())),

@@ -53,7 +53,7 @@ pub(super) fn RefundDialog(
     let outside = password::is_outside(shell);
     let amount = RwSignal::new(RefundForm::of(&opened, &amounts).amount);
     let reason = RwSignal::new(String::new());
-    let asked = RwSignal::new(false);
+    let is_tried = RwSignal::new(false);
     let password_error = RwSignal::new(None::<String>);
     let amounts = StoredValue::new(amounts);
     let minor = move || amounts.with_value(|amounts| amounts.currency.parse(&amount.get()).ok());
@@ -70,7 +70,7 @@ pub(super) fn RefundDialog(
     let again = Again::amount(shell, currency, minor, || true);
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
-        asked.set(true);
+        is_tried.set(true);
         let draft = amounts.with_value(|amounts| {
             untrack(|| {
                 let form = form(password::read(password_field));
@@ -130,7 +130,7 @@ pub(super) fn RefundDialog(
     let money = Callback::new(move |minor: u64| amounts.with_value(|amounts| amounts.currency.money(minor)));
     let (amount_error, reason_error) = (error_at("refundAmount"), error_at("refundReason"));
     let at_once = Signal::derive(move || {
-        asked.get()
+        is_tried.get()
             || left.get().is_some_and(|left| {
                 // An excessive amount is refused while it is typed: the bar cannot show it.
                 let over = amounts.with_value(|amounts| money::minor_decimal(amounts, left.left));
@@ -147,8 +147,8 @@ pub(super) fn RefundDialog(
             <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=amount_error at_once=at_once>{all}</AmountField>
             <ShareBar share=share money=money words=sure()/>
             <TextField id="money-reason" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
-                error=reason_error at_once=asked hint=Signal::derive(marked)/>
-            <Retype what="amount" again=again at_once=asked/>
+                error=reason_error at_once=is_tried hint=Signal::derive(marked)/>
+            <Retype what="amount" again=again at_once=is_tried/>
             <Password field=password_field error=password_error/>
         </MoneyDialog>
     }

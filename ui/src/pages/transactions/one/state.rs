@@ -20,7 +20,7 @@ pub(crate) struct OpenTransaction {
     open: RwSignal<Option<TransactionId>>,
     one: Remote<Option<Transaction>>,
     /// Merchants and acquirer profiles, which connect a sale with its configurations.
-    known: RwSignal<Known>,
+    known: RwSignal<SaleRecords>,
 }
 
 pub(crate) fn open_transaction(shell: Shell) -> OpenTransaction {
@@ -28,11 +28,11 @@ pub(crate) fn open_transaction(shell: Shell) -> OpenTransaction {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Known {
+pub(super) struct SaleRecords {
     pub(super) merchants: Arc<Vec<Merchant>>,
     pub(super) acquirers: Arc<Vec<Acquirer>>,
     /// True once requested; unreadable lists stay empty, and the explanation says so.
-    pub(super) asked: bool,
+    pub(super) is_requested: bool,
 }
 
 impl OpenTransaction {
@@ -45,7 +45,7 @@ impl OpenTransaction {
         self.one.reading()
     }
 
-    pub(super) fn known(self) -> Known {
+    pub(super) fn known(self) -> SaleRecords {
         self.known.get()
     }
 
@@ -67,10 +67,10 @@ impl OpenTransaction {
 
     /// Reads once per connection. Without these records an explanation is less certain.
     pub(crate) fn read_known(self, shell: Shell) {
-        if self.known.with_untracked(|known| known.asked) {
+        if self.known.with_untracked(|known| known.is_requested) {
             return;
         }
-        self.known.update(|known| known.asked = true);
+        self.known.update(|known| known.is_requested = true);
         let connection = shell.connection();
         spawn_local(async move {
             let (of_merchants, of_acquirers) =
@@ -95,7 +95,7 @@ impl AreaState for OpenTransaction {
     fn clear(&self) {
         self.open.set(None);
         self.one.clear();
-        self.known.set(Known::default());
+        self.known.set(SaleRecords::default());
     }
 
     fn reload(&self, shell: Shell) {

@@ -32,9 +32,9 @@ pub(super) fn Timeline(record: Transaction) -> impl IntoView {
 #[component]
 fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl IntoView {
     let shell = shell();
-    let told = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let present = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let (icon, class, words) = status(action.action_status.as_deref());
-    let kind = told(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
+    let kind = present(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
     // An action without a currency has that of its transaction.
     let amount =
@@ -43,12 +43,12 @@ fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl Int
     // A standing refund returned money; a failed one moved nothing.
     let gave_back = action.deed() == Deed::Refund && action.standing() != Standing::Fell;
     let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
-    let reason = told(&action.reason)
+    let reason = present(&action.reason)
         .map(|reason| view! { <p class="reason">"Reason: " <q>{without_card(&reason)}</q></p> });
     let details = [
-        ("host code", told(&action.host_resp_code)),
-        ("trace", told(&action.trace)),
-        ("action", told(&action.action_id)),
+        ("host code", present(&action.host_resp_code)),
+        ("trace", present(&action.trace)),
+        ("action", present(&action.action_id)),
     ];
     let details = details
         .into_iter()

@@ -41,7 +41,7 @@ pub(super) fn VoidDialog(
     let opened_as = StoredValue::new(opened.clone());
     let password_field = PasswordField::new();
     let outside = password::is_outside(shell);
-    let asked = RwSignal::new(false);
+    let is_tried = RwSignal::new(false);
     let password_error = RwSignal::new(None::<String>);
     let amounts = money::amounts(shell, Some(&opened));
     let minor = amounts.as_ref().and_then(|amounts| money::minor_of(amounts, &opened));
@@ -55,7 +55,7 @@ pub(super) fn VoidDialog(
     let again = Again::amount(shell, currency, move || minor, move || minor.is_some());
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
-        asked.set(true);
+        is_tried.set(true);
         let draft = if outside {
             Ok(VoidForm::draft_without_password())
         } else {
@@ -77,7 +77,7 @@ pub(super) fn VoidDialog(
         <MoneyDialog on_close=on_close title=title.clone() label=title facts=restated(shell, &opened) words=&WORDS sum=sum attempt=attempt
             on_send=send first=first>
             {hint.clone().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}
-            <Retype what="amount" again=again at_once=asked/>
+            <Retype what="amount" again=again at_once=is_tried/>
             <Password field=password_field error=password_error/>
         </MoneyDialog>
     }

@@ -9,7 +9,7 @@ use leptos::task::spawn_local;
 use tapline_contract::order::gathered;
 use tapline_contract::plan::{PlanItem, PlanKind};
 
-use super::changes::{self, Around, Changed, Concern};
+use super::changes::{self, Concern, MemberChange, PlanContext};
 use super::checks::{Checked, Checks};
 use crate::effect::effect;
 use crate::ipc::engine;
@@ -23,32 +23,32 @@ const PIECE: f64 = 8.0;
 
 /// Texts of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
-    pub(super) changes: Vec<Changed>,
+pub(super) struct ItemText {
+    pub(super) changes: Vec<MemberChange>,
     pub(super) effects: Vec<String>,
     pub(super) checked: Checked,
 }
 
-impl Told {
+impl ItemText {
     /// Texts for an item whose record was not read: its changes are unknown.
-    fn unread(item: &PlanItem) -> Told {
+    fn unread(item: &PlanItem) -> ItemText {
         let concern = if item.kind == PlanKind::Emv { Concern::Unknown } else { Concern::Acquirer };
-        let checked = Checked::of(&concern, None);
-        Told { changes: Vec::new(), effects: changes::effects(&concern), checked }
+        let checked = Checked::new(&concern, None);
+        ItemText { changes: Vec::new(), effects: changes::effects(&concern), checked }
     }
 }
 
 /// Texts of all items of a plan, in their order; `None` for pending items.
 #[derive(Debug, Default)]
-pub(super) struct AllTold {
+pub(super) struct PlanTexts {
     opened: Option<Arc<Opened>>,
-    told: Vec<Option<(Concern, Told)>>,
+    texts: Vec<Option<(Concern, ItemText)>>,
 }
 
-impl AllTold {
+impl PlanTexts {
     /// Texts already known for equal items, from this plan or from the one that was open before.
-    fn of(opened: &Arc<Opened>, before: &Arc<AllTold>) -> Arc<AllTold> {
-        let Some(earlier) = &before.opened else { return Arc::new(AllTold::none(opened)) };
+    fn with_known(opened: &Arc<Opened>, before: &Arc<PlanTexts>) -> Arc<PlanTexts> {
+        let Some(earlier) = &before.opened else { return Arc::new(PlanTexts::none(opened)) };
         if Arc::ptr_eq(earlier, opened) {
             return Arc::clone(before);
         }
@@ -57,42 +57,42 @@ impl AllTold {
         let places: BTreeMap<_, usize> = gathered(places);
         let known = |item: &PlanItem| {
             let at = *places.get(&(item.kind.words(), &*item.id))?;
-            before.told.get(at).filter(|_| earlier.plan.items[at] == *item)?.clone()
+            before.texts.get(at).filter(|_| earlier.plan.items[at] == *item)?.clone()
         };
-        let told = opened.plan.items.iter().map(known).collect();
-        Arc::new(AllTold { opened: Some(Arc::clone(opened)), told })
+        let texts = opened.plan.items.iter().map(known).collect();
+        Arc::new(PlanTexts { opened: Some(Arc::clone(opened)), texts })
     }
 
-    fn none(opened: &Arc<Opened>) -> AllTold {
-        AllTold { opened: Some(Arc::clone(opened)), told: vec![None; opened.plan.items.len()] }
+    fn none(opened: &Arc<Opened>) -> PlanTexts {
+        PlanTexts { opened: Some(Arc::clone(opened)), texts: vec![None; opened.plan.items.len()] }
     }
 
-    pub(super) fn at(&self, at: usize) -> Option<&Told> {
-        self.told.get(at)?.as_ref().map(|(_, told)| told)
+    pub(super) fn at(&self, at: usize) -> Option<&ItemText> {
+        self.texts.get(at)?.as_ref().map(|(_, text)| text)
     }
 
     pub(super) fn is_whole(&self) -> bool {
-        self.told.iter().all(Option::is_some)
+        self.texts.iter().all(Option::is_some)
     }
 
     /// Earlier texts of an item, if its subject is unchanged.
-    fn again(&self, at: usize, concern: &Concern) -> Option<&Told> {
-        let (before, told) = self.told.get(at)?.as_ref()?;
-        (matches!(concern, Concern::Configuration(_)) && before == concern).then_some(told)
+    fn again(&self, at: usize, concern: &Concern) -> Option<&ItemText> {
+        let (before, text) = self.texts.get(at)?.as_ref()?;
+        (matches!(concern, Concern::Configuration(_)) && before == concern).then_some(text)
     }
 }
 
 /// Last texts, kept while another page is shown, so that the rows reappear at once.
 #[derive(Clone, Copy)]
-struct Kept(RwSignal<Arc<AllTold>>);
+struct LastTexts(RwSignal<Arc<PlanTexts>>);
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept(RwSignal::new(Arc::default()))
+impl Default for LastTexts {
+    fn default() -> LastTexts {
+        LastTexts(RwSignal::new(Arc::default()))
     }
 }
 
-impl AreaState for Kept {
+impl AreaState for LastTexts {
     fn place(&self) -> Route {
         Route::Limits
     }
@@ -107,15 +107,19 @@ impl AreaState for Kept {
 }
 
 /// Recomputes the texts when their context changes. Earlier texts stay until the new ones are complete.
-pub(super) fn told(shell: Shell, opened: &Arc<Opened>, around: Memo<Arc<Around>>) -> RwSignal<Arc<AllTold>> {
-    let Kept(all) = shell.state();
-    all.update_untracked(|all| *all = AllTold::of(opened, all));
+pub(super) fn item_texts(
+    shell: Shell,
+    opened: &Arc<Opened>,
+    context: Memo<Arc<PlanContext>>,
+) -> RwSignal<Arc<PlanTexts>> {
+    let LastTexts(all) = shell.state();
+    all.update_untracked(|all| *all = PlanTexts::with_known(opened, all));
     // Number of context changes, and of those processed: changes during a pass start another pass.
     let (known, seen) = (StoredValue::new(0_u32), StoredValue::new(0_u32));
     let opened = Arc::clone(opened);
     effect(move || {
         // The record's values in the plan's file are never shown: texts wait for the read.
-        if !around.with(|around| around.is_read()) {
+        if !context.with(|context| context.is_read()) {
             return;
         }
         let is_resting = known.get_value() == seen.get_value();
@@ -124,9 +128,9 @@ pub(super) fn told(shell: Shell, opened: &Arc<Opened>, around: Memo<Arc<Around>>
             let opened = Arc::clone(&opened);
             spawn_local(async move {
                 while let Some(now) = known.try_get_value().filter(|now| seen.try_get_value() != Some(*now)) {
-                    let Some(around) = around.try_get_untracked() else { return };
-                    let Some(told) = pass(&opened, &around, all, known).await else { return };
-                    all.set(Arc::new(told));
+                    let Some(context) = context.try_get_untracked() else { return };
+                    let Some(texts) = pass(&opened, &context, all, known).await else { return };
+                    all.set(Arc::new(texts));
                     seen.try_set_value(now);
                 }
             });
@@ -138,35 +142,35 @@ pub(super) fn told(shell: Shell, opened: &Arc<Opened>, around: Memo<Arc<Around>>
 /// Computes the texts of all items; `None` once the page is gone.
 async fn pass(
     opened: &Arc<Opened>,
-    around: &Around,
-    all: RwSignal<Arc<AllTold>>,
+    context: &PlanContext,
+    all: RwSignal<Arc<PlanTexts>>,
     known: StoredValue<u32>,
-) -> Option<AllTold> {
+) -> Option<PlanTexts> {
     let before = all.get_untracked();
     let is_gone = || known.try_get_value().is_none();
-    // Existing texts are readable meanwhile, so the first pass starts at the next frame.
+    // Complete earlier texts are readable meanwhile, so the work starts after a frame.
     let mut begun = if before.is_whole() { 0.0 } else { engine::now() };
     let items = &opened.plan.items;
     rested(&mut begun).await;
-    let read = |item: &PlanItem| around.as_read(item).unwrap_or(item).clone();
+    let read = |item: &PlanItem| context.as_read(item).unwrap_or(item).clone();
     let shown: Vec<_> = items.iter().map(read).collect();
-    let concerns = changes::concerns(&shown, around);
+    let concerns = changes::concerns(&shown, context);
     rested(&mut begun).await;
-    let mut checks = Checks::beside(around);
-    let mut told = Vec::with_capacity(items.len());
+    let mut checks = Checks::new(context);
+    let mut texts = Vec::with_capacity(items.len());
     for (at, (item, concern)) in items.iter().zip(concerns).enumerate() {
         rested(&mut begun).await;
         if is_gone() {
             return None;
         }
-        let Some(item) = around.as_read(item) else {
-            told.push(Some((Concern::Unknown, Told::unread(item))));
+        let Some(item) = context.as_read(item) else {
+            texts.push(Some((Concern::Unknown, ItemText::unread(item))));
             continue;
         };
-        let one = of_one(item, &concern, before.again(at, &concern), &mut checks, around);
-        told.push(Some((concern, one)));
+        let one = item_text(item, &concern, before.again(at, &concern), &mut checks, context);
+        texts.push(Some((concern, one)));
     }
-    Some(AllTold { opened: Some(Arc::clone(opened)), told })
+    Some(PlanTexts { opened: Some(Arc::clone(opened)), texts })
 }
 
 /// Gives the page control after each piece.
@@ -178,18 +182,18 @@ async fn rested(begun: &mut f64) {
     }
 }
 
-fn of_one(
+fn item_text(
     item: &PlanItem,
     concern: &Concern,
-    before: Option<&Told>,
+    before: Option<&ItemText>,
     checks: &mut Checks<'_>,
-    around: &Around,
-) -> Told {
-    let checked = Checked::of(concern, checks.findings(item, concern).as_deref());
+    context: &PlanContext,
+) -> ItemText {
+    let checked = Checked::new(concern, checks.findings(item, concern).as_deref());
     match before {
-        Some(before) => Told { checked, ..before.clone() },
-        None => Told {
-            changes: changes::of_one(item, concern, around),
+        Some(before) => ItemText { checked, ..before.clone() },
+        None => ItemText {
+            changes: changes::item_changes(item, concern, context),
             effects: changes::effects(concern),
             checked,
         },
@@ -227,35 +231,35 @@ mod tests {
         Arc::new(Opened { plan, text: String::new(), file: None, left_out: Vec::new() })
     }
 
-    fn told(words: &str) -> Told {
-        Told { changes: Vec::new(), effects: vec![words.to_owned()], checked: Checked::default() }
+    fn text(words: &str) -> ItemText {
+        ItemText { changes: Vec::new(), effects: vec![words.to_owned()], checked: Checked::default() }
     }
 
     #[test]
     fn an_item_is_said_as_before_only_where_the_same_is_known() {
         let sides = |cvm: &str| Concern::Configuration(Box::new(changes::Sides::same(cvm)));
-        let before = AllTold {
+        let before = PlanTexts {
             opened: None,
-            told: vec![Some((sides("2500"), told(""))), Some((Concern::Unknown, told(""))), None],
+            texts: vec![Some((sides("2500"), text(""))), Some((Concern::Unknown, text(""))), None],
         };
         assert!(before.again(0, &sides("2500")).is_some());
         assert!(before.again(0, &sides("2600")).is_none());
         assert!(before.again(1, &Concern::Unknown).is_none(), "its words hang on more than that");
         assert!(before.again(2, &sides("2500")).is_none());
-        assert!(AllTold::default().again(0, &sides("2500")).is_none());
+        assert!(PlanTexts::default().again(0, &sides("2500")).is_none());
     }
 
     #[test]
     fn another_plan_begins_with_what_is_known_of_the_same_items() {
         let first = opened(&[("1", "100"), ("2", "200"), ("3", "300")]);
-        let none = AllTold::of(&first, &Arc::default());
+        let none = PlanTexts::with_known(&first, &Arc::default());
         assert!(!none.is_whole());
-        let known = ["one", "two", "three"].map(|words| Some((Concern::Unknown, told(words))));
-        let known = Arc::new(AllTold { opened: Some(Arc::clone(&first)), told: known.to_vec() });
-        assert!(Arc::ptr_eq(&AllTold::of(&first, &known), &known));
+        let known = ["one", "two", "three"].map(|words| Some((Concern::Unknown, text(words))));
+        let known = Arc::new(PlanTexts { opened: Some(Arc::clone(&first)), texts: known.to_vec() });
+        assert!(Arc::ptr_eq(&PlanTexts::with_known(&first, &known), &known));
         // The first item is absent from the new plan, and the last sets another value.
-        let other = AllTold::of(&opened(&[("2", "200"), ("3", "301")]), &known);
-        assert_eq!(other.at(0), Some(&told("two")));
+        let other = PlanTexts::with_known(&opened(&[("2", "200"), ("3", "301")]), &known);
+        assert_eq!(other.at(0), Some(&text("two")));
         assert_eq!(other.at(1), None);
         assert!(!other.is_whole());
     }
