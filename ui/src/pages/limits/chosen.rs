@@ -19,7 +19,7 @@ use wasm_bindgen::JsCast;
 use super::lanes::Lane;
 use super::proposal::Proposal;
 use super::state::{Overview, overview};
-use super::together::Together;
+use super::together::GroupEdit;
 use crate::actions::{Keys, offer_unless};
 use crate::ipc::{self, engine};
 use crate::pages::replay::line::PastSales;
@@ -273,7 +273,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         if let Some(sentence) = wrong.get() {
             return view! { <p class="says bad">{sentence}</p> }.into_any();
         }
-        let of = |together: &Together| {
+        let of = |together: &GroupEdit| {
             let kept = together.left_out.iter().map(|one| view! { <li>{one.clone()}</li> }).collect_view();
             view! { <p>{together.counted()}</p><ul class="values">{kept}</ul> }.into_any()
         };

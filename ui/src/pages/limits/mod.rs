@@ -116,7 +116,7 @@ fn page(shell: Shell) -> AnyView {
         })
     });
     used::keep_trying_all(shell);
-    let drawn = by_and_by(view, shown);
+    let drawn = drawn_lanes(view, shown);
     let create = move |_| shell.nav.go(Route::New);
     let again = move |_| {
         LIMITS.reload(shell);
@@ -158,7 +158,7 @@ fn page(shell: Shell) -> AnyView {
 }
 
 /// Lanes to draw: in the first frame those in sight, and from the second frame after it some more with each frame.
-fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<Arc<Lane>>>> {
+fn drawn_lanes(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<Arc<Lane>>>> {
     effect(move || {
         let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
         if all > 0 && drawn < usize::MAX {

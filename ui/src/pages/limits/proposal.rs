@@ -10,7 +10,7 @@ use tapline_emv::{Currency, LimitKind};
 
 use super::lanes::Lane;
 use super::store;
-use super::together::{self, Together};
+use super::together::{self, GroupEdit};
 use crate::pages::replay::Question;
 use crate::scale::Scale;
 use crate::shell::Shell;
@@ -32,9 +32,9 @@ pub(crate) struct Proposal {
     /// The amount; `None` without a readable amount.
     pub(super) minor: Memo<Option<u64>>,
     /// Result of setting the limit on every selected lane; empty without an amount.
-    pub(super) set: Memo<Together>,
+    pub(super) set: Memo<GroupEdit>,
     /// Result of matching every selected lane to its siblings.
-    pub(super) matched: Memo<Together>,
+    pub(super) matched: Memo<GroupEdit>,
 }
 
 impl Proposal {
@@ -58,7 +58,7 @@ impl Proposal {
         let set = Memo::new(move |_| {
             let text = typed.get();
             if text.is_empty() {
-                return Together::default();
+                return GroupEdit::default();
             }
             let records = list.with(|list| list.records.clone());
             chosen.with(|lanes| together::set(lanes, &records, limit.get(), &text, &currency.get()))
@@ -92,7 +92,7 @@ impl Proposal {
         })
     }
 
-    fn proposed(self) -> Memo<Together> {
+    fn proposed(self) -> Memo<GroupEdit> {
         if self.typed().is_empty() { self.matched } else { self.set }
     }
 

@@ -17,7 +17,7 @@ use crate::pages::replay::ConfigQuestion;
 
 /// Result of applying one edit to every selected configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Together {
+pub(super) struct GroupEdit {
     pub(super) edits: Vec<PlanEdit>,
     /// Configurations of `edits`.
     pub(super) ids: BTreeSet<EmvId>,
@@ -29,7 +29,7 @@ pub(super) struct Together {
     pub(super) past: Vec<ConfigQuestion>,
 }
 
-impl Together {
+impl GroupEdit {
     fn put(&mut self, lane: &Lane, record: &EmvConfig, drafted: Result<Option<EmvDraft>, String>) {
         match drafted {
             Ok(None) => self.same += 1,
@@ -82,8 +82,8 @@ pub(super) fn set(
     limit: LimitKind,
     text: &str,
     typed_in: &Currency,
-) -> Together {
-    let mut all = Together::default();
+) -> GroupEdit {
+    let mut all = GroupEdit::default();
     for (lane, record) in with_records(lanes, records) {
         let drafted = match used_otherwise(&lane.currency, typed_in) {
             None => drafted(record, &lane.currency, limit, text),
@@ -95,8 +95,8 @@ pub(super) fn set(
 }
 
 /// Matches each lane's differing limit to the majority of its scheme. Lanes that don't differ are ignored.
-pub(super) fn matched(lanes: &[Arc<Lane>], records: &[EmvConfig]) -> Together {
-    let mut all = Together::default();
+pub(super) fn matched(lanes: &[Arc<Lane>], records: &[EmvConfig]) -> GroupEdit {
+    let mut all = GroupEdit::default();
     for (lane, record) in with_records(lanes, records) {
         if let Some(differs) = lane.differs {
             let text = lane.currency.plain(differs.others);

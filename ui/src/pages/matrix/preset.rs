@@ -18,7 +18,7 @@ use crate::widgets::show::live;
 
 /// A configuration that can take values of the preset, as it would be sent.
 #[derive(Clone, Debug)]
-struct Taker {
+struct PresetTarget {
     row: MatrixRow,
     record: EmvConfig,
     draft: EmvDraft,
@@ -114,7 +114,7 @@ fn choice(names: &[String], chosen: RwSignal<usize>, ticked: RwSignal<BTreeSet<&
 /// A value with its reason and evidence.
 fn value(
     row: &Recommended,
-    takers: &[Taker],
+    takers: &[PresetTarget],
     currency: &Currency,
     ticked: RwSignal<BTreeSet<&'static str>>,
 ) -> AnyView {
@@ -151,11 +151,11 @@ fn value(
 }
 
 /// Number of configurations without this value.
-fn differing(row: &Recommended, takers: &[Taker]) -> usize {
+fn differing(row: &Recommended, takers: &[PresetTarget]) -> usize {
     takers.iter().filter(|taker| !row.is_same(taker.values.get(row.key))).count()
 }
 
-fn now_shown(row: &Recommended, taker: &Taker, currency: &Currency) -> String {
+fn now_shown(row: &Recommended, taker: &PresetTarget, currency: &Currency) -> String {
     taker.values.get(row.key).map_or_else(
         || "not set".to_owned(),
         |value| Recommended { value: value.clone(), ..row.clone() }.shown(currency),
@@ -163,14 +163,14 @@ fn now_shown(row: &Recommended, taker: &Taker, currency: &Currency) -> String {
 }
 
 /// Targets of the same scheme and currency as `from`, and the reason why the others stay unchanged.
-fn takers(view: View, from: &MatrixRow, targets: &[MatrixRow]) -> (Vec<Taker>, Option<String>) {
+fn takers(view: View, from: &MatrixRow, targets: &[MatrixRow]) -> (Vec<PresetTarget>, Option<String>) {
     let current = view.current();
     let (mut takers, mut left) = (Vec::new(), Prepared::default());
     for row in targets {
         if let Some(why) = stranger(from, row) {
             left.leave(row, &why);
         } else if let Some((record, draft)) = current.record_and_draft(&row.id) {
-            takers.push(Taker { row: row.clone(), record, values: draft.params.values(), draft });
+            takers.push(PresetTarget { row: row.clone(), record, values: draft.params.values(), draft });
         } else {
             left.leave(row, "its parameters cannot be read");
         }
@@ -178,9 +178,9 @@ fn takers(view: View, from: &MatrixRow, targets: &[MatrixRow]) -> (Vec<Taker>, O
     (takers, left.stays())
 }
 
-fn prepared(takers: &[Taker], values: &[Recommended]) -> Prepared {
+fn prepared(takers: &[PresetTarget], values: &[Recommended]) -> Prepared {
     let mut prepared = Prepared::default();
-    for Taker { row, record, draft: before, .. } in takers {
+    for PresetTarget { row, record, draft: before, .. } in takers {
         let put = stage::put_preset(record, before, &row.currency, values);
         let crosses = |draft: &EmvDraft| {
             values.iter().find_map(|value| crossing(before, draft, value.key, &row.currency))

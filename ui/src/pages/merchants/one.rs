@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
-use super::around::Around;
 use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS};
+use super::related::RelatedRecords;
 use super::{MERCHANTS, known};
 use crate::pages::acquirers::{self, ACQUIRERS};
 use crate::paths::Route;
@@ -34,7 +34,7 @@ fn all(shell: Shell, record: &Merchant) -> AnyView {
             {facts(ROWS, MERCHANT, record, words, vec![("Status", state)])}
             {facts(ROWS, CONTACT, record, words, Vec::new())}
             {methods(shell, record)}
-            <Around id=record.mch_id.clone() name=record.mch_name.clone()/>
+            <RelatedRecords id=record.mch_id.clone() name=record.mch_name.clone()/>
             {facts(ROWS, ACQUIRER, record, words, Vec::new())}
         </div>
     }

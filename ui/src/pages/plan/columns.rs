@@ -47,7 +47,7 @@ const fn mark(value: &'static str, icon: &'static str, tone: &'static str) -> Ma
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ItemRow {
     /// Kind and id of the record.
     pub(super) key: String,
     name: String,
@@ -62,14 +62,14 @@ pub(super) struct Line {
     operation: String,
 }
 
-impl Line {
+impl ItemRow {
     pub(super) fn new(
         item: &PlanItem,
         text: Option<&ItemText>,
         result: Option<&ItemResult>,
         now: Option<&ItemResult>,
         found: &[Deviation],
-    ) -> Line {
+    ) -> ItemRow {
         let because = result.map(|result| result.sentence.clone()).filter(|sentence| !sentence.is_empty());
         let is_conflict =
             result.is_none_or(|result| result.state == ItemState::Conflict || because.is_none());
@@ -84,7 +84,7 @@ impl Line {
             }
             _ => because.unwrap_or_default(),
         };
-        Line {
+        ItemRow {
             key: key(item),
             name: now.map_or_else(|| item.called(), |now| now.name.clone()),
             kind: item.kind.words(),
@@ -121,7 +121,7 @@ pub(super) fn verified_words(state: ItemState) -> &'static str {
     }
 }
 
-pub(super) const COLUMNS: &[Column<Line>] = &[
+pub(super) const COLUMNS: &[Column<ItemRow>] = &[
     column("name", "Record", CellFormat::Name, 220, |line| line.name.clone()),
     column("change", "Before → after", CellFormat::Text, 300, |line| line.changes.clone()),
     column("effect", "Effect", CellFormat::Text, 320, |line| line.effects.clone()),
@@ -129,8 +129,9 @@ pub(super) const COLUMNS: &[Column<Line>] = &[
     column("result", "Result", CellFormat::Status(RESULT_MARKS), 124, |line| line.result.to_owned()),
     column("now", "At the service", CellFormat::Status(NOW_MARKS), 130, |line| line.now.to_owned()),
     column("says", "Why", CellFormat::Text, 300, |line| line.says.clone()),
-    hidden("worst", "Worst finding", CellFormat::Text, 150, |line: &Line| line.checked.worst.to_owned()),
-    hidden("kind", "Kind", CellFormat::Text, 130, |line: &Line| line.kind.to_owned()),
-    hidden("id", "Id", CellFormat::Mono, 100, |line: &Line| line.id.clone()).own_id(),
-    hidden("operation", "Operation id", CellFormat::Mono, 260, |line: &Line| line.operation.clone()).own_id(),
+    hidden("worst", "Worst finding", CellFormat::Text, 150, |line: &ItemRow| line.checked.worst.to_owned()),
+    hidden("kind", "Kind", CellFormat::Text, 130, |line: &ItemRow| line.kind.to_owned()),
+    hidden("id", "Id", CellFormat::Mono, 100, |line: &ItemRow| line.id.clone()).own_id(),
+    hidden("operation", "Operation id", CellFormat::Mono, 260, |line: &ItemRow| line.operation.clone())
+        .own_id(),
 ];

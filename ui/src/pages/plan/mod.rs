@@ -17,7 +17,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::plan::PlanItem;
 
 use self::changes::PlanContext;
-use self::columns::Line;
+use self::columns::ItemRow;
 use crate::actions::{Keys, offer_unless};
 use crate::effect::effect;
 use crate::paths::Route;
@@ -178,7 +178,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
                         let now = verified.as_ref().and_then(|verified| verified.results.get(at));
                         let read = now.and_then(|now| now.found.as_ref());
                         let found = read.map(|read| changes::deviations(item, read, &context));
-                        Line::new(item, texts.at(at), result, now, &found.unwrap_or_default())
+                        ItemRow::new(item, texts.at(at), result, now, &found.unwrap_or_default())
                     };
                     Arc::new(items.map(line).collect::<Vec<_>>())
                 })
@@ -193,7 +193,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
         if is_complete.get() { reading } else { Reading { read_at: 0.0, ..reading } }
     });
     let reload = Callback::new(move |()| plans.verify(shell));
-    let key = |line: &Line| line.key.clone();
+    let key = |line: &ItemRow| line.key.clone();
     let source = in_memory(&LIST, lines.into(), columns::COLUMNS, key, plans.view(), reading, reload);
     let heading = || view! { <h1>"Plan"</h1> };
     let note = move || head::head(shell, plans, &opened, aside);

@@ -10,7 +10,7 @@ use tapline_contract::profile::{Acceptance, AcceptanceId, ProfileId};
 use tapline_contract::record::Record;
 
 use super::form::put;
-use super::state::KnownAcceptance;
+use super::state::Met;
 use super::words::method_name;
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
@@ -126,7 +126,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
 }
 
 #[component]
-fn Line(met: KnownAcceptance, add: Callback<AcceptanceForm>) -> impl IntoView {
+fn Line(met: Met, add: Callback<AcceptanceForm>) -> impl IntoView {
     let shell = shell();
     let acceptance = met.acceptance;
     let listed = is_listed(shell, &acceptance.acpt_id);

@@ -1,5 +1,5 @@
-//! A call about the open profile other than an edit: sign-on or status. Sent once, with an operation id minted before the button is
-//! pressed; kept until the next call, so that leaving the page loses nothing.
+//! A call about the open profile other than an edit: sign-on or status. Sent once, with an operation id minted before the button
+//! is pressed; kept until the next one replaces it, so that leaving the page loses nothing.
 
 use leptos::prelude::*;
 use tapline_contract::history::OperationId;
@@ -14,7 +14,7 @@ use crate::submission::next;
 pub(super) struct Attempt<O> {
     pub(super) operation: OperationId,
     pub(super) profile: ProfileId,
-    /// Start time, in milliseconds since 1970.
+    /// Milliseconds since 1970.
     pub(super) begun: f64,
     pub(super) saving: Saving<O>,
 }
@@ -35,7 +35,7 @@ where
     })
 }
 
-/// True unless a newer call has started.
+/// True unless another one was started since.
 pub(super) fn is_shown<O>(attempts: RwSignal<Option<Attempt<O>>>, operation: &OperationId) -> bool
 where
     O: Send + Sync + 'static,
@@ -43,7 +43,7 @@ where
     attempts.with_untracked(|attempt| attempt.as_ref().is_some_and(|attempt| attempt.operation == *operation))
 }
 
-/// Stores the outcome, unless a newer call has started.
+/// Stores the outcome, unless another one was started since.
 pub(super) fn settle<V: PartialEq, R: PartialEq>(
     shell: Shell,
     attempts: RwSignal<Option<Attempt<Outcome<V, R>>>>,

@@ -1,5 +1,5 @@
-//! The review of a profile. In addition to the common review: acceptances that stayed bound although the update left them out. Only an
-//! empty list is documented to unbind.
+//! The review of a profile. Besides every review's parts: the acceptances that stayed bound although the update left them out.
+//! Only an empty list is documented to unbind.
 
 use leptos::prelude::*;
 use tapline_contract::Outcome;

@@ -1,4 +1,4 @@
-//! State of sign-on and status changes, and the acceptances loaded so far. Signals only.
+//! The state of sign-on and status changes, and the acceptances read so far. Signals only.
 
 use leptos::prelude::*;
 use tapline_contract::Outcome;
@@ -14,15 +14,15 @@ pub(super) type SignOnOutcome = Outcome<SignOn, ()>;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Acts {
-    /// Acceptances loaded with a profile, without duplicates.
-    pub(super) met: RwSignal<Vec<KnownAcceptance>>,
+    /// Acceptances that were read with a profile, each once.
+    pub(super) met: RwSignal<Vec<Met>>,
     pub(super) sign_on: RwSignal<Option<Attempt<SignOnOutcome>>>,
     pub(super) status: RwSignal<Option<Attempt<ProfileOutcome>>>,
 }
 
 /// An acceptance, and the profile it was bound to when read.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct KnownAcceptance {
+pub(super) struct Met {
     pub(super) acceptance: Acceptance,
     pub(super) profile: ProfileId,
     pub(super) profile_name: String,
@@ -37,7 +37,7 @@ impl Acts {
                 one.profile != record.profile_id
                     && acceptances.iter().all(|acceptance| acceptance.acpt_id != one.acceptance.acpt_id)
             });
-            met.extend(acceptances.iter().map(|acceptance| KnownAcceptance {
+            met.extend(acceptances.iter().map(|acceptance| Met {
                 acceptance: acceptance.clone(),
                 profile: record.profile_id.clone(),
                 profile_name: record.name(),

@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use tapline_contract::replay::{Apart, BANDS, EffectCount, Portion, Replayed};
 use tapline_emv::Currency;
 
-use super::Answered;
+use super::ReplayAnswer;
 use super::sales::{OpenedCount, SalesBehind};
 use super::words::number;
 use crate::effect;
 use crate::widgets::show::live;
 
 #[component]
-pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
+pub(super) fn Fold(answered: Memo<Option<ReplayAnswer>>) -> impl IntoView {
     let behind = RwSignal::new(None::<OpenedCount>);
     // The opened sales belong to the earlier limits, so a new query closes them.
     effect::effect(move || {
@@ -33,7 +33,7 @@ pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
     }
 }
 
-fn counts(answered: &Answered, behind: RwSignal<Option<OpenedCount>>) -> Option<AnyView> {
+fn counts(answered: &ReplayAnswer, behind: RwSignal<Option<OpenedCount>>) -> Option<AnyView> {
     let found = answered.found.as_ref()?;
     let currency = answered.question.currency()?;
     let effects: Vec<_> =
@@ -54,7 +54,7 @@ fn counts(answered: &Answered, behind: RwSignal<Option<OpenedCount>>) -> Option<
 }
 
 fn effect(
-    answered: &Answered,
+    answered: &ReplayAnswer,
     found: &Replayed,
     one: &EffectCount,
     currency: &Currency,

@@ -6,7 +6,7 @@ use tapline_contract::replay::Version;
 use tapline_emv::Currency;
 
 use super::fold::Fold;
-use super::{Answered, Question, Replays, replays, words};
+use super::{Question, ReplayAnswer, Replays, replays, words};
 use crate::effect::effect;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::is_in_banner;
@@ -36,7 +36,7 @@ pub(crate) fn PastSales(
         state.answered.get().filter(|it| it.question.about() == about)
     });
     // Amounts of several configurations may have several currencies.
-    let is_told = |it: &Answered| it.found.is_some() && it.question.currency().is_some();
+    let is_told = |it: &ReplayAnswer| it.found.is_some() && it.question.currency().is_some();
     let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(is_told));
     view! {
         <section class="past-sales" aria-label="Past sales">
@@ -111,7 +111,7 @@ fn line_view(
     shell: Shell,
     state: Replays,
     question: Option<Question>,
-    answered: Memo<Option<Answered>>,
+    answered: Memo<Option<ReplayAnswer>>,
 ) -> AnyView {
     if let Some(instead) = under_way(shell, state) {
         return instead;
@@ -121,7 +121,7 @@ fn line_view(
     }
     match answered.get() {
         None => view! { <p class="muted">"Comparing with past sales…"</p> }.into_any(),
-        Some(Answered { found: None, .. }) => none_loaded(shell, state, "these limits"),
+        Some(ReplayAnswer { found: None, .. }) => none_loaded(shell, state, "these limits"),
         Some(answered) => {
             let Some(found) = &answered.found else { return ().into_any() };
             // The parts of the answered question: the current question may still be running.

@@ -53,7 +53,7 @@ pub(crate) struct ConfigQuestion {
 
 /// A question with its answer; `found` is `None` without loaded transactions.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Answered {
+pub(crate) struct ReplayAnswer {
     question: Question,
     query: ReplayQuery,
     found: Option<Replayed>,
@@ -62,7 +62,7 @@ pub(crate) struct Answered {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Replays {
     wanted: RwSignal<Option<Question>>,
-    answered: RwSignal<Option<Answered>>,
+    answered: RwSignal<Option<ReplayAnswer>>,
     failure: RwSignal<Option<Failure>>,
     is_asking: StoredValue<bool>,
     /// True while transactions load on a person's request.
@@ -156,7 +156,7 @@ impl Replays {
                         if found.is_some() || !self.is_stopped() {
                             self.failure.set(None);
                         }
-                        self.take(shell, Answered { question: question.clone(), query, found });
+                        self.take(shell, ReplayAnswer { question: question.clone(), query, found });
                     }
                     Err(failure) => self.failure.set(Some(failure)),
                 }
@@ -189,7 +189,7 @@ impl Replays {
         self.users.read(shell.same_connection(), scope::read(shell.connection()));
     }
 
-    fn take(self, shell: Shell, answered: Answered) {
+    fn take(self, shell: Shell, answered: ReplayAnswer) {
         let loads = answered.found.as_ref().is_some_and(|found| found.state == LoadState::Loading);
         // Merchants narrow only loaded transactions.
         if answered.found.is_some() && !self.users.is_asked() {
@@ -285,9 +285,10 @@ impl Replays {
         currency: &Currency,
         before: &Version,
         after: &Version,
-    ) -> Option<Answered> {
-        let is_of =
-            |it: &Answered| it.question.only().is_some_and(|part| part.is_of(key, currency, before, after));
+    ) -> Option<ReplayAnswer> {
+        let is_of = |it: &ReplayAnswer| {
+            it.question.only().is_some_and(|part| part.is_of(key, currency, before, after))
+        };
         self.answered.with(|answered| answered.clone().filter(is_of))
     }
 
@@ -299,7 +300,7 @@ impl Replays {
         })
     }
 
-    fn scope_words(self, answered: &Answered) -> String {
+    fn scope_words(self, answered: &ReplayAnswer) -> String {
         self.users.with(|users| users.words(&answered.question.parts, &answered.query.proposals))
     }
 }

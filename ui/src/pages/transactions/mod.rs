@@ -1,9 +1,9 @@
 //! Transactions: the list. A transaction opens next to it, and as a separate page.
 
-mod beside;
 mod columns;
 mod filters;
 mod one;
+mod side_by_side;
 mod state;
 
 use leptos::prelude::*;
@@ -92,7 +92,7 @@ pub(crate) fn Transactions() -> impl IntoView {
     let source = transactions
         .list
         .source(&LIST, columns::COLUMNS, view, reload)
-        .with_beside(beside::beside, beside::TOLD);
+        .with_beside(side_by_side::side_by_side, side_by_side::COVERED);
     // Another query is another list.
     let query = Memo::new(move |_| service_query(shell, view));
     effect(move || transactions.list.read(shell, ListOf::Transactions(query.get())));

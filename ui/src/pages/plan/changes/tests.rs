@@ -28,7 +28,7 @@ fn an_item_is_told_with_the_words_of_the_forms() {
         ["CVM limit 25.00 EUR → 50.00 EUR", "Payment method Visa (01) → Mastercard (02)", "x a → not set"]
     );
     let read = Params::parse(r#"{"clCVMLimit":4000,"paymentMethod":"02"}"#).unwrap();
-    let found: Vec<_> = found(&emv, &read, &context(Vec::new())).iter().map(Deviation::words).collect();
+    let found: Vec<_> = deviations(&emv, &read, &context(Vec::new())).iter().map(Deviation::words).collect();
     assert_eq!(found, ["CVM limit is 40.00 EUR now; the plan saw 25.00 EUR, planned 50.00 EUR."]);
     let acquirer =
         item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60,"currency":"EUR"}"#, &[]);

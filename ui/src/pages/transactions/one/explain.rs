@@ -125,7 +125,7 @@ fn handed(
 ) -> Option<String> {
     untrack(|| {
         let session = shell.session.get()?;
-        let Answered { answer, found, limits_in } = answered(shell, record, journal, again)?;
+        let SaleAnswer { answer, found, limits_in } = answered(shell, record, journal, again)?;
         Some(of(Handed {
             connection: &session.connection,
             record,
@@ -147,7 +147,7 @@ fn copy(shell: Shell, text: Option<String>) {
 }
 
 /// The answer from the data loaded so far.
-pub(crate) struct Answered {
+pub(crate) struct SaleAnswer {
     pub(crate) answer: Explained,
     pub(crate) found: Candidates,
     limits_in: LimitsIn,
@@ -159,7 +159,7 @@ pub(crate) fn answered(
     record: &Transaction,
     journal: Journal,
     again: Option<&Again>,
-) -> Option<Answered> {
+) -> Option<SaleAnswer> {
     let mut found = candidates(shell, record);
     let connections = shell.currency();
     let users = used::all_users(shell);
@@ -176,7 +176,7 @@ pub(crate) fn answered(
             again,
         };
         let answer = explained::explain(record, around);
-        Some(Answered { answer, found, limits_in })
+        Some(SaleAnswer { answer, found, limits_in })
     })
 }
 
@@ -203,10 +203,10 @@ pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &s
 fn answer_view(
     shell: Shell,
     record: StoredValue<Transaction>,
-    answered: Option<Answered>,
+    answered: Option<SaleAnswer>,
     second_try: again::SecondTrySearch,
 ) -> AnyView {
-    let Some(Answered { answer, found, .. }) = answered else {
+    let Some(SaleAnswer { answer, found, .. }) = answered else {
         return view! { <p class="muted">"Open a connection first."</p> }.into_any();
     };
     let support = answer.support();
@@ -238,8 +238,8 @@ pub(crate) fn say_to_merchant(answer: Explained, name: &'static str) -> AnyView 
 }
 
 /// The evidence behind the answer, and the candidate configurations.
-fn details(shell: Shell, record: StoredValue<Transaction>, known: Option<Answered>) -> Option<AnyView> {
-    let Answered { answer, found, limits_in } = known?;
+fn details(shell: Shell, record: StoredValue<Transaction>, known: Option<SaleAnswer>) -> Option<AnyView> {
+    let SaleAnswer { answer, found, limits_in } = known?;
     let everything =
         say::engineer(&answer.decision).into_iter().map(|line| view! { <li>{line.to_string()}</li> });
     let links = found.all().take(LINKS).map(|config| {

@@ -18,7 +18,7 @@ use crate::widgets::show::live;
 use crate::widgets::side_by_side::{differing, folded};
 
 /// Columns of the list that this page covers.
-pub(super) const TOLD: &[&str] = &[
+pub(super) const COVERED: &[&str] = &[
     "amount.value",
     "tranStatus",
     "tranType",
@@ -32,16 +32,16 @@ pub(super) const TOLD: &[&str] = &[
     "tsi",
 ];
 
-pub(super) fn beside(keys: [String; 2]) -> AnyView {
+pub(super) fn side_by_side(keys: [String; 2]) -> AnyView {
     let [one, other] = keys.map(|key| TransactionId::parse(&key));
     match (one, other) {
-        (Some(one), Some(other)) => view! { <Beside ids=[one, other]/> }.into_any(),
+        (Some(one), Some(other)) => view! { <SideBySide ids=[one, other]/> }.into_any(),
         _ => ().into_any(),
     }
 }
 
 #[component]
-fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
+fn SideBySide(ids: [TransactionId; 2]) -> impl IntoView {
     let shell = shell();
     super::read_known(shell);
     used::read_all(shell);

@@ -16,7 +16,7 @@ use crate::widgets::show::live;
 
 /// Refreshed with the merchant.
 #[component]
-pub(super) fn Around(
+pub(super) fn RelatedRecords(
     id: MerchantId,
     /// Name for the search: transactions contain the merchant's name, not its id.
     name: Option<String>,
