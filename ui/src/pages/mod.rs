@@ -1,4 +1,4 @@
-//! The places of the window, one folder an area. A page is a composition of widgets.
+//! The pages of the window, one folder per area. A page is a composition of widgets.
 
 pub(crate) mod acquirers;
 pub(crate) mod activity;

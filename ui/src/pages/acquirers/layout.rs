@@ -1,4 +1,4 @@
-//! Where each field of an acquirer profile stands: on its page, in its form, in the list, and the other columns of the list.
+//! Layout of an acquirer profile's fields on its page, in its form and in the list, with the other columns of the list.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Acquirer profiles: the list. What all records have in common is in [`crate::record`].
+//! Acquirer profiles: the list. Everything that records share is in [`crate::record`].
 
 mod delete;
 mod layout;
@@ -50,7 +50,7 @@ pub(crate) fn store(shell: Shell) -> RecordStore<resource::Acquirers> {
     shell.state()
 }
 
-/// The name of one, as far as it was read.
+/// Name of the profile with this id, if that profile is loaded.
 pub(crate) fn name_of(shell: Shell, id: &str) -> Option<String> {
     store(shell).list.with(|list| {
         let is_it = |record: &&Acquirer| record.path_id().is_some_and(|known| known.as_str() == id);

@@ -61,7 +61,7 @@ fn words(wire: &str, text: &str) -> Option<String> {
     matches!(wire, "connTimeout" | "connRequestTimeout").then(|| format!("{text} (unit not documented)"))
 }
 
-/// Only those that have something; keys that are not documented too.
+/// Keys with values only; undocumented keys are included.
 fn schemes(shell: Shell, form: &AcquirerForm) -> AnyView {
     let filled = form.schemes.iter().filter(|row| !row.emv.is_empty() || !row.methods.is_empty());
     let rows = filled.map(|row| {

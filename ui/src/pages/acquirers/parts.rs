@@ -1,7 +1,7 @@
 //! The form of an acquirer profile, existing or new.
 //!
-//! An update replaces everything, and what the list tells of a profile is not documented: what it does not tell is asked for,
-//! or left out on purpose.
+//! An update replaces the whole profile, and no document says which fields the list returns. The form requires every missing field, unless
+//! a person leaves the missing fields out on purpose.
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;
@@ -64,7 +64,7 @@ fn scheme(key: &'static str) -> AnyView {
     .into_any()
 }
 
-/// Keys that are not documented: sent back as they were read.
+/// Undocumented keys, sent back unchanged.
 fn others(shell: Shell) -> Option<AnyView> {
     let others = super::store(shell).edit.with(|edit| {
         let rows = edit.iter().flat_map(|edit| &edit.form.schemes);
@@ -78,7 +78,7 @@ fn others(shell: Shell) -> Option<AnyView> {
     })
 }
 
-/// What the record does not tell must be typed, or left out on purpose.
+/// Fields missing from the record: each must be typed, or all left out on purpose.
 #[component]
 fn Untold() -> impl IntoView {
     let shell = shell();

@@ -1,4 +1,4 @@
-//! The EMV configurations of one scheme in the form: chosen by name out of those that the service has, kept as ids.
+//! Picker of a scheme's EMV configurations in the form: selected by name from those that the service has, kept as ids.
 
 use leptos::prelude::*;
 use tapline_emv::Scheme;
@@ -18,7 +18,7 @@ use crate::widgets::why::why;
 
 #[component]
 pub(super) fn EmvPicker(
-    /// Of `emvList`: `01` to `06`.
+    /// Key of `emvList`: `01` to `06`.
     key: &'static str,
     wire: &'static str,
 ) -> impl IntoView {
@@ -27,11 +27,11 @@ pub(super) fn EmvPicker(
     let scheme = show::method_name(key);
     let chosen = Memo::new(move |_| ids(&ACQUIRERS.typed(areas, wire)));
     let typed = RwSignal::new(String::new());
-    // Those of the scheme that are not chosen yet, by the name that tells them apart.
+    // Configurations of the scheme that are not selected yet, by a name that distinguishes them.
     let offered = Memo::new(move |_| {
         let names = areas.names(shell).emv;
         let of = Scheme::recognize(key, "");
-        // What no scheme is known of may belong to any.
+        // A configuration of unknown scheme may belong to any scheme.
         let ids = limits::store(shell).list.with(|list| {
             let schemes = list.records.iter().map(|record| (record.scheme(), record.id.to_string()));
             let fits = schemes.filter(|(scheme, _)| scheme.is_none() || *scheme == of);
@@ -75,7 +75,7 @@ pub(super) fn EmvPicker(
     let by_key = {
         let add = add.clone();
         move |event: web_sys::KeyboardEvent| {
-            // Otherwise Enter asks for the review.
+            // An empty field leaves Enter to the form, which opens the review.
             if event.key() == "Enter" && !typed.with_untracked(String::is_empty) {
                 event.prevent_default();
                 add();
@@ -120,7 +120,7 @@ fn chip(shell: Shell, wire: &'static str, id: String) -> AnyView {
     .into_any()
 }
 
-/// As the form keeps them: `11, 12`.
+/// Ids as the form keeps them: `11, 12`.
 pub(super) fn ids(text: &str) -> Vec<String> {
     text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
         .filter(|id| !id.is_empty())
@@ -128,7 +128,7 @@ pub(super) fn ids(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Where the configurations of a key are typed.
+/// Wire name of the field for the configurations of a key.
 pub(super) fn wire_of(list: &'static str, key: &str) -> &'static str {
     let of = |field: &&Field<_, _>| field.wire.split_once('.') == Some((list, key));
     FIELDS.iter().find(of).map_or(list, |field| field.wire)

@@ -1,6 +1,6 @@
 //! Everything specific to acquirer profiles: words, routes, fields and calls.
 //!
-//! The service has no call that reads one profile, so the list is read and searched.
+//! The service can't return a single profile, so Tapline reads and searches the list.
 
 use std::sync::Arc;
 
@@ -117,7 +117,7 @@ impl Resource for Acquirers {
         names.acquirers = Arc::new(told_apart(&records.iter().filter_map(row).collect::<Vec<_>>()));
     }
 
-    /// Whom a change of an existing one touches.
+    /// Users affected by a change of an existing profile.
     fn meaning(_: Shell, of: Meaning<'_, Self>) -> Option<AnyView> {
         match of {
             Meaning::Review { change: Change::Update(seen, _), .. } => {
@@ -198,7 +198,7 @@ pub(super) const FIELDS: &[Field<AcquirerForm, AcquirerDraft>] = &[
     methods::<5>("methodList.06", "Methods of JCB"),
 ];
 
-/// The EMV configurations of the key at this place of [`SCHEME_KEYS`].
+/// The field of the EMV configurations whose key is at this index of [`SCHEME_KEYS`].
 const fn emv<const AT: usize>(wire: &'static str, label: &'static str) -> Field<AcquirerForm, AcquirerDraft> {
     field(
         wire,

@@ -1,4 +1,4 @@
-//! Who uses an acquirer profile: the merchants with a method that runs over it.
+//! Users of an acquirer profile: the merchants with a method that runs over the profile.
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;
@@ -14,12 +14,12 @@ use crate::used::UsersPage;
 use crate::widgets::links::RouteLink;
 use crate::widgets::read_failed::ReadFailed;
 
-/// Reads the merchants, unless they are here.
+/// Reads the merchants unless they are loaded.
 pub(super) fn read(shell: Shell) {
     store(shell).read_once(shell);
 }
 
-/// Of the profile of this id.
+/// Merchants that use the profile with this id.
 pub(super) fn merchants(shell: Shell, id: &str) -> Vec<Merchant> {
     let uses = |merchant: &&Merchant| {
         let mut methods = merchant.supported_payment_methods.iter().flatten();
@@ -28,7 +28,7 @@ pub(super) fn merchants(shell: Shell, id: &str) -> Vec<Merchant> {
     store(shell).list.with(|list| list.records.iter().filter(uses).cloned().collect())
 }
 
-/// Their names as links, or why it cannot be said.
+/// Merchant names as links, or the reason why they are unknown.
 pub(super) fn links(shell: Shell, id: &str) -> AnyView {
     let Reading { read_at, loading, failure, .. } = store(shell).list.reading();
     if failure.is_some() {
@@ -56,7 +56,7 @@ pub(super) fn links(shell: Shell, id: &str) -> AnyView {
     view! { <p>{count}</p><ul class="links">{rows.collect_view()}</ul> }.into_any()
 }
 
-/// The page of all who use it.
+/// The page of all users of a profile.
 #[component]
 pub(super) fn UsersOfAcquirer(id: AcquirerId) -> impl IntoView {
     let shell = shell();

@@ -31,7 +31,7 @@ pub(super) fn outcome<V, R>(outcome: Option<&Outcome<V, R>>) -> &'static str {
     outcome.map_or("On its way", outcome_word)
 }
 
-/// Named as core names the columns of this list.
+/// Columns of the list, named as core names them.
 pub(super) const COLUMNS: &[Head] = &[
     head("what", "What", CellFormat::Name, 250),
     head("outcome", "Outcome", CellFormat::Status(MARKS), 124),
@@ -43,5 +43,5 @@ pub(super) const COLUMNS: &[Head] = &[
     head("call", "Call", CellFormat::Mono, 136).hidden(),
 ];
 
-/// The place of the operation id, which names a row.
+/// Index of the operation id, which names a row.
 pub(super) const KEY: usize = 6;

@@ -1,5 +1,5 @@
-//! Activity: what this workstation changed or revealed over this connection, from core's journal. A change opens beside the list,
-//! with what it did, what became of it, and the way back where there is one.
+//! Activity: changes and reveals from this workstation over this connection, from core's journal. A change opens next to the list, with its
+//! effect, its outcome, and an undo if possible.
 
 mod columns;
 mod one;

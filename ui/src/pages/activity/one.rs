@@ -1,4 +1,4 @@
-//! One change: what it did, who and when, what became of it; checking, closing by hand and undo where they can be.
+//! One change: its effect, its time, its author and its outcome, with check, manual resolution and undo where possible.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -53,7 +53,7 @@ pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
     }
 }
 
-/// A change that this connection's history does not have.
+/// Placeholder for a change that this connection's history lacks.
 fn not_here(one: Remote<Option<Change>>, close: String) -> AnyView {
     let read = move || one.reading().read_at > 0.0;
     let elsewhere = move || {
@@ -75,7 +75,7 @@ fn not_here(one: Remote<Option<Change>>, close: String) -> AnyView {
 fn shown(
     shell: Shell,
     change: Change,
-    stands: Place,
+    location: Place,
     closing: RwSignal<Option<(OperationId, String)>>,
 ) -> AnyView {
     let name = title(&change);
@@ -104,11 +104,11 @@ fn shown(
     let look = is_look(&change);
     view! {
         <article class="one-change" aria-label=name.clone()>
-            {heading(stands, name.clone())}
+            {heading(location, name.clone())}
             {became(shell, &change, closing)}
             <p class="actions">{undo.map(|emv| undo_of(shell, &emv))}{place}</p>
-            {(!look).then(|| did(stands, &change.endpoint, rows))}
-            <section class="card" aria-label="Facts">{part(stands, "Facts")}
+            {(!look).then(|| did(location, &change.endpoint, rows))}
+            <section class="card" aria-label="Facts">{part(location, "Facts")}
                 <dl class="pane-facts"><dt>"When"</dt><dd><Moment at=change.at.clone()/></dd>{facts.collect_view()}{plan}{request}</dl>
                 <details><summary>"Details"</summary><dl class="pane-facts">{behind}</dl></details>
             </section>
@@ -117,7 +117,7 @@ fn shown(
     .into_any()
 }
 
-/// Undo of a change of limits, or why there is none.
+/// Undo of a change of limits, or the reason why there is none.
 fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
     if let (Some((_, after, _)), Some(before)) = (change.undo(), change.before.clone()) {
         let undoable = Undoable::<Limits>::new(after, before);
@@ -133,7 +133,7 @@ fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
     view! { <span class="muted">{why}</span> }.into_any()
 }
 
-/// What was deleted can be made anew from what it was; the service gives it another id, so that nobody uses it yet.
+/// Undo of a deletion: creates the record anew. The service assigns another id, so nothing refers to the new record.
 fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     let is_gone = matches!(change.outcome, Some(Outcome::Applied { .. }));
     let before = change.before.clone().filter(|before| is_gone && before.params.readable().is_some());
@@ -159,22 +159,22 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     .into_any()
 }
 
-fn heading(stands: Place, title: String) -> AnyView {
-    match stands {
+fn heading(location: Place, title: String) -> AnyView {
+    match location {
         Place::Page => view! { <h1>{title}</h1> }.into_any(),
         Place::BesideList => view! { <h2>{title}</h2> }.into_any(),
     }
 }
 
-/// The heading of a part, one level below.
-fn part(stands: Place, words: &'static str) -> AnyView {
-    match stands {
+/// Heading of a section, one level below the title.
+fn part(location: Place, words: &'static str) -> AnyView {
+    match location {
         Place::Page => view! { <h2>{words}</h2> }.into_any(),
         Place::BesideList => view! { <h3>{words}</h3> }.into_any(),
     }
 }
 
-/// Marks of exact members, by a word in the name of the call.
+/// Test for exact members, selected by a word in the name of the call.
 const EXACT: [(&str, Exact); 5] = [
     ("Emv", Limits::is_exact),
     ("Merchant", Merchant::is_exact),
@@ -183,15 +183,15 @@ const EXACT: [(&str, Exact); 5] = [
     ("Acquirer", Acquirer::is_exact),
 ];
 
-/// Before → after, a member a line.
-fn did(stands: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
+/// Before → after, one member per line.
+fn did(location: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
     if rows.is_empty() {
         return view! { <p class="muted">"Nothing that the history keeps was sent with it."</p> }.into_any();
     }
     let exact = EXACT.iter().find(|(word, _)| endpoint.contains(word));
     let exact = exact.map_or(Transaction::is_exact as Exact, |(_, exact)| *exact);
     let row = |row: ChangeRow| {
-        // The journal seals card numbers where it can; names of configurations it can't.
+        // The journal seals card numbers where possible, but can't seal names of configurations.
         let value = |text: &str| card::cell(text, &row.path, exact).into_owned();
         let before =
             row.before.as_deref().map(|before| view! { <span class="was">{value(before)}</span>" → " });
@@ -199,7 +199,7 @@ fn did(stands: Place, endpoint: &str, rows: Vec<ChangeRow>) -> AnyView {
         view! { <dt>{row.path}</dt><dd>{before}<b>{after}</b></dd> }
     };
     let rows = rows.into_iter().map(row).collect_view();
-    view! { <section class="card" aria-label="Changes">{part(stands, "Changes")}<dl class="pane-facts">{rows}</dl></section> }.into_any()
+    view! { <section class="card" aria-label="Changes">{part(location, "Changes")}<dl class="pane-facts">{rows}</dl></section> }.into_any()
 }
 
 fn became(shell: Shell, change: &Change, closing: RwSignal<Option<(OperationId, String)>>) -> AnyView {

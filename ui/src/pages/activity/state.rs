@@ -1,4 +1,4 @@
-//! The history in core's journal: its list, and the change that is shown whole. Both are read again while something is open.
+//! The history in core's journal: its list and the open change. Both refresh while a change has no outcome.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -16,17 +16,17 @@ use crate::shell::area::AreaState;
 use crate::widgets::grid::in_core::CoreList;
 use crate::widgets::grid::view::GridView;
 
-/// Milliseconds between two reads of core's journal while a change has no outcome.
+/// Milliseconds between reads of core's journal while a change has no outcome.
 const LOOK: u64 = 2000;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ActivityState {
     pub(super) list: CoreList,
     pub(super) view: GridView,
-    /// The change that is shown, and its id.
+    /// The open change, and its id.
     pub(super) one: Remote<Option<Change>>,
     shown: RwSignal<Option<OperationId>>,
-    /// The next read is scheduled.
+    /// True while a next read is scheduled.
     looking: RwSignal<bool>,
 }
 
@@ -35,19 +35,19 @@ pub(super) fn activity(shell: Shell) -> ActivityState {
 }
 
 impl ActivityState {
-    /// The change, once it was read.
+    /// Returns the change if it is loaded.
     pub(super) fn find(self, id: &OperationId) -> Option<Change> {
         self.one.with(|one| one.clone().filter(|change| change.operation == *id))
     }
 
-    /// Shows a change from now on.
+    /// Opens a change.
     pub(super) fn show(self, shell: Shell, id: OperationId) {
         self.one.clear();
         self.shown.set(Some(id));
         self.read_shown(shell);
     }
 
-    /// Reads now, after every change, and on while something is open and this place is shown.
+    /// Reads now and after every change, and repeatedly while a change has no outcome and this page is shown.
     pub(super) fn watch(self, shell: Shell) {
         effect(move || {
             shell.areas().is_settled();
@@ -55,7 +55,7 @@ impl ActivityState {
         });
     }
 
-    /// Asks core, not the service.
+    /// Reads core, not the service.
     pub(super) fn reload(self, shell: Shell) {
         if self.list.is_asked() {
             self.list.reload(shell);
@@ -118,6 +118,6 @@ impl AreaState for ActivityState {
         ActivityState::reload(*self, shell);
     }
 
-    /// Core answers, whatever the service does.
+    /// Does nothing: core answers even in an outage of the service.
     fn read_what_failed(&self, _: Shell) {}
 }

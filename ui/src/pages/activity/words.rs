@@ -1,4 +1,4 @@
-//! Where a change leads.
+//! Target page of a change.
 
 use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::history::Change;

@@ -1,4 +1,4 @@
-//! What happens at an amount on all configurations that were read, those that say the same together; one that is open comes first.
+//! Effect of an amount on all loaded configurations, grouped by result; the group of the open configuration comes first.
 
 use std::cmp::Reverse;
 
@@ -23,7 +23,7 @@ use crate::widgets::frame::call::Way;
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
-/// Names in one sentence at most.
+/// Names in one sentence, at most.
 const NAMES: usize = 4;
 
 /// Configurations with the same result.
@@ -31,9 +31,9 @@ const NAMES: usize = 4;
 struct Group {
     answer: TapDecision,
     currency: Currency,
-    /// The amount in the currency of those who use them.
+    /// The amount in the currency of the users.
     money: String,
-    /// The first one has this answer to the letter; it is the one that is open, if that is among them.
+    /// Members of the group; the result is exactly that of the first member, which is the open configuration if the group contains it.
     configurations: Vec<(EmvId, String)>,
     is_open: bool,
 }
@@ -55,8 +55,8 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: To) -> impl IntoView 
         let (groups, unread, unfit) = groups.get();
         let count: usize = groups.iter().map(|group| group.configurations.len()).sum();
         let whole = groups.len() == 1 && count > 1;
-        let rows = groups.iter().map(|group| said(shell, group, whole)).collect_view();
-        let told = match (count, unread) {
+        let rows = groups.iter().map(|group| group_view(shell, group, whole)).collect_view();
+        let summary = match (count, unread) {
             (0, 0) => "No configuration was read.".to_owned(),
             (_, 0) => format!("Of {} read, for {}.", configurations(count), presented(shell)),
             (_, unread) => format!(
@@ -71,7 +71,7 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: To) -> impl IntoView 
             1 => " 1 more counts in a currency that has no such amount.".to_owned(),
             many => format!(" {many} more count in a currency that has no such amount."),
         };
-        view! { {rows}<p class="muted caption">{told}{unfit}</p> }
+        view! { {rows}<p class="muted caption">{summary}{unfit}</p> }
     })
 }
 
@@ -86,8 +86,8 @@ fn presented(shell: Shell) -> &'static str {
     }
 }
 
-/// The groups, that of the open configuration first, then the largest; how many configurations cannot be read, and how many count
-/// in a currency without this amount.
+/// The groups (that of the open configuration first, then the largest), the number of unreadable configurations, and the number of
+/// configurations in a currency without this amount.
 fn groups(shell: Shell, amount: &Written) -> (Vec<Group>, usize, usize) {
     let connections = shell.currency();
     let known = used::known(shell);
@@ -129,20 +129,20 @@ fn groups(shell: Shell, amount: &Written) -> (Vec<Group>, usize, usize) {
     })
 }
 
-/// By the configuration, with what all its terminals tell alike.
+/// Result for a configuration, with the parameters that all its terminals share.
 fn answer(config: &EmvConfig, terminals: &Params, minor: u64, presented: Presented) -> Option<TapDecision> {
     let params = at_terminals::with(&config.params.readable()?.values(), terminals);
     let limits = limits_of(&params)?;
     Some(decide(config.scheme()?, limits, &params, minor, presented))
 }
 
-/// The field that decides, of the first configuration.
+/// The deciding field of the first configuration.
 fn target(group: &Group) -> Option<(EmvId, String)> {
     let key = group.answer.decided_by.key()?;
     Some((group.configurations.first()?.0.clone(), key.to_owned()))
 }
 
-fn said(shell: Shell, group: &Group, whole: bool) -> AnyView {
+fn group_view(shell: Shell, group: &Group, whole: bool) -> AnyView {
     let name = |(at, (_, name)): (usize, &(EmvId, String))| {
         let open = if at == 0 && group.is_open { ", which is open" } else { "" };
         format!("“{name}”{open}")

@@ -18,7 +18,7 @@ use tapline_explain::say;
 
 use self::amount::AtAmount;
 use self::sale::Sales;
-use self::wanted::{Wanted, asked};
+use self::wanted::{SaleSearch, parse};
 use crate::effect::effect;
 use crate::pages::limits;
 use crate::shell::{Shell, shell};
@@ -43,13 +43,13 @@ pub(crate) fn Answers() -> impl IntoView {
     let shell = shell();
     let Call { typed, way } = expect_context::<Call>();
     let text = Memo::new(move |_| typed.with(|typed| typed.trim().to_owned()));
-    let asked = Memo::new(move |_| text.with(|text| asked(text, &shell.currency())));
+    let asked = Memo::new(move |_| text.with(|text| parse(text, &shell.currency())));
     let amount = Memo::new(move |_| asked.with(|asked| asked.amount.clone()));
     let sought = Memo::new(move |_| asked.with(|asked| asked.wanted.clone()));
     let log = Memo::new(move |_| text.with(|text| log_in(text, amount.get().as_ref())));
     let (of_amount, of_sale, seen) = (To::new(None), To::new(None), RwSignal::new(Seen::default()));
     let is_amount = Memo::new(move |_| {
-        let is_card = sought.with(|sought| sought.as_ref().is_some_and(Wanted::is_card));
+        let is_card = sought.with(|sought| sought.as_ref().is_some_and(SaleSearch::is_card));
         let Seen { hits, explained } = seen.get();
         // Four digits that a card has are no 2,941.00.
         !(explained || is_card && hits > 0) && amount.with(Option::is_some)

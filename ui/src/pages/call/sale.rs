@@ -1,5 +1,5 @@
-//! A transaction by its amount, the last four digits of its card, or its id: among those that are loaded, else read by its id. The
-//! list is read when it is first looked in.
+//! Finds a transaction by its amount, the last four digits of its card, or its id: in the loaded list, else by a read of the id. The first
+//! search reads the list.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,8 +15,8 @@ use tapline_emv::entry::Entry;
 use tapline_emv::performed::{self, Verified};
 use wasm_bindgen::JsCast;
 
-use super::search::{Hits, Row, search, told};
-use super::wanted::Wanted;
+use super::search::{Hits, SaleRow, search, summary};
+use super::wanted::SaleSearch;
 use super::{Seen, To, close};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
@@ -32,11 +32,11 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::reasons::{Causes, Doubt};
 use crate::widgets::show::live;
 
-/// Configurations that are offered to be opened.
+/// Configurations offered as links.
 const LINKS: usize = 2;
 
 #[component]
-pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>) -> impl IntoView {
+pub(super) fn Sales(wanted: Memo<Option<SaleSearch>>, way: To, seen: RwSignal<Seen>) -> impl IntoView {
     let shell = shell();
     transactions::read_known(shell);
     let (hits, one) = (Remote::<Hits>::default(), Remote::<Option<Transaction>>::default());
@@ -44,24 +44,24 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
     let connection = Memo::new(move |_| {
         shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
     });
-    let looked = Memo::new(move |_| {
+    let filters = Memo::new(move |_| {
         let connection = connection.get()?;
-        wanted.with(|wanted| wanted.as_ref()?.looked(&connection))
+        wanted.with(|wanted| wanted.as_ref()?.filters(&connection))
     });
     effect(move || {
-        // An id is read by itself; the rest is looked for in the list.
+        // An id has its own read; any other search uses the list.
         let is_list = wanted.with(|wanted| wanted.as_ref().is_some_and(|wanted| wanted.id().is_none()));
         if is_list && connection.with(Option::is_some) {
-            transactions::want(shell);
+            transactions::read_for_search(shell);
         }
     });
     effect(move || {
-        looked.track();
+        filters.track();
         one.clear();
         way.set(None);
     });
-    effect(move || hits.read(shell.same_connection(), search(loaded.get(), looked.get())));
-    // One that is meant is read whole: the list does not have the host's answer.
+    effect(move || hits.read(shell.same_connection(), search(loaded.get(), filters.get())));
+    // A single match is read whole, because the list lacks the host's answer.
     let read = move |id: TransactionId| {
         let connection = shell.connection();
         let answer = async move {
@@ -98,18 +98,18 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
     let choose = move |id: &str| {
         if let Some(id) = TransactionId::parse(id) {
             read(id);
-            // What was pressed goes; Enter in the field leads on.
+            // The pressed button disappears; Enter in the field opens the result.
             engine::focus("#call-text", "main h1");
         }
     };
-    // With several, the first is the nearest.
+    // Of several sales, the first is the best match.
     effect(move || {
         let first =
             hits.with(|hits| hits.rows.first().filter(|_| hits.without.is_empty()).map(|row| row[0].clone()));
         if one.with(Option::is_some) || meant.with(Option::is_some) {
             return;
         }
-        // What is still there was found by another text.
+        // The rows still on the page belong to another text.
         if hits.reading().loading {
             return way.set(None);
         }
@@ -144,26 +144,26 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         if connection.is_none() {
             return view! { <p class="muted caption">"Open a connection first: sales are looked for there."</p> }.into_any();
         }
-        let told = told(
+        let summary = summary(
             &found,
             loaded.get().as_ref(),
             coming.get(),
-            looked.with(Option::is_none),
+            filters.with(Option::is_none),
             wanted.get().as_ref(),
         );
-        let told = view! { <p class="muted caption">{told}</p> };
-        // What others have is shown after it is said that they do not have all of it.
+        let summary = view! { <p class="muted caption">{summary}</p> };
+        // Partial matches follow the sentence that says what they lack.
         if found.without.is_empty() {
-            view! { {rows}{told} }.into_any()
+            view! { {rows}{summary} }.into_any()
         } else {
-            view! { {told}{rows} }.into_any()
+            view! { {summary}{rows} }.into_any()
         }
     };
     let journal = Journal::read(shell, move || {
         let of = |record: &Transaction| transactions::configurations(shell, record);
         one.with(|one| one.as_ref().map(of).unwrap_or_default())
     });
-    // Messages stand behind the call bar, so it says itself what became of a copy.
+    // The call bar covers messages, so it shows the result of a copy itself.
     let copied = RwSignal::new("");
     effect(move || {
         one.with(|_| ());
@@ -175,13 +175,13 @@ pub(super) fn Sales(wanted: Memo<Option<Wanted>>, way: To, seen: RwSignal<Seen>)
         }
     });
     view! {
-        {move || one.get().map(|record| said(shell, &record, journal, copied, way))}
+        {move || one.get().map(|record| sale_view(shell, &record, journal, copied, way))}
         <ReadFailed reading=Signal::derive(move || one.reading()) again=again/>
         {live(list)}
     }
 }
 
-/// Arrow keys lead from sale to sale, and up to the field.
+/// Arrow keys move between sales, and up to the field.
 fn walk(event: web_sys::KeyboardEvent) {
     let Ok(all) = document().query_selector_all(".call .sale") else { return };
     let all: Vec<web_sys::HtmlElement> =
@@ -203,8 +203,8 @@ fn walk(event: web_sys::KeyboardEvent) {
     event.prevent_default();
 }
 
-/// Whether a PIN was asked; what the service says of it has no document.
-fn asked(verified: Verified) -> &'static str {
+/// Words for a PIN request; no document explains the service's field.
+fn verification(verified: Verified) -> &'static str {
     match verified {
         Verified::Pin => "likely with PIN",
         Verified::Signature => "likely with signature",
@@ -216,7 +216,7 @@ fn asked(verified: Verified) -> &'static str {
 }
 
 /// "23.10 EUR · Visa · ends in 2941 · Approved · likely no PIN", and merchant, terminal and id.
-fn words(connection: Option<&Connection>, row: &Row) -> [String; 2] {
+fn words(connection: Option<&Connection>, row: &SaleRow) -> [String; 2] {
     let [id, value, code, method, card, status, merchant, terminal, cvm, entry] = row;
     let number = Number::parse(value);
     let money = match (connection, number) {
@@ -230,15 +230,15 @@ fn words(connection: Option<&Connection>, row: &Row) -> [String; 2] {
     let joined = |parts: &[&str]| {
         parts.iter().copied().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     };
-    let asked = verified.map_or("", asked);
-    [joined(&[&money, &scheme, &card, words_of(status), asked]), joined(&[merchant, terminal, id])]
+    let verification = verified.map_or("", verification);
+    [joined(&[&money, &scheme, &card, words_of(status), verification]), joined(&[merchant, terminal, id])]
 }
 
 fn last_four(card: &str) -> &str {
     card.char_indices().rev().nth(3).map_or(card, |(at, _)| &card[at..])
 }
 
-fn said(
+fn sale_view(
     shell: Shell,
     record: &Transaction,
     journal: Journal,
@@ -312,7 +312,7 @@ fn said(
 }
 
 /// The record as a row of the list.
-fn row_of(record: &Transaction) -> Row {
+fn row_of(record: &Transaction) -> SaleRow {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let amount = record.amount.as_ref();
     let value = amount.and_then(|amount| amount.value.as_ref()).map(ToString::to_string).unwrap_or_default();

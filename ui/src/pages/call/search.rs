@@ -1,21 +1,21 @@
-//! Looks for sales among the transactions that are loaded, and says how many there are.
+//! Search for sales in the loaded transactions, with the number of matches.
 
 use tapline_contract::Failure;
 use tapline_contract::commands::ListRows;
 use tapline_contract::list::{Filter, ListState, RowsQuery};
 
-use super::wanted::{Looked, Wanted};
+use super::wanted::{SaleFilters, SaleSearch};
 use crate::ipc;
 use crate::pages::transactions::Coming;
 use crate::widgets::grid::cell::counted;
 
-/// Transactions that are offered at most.
+/// Transactions offered, at most.
 const MOST: u32 = 6;
 
-/// Words that are tried one by one at most.
+/// Words tried one by one, at most.
 const TRIED: usize = 5;
 
-/// What is asked of a row, in this order.
+/// Columns requested of a row, in this order.
 pub(super) const COLUMNS: [&str; 10] = [
     "tranId",
     "amount.value",
@@ -29,27 +29,32 @@ pub(super) const COLUMNS: [&str; 10] = [
     "entryMode",
 ];
 
-pub(super) type Row = [String; COLUMNS.len()];
+pub(super) type SaleRow = [String; COLUMNS.len()];
 
-/// What was found among the loaded transactions.
+/// Result of a search in the loaded transactions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hits {
     pub(super) total: u32,
-    pub(super) rows: Vec<Row>,
-    /// Words that none of the others has; these were found without them.
+    pub(super) rows: Vec<SaleRow>,
+    /// Words that no match has; the rows were found without these words.
     pub(super) without: Vec<String>,
 }
 
-pub(super) async fn search(list: Option<ListState>, looked: Option<Looked>) -> Result<Hits, Failure> {
-    let (Some(list), Some(Looked { surely, besides })) = (list, looked) else { return Ok(Hits::default()) };
-    let all = std::iter::once(&surely).chain(besides.iter().map(|(_, filter)| filter));
+pub(super) async fn search(
+    list: Option<ListState>,
+    sale_filters: Option<SaleFilters>,
+) -> Result<Hits, Failure> {
+    let (Some(list), Some(SaleFilters { required, optional })) = (list, sale_filters) else {
+        return Ok(Hits::default());
+    };
+    let all = std::iter::once(&required).chain(optional.iter().map(|(_, filter)| filter));
     let found = rows(&list, all.cloned().collect()).await?;
-    if found.total > 0 || besides.is_empty() {
+    if found.total > 0 || optional.is_empty() {
         return Ok(found);
     }
-    let mut filters = vec![surely];
+    let mut filters = vec![required];
     let mut hits = rows(&list, filters.clone()).await?;
-    let (tried, left) = besides.split_at(besides.len().min(TRIED));
+    let (tried, left) = optional.split_at(optional.len().min(TRIED));
     let mut without = Vec::new();
     for (word, filter) in tried {
         filters.push(filter.clone());
@@ -81,13 +86,13 @@ async fn rows(list: &ListState, filters: Vec<Filter>) -> Result<Hits, Failure> {
     Ok(Hits { total: found.total, rows, without: Vec::new() })
 }
 
-/// How many, of how many, and what to do when it is none or too many.
-pub(super) fn told(
+/// Number of matches of the total, with advice if there are no matches or too many.
+pub(super) fn summary(
     hits: &Hits,
     loaded: Option<&ListState>,
     coming: Coming,
     no_filter: bool,
-    wanted: Option<&Wanted>,
+    wanted: Option<&SaleSearch>,
 ) -> String {
     let is_id = wanted.is_some_and(|wanted| wanted.id().is_some());
     if no_filter {

@@ -1,6 +1,6 @@
-//! What is asked in the call bar: an amount, and which sales are looked for. Those are found by an amount with its decimals or
-//! currency, the last four digits of a card, a scheme, a status, and parts of a merchant's name, of a terminal or of an id, in any
-//! order; by a transaction's id in any text. Words of a question around them are passed over.
+//! The text of the call bar, parsed: an amount, and a search for sales. A sale is found by an amount with its decimals or currency, the
+//! last four digits of a card, a scheme, a status, and parts of a merchant's name, of a terminal or of an id, in any order; by a
+//! transaction's id in any text. Surrounding words of a question are ignored.
 
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
@@ -11,14 +11,14 @@ use tapline_emv::{Currency, Scheme};
 
 use tapline_contract::transaction_state::words_of;
 
-/// Words in one question at most; a pasted log line has more.
+/// Words in one question, at most; a pasted log line has more.
 const WORDS: usize = 12;
-/// Characters of a question at most.
+/// Characters of a question, at most.
 const LONGEST: usize = 160;
-/// Signs that a log line has and no question.
+/// Signs of a log line, absent from questions.
 const OF_LOGS: [char; 6] = ['\n', '=', '|', '{', '<', '['];
 
-/// Words of a question that narrow nothing, though a merchant's name may have them inside.
+/// Question words that narrow nothing, even if a merchant's name contains them.
 const PASSED: &[&str] = &[
     "about",
     "amount",
@@ -88,60 +88,60 @@ const PASSED: &[&str] = &[
     "without",
 ];
 
-/// What a text asks.
+/// Parsed text of the call bar.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Asked {
-    /// What happens at it on the configurations.
+pub(super) struct CallText {
+    /// Amount to evaluate on the configurations.
     pub(super) amount: Option<Written>,
-    /// `None`: no sale is looked for by it.
-    pub(super) wanted: Option<Wanted>,
+    /// `None`: the text is no search for sales.
+    pub(super) wanted: Option<SaleSearch>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Wanted {
-    /// It is read from the service when no loaded transaction has it.
+pub(super) enum SaleSearch {
+    /// Read from the service if no loaded transaction has this id.
     Id(String),
     Sales {
         amount: Option<Written>,
-        words: Vec<Word>,
+        words: Vec<SearchWord>,
     },
 }
 
-/// A word that sales are narrowed by.
+/// A word that narrows the sales.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Word {
+pub(super) struct SearchWord {
     typed: String,
-    is: Is,
+    kind: WordKind,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Is {
+enum WordKind {
     Scheme(Scheme),
     /// Four digits of a card.
     Card,
     Status(State),
-    /// The digits that an id has of it.
+    /// Digits of the day, as an id contains them.
     Day(String),
     Text,
 }
 
-/// What is looked for among the loaded transactions.
+/// Search in the loaded transactions.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Looked {
-    pub(super) surely: Filter,
-    /// As typed; one that no sale has is passed over and told.
-    pub(super) besides: Vec<(String, Filter)>,
+pub(super) struct SaleFilters {
+    pub(super) required: Filter,
+    /// Filters by typed word; a word that no sale has is ignored, and the result says so.
+    pub(super) optional: Vec<(String, Filter)>,
 }
 
-/// `currency`: that of the connection.
-pub(super) fn asked(text: &str, currency: &Currency) -> Asked {
+/// `currency`: the connection's currency.
+pub(super) fn parse(text: &str, currency: &Currency) -> CallText {
     let words = written::words(text);
     let is_question = words.len() <= WORDS && text.len() <= LONGEST && !text.contains(OF_LOGS);
     if let Some(id) = written::transaction_id(text) {
-        return Asked { amount: None, wanted: Some(Wanted::Id(id.to_owned())) };
+        return CallText { amount: None, wanted: Some(SaleSearch::Id(id.to_owned())) };
     }
     if !is_question {
-        return Asked::default();
+        return CallText::default();
     }
     let (amount, rest) = match written::amount(&words, currency) {
         Some((amount, rest)) => (Some(amount), rest),
@@ -149,21 +149,21 @@ pub(super) fn asked(text: &str, currency: &Currency) -> Asked {
     };
     let whole = |word: &str| whole(word, currency);
     if let (None, [word]) = (&amount, rest.as_slice()) {
-        let card = is_card(word).then(|| Word { typed: word.to_string(), is: Is::Card });
+        let card = is_card(word).then(|| SearchWord { typed: word.to_string(), kind: WordKind::Card });
         let wanted = match card {
-            Some(card) => Some(Wanted::Sales { amount: None, words: vec![card] }),
-            None => is_id(word).then(|| Wanted::Id(word.to_string())),
+            Some(card) => Some(SaleSearch::Sales { amount: None, words: vec![card] }),
+            None => is_id(word).then(|| SaleSearch::Id(word.to_string())),
         };
-        return Asked { amount: whole(word), wanted };
+        return CallText { amount: whole(word), wanted };
     }
     let words: Vec<_> = rest.iter().filter_map(|word| read(word)).collect();
-    // "pin at 50": a number alone among words.
+    // "pin at 50": a lone number among words.
     let mut numbers = rest.iter().filter_map(|word| whole(word).filter(|_| !is_card(word)));
     let number = numbers.next().filter(|_| amount.is_none() && words.is_empty() && numbers.next().is_none());
-    // A merchant alone has thousands.
-    let is_narrow = amount.is_some() || words.iter().any(|word| word.is == Is::Card);
-    let wanted = is_narrow.then(|| Wanted::Sales { amount: amount.clone(), words });
-    Asked { amount: amount.or(number), wanted }
+    // A merchant's name alone matches thousands.
+    let is_narrow = amount.is_some() || words.iter().any(|word| word.kind == WordKind::Card);
+    let wanted = is_narrow.then(|| SaleSearch::Sales { amount: amount.clone(), words });
+    CallText { amount: amount.or(number), wanted }
 }
 
 /// A whole number as an amount.
@@ -176,35 +176,35 @@ fn is_card(word: &str) -> bool {
     word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word that stands alone may be an id.
+/// True if a lone word may be an id.
 fn is_id(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let fits = |sign: char| sign.is_ascii_alphanumeric() || "-_".contains(sign);
     word.len() >= 6 && digits >= 2 && word.chars().all(fits)
 }
 
-/// `None`: it is passed over.
-fn read(word: &str) -> Option<Word> {
+/// `None` for an ignored word.
+fn read(word: &str) -> Option<SearchWord> {
     let small = word.to_lowercase();
     let fits = |sign: char| sign.is_alphanumeric() || "-_.&'’/".contains(sign);
     let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-    let is = if is_card(word) {
-        Is::Card
+    let kind = if is_card(word) {
+        WordKind::Card
     } else if let Some(scheme) = scheme(&small) {
-        Is::Scheme(scheme)
+        WordKind::Scheme(scheme)
     } else if let Some(state) = status(&small) {
-        Is::Status(state)
+        WordKind::Status(state)
     } else if let Some(day) = written::day(word) {
-        Is::Day(day)
+        WordKind::Day(day)
     } else if PASSED.contains(&small.as_str())
         || word.chars().count() < if is_number { 5 } else { 3 }
         || !word.chars().all(fits)
     {
         return None;
     } else {
-        Is::Text
+        WordKind::Text
     };
-    Some(Word { typed: word.to_owned(), is })
+    Some(SearchWord { typed: word.to_owned(), kind })
 }
 
 fn scheme(word: &str) -> Option<Scheme> {
@@ -212,7 +212,7 @@ fn scheme(word: &str) -> Option<Scheme> {
     Scheme::ALL.into_iter().find(known).or_else(|| (word == "mc").then_some(Scheme::Mastercard))
 }
 
-/// A status by its name at the service or by the word that is shown for it.
+/// Parses a status from its name at the service or from its displayed word.
 fn status(word: &str) -> Option<State> {
     let fits = |state: &&State| {
         let name = state.name();
@@ -221,60 +221,60 @@ fn status(word: &str) -> Option<State> {
     State::ALL.iter().find(fits).copied()
 }
 
-impl Wanted {
+impl SaleSearch {
     pub(super) fn id(&self) -> Option<&str> {
         match self {
-            Wanted::Id(id) => Some(id),
-            Wanted::Sales { .. } => None,
+            SaleSearch::Id(id) => Some(id),
+            SaleSearch::Sales { .. } => None,
         }
     }
 
-    /// Four digits and nothing else.
+    /// True for four digits and nothing else.
     pub(super) fn is_card(&self) -> bool {
-        matches!(self, Wanted::Sales { amount: None, words } if matches!(words.as_slice(), [Word { is: Is::Card, .. }]))
+        matches!(self, SaleSearch::Sales { amount: None, words } if matches!(words.as_slice(), [SearchWord { kind: WordKind::Card, .. }]))
     }
 
-    /// An amount and nothing else: many sales have it.
+    /// True for an amount and nothing else: many sales have the same amount.
     pub(super) fn is_amount(&self) -> bool {
-        matches!(self, Wanted::Sales { amount: Some(_), words } if words.is_empty())
+        matches!(self, SaleSearch::Sales { amount: Some(_), words } if words.is_empty())
     }
 
-    /// For core. `None` while the unit of amounts is not known.
-    pub(super) fn looked(&self, connection: &Connection) -> Option<Looked> {
+    /// Search in the form that core takes. `None` while the unit of amounts is unknown.
+    pub(super) fn filters(&self, connection: &Connection) -> Option<SaleFilters> {
         let (amount, words) = match self {
-            Wanted::Id(id) => {
-                return Some(Looked { surely: contains(&["tranId"], id), besides: Vec::new() });
+            SaleSearch::Id(id) => {
+                return Some(SaleFilters { required: contains(&["tranId"], id), optional: Vec::new() });
             }
-            Wanted::Sales { amount, words } => (amount, words),
+            SaleSearch::Sales { amount, words } => (amount, words),
         };
-        let mut besides: Vec<_> = words.iter().map(|word| (word.typed.clone(), word.filter())).collect();
-        let surely = if let Some(amount) = amount {
+        let mut optional: Vec<_> = words.iter().map(|word| (word.typed.clone(), word.filter())).collect();
+        let required = if let Some(amount) = amount {
             of_amount(amount, connection)?
         } else {
-            let card = words.iter().position(|word| word.is == Is::Card)?;
-            besides.remove(card).1
+            let card = words.iter().position(|word| word.kind == WordKind::Card)?;
+            optional.remove(card).1
         };
-        Some(Looked { surely, besides })
+        Some(SaleFilters { required, optional })
     }
 }
 
-impl Word {
+impl SearchWord {
     fn filter(&self) -> Filter {
         let typed = &self.typed;
         let one_of = |column: &str, values: &[String]| Filter::OneOf {
             column: column.to_owned(),
             values: values.to_vec(),
         };
-        match &self.is {
-            Is::Scheme(scheme) => {
+        match &self.kind {
+            WordKind::Scheme(scheme) => {
                 let name = scheme.name();
                 let values = [scheme.method_code().to_owned(), name.to_owned(), name.to_ascii_uppercase()];
                 one_of("paymentMethod", &values)
             }
-            Is::Status(state) => one_of("tranStatus", &[state.name().to_owned()]),
-            Is::Card => contains(&["accountMasked"], typed),
-            Is::Day(digits) => contains(&["tranId"], digits),
-            Is::Text => contains(&["tranId", "mchName", "sdkId", "acqTid", "rrn"], typed),
+            WordKind::Status(state) => one_of("tranStatus", &[state.name().to_owned()]),
+            WordKind::Card => contains(&["accountMasked"], typed),
+            WordKind::Day(digits) => contains(&["tranId"], digits),
+            WordKind::Text => contains(&["tranId", "mchName", "sdkId", "acqTid", "rrn"], typed),
         }
     }
 }
@@ -286,7 +286,7 @@ fn contains(columns: &[&str], text: &str) -> Filter {
     }
 }
 
-/// In its currency where one is named; a transaction that names none is in that of the connection.
+/// Filter by amount, in the named currency if any. A transaction that names no currency is in the connection's.
 fn of_amount(amount: &Written, connection: &Connection) -> Option<Filter> {
     let code = amount.currency.as_ref().map(Currency::code);
     let number = Amounts::of(connection, code).parse(&amount.plain).ok().flatten()?;
@@ -309,13 +309,13 @@ fn either(one: Filter, other: Filter) -> Filter {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Asked {
-        asked(text, &Currency::euro())
+    fn parsed(text: &str) -> CallText {
+        parse(text, &Currency::euro())
     }
 
     fn sales(text: &str) -> (Option<String>, Vec<String>) {
-        match of(text).wanted {
-            Some(Wanted::Sales { amount, words }) => {
+        match parsed(text).wanted {
+            Some(SaleSearch::Sales { amount, words }) => {
                 let typed = words.into_iter().map(|word| word.typed);
                 (amount.map(|amount| amount.plain), typed.collect())
             }
@@ -330,7 +330,7 @@ mod tests {
             (amount.as_deref(), words),
             (Some("23.10"), ["visa", "SDK-4F1A", "2941"].map(str::to_owned).to_vec())
         );
-        let is = |text: &str| of(text).wanted.unwrap();
+        let is = |text: &str| parsed(text).wanted.unwrap();
         assert!(is("23.10").is_amount() && !is("23.10").is_card() && is("23.10").id().is_none());
         assert!(is("2941").is_card() && is("card 2941").is_card() && is("card ending in 2941?").is_card());
         assert_eq!(is("T20261101000003").id(), Some("T20261101000003"));
@@ -343,7 +343,7 @@ mod tests {
             ["23.10 EUR", "EUR 23,10", "pin at 23.10", "why was a PIN asked at 23.10 €?", "a b c d e 23.10"]
         {
             assert_eq!(sales(text), (Some("23.10".to_owned()), Vec::new()), "{text}");
-            assert_eq!(of(text).amount.unwrap().plain, "23.10", "{text}");
+            assert_eq!(parsed(text).amount.unwrap().plain, "23.10", "{text}");
         }
         for (text, word) in [
             ("declined 100.01", "declined"),
@@ -358,8 +358,8 @@ mod tests {
             "why T20261119000018 23.10",
             "INFO tran=T20261119000018 tvr=0000008000 rc=00",
         ] {
-            assert_eq!(of(text).wanted.unwrap().id(), Some("T20261119000018"), "{text}");
-            assert_eq!(of(text).amount, None, "{text}");
+            assert_eq!(parsed(text).wanted.unwrap().id(), Some("T20261119000018"), "{text}");
+            assert_eq!(parsed(text).amount, None, "{text}");
         }
     }
 
@@ -368,12 +368,12 @@ mod tests {
         for text in
             ["", "62", "visa", "Lisboa", "Café Lisboa", "95=0000008000 23.10", "pin at 50", "declined 51"]
         {
-            assert_eq!(of(text).wanted, None, "{text}");
+            assert_eq!(parsed(text).wanted, None, "{text}");
         }
         for (text, plain) in
             [("62", Some("62")), ("pin at 50", Some("50")), ("card 2941", None), ("Café Lisboa", None)]
         {
-            assert_eq!(of(text).amount.map(|amount| amount.plain).as_deref(), plain, "{text}");
+            assert_eq!(parsed(text).amount.map(|amount| amount.plain).as_deref(), plain, "{text}");
         }
     }
 }

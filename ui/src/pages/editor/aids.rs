@@ -1,5 +1,5 @@
-//! AIDs that overlap by partial selection, byte under byte: what they share, and what only the longer ones have. The check beside
-//! the field says the same in words.
+//! AIDs that overlap by partial selection, aligned byte by byte: the shared prefix, and the bytes of the longer AIDs. The check below the
+//! field says the same in words.
 
 use leptos::prelude::*;
 use tapline_contract::where_used::counted;
@@ -10,7 +10,7 @@ use super::checks::with_subject;
 use crate::shell::shell;
 use crate::widgets::show::live;
 
-/// Names of configurations before the rest is counted.
+/// Names of configurations listed before the rest is counted.
 const NAMED: usize = 2;
 
 #[component]

@@ -1,4 +1,5 @@
-//! Whether a change of limits, or of parameters that decide about a sale, shows in the sales of the terminals that use the configuration. Read only when a person asks.
+//! Evidence that a change of limits, or of parameters that decide about a sale, has reached the terminals: sales of the terminals that use
+//! the configuration. Reads only on request.
 
 use leptos::prelude::*;
 use tapline_contract::commands::FindPropagation;
@@ -21,19 +22,19 @@ use crate::widgets::links::RouteLink;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
-/// Below a change: the question, then its answer.
+/// The question below a change, then its answer.
 #[component]
 pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoView {
     let shell = shell();
     let of = UsedRecord::Emv(id.clone());
-    // How many terminals were asked for; their sales are read a few terminals at a time.
-    let asked = RwSignal::new(0);
+    // Number of terminals requested; their sales are read a few terminals at a time.
+    let requested = RwSignal::new(0);
     let found = Remote::<Option<Propagation>>::default();
     let (scheme, money) = (change.scheme, change.currency.clone());
     let used = {
         let of = of.clone();
         Memo::new(move |_| {
-            (asked.get() > 0).then(|| users(shell).of(&of)).flatten().filter(|used| !used.reading)
+            (requested.get() > 0).then(|| users(shell).of(&of)).flatten().filter(|used| !used.reading)
         })
     };
     let turn = Trigger::new();
@@ -41,15 +42,15 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
         turn.track();
         let Some(used) = used.get() else { return };
         let before = found.with_untracked(Clone::clone).unwrap_or_default();
-        let next = used.terminals.iter().take(asked.get()).skip(before.terminals.len());
+        let next = used.terminals.iter().take(requested.get()).skip(before.terminals.len());
         let terminals: Vec<_> = next.map(|one| one.id.clone()).collect();
         if terminals.is_empty() {
             return;
         }
-        // What all its terminals tell alike decides on both sides.
-        let told = untrack(|| agreed_terminals(shell, Some(&id)));
+        // Parameters that all terminals share decide on both sides.
+        let shared = untrack(|| agreed_terminals(shell, Some(&id)));
         let with =
-            |version: &Version| Version::of(version.limits, &at_terminals::with(&version.params, &told));
+            |version: &Version| Version::of(version.limits, &at_terminals::with(&version.params, &shared));
         let change = LimitsChange { old: with(&change.old), new: with(&change.new), ..change.clone() };
         let query = PropagationQuery { connection: shell.connection(), at: at.clone(), change, terminals };
         let answer =
@@ -58,12 +59,12 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     });
     let ask = move |_| {
         users(shell).open(shell, of.clone(), How::Held);
-        asked.set(MOST_TERMINALS);
+        requested.set(MOST_TERMINALS);
     };
     let found_is_reading = Memo::new(move |_| found.reading().loading);
-    let next = move |_| asked.update(|asked| *asked += MOST_TERMINALS);
+    let next = move |_| requested.update(|requested| *requested += MOST_TERMINALS);
     let is_failed = Memo::new(move |_| found.reading().failure.is_some());
-    let is_asked = Memo::new(move |_| asked.get() > 0);
+    let is_asked = Memo::new(move |_| requested.get() > 0);
     live(move || {
         if !is_asked.get() {
             return view! {
@@ -87,7 +88,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
         }
         if is_failed.get() {
             let close = move |_| {
-                asked.set(0);
+                requested.set(0);
                 found.clear();
             };
             return view! {
@@ -136,7 +137,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     })
 }
 
-/// Of which terminals nothing is known, or nothing was read.
+/// Terminals without data, and terminals not read.
 fn not_read(used: &WhereUsed, read: usize) -> AnyView {
     let all = used.terminals.len();
     let more = (read < all).then(|| format!("The sales of {read} of {all} terminals were read."));

@@ -23,13 +23,13 @@ use crate::widgets::show::live;
 use crate::widgets::zones::Pieces;
 use tapline_contract::order::sort_by;
 
-/// What the handles share.
+/// State shared by the handles.
 #[derive(Clone, Copy)]
 pub(super) struct Track {
     pub(super) element: NodeRef<html::Div>,
     pub(super) width: RwSignal<f64>,
     pub(super) scale: RwSignal<Scale>,
-    /// The handle that is being dragged; the scale rests meanwhile.
+    /// The dragged handle; the scale stays fixed during a drag.
     pub(super) dragging: RwSignal<Option<LimitKind>>,
 }
 
@@ -139,12 +139,12 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
 struct Label {
     limit: LimitKind,
     figure: String,
-    /// Pixels, estimated from the letters.
+    /// Width in pixels, estimated from the letters.
     wide: f64,
     left: f64,
 }
 
-/// Names and figures above the axis, over their handles, moved apart where they would touch.
+/// Names and figures above their handles on the axis, spread where they would overlap.
 #[component]
 fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
     let shell = shell();
@@ -175,7 +175,7 @@ fn Labels(track: Track, typed: Memo<[Option<u64>; 3]>) -> impl IntoView {
     })
 }
 
-/// The word of each zone on a plate, where it fits.
+/// The word of each zone on a plate, if it fits.
 fn zone_words(
     scheme: Scheme,
     limits: Limits,

@@ -1,5 +1,5 @@
-//! The bits in which a value differs from another one, in words, each taken alone. A bit that is asked about before it is changed is
-//! only told here: the box among the decoded bits has the question.
+//! Differing bits of two values, in words, each applied alone. A bit whose change needs confirmation is only displayed here: the box among
+//! the decoded bits asks.
 
 use leptos::prelude::*;
 use tapline_emv::Scheme;
@@ -17,9 +17,9 @@ use crate::widgets::show::Show;
 pub(super) fn BitDifferences(
     wire: String,
     scheme: Memo<Option<Scheme>>,
-    /// The value that this one is compared with.
+    /// The other value of the comparison.
     theirs: String,
-    /// What it is called in a sentence.
+    /// Name of the other value in a sentence.
     other: &'static str,
 ) -> impl IntoView {
     let areas = shell().areas();
@@ -64,7 +64,7 @@ fn taking(
             let value = tapline_emv::Value::Text(decoded.with(byte, bit, set));
             put::<Limits>(shell.areas(), "", |form| form.put(&wire, &value));
         }
-        // The button goes with the difference.
+        // The button disappears with the difference.
         go_to(&element(&wire));
     };
     let blocked = move || shell.read_only();

@@ -1,11 +1,11 @@
-//! Findings about what is typed, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
+//! Findings about the typed values, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 use tapline_emv::check::{self, Finding, Severity, Subject};
 use tapline_explain::say::check as say;
 
-use super::beside::{Beside, apply};
+use super::hints::{FieldHints, apply};
 use super::{element, store};
 use crate::pages::limits::finding::{self, Form};
 use crate::pages::limits::lanes::siblings_of;
@@ -14,12 +14,12 @@ use crate::used;
 use crate::widgets::findings::fix_button;
 use crate::widgets::show::live;
 
-/// The findings about the form as typed.
+/// Findings about the form as typed.
 pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
     with_subject(shell, scheme, check::check).unwrap_or_default()
 }
 
-/// What is told of the form as typed; nothing while there is none.
+/// Passes the form as typed to `tell`; `None` without a form.
 pub(super) fn with_subject<T>(
     shell: Shell,
     scheme: Option<Scheme>,
@@ -46,8 +46,8 @@ pub(super) fn with_subject<T>(
 }
 
 #[component]
-pub(super) fn Checks(beside: Beside) -> impl IntoView {
-    let all = beside.findings;
+pub(super) fn Checks(hints: FieldHints) -> impl IntoView {
+    let all = hints.findings;
     let counted = move || {
         all.with(|all| {
             let of = |severity: Severity| all.iter().filter(|f| f.severity == severity).count();

@@ -1,4 +1,4 @@
-//! The three limits as text, in money, with the minor units beside.
+//! The three limits as text, in money, next to their minor units.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvConfig;
@@ -7,7 +7,7 @@ use tapline_emv::tap::limit_meaning;
 use tapline_emv::{Scheme, check, reference, siblings};
 use tapline_explain::say::tap as words;
 
-use super::beside::{Beside, FieldNotes, described};
+use super::hints::{FieldHints, FieldNotes, described};
 use super::{element, saved_limits, store};
 use crate::pages::limits::{LIMITS, lanes};
 use crate::record::field::wrong;
@@ -19,17 +19,17 @@ use crate::widgets::marks::limit_key;
 use crate::widgets::show::live;
 
 #[component]
-pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+pub(super) fn LimitFields(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     used::read_usual(shell());
     view! {
         <div class="limit-fields">
-            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme beside=beside/> }).collect_view()}
+            {LimitKind::ALL.map(|limit| view! { <LimitField limit=limit scheme=scheme hints=hints/> }).collect_view()}
         </div>
     }
 }
 
 #[component]
-fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     let shell = shell();
     let (left, set_left) = signal(false);
     let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
@@ -43,7 +43,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
     let put = move |text: String| LIMITS.put(areas, wire, text);
     let leave = move |_| {
         set_left.set(true);
-        // The same value in its full spelling, once the field is left: 50 becomes 50.00.
+        // On blur the value takes its full spelling: 50 becomes 50.00.
         if let Some(value) = minor.get_untracked() {
             let plain = shell.form_currency().plain(value);
             if plain != text() {
@@ -75,11 +75,11 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
             }
         })
     };
-    // As saved, the siblings say what is usual; what is typed here says nothing of it.
+    // Saved siblings define the usual value; typed values don't.
     let others = Memo::new(move |_| {
         let (scheme, mine) = (scheme.get()?, minor.get()?);
         let key = edit.with(|edit| edit.as_ref()?.key());
-        // What counts in another currency says nothing of this one.
+        // Limits in another currency don't count as siblings.
         let (known, currency) = (used::known(shell), shell.form_currency());
         let is_peer = |record: &EmvConfig| {
             lanes::currency_of(known.currency(&record.id).as_ref(), &shell.currency()) == currency
@@ -91,7 +91,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
                 .filter_map(|record| check::limits_of(&record.params.readable()?.values()))
                 .collect::<Vec<_>>()
         });
-        // A new one is no sibling of itself yet.
+        // A new configuration isn't one of the siblings yet.
         siblings::others(limit, mine, &all).filter(|_| key.is_some())
     });
     let params = Memo::new(move |_| super::typed_params(shell));
@@ -141,7 +141,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, beside: Beside) ->
                 <span class="unit">{move || shell.form_currency().code().to_owned()}</span>
             </span>
             <p id=says_id class="says">{live(says)}</p>
-            <FieldNotes wire=wire.to_owned() beside=beside/>
+            <FieldNotes wire=wire.to_owned() hints=hints/>
         </div>
     }
 }

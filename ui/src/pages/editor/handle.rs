@@ -27,7 +27,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
         let text = shell.form_currency().plain(minor.min(tapline_emv::MAX_AMOUNT));
         LIMITS.put(shell.areas(), limit.param(), text);
     };
-    // A drag, and what follows on it, is one step of undo each.
+    // A drag is an undo step of its own; later edits start another.
     let end_step = move || {
         store.edit.update(|edit| {
             if let Some(edit) = edit {
@@ -45,7 +45,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
             (false, false) => unit,
         };
         let moved = match event.key().as_str() {
-            // Back and forward are the window's.
+            // Alt with Left and Right belongs to the window's history.
             "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
             "ArrowRight" | "ArrowUp" => now.saturating_add(step),
             "ArrowLeft" | "ArrowDown" => now.saturating_sub(step),
@@ -68,7 +68,7 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
         event.prevent_default();
         if let Some(element) = event.current_target().and_then(|t| t.dyn_into::<web_sys::HtmlElement>().ok())
         {
-            // Without capture the drag ends at the edge of the handle; it is refused only for a pointer that is gone.
+            // Without capture the drag ends at the edge of the handle; capture fails only for a pointer that is gone.
             let _ = element.set_pointer_capture(event.pointer_id());
             let _ = element.focus();
         }
@@ -123,14 +123,14 @@ pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>
     }
 }
 
-/// Focus on the text field of a limit, its text selected.
+/// Moves focus to the text field of a limit and selects its text.
 pub(super) fn into_field(limit: LimitKind) {
     use wasm_bindgen::JsCast;
     let id = element(limit.param());
     let field =
         document().get_element_by_id(&id).and_then(|e| e.dyn_into::<web_sys::HtmlInputElement>().ok());
     if let Some(field) = field {
-        // The field stands on the same page.
+        // The field is on the same page, so focus can't fail.
         let _ = field.focus();
         field.select();
     }

@@ -1,5 +1,5 @@
-//! The changes of one configuration that were made from this computer: its limits through time on one axis, what each change did, and
-//! a way back to what was there before one. Nothing is sent here: what is brought back is typed into the form.
+//! Changes of one configuration from this computer: its limits through time on one axis, the effect of each change, and a way back to the
+//! state before a change. Nothing is sent: restored values are typed into the form.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -43,7 +43,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
         let read = async { Ok(ipc::command::<ListHistory>(query).await?.changes) };
         changes.read(shell.same_connection(), read);
     };
-    // Also after an undo.
+    // Reloads after an undo too.
     effect(move || {
         shell.areas().is_settled();
         read();
@@ -76,7 +76,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
     let trail = vec![(Route::Limits, "Limits".to_owned()), (Route::Editor(id), untrack(|| name.get()))];
     let watched = {
         let id = of.clone();
-        Memo::new(move |_| watch(shell).of(&id))
+        Memo::new(move |_| watch(shell).watched(&id))
     };
     let body = move || {
         if changes.reading().read_at == 0.0 {
@@ -126,7 +126,7 @@ pub(crate) fn HistoryOfConfiguration(id: EmvId) -> impl IntoView {
     }
 }
 
-/// A creation names the record that it made in its answer alone.
+/// True if the change concerns this configuration. A creation names its record only in the answer.
 fn is_of(change: &EmvChange, id: &EmvId) -> bool {
     match (&change.id, &change.outcome) {
         (Some(changed), _) => changed == id,
@@ -139,8 +139,8 @@ fn is_applied(change: &EmvChange) -> bool {
     matches!(change.outcome, Some(Outcome::Applied { .. }))
 }
 
-/// The limits now, before they were changed elsewhere, after each applied change and before the first one, as lanes on one axis. What
-/// was approved is last, where it is not what there is now.
+/// Lanes on one axis: the limits now, before a change from elsewhere, after each applied change, and before the first change. The approved
+/// limits come last, if they differ from the current ones.
 fn through_time(
     now: Option<&EmvConfig>,
     own: &[EmvChange],
@@ -197,7 +197,7 @@ fn amounts(draft: &EmvDraft) -> Option<Amounts> {
     check::limits_of(&draft.params.values())
 }
 
-/// When, by what outcome, what it did, and the way back.
+/// Time, outcome and effect of a change, with the way back.
 fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Currency) -> AnyView {
     let what = match change.endpoint.as_str() {
         "CreateEmv" => "Created",
@@ -215,8 +215,8 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
     let back =
         change.before.clone().zip(now.cloned()).map(|(then, now)| way_back(shell, then, &now, currency));
     let word = outcome_or_not(&change);
-    let arrived = moved(&change, currency).map(|(id, moved)| {
-        view! { <super::arrived::Arrived id=id at=change.at.clone() change=moved/> }
+    let arrived = limits_change(&change, currency).map(|(id, limits_change)| {
+        view! { <super::arrived::Arrived id=id at=change.at.clone() change=limits_change/> }
     });
     view! {
         <li class="card">
@@ -229,8 +229,8 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
     .into_any()
 }
 
-/// What an applied change did to limits and parameters that decide about a sale.
-fn moved(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange)> {
+/// Effect of an applied change on limits and on parameters that decide about a sale.
+fn limits_change(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange)> {
     if change.endpoint != "UpdateEmv" || !is_applied(change) {
         return None;
     }
@@ -238,8 +238,9 @@ fn moved(change: &EmvChange, currency: &Currency) -> Option<(EmvId, LimitsChange
     let version = |draft: &EmvDraft| Some(Version::of(amounts(draft)?, &draft.params.values()));
     let (old, new) = (version(&before)?, version(after)?);
     let is_moved = old != new;
-    let moved = LimitsChange { scheme: after.scheme()?, currency: currency.code().to_owned(), old, new };
-    is_moved.then_some((change.id.clone()?, moved))
+    let limits_change =
+        LimitsChange { scheme: after.scheme()?, currency: currency.code().to_owned(), old, new };
+    is_moved.then_some((change.id.clone()?, limits_change))
 }
 
 fn outcome_or_not(change: &EmvChange) -> String {
@@ -249,7 +250,7 @@ fn outcome_or_not(change: &EmvChange) -> String {
         .map_or("on its way".to_owned(), |outcome| show::outcome_word(outcome).to_lowercase())
 }
 
-/// Each field with its value before and after.
+/// Each field with its values before and after.
 pub(super) fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String, String, String)> {
     let value = |change: &FieldChange, value: Option<&str>| show::value(&change.field, value, currency);
     let line = |change: &FieldChange| {
@@ -260,7 +261,7 @@ pub(super) fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String
     changes.iter().map(line).collect()
 }
 
-/// Types the values of then into the form of the record as it is now; what differs is said before.
+/// Types earlier values into the form of the current record, and lists the differences first.
 pub(super) fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency: &Currency) -> AnyView {
     let differs = match (now.draft(), then.draft()) {
         (Some(now), Some(then)) => lines(&three_way::changes(&now, &then), currency),
@@ -285,7 +286,7 @@ pub(super) fn way_back(shell: Shell, then: EmvConfig, now: &EmvConfig, currency:
     .into_any()
 }
 
-/// One step of undo in the form. What is typed in another form is not given up without a question.
+/// Restores as one undo step in the form. Unsaved text in another form is never discarded without a question.
 fn restore(shell: Shell, then: &EmvConfig, now: &EmvConfig, currency: &Currency) {
     let store = store(shell);
     if !untrack(|| shell.nav.dirty()) {

@@ -1,13 +1,13 @@
-//! The editor of one configuration: axis and fields are one form; what one changes the other shows at once.
+//! The editor of one configuration: axis and fields are one form, and each shows changes of the other at once.
 
 mod aids;
 mod arrived;
 mod axis;
-mod beside;
 mod bits;
 mod checks;
 mod fields;
 mod handle;
+mod hints;
 pub(crate) mod history;
 pub(crate) mod new;
 mod parameters;
@@ -44,17 +44,17 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::seconds::Seconds;
 use crate::widgets::show::{Show, live};
 
-/// The id of the element where a field is typed.
+/// Id of the input element of a field.
 fn element(wire: &str) -> String {
     record::element(LIMITS.meta(), wire)
 }
 
-/// The limits as typed, each `None` while it cannot be read.
+/// The limits as typed, each `None` while unreadable.
 fn typed_limits(edit: Option<&Edit<Limits>>) -> [Option<u64>; 3] {
     LimitKind::ALL.map(|limit| edit?.form.limit_value(limit))
 }
 
-/// The parameters as typed, with what all its terminals tell alike.
+/// The parameters as typed, combined with those that all its terminals share.
 fn typed_params(shell: Shell) -> emv::Params {
     store(shell).edit.with(|edit| {
         let Some(edit) = edit.as_ref() else { return emv::Params::new() };
@@ -67,12 +67,12 @@ fn whole([floor, cvm, transaction]: [Option<u64>; 3]) -> Option<emv::Limits> {
     Some(emv::Limits { floor: floor?, cvm: cvm?, transaction: transaction? })
 }
 
-/// The limits as they were when the form was opened.
+/// The limits at the time the form was opened.
 fn saved_limits(edit: Option<&Edit<Limits>>) -> Option<emv::Limits> {
     emv::check::limits_of(&edit?.seen.as_ref()?.params.readable()?.values())
 }
 
-/// The configuration as it was when the form was opened, with what all its terminals tell alike.
+/// The configuration at the time the form was opened, combined with the parameters that all its terminals share.
 fn saved_version(shell: Shell) -> Option<Version> {
     store(shell).edit.with(|edit| {
         let seen = edit.as_ref()?.seen.as_ref()?;
@@ -82,7 +82,7 @@ fn saved_version(shell: Shell) -> Option<Version> {
     })
 }
 
-/// What is asked of past sales: limits and parameters as typed against those that are saved.
+/// Question about past sales: limits and parameters as typed, compared with the saved ones.
 fn question(shell: Shell, scheme: Scheme, after: emv::Limits, top: u64) -> Option<replay::Question> {
     let (currency, before) = (shell.form_currency(), saved_version(shell));
     let after = Version::of(after, &typed_params(shell));
@@ -91,7 +91,7 @@ fn question(shell: Shell, scheme: Scheme, after: emv::Limits, top: u64) -> Optio
         let aids = emv::aid::parse_list(aids).into_iter().flatten().map(|aid| aid.to_string()).collect();
         let key = edit.as_ref()?.key();
         Some(replay::Question {
-            parts: vec![replay::Part { key, scheme, currency, before, after, aids }],
+            parts: vec![replay::ConfigQuestion { key, scheme, currency, before, after, aids }],
             top,
         })
     })
@@ -102,9 +102,9 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
     let shell = shell();
     let store = store(shell);
     let wanted = id.clone();
-    // A newer reading is taken into a form in which nothing is typed.
+    // A newer read replaces the values of an unedited form.
     effect(move || {
-        // Also when it brought nothing new.
+        // Tracked even if the read brought nothing new.
         store.list.reading();
         let record =
             store.list.with(|list| list.records.iter().find(|r| Some(&r.id) == wanted.as_ref()).cloned());
@@ -123,7 +123,7 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
     }
 }
 
-/// Opens the form anew when it is known that its users count in another currency, unless something is typed.
+/// Reopens the form if its users turn out to count in another currency, unless it was edited.
 fn in_users_currency(shell: Shell, record: &EmvConfig) {
     let known = used::currency_of(shell, &record.id);
     let store = store(shell);
@@ -134,7 +134,7 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
     });
     let wanted = match known {
         KnownCurrency::Users(currency) => Some(currency),
-        // Of the form that is still open, it is known from before.
+        // While the form stays open, the currency is already known.
         KnownCurrency::NotRead if is_open => return,
         KnownCurrency::Connections | KnownCurrency::NotRead => None,
     };
@@ -147,7 +147,7 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
     }
 }
 
-/// The page of those who use a configuration.
+/// The page of the users of a configuration.
 #[component]
 pub(crate) fn UsersOfConfiguration(id: EmvId) -> impl IntoView {
     let shell = shell();
@@ -159,7 +159,7 @@ pub(crate) fn UsersOfConfiguration(id: EmvId) -> impl IntoView {
     view! { <used::UsersPage kind=LIMITS key=id.to_string() of=of name=name/> }
 }
 
-/// The page of the question before a deletion.
+/// The page that confirms a deletion.
 #[component]
 pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {
     let of = UsedRecord::Emv(id.clone());
@@ -171,7 +171,7 @@ pub(crate) fn DeleteConfiguration(id: EmvId) -> impl IntoView {
     }
 }
 
-/// Opens the form of the page again, if it was closed behind it.
+/// Reopens the form of the page if it was closed in the background.
 fn open_soon(shell: Shell, record: EmvConfig) {
     let here = shell.nav.route.get_untracked();
     spawn_local(async move {
@@ -182,7 +182,7 @@ fn open_soon(shell: Shell, record: EmvConfig) {
     });
 }
 
-/// There is nothing to edit: not open or read yet, gone, or not readable.
+/// Placeholder without a form: not open, not loaded, gone, or unreadable.
 fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
     let list = store(shell).list;
     let record = list.with(|list| id.and_then(|id| list.records.iter().find(|r| r.id == *id).cloned()));
@@ -210,7 +210,7 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
     }
 }
 
-/// Parameters that cannot be read are shown as they are, and never edited: a changed copy could drop something.
+/// Unreadable parameters are shown raw and are never editable: a changed copy could drop data.
 fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
     let why = if record.params == ParamsField::Absent {
         "The service sent no parameters (params) for this configuration, so there is nothing to edit."
@@ -266,7 +266,7 @@ fn Open(is_new: bool) -> impl IntoView {
         })
     };
     let blocked = move || shell.read_only();
-    let beside = beside::Beside::new(scheme);
+    let hints = hints::FieldHints::new(scheme);
     view! {
         <div class="editor">
             <div class="editor-main">
@@ -287,14 +287,14 @@ fn Open(is_new: bool) -> impl IntoView {
                 <Summary kind=LIMITS/>
                 {move || open_id.get().map(|id| view! { <watched::DriftLine id=id.clone()/><used::CurrencyLine id=id/> })}
                 <axis::Axis scheme=scheme/>
-                <beside::PresetChoice beside=beside/>
-                <fields::LimitFields scheme=scheme beside=beside/>
-                <parameters::Parameters scheme=scheme beside=beside/>
+                <hints::PresetChoice hints=hints/>
+                <fields::LimitFields scheme=scheme hints=hints/>
+                <parameters::Parameters scheme=scheme hints=hints/>
             </div>
             <div class="editor-side">
                 <what_happens::WhatHappens scheme=scheme/>
                 {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id)/> })}
-                <checks::Checks beside=beside/>
+                <checks::Checks hints=hints/>
             </div>
             <FormBar kind=LIMITS is_new=is_new/>
         </div>

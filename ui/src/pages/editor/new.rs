@@ -1,4 +1,4 @@
-//! A configuration that does not exist yet: empty of a scheme, or a copy.
+//! A new configuration: empty with a scheme, or a copy.
 
 use leptos::prelude::*;
 use tapline_contract::emv_form::EmvForm;
@@ -12,7 +12,7 @@ use crate::shell::{Shell, shell};
 use crate::widgets::marks::SchemeMark;
 use crate::widgets::show::Show;
 
-/// Opens a copy of what is being edited, as typed.
+/// Opens a copy of the edited configuration, as typed.
 pub(super) fn duplicate(shell: Shell) {
     let Some(mut form) = store(shell).edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()))
     else {

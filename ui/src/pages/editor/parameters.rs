@@ -1,4 +1,4 @@
-//! Name, method and every other parameter, as text. Unknown keys stand here too, and what the scheme does not read is folded with
+//! Name, method and every other parameter, as text. Unknown keys are included, and parameters that the scheme doesn't read are folded with
 //! the reason: nothing is lost.
 
 use leptos::prelude::*;
@@ -9,8 +9,8 @@ use tapline_emv::decode::{Code, differing};
 use tapline_emv::{Scheme, Value, param, siblings, unused};
 
 use super::aids::AidOverlaps;
-use super::beside::{Beside, FieldNotes, described};
 use super::bits::BitDifferences;
+use super::hints::{FieldHints, FieldNotes, described};
 use super::{element, store};
 use crate::pages::limits::LIMITS;
 use crate::record::edit::Edit;
@@ -21,9 +21,9 @@ use crate::widgets::findings::go_to;
 use crate::widgets::show::{Show, live};
 
 #[component]
-pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     let edit = store(shell()).edit;
-    // The list of keys changes only with the record, so that a field keeps its focus while it is typed in.
+    // The list of keys changes only with the record, so that a field keeps its focus while it is edited.
     let keys = Memo::new(move |_| {
         let key = |other: &OtherField| other.key.clone();
         edit.with(|edit| edit.iter().flat_map(|edit| edit.form.others.iter().map(key)).collect::<Vec<_>>())
@@ -36,8 +36,8 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl I
     };
     let (read, unused) = (those(true), those(false));
     let drawn =
-        move |key: String| view! { <Parameter field=FieldKey::Param(key) scheme=scheme beside=beside/> };
-    // What blocks the review must not stay out of sight.
+        move |key: String| view! { <Parameter field=FieldKey::Param(key) scheme=scheme hints=hints/> };
+    // An error that blocks the review must stay visible.
     let has_error = Memo::new(move |_| {
         let fields = edit.with(|edit| edit.as_ref().map(Edit::errors).unwrap_or_default());
         unused.with(|unused| fields.iter().any(|error| unused.contains(&error.field)))
@@ -63,8 +63,8 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl I
         <section class="parameters" aria-labelledby="parameters-title">
             <h2 id="parameters-title">"Further parameters"</h2>
             <p class="muted">"As text. What is not touched goes back exactly as it was read."</p>
-            <Parameter field=FieldKey::Name scheme=scheme beside=beside/>
-            <Parameter field=FieldKey::Method scheme=scheme beside=beside/>
+            <Parameter field=FieldKey::Name scheme=scheme hints=hints/>
+            <Parameter field=FieldKey::Method scheme=scheme hints=hints/>
             <For each=move || read.get() key=Clone::clone children=drawn/>
             <Show when=move || unused.with(|unused| !unused.is_empty())>
                 <details class="unused" open=move || has_error.get()>
@@ -76,7 +76,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, beside: Beside) -> impl I
     }
 }
 
-/// Why the scheme's kernel does not read a parameter; nothing where it does, or where it is not known.
+/// Reason why the scheme's kernel doesn't read a parameter; `None` if the kernel reads it or this is unknown.
 fn why_unused(key: &str, scheme: Option<Scheme>) -> Option<String> {
     unused::reason(param::param(key)?, scheme?)
 }
@@ -86,7 +86,7 @@ fn has_value(other: &OtherField) -> bool {
 }
 
 #[component]
-fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> impl IntoView {
+fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, hints: FieldHints) -> impl IntoView {
     let shell = shell();
     let areas = shell.areas();
     let wire = StoredValue::new(field.wire().to_owned());
@@ -102,8 +102,8 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
     let remark = move || is_param.then(|| remark(shell, &wire.get_value(), known, scheme.get()));
     let others = move || {
         let is_compared = is_param && known.is_none_or(|known| !matches!(known.kind, param::Kind::Aids));
-        let said = is_compared.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;
-        Some(view! { <p class="decoded">{said}"."</p> })
+        let note = is_compared.then(|| elsewhere(shell, &wire.get_value(), scheme.get()?, &text.get()))??;
+        Some(view! { <p class="decoded">{note}"."</p> })
     };
     let usual = Memo::new(move |_| {
         let scheme = scheme.get().filter(|_| is_param)?;
@@ -131,7 +131,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
                 aria-describedby=described aria-invalid=move || error.get().map(|_| "true")
                 prop:value=move || text.get() on:blur=move |_| set_left.set(true) on:input=move |event| put(event_target_value(&event))/>
             <p id=says class="says">{live(remark)} <span class="bad">{move || error.get()}</span></p>
-            <FieldNotes wire=wire.get_value() beside=beside/>
+            <FieldNotes wire=wire.get_value() hints=hints/>
             {live(others)}
             {known.is_some_and(|known| matches!(known.kind, param::Kind::Aids)).then(|| view! { <AidOverlaps scheme=scheme/> })}
             {live(most)}
@@ -140,7 +140,7 @@ fn Parameter(field: FieldKey, scheme: Memo<Option<Scheme>>, beside: Beside) -> i
     }
 }
 
-/// The value of most siblings with the bits that differ; the whole of it or one bit can be taken.
+/// The value of most siblings, with the differing bits; the whole value or a single bit can be applied.
 fn usual_value(
     wire: String,
     scheme: Memo<Option<Scheme>>,
@@ -154,7 +154,7 @@ fn usual_value(
     let name = format!("Take this value: {theirs}, as most have");
     let press = move |_| {
         take.run(value.clone());
-        // The button goes with the difference.
+        // The button disappears with the difference.
         go_to(&element(&key));
     };
     view! {
@@ -167,8 +167,8 @@ fn usual_value(
     }
 }
 
-/// What most configurations of the scheme that were read have, this one counted, where this one has other bits; how many have it,
-/// and of how many. A majority as in the matrix.
+/// Value of the majority of the scheme's loaded configurations, including this one, if its bits differ here; with the number that have it,
+/// and the total. The majority rule is that of the matrix.
 fn usual(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<(String, usize, usize)> {
     let code = Code::from_key(key, Some(scheme))?;
     let plain = |text: &str| text.split_whitespace().collect::<String>().to_ascii_uppercase();
@@ -183,12 +183,12 @@ fn usual(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<(String,
         .map(|_| (theirs.to_owned(), count, texts.len()))
 }
 
-/// How the other configurations of the scheme that were read have it.
+/// Summary of this parameter in the scheme's other loaded configurations.
 fn elsewhere(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<String> {
     siblings::elsewhere(scheme, mine, &peers(shell, key, scheme))
 }
 
-/// The other configurations of the scheme that were read, each by name with its text.
+/// The scheme's other loaded configurations, each by name with its text.
 fn peers(shell: Shell, key: &str, scheme: Scheme) -> Vec<(String, String)> {
     let store = store(shell);
     let id = store.edit.with(|edit| edit.as_ref()?.seen.as_ref().map(|seen| seen.id.clone()));
@@ -210,7 +210,7 @@ fn peers(shell: Shell, key: &str, scheme: Scheme) -> Vec<(String, String)> {
     })
 }
 
-/// What is known of a parameter.
+/// Remark about a parameter.
 fn remark(shell: Shell, key: &str, known: Option<&'static param::Param>, scheme: Option<Scheme>) -> String {
     let is_present = store(shell).edit.with(|edit| {
         let other = edit.as_ref()?.form.others.iter().find(|other| other.key == key)?;

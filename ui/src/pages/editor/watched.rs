@@ -1,4 +1,4 @@
-//! What is remembered of one configuration: its fingerprint, what was changed elsewhere, and what was approved.
+//! Remembered state of one configuration: its fingerprint, changes from elsewhere, and the approved version.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
@@ -18,11 +18,11 @@ use crate::widgets::moment::Moment;
 use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
-/// "Fingerprint 4F7L 99HX 2M3R 8J6W", to be compared by voice.
+/// "Fingerprint 4F7L 99HX 2M3R 8J6W", to compare by voice.
 #[component]
 pub(super) fn Fingerprint(id: EmvId) -> impl IntoView {
     let watch = watch(shell());
-    let print = Memo::new(move |_| watch.of(&id)?.fingerprint);
+    let print = Memo::new(move |_| watch.watched(&id)?.fingerprint);
     live(move || {
         print.get().map(|print| {
             view! {
@@ -33,12 +33,12 @@ pub(super) fn Fingerprint(id: EmvId) -> impl IntoView {
     })
 }
 
-/// Above the form: that it was changed elsewhere, with the way to what exactly.
+/// Notice above the form of a change from elsewhere, with a link to the exact differences.
 #[component]
 pub(super) fn DriftLine(id: EmvId) -> impl IntoView {
     let watch = watch(shell());
     let of = id.clone();
-    let drift = Memo::new(move |_| watch.of(&of)?.drift);
+    let drift = Memo::new(move |_| watch.watched(&of)?.drift);
     live(move || {
         let id = id.clone();
         drift.get().map(|drift| {
@@ -51,13 +51,13 @@ pub(super) fn DriftLine(id: EmvId) -> impl IntoView {
     })
 }
 
-/// In the history: what was changed elsewhere and what was approved.
+/// Section of the history: changes from elsewhere, and the approved version.
 #[component]
 pub(super) fn Remembered(now: EmvConfig, currency: Currency) -> impl IntoView {
     let shell = shell();
     let watch = watch(shell);
     let id = now.id.clone();
-    let one = Memo::new(move |_| watch.of(&id));
+    let one = Memo::new(move |_| watch.watched(&id));
     let (record, its) = (now.clone(), currency.clone());
     let elsewhere = move || one.get()?.drift.map(|drift| changed(shell, drift, &record, &its));
     let approved = move || {

@@ -1,4 +1,4 @@
-//! What happens at an amount: outcome, operator and the limit that decided; one minor unit below and above; the boundaries.
+//! Result at an amount: outcome, operator and the deciding limit; one minor unit below and above; the boundaries.
 
 use leptos::prelude::*;
 use tapline_emv::at_terminals::{self, TerminalSale};
@@ -42,8 +42,8 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             let params = &edit.form.values();
             Some(at_terminals::differences(TerminalSale { scheme, params, amount, presented }, &terminals))
         });
-        let said = |one: &_| noted(words::terminal_difference(one, &currency).to_string());
-        Some(differences?.iter().map(said).collect_view())
+        let decision_view = |one: &_| noted(words::terminal_difference(one, &currency).to_string());
+        Some(differences?.iter().map(decision_view).collect_view())
     };
     let problem = move || match (at_amount::form_problem(shell), scheme.get(), typed.get()) {
         (Some(sentence), _, _) => Some(sentence),
@@ -78,7 +78,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
             <div role="status" aria-label="What happens at" class="answer">
                 {move || match (problem(), answer()) {
                     (Some(sentence), _) => view! { <p class="bad">{sentence}</p> }.into_any(),
-                    (None, Some(answer)) => said(&answer, &shell.form_currency()),
+                    (None, Some(answer)) => decision_view(&answer, &shell.form_currency()),
                     (None, None) => ().into_any(),
                 }}
                 {live(notes)}
@@ -89,7 +89,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     }
 }
 
-/// The decision in a row, with the words of the title above.
+/// The decision in a row, in the words of the title.
 fn row_words(decision: &TapDecision) -> AnyView {
     view! { <Swatch outcome=decision.outcome/>{result_words(decision.result)} }.into_any()
 }
@@ -98,7 +98,7 @@ fn result_words(result: TapResult) -> String {
     words::result(result).to_string()
 }
 
-fn said(decision: &TapDecision, currency: &Currency) -> AnyView {
+fn decision_view(decision: &TapDecision, currency: &Currency) -> AnyView {
     let answer = words::answer(decision, currency);
     let notes = answer.notes.iter().map(|note| noted(note.to_string())).collect_view();
     view! {
@@ -114,7 +114,7 @@ fn noted(note: String) -> AnyView {
     view! { <p class="muted with-icon"><Icon name="info"/><span>{note}</span></p> }.into_any()
 }
 
-/// One minor unit below, at and above; with this change and as saved.
+/// Results one minor unit below, at and above the amount; with this change and as saved.
 fn around(
     rows: Vec<Boundary>,
     amount: u64,
@@ -146,7 +146,7 @@ fn around(
     .into_any()
 }
 
-/// limit − 1, limit, limit + 1 for each of the three: what happens, and where the book gives another answer.
+/// Results at limit − 1, limit and limit + 1 for each of the three limits, with differences from the book.
 fn boundaries(
     scheme: Scheme,
     limits: Limits,

@@ -11,7 +11,7 @@ use tapline_emv::limits::{self, LimitKind, Outcome};
 use tapline_emv::tap::{Presented, decide};
 use tapline_explain::say::tap as words;
 
-use super::follow::{Follow, OfLane};
+use super::follow::{Follow, LaneFollow};
 use super::lanes::Lane;
 use super::loaded_sales::LOADED_SALES;
 use super::state::Overview;
@@ -34,7 +34,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl
     let scale: Signal<Scale> = view.scale.into();
     let width = RwSignal::new(546.0);
     let follow = Follow::new(shell, scale);
-    // By key: what is learned of one lane later draws that one anew, and no other moves under the mouse.
+    // Keyed by lane: late data redraws a single lane, and nothing moves under the mouse.
     let schemes = move || {
         let mut schemes: Vec<_> = lanes.with(|lanes| lanes.iter().map(|lane| lane.scheme).collect());
         schemes.dedup();
@@ -46,7 +46,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl
         });
         group(shell, view, scheme, own, follow, width)
     };
-    // One line through all lanes.
+    // A single line through all lanes.
     let cursor = move || {
         shell
             .amount_minor()
@@ -61,7 +61,7 @@ pub(super) fn AxisView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl
     }
 }
 
-/// The axis with its figures; a click puts the cursor there, plus and minus zoom, Home shows all.
+/// The axis with its figures; a click moves the cursor, plus and minus zoom, Home resets.
 #[component]
 fn AxisHead(
     lanes: Memo<Arc<Vec<Arc<Lane>>>>,
@@ -95,7 +95,7 @@ fn AxisHead(
             if up { at + unit } else { at.saturating_sub(unit) }
         };
         match event.key().as_str() {
-            // Back and forward are the window's.
+            // Alt with Left and Right belongs to the window's history.
             "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
             "+" => view.zoom.set(Some(now.closer(unit))),
             "-" => view.zoom.set(Some(now.wider())),
@@ -151,7 +151,7 @@ fn AxisHead(
     }
 }
 
-/// Which amounts the axis shows, and the buttons that change it; the keys + - Home do the same on the axis.
+/// The range of the axis, and the buttons that change it; the keys + - Home do the same on the axis.
 #[component]
 fn AxisZoom(scale: Signal<Scale>, view: Overview) -> impl IntoView {
     let shell = shell();
@@ -206,14 +206,14 @@ fn group(
 }
 
 fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwSignal<f64>) -> AnyView {
-    let OfLane { scale, amount, element } = follow.lane(lane.id.to_string());
+    let LaneFollow { scale, amount, element } = follow.lane(lane.id.to_string());
     let currency = lane.currency.clone();
     let route = Route::Editor(lane.id.clone());
     let is_chosen = view.is_chosen(&lane.id);
     let below = if let Some(differs) = &lane.differs {
         super::matching::differs(shell, &lane, *differs, &currency)
     } else {
-        // Off the axis it stands there.
+        // A lane off the axis has its currency in the picture.
         match lane.whose.clone().filter(|_| lane.on_axis) {
             Some(whose) => view! { <span class="muted" title=whose.sentence>{whose.short}</span> }.into_any(),
             None => view! { <span class="muted">"id " {lane.id.to_string()}</span> }.into_any(),
@@ -236,7 +236,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
     let (name, id) = (lane.name.clone(), lane.id.clone());
     let mark = super::chosen::mark(shell, view, &lane);
     let marks = marks(shell, view, lane.id.clone());
-    let said = Memo::new(move |_| says(shell, &lane, amount));
+    let lane_text = Memo::new(move |_| says(shell, &lane, amount));
     view! {
         <li class=class class:lane-chosen=is_chosen node_ref=element>
             <div class="lane-name">
@@ -246,13 +246,13 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>, follow: Follow, width: RwS
                 {below}
             </div>
             <div class="track">{picture}</div>
-            <div class="lane-says">{move || said.get().map(shown)}</div>
+            <div class="lane-says">{move || lane_text.get().map(shown)}</div>
         </li>
     }
     .into_any()
 }
 
-/// What stands beside the name of a lane: how much there is to look at, that it was changed elsewhere, and who else uses it.
+/// Marks next to the name of a lane: number of findings, changes from elsewhere, and other countries of its users.
 fn marks(shell: Shell, view: Overview, id: EmvId) -> AnyView {
     let watch = watch(shell);
     let marks = Memo::new(move |_| (view.concerns(&id), watch.mark(&id), view.abroad(&id)));
@@ -279,10 +279,10 @@ fn marks(shell: Shell, view: Overview, id: EmvId) -> AnyView {
     drawn.into_any()
 }
 
-/// What a lane says at the cursor: its outcome, a title, and why.
-type Said = (Option<Outcome>, String, String);
+/// Text of a lane at the cursor: its outcome, a title, and the reason.
+type LaneText = (Option<Outcome>, String, String);
 
-fn shown((outcome, title, why): Said) -> AnyView {
+fn shown((outcome, title, why): LaneText) -> AnyView {
     let swatch = match outcome {
         Some(outcome) => view! { <Swatch outcome=outcome/> }.into_any(),
         None => view! { <span></span> }.into_any(),
@@ -291,7 +291,7 @@ fn shown((outcome, title, why): Said) -> AnyView {
     view! { {swatch}<b title=whole>{title}</b><span class="muted">{why}</span> }.into_any()
 }
 
-fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<Said> {
+fn says(shell: Shell, lane: &Lane, amount: Memo<Option<u64>>) -> Option<LaneText> {
     let silent = |title: &str, why: &str| Some((None, title.to_owned(), why.to_owned()));
     let (scheme, limits) = match (lane.scheme, lane.limits) {
         _ if lane.unreadable => return silent("Not readable", "its parameters are no JSON object"),

@@ -1,4 +1,5 @@
-//! Several lanes, or rows of the table, chosen with Space: one limit is set for all of them, or each matches the others of its scheme. Both become a plan.
+//! Several lanes, or rows of the table, selected with Space: one limit is set for all, or each is matched to its scheme. Both create a
+//! plan.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -18,7 +19,7 @@ use wasm_bindgen::JsCast;
 use super::lanes::Lane;
 use super::proposal::Proposal;
 use super::state::{Overview, overview};
-use super::together::Together;
+use super::together::GroupEdit;
 use crate::actions::{Keys, offer_unless};
 use crate::ipc::{self, engine};
 use crate::pages::replay::line::PastSales;
@@ -32,18 +33,18 @@ use crate::widgets::part::show_inside;
 use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
 
-/// What the change of the chosen ones would have done to past sales. With the code of transactions, which is there with the overview.
+/// Impact of the selected changes on past sales. In the chunk of transactions, which is loaded with the overview.
 const PAST: Part = part!(money, |_| view! { <PastOfChosen/> }.into_any());
 
 thread_local! {
-    /// The lane that was chosen last: with Shift a click chooses from there.
+    /// The last selected lane: a click with Shift selects from there.
     static ANCHOR: RefCell<Option<EmvId>> = const { RefCell::new(None) };
 }
 
-/// The mark of a lane or row; Space on its link does the same.
+/// Check box of a lane or row; Space on its link does the same.
 pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let (id, label) = (lane.id.clone(), format!("Choose {}", with_scheme(lane.scheme, lane.name.clone())));
-    // No memo: the box is set again also when nothing changed, see `choose_until`.
+    // A plain closure, not a memo: the box must be set again even without a change, see `choose_until`.
     let is_chosen = {
         let id = id.clone();
         move || view.chosen.with(|chosen| chosen.contains(&id))
@@ -55,7 +56,7 @@ pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
             choose_until(shell, view, &until);
         }
     };
-    // It is no stop of the Tab key: the link beside it is.
+    // No Tab stop: the link next to the box has one.
     view! {
         <label class="lane-mark"><input type="checkbox" tabindex="-1" aria-label=label prop:checked=is_chosen
             on:click=from_anchor on:change=move |_| toggle(shell, view, &id)/></label>
@@ -63,12 +64,12 @@ pub(super) fn mark(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     .into_any()
 }
 
-/// Arrow keys lead from lane to lane, or row to row, with Shift they choose; Space chooses, Ctrl+A all that are shown, Esc none.
+/// Arrow keys move between lanes, or rows, and select with Shift; Space selects, Ctrl+A selects all shown, Esc clears.
 pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent) {
     let links = links();
     let active = document().active_element();
     let is_link = |link: &web_sys::HtmlElement| active.as_ref() == Some(link.as_ref());
-    // After a click the mark of the lane has the keyboard.
+    // After a click the check box of the lane has focus.
     let lane = active.as_ref().and_then(|active| active.closest(".lane, .limits-row").ok().flatten());
     let is_in = |link: &web_sys::HtmlElement| lane.as_ref().is_some_and(|lane| lane.contains(Some(link)));
     let Some(here) = links.iter().position(|link| is_link(link) || is_in(link)) else { return };
@@ -95,7 +96,7 @@ pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent)
     };
     let Some(link) = links.get(next) else { return };
     event.prevent_default();
-    // A link on the page takes focus.
+    // A link on the page accepts focus.
     let _ = link.focus();
     if event.shift_key() {
         view.chosen
@@ -104,15 +105,15 @@ pub(super) fn keys(shell: Shell, view: Overview, event: &web_sys::KeyboardEvent)
     }
 }
 
-/// To the first lane or row that is shown.
+/// Moves focus to the first shown lane or row.
 pub(super) fn to_lanes() {
     if let Some(link) = links().first() {
-        // A link on the page takes focus.
+        // A link on the page accepts focus.
         let _ = link.focus();
     }
 }
 
-/// The links of the lanes or rows that are shown.
+/// Links of the shown lanes or rows.
 fn links() -> Vec<web_sys::HtmlElement> {
     let Ok(links) = document().query_selector_all("main a[data-lane]") else { return Vec::new() };
     (0..links.length()).filter_map(|at| links.get(at)?.dyn_into().ok()).collect()
@@ -122,7 +123,7 @@ fn id_of(link: &web_sys::HtmlElement) -> Option<EmvId> {
     EmvId::parse(&link.get_attribute("data-lane")?)
 }
 
-/// From the lane that was chosen last to this one, as a click with Shift does in a list.
+/// Selects from the last selected lane to this one, like a click with Shift in a list.
 fn choose_until(shell: Shell, view: Overview, id: &EmvId) {
     let shown: Vec<EmvId> = links().iter().filter_map(id_of).collect();
     let at = |wanted: &EmvId| shown.iter().position(|one| one == wanted);
@@ -130,7 +131,7 @@ fn choose_until(shell: Shell, view: Overview, id: &EmvId) {
     let from = ANCHOR.with_borrow(Clone::clone).and_then(|anchor| at(&anchor)).or(here);
     if let (Some(from), Some(here)) = (from, here) {
         view.chosen.update(|chosen| chosen.extend(shown[from.min(here)..=from.max(here)].iter().cloned()));
-        // The engine undoes what the click did to the box once the click has ended.
+        // The engine reverts the box after the click ends, so the box is set again later.
         engine::later(0, move || view.chosen.notify());
         tell(shell, view);
     }
@@ -155,7 +156,7 @@ fn tell(shell: Shell, view: Overview) {
     shell.announce(&format!("{} chosen.", view.chosen.with_untracked(BTreeSet::len)));
 }
 
-/// What is done with the chosen ones. Absent while none is.
+/// Actions on the selection. Absent while nothing is selected.
 #[component]
 pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
     let chosen = view.proposal.chosen;
@@ -166,16 +167,16 @@ pub(super) fn ChosenBar(view: Overview) -> impl IntoView {
     });
     offer_unless("set-chosen", blocked, move || {
         if let Some(input) = field.get_untracked() {
-            // The field is on the page while lanes are chosen.
+            // The field is on the page while lanes are selected.
             let _ = input.focus();
             input.select();
         }
     });
-    // What was pulled on a lane waits for Enter here.
+    // Enter here applies an amount pulled on a lane.
     Effect::new(move |before: Option<u32>| {
         let now = view.proposal.pulled.get();
         if let Some(input) = field.get_untracked().filter(|_| before.is_some_and(|before| before != now)) {
-            // The field is on the page while lanes are chosen.
+            // The field is on the page while lanes are selected.
             let _ = input.focus();
             input.select();
         }
@@ -215,7 +216,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             match made {
                 Ok(text) if same() => {
                     plans.show(shell, text, None, Vec::new());
-                    // They stay chosen where the page asks first: it may not be opened.
+                    // The selection stays if the page asks first: the plan may not open.
                     if plans.instead.with_untracked(Option::is_none) {
                         view.chosen.set(BTreeSet::new());
                     }
@@ -258,7 +259,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         }
         "Escape" => {
             event.prevent_default();
-            // Back to the lanes, with what is chosen.
+            // Focus returns to the lanes, and the selection stays.
             let is_chosen = |link: &web_sys::HtmlElement| {
                 id_of(link).is_some_and(|id| view.chosen.with_untracked(|chosen| chosen.contains(&id)))
             };
@@ -268,15 +269,15 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
         }
         _ => {}
     };
-    let told = move || {
+    let summary = move || {
         if let Some(sentence) = wrong.get() {
             return view! { <p class="says bad">{sentence}</p> }.into_any();
         }
-        let of = |together: &Together| {
+        let of = |together: &GroupEdit| {
             let kept = together.left_out.iter().map(|one| view! { <li>{one.clone()}</li> }).collect_view();
             view! { <p>{together.counted()}</p><ul class="values">{kept}</ul> }.into_any()
         };
-        // What is typed, where it is not written as Tapline writes it.
+        // The amount as Tapline reads it, shown if its spelling differs from the typed text.
         let understood = proposal.minor.get().zip(Some(currency.get()));
         let understood =
             understood.filter(|(minor, currency)| typed.with(|text| *text != currency.plain(*minor)));
@@ -292,7 +293,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
     };
     let options = LimitKind::ALL.map(|kind| view! { <option value=kind.param()>{kind.label()}</option> });
     view! {
-        // The bar grows upwards: what comes late stands first, and moves no button.
+        // The bar grows upwards: late content comes first and moves no button.
         <section class="chosen-bar" aria-label="Chosen configurations">
             <Show when=move || has_past.get()><div class="wide">{show_inside(PAST)}</div></Show>
             {move || not_past.get().map(|sentence| view! { <p class="wide muted">{sentence}</p> })}
@@ -315,7 +316,7 @@ fn Bar(view: Overview, field: NodeRef<html::Input>) -> impl IntoView {
             </Show>
             <span class="grow"></span>
             <button type="button" class="plain" on:click=move |_| clear(shell, view)>"Choose none"<kbd aria-hidden="true">"Esc"</kbd></button>
-            <div class="wide" role="status" aria-label="What would change">{live(told)}</div>
+            <div class="wide" role="status" aria-label="What would change">{live(summary)}</div>
             {move || failed.get().map(|failure| view! { <div class="wide"><FailureNote failure=failure/></div> })}
         </section>
     }
@@ -332,7 +333,7 @@ fn configurations(count: usize) -> String {
     if count == 1 { "1 configuration".to_owned() } else { format!("{count} configurations") }
 }
 
-/// Chooses all that the filters show; absent without a filter, where Ctrl+A on a lane does it.
+/// Selects all lanes that the filters show; absent without a filter, where Ctrl+A on a lane does the same.
 #[component]
 pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl IntoView {
     let shell = shell();
@@ -351,7 +352,7 @@ pub(super) fn ChooseShown(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> i
     })
 }
 
-/// Chooses all whose limit differs from that of the others; absent where fewer than two do.
+/// Selects all lanes whose limit differs from the others; absent for fewer than two.
 #[component]
 pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
     let shell = shell();

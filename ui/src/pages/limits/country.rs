@@ -1,6 +1,6 @@
-//! `country:nl` in the filter: the configurations whose users are all in one country, as `taplinectl plan --where country=NL` has
-//! them. Those that other countries use too are shown, each with these countries, when a person asks for them, and at once where the
-//! country has none to itself. What was not read is not shown and told.
+//! `country:nl` in the filter: the configurations whose users are all in one country, as `taplinectl plan --where country=NL` selects them.
+//! Configurations shared with other countries are shown on request, each with those countries, and at once if the country has no
+//! configuration to itself. Unread configurations are hidden, and a sentence says so.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,38 +21,38 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 
 const KEY: &str = "country:";
-/// Names of configurations that one sentence has before it counts the rest.
+/// Names of configurations in one sentence before the rest is counted.
 const NAMED: usize = 40;
 
-/// What is typed in the filter.
+/// Parsed text of the filter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wanted {
-    /// Without the country.
+pub(crate) struct CountryFilter {
+    /// Text without the country.
     pub(crate) words: String,
-    /// Two letters, where it is known; empty while nothing, or one sign, is typed after the colon.
+    /// Two letters for a known country, else the text as typed; empty for less than two letters after the colon.
     pub(super) country: Option<String>,
 }
 
-pub(super) fn wanted(text: &str) -> Wanted {
-    let mut wanted = Wanted::default();
+pub(super) fn parse_filter(text: &str) -> CountryFilter {
+    let mut filter = CountryFilter::default();
     for word in text.split_whitespace() {
         let lower = word.to_lowercase();
         match lower.strip_prefix(KEY) {
-            Some(code) if code.chars().count() < 2 => wanted.country = Some(String::new()),
+            Some(code) if code.chars().count() < 2 => filter.country = Some(String::new()),
             Some(code) => {
                 let known = iso::country(code).map_or_else(|| code.to_ascii_uppercase(), str::to_owned);
-                wanted.country = Some(known);
+                filter.country = Some(known);
             }
             None => {
-                wanted.words.push(' ');
-                wanted.words.push_str(word);
+                filter.words.push(' ');
+                filter.words.push_str(word);
             }
         }
     }
-    wanted
+    filter
 }
 
-/// The text with another country, or without one.
+/// Replaces or removes the country in the text.
 fn with_country(text: &str, code: Option<&str>) -> String {
     let words = text.split_whitespace().filter(|word| !word.to_lowercase().starts_with(KEY));
     let mut words: Vec<String> = words.map(str::to_owned).collect();
@@ -60,26 +60,26 @@ fn with_country(text: &str, code: Option<&str>) -> String {
     words.join(" ")
 }
 
-/// Those whose users are all in this country, or also in others where these are `shared` or all that there are; with the other
+/// Configurations whose users are all in this country, and shared ones if `shared` is set or there are no others; each with the other
 /// countries.
-pub(super) fn meant(countries: &Countries, wanted: &str, shared: bool) -> BTreeMap<EmvId, String> {
-    let shared = shared || !has_its_own(countries, wanted);
+pub(super) fn in_country(countries: &Countries, requested: &str, shared: bool) -> BTreeMap<EmvId, String> {
+    let shared = shared || !has_its_own(countries, requested);
     let others = |country: &UsersCountry| match country {
-        UsersCountry::Agreed { country, .. } => (country == wanted).then(String::new),
-        UsersCountry::Differ(all) => others(all, wanted).filter(|_| shared),
+        UsersCountry::Agreed { country, .. } => (country == requested).then(String::new),
+        UsersCountry::Differ(all) => others(all, requested).filter(|_| shared),
         UsersCountry::Untold | UsersCountry::Unused => None,
     };
     let of = countries.of.iter().filter(|one| one.whole);
     gathered(of.filter_map(|one| Some((one.id.clone(), others(&one.country)?))))
 }
 
-/// "DE, NL" without NL; `None` where that is not among them.
-fn others(all: &str, wanted: &str) -> Option<String> {
-    let others: Vec<_> = all.split(", ").filter(|code| *code != wanted).collect();
+/// "DE, NL" without NL; `None` if NL is absent.
+fn others(all: &str, requested: &str) -> Option<String> {
+    let others: Vec<_> = all.split(", ").filter(|code| *code != requested).collect();
     (others.len() < all.split(", ").count()).then(|| others.join(", "))
 }
 
-/// The countries that there are, with how many configurations each has to itself.
+/// All countries, each with the number of configurations it has to itself.
 pub(super) fn all(countries: &Countries) -> Vec<(String, usize)> {
     let mut all = BTreeMap::new();
     for one in countries.of.iter().filter(|one| one.whole) {
@@ -96,23 +96,24 @@ pub(super) fn all(countries: &Countries) -> Vec<(String, usize)> {
     all.into_iter().collect()
 }
 
-/// Whether a configuration is used in this country and, as far as was read, in no other.
-fn has_its_own(countries: &Countries, wanted: &str) -> bool {
-    let is_it = |one: &UsersCountry| matches!(one, UsersCountry::Agreed { country, .. } if country == wanted);
+/// True if, of the loaded data, some configuration is used in this country and in no other.
+fn has_its_own(countries: &Countries, requested: &str) -> bool {
+    let is_it =
+        |one: &UsersCountry| matches!(one, UsersCountry::Agreed { country, .. } if country == requested);
     countries.of.iter().any(|one| is_it(&one.country))
 }
 
-/// How many configurations this country shares with others.
-pub(super) fn shared(countries: &Countries, wanted: &str) -> usize {
+/// Number of configurations that this country shares with others.
+pub(super) fn shared(countries: &Countries, requested: &str) -> usize {
     let is_shared = |country: &UsersCountry| match country {
-        UsersCountry::Differ(all) => others(all, wanted).is_some(),
+        UsersCountry::Differ(all) => others(all, requested).is_some(),
         _ => false,
     };
     countries.of.iter().filter(|one| one.whole && is_shared(&one.country)).count()
 }
 
-/// What is to be known of a country besides the lanes that are shown: what is not among them, and why.
-fn told(countries: &Countries, wanted: &str, lanes: &[Arc<Lane>], shows_shared: bool) -> Vec<String> {
+/// Sentences about configurations that are not shown for a country, with the reasons.
+fn notes(countries: &Countries, requested: &str, lanes: &[Arc<Lane>], shows_shared: bool) -> Vec<String> {
     let (mut several, mut unknown, mut unread, mut unused, mut untold_in) =
         (Vec::new(), Vec::new(), Vec::new(), 0, 0);
     for lane in lanes {
@@ -127,23 +128,23 @@ fn told(countries: &Countries, wanted: &str, lanes: &[Arc<Lane>], shows_shared: 
         };
         match &one.country {
             _ if !one.whole => unread.push(name),
-            UsersCountry::Differ(all) if others(all, wanted).is_some() => {
+            UsersCountry::Differ(all) if others(all, requested).is_some() => {
                 several.push(format!("{name} ({all})"));
             }
-            UsersCountry::Agreed { country, untold } if country == wanted => untold_in += untold,
+            UsersCountry::Agreed { country, untold } if country == requested => untold_in += untold,
             UsersCountry::Untold => unknown.push(name),
             UsersCountry::Unused => unused += 1,
             UsersCountry::Agreed { .. } | UsersCountry::Differ(_) => {}
         }
     }
-    let mut told = Vec::new();
-    let has_its_own = has_its_own(countries, wanted);
+    let mut notes = Vec::new();
+    let has_its_own = has_its_own(countries, requested);
     if !has_its_own && !several.is_empty() {
-        told.push(format!("No configuration is known to be used in {wanted} alone."));
+        notes.push(format!("No configuration is known to be used in {requested} alone."));
     }
     if untold_in > 0 {
         let terminals = counted(untold_in, "terminal that uses them", "terminals that use them");
-        told.push(format!("Of {terminals} no country is known."));
+        notes.push(format!("Of {terminals} no country is known."));
     }
     for (names, why, shown) in [
         (several, "used in several countries", shows_shared || !has_its_own),
@@ -154,7 +155,7 @@ fn told(countries: &Countries, wanted: &str, lanes: &[Arc<Lane>], shows_shared: 
             continue;
         }
         let names = listed(&names);
-        told.push(if shown {
+        notes.push(if shown {
             format!("Shown, {why}: {names}. A change of these reaches every one of their countries.")
         } else {
             format!("Not shown, {why}: {names}.")
@@ -162,9 +163,9 @@ fn told(countries: &Countries, wanted: &str, lanes: &[Arc<Lane>], shows_shared: 
     }
     if unused > 0 {
         let who = counted(unused, "configuration", "configurations");
-        told.push(format!("Not shown, {who} that no acquirer profile names."));
+        notes.push(format!("Not shown, {who} that no acquirer profile names."));
     }
-    told
+    notes
 }
 
 fn listed(names: &[String]) -> String {
@@ -174,19 +175,19 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// Begins and ends the filter by country.
+/// Toggles the filter by country.
 pub(super) fn toggle(view: Overview) {
-    let begins = view.wanted.with_untracked(|wanted| wanted.country.is_none());
+    let begins = view.parsed.with_untracked(|filter| filter.country.is_none());
     view.words.update(|words| *words = with_country(words, begins.then_some("")));
 }
 
-/// Filters by this country, or by none.
+/// Filters by this country, or removes the filter.
 pub(super) fn put(view: Overview, code: Option<&str>) {
     let code = code.map(str::to_lowercase);
     view.words.update(|words| *words = with_country(words, code.as_deref()));
 }
 
-/// What is still on its way; nothing once all is known that can be.
+/// Loading status; `None` once everything available is loaded.
 pub(super) fn being_read(known: Option<&Countries>) -> Option<String> {
     match known {
         None => Some("Reading who uses the configurations…".to_owned()),
@@ -199,7 +200,7 @@ pub(super) fn being_read(known: Option<&Countries>) -> Option<String> {
     }
 }
 
-/// Has the terminals of very many merchants read, where only a person may ask for that.
+/// Button that reads the terminals of very many merchants, which only a person may start.
 pub(super) fn read_more(shell: Shell, known: Option<&Countries>) -> Option<AnyView> {
     let known = known.filter(|known| known.too_many)?;
     let unread = known.concerned.saturating_sub(known.concerned_read);
@@ -208,11 +209,11 @@ pub(super) fn read_more(shell: Shell, known: Option<&Countries>) -> Option<AnyVi
     Some(view! { <button type="button" class="small" on:click=read>{words}</button> }.into_any())
 }
 
-/// The countries to choose from, and what is not known. Absent without a filter by country.
+/// The selectable countries, and the gaps in the data. Absent without a filter by country.
 #[component]
 pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     let shell = shell();
-    let country = Memo::new(move |_| view.wanted.with(|wanted| wanted.country.clone()));
+    let country = Memo::new(move |_| view.parsed.with(|filter| filter.country.clone()));
     let is_on = Memo::new(move |_| country.with(Option::is_some));
     effect(move || {
         if is_on.get() {
@@ -236,17 +237,17 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
         };
         all.into_iter().map(chip).collect_view()
     };
-    let said = move || {
-        let wanted = country.get()?;
+    let sentences = move || {
+        let requested = country.get()?;
         let words = known.with(|known| match known {
             None => being_read(None).into_iter().collect(),
             Some(known) if known.reading => being_read(Some(known)).into_iter().collect(),
             Some(known) => {
                 let mut words = known.missing.clone();
-                if wanted.is_empty() {
+                if requested.is_empty() {
                     words.push("Choose a country, or type it: country:nl.".to_owned());
                 } else {
-                    words.extend(view.lanes.with(|lanes| told(known, &wanted, lanes, view.shared.get())));
+                    words.extend(view.lanes.with(|lanes| notes(known, &requested, lanes, view.shared.get())));
                 }
                 words
             }
@@ -255,9 +256,10 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
     };
     let more = move || known.with(|known| read_more(shell, known.as_ref()));
     let too = move || {
-        let wanted = country.get()?;
-        // Where there are no others they are shown as it is.
-        let of = |known: &Countries| if has_its_own(known, &wanted) { shared(known, &wanted) } else { 0 };
+        let requested = country.get()?;
+        // Without configurations of its own, a country shows the shared ones anyway.
+        let of =
+            |known: &Countries| if has_its_own(known, &requested) { shared(known, &requested) } else { 0 };
         let many = known.with(|known| known.as_ref().map_or(0, of));
         let words = format!("Also those that other countries use ({many})");
         (many > 0).then(|| {
@@ -272,7 +274,7 @@ pub(crate) fn CountryRow(view: Overview) -> impl IntoView {
             <div class="country-row" role="group" aria-label="Country of who uses them">
                 <ReadFailed reading=Signal::derive(move || used::countries_reading(shell)) again=Callback::new(move |()| used::read_countries(shell))/>
                 <div class="row">{live(chips)}{live(too)}{live(more)}</div>
-                <div class="muted with-icon country-told" role="status" aria-label="What is not shown"><Icon name="info"/><div>{live(said)}</div></div>
+                <div class="muted with-icon country-told" role="status" aria-label="What is not shown"><Icon name="info"/><div>{live(sentences)}</div></div>
             </div>
         </Show>
     }
@@ -299,8 +301,8 @@ mod tests {
             ("country:n", "", Some("")),
             ("country:xx", "", Some("XX")),
         ] {
-            let expected = Wanted { words: words.to_owned(), country: country.map(str::to_owned) };
-            assert_eq!(wanted(text), expected, "{text}");
+            let expected = CountryFilter { words: words.to_owned(), country: country.map(str::to_owned) };
+            assert_eq!(parse_filter(text), expected, "{text}");
         }
         assert_eq!(with_country("visa country:nl retail", Some("de")), "visa retail country:de");
         assert_eq!(with_country("visa country:nl", None), "visa");
@@ -321,12 +323,12 @@ mod tests {
             ],
             ..Countries::default()
         };
-        assert_eq!(meant(&countries, "NL", false), [(EmvId::from(1), String::new())].into());
+        assert_eq!(in_country(&countries, "NL", false), [(EmvId::from(1), String::new())].into());
         let with_shared = [(EmvId::from(1), String::new()), (EmvId::from(3), "DE".to_owned())];
-        assert_eq!(meant(&countries, "NL", true), with_shared.into());
+        assert_eq!(in_country(&countries, "NL", true), with_shared.into());
         assert_eq!((shared(&countries, "NL"), shared(&countries, "AT"), shared(&countries, "FR")), (1, 1, 0));
         // Austria has none to itself.
-        assert_eq!(meant(&countries, "AT", false), [(EmvId::from(4), "DE".to_owned())].into());
+        assert_eq!(in_country(&countries, "AT", false), [(EmvId::from(4), "DE".to_owned())].into());
         let counted = [("AT", 0), ("DE", 1), ("NL", 1)].map(|(code, many)| (code.to_owned(), many));
         assert_eq!(all(&countries), counted);
         let records: Vec<EmvConfig> = (1..=7)
@@ -337,18 +339,18 @@ mod tests {
             .collect();
         let lanes = lanes(&records, &Currency::euro(), &Known::default());
         assert_eq!(
-            told(&countries, "NL", &lanes, true)[1],
+            notes(&countries, "NL", &lanes, true)[1],
             "Shown, used in several countries: Visa · C3 (DE, NL). A change of these reaches every one of their countries."
         );
         assert_eq!(
-            told(&countries, "AT", &lanes, false)[..2],
+            notes(&countries, "AT", &lanes, false)[..2],
             [
                 "No configuration is known to be used in AT alone.",
                 "Shown, used in several countries: Visa · C4 (AT, DE). A change of these reaches every one of their countries.",
             ]
         );
         assert_eq!(
-            told(&countries, "NL", &lanes, false),
+            notes(&countries, "NL", &lanes, false),
             [
                 "Of 2 terminals that use them no country is known.",
                 "Not shown, used in several countries: Visa · C3 (DE, NL).",

@@ -1,4 +1,4 @@
-//! *Country…*: the countries that there are, in a list below its button. What is learned late fills the list and moves nothing beside it.
+//! *Country…*: the list of countries below its button. Late data fills the list and moves nothing next to it.
 
 use leptos::prelude::*;
 use tapline_contract::where_used::{Countries, counted};
@@ -14,7 +14,7 @@ use crate::widgets::popover::Popover;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
-/// Is seen when a person asks, and has the focus then: in a part that is there with the overview.
+/// Opened and focused on request only; its chunk is loaded with the overview.
 const LIST: Part = part!(money, |_| view! { <List/> }.into_any());
 
 #[component]
@@ -29,10 +29,10 @@ fn List() -> impl IntoView {
     let view = overview(shell);
     used::read_countries(shell);
     let known = Memo::new(move |_| used::countries(shell));
-    let country = Memo::new(move |_| view.wanted.with(|wanted| wanted.country.clone()));
+    let country = Memo::new(move |_| view.parsed.with(|parsed| parsed.country.clone()));
     let choose = move |code: Option<String>| {
         put(view, code.as_deref());
-        // The field says what was chosen, and the list closes when the keyboard leaves it.
+        // The field shows the selection, and the list closes when the focus leaves it.
         engine::focus("main .toolbar .search", "main h1");
     };
     let list = move || {
@@ -50,7 +50,7 @@ fn List() -> impl IntoView {
             Some(all(known).into_iter().map(row).collect_view())
         })
     };
-    let said = move || {
+    let status = move || {
         known.with(|known| {
             let known = known.as_ref();
             let none = || known.is_some_and(|known| all(known).is_empty());
@@ -66,13 +66,13 @@ fn List() -> impl IntoView {
                 on:click=move |_| choose(None)>"All countries"</button></li>
             {live(list)}
         </ul>
-        <p class="muted" role="status" aria-label="Countries that are known">{live(said)}</p>
+        <p class="muted" role="status" aria-label="Countries that are known">{live(status)}</p>
         {live(more)}
         <ReadFailed reading=Signal::derive(move || used::countries_reading(shell)) again=Callback::new(move |()| used::read_countries(shell))/>
     }
 }
 
-/// "3 configurations, 4 shared": with other countries.
+/// "3 configurations, 4 shared" (shared with other countries).
 fn used_there(known: &Countries, code: &str, own: usize) -> String {
     let own = counted(own, "configuration", "configurations");
     match shared(known, code) {

@@ -1,4 +1,4 @@
-//! One finding of a list: what it says, and the ways to its fields and to the other records that it names.
+//! One finding of a list: its text, and links to its fields and to other records that the finding names.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
@@ -16,19 +16,19 @@ use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::marks::severity_look;
 
-/// Links of one finding to other records; the rest is counted.
+/// Links of one finding to other records, at most; the rest is counted.
 const OTHERS: usize = 4;
 
-/// Where the fields of a finding are.
+/// Location of a finding's fields.
 #[derive(Clone, Debug)]
 pub(crate) enum Form {
-    /// On this page.
+    /// The fields are on this page.
     Here,
-    /// On the page of this form.
+    /// The fields are on the page of this form.
     At(Route),
 }
 
-/// With these buttons that mend it.
+/// List entry of a finding, with buttons that fix it.
 pub(crate) fn entry(finding: Finding, form: &Form, fixes: AnyView) -> AnyView {
     let (icon, class) = severity_look(finding.severity);
     let (title, message) = (say::title(&finding).to_string(), say::beyond_title(&finding).to_string());
@@ -50,7 +50,7 @@ pub(crate) fn entry(finding: Finding, form: &Form, fixes: AnyView) -> AnyView {
     .into_any()
 }
 
-/// The way to another record that a finding names.
+/// Link to another record of a finding.
 fn other_link(other: Other) -> Option<AnyView> {
     let (route, words) = match other {
         Other::Configuration { id, name } => (Route::Editor(EmvId::parse(&id)?), format!("Open {name}")),
@@ -61,7 +61,7 @@ fn other_link(other: Other) -> Option<AnyView> {
     Some(view! { <RouteLink route=route words=words/> }.into_any())
 }
 
-/// The way to a field of the configuration; a terminal's is named only, beside the way to the terminal.
+/// Link to a field of the configuration; a field of a terminal is only named, next to the link to the terminal.
 fn field_link(field: Field, form: &Form) -> AnyView {
     if !field.is_of_configuration() {
         return view! { <span class="muted">{field.named()}</span> }.into_any();

@@ -1,5 +1,5 @@
-//! What the lanes follow: the scale of the axis, and the amount at the cursor. Lanes near the part of the page that is shown do so at
-//! once, the others a little later and some at a time: with hundreds of lanes a step of the zoom is drawn at once.
+//! State that the lanes follow: the scale of the axis, and the amount at the cursor. Lanes near the viewport follow at once, the others a
+//! little later in groups, so that a zoom step with hundreds of lanes is drawn at once.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -16,9 +16,9 @@ struct Now {
     amount: Option<u64>,
 }
 
-/// Pixels beyond the part that is shown: about six lanes.
+/// Pixels beyond the viewport: about six lanes.
 const MARGIN: u32 = 260;
-/// Milliseconds after the last change until the lanes out of sight follow, and between some of them and the next.
+/// Milliseconds after the last change until the lanes out of sight follow; `BETWEEN` is the pause from one group to the next.
 const LATER: u64 = 200;
 const BETWEEN: u64 = 24;
 const PARTS: usize = 8;
@@ -28,16 +28,16 @@ pub(super) struct Follow {
     now: Memo<Now>,
     late: [RwSignal<Now>; PARTS],
     near: StoredValue<Near, LocalStorage>,
-    /// Counts the lanes, so that each part has as many.
+    /// Number of lanes, used to fill the groups evenly.
     lanes: StoredValue<usize>,
 }
 
-/// What one lane follows.
+/// State that one lane follows.
 #[derive(Clone, Copy)]
-pub(super) struct OfLane {
+pub(super) struct LaneFollow {
     pub(super) scale: Memo<Scale>,
     pub(super) amount: Memo<Option<u64>>,
-    /// The lane itself.
+    /// Element of the lane.
     pub(super) element: NodeRef<html::Li>,
 }
 
@@ -53,7 +53,7 @@ impl Follow {
             let mine = turn.get_value();
             for (part, late) in late.into_iter().enumerate() {
                 engine::later(LATER + BETWEEN * part as u64, move || {
-                    // The page may be gone by now, or something else followed.
+                    // By now the page may be gone, or the state may have changed again.
                     if turn.try_get_value() == Some(mine) && late.try_get_untracked() != Some(now) {
                         let _ = late.try_set(now);
                     }
@@ -63,15 +63,15 @@ impl Follow {
         Follow { now, late, near: StoredValue::new_local(Near::new(MARGIN)), lanes: StoredValue::new(0) }
     }
 
-    /// For the lane with this key.
-    pub(super) fn lane(self, key: String) -> OfLane {
+    /// State for the lane with this key.
+    pub(super) fn lane(self, key: String) -> LaneFollow {
         let at = self.lanes.get_value();
         self.lanes.set_value(at + 1);
         let (now, late) = (self.now, self.late[at % PARTS]);
         let (is_near, element) = (RwSignal::new(false), NodeRef::<html::Li>::new());
         element.on_load(move |lane| self.near.with_value(|near| near.watch(&lane, &key, is_near)));
         let mine = Memo::new(move |_| if is_near.get() { now.get() } else { late.get() });
-        OfLane {
+        LaneFollow {
             scale: Memo::new(move |_| mine.with(|mine| mine.scale)),
             amount: Memo::new(move |_| mine.with(|mine| mine.amount)),
             element,

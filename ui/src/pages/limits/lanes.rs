@@ -1,5 +1,5 @@
-//! One lane per configuration, grouped by scheme: everything the overview draws of it, computed once per reading; and
-//! what the checks say of each.
+//! One lane per configuration, grouped by scheme: everything that the overview draws, computed once per read; and the findings for each
+//! lane.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,27 +18,27 @@ use crate::used::Known;
 pub(crate) struct Lane {
     pub(crate) id: EmvId,
     pub(crate) name: String,
-    /// `None` when neither method nor AID tells it.
+    /// `None` if neither method nor AID identifies the scheme.
     pub(crate) scheme: Option<Scheme>,
     pub(crate) method: String,
     pub(crate) aids: String,
-    /// `None` when one of them is missing or unreadable.
+    /// `None` if a limit is missing or unreadable.
     pub(crate) limits: Option<Limits>,
-    /// Of those who use it, where they agree; else the connection's.
+    /// Currency of the users if they agree; else the connection's.
     pub(crate) currency: Currency,
-    /// Whose that is, where it is another one than the connection's or they differ.
+    /// Note on the currency, if the users' currency is not the connection's or users differ.
     pub(crate) whose: Option<Whose>,
-    /// Its decimals are those of the axis.
+    /// True if the lane's decimals are those of the axis.
     pub(crate) on_axis: bool,
     pub(crate) params: tapline_emv::Params,
-    /// With what all its terminals tell alike and that decides: what happens at an amount is told by these.
+    /// The deciding parameters, including those that all its terminals share: results at an amount use these.
     pub(crate) deciding: tapline_emv::Params,
     pub(crate) differs: Option<Differs>,
-    /// The parameters are no JSON object: shown, not editable.
+    /// The parameters are no JSON object: visible, not editable.
     pub(crate) unreadable: bool,
 }
 
-/// Whose the currency of a lane is, for its narrow column and in full.
+/// Note on the currency of a lane, for its narrow column and in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Whose {
     pub(crate) short: String,
@@ -53,15 +53,18 @@ impl Lane {
     }
 }
 
-/// Lanes in the fixed order of the schemes, then as the service lists them.
+/// Lanes in the fixed order of the schemes, then in the order of the service.
 pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known) -> Vec<Arc<Lane>> {
-    let told: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
-    let counted = |told: &Option<UsersCurrency>| counts_in(told.as_ref(), connections);
+    let users_currency: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
+    let counted = |users_currency: &Option<UsersCurrency>| counts_in(users_currency.as_ref(), connections);
     let values: Vec<_> = records.iter().map(EmvConfig::values).collect();
     let mut siblings =
-        users.siblings(records, |at, record| record.sibling_with(&values[at], counted(&told[at])));
-    let currencies: Vec<_> = told.iter().map(|told| currency_of(told.as_ref(), connections)).collect();
-    // What counts in another currency is no peer: 5000 is 50.00 EUR, and 5,000 JPY.
+        users.siblings(records, |at, record| record.sibling_with(&values[at], counted(&users_currency[at])));
+    let currencies: Vec<_> = users_currency
+        .iter()
+        .map(|users_currency| currency_of(users_currency.as_ref(), connections))
+        .collect();
+    // A limit in another currency is no peer: 5000 is 50.00 EUR, and 5,000 JPY.
     let mut peers: BTreeMap<(Option<Scheme>, &str), Vec<Limits>> = BTreeMap::new();
     for (one, currency) in siblings.all().iter().zip(&currencies) {
         peers.entry((one.scheme, currency.code())).or_default().extend(one.limits);
@@ -80,7 +83,7 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
                 aids: record.aids_with(&params),
                 limits: me.limits,
                 currency: currency.clone(),
-                whose: whose(told[index].as_ref(), connections),
+                whose: whose(users_currency[index].as_ref(), connections),
                 on_axis: currency.exponent() == connections.exponent(),
                 differs: me
                     .limits
@@ -97,22 +100,23 @@ pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known
     all
 }
 
-/// The currency of those who use it, where they agree; else the connection's.
-pub(crate) fn currency_of(told: Option<&UsersCurrency>, connections: &Currency) -> Currency {
-    match told {
+/// Currency of the users if they agree; else the connection's.
+pub(crate) fn currency_of(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Currency {
+    match users_currency {
         Some(UsersCurrency::Agreed { currency, .. }) => currency.clone(),
         _ => connections.clone(),
     }
 }
 
-/// As an amount that others are compared with: nothing where the users differ.
-fn counts_in(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Currency> {
-    told.map_or_else(|| Some(connections.clone()), |told| told.of_limits(connections))
+/// Currency for comparing limits; `None` if the users differ.
+fn counts_in(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Option<Currency> {
+    users_currency
+        .map_or_else(|| Some(connections.clone()), |users_currency| users_currency.of_limits(connections))
 }
 
-fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> {
+fn whose(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> {
     let code = connections.code();
-    match told? {
+    match users_currency? {
         UsersCurrency::Agreed { currency, .. } if currency != connections => Some(Whose {
             short: format!("used in {}", currency.code()),
             sentence: format!("used in {}", currency.code()),
@@ -125,7 +129,7 @@ fn whose(told: Option<&UsersCurrency>, connections: &Currency) -> Option<Whose> 
     }
 }
 
-/// The others of a list, for the checks of one record.
+/// The other records of a list, for the checks of one record.
 pub(crate) fn siblings_of(
     records: &[EmvConfig],
     except: Option<&EmvId>,
@@ -137,14 +141,14 @@ pub(crate) fn siblings_of(
         .iter()
         .filter(|record| Some(&record.id) != except)
         .map(|record| Sibling {
-            // A new one is named by nobody yet.
+            // No profile refers to a new record yet.
             shares_profile: except.and_then(|_| users.share_profile(mine, users.users(&record.id))),
             ..sibling(record, users, connections)
         })
         .collect()
 }
 
-/// The configurations of a list, for the checks of many of them.
+/// The configurations of a list, for the checks of several of them.
 pub(crate) fn all_siblings<'a>(
     records: &[EmvConfig],
     users: &'a Known,
@@ -159,7 +163,7 @@ fn sibling(record: &EmvConfig, users: &Known, connections: &Currency) -> Sibling
 
 pub(crate) type Findings = BTreeMap<EmvId, Vec<Finding>>;
 
-/// What the checks say of the configurations that are meant. One whose parameters cannot be read has none.
+/// Findings for the selected configurations. A configuration with unreadable parameters has none.
 pub(crate) fn findings(
     records: &[EmvConfig],
     is_meant: impl Fn(&EmvId) -> bool,

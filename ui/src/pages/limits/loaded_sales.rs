@@ -1,5 +1,5 @@
-//! Real amounts behind the axis of the lanes: the loaded taps of their schemes. Asked of core alone, which counts what it holds; nothing
-//! is read from the service.
+//! Real amounts behind the axis of the lanes: the loaded taps of their schemes. Core counts the transactions it has loaded; the service is
+//! not read.
 
 use leptos::prelude::*;
 use tapline_contract::commands::ReplayLimits;
@@ -21,16 +21,16 @@ use crate::widgets::show::live;
 /// Milliseconds between two counts while transactions load.
 const AGAIN: u64 = 1_000;
 
-/// Comes after the lanes, which are there without it.
+/// Drawn after the lanes, which don't need it.
 pub(super) const LOADED_SALES: Part = part!(money, |_| view! { <LoadedSales/> }.into_any());
 
-/// What was counted, and up to which amount there are columns.
-type Found = Option<(u64, Replayed)>;
+/// The count, and the upper amount of its columns.
+type CountedSales = Option<(u64, Replayed)>;
 
 #[component]
 fn LoadedSales() -> impl IntoView {
     let shell = shell();
-    let found = Remote::<Found>::default();
+    let found = Remote::<CountedSales>::default();
     let query = Memo::new(move |_| query(shell));
     let ask = move || {
         // The page may be gone by now.
@@ -43,13 +43,14 @@ fn LoadedSales() -> impl IntoView {
     let loaded = Memo::new(move |_| replays(shell).loaded());
     effect(move || {
         query.track();
-        // Read, not only tracked: nobody else does, and a memo that was never read tells nothing.
+        // Read, not only tracked: no other code reads this memo, and an unread memo never notifies.
         loaded.with(|_| ());
         ask();
     });
     let waits = StoredValue::new(false);
     effect(move || {
-        let grows = |found: &Found| found.as_ref().is_some_and(|(_, it)| it.state == LoadState::Loading);
+        let grows =
+            |found: &CountedSales| found.as_ref().is_some_and(|(_, it)| it.state == LoadState::Loading);
         if !found.reading().loading && found.with_untracked(grows) && !waits.get_value() {
             waits.set_value(true);
             engine::later(AGAIN, move || {
@@ -61,7 +62,7 @@ fn LoadedSales() -> impl IntoView {
     });
     let drawn = Memo::new(move |_| {
         let now = query.with(|query| Some(query.as_ref()?.top))?;
-        // Of another axis: the answer for this one is on its way.
+        // A count for another axis is ignored: the count for this axis is coming.
         let is_it = |(top, found): &&(u64, Replayed)| *top == now && found.sales > 0;
         found.with(|found| found.as_ref().filter(is_it).map(|(_, found)| bars::path(&found.bins)))
     });
@@ -81,7 +82,7 @@ fn LoadedSales() -> impl IntoView {
     view! { {live(words)}{live(picture)} }
 }
 
-/// All taps of the schemes that are shown. What limits do is not asked, so any stand for it.
+/// All taps of the shown schemes. The effect of the limits isn't used, so any limits will do.
 fn query(shell: Shell) -> Option<ReplayQuery> {
     let view = overview(shell);
     let (currency, only) = (shell.currency(), view.scheme.get());
@@ -92,7 +93,7 @@ fn query(shell: Shell) -> Option<ReplayQuery> {
             .filter(|scheme| only.is_none_or(|only| only == *scheme))
             .collect()
     });
-    // Lanes stand in the order of schemes.
+    // Lanes are sorted by scheme.
     schemes.dedup();
     let any = Version::of(Limits { floor: 0, cvm: 0, transaction: 0 }, &Params::new());
     let proposal = |scheme| Proposal {

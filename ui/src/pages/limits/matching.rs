@@ -1,4 +1,4 @@
-//! A lane whose limit differs from its siblings', and the button that types their value into its form. Nothing is saved by it.
+//! A lane whose limit differs from its siblings, and the button that types their value into its form. The button saves nothing.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
@@ -10,13 +10,13 @@ use crate::paths::Route;
 use crate::shell::Shell;
 use crate::show;
 
-/// What differs, and the way to change it.
+/// The difference, and the button that removes it.
 pub(super) fn differs(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> AnyView {
     let words = differs.words(currency);
     let Some(offer) = offer(shell, lane, differs, currency) else {
         return view! { <span class="differs">{words}</span> }.into_any();
     };
-    // The row is narrow: the value of this lane stands on the axis beside it.
+    // The row is narrow, and the axis next to it shows this lane's value.
     let limit = match differs.limit {
         LimitKind::Floor => "Floor",
         LimitKind::Cvm => "CVM",
@@ -28,7 +28,7 @@ pub(super) fn differs(shell: Shell, lane: &Lane, differs: Differs, currency: &Cu
     .into_any()
 }
 
-/// The button alone; `None` while nothing may be changed.
+/// The button alone; `None` while changes are not possible.
 pub(super) fn offer(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> Option<AnyView> {
     if shell.is_read_only() {
         return None;
@@ -45,15 +45,15 @@ pub(super) fn offer(shell: Shell, lane: &Lane, differs: Differs, currency: &Curr
     )
 }
 
-/// Opens the form of the configuration with the limit of the others typed in.
+/// Opens the form of the configuration with its siblings' limit typed in.
 fn match_others(shell: Shell, id: &EmvId, differs: Differs, currency: &Currency) {
     let route = Route::Editor(id.clone());
     let store = store(shell);
     let record =
         store.list.with_untracked(|list| list.records.iter().find(|record| record.id == *id).cloned());
-    // What is typed elsewhere is not given up without a question.
+    // Unsaved text elsewhere is never discarded without a question.
     if let Some(record) = record.filter(|_| !untrack(|| shell.nav.dirty())) {
-        // What is typed stands in the currency of the lane, and so does the form.
+        // The form uses the currency of the lane, in which the text is written.
         shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
         store.open_form(&record, currency);
         LIMITS.put(shell.areas(), differs.limit.param(), currency.plain(differs.others));

@@ -1,4 +1,4 @@
-//! What a change of limits means: both versions as a picture, the effect on sales in words, and the findings.
+//! Meaning of a change of limits: both versions as a picture, the effect on sales in words, and the findings.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ use crate::used;
 use crate::widgets::show::live;
 use crate::widgets::zones::ZoneBar;
 
-/// Where nothing is said of an effect.
+/// Sentence for a change without an effect.
 pub(crate) const SAME: &str = "No amount is treated differently.";
 
 pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
@@ -33,7 +33,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
     match of {
         Meaning::Review { change, before, after } => {
             let words = if matches!(change, Change::Create(_)) { ["", "after"] } else { ["before", "after"] };
-            // All of it again when the terminals are known.
+            // Recomputed as a whole once the terminals are known.
             let terminals = terminals(shell, change.seen().map(|seen| seen.id.clone()));
             let pictures = {
                 let (before, after, currency) = (before.clone(), after.clone(), currency.clone());
@@ -61,7 +61,7 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
             }
             .into_any()
         }
-        // A field that nobody chose has no result: then there is none to draw either, and both versions stand there instead.
+        // An undecided field has no result to draw, so both versions are shown instead.
         Meaning::Conflict { theirs, result, is_open: true } => view! {
             {pictures(theirs, result, &of_conflict(shell), &currency, ["theirs", "yours"])}
             <p class="muted">"The result is drawn when every field is chosen."</p>
@@ -86,24 +86,24 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
     }
 }
 
-/// What all terminals that use the configuration tell alike.
+/// Parameters that all terminals of the configuration share.
 fn terminals(shell: Shell, id: Option<EmvId>) -> Memo<Params> {
     Memo::new(move |_| used::agreed_terminals(shell, id.as_ref()))
 }
 
-/// The same for the form in conflict, as far as it is known.
+/// Parameters that all terminals share, for the form in conflict, as far as known.
 fn of_conflict(shell: Shell) -> Params {
     let id = store(shell).edit.with_untracked(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));
     untrack(|| used::agreed_terminals(shell, id.as_ref()))
 }
 
-/// Whom a change of an existing configuration touches.
+/// Users affected by a change of an existing configuration.
 fn users(change: &Change<Limits>) -> Option<AnyView> {
     let of = UsedRecord::Emv(change.seen()?.id.clone());
     Some(view! { <dt>"Touched"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }.into_any())
 }
 
-/// What the editor found out about past sales for these limits.
+/// The editor's result for past sales under these limits.
 fn past_sales(
     change: &Change<Limits>,
     before: &EmvDraft,
@@ -120,8 +120,8 @@ fn past_sales(
         .then(|| view! { <PastOfChange key=key currency=currency before=before after=after/> }.into_any())
 }
 
-/// What saving does to sales, with all parameters that decide, those of terminals too; nothing where every amount is treated as
-/// before. The error says why that is not known.
+/// Effect of saving on sales, with all deciding parameters, including those of terminals; empty if every amount is treated as before. The
+/// error says why the effect is unknown.
 pub(crate) fn effects(
     before: &EmvDraft,
     after: &EmvDraft,
@@ -137,7 +137,7 @@ pub(crate) fn effects(
     Ok(effects.iter().map(|effect| words::change_effect(effect, currency).to_string()).collect())
 }
 
-/// Two versions on one scale; one without a word is not drawn.
+/// Two versions on one scale; a version without a name is not drawn.
 fn pictures(
     before: &EmvDraft,
     after: &EmvDraft,
@@ -185,7 +185,7 @@ fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &
         siblings: &siblings_of(&records, id, &known, &shell.currency()),
         terminals: terminals.as_deref(),
     });
-    // What is typed is in the form that the review is of.
+    // The typed values are in the form under review.
     let form = Form::At(id.map_or(Route::New, |id| Route::Editor(id.clone())));
     let is_empty = findings.is_empty();
     let (notes, concerns): (Vec<_>, Vec<_>) =

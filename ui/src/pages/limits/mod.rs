@@ -1,4 +1,4 @@
-//! Limits, the home: every configuration a lane on one amount axis, or a row of a table with the same facts.
+//! Limits, the home page: every configuration as a lane on one amount axis, or as a row of a table with the same facts.
 
 mod axis_view;
 mod chosen;
@@ -49,11 +49,11 @@ pub(crate) fn store(shell: Shell) -> RecordStore<resource::Limits> {
     shell.state()
 }
 
-/// So many milliseconds the page waits for its first answers before it is drawn without them. A sandbox answers sooner, and a page that
-/// is drawn once is there before one that is drawn twice.
+/// Milliseconds that the page waits for its first answers before it is drawn without them. A sandbox answers sooner, and drawing once is
+/// faster than drawing twice.
 const QUICK: u64 = 40;
 
-/// How often a field is looked for that is not on the page yet.
+/// Number of tries to find a field that is not on the page yet.
 const TRIES: u32 = 50;
 
 /// Opens a configuration at one of its fields.
@@ -61,7 +61,7 @@ pub(crate) fn open_at(shell: Shell, id: &EmvId, key: &str) {
     open_at_route(shell, &Route::Editor(id.clone()), key);
 }
 
-/// The same for the form of this page, which may be that of a new one.
+/// Opens the form of this page, which may be that of a new configuration, at one of its fields.
 pub(crate) fn open_at_route(shell: Shell, route: &Route, key: &str) {
     let field = format!("#{}", crate::record::element(LIMITS.meta(), key));
     let route = route.clone();
@@ -69,7 +69,7 @@ pub(crate) fn open_at_route(shell: Shell, route: &Route, key: &str) {
     let focus = engine::focus_unless_moved(&field, "main h1");
     spawn_local(async move {
         engine::rest(400).await;
-        // The form may come later: its part is loaded when it is first needed.
+        // The form may appear later: its code is loaded on first use.
         for _ in 0..TRIES {
             if matches!(document().query_selector(&field), Ok(Some(_))) {
                 break;
@@ -85,7 +85,7 @@ pub(crate) fn open_at_route(shell: Shell, route: &Route, key: &str) {
 #[component]
 pub(crate) fn Limits() -> impl IntoView {
     let shell = shell();
-    // Before anything is drawn: core answers meanwhile.
+    // Started before anything is drawn: core answers meanwhile.
     LIMITS.read_once(shell);
     used::read_all(shell);
     let list = move || store(shell).list.reading();
@@ -94,10 +94,10 @@ pub(crate) fn Limits() -> impl IntoView {
     let is_drawn = Memo::new(move |before| before == Some(&true) || is_due.get() || !reads());
     if !is_due.get_untracked() {
         engine::later(QUICK, move || {
-            // The page may be gone by then.
+            // The page may be gone by now.
             let _ = is_due.try_set(true);
         });
-        // Whoever comes here gets the heading, which is not there yet.
+        // Navigation moves focus to the heading, which doesn't exist yet.
         engine::focus_soon(QUICK + 10, "main h1", "main h1");
     }
     live(move || is_drawn.get().then(|| untrack(|| page(shell))))
@@ -116,7 +116,7 @@ fn page(shell: Shell) -> AnyView {
         })
     });
     used::keep_trying_all(shell);
-    let drawn = by_and_by(view, shown);
+    let drawn = drawn_lanes(view, shown);
     let create = move |_| shell.nav.go(Route::New);
     let again = move |_| {
         LIMITS.reload(shell);
@@ -150,15 +150,15 @@ fn page(shell: Shell) -> AnyView {
                 <table_view::TableView lanes=shown view=view/>
             </Show>
             <Empty lanes=shown view=view/>
-            // At the foot: what is chosen moves no lane under the mouse.
+            // At the foot, so that a selection moves no lane under the mouse.
             <div class="overview-foot"><watch::Drifted/><chosen::ChosenBar view=view/><Legend/></div>
         </div>
     }
     .into_any()
 }
 
-/// Of these lanes those that are drawn: in the first frame the ones in sight, and from the second frame after it on some more with each.
-fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<Arc<Lane>>>> {
+/// Lanes to draw: in the first frame those in sight, and from the second frame after it some more with each frame.
+fn drawn_lanes(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<Arc<Lane>>>> {
     effect(move || {
         let (drawn, all) = (view.drawn.get(), shown.with(|shown| shown.len()));
         if all > 0 && drawn < usize::MAX {
@@ -166,10 +166,10 @@ fn by_and_by(view: Overview, shown: Memo<Arc<Vec<Arc<Lane>>>>) -> Memo<Arc<Vec<A
             spawn_local(async move {
                 engine::painted().await;
                 if drawn == DRAWN_FIRST {
-                    // What is in sight answers the person before what is not is begun.
+                    // The lanes in sight respond to the person before the others are drawn.
                     engine::painted().await;
                 }
-                // Another list may have begun its own steps.
+                // Another list may have restarted the steps.
                 if view.drawn.get_untracked() == drawn {
                     view.drawn.set(more);
                 }
@@ -204,7 +204,7 @@ fn counted(shell: Shell, view: Overview, shown: usize) -> String {
     format!("{of}{count} {configurations}, {schemes} · read {}, {ago}{again}", engine::clock(read_at))
 }
 
-/// Records that do not fit the interface are counted and shown raw; the rest of the list stands.
+/// Malformed records are counted and shown raw; the rest of the list is usable.
 #[component]
 fn Unreadable() -> impl IntoView {
     let shell = shell();
@@ -222,7 +222,7 @@ fn Unreadable() -> impl IntoView {
     })
 }
 
-/// None yet, or none match.
+/// Message for an empty list: no configuration yet, or no match.
 #[component]
 fn Empty(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl IntoView {
     let shell = shell();

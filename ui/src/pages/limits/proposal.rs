@@ -1,5 +1,5 @@
-//! One limit that is proposed for all chosen lanes: typed at the foot of the page, or pulled on one of the lanes. The lanes draw it
-//! and the foot counts it; nothing is sent from here.
+//! A limit proposed for all selected lanes: typed at the foot of the page, or pulled on a lane. The lanes draw the proposal and the foot
+//! counts its changes; nothing is sent here.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,31 +10,31 @@ use tapline_emv::{Currency, LimitKind};
 
 use super::lanes::Lane;
 use super::store;
-use super::together::{self, Together};
+use super::together::{self, GroupEdit};
 use crate::pages::replay::Question;
 use crate::scale::Scale;
 use crate::shell::Shell;
 
-/// Configurations that past sales are asked about at once: each names its merchants, and core takes no longer questions.
+/// Configurations in one question about past sales, at most: each lists its merchants, and core refuses longer questions.
 const MOST: usize = 200;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Proposal {
     pub(super) limit: RwSignal<LimitKind>,
-    /// The amount as it is typed.
+    /// The amount as typed.
     pub(super) text: RwSignal<String>,
-    /// Counts amounts that were pulled to where they should be: the field takes the keyboard then.
+    /// Counts completed pulls: after each pull the field takes focus.
     pub(super) pulled: RwSignal<u32>,
-    /// As they are now: one that is gone is not chosen any more.
+    /// The selected lanes as they are now; a deleted configuration drops out.
     pub(super) chosen: Memo<Vec<Arc<Lane>>>,
-    /// In which the amount is.
+    /// Currency of the amount.
     pub(super) currency: Memo<Currency>,
-    /// The amount; `None` while there is none, or it cannot be read.
+    /// The amount; `None` without a readable amount.
     pub(super) minor: Memo<Option<u64>>,
-    /// What would become of the chosen ones; nothing without an amount.
-    pub(super) set: Memo<Together>,
-    /// The same if each matches the others.
-    pub(super) matched: Memo<Together>,
+    /// Result of setting the limit on every selected lane; empty without an amount.
+    pub(super) set: Memo<GroupEdit>,
+    /// Result of matching every selected lane to its siblings.
+    pub(super) matched: Memo<GroupEdit>,
 }
 
 impl Proposal {
@@ -58,7 +58,7 @@ impl Proposal {
         let set = Memo::new(move |_| {
             let text = typed.get();
             if text.is_empty() {
-                return Together::default();
+                return GroupEdit::default();
             }
             let records = list.with(|list| list.records.clone());
             chosen.with(|lanes| together::set(lanes, &records, limit.get(), &text, &currency.get()))
@@ -70,7 +70,7 @@ impl Proposal {
         Proposal { limit, text, pulled: RwSignal::new(0), chosen, currency, minor, set, matched }
     }
 
-    /// What past sales are asked about: the amount that is typed or pulled, else what matching the others would do.
+    /// Question about past sales: for the typed or pulled amount, else for matching the others.
     pub(super) fn past(self) -> Option<Question> {
         let parts = self.proposed().with(|all| all.past.clone());
         if parts.is_empty() || parts.len() > MOST {
@@ -82,7 +82,7 @@ impl Proposal {
         Some(Question { parts, top })
     }
 
-    /// Why past sales are not asked about those that would change.
+    /// Reason why past sales aren't evaluated for these changes.
     pub(super) fn not_past(self) -> Option<String> {
         let many = self.proposed().with(|all| all.past.len());
         (many > MOST).then(|| {
@@ -92,7 +92,7 @@ impl Proposal {
         })
     }
 
-    fn proposed(self) -> Memo<Together> {
+    fn proposed(self) -> Memo<GroupEdit> {
         if self.typed().is_empty() { self.matched } else { self.set }
     }
 
@@ -107,12 +107,12 @@ impl Proposal {
         }
     }
 
-    /// The text of the amount, without outer spaces.
+    /// Text of the amount, trimmed.
     pub(super) fn typed(self) -> String {
         self.text.with(|text| text.trim().to_owned())
     }
 
-    /// Forgets the amount.
+    /// Clears the amount.
     pub(super) fn clear(self) {
         self.text.set(String::new());
         self.limit.set(LimitKind::Cvm);

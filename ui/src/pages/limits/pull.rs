@@ -1,5 +1,5 @@
-//! The limits of a chosen lane can be pulled along the axis: the same limit of all chosen lanes goes to the same amount. It is drawn
-//! on each that can take it; where it leads is told at the foot of the page, and reviewed from there.
+//! The limits of a selected lane can be pulled along the axis: the limit of all selected lanes moves to the same amount. Every lane that
+//! accepts the amount draws it; the foot of the page shows the result, and leads to its review.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::show;
 use crate::widgets::marks::{LimitMark, limit_key};
 use crate::widgets::show::live;
 
-/// How near to a limit it is taken, in pixels: half the width of a grip.
+/// Maximum distance at which a pointer takes a limit, in pixels: half the width of a grip.
 const REACH: f64 = 14.0;
 
-/// What is over the track of a lane while it is chosen.
+/// Overlay on the track of a lane while the lane is selected.
 pub(super) fn pulls(
     shell: Shell,
     proposal: Proposal,
@@ -32,11 +32,11 @@ pub(super) fn pulls(
     pulls.into_any()
 }
 
-/// A grip for each limit, and where it is pulled to.
+/// A grip for each limit, and the ghost of the proposed limit.
 fn of_chosen(shell: Shell, proposal: Proposal, lane: &Lane, limits: Limits, scale: Signal<Scale>) -> AnyView {
     let (id, name) = (lane.id.clone(), with_scheme(lane.scheme, lane.name.clone()));
     let currency = lane.currency.clone();
-    // The amount is in one currency: a lane that counts in another one has nothing to pull.
+    // The amount has one currency: a lane in another currency has no grips.
     let takes = Memo::new(move |_| !shell.is_read_only() && proposal.currency.with(|its| *its == currency));
     let would = Memo::new(move |_| proposal.set.with(|set| set.ids.contains(&id)));
     let grips = move || {
@@ -49,7 +49,7 @@ fn of_chosen(shell: Shell, proposal: Proposal, lane: &Lane, limits: Limits, scal
     view! { {grips}{live(pulled)} }.into_any()
 }
 
-/// Where the limit would stand.
+/// Ghost of the limit at the proposed amount.
 fn ghost(proposal: Proposal, limits: Limits, scale: Signal<Scale>) -> impl IntoView {
     let at = Memo::new(move |_| proposal.minor.get().map_or(0.0, |minor| scale.get().at(minor)));
     let figure = move || {
@@ -59,7 +59,7 @@ fn ghost(proposal: Proposal, limits: Limits, scale: Signal<Scale>) -> impl IntoV
             Some(format!("{} → {}", show::figure(before, currency), show::figure(minor, currency)))
         })
     };
-    // Not beyond the ends of the track.
+    // Shifted near the ends, so that the figure stays within the track.
     let class = move || match at.get() {
         at if at < 0.12 => "pulled at-start",
         at if at > 0.86 => "pulled at-end",
@@ -82,31 +82,31 @@ fn grip(
     name: &str,
     scale: Signal<Scale>,
 ) -> AnyView {
-    // The limit that is pulled, and whether it moved.
+    // The pulled limit, and whether it moved.
     let pulling = RwSignal::new(None::<(LimitKind, bool)>);
     let is_pulled = Memo::new(move |_| pulling.with(Option::is_some));
-    // Where the grip is: at what is proposed, where this lane would take it.
+    // Amount of the grip: the proposed amount, if this lane accepts it.
     let proposed = Memo::new(move |_| {
         let is_here = would.get() || is_pulled.get();
         proposal.minor.get().filter(|_| is_here && proposal.limit.get() == limit)
     });
-    let stands = Memo::new(move |_| proposed.get().unwrap_or_else(|| limits.get(limit)));
+    let grip_amount = Memo::new(move |_| proposed.get().unwrap_or_else(|| limits.get(limit)));
     let before = StoredValue::new((LimitKind::Cvm, String::new()));
     let grab = move |event: web_sys::PointerEvent| {
         let Some((place, wide, high)) = on_track(&event).filter(|_| event.button() == 0) else { return };
         event.prevent_default();
         if let Some(element) = element_of(&event) {
-            // Without capture it ends at the edge of the grip; it is refused only for a pointer that is gone.
+            // Without capture the pull ends at the edge of the grip; capture fails only for a pointer that is gone.
             let _ = element.set_pointer_capture(event.pointer_id());
         }
-        // The other grips may lie below this one.
+        // Grips may overlap, so the nearest limit may not be this grip's.
         let now = |kind: LimitKind| match proposal.minor.get_untracked() {
             Some(minor) if would.get_untracked() && proposal.limit.get_untracked() == kind => minor,
             _ => limits.get(kind),
         };
         let scale = scale.get_untracked();
         let places = LimitKind::ALL.map(|kind| (kind, scale.at(now(kind)) * wide));
-        pulling.set(Some((taken(places, place * wide, high, limit), false)));
+        pulling.set(Some((nearest_limit(places, place * wide, high, limit), false)));
         before.set_value((proposal.limit.get_untracked(), proposal.text.get_untracked()));
     };
     let pull = move |event: web_sys::PointerEvent| {
@@ -134,9 +134,9 @@ fn grip(
     };
     let keys = move |event: web_sys::KeyboardEvent| {
         let unit = proposal.currency.with_untracked(tapline_emv::Currency::unit);
-        let now = stands.get_untracked();
+        let now = grip_amount.get_untracked();
         let moved = match event.key().as_str() {
-            // Back and forward are the window's.
+            // Alt with Left and Right belongs to the window's history.
             "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
             "ArrowRight" => now.saturating_add(unit).min(MAX_AMOUNT),
             "ArrowLeft" => now.saturating_sub(unit),
@@ -146,22 +146,22 @@ fn grip(
         proposal.put(limit, moved);
     };
     let spoken = move || {
-        let minor = stands.get();
+        let minor = grip_amount.get();
         proposal.currency.with(|currency| show::limit(minor, currency))
     };
-    // Pulled to where this lane cannot go; the foot says why.
+    // Pulled to an amount that this lane refuses; the foot says why.
     let refused = move || {
         let minor = proposal.minor.get().filter(|_| is_pulled.get() && !would.get())?;
-        // Its own amount is none that it refuses.
+        // A lane never refuses its own amount.
         let is_own = limits.get(proposal.limit.get()) == minor;
         let figure = proposal.currency.with(|currency| show::figure(minor, currency));
         (!is_own).then(|| view! { <span class="pulled-figure refused" aria-hidden="true">{figure}</span> })
     };
-    // No stop of the Tab key: the amount for the chosen ones can be typed.
+    // No Tab stop: the amount for the selection can be typed.
     view! {
         <div class="pull" role="slider" tabindex="-1" aria-label=format!("{} of {name}", limit.label()) aria-orientation="horizontal"
-            aria-valuemin="0" aria-valuemax=MAX_AMOUNT.to_string() aria-valuenow=move || stands.get().to_string() aria-valuetext=spoken
-            class:pulling=is_pulled style:left=move || percent(scale.get().at(stands.get()))
+            aria-valuemin="0" aria-valuemax=MAX_AMOUNT.to_string() aria-valuenow=move || grip_amount.get().to_string() aria-valuetext=spoken
+            class:pulling=is_pulled style:left=move || percent(scale.get().at(grip_amount.get()))
             on:keydown=keys on:pointerdown=grab on:pointermove=pull on:pointerup=release on:pointercancel=give_up>{live(refused)}</div>
     }
     .into_any()
@@ -171,7 +171,7 @@ fn element_of(event: &web_sys::PointerEvent) -> Option<web_sys::HtmlElement> {
     event.current_target()?.dyn_into().ok()
 }
 
-/// Where the pointer is: its place on the track, how wide that is in pixels, and how far down, 0 to 1.
+/// Pointer position: place on the track and width of the track in pixels, and height from the top, 0 to 1.
 fn on_track(event: &web_sys::PointerEvent) -> Option<(f64, f64, f64)> {
     let bounds = element_of(event)?.parent_element()?.get_bounding_client_rect();
     let place = (f64::from(event.client_x()) - bounds.left()) / bounds.width();
@@ -179,9 +179,9 @@ fn on_track(event: &web_sys::PointerEvent) -> Option<(f64, f64, f64)> {
     Some((place, bounds.width(), high))
 }
 
-/// Which limit a pointer takes at `x`: the only one near it; of several, the one whose shape is at this height (the flag of the
+/// The limit that a pointer takes at `x`: the only one near `x`; of several, the one whose shape is at this height (the flag of the
 /// transaction limit at the head, the circle of the CVM limit, the bar of the floor limit at the foot).
-fn taken(places: [(LimitKind, f64); 3], x: f64, high: f64, else_this: LimitKind) -> LimitKind {
+fn nearest_limit(places: [(LimitKind, f64); 3], x: f64, high: f64, else_this: LimitKind) -> LimitKind {
     let near: Vec<LimitKind> =
         places.iter().filter(|(_, at)| (at - x).abs() <= REACH).map(|(limit, _)| *limit).collect();
     let at_height = match high {
@@ -217,7 +217,7 @@ mod tests {
             (together, 104.0, 0.9, Floor),
             (two, 104.0, 0.9, Cvm),
         ] {
-            assert_eq!(taken(places, x, high, Cvm), expected, "{places:?} {x} {high}");
+            assert_eq!(nearest_limit(places, x, high, Cvm), expected, "{places:?} {x} {high}");
         }
     }
 }

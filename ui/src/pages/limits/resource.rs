@@ -1,7 +1,7 @@
 //! Everything specific to EMV configurations: words, routes, fields and calls.
 //!
-//! The service has no call that reads one configuration, so the list is read and searched. Parameters other than limits are free
-//! keys, whatever the service sends. What a review shows beside the fields is in [`super::meaning`].
+//! The service can't return a single configuration, so Tapline reads and searches the list. Parameters other than limits are free keys,
+//! whatever the service sends. Additional content of a review is in [`super::meaning`].
 
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ impl Resource for Limits {
         with_scheme(form.scheme(), typed)
     }
 
-    /// In a review the parameters stand beside the name, by their keys.
+    /// A review lists the parameters by their keys, next to the name.
     fn is_exact(path: &str) -> bool {
         path != "emvName"
     }
@@ -214,7 +214,7 @@ impl Resource for Limits {
     }
 }
 
-/// The limit at this place of [`LimitKind::ALL`].
+/// The field of the limit at this index of [`LimitKind::ALL`].
 const fn limit<const AT: usize>(wire: &'static str, label: &'static str) -> Field<EmvForm, EmvDraft> {
     field(
         wire,

@@ -1,5 +1,5 @@
-//! What the overview of limits keeps while it is not shown: its lanes, computed once per reading, and what its toolbar chooses. The
-//! matrix shows the same lanes by the same filters.
+//! State of the limits overview that survives leaving the page: its lanes, computed once per read, and the settings of its toolbar. The
+//! matrix shows the same lanes through the same filters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tapline_contract::emv_config::EmvId;
 use tapline_emv::Scheme;
 use tapline_emv::check::{Finding, Severity};
 
-use super::country::{self, Wanted};
+use super::country::{self, CountryFilter};
 use super::lanes::{self, Findings, Lane};
 use super::proposal::Proposal;
 use super::store;
@@ -19,33 +19,33 @@ use crate::shell::area::AreaState;
 use crate::shell::{Shell, shell};
 use crate::used;
 
-/// More than a window of the usual height shows.
+/// Number of lanes in the first frame: more than a window of the usual height shows.
 pub(super) const DRAWN_FIRST: usize = 14;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Overview {
     pub(crate) lanes: Memo<Arc<Vec<Arc<Lane>>>>,
     pub(crate) table: RwSignal<bool>,
-    /// Lanes that are changed together.
+    /// Selected lanes, which are changed together.
     pub(super) chosen: RwSignal<BTreeSet<EmvId>>,
-    /// A limit for the chosen ones.
+    /// The limit proposed for the selection.
     pub(super) proposal: Proposal,
     pub(crate) words: RwSignal<String>,
-    /// What those words mean.
-    pub(super) wanted: Memo<Wanted>,
-    /// Those of the country that is wanted, with the other countries that use them; `None` where any is.
+    /// Parsed `words`.
+    pub(super) parsed: Memo<CountryFilter>,
+    /// Configurations of the requested country, with the other countries that use them; `None` without a filter by country.
     of_country: Memo<Option<BTreeMap<EmvId, String>>>,
-    /// Also those that other countries use too.
+    /// True to include configurations that other countries use too.
     pub(super) shared: RwSignal<bool>,
     pub(crate) scheme: RwSignal<Option<Scheme>>,
     pub(crate) only_findings: RwSignal<bool>,
-    /// `None` shows everything; set by zooming.
+    /// `None` shows the whole axis; set by zooming.
     pub(crate) zoom: RwSignal<Option<Scale>>,
-    /// Of the axis.
+    /// Scale of the axis.
     pub(super) scale: Memo<Scale>,
-    /// How many lanes are drawn: when a connection was opened, those in sight first.
+    /// Number of lanes drawn: after a connection opens, those in sight come first.
     pub(super) drawn: RwSignal<usize>,
-    /// What the checks say.
+    /// Findings of all lanes.
     pub(crate) findings: Memo<Arc<Findings>>,
 }
 
@@ -68,14 +68,14 @@ impl Default for Overview {
         });
         let chosen = RwSignal::new(BTreeSet::new());
         let words = RwSignal::new(String::new());
-        let wanted = Memo::new(move |_| words.with(|words| country::wanted(words)));
+        let parsed = Memo::new(move |_| words.with(|words| country::parse_filter(words)));
         let shared = RwSignal::new(false);
         let of_country = Memo::new(move |_| {
-            let code = wanted.with(|wanted| wanted.country.clone()).filter(|code| !code.is_empty())?;
-            // None is shown before it is known whose they are: what is shown can be chosen and changed.
+            let code = parsed.with(|parsed| parsed.country.clone()).filter(|code| !code.is_empty())?;
+            // Filtered by country, no lane is shown before its countries are known: a shown lane can be selected and changed.
             Some(
                 used::countries(shell)
-                    .map(|known| country::meant(&known, &code, shared.get()))
+                    .map(|known| country::in_country(&known, &code, shared.get()))
                     .unwrap_or_default(),
             )
         });
@@ -93,7 +93,7 @@ impl Default for Overview {
             chosen,
             proposal: Proposal::new(shell, lanes, chosen),
             words,
-            wanted,
+            parsed,
             of_country,
             shared,
             scheme: RwSignal::new(None),
@@ -113,41 +113,41 @@ impl Overview {
             || self.only_findings.get()
     }
 
-    /// Which lanes the words and the scheme leave.
+    /// Lanes that match the words, the scheme and the country.
     pub(crate) fn filter(self) -> impl Fn(&Lane) -> bool {
-        let (wanted, of_country, scheme) = (self.wanted.get(), self.of_country.get(), self.scheme.get());
+        let (parsed, of_country, scheme) = (self.parsed.get(), self.of_country.get(), self.scheme.get());
         move |lane| {
-            lane.matches(&wanted.words)
+            lane.matches(&parsed.words)
                 && scheme.is_none_or(|scheme| lane.scheme == Some(scheme))
                 && of_country.as_ref().is_none_or(|ids| ids.contains_key(&lane.id))
         }
     }
 
-    /// What the checks say, once the lanes in sight are on the screen and the next ones are drawn. At once where it decides which of
-    /// them are shown, or how high the rows of the table are, and where there are none.
+    /// Findings, once the lanes in sight and the next ones are drawn. Returned at once if findings decide which lanes are shown or how high
+    /// the rows of the table are, or if there are no lanes.
     fn checked(self) -> Option<Arc<Findings>> {
         let decides =
             self.table.get() || self.only_findings.get() || self.lanes.with(|lanes| lanes.is_empty());
         (decides || self.drawn.get() > 2 * DRAWN_FIRST).then(|| self.findings.get())
     }
 
-    /// What the checks say of this one; nothing while they are not due.
+    /// Findings of one configuration; empty until findings are due.
     pub(super) fn findings_of(self, id: &EmvId) -> Vec<Finding> {
         self.checked().and_then(|all| all.get(id).cloned()).unwrap_or_default()
     }
 
-    /// The worst of its findings, and how many a person should look at; notes are not counted.
+    /// The worst severity, and the number of findings that need attention; notes are not counted.
     pub(super) fn concerns(self, id: &EmvId) -> Option<(Severity, usize)> {
         concerns(self.checked()?.get(id)?)
     }
 
-    /// How many lanes have something that a person should look at; `None` while they were not checked.
+    /// Number of lanes that need attention; `None` until they are checked.
     pub(super) fn concerned(self) -> Option<usize> {
         let is_concerned = self.is_concerned()?;
         Some(self.lanes.with(|lanes| lanes.iter().filter(|lane| is_concerned(lane)).count()))
     }
 
-    /// Whether a lane has something that a person should look at; `None` while they were not checked.
+    /// Predicate for lanes that need attention; `None` until they are checked.
     pub(super) fn is_concerned(self) -> Option<impl Fn(&Lane) -> bool> {
         let all = self.checked()?;
         Some(move |lane: &Lane| {
@@ -155,13 +155,13 @@ impl Overview {
         })
     }
 
-    /// Whether this one is chosen.
+    /// True while this configuration is selected.
     pub(super) fn is_chosen(self, id: &EmvId) -> Memo<bool> {
         let id = id.clone();
         Memo::new(move |_| self.chosen.with(|chosen| chosen.contains(&id)))
     }
 
-    /// The countries that use this one besides the country that is wanted.
+    /// Countries that use this configuration besides the requested one.
     pub(super) fn abroad(self, id: &EmvId) -> Option<String> {
         let of = |ids: &Option<BTreeMap<EmvId, String>>| ids.as_ref()?.get(id).cloned();
         self.of_country.with(of).filter(|others| !others.is_empty())
@@ -180,7 +180,7 @@ impl AreaState for Overview {
         Route::Limits
     }
 
-    /// Everything again, as on another connection. The kind of view stays.
+    /// Resets everything for another connection. The kind of view stays.
     fn clear(&self) {
         self.chosen.set(BTreeSet::new());
         self.proposal.clear();

@@ -1,4 +1,4 @@
-//! The overview as a table, with the same facts as the lanes, and rows that are chosen as lanes are.
+//! The overview as a table, with the facts and the selection of the lanes.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::widgets::zones::Swatch;
 #[component]
 pub(super) fn TableView(lanes: Memo<Arc<Vec<Arc<Lane>>>>, view: Overview) -> impl IntoView {
     let shell = shell();
-    // By key: what is learned of one later draws that row anew, and the keyboard stays where it is.
+    // Keyed by id: late data redraws a single row, and the keyboard focus stays.
     let ids = move || lanes.with(|lanes| lanes.iter().map(|lane| lane.id.clone()).collect::<Vec<_>>());
     let of_id = move |id: EmvId| {
         let lane = Memo::new(move |_| lanes.with(|lanes| lanes.iter().find(|lane| lane.id == id).cloned()));
@@ -91,7 +91,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
     .into_any()
 }
 
-/// What differs with the way to match the others, the findings, and what is remembered of it.
+/// Difference from the siblings with the button that matches them, the findings, and the marks of the watch.
 fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let differs = lane.differs.map(|differs| {
         let offer = matching::offer(shell, lane, differs, &lane.currency);

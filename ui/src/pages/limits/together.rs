@@ -1,5 +1,5 @@
-//! Limits of several configurations at once: what each would send, and which of them cannot take it. Nothing is sent from here: it
-//! becomes a plan, which is reviewed and applied as a whole.
+//! Limits of several configurations at once: the draft for each, and the configurations that can't accept the limit. Nothing is sent here:
+//! the result becomes a plan, which is reviewed and applied as a whole.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,23 +13,23 @@ use tapline_contract::replay::Version;
 use tapline_emv::{Currency, LimitKind, aid, check};
 
 use super::lanes::Lane;
-use crate::pages::replay::Part;
+use crate::pages::replay::ConfigQuestion;
 
-/// What would become of the chosen configurations.
+/// Result of applying one edit to every selected configuration.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Together {
+pub(super) struct GroupEdit {
     pub(super) edits: Vec<PlanEdit>,
-    /// Of which configurations those are.
+    /// Configurations of `edits`.
     pub(super) ids: BTreeSet<EmvId>,
-    /// So many have it already.
+    /// Number of configurations that already have the value.
     pub(super) same: usize,
-    /// Which keep what they have, and why.
+    /// Configurations that stay unchanged, with the reasons.
     pub(super) left_out: Vec<String>,
-    /// What past sales are asked of those that would change.
-    pub(super) past: Vec<Part>,
+    /// Parts of the question about past sales, one per edit.
+    pub(super) past: Vec<ConfigQuestion>,
 }
 
-impl Together {
+impl GroupEdit {
     fn put(&mut self, lane: &Lane, record: &EmvConfig, drafted: Result<Option<EmvDraft>, String>) {
         match drafted {
             Ok(None) => self.same += 1,
@@ -65,7 +65,7 @@ impl Together {
     }
 }
 
-/// The currency that an amount for all of them is typed in: theirs if they agree, else the connection's.
+/// Currency of a common amount: the currency of the lanes if they agree, else the connection's.
 pub(super) fn currency(lanes: &[Arc<Lane>], connections: &Currency) -> Currency {
     match lanes {
         [first, rest @ ..] if rest.iter().all(|lane| lane.currency == first.currency) => {
@@ -75,15 +75,15 @@ pub(super) fn currency(lanes: &[Arc<Lane>], connections: &Currency) -> Currency 
     }
 }
 
-/// One limit of all of them, typed in `typed_in`. One that counts in another currency keeps what it has.
+/// Sets one limit on all lanes; `text` is in `typed_in`. A lane in another currency stays unchanged.
 pub(super) fn set(
     lanes: &[Arc<Lane>],
     records: &[EmvConfig],
     limit: LimitKind,
     text: &str,
     typed_in: &Currency,
-) -> Together {
-    let mut all = Together::default();
+) -> GroupEdit {
+    let mut all = GroupEdit::default();
     for (lane, record) in with_records(lanes, records) {
         let drafted = match used_otherwise(&lane.currency, typed_in) {
             None => drafted(record, &lane.currency, limit, text),
@@ -94,9 +94,9 @@ pub(super) fn set(
     all
 }
 
-/// The limit in which each differs, to what most of its scheme have. Those that do not differ are no part of it.
-pub(super) fn matched(lanes: &[Arc<Lane>], records: &[EmvConfig]) -> Together {
-    let mut all = Together::default();
+/// Matches each lane's differing limit to the majority of its scheme. Lanes that don't differ are ignored.
+pub(super) fn matched(lanes: &[Arc<Lane>], records: &[EmvConfig]) -> GroupEdit {
+    let mut all = GroupEdit::default();
     for (lane, record) in with_records(lanes, records) {
         if let Some(differs) = lane.differs {
             let text = lane.currency.plain(differs.others);
@@ -113,7 +113,7 @@ fn with_records<'a>(
     lanes.iter().filter_map(|lane| Some((&**lane, records.iter().find(|record| record.id == lane.id)?)))
 }
 
-/// The draft with this limit; `None` if it has it already.
+/// The draft with this limit; `None` if the record already has it.
 fn drafted(
     record: &EmvConfig,
     currency: &Currency,
@@ -137,13 +137,13 @@ fn drafted(
     }
 }
 
-/// Why a figure in one currency is no limit of a configuration that counts in another: 5000 is 50.00 EUR, and 5,000 JPY.
+/// Reason why a figure in one currency is no limit of a configuration in another: 5000 is 50.00 EUR, and 5,000 JPY.
 pub(crate) fn used_otherwise(theirs: &Currency, typed_in: &Currency) -> Option<String> {
     (theirs != typed_in).then(|| format!("used in {}, not in {}", theirs.code(), typed_in.code()))
 }
 
-/// A limit below the floor limit, or a floor limit above the transaction limit: one by one that can be typed, for many at once it
-/// is a slip.
+/// Refusal of a limit below the floor limit, or of a floor limit above the transaction limit: valid for a single configuration, but a slip
+/// for many at once.
 pub(crate) fn out_of_order(params: &Params, limit: LimitKind, currency: &Currency) -> Option<String> {
     let limits = check::limits_of(&params.values())?;
     let value = limits.get(limit);
@@ -167,11 +167,11 @@ pub(crate) fn out_of_order(params: &Params, limit: LimitKind, currency: &Currenc
     }
 }
 
-/// The change of one lane, as past sales are asked about it.
-fn past(lane: &Lane, draft: &EmvDraft) -> Option<Part> {
+/// The change of one lane as part of the question about past sales.
+fn past(lane: &Lane, draft: &EmvDraft) -> Option<ConfigQuestion> {
     let after = draft.params.values();
     let aids = aid::parse_list(&lane.aids).into_iter().flatten().map(|aid| aid.to_string());
-    Some(Part {
+    Some(ConfigQuestion {
         key: Some(lane.id.to_string()),
         scheme: lane.scheme?,
         currency: lane.currency.clone(),
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(together.ids, [EmvId::from(1)].into());
         assert_eq!(together.left_out, ["Visa · C: 50.00 EUR is below its floor limit of 60.00 EUR"]);
         assert_eq!(together.counted(), "1 would change, 3 have it already, 1 keeps what it has.");
-        // Past sales are asked about the one that would change.
+        // Past sales are evaluated only for the configuration that would change.
         let [past] = together.past.as_slice() else { panic!("{:?}", together.past) };
         assert_eq!((past.key.as_deref(), past.currency.code()), (Some("1"), "EUR"));
         assert_eq!((past.before.as_ref().unwrap().limits.cvm, past.after.limits.cvm), (2500, 5000));
@@ -255,7 +255,7 @@ mod tests {
     fn those_that_differ_match_the_others() {
         let (lanes, records) = all();
         let together = matched(&lanes, &records);
-        // C would be set below its floor limit.
+        // C's new limit would be below its floor limit.
         assert_eq!((together.edits.len(), together.left_out.len()), (1, 1));
     }
 }

@@ -20,18 +20,18 @@ pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl 
     let search = NodeRef::<html::Input>::new();
     offer("filter", move || {
         if let Some(input) = search.get_untracked() {
-            // The field is on the page while this is offered.
+            // The field is on the page while this action is offered.
             let _ = input.focus();
         }
     });
     offer("country", move || {
         super::country::toggle(view);
         if let Some(input) = search.get_untracked() {
-            // The field is on the page while this is offered.
+            // The field is on the page while this action is offered.
             let _ = input.focus();
         }
     });
-    // Down and Enter lead on, as in every list.
+    // Down and Enter move on, as in every list.
     let on = move |event: web_sys::KeyboardEvent| {
         if matches!(event.key().as_str(), "ArrowDown" | "Enter") {
             event.prevent_default();

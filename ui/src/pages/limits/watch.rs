@@ -1,5 +1,5 @@
-//! What core remembers of the configurations: what was changed elsewhere since this computer last saw it, what a person approved, and
-//! short fingerprints. Asked after each reading of the list.
+//! Core's memory of the configurations: changes from elsewhere since this computer last saw a configuration, the version that a person
+//! approved, and short fingerprints. Loaded after each read of the list.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ use crate::widgets::show::live;
 #[derive(Clone, Copy)]
 pub(crate) struct Watch {
     found: Remote<BTreeMap<EmvId, Watched>>,
-    /// Why something was not remembered.
+    /// Failure to remember something.
     pub(crate) failed: RwSignal<Option<Failure>>,
 }
 
@@ -40,7 +40,7 @@ impl Default for Watch {
         let list = store(shell).list;
         effect(move || {
             if list.reading().read_at > 0.0 {
-                // Also when a record was saved.
+                // Tracked to reload after a save, too.
                 list.with(|_| ());
                 untrack(|| watch.ask_once_painted(shell));
             }
@@ -50,7 +50,7 @@ impl Default for Watch {
 }
 
 impl Watch {
-    /// Asks when the list is on the screen.
+    /// Loads once the list is on the screen.
     fn ask_once_painted(self, shell: Shell) {
         let same = shell.same_connection();
         spawn_local(async move {
@@ -71,21 +71,21 @@ impl Watch {
         self.found.read(shell.same_connection(), answer);
     }
 
-    /// Of one configuration, once it is known.
-    pub(crate) fn of(self, id: &EmvId) -> Option<Watched> {
+    /// The watch of one configuration, once loaded.
+    pub(crate) fn watched(self, id: &EmvId) -> Option<Watched> {
         self.found.with(|all| all.get(id).cloned())
     }
 
-    /// That it was changed elsewhere, or is not what was approved.
+    /// Note of a change from elsewhere, or of a difference from the approved version.
     pub(super) fn mark(self, id: &EmvId) -> Option<String> {
-        let one = self.of(id)?;
+        let one = self.watched(id)?;
         let drift =
             one.drift.map(|drift| format!("Changed elsewhere since {}", engine::local_time(&drift.seen_at)));
         let approved = one.approved.filter(|approved| approved.differs);
         drift.or_else(|| approved.map(|_| "Differs from what was approved".to_owned()))
     }
 
-    /// Of those that were changed elsewhere, which and since when.
+    /// Configurations changed elsewhere, each with the time it was last seen.
     fn drifted(self) -> Vec<(EmvId, String)> {
         self.found.with(|all| {
             let drifted =
@@ -94,7 +94,7 @@ impl Watch {
         })
     }
 
-    /// Takes what is shown as seen.
+    /// Marks the shown version as seen.
     pub(crate) fn mark_seen(self, shell: Shell, record: EmvConfig) {
         let sighting = Sighting { connection: shell.connection(), record };
         self.tell(shell, async move { ipc::command::<MarkSeen>(sighting).await });
@@ -113,9 +113,9 @@ impl Watch {
     fn tell(self, shell: Shell, work: impl Future<Output = Result<(), Failure>> + 'static) {
         let same = shell.same_connection();
         spawn_local(async move {
-            let told = work.await;
+            let result = work.await;
             if same() {
-                self.failed.set(told.err());
+                self.failed.set(result.err());
                 self.ask(shell);
             }
         });
@@ -145,7 +145,7 @@ impl AreaState for Watch {
     }
 }
 
-/// Which configurations were changed elsewhere, with a way to each.
+/// Configurations changed elsewhere, each with a link.
 #[component]
 pub(super) fn Drifted() -> impl IntoView {
     const SHOWN: usize = 6;

@@ -1,4 +1,4 @@
-//! What checks say of configurations as they would be, each compared with the others as they would be. Pure.
+//! Findings for configurations as planned, each compared with the others as planned. Pure.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::model::Planned;
 use crate::pages::limits::lanes::{self, Findings};
 use crate::used::Known;
 
-/// Of the configurations that a change waits for.
+/// Planned state of the configurations with a pending change.
 pub(super) fn planned(
     records: &[EmvConfig],
     drafts: &BTreeMap<EmvId, EmvDraft>,
@@ -30,7 +30,7 @@ pub(super) fn planned(
     tapline_contract::order::gathered(drafts.iter().map(planned))
 }
 
-/// Of the configurations that are meant, each as it would be.
+/// Findings of the configurations selected by `is_meant`, each as planned.
 pub(super) fn findings(
     records: &[EmvConfig],
     drafts: &BTreeMap<EmvId, EmvDraft>,
@@ -46,7 +46,7 @@ pub(super) fn findings(
     lanes::findings(&records, is_meant, connections, users)
 }
 
-/// A configuration as the service would have it after the draft was sent.
+/// The configuration that the service would have after the draft is sent.
 fn with(record: &EmvConfig, draft: &EmvDraft) -> EmvConfig {
     EmvConfig {
         emv_name: Some(draft.emv_name.clone()),
@@ -56,16 +56,16 @@ fn with(record: &EmvConfig, draft: &EmvDraft) -> EmvConfig {
     }
 }
 
-/// One finding, with how many would have it.
+/// A finding, with the number of configurations that would have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct FindingLine {
     pub(super) severity: Severity,
     pub(super) words: String,
 }
 
-/// What there is to say when a value is put: findings about its parameter, and those that a configuration does not have yet. The worst
-/// first, then those that most would have.
-pub(super) fn told(key: &str, before: &Findings, after: &Findings) -> Vec<Told> {
+/// Findings to show for a new value: those about its parameter, and those that are new to a configuration. The worst first, then the most
+/// frequent.
+pub(super) fn finding_lines(key: &str, before: &Findings, after: &Findings) -> Vec<FindingLine> {
     let mut counts: Vec<(&Finding, usize)> = Vec::new();
     for (id, findings) in after {
         let had = before.get(id).map_or(&[][..], Vec::as_slice);
@@ -92,7 +92,7 @@ pub(super) fn told(key: &str, before: &Findings, after: &Findings) -> Vec<Told> 
         } else {
             format!("{what} for {count}: {}", say::title(finding))
         };
-        Told { severity: finding.severity, words }
+        FindingLine { severity: finding.severity, words }
     };
     counts.iter().map(one).collect()
 }
@@ -119,21 +119,23 @@ mod tests {
         (record.id.clone(), draft)
     }
 
-    fn of(records: &[EmvConfig], drafts: &BTreeMap<EmvId, EmvDraft>) -> Findings {
+    fn findings_of(records: &[EmvConfig], drafts: &BTreeMap<EmvId, EmvDraft>) -> Findings {
         findings(records, drafts, |_| true, &Currency::euro(), &Known::default())
     }
 
     #[test]
     fn a_value_is_checked_as_it_would_be_and_counted() {
         let records = three();
-        let before = of(&records, &BTreeMap::new());
+        let before = findings_of(&records, &BTreeMap::new());
         assert_eq!(before.len(), 2, "the third cannot be read");
         // Above the transaction limit no amount asks for a CVM.
         let drafts: BTreeMap<_, _> = records[..2].iter().map(|record| with_cvm(record, "30000")).collect();
-        let after = of(&records, &drafts);
-        let all = told("clCVMLimit", &before, &after);
-        let never =
-            Told { severity: Severity::Warning, words: "Warning for 2: CVM limit never asks".to_owned() };
+        let after = findings_of(&records, &drafts);
+        let all = finding_lines("clCVMLimit", &before, &after);
+        let never = FindingLine {
+            severity: Severity::Warning,
+            words: "Warning for 2: CVM limit never asks".to_owned(),
+        };
         assert!(all.contains(&never), "{all:?}");
         assert!(all.is_sorted_by_key(|one| one.severity));
 
@@ -146,11 +148,12 @@ mod tests {
     #[test]
     fn what_it_has_already_elsewhere_is_not_said_again() {
         let records = [config(1, r#"{"clFloorLimit":"x","clCVMLimit":2500,"clTransLimit":20000}"#)];
-        let before = of(&records, &BTreeMap::new());
-        let after = of(&records, &[with_cvm(&records[0], "\"y\"")].into());
-        let words: Vec<_> = told("clCVMLimit", &before, &after).into_iter().map(|one| one.words).collect();
+        let before = findings_of(&records, &BTreeMap::new());
+        let after = findings_of(&records, &[with_cvm(&records[0], "\"y\"")].into());
+        let words: Vec<_> =
+            finding_lines("clCVMLimit", &before, &after).into_iter().map(|one| one.words).collect();
         assert_eq!(words, ["Error: CVM limit unreadable"]);
-        let about = told("clFloorLimit", &before, &before);
+        let about = finding_lines("clFloorLimit", &before, &before);
         assert_eq!(about[0].words, "Error: Floor limit unreadable");
     }
 }

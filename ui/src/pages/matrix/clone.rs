@@ -1,8 +1,8 @@
-//! All parameters of one configuration to the chosen ones. It lists what would change before anything is gathered.
+//! Copies all parameters of one configuration to the selection. The dialog lists the changes before any is gathered.
 
 use leptos::prelude::*;
 
-use super::model::Row;
+use super::model::MatrixRow;
 use super::prepare::{Change, Prepared};
 use super::state::{Ask, View};
 use crate::widgets::dialog::Dialog;
@@ -20,7 +20,7 @@ pub(super) fn Clone(view: View) -> impl IntoView {
     view! { <Dialog open=view.is_asking(Ask::Clone) on_close=close title=Signal::stored("Copy all parameters".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
-fn question(view: View, from: &Row, prepared: Prepared, close: Callback<()>) -> AnyView {
+fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()>) -> AnyView {
     let titles: Vec<String> =
         prepared.changes.iter().filter_map(Change::gathered).map(|one| one.title).collect();
     let none = titles.is_empty();

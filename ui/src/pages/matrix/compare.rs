@@ -1,9 +1,9 @@
-//! Two configurations side by side: what differs with its words, then what is the same, folded.
+//! Two configurations side by side: the differences in words, then the equal parameters, folded.
 
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 
-use super::model::{Cell, Row, State};
+use super::model::{Cell, MatrixRow, State};
 use super::state::{Ask, View};
 use crate::widgets::decoded::Decoded;
 use crate::widgets::dialog::Dialog;
@@ -37,7 +37,7 @@ pub(super) fn Compare(view: View) -> impl IntoView {
                 view! { <tr><th scope="row">{column.label.clone()}</th><td class="mono">{one.text.clone()}</td></tr> }.into_any()
             })
             .collect();
-        let names = both.map(Row::title);
+        let names = both.map(MatrixRow::title);
         let differing = if differs.is_empty() {
             view! { <p>"These two have the same parameters."</p> }.into_any()
         } else {

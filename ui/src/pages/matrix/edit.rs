@@ -1,5 +1,5 @@
-//! A value for the current cell, or for that parameter of all chosen configurations. Whom it changes and what checks would say of the
-//! result stands under it while it is typed.
+//! A value for the current cell, or for its parameter in all selected configurations. The affected configurations and the findings for the
+//! result are shown below while the value is typed.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::order::gathered;
 
-use super::checks::{self, Told};
-use super::model::Row;
+use super::checks::{self, FindingLine};
+use super::model::MatrixRow;
 use super::prepare::{Change, Current, Prepared, Targets};
-use super::stage::{self, Put};
-use super::state::{At, View};
+use super::stage::{self, CellEdit};
+use super::state::{CurrentCell, View};
 use crate::ipc::engine;
 use crate::pages::limits::lanes::Findings;
 use crate::used;
@@ -24,7 +24,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::marks::severity_look;
 use crate::widgets::show::live;
 
-/// Findings that are told; the rest is counted.
+/// Findings shown; the rest is counted.
 const FINDINGS: usize = 4;
 
 #[component]
@@ -44,18 +44,18 @@ pub(super) fn Edit(view: View) -> impl IntoView {
     view! { <Dialog open=open on_close=close title=title class="wide">{live(body)}</Dialog> }
 }
 
-fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
+fn form(view: View, at: &CurrentCell, targets: Targets, close: Callback<()>) -> AnyView {
     let begin = view.editing.get_untracked().unwrap_or_default();
     let is_begun = begin != at.cell().typed;
     let text = RwSignal::new(begin.clone());
     let begin = StoredValue::new(begin);
     let wrong = RwSignal::new(None::<String>);
     let input = NodeRef::<html::Input>::new();
-    // What stands there is typed over; what a key began is gone on with.
-    // Later: the engine places the caret after it has told that the focus came.
+    // Existing text is selected, to be typed over; text begun by a key stays unselected. Deferred, because the engine places the caret
+    // after the focus event.
     let select = move |_| {
         engine::later(0, move || {
-            // What was typed since is not.
+            // Newer text is not selected.
             let is_as_begun = text.try_get_untracked() == begin.try_get_value();
             if let Some(input) = input.try_get_untracked().flatten().filter(|_| !is_begun && is_as_begun) {
                 input.select();
@@ -65,7 +65,7 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     let refuse = move |why: String| {
         wrong.set(Some(why));
         if let Some(input) = input.get_untracked() {
-            // It is on the page while the dialog is.
+            // The field is on the page while the dialog is open.
             let _ = input.focus();
         }
     };
@@ -75,14 +75,14 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     let choice = choice(at, &targets, of_chosen);
     let (from, index) = (at.row.clone(), at.index);
     let both = StoredValue::new(targets);
-    // The chosen ones only where a person says so.
+    // The selection is changed only if a person says so.
     let rows = Memo::new(move |_| {
         let of_chosen = of_chosen.get();
         both.with_value(|all| Arc::new(if of_chosen { all.instead.clone() } else { all.rows.clone() }))
     });
     let prepare = {
         let (key, from) = (key.clone(), from.clone());
-        move |text: String, rows: &[Row]| view.current().value(&key, &Put::Text(text), &from, rows)
+        move |text: String, rows: &[MatrixRow]| view.current().value(&key, &CellEdit::Text(text), &from, rows)
     };
     let prepared = Memo::new({
         let prepare = prepare.clone();
@@ -92,7 +92,7 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
         let ids = all.rows.iter().chain(&all.instead).map(|row| row.id.clone());
         view.findings(&[], &gathered(ids))
     }));
-    let told = Memo::new({
+    let findings = Memo::new({
         let key = key.clone();
         move |_| {
             prepared.with(|prepared| {
@@ -100,7 +100,7 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
                 is_read.then(|| {
                     let ids = gathered(prepared.changes.iter().map(|one| one.record.id.clone()));
                     let after = view.findings(&prepared.changes, &ids);
-                    before.with_value(|before| checks::told(&key, before, &after))
+                    before.with_value(|before| checks::finding_lines(&key, before, &after))
                 })
             })
         }
@@ -150,12 +150,12 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
                     <p id="matrix-says" class="says" class:bad=move || wrong.with(Option::is_some) role="status" aria-label="Value">{move || wrong.get().unwrap_or_else(&unit)}</p>
                 </div>
             </div>
-            // Behind the field, which the keyboard is in first.
+            // After the field in the page, because the field takes focus first.
             {choice}
-            // Its height stays: what is told while a value is typed moves no button.
+            // Fixed height: text that appears during typing moves no button.
             <div class="matrix-outcome" class:many=is_many role="group" aria-label="What would change" tabindex="0">
                 <Decoded key=Signal::stored(key) scheme=Signal::stored(scheme) text=text/>
-                <div role="status" aria-label="Checks">{live(move || told.with(|told| told.as_deref().map(found)))}</div>
+                <div role="status" aria-label="Checks">{live(move || findings.with(|findings| findings.as_deref().map(findings_view)))}</div>
                 {changes}
             </div>
             <div class="actions">
@@ -167,8 +167,8 @@ fn form(view: View, at: &At, targets: Targets, close: Callback<()>) -> AnyView {
     .into_any()
 }
 
-/// That only the current one is changed, and the way to change the chosen ones instead.
-fn choice(at: &At, targets: &Targets, of_chosen: RwSignal<bool>) -> Option<AnyView> {
+/// Notice that only the current row is changed, with the option to change the selection instead.
+fn choice(at: &CurrentCell, targets: &Targets, of_chosen: RwSignal<bool>) -> Option<AnyView> {
     let alone = alone(at, targets)?;
     let many = targets.instead.len();
     let instead = if many == 1 {
@@ -185,8 +185,8 @@ fn choice(at: &At, targets: &Targets, of_chosen: RwSignal<bool>) -> Option<AnyVi
     Some(view.into_any())
 }
 
-/// "You are on Visa · Retail DE, which is not one of the 9 chosen."; nothing where it is, or none is chosen.
-pub(super) fn alone(at: &At, targets: &Targets) -> Option<String> {
+/// "You are on Visa · Retail DE, which is not one of the 9 chosen."; `None` if the row is selected, or nothing is.
+pub(super) fn alone(at: &CurrentCell, targets: &Targets) -> Option<String> {
     let title = at.row.title();
     match targets.instead.as_slice() {
         [] => None,
@@ -195,17 +195,17 @@ pub(super) fn alone(at: &At, targets: &Targets) -> Option<String> {
     }
 }
 
-/// "14 configurations"; of one its name.
-fn counted(rows: &[Row]) -> String {
+/// "14 configurations"; the name for a single one.
+fn counted(rows: &[MatrixRow]) -> String {
     match rows {
         [one] => one.title(),
         many => format!("{} configurations", many.len()),
     }
 }
 
-/// "14 configurations: Visa · Retail DE, Visa · Retail AT, Visa · Retail FR and 11 more"; of one its name.
-pub(super) fn whom(rows: &[Row]) -> String {
-    let named: Vec<String> = rows.iter().take(3).map(Row::title).collect();
+/// "14 configurations: Visa · Retail DE, Visa · Retail AT, Visa · Retail FR and 11 more"; the name for a single one.
+pub(super) fn names_of(rows: &[MatrixRow]) -> String {
+    let named: Vec<String> = rows.iter().take(3).map(MatrixRow::title).collect();
     let more = rows.len() - named.len();
     let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     match rows {
@@ -214,8 +214,8 @@ pub(super) fn whom(rows: &[Row]) -> String {
     }
 }
 
-/// In which unit a limit is typed.
-fn unit(rows: &[Row], from: &Row, key: &str) -> String {
+/// Unit of a typed limit.
+fn unit(rows: &[MatrixRow], from: &MatrixRow, key: &str) -> String {
     if FieldKey::limit_of(key).is_none() {
         return String::new();
     }
@@ -227,16 +227,16 @@ fn unit(rows: &[Row], from: &Row, key: &str) -> String {
     }
 }
 
-/// Who would be changed, before and after; while the text cannot be read, what they have.
-fn changes(prepared: &Prepared, rows: &[Row], key: &str, index: usize) -> AnyView {
+/// The changes, before and after; for unreadable text, the current values.
+fn changes(prepared: &Prepared, rows: &[MatrixRow], key: &str, index: usize) -> AnyView {
     let list = |lines: Vec<String>| {
         view! { <ul>{lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> }.into_any()
     };
     if prepared.wrong.is_some() {
-        let now = |row: &Row| format!("{}: {}", row.title(), row.cells[index].text);
+        let now = |row: &MatrixRow| format!("{}: {}", row.title(), row.cells[index].text);
         return list(rows.iter().map(now).collect());
     }
-    let lines: Vec<String> = prepared.changes.iter().filter_map(|change| change.said(key)).collect();
+    let lines: Vec<String> = prepared.changes.iter().filter_map(|change| change.words(key)).collect();
     let same = match prepared.changes.len() - lines.len() {
         0 => None,
         1 => Some("1 has it already.".to_owned()),
@@ -250,16 +250,16 @@ fn changes(prepared: &Prepared, rows: &[Row], key: &str, index: usize) -> AnyVie
     .into_any()
 }
 
-/// What checks would say of the result.
-fn found(told: &[Told]) -> AnyView {
-    if told.is_empty() {
+/// Findings for the result.
+fn findings_view(findings: &[FindingLine]) -> AnyView {
+    if findings.is_empty() {
         return view! { <p class="muted">"No findings about it."</p> }.into_any();
     }
-    let lines = told.iter().take(FINDINGS).map(|one| {
+    let lines = findings.iter().take(FINDINGS).map(|one| {
         let (icon, class) = severity_look(one.severity);
         view! { <p class=format!("with-icon {class}")><Icon name=icon/><span>{one.words.clone()}</span></p> }
     });
-    let more = match told.len().saturating_sub(FINDINGS) {
+    let more = match findings.len().saturating_sub(FINDINGS) {
         0 => None,
         1 => Some("and 1 more finding".to_owned()),
         many => Some(format!("and {many} more findings")),
@@ -268,7 +268,7 @@ fn found(told: &[Told]) -> AnyView {
 }
 
 impl View {
-    /// What checks say of these configurations with the changes that wait, and with those that would come to them.
+    /// Findings of these configurations with the pending and the proposed changes.
     fn findings(self, changes: &[Change], of: &BTreeSet<EmvId>) -> Findings {
         let Current { records, gathered } = self.current();
         let mut drafts = stage::all_waiting(&gathered);

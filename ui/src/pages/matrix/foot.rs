@@ -1,9 +1,9 @@
-//! Below the matrix: the current cell with what can be done to it, and the changes that wait.
+//! Foot of the matrix: the current cell with its actions, and the pending changes.
 
 use leptos::prelude::*;
 use tapline_contract::plan::PlanKind;
 
-use super::model::{Row, State};
+use super::model::{MatrixRow, State};
 use super::state::{Ask, View};
 use crate::actions::Keys;
 use crate::paths::Route;
@@ -21,7 +21,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
             .unwrap_or_default()
     };
     let text = move || at.with(|at| at.as_ref().map(|at| at.cell().text.clone()));
-    let said = move || {
+    let details = move || {
         at.with(|at| {
             let at = at.as_ref()?;
             let cell = at.cell();
@@ -52,7 +52,7 @@ pub(super) fn Foot(view: View) -> impl IntoView {
     };
     view! {
         <div class="matrix-foot" role="region" aria-label="Cell">
-            <p class="matrix-cell"><b>{live(place)}</b>": "<span class="mono">{live(text)}</span>" "<span class="muted">{live(said)}</span></p>
+            <p class="matrix-cell"><b>{live(place)}</b>": "<span class="mono">{live(text)}</span>" "<span class="muted">{live(details)}</span></p>
             <p class="muted matrix-count" role="status" aria-label="Chosen">{live(chosen)}</p>
             <div class="row">
                 <Show when=may_write>
@@ -74,8 +74,9 @@ pub(super) fn Foot(view: View) -> impl IntoView {
 /// Changes that are gathered and not sent.
 #[component]
 pub(super) fn Waiting(view: View) -> impl IntoView {
-    let cells =
-        Memo::new(move |_| view.matrix.with(|matrix| matrix.rows.iter().map(Row::changed).sum::<usize>()));
+    let cells = Memo::new(move |_| {
+        view.matrix.with(|matrix| matrix.rows.iter().map(MatrixRow::changed).sum::<usize>())
+    });
     let is_here = |one: &&Gathered| one.edit.kind == PlanKind::Emv;
     let count = Memo::new(move |_| view.gathered().with(|all| all.iter().filter(is_here).count()));
     let any = move || count.get() > 0;
@@ -96,7 +97,7 @@ pub(super) fn Waiting(view: View) -> impl IntoView {
 }
 
 impl View {
-    /// Why the cell cannot be copied to others.
+    /// Reason why the cell cannot be copied to others.
     pub(super) fn copy_blocked(self) -> Option<String> {
         let at = self.at()?;
         if at.cell().state == State::Unreadable {

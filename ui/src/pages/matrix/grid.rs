@@ -1,10 +1,10 @@
-//! The table of the matrix. Only the rows that are seen are in the page.
+//! The table of the matrix. Only the visible rows are in the page.
 
 use leptos::html;
 use leptos::prelude::*;
 use tapline_emv::Scheme;
 
-use super::model::{Cell, Row, State};
+use super::model::{Cell, MatrixRow, State};
 use super::state::View;
 use crate::effect::effect;
 use crate::ipc::{engine, hold};
@@ -14,12 +14,12 @@ use crate::widgets::icon::Icon;
 use crate::widgets::marks::{SchemeMark, severity_look};
 use crate::widgets::show::live;
 
-/// Pixels; the same stand in matrix.css.
+/// Row height in pixels, equal to that in matrix.css.
 const ROW: f64 = 30.0;
 const HEAD: f64 = 44.0;
 const NAME: f64 = 288.0;
 const COLUMN: f64 = 132.0;
-/// The window of rows moves in steps of this many.
+/// The window of rows moves in steps of this size.
 const STEP: usize = 10;
 
 #[component]
@@ -38,7 +38,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
         (first, last)
     });
     let chosen = view.chosen;
-    // The current cell comes into view.
+    // Scrolls the current cell into view.
     effect(move || {
         let (row, column) = (chosen.row.get(), chosen.column.get());
         let Some(element) = boxed.get() else { return };
@@ -53,7 +53,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
             element.set_scroll_left(pixels(across));
         }
     });
-    // What was filtered away cannot be the current one.
+    // A hidden row or column can't be current.
     effect(move || {
         let (rows, columns) = view.shown.with(|shown| (shown.rows.len(), shown.columns.len()));
         if rows > 0 && chosen.row.get_untracked() >= rows {
@@ -78,7 +78,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
         };
         shown.columns.iter().enumerate().map(head).collect_view()
     };
-    // A row is drawn once and again when it changes: a key that scrolls draws only the rows that come into view.
+    // Rows are keyed and redrawn only on change: a scrolling key draws only the rows that come into view.
     let rows = move || {
         let (first, last) = window.get();
         first..last.min(view.shown.with(|shown| shown.rows.len()))
@@ -88,7 +88,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
             view.matrix.with(|matrix| {
                 view.shown.with(|shown| {
                     let row = matrix.rows.get(*shown.rows.get(at)?)?;
-                    // Both change one after the other.
+                    // Rows and columns change one after the other, so a column may be missing for a moment.
                     let is_there = |column: &&usize| **column < row.cells.len();
                     Some((row.clone(), shown.columns.iter().filter(is_there).copied().collect::<Vec<_>>()))
                 })
@@ -125,7 +125,7 @@ pub(super) fn Grid(view: View) -> impl IntoView {
     }
 }
 
-fn row(view: View, at: usize, row: &Row, columns: &[usize]) -> AnyView {
+fn row(view: View, at: usize, row: &MatrixRow, columns: &[usize]) -> AnyView {
     let chosen = view.chosen;
     let id = row.id.clone();
     let is_chosen = Memo::new(move |_| chosen.ids.with(|ids| ids.contains(&id)));
@@ -164,11 +164,11 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
     let before = cell.before.as_ref().map(|before| format!("changed, was {before}"));
     let unreadable = (cell.state == State::Unreadable).then(|| "not readable".to_owned());
     let found = cell.found.iter().map(|one| one.words.clone());
-    let said: Vec<String> =
+    let notes: Vec<String> =
         [unreadable, odd.clone(), before.clone()].into_iter().flatten().chain(found).collect();
     let worst = cell.found.iter().map(|one| one.severity).min().map(severity_look);
-    let said = said.join("; ");
-    let title = if said.is_empty() { cell.text.clone() } else { format!("{}; {said}", cell.text) };
+    let notes = notes.join("; ");
+    let title = if notes.is_empty() { cell.text.clone() } else { format!("{}; {notes}", cell.text) };
     let chosen = view.chosen;
     let press = move |event: web_sys::MouseEvent| {
         chosen.row.set(at);
@@ -185,7 +185,7 @@ fn cell(view: View, at: usize, column: usize, cell: &Cell, here: Memo<Option<usi
             {before.is_some().then(|| view! { <b class="sign" aria-hidden="true">"*"</b> })}
             {worst.map(|(icon, class)| view! { <span class=format!("matrix-found {class}")><Icon name=icon/></span> })}
             {cell.text.clone()}
-            {(!said.is_empty()).then(|| view! { <span class="visually-hidden">", " {said}</span> })}
+            {(!notes.is_empty()).then(|| view! { <span class="visually-hidden">", " {notes}</span> })}
         </td>
     }
     .into_any()
@@ -195,7 +195,7 @@ fn cell_id(row: usize, column: usize) -> String {
     format!("matrix-{row}-{column}")
 }
 
-/// Keys of the table. No bare letters.
+/// Handles the keys of the table. No bare letters.
 fn press(view: View, page: usize, event: &web_sys::KeyboardEvent) {
     let chosen = view.chosen;
     let (rows, columns) = view.shown.with_untracked(|shown| (shown.rows.len(), shown.columns.len()));
@@ -227,7 +227,7 @@ fn press(view: View, page: usize, event: &web_sys::KeyboardEvent) {
             event.prevent_default();
             return chosen.ids.set(std::collections::BTreeSet::new());
         }
-        // A figure begins an edit, as in a sheet.
+        // A digit begins an edit, as in a spreadsheet.
         (key, false) if !event.alt_key() && key.len() == 1 && key.as_bytes()[0].is_ascii_digit() => {
             event.prevent_default();
             return view.edit(Some(key.to_owned()));
@@ -253,7 +253,7 @@ fn press(view: View, page: usize, event: &web_sys::KeyboardEvent) {
 }
 
 impl View {
-    /// Asks for a value of the current cell, unless it cannot be changed.
+    /// Opens the edit of the current cell, unless the cell can't be changed.
     pub(super) fn edit(self, begin: Option<String>) {
         if let Some(why) = untrack(|| self.shell.read_only()) {
             return self.shell.toast(why);
@@ -275,7 +275,7 @@ impl View {
     }
 }
 
-/// How far to scroll so that something at `from` is seen; `None` if it is.
+/// Scroll offset that brings an item at `from` into view; `None` if the item is in view.
 fn nearest(from: f64, long: f64, scrolled: f64, seen: f64) -> Option<f64> {
     if from < scrolled {
         Some(from)

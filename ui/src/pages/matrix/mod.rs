@@ -1,5 +1,5 @@
-//! The matrix: parameters by configurations. Cells that differ from their siblings are marked; a value is set for many at once. What is
-//! changed is gathered for a plan, which has the review.
+//! The matrix: parameters by configurations. Cells that differ from their siblings are marked; a value can be set for many at once. Changes
+//! are gathered for a plan, which has the review.
 
 mod checks;
 mod clone;
@@ -20,7 +20,7 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 
 use self::model::State;
-use self::state::{Ask, Shown, View, chosen};
+use self::state::{Ask, ShownCells, View, chosen};
 use crate::actions::{Keys, keys_of, offer, offer_unless};
 use crate::pages::limits::{self, LIMITS};
 use crate::paths::Route;
@@ -52,9 +52,9 @@ pub(crate) fn MatrixPage() -> impl IntoView {
         let (is_meant, only_odd) = (overview.filter(), chosen.only_odd.get());
         matrix.with(|matrix| {
             overview.lanes.with(|lanes| {
-                let is_shown = |(row, lane): &(&model::Row, &Arc<limits::lanes::Lane>)| {
+                let is_shown = |(row, lane): &(&model::MatrixRow, &Arc<limits::lanes::Lane>)| {
                     is_meant(lane)
-                        // What is changed here stays while it is worked on.
+                        // Rows under change stay visible.
                         && (!only_odd || row.odd() > 0 || row.changed() > 0)
                 };
                 let rows: Vec<usize> = matrix
@@ -65,7 +65,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                     .filter(|(_, pair)| is_shown(pair))
                     .map(|(at, _)| at)
                     .collect();
-                // Parameters that one of them has.
+                // Parameters that at least one row has.
                 let has = |column: &usize| {
                     rows.iter().any(|row| {
                         let cell = &matrix.rows[*row].cells[*column];
@@ -74,7 +74,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                     })
                 };
                 let columns = (0..matrix.columns.len()).filter(has).collect();
-                Arc::new(Shown { rows, columns })
+                Arc::new(ShownCells { rows, columns })
             })
         })
     });
@@ -163,7 +163,7 @@ fn offer_actions(view: View, odd: Memo<usize>) {
     offer("undo", move || view.undo());
 }
 
-/// The filters of the overview, and what differs.
+/// The filters of the overview, and the filter by difference.
 #[component]
 fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
     let shell = view.shell;
@@ -171,7 +171,7 @@ fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
     let search = NodeRef::<html::Input>::new();
     offer("filter", move || {
         if let Some(input) = search.get_untracked() {
-            // The field is on the page while this is offered.
+            // The field is on the page while this action is offered.
             let _ = input.focus();
         }
     });
@@ -205,7 +205,7 @@ fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
     }
 }
 
-/// Not read yet, none there, or none that matches.
+/// Message for an empty matrix: not loaded, no configuration, or no match.
 #[component]
 fn Empty(view: View) -> impl IntoView {
     let overview = limits::state::overview(view.shell);

@@ -1,5 +1,5 @@
-//! The matrix: configurations with all their parameters, as they are with the changes that are not sent yet, and which cells differ from
-//! their siblings. Pure; computed once per reading and change.
+//! Model of the matrix: configurations with all their parameters, including unsent changes, and the cells that differ from their siblings.
+//! Pure; computed once per read and change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,19 +17,19 @@ use crate::show;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Not there, or an empty text.
+    /// Missing, or an empty text.
     Absent,
     Present,
-    /// It is there and is not what its parameter is.
+    /// Present, but not of the parameter's kind.
     Unreadable,
 }
 
-/// What most siblings have where this cell has something else.
+/// Value of most siblings, for a cell that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Odd {
-    /// As it reads; "not set" where most have nothing.
+    /// Displayed value; "not set" if most have none.
     pub(super) usual: String,
-    /// As it is typed; `None` where most have nothing.
+    /// Value as typed; `None` if most have none.
     pub(super) typed: Option<String>,
     pub(super) count: usize,
     pub(super) of: usize,
@@ -37,23 +37,23 @@ pub(super) struct Odd {
 
 /// A finding about a cell: how bad, and its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct CellFinding {
     pub(super) severity: Severity,
     pub(super) words: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
-    /// As it reads.
+    /// Displayed value.
     pub(super) text: String,
-    /// As it is typed.
+    /// Value as typed.
     pub(super) typed: String,
     pub(super) state: State,
     pub(super) odd: Option<Odd>,
-    /// How it reads at the service, if a change waits.
+    /// Displayed value at the service, if a change is pending.
     pub(super) before: Option<String>,
-    /// What is found about it; with the changes that wait, where one waits for its configuration.
-    pub(super) found: Vec<Found>,
+    /// Findings about the cell; with the pending changes, if its configuration has one.
+    pub(super) found: Vec<CellFinding>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,19 +64,19 @@ pub(super) struct Column {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Row {
+pub(super) struct MatrixRow {
     pub(super) id: EmvId,
     pub(super) name: String,
     pub(super) scheme: Option<Scheme>,
     pub(super) currency: Currency,
-    /// Its parameters are no JSON object.
+    /// The parameters are no JSON object.
     pub(super) unreadable: bool,
-    /// One for each column.
+    /// One cell per column.
     pub(super) cells: Vec<Cell>,
 }
 
-impl Row {
-    /// Its name with its scheme, since schemes share names.
+impl MatrixRow {
+    /// Name with the scheme, since schemes share names.
     pub(super) fn title(&self) -> String {
         tapline_contract::emv_config::with_scheme(self.scheme, self.name.clone())
     }
@@ -93,11 +93,11 @@ impl Row {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Matrix {
     pub(super) columns: Vec<Column>,
-    /// As the lanes.
-    pub(super) rows: Vec<Row>,
+    /// Rows in the order of the lanes.
+    pub(super) rows: Vec<MatrixRow>,
 }
 
-/// A configuration that a change waits for, as it would be.
+/// A configuration with a pending change, as planned.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Planned {
     pub(super) params: Params,
@@ -113,14 +113,14 @@ pub(super) fn matrix(lanes: &[Arc<Lane>], findings: &Findings, waiting: &BTreeMa
         let findings = findings.get(&lane.id).map_or(&[][..], Vec::as_slice);
         row(lane, &columns, findings, waiting.get(&lane.id))
     };
-    let mut rows: Vec<Row> = lanes.iter().map(row).collect();
+    let mut rows: Vec<MatrixRow> = lanes.iter().map(row).collect();
     for (at, column) in columns.iter().enumerate() {
         mark(&mut rows, at, FieldKey::limit_of(&column.key).is_some());
     }
     Matrix { columns, rows }
 }
 
-/// Limits first, then as the service document has them, then what it does not name.
+/// Limits first, then the order of the service document, then unknown keys.
 fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
     let keys: BTreeSet<&String> = gathered(keys);
     let mut keys: Vec<&String> = keys.into_iter().collect();
@@ -139,7 +139,7 @@ fn columns<'a>(keys: impl Iterator<Item = &'a String>) -> Vec<Column> {
     keys.into_iter().map(column).collect()
 }
 
-fn row(lane: &Lane, columns: &[Column], findings: &[Finding], waiting: Option<&Planned>) -> Row {
+fn row(lane: &Lane, columns: &[Column], findings: &[Finding], waiting: Option<&Planned>) -> MatrixRow {
     let cell = |column: &Column| {
         if lane.unreadable {
             let text = "not readable".to_owned();
@@ -158,10 +158,10 @@ fn row(lane: &Lane, columns: &[Column], findings: &[Finding], waiting: Option<&P
             Some(planned) if planned != seen => Cell { before: Some(seen.text), ..planned },
             _ => seen,
         };
-        cell.found = found(waiting.map_or(findings, |planned| &planned.findings), &column.key);
+        cell.found = cell_findings(waiting.map_or(findings, |planned| &planned.findings), &column.key);
         cell
     };
-    Row {
+    MatrixRow {
         id: lane.id.clone(),
         name: lane.name.clone(),
         scheme: lane.scheme,
@@ -172,13 +172,13 @@ fn row(lane: &Lane, columns: &[Column], findings: &[Finding], waiting: Option<&P
 }
 
 /// The findings about a parameter.
-fn found(findings: &[Finding], key: &str) -> Vec<Found> {
+fn cell_findings(findings: &[Finding], key: &str) -> Vec<CellFinding> {
     let is_here = |finding: &&Finding| finding.fields.iter().any(|field| field.wire() == key);
-    let told = |finding: &Finding| Found {
+    let shown = |finding: &Finding| CellFinding {
         severity: finding.severity,
         words: format!("{}: {}", finding.severity.word(), say::title(finding)),
     };
-    findings.iter().filter(is_here).map(told).collect()
+    findings.iter().filter(is_here).map(shown).collect()
 }
 
 fn cell(key: &str, value: Option<&Value>, currency: &Currency) -> Cell {
@@ -209,7 +209,7 @@ fn cell(key: &str, value: Option<&Value>, currency: &Currency) -> Cell {
     made(&raw, &raw, if readable { State::Present } else { State::Unreadable })
 }
 
-/// What counts when cells are compared: neither white space, nor the case of hex, nor how nothing is written.
+/// Text for comparing cells: without white space, in upper case because of hex, and empty for any spelling of an absent value.
 fn plain(cell: &Cell) -> String {
     match cell.state {
         State::Absent => String::new(),
@@ -217,9 +217,9 @@ fn plain(cell: &Cell) -> String {
     }
 }
 
-/// Marks the cells of a column that differ from what most siblings have. Siblings are of one scheme; for a limit also of one
-/// currency, since 50.00 EUR and 5000 JPY are not to be alike.
-fn mark(rows: &mut [Row], at: usize, is_limit: bool) {
+/// Marks the cells of a column that differ from most siblings. Siblings share a scheme, and for a limit also a currency, since 50.00 EUR
+/// and 5000 JPY are not comparable.
+fn mark(rows: &mut [MatrixRow], at: usize, is_limit: bool) {
     let mut groups: BTreeMap<(Scheme, String), Vec<usize>> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.unreadable) {
         if let Some(scheme) = row.scheme {
@@ -260,7 +260,7 @@ mod tests {
         EmvConfig::read(&raw.to_string()).expect("a record")
     }
 
-    fn of(records: &[EmvConfig], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
+    fn matrix_of(records: &[EmvConfig], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
         with_users(records, &Known::default(), waiting)
     }
 
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn cells_that_differ_from_most_of_their_scheme_are_odd() {
-        let matrix = of(&five(), &BTreeMap::new());
+        let matrix = matrix_of(&five(), &BTreeMap::new());
         let keys: Vec<_> = matrix.columns.iter().map(|column| column.key.as_str()).collect();
         assert_eq!(keys, ["clCVMLimit", "terminalTransactionQualifiers", "x-vendor"]);
         let text = |part: &str| part.to_owned();
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn a_finding_stands_at_its_cell_with_the_change_that_waits() {
         let records = [config(1, "01", r#"{"clFloorLimit":0,"clCVMLimit":9000,"clTransLimit":"x"}"#)];
-        let read = of(&records, &BTreeMap::new());
+        let read = matrix_of(&records, &BTreeMap::new());
         assert_eq!(words(&read, "clTransLimit"), ["Error: Transaction limit unreadable"]);
         assert_eq!(words(&read, "clFloorLimit"), [""; 0]);
 
@@ -325,13 +325,13 @@ mod tests {
         assert!(draft.params.set("clTransLimit", "5000"));
         let drafts = BTreeMap::from([(records[0].id.clone(), draft)]);
         let waiting = checks::planned(&records, &drafts, &Currency::euro(), &Known::default());
-        let planned = of(&records, &waiting);
+        let planned = matrix_of(&records, &waiting);
         assert_eq!(words(&planned, "clTransLimit"), ["Warning: CVM limit never asks"]);
     }
 
     #[test]
     fn absent_is_not_unreadable() {
-        let matrix = of(&five(), &BTreeMap::new());
+        let matrix = matrix_of(&five(), &BTreeMap::new());
         let state = |name: &str, at: usize| {
             matrix.rows.iter().find(|row| row.name == name).map(|row| row.cells[at].state).expect(name)
         };
@@ -348,7 +348,7 @@ mod tests {
         params.insert("clCVMLimit".to_owned(), Value::Number(5000));
         let planned = Planned { params, findings: Vec::new() };
         let waiting = BTreeMap::from([(records[2].id.clone(), planned)]);
-        let matrix = of(&records, &waiting);
+        let matrix = matrix_of(&records, &waiting);
         let cell = &matrix.rows[2].cells[0];
         assert_eq!((cell.text.as_str(), cell.before.as_deref()), ("50.00", Some("25.00")));
         assert_eq!(cell.odd, None);

@@ -1,5 +1,5 @@
-//! What a value, or all values of another configuration, would make of configurations: each as it would be sent, and which of them stay
-//! as they are and why. Pure; nothing is gathered here.
+//! Result of a value, or of all values of another configuration, for several configurations: each as it would be sent, and those that stay
+//! unchanged with the reasons. Pure; nothing is gathered here.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use tapline_emv::Currency;
 use tapline_emv::decode::Code;
 use tapline_emv::param::{self, Applies};
 
-use super::model::Row;
-use super::stage::{self, Put, Refused};
+use super::model::MatrixRow;
+use super::stage::{self, CellEdit, Refusal};
 use crate::pages::limits::together;
 use crate::plans::Gathered;
 use crate::show;
 
-/// Whom a value is for.
+/// Rows that a value applies to.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Targets {
-    pub(super) rows: Vec<Row>,
-    /// The chosen ones, where the one with the keyboard is not among them and so is changed alone.
-    pub(super) instead: Vec<Row>,
+    pub(super) rows: Vec<MatrixRow>,
+    /// The selected rows, if the current row is not among them and so is changed alone.
+    pub(super) instead: Vec<MatrixRow>,
 }
 
-/// The chosen ones where the one with the keyboard is among them, else that one.
-pub(super) fn targets(at: Row, chosen: Vec<Row>) -> Targets {
+/// The selected rows if the current row is among them, else the current row.
+pub(super) fn targets(at: MatrixRow, chosen: Vec<MatrixRow>) -> Targets {
     if chosen.iter().any(|row| row.id == at.id) {
         Targets { rows: chosen, instead: Vec::new() }
     } else {
@@ -33,7 +33,7 @@ pub(super) fn targets(at: Row, chosen: Vec<Row>) -> Targets {
     }
 }
 
-/// A configuration as it was seen, as it is with the change that waits, and as it would be.
+/// A configuration as read, with its pending change, and with the new change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Change {
     pub(super) record: EmvConfig,
@@ -43,13 +43,13 @@ pub(super) struct Change {
 }
 
 impl Change {
-    /// `None` where nothing differs from what the service has.
+    /// The gathered change; `None` if nothing differs from the service.
     pub(super) fn gathered(&self) -> Option<Gathered> {
         stage::gathered(&self.record, &self.draft, &self.currency)
     }
 
-    /// "Visa · Retail north: 25.00 EUR → 50.00 EUR"; `None` where it has the value already.
-    pub(super) fn said(&self, key: &str) -> Option<String> {
+    /// "Visa · Retail north: 25.00 EUR → 50.00 EUR"; `None` if the configuration already has the value.
+    pub(super) fn words(&self, key: &str) -> Option<String> {
         let changes = three_way::changes(&self.before, &self.draft);
         let change = changes.iter().find(|change| change.field.wire() == key)?;
         let value = |raw: &Option<String>| show::value(&change.field, raw.as_deref(), &self.currency);
@@ -57,18 +57,18 @@ impl Change {
     }
 }
 
-/// What a value does to the configurations that it is meant for.
+/// Result of a value for its target configurations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Prepared {
     pub(super) changes: Vec<Change>,
-    /// Configurations that stay as they are, each with its name and why.
+    /// Configurations that stay unchanged, each with its name and the reason.
     pub(super) left: Vec<String>,
-    /// The text is wrong.
+    /// Error in the text.
     pub(super) wrong: Option<String>,
 }
 
 impl Prepared {
-    pub(super) fn leave(&mut self, row: &Row, why: &str) {
+    pub(super) fn leave(&mut self, row: &MatrixRow, why: &str) {
         self.left.push(format!("{}: {why}", row.title()));
     }
 
@@ -78,7 +78,7 @@ impl Prepared {
     }
 }
 
-/// The configurations as they were read, and the changes that wait.
+/// The configurations as read, and the pending changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Current {
     pub(super) records: Arc<Vec<EmvConfig>>,
@@ -86,29 +86,35 @@ pub(super) struct Current {
 }
 
 impl Current {
-    /// A configuration as it was seen, and as it would be sent; `None` where its parameters cannot be read.
-    pub(super) fn of(&self, id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
+    /// A configuration as read, and as it would be sent; `None` if its parameters are unreadable.
+    pub(super) fn record_and_draft(&self, id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
         stage::waiting(&self.gathered, id).or_else(|| {
             let record = self.records.iter().find(|record| record.id == *id)?;
             Some((record.clone(), record.draft()?))
         })
     }
 
-    /// One value, which begins as that of `from`.
-    pub(super) fn value(&self, key: &str, put: &Put, from: &Row, targets: &[Row]) -> Prepared {
+    /// Applies one value, typed in the terms of `from`.
+    pub(super) fn value(
+        &self,
+        key: &str,
+        put: &CellEdit,
+        from: &MatrixRow,
+        targets: &[MatrixRow],
+    ) -> Prepared {
         let mut prepared = Prepared::default();
         for row in targets {
             if let Some(why) = unlike(from, row, key) {
                 prepared.leave(row, &why);
                 continue;
             }
-            let Some((record, before)) = self.of(&row.id) else {
+            let Some((record, before)) = self.record_and_draft(&row.id) else {
                 prepared.leave(row, "its parameters cannot be read");
                 continue;
             };
-            // What the service has can always be gone back to.
+            // The service's own value is always allowed.
             let crossing = |draft: &EmvDraft| match put {
-                Put::AsRead => None,
+                CellEdit::AsRead => None,
                 _ => crossing(&before, draft, key, &row.currency),
             };
             match stage::put(&record, &before, &row.currency, key, put) {
@@ -121,28 +127,28 @@ impl Current {
                         currency: row.currency.clone(),
                     }),
                 },
-                Err(Refused::Text(sentence)) if prepared.wrong.is_none() => {
+                Err(Refusal::Text(sentence)) if prepared.wrong.is_none() => {
                     let one_of =
                         if targets.len() > 1 { format!(" ({})", row.title()) } else { String::new() };
                     prepared.wrong = Some(format!("{sentence}{one_of}"));
                 }
-                Err(Refused::Text(_)) => {}
-                Err(Refused::Here(why)) => prepared.leave(row, &why),
+                Err(Refusal::Text(_)) => {}
+                Err(Refusal::Here(why)) => prepared.leave(row, &why),
             }
         }
         prepared
     }
 
-    /// All parameters of one for others of its scheme and currency.
-    pub(super) fn all(&self, from: &Row, targets: &[Row]) -> Prepared {
+    /// Copies all parameters of one configuration to others of its scheme and currency.
+    pub(super) fn all(&self, from: &MatrixRow, targets: &[MatrixRow]) -> Prepared {
         let mut prepared = Prepared::default();
-        let model = self.of(&from.id);
+        let model = self.record_and_draft(&from.id);
         for row in targets {
             if let Some(why) = stranger(from, row) {
                 prepared.leave(row, &why);
                 continue;
             }
-            let (Some((_, model)), Some((record, before))) = (&model, self.of(&row.id)) else {
+            let (Some((_, model)), Some((record, before))) = (&model, self.record_and_draft(&row.id)) else {
                 prepared.leave(row, "its parameters, or those to copy, cannot be read");
                 continue;
             };
@@ -157,8 +163,8 @@ impl Current {
     }
 }
 
-/// Why values of one configuration are none for another: its scheme, or its currency.
-pub(super) fn stranger(from: &Row, row: &Row) -> Option<String> {
+/// Reason why values of one configuration don't apply to another: scheme or currency.
+pub(super) fn stranger(from: &MatrixRow, row: &MatrixRow) -> Option<String> {
     if row.scheme == from.scheme {
         together::used_otherwise(&row.currency, &from.currency)
     } else {
@@ -168,15 +174,15 @@ pub(super) fn stranger(from: &Row, row: &Row) -> Option<String> {
 
 const OTHER_SCHEME: &str = "belongs to another scheme";
 
-/// The same for one value: a limit is a figure of a currency, and bits mean something in a scheme.
-fn unlike(from: &Row, row: &Row, key: &str) -> Option<String> {
+/// Reason why one value doesn't apply to another configuration: a limit has a currency, and bits have a scheme.
+fn unlike(from: &MatrixRow, row: &MatrixRow, key: &str) -> Option<String> {
     if FieldKey::limit_of(key).is_some() {
         return together::used_otherwise(&row.currency, &from.currency);
     }
     (row.scheme != from.scheme && is_of_a_scheme(key)).then(|| OTHER_SCHEME.to_owned())
 }
 
-/// Whether a value of this parameter says something in one scheme that it does not say in another.
+/// True if a value of this parameter has a meaning of its own in each scheme.
 fn is_of_a_scheme(key: &str) -> bool {
     let is_of_some = |param: &param::Param| param.applies != Applies::All;
     Code::from_key(key, None).is_some()
@@ -184,7 +190,7 @@ fn is_of_a_scheme(key: &str) -> bool {
         || param::param(key).is_some_and(is_of_some)
 }
 
-/// Why a limit is not taken: with it the limits of the configuration would be out of order.
+/// Reason to refuse a limit that would put the limits of the configuration out of order.
 pub(super) fn crossing(
     before: &EmvDraft,
     draft: &EmvDraft,
@@ -209,7 +215,7 @@ mod tests {
     const TTQ: &str = "terminalTransactionQualifiers";
 
     /// Visa is 01, UnionPay 03. The third counts in yen.
-    fn current() -> (Current, Vec<Row>) {
+    fn current() -> (Current, Vec<MatrixRow>) {
         let one = |id: u64, method: &str, [floor, cvm]: [u64; 2]| {
             let params = format!(
                 r#"{{"clFloorLimit":{floor},"clCVMLimit":{cvm},"clTransLimit":20000,"{TTQ}":"3620400{id}"}}"#
@@ -234,8 +240,8 @@ mod tests {
         prepared.changes.iter().map(|change| change.record.name()).collect()
     }
 
-    fn text(text: &str) -> Put {
-        Put::Text(text.to_owned())
+    fn text(text: &str) -> CellEdit {
+        CellEdit::Text(text.to_owned())
     }
 
     #[test]
@@ -243,8 +249,10 @@ mod tests {
         let (_, rows) = current();
         let [one, two, three, _] = rows.as_slice() else { panic!("{rows:?}") };
         let both = vec![one.clone(), two.clone()];
-        let alone =
-            |row: &Row, instead: &[Row]| Targets { rows: vec![row.clone()], instead: instead.to_vec() };
+        let alone = |row: &MatrixRow, instead: &[MatrixRow]| Targets {
+            rows: vec![row.clone()],
+            instead: instead.to_vec(),
+        };
         assert_eq!(targets(two.clone(), both.clone()), Targets { rows: both.clone(), instead: Vec::new() });
         assert_eq!(targets(three.clone(), both.clone()), alone(three, &both));
         assert_eq!(targets(three.clone(), Vec::new()), alone(three, &[]));
@@ -255,15 +263,15 @@ mod tests {
         let (current, rows) = current();
         let prepared = current.value("clCVMLimit", &text("5.00"), &rows[0], &rows);
         assert_eq!(names(&prepared), ["C1", "C4"]);
-        let said: Vec<_> = prepared.changes.iter().filter_map(|change| change.said("clCVMLimit")).collect();
-        assert_eq!(said, ["Visa · C1: 25.00 EUR → 5.00 EUR", "UnionPay · C4: 25.00 EUR → 5.00 EUR"]);
+        let lines: Vec<_> = prepared.changes.iter().filter_map(|change| change.words("clCVMLimit")).collect();
+        assert_eq!(lines, ["Visa · C1: 25.00 EUR → 5.00 EUR", "UnionPay · C4: 25.00 EUR → 5.00 EUR"]);
         assert_eq!(
             prepared.stays().as_deref(),
             Some(
                 "Unchanged: Visa · C2: 5.00 EUR is below its floor limit of 10.00 EUR; Visa · C3: used in JPY, not in EUR."
             )
         );
-        // From the one in yen it is a figure in yen.
+        // The row in yen makes it a figure in yen.
         let prepared = current.value("clCVMLimit", &text("5000"), &rows[2], &rows);
         assert_eq!((names(&prepared), prepared.left.len()), (vec!["C3".to_owned()], 3));
     }
@@ -272,7 +280,7 @@ mod tests {
     fn what_it_has_already_is_no_change() {
         let (current, rows) = current();
         let prepared = current.value("clCVMLimit", &text("25"), &rows[0], &rows[..1]);
-        assert_eq!(prepared.changes[0].said("clCVMLimit"), None);
+        assert_eq!(prepared.changes[0].words("clCVMLimit"), None);
         assert_eq!(prepared.changes[0].gathered(), None);
     }
 
@@ -283,8 +291,8 @@ mod tests {
         current.gathered = raised.changes.iter().filter_map(Change::gathered).collect();
         let floor = current.value("clFloorLimit", &text("55"), &rows[1], &rows[1..2]);
         current.gathered = floor.changes.iter().filter_map(Change::gathered).collect();
-        let back = current.value("clCVMLimit", &Put::AsRead, &rows[1], &rows[1..2]);
-        assert_eq!(back.changes[0].said("clCVMLimit").as_deref(), Some("Visa · C2: 60.00 EUR → 50.00 EUR"));
+        let back = current.value("clCVMLimit", &CellEdit::AsRead, &rows[1], &rows[1..2]);
+        assert_eq!(back.changes[0].words("clCVMLimit").as_deref(), Some("Visa · C2: 60.00 EUR → 50.00 EUR"));
         let typed = current.value("clCVMLimit", &text("50"), &rows[1], &rows[1..2]);
         assert_eq!(typed.left, ["Visa · C2: 50.00 EUR is below its floor limit of 55.00 EUR"]);
     }
@@ -294,10 +302,10 @@ mod tests {
         let (current, rows) = current();
         let put = text("26004080");
         let prepared = current.value(TTQ, &put, &rows[0], &rows);
-        // Another currency does not matter to bits.
+        // Bits don't depend on the currency.
         assert_eq!(names(&prepared), ["C1", "C2", "C3"]);
         assert_eq!(prepared.left, ["UnionPay · C4: belongs to another scheme"]);
-        assert_eq!(current.value(TTQ, &Put::Nothing, &rows[0], &rows).left, prepared.left);
+        assert_eq!(current.value(TTQ, &CellEdit::Nothing, &rows[0], &rows).left, prepared.left);
         for (key, is_of_one) in
             [("9F6E", true), ("aid", true), ("isNewCVMRuleForMC", true), ("defaultDDOL", false)]
         {

@@ -1,5 +1,5 @@
-//! Values of a preset for the chosen configurations: each stands with why, its source and its date before it is taken, and only what
-//! a person ticks is taken. A preset is of one scheme and currency; the others stay as they are.
+//! Values of a preset for the selected configurations: each is listed with its reason, source and date, and only values that a person ticks
+//! are applied. A preset has one scheme and currency; other configurations stay unchanged.
 
 use std::collections::BTreeSet;
 
@@ -8,18 +8,18 @@ use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_emv::preset::{Preset, Recommended, presets};
 use tapline_emv::{Currency, Params, param};
 
-use super::edit::whom;
-use super::model::Row;
+use super::edit::names_of;
+use super::model::MatrixRow;
 use super::prepare::{Change, Prepared, crossing, stranger};
 use super::stage;
-use super::state::{Ask, At, View};
+use super::state::{Ask, CurrentCell, View};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::show::live;
 
 /// A configuration that can take values of the preset, as it would be sent.
 #[derive(Clone, Debug)]
-struct Taker {
-    row: Row,
+struct PresetTarget {
+    row: MatrixRow,
     record: EmvConfig,
     draft: EmvDraft,
     values: Params,
@@ -32,18 +32,18 @@ pub(super) fn TakeFrom(view: View) -> impl IntoView {
     view! { <Dialog open=view.is_asking(Ask::Preset) on_close=close title=Signal::stored("Take from a preset".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
-fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
+fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
     let currency = at.row.currency.clone();
     let presets = presets(at.row.scheme?, &currency);
     let targets = untrack(|| view.targets())?;
     let (takers, stays) = takers(view, &at.row, &targets.rows);
-    let rows: Vec<Row> = takers.iter().map(|taker| taker.row.clone()).collect();
+    let rows: Vec<MatrixRow> = takers.iter().map(|taker| taker.row.clone()).collect();
     let words = match rows.as_slice() {
         [] => "None of the chosen configurations can take values of this preset.".to_owned(),
-        rows => format!("For {}. Nothing is sent before the review.", whom(rows)),
+        rows => format!("For {}. Nothing is sent before the review.", names_of(rows)),
     };
     let key = at.column.key.as_str();
-    // What the keyboard is at is meant, where it differs.
+    // The current parameter is ticked first, if it differs.
     let begin = presets.first().and_then(|preset| preset.get(key)).filter(|row| differing(row, &takers) > 0);
     let ticked = RwSignal::new(begin.map(|row| row.key).into_iter().collect::<BTreeSet<_>>());
     let lacks = presets
@@ -95,7 +95,7 @@ fn offer(view: View, at: &At, close: Callback<()>) -> Option<AnyView> {
     .into_any())
 }
 
-/// Which preset; only its name where there is one.
+/// Selector of the preset; only the name of a single preset.
 fn choice(names: &[String], chosen: RwSignal<usize>, ticked: RwSignal<BTreeSet<&'static str>>) -> AnyView {
     if let [one] = names {
         return view! { <p><b>{one.clone()}</b></p> }.into_any();
@@ -111,10 +111,10 @@ fn choice(names: &[String], chosen: RwSignal<usize>, ticked: RwSignal<BTreeSet<&
     view! { <label>"Preset " <select on:change=choose>{options.collect_view()}</select></label> }.into_any()
 }
 
-/// One value with its grounds.
+/// A value with its reason and evidence.
 fn value(
     row: &Recommended,
-    takers: &[Taker],
+    takers: &[PresetTarget],
     currency: &Currency,
     ticked: RwSignal<BTreeSet<&'static str>>,
 ) -> AnyView {
@@ -124,7 +124,7 @@ fn value(
     let name = format!("{label} {shown}");
     let says = format!("preset-{key}-says");
     let differing = differing(row, takers);
-    let said = match (differing, takers) {
+    let status = match (differing, takers) {
         (0, _) => "All have it already.".to_owned(),
         (_, [one]) => format!("now {}", now_shown(row, one, currency)),
         (some, all) => format!("differs in {some} of {}", all.len()),
@@ -143,34 +143,34 @@ fn value(
         <li>
             <label><input type="checkbox" aria-label=name aria-describedby=says.clone() disabled=differing == 0 prop:checked=move || ticked.with(|ticked| ticked.contains(key)) on:change=tick/>
             " " <b>{label}</b> " " <code>{shown}</code></label>
-            " " <span id=says class="muted">{said}</span>
+            " " <span id=says class="muted">{status}</span>
             <p class="muted">{row.why.clone()} " " {row.evidence()}</p>
         </li>
     }
     .into_any()
 }
 
-/// How many do not have it.
-fn differing(row: &Recommended, takers: &[Taker]) -> usize {
+/// Number of configurations without this value.
+fn differing(row: &Recommended, takers: &[PresetTarget]) -> usize {
     takers.iter().filter(|taker| !row.is_same(taker.values.get(row.key))).count()
 }
 
-fn now_shown(row: &Recommended, taker: &Taker, currency: &Currency) -> String {
+fn now_shown(row: &Recommended, taker: &PresetTarget, currency: &Currency) -> String {
     taker.values.get(row.key).map_or_else(
         || "not set".to_owned(),
         |value| Recommended { value: value.clone(), ..row.clone() }.shown(currency),
     )
 }
 
-/// Those of the scheme and currency of one, and why the others stay as they are.
-fn takers(view: View, from: &Row, targets: &[Row]) -> (Vec<Taker>, Option<String>) {
+/// Targets of the same scheme and currency as `from`, and the reason why the others stay unchanged.
+fn takers(view: View, from: &MatrixRow, targets: &[MatrixRow]) -> (Vec<PresetTarget>, Option<String>) {
     let current = view.current();
     let (mut takers, mut left) = (Vec::new(), Prepared::default());
     for row in targets {
         if let Some(why) = stranger(from, row) {
             left.leave(row, &why);
-        } else if let Some((record, draft)) = current.of(&row.id) {
-            takers.push(Taker { row: row.clone(), record, values: draft.params.values(), draft });
+        } else if let Some((record, draft)) = current.record_and_draft(&row.id) {
+            takers.push(PresetTarget { row: row.clone(), record, values: draft.params.values(), draft });
         } else {
             left.leave(row, "its parameters cannot be read");
         }
@@ -178,9 +178,9 @@ fn takers(view: View, from: &Row, targets: &[Row]) -> (Vec<Taker>, Option<String
     (takers, left.stays())
 }
 
-fn prepared(takers: &[Taker], values: &[Recommended]) -> Prepared {
+fn prepared(takers: &[PresetTarget], values: &[Recommended]) -> Prepared {
     let mut prepared = Prepared::default();
-    for Taker { row, record, draft: before, .. } in takers {
+    for PresetTarget { row, record, draft: before, .. } in takers {
         let put = stage::put_preset(record, before, &row.currency, values);
         let crosses = |draft: &EmvDraft| {
             values.iter().find_map(|value| crossing(before, draft, value.key, &row.currency))
@@ -202,7 +202,7 @@ fn prepared(takers: &[Taker], values: &[Recommended]) -> Prepared {
 }
 
 impl View {
-    /// Why nothing can be taken from a preset.
+    /// Reason why no preset can be applied.
     pub(super) fn preset_blocked(self) -> Option<&'static str> {
         let Some(at) = self.at() else { return Some("No configuration is shown.") };
         let all: Option<Vec<Preset>> = at.row.scheme.map(|scheme| presets(scheme, &at.row.currency));

@@ -1,5 +1,5 @@
-//! Changes of the matrix: a value for many configurations, each through the form that the editor has, gathered for one plan.
-//! Nothing is sent here.
+//! Changes of the matrix: a value for many configurations, each applied through the editor's form, gathered for one plan. Nothing is sent
+//! here.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use tapline_emv::{Currency, Value};
 use crate::plans::Gathered;
 use crate::show;
 
-/// The change that waits for a configuration: as it was seen, and as it would be sent.
+/// The pending change of a configuration: the record as read, and the draft as it would be sent.
 pub(super) fn waiting(gathered: &[Gathered], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
     let is_it = |one: &&Gathered| one.edit.kind == PlanKind::Emv && one.id == id.as_str();
     let edit = &gathered.iter().find(is_it)?.edit;
@@ -29,7 +29,7 @@ fn draft_of(edit: &PlanEdit) -> Option<EmvDraft> {
     EmvDraft::read(edit.draft.raw()).ok()
 }
 
-/// Every configuration with a change that waits, as it would be sent.
+/// Every configuration with a pending change, as it would be sent.
 pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, EmvDraft> {
     let of = |one: &Gathered| {
         let draft = draft_of(&one.edit).filter(|_| one.edit.kind == PlanKind::Emv)?;
@@ -38,40 +38,40 @@ pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, EmvDraft> {
     order::gathered(gathered.iter().filter_map(of))
 }
 
-/// What becomes of a cell.
+/// New content of a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Put {
+pub(super) enum CellEdit {
     Text(String),
-    /// With or without a length byte, as the value that is there.
+    /// With or without a length byte, like the current value.
     Recommended(Recommended),
-    /// The parameter is left out.
+    /// Leaves the parameter out.
     Nothing,
-    /// As the service has it.
+    /// The service's value.
     AsRead,
 }
 
-/// Why a configuration does not take a value.
+/// Reason why a configuration refuses a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
-    /// The text is wrong. A sentence that names the field.
+pub(super) enum Refusal {
+    /// Error in the text, as a sentence that names the field.
     Text(String),
-    /// It would take no text here. Says why, after its name.
+    /// Refusal of any text here. The reason, to follow the configuration's name.
     Here(String),
 }
 
-/// The draft of a configuration with one parameter put.
+/// The draft of a configuration with one parameter changed.
 pub(super) fn put(
     record: &EmvConfig,
     draft: &EmvDraft,
     currency: &Currency,
     key: &str,
-    put: &Put,
-) -> Result<EmvDraft, Refused> {
+    put: &CellEdit,
+) -> Result<EmvDraft, Refusal> {
     let mut form = EmvForm::of_draft(draft, record.scheme(), currency);
     let label = FieldKey::Param(key.to_owned()).label();
     let is_limit = FieldKey::limit_of(key).is_some();
     match put {
-        Put::Text(text) => {
+        CellEdit::Text(text) => {
             let Some(field) = form.text_mut(key) else { return Err(has_none(record, &label)) };
             text.trim().clone_into(field);
             let is_hex =
@@ -79,38 +79,38 @@ pub(super) fn put(
             if is_hex && !text.trim().is_empty() && Value::Text(text.clone()).bytes().is_none() {
                 let sentence =
                     format!("{label}: write hex digits, two for each byte, for example 26 00 40 80.");
-                return Err(Refused::Text(sentence));
+                return Err(Refusal::Text(sentence));
             }
         }
-        Put::Recommended(row) => {
+        CellEdit::Recommended(row) => {
             if form.text_mut(key).is_none() {
                 return Err(has_none(record, &label));
             }
             form.put(key, &row.over(draft.params.values().get(key)));
         }
-        Put::Nothing if is_limit => return Err(Refused::Here(format!("{label} cannot be left out"))),
-        Put::Nothing => form.leave_out(key),
-        Put::AsRead => {
+        CellEdit::Nothing if is_limit => return Err(Refusal::Here(format!("{label} cannot be left out"))),
+        CellEdit::Nothing => form.leave_out(key),
+        CellEdit::AsRead => {
             let read = record.draft().unwrap_or_else(EmvDraft::empty);
             let read = EmvForm::of_draft(&read, record.scheme(), currency);
             form.take(&read, &FieldKey::Param(key.to_owned()));
         }
     }
     form.draft().map_err(|errors| match errors.iter().find(|error| error.field == key) {
-        Some(error) => Refused::Text(error.sentence.clone()),
-        None => Refused::Here(errors.first().map(|error| error.sentence.clone()).unwrap_or_default()),
+        Some(error) => Refusal::Text(error.sentence.clone()),
+        None => Refusal::Here(errors.first().map(|error| error.sentence.clone()).unwrap_or_default()),
     })
 }
 
-fn has_none(record: &EmvConfig, label: &str) -> Refused {
+fn has_none(record: &EmvConfig, label: &str) -> Refusal {
     let scheme = record.scheme().map_or("its scheme", tapline_emv::Scheme::name);
-    Refused::Here(format!("{scheme} has no {label}"))
+    Refusal::Here(format!("{scheme} has no {label}"))
 }
 
 /// The draft of a configuration with values of a preset.
 ///
 /// # Errors
-/// Why it does not take one of them.
+/// The reason why a value is refused.
 pub(super) fn put_preset(
     record: &EmvConfig,
     draft: &EmvDraft,
@@ -118,18 +118,18 @@ pub(super) fn put_preset(
     values: &[Recommended],
 ) -> Result<EmvDraft, String> {
     values.iter().try_fold(draft.clone(), |draft, row| {
-        put(record, &draft, currency, row.key, &Put::Recommended(row.clone())).map_err(
-            |refused| match refused {
-                Refused::Text(why) | Refused::Here(why) => why,
-            },
-        )
+        put(record, &draft, currency, row.key, &CellEdit::Recommended(row.clone())).map_err(|refused| {
+            match refused {
+                Refusal::Text(why) | Refusal::Here(why) => why,
+            }
+        })
     })
 }
 
 /// The draft of a configuration with all parameters of another one; name and method stay.
 ///
 /// # Errors
-/// Why it cannot be sent so.
+/// The reason why the draft can't be sent.
 pub(super) fn put_all(
     record: &EmvConfig,
     draft: &EmvDraft,
@@ -146,15 +146,15 @@ pub(super) fn put_all(
     form.draft().map_err(|errors| errors.first().map(|error| error.sentence.clone()).unwrap_or_default())
 }
 
-/// A change as an item of a plan; `None` where nothing changes.
+/// A change as an item of a plan; `None` without a difference.
 pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Option<Gathered> {
     let read = record.draft()?;
     let changes = three_way::changes(&read, draft);
-    let said = |change: &three_way::FieldChange| {
+    let in_words = |change: &three_way::FieldChange| {
         let value = |raw: &Option<String>| show::value(&change.field, raw.as_deref(), currency);
         format!("{} {} → {}", change.field.label(), value(&change.before), value(&change.after))
     };
-    let words: Vec<String> = changes.iter().take(3).map(said).collect();
+    let words: Vec<String> = changes.iter().take(3).map(in_words).collect();
     let more = changes.len() - words.len();
     let more = if more == 0 { String::new() } else { format!("; and {more} more") };
     let title = format!("{}: {}{more}", record.full_name(), words.join("; "));
@@ -166,7 +166,7 @@ pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency
     (!changes.is_empty()).then(|| Gathered { id: record.id.to_string(), title, edit })
 }
 
-/// What is gathered, with these configurations as they are now; `None` is one that has no change any more.
+/// The gathered changes with the new state of these configurations; `None` removes a change.
 pub(super) fn replaced(all: &[Gathered], new: Vec<(EmvId, Option<Gathered>)>) -> Vec<Gathered> {
     let mut new: BTreeMap<String, Option<Gathered>> =
         order::gathered(new.into_iter().map(|(id, one)| (id.to_string(), one)));
@@ -198,9 +198,15 @@ mod tests {
         EmvConfig::read(&raw.to_string()).expect("a record")
     }
 
-    fn typed(key: &str, text: &str) -> Result<EmvDraft, Refused> {
+    fn typed(key: &str, text: &str) -> Result<EmvDraft, Refusal> {
         let record = config();
-        put(&record, &record.draft().expect("readable"), &Currency::euro(), key, &Put::Text(text.to_owned()))
+        put(
+            &record,
+            &record.draft().expect("readable"),
+            &Currency::euro(),
+            key,
+            &CellEdit::Text(text.to_owned()),
+        )
     }
 
     #[test]
@@ -220,17 +226,17 @@ mod tests {
 
     #[test]
     fn a_wrong_text_names_its_field_and_what_has_no_place_says_so() {
-        for (key, text, said) in [
+        for (key, text, in_words) in [
             ("clCVMLimit", "5O", "CVM limit: "),
             ("clCVMLimit", "1.005", "CVM limit: "),
             (TTQ, "hello", "Transaction qualifiers (TTQ): "),
             (TTQ, "3620400", "Transaction qualifiers (TTQ): "),
         ] {
-            let Err(Refused::Text(sentence)) = typed(key, text) else { panic!("{key} {text}") };
-            assert!(sentence.starts_with(said), "{sentence}");
+            let Err(Refusal::Text(sentence)) = typed(key, text) else { panic!("{key} {text}") };
+            assert!(sentence.starts_with(in_words), "{sentence}");
         }
         let here = typed("x-vendor", "1").expect_err("no such parameter");
-        assert_eq!(here, Refused::Here("Visa has no x-vendor".to_owned()));
+        assert_eq!(here, Refusal::Here("Visa has no x-vendor".to_owned()));
     }
 
     #[test]
@@ -263,12 +269,13 @@ mod tests {
     #[test]
     fn a_change_is_taken_back_cell_by_cell() {
         let (record, euro) = (config(), Currency::euro());
-        let both = put(&record, &typed("clCVMLimit", "50").expect("an amount"), &euro, TTQ, &Put::Nothing)
-            .expect("left out");
+        let both =
+            put(&record, &typed("clCVMLimit", "50").expect("an amount"), &euro, TTQ, &CellEdit::Nothing)
+                .expect("left out");
         assert_eq!(both.params.raw(TTQ), None);
-        let one = put(&record, &both, &euro, TTQ, &Put::AsRead).expect("as read");
+        let one = put(&record, &both, &euro, TTQ, &CellEdit::AsRead).expect("as read");
         assert_eq!(one.params.raw(TTQ), Some("\"36204000\""));
-        let none = put(&record, &one, &euro, "clCVMLimit", &Put::AsRead).expect("as read");
+        let none = put(&record, &one, &euro, "clCVMLimit", &CellEdit::AsRead).expect("as read");
         assert_eq!(gathered(&record, &none, &euro), None);
         let kept = gathered(&record, &both, &euro).expect("changes");
         assert_eq!(replaced(&[kept], vec![(record.id, None)]), []);

@@ -1,4 +1,4 @@
-//! What the matrix keeps while it is not shown, and what its keys do.
+//! State of the matrix that survives leaving the page, and the actions of its keys.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use tapline_contract::emv_config::EmvId;
 use tapline_contract::order::gathered;
 use tapline_contract::plan::PlanKind;
 
-use super::model::{Cell, Column, Matrix, Row};
+use super::model::{Cell, Column, Matrix, MatrixRow};
 use super::prepare::{self, Current, Prepared, Targets};
-use super::stage::{self, Put};
+use super::stage::{self, CellEdit};
 use crate::pages::limits;
 use crate::paths::Route;
 use crate::plans::{Gathered, plans};
@@ -19,12 +19,12 @@ use crate::shell::{Shell, shell};
 
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
-    /// Place among the rows and columns that are shown.
+    /// Index among the shown rows.
     pub(super) row: RwSignal<usize>,
     pub(super) column: RwSignal<usize>,
     pub(super) ids: RwSignal<BTreeSet<EmvId>>,
     pub(super) only_odd: RwSignal<bool>,
-    /// What was gathered before each step, to undo it.
+    /// Gathered changes before each step, for undo.
     past: StoredValue<Vec<Vec<Gathered>>>,
 }
 
@@ -53,7 +53,7 @@ impl AreaState for Chosen {
         self.past.set_value(Vec::new());
     }
 
-    /// Nothing of it was read.
+    /// Drops only the undo steps: nothing here was read from the service.
     fn clear_cached(&self) {
         self.past.set_value(Vec::new());
     }
@@ -63,23 +63,23 @@ impl AreaState for Chosen {
     fn read_what_failed(&self, _: Shell) {}
 }
 
-/// Places of the rows and columns that are shown.
+/// Indexes of the shown rows and columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Shown {
+pub(super) struct ShownCells {
     pub(super) rows: Vec<usize>,
     pub(super) columns: Vec<usize>,
 }
 
-/// Everything a part of the page needs.
+/// Context for every part of the page.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub(super) shell: Shell,
     pub(super) chosen: Chosen,
     pub(super) matrix: Memo<Arc<Matrix>>,
-    pub(super) shown: Memo<Arc<Shown>>,
+    pub(super) shown: Memo<Arc<ShownCells>>,
     /// The text that an edit begins with, while a cell is edited.
     pub(super) editing: RwSignal<Option<String>>,
-    /// The dialog that is open, besides an edit.
+    /// The open dialog, other than an edit.
     pub(super) asks: RwSignal<Option<Ask>>,
 }
 
@@ -90,16 +90,16 @@ pub(super) enum Ask {
     Preset,
 }
 
-/// The cell that has the keyboard.
+/// The cell with the keyboard focus.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct At {
-    pub(super) row: Row,
+pub(super) struct CurrentCell {
+    pub(super) row: MatrixRow,
     pub(super) column: Column,
-    /// Of its column, among all.
+    /// Index of the column, among all.
     pub(super) index: usize,
 }
 
-impl At {
+impl CurrentCell {
     pub(super) fn cell(&self) -> &Cell {
         &self.row.cells[self.index]
     }
@@ -110,20 +110,20 @@ impl View {
         Signal::derive(move || self.asks.get() == Some(ask))
     }
 
-    /// Changes that wait, for one plan.
+    /// Pending changes, for one plan.
     pub(super) fn gathered(self) -> RwSignal<Vec<Gathered>> {
         plans(self.shell).gathered
     }
 
-    pub(super) fn at(self) -> Option<At> {
+    pub(super) fn at(self) -> Option<CurrentCell> {
         let (matrix, shown) = (self.matrix.get(), self.shown.get());
         let last = shown.columns.len().checked_sub(1)?;
         let index = *shown.columns.get(self.chosen.column.get().min(last))?;
         let row = matrix.rows.get(self.here()?)?.clone();
-        Some(At { row, column: matrix.columns.get(index)?.clone(), index })
+        Some(CurrentCell { row, column: matrix.columns.get(index)?.clone(), index })
     }
 
-    /// The row that has the keyboard, as its place in the matrix.
+    /// Index in the matrix of the row with the keyboard focus.
     fn here(self) -> Option<usize> {
         self.shown.with(|shown| {
             let last = shown.rows.len().checked_sub(1)?;
@@ -131,12 +131,12 @@ impl View {
         })
     }
 
-    /// Whether the row that has the keyboard is among the chosen ones.
+    /// True if the row with the keyboard focus is selected.
     pub(super) fn is_here_marked(self) -> bool {
         self.here().is_some_and(|here| self.marked().contains(&here))
     }
 
-    /// Chosen rows that are shown, as places in the matrix.
+    /// Indexes in the matrix of the shown selected rows.
     pub(super) fn marked(self) -> Vec<usize> {
         let (matrix, shown) = (self.matrix.get(), self.shown.get());
         self.chosen.ids.with(|ids| {
@@ -144,27 +144,27 @@ impl View {
         })
     }
 
-    /// Whom an edit is for.
+    /// Targets of an edit.
     pub(super) fn targets(self) -> Option<Targets> {
         let (matrix, at) = (self.matrix.get(), self.at()?);
         let marked = self.marked().into_iter().map(|row| matrix.rows[row].clone()).collect();
         Some(prepare::targets(at.row, marked))
     }
 
-    /// The chosen ones but the one with the keyboard: whom something of it is copied to.
-    pub(super) fn others(self) -> Vec<Row> {
+    /// Selected rows except the current one, as targets of a copy.
+    pub(super) fn others(self) -> Vec<MatrixRow> {
         let (matrix, at) = (self.matrix.get(), self.at());
         let rows = self.marked().into_iter().map(|row| &matrix.rows[row]);
         rows.filter(|row| at.as_ref().is_some_and(|at| at.row.id != row.id)).cloned().collect()
     }
 
-    /// Configurations and changes as they are now.
+    /// Current configurations and changes.
     pub(super) fn current(self) -> Current {
         let records = limits::store(self.shell).list.with_untracked(|list| list.records.clone());
         Current { records, gathered: self.gathered().get_untracked() }
     }
 
-    /// Gathers the changes, as one step of undo.
+    /// Gathers the changes as one undo step.
     pub(super) fn take(self, prepared: &Prepared) {
         let before = self.gathered().get_untracked();
         let changes = prepared.changes.iter().map(|change| (change.record.id.clone(), change.gathered()));
@@ -182,8 +182,8 @@ impl View {
         }
     }
 
-    /// Puts a value without a question, and says what could not take it.
-    fn put(self, at: &At, put: &Put, targets: &[Row]) {
+    /// Applies a value without a question, and reports the configurations that refused it.
+    fn put(self, at: &CurrentCell, put: &CellEdit, targets: &[MatrixRow]) {
         let prepared = self.current().value(&at.column.key, put, &at.row, targets);
         if let Some(sentence) = &prepared.wrong {
             return self.shell.toast(sentence);
@@ -191,33 +191,33 @@ impl View {
         self.take_and_say(&prepared);
     }
 
-    /// Gathers the changes, and says what stays as it is and why.
+    /// Gathers the changes, and reports the configurations that stay unchanged with the reasons.
     pub(super) fn take_and_say(self, prepared: &Prepared) {
         if let Some(stays) = prepared.stays() {
             self.shell.toast(&stays);
         }
-        // All of them stay: that was said.
+        // If all stay unchanged, the report has said so already.
         if !prepared.changes.is_empty() {
             self.take(prepared);
         }
     }
 
-    /// Sets the cell to what most of its siblings have.
+    /// Sets the cell to the value of most siblings.
     pub(super) fn match_others(self) {
         let Some(at) = untrack(|| self.at()).filter(|_| !untrack(|| self.shell.is_read_only())) else {
             return;
         };
         let Some(odd) = at.cell().odd.clone() else { return };
-        let put = odd.typed.map_or(Put::Nothing, Put::Text);
+        let put = odd.typed.map_or(CellEdit::Nothing, CellEdit::Text);
         self.put(&at, &put, std::slice::from_ref(&at.row));
     }
 
-    /// Copies the cell to the chosen rows.
+    /// Copies the cell to the selected rows.
     pub(super) fn copy(self) {
         let Some(at) = untrack(|| self.at()) else { return };
         let put = match at.cell().state {
-            super::model::State::Absent => Put::Nothing,
-            _ => Put::Text(at.cell().typed.clone()),
+            super::model::State::Absent => CellEdit::Nothing,
+            _ => CellEdit::Text(at.cell().typed.clone()),
         };
         let targets = untrack(|| self.others());
         self.put(&at, &put, &targets);
@@ -225,10 +225,10 @@ impl View {
 
     pub(super) fn take_back(self) {
         let Some(at) = untrack(|| self.at()).filter(|at| at.cell().before.is_some()) else { return };
-        self.put(&at, &Put::AsRead, std::slice::from_ref(&at.row));
+        self.put(&at, &CellEdit::AsRead, std::slice::from_ref(&at.row));
     }
 
-    /// Gives up all changes of configurations that wait. Those of acquirer profiles stay.
+    /// Discards all pending changes of configurations. Those of acquirer profiles stay.
     pub(super) fn discard_all(self) {
         let before = self.gathered().get_untracked();
         let is_other = |one: &Gathered| one.edit.kind != PlanKind::Emv;
@@ -237,7 +237,7 @@ impl View {
         self.gathered().set(after);
     }
 
-    /// Goes to the next cell that differs, or the one before, around the ends.
+    /// Moves to the next or the previous cell that differs, wrapping around.
     pub(super) fn to_odd(self, back: bool) {
         let (matrix, shown) = (self.matrix.get_untracked(), self.shown.get_untracked());
         let all: Vec<(usize, usize)> = shown
@@ -273,7 +273,7 @@ impl View {
         self.say_marked();
     }
 
-    /// Chooses the row at a place, or no longer; `keep` only chooses.
+    /// Toggles the selection of a row; `keep` only selects.
     pub(super) fn mark(self, place: usize, keep: bool) {
         let (matrix, shown) = (self.matrix.get_untracked(), self.shown.get_untracked());
         let Some(row) = shown.rows.get(place) else { return };

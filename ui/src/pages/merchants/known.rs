@@ -1,11 +1,11 @@
-//! Codes that people know by name. Suggestions only: any other text can be typed, and the service judges it.
+//! Codes that people know by name. Suggestions only: any other text can be typed, and the service decides.
 
 use leptos::prelude::*;
 
 use crate::show::method_words;
 use crate::widgets::show::live;
 
-/// Merchant category codes of ISO 18245 that support meets every day.
+/// Merchant category codes of ISO 18245 that are common in support.
 const MCCS: &[(&str, &str)] = &[
     ("4111", "Local transport"),
     ("4121", "Taxis"),
@@ -94,7 +94,7 @@ pub(super) fn mcc_name(code: &str) -> Option<&'static str> {
     MCCS.iter().find(|(known, _)| *known == code).map(|(_, name)| *name)
 }
 
-/// What the fields suggest; they refer to it by id.
+/// Suggestions for the fields, which refer to them by id.
 #[component]
 pub(super) fn Suggestions(#[prop(into)] profiles: Signal<Vec<(String, String)>>) -> impl IntoView {
     let mccs = MCCS.iter().map(|(code, name)| view! { <option value=*code>{*name}</option> });

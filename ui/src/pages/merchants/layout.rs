@@ -1,4 +1,4 @@
-//! Where each field of a merchant stands: on its page, in its form, in the list, and the other columns of the list.
+//! Layout of a merchant's fields on its page, in its form and in the list, with the other columns of the list.
 
 use std::sync::LazyLock;
 
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// The page shows what exports and taplinectl show: by the marks of the record.
+    /// Columns shorten card numbers by the record's marks, like exports and taplinectl.
     #[test]
     fn a_card_number_is_shortened_in_every_column_but_the_marked_ones() {
         const PAN: &str = "4111111111111111";

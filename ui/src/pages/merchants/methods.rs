@@ -1,4 +1,4 @@
-//! The payment methods of the form: a row each, added and removed.
+//! The payment methods of the form: one row each, with buttons to add and remove.
 
 use leptos::prelude::*;
 use tapline_contract::form::merchant::MethodRow;

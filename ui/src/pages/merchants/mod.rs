@@ -1,11 +1,11 @@
-//! Merchants: the list. What all records have in common is in [`crate::record`]; what is theirs is in [`resource`].
+//! Merchants: the list. Everything that records share is in [`crate::record`]; the merchants' own part is in [`resource`].
 
-mod around;
 pub(crate) mod known;
 mod layout;
 mod methods;
 mod one;
 mod parts;
+mod related;
 pub(crate) mod resource;
 
 use leptos::prelude::*;

@@ -1,11 +1,11 @@
-//! The page of one merchant: its facts, whom to call, over which acquirer profile each method runs, and what belongs to it.
+//! The page of one merchant: its details, contact, the acquirer profile of each method, and related records.
 
 use leptos::prelude::*;
 use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::merchant::{Merchant, MerchantId};
 
-use super::around::Around;
 use super::layout::{ACQUIRER, CONTACT, MERCHANT, ROWS};
+use super::related::RelatedRecords;
 use super::{MERCHANTS, known};
 use crate::pages::acquirers::{self, ACQUIRERS};
 use crate::paths::Route;
@@ -34,7 +34,7 @@ fn all(shell: Shell, record: &Merchant) -> AnyView {
             {facts(ROWS, MERCHANT, record, words, vec![("Status", state)])}
             {facts(ROWS, CONTACT, record, words, Vec::new())}
             {methods(shell, record)}
-            <Around id=record.mch_id.clone() name=record.mch_name.clone()/>
+            <RelatedRecords id=record.mch_id.clone() name=record.mch_name.clone()/>
             {facts(ROWS, ACQUIRER, record, words, Vec::new())}
         </div>
     }

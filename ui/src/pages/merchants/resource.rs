@@ -156,7 +156,7 @@ const FIELDS: &[Field<MerchantForm, MerchantDraft>] = &[
         |d| d.ext_params.as_ref().and_then(|ext| ext.acq_tid.clone()),
         |to, from| to.acq_tid.clone_from(&from.acq_tid),
     ),
-    // Taken or left as a whole.
+    // Merged as a whole.
     field(
         METHODS,
         "Payment methods",

@@ -1,4 +1,4 @@
-//! The owner of the token: the one record that says on whose behalf this connection works. Nothing here is changed.
+//! The owner of the token: the account behind this connection. Nothing here can be changed.
 
 mod state;
 
@@ -41,7 +41,7 @@ pub(crate) fn Owner() -> impl IntoView {
     state.reload(shell);
     let reload = Callback::new(move |()| state.reload(shell));
     let reading = Signal::derive(move || owner.reading());
-    // The tabs stay while it is read again.
+    // The tabs stay during a refresh.
     let there = Memo::new(move |_| owner.with(Option::is_some));
     let facts =
         Callback::new(move |()| owner.get().map(|record| view! { <Facts record=record/> }).into_any());
@@ -99,7 +99,7 @@ fn Facts(record: Owner) -> impl IntoView {
     }
 }
 
-/// A list as a list; anything else as the text that it is.
+/// Formats as a list; text that is no list is shown raw.
 fn formats(text: Option<&str>) -> AnyView {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
         return view! { <p class="muted">"not set"</p> }.into_any();
@@ -115,7 +115,7 @@ fn formats(text: Option<&str>) -> AnyView {
     }
 }
 
-/// What core lets through of it.
+/// The sender's members that core passes on.
 fn sender(text: Option<&str>) -> AnyView {
     let Some(text) = text else {
         return view! { <p class="muted">"not set"</p> }.into_any();
@@ -135,12 +135,12 @@ fn sender(text: Option<&str>) -> AnyView {
     .into_any()
 }
 
-/// JSON as a person reads it: a text without its quotes, anything else as it came.
+/// JSON for display: a string without its quotes, any other value raw.
 fn plain(json: &str) -> String {
     serde_json::from_str(json).unwrap_or_else(|_| json.to_owned())
 }
 
-/// What the document does not name.
+/// Members that the document does not name.
 fn others(record: &Owner) -> Option<AnyView> {
     record.undocumented().next()?;
     let rows = record.undocumented().map(|(name, value)| {

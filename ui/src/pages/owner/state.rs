@@ -1,4 +1,4 @@
-//! The owner as last read.
+//! The owner as last loaded.
 
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;

@@ -1,6 +1,6 @@
-//! What an item changes, in words: names of fields as the forms have them, limits as money, bits by their names.
+//! Changes of an item in words: names of fields as in the forms, limits as money, bits by their names.
 //!
-//! The values from before are those of the record as it was read ([`Around::as_read`]), not those of the plan's file.
+//! Earlier values come from the record as it was read ([`PlanContext::as_read`]), not from the plan's file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,47 +27,47 @@ use crate::shell::Shell;
 use crate::show;
 use crate::used::{self, Known};
 
-/// One member, before and after.
+/// A member before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Changed {
+pub(super) struct MemberChange {
     pub(super) wire: String,
     pub(super) label: String,
     pub(super) before: String,
     pub(super) after: String,
-    /// Bits that differ, in words; empty for what is no bits.
+    /// Differing bits, in words; empty for a value without bits.
     pub(super) bits: Vec<String>,
 }
 
-impl Changed {
+impl MemberChange {
     /// "CVM limit 25.00 EUR → 50.00 EUR"
     pub(super) fn words(&self) -> String {
         format!("{} {} → {}", self.label, self.before, self.after)
     }
 }
 
-/// Names the row of an item.
+/// Key of an item's row.
 pub(super) fn key(item: &PlanItem) -> String {
     let kind = if item.kind == PlanKind::Emv { "emv" } else { "acquirer" };
     format!("{kind} {}", item.id)
 }
 
-/// What is known around the items.
+/// Context of the items.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Around {
+pub(super) struct PlanContext {
     pub(super) records: Arc<Vec<EmvConfig>>,
-    /// The connection's.
+    /// The connection's currency.
     pub(super) connections: Currency,
     pub(super) users: Known,
-    /// The items as core read their records, by the key of their row; `None` until it has.
+    /// The items with their records as core read them, by row key; `None` until core has read the records.
     read: Option<BTreeMap<String, PlanItem>>,
     touched: Option<Arc<Touched>>,
-    /// Of the configuration that is open in the pane, of which more may have been read.
+    /// Terminals of the configuration open in the pane; more terminals may be loaded for it than for the others.
     open: Option<(EmvId, Vec<Terminal>)>,
 }
 
-impl Around {
-    pub(super) fn now(shell: Shell, plans: Plans) -> Around {
-        Around {
+impl PlanContext {
+    pub(super) fn now(shell: Shell, plans: Plans) -> PlanContext {
+        PlanContext {
             records: store(shell).list.with(|list| Arc::clone(&list.records)),
             connections: shell.currency(),
             users: used::known(shell),
@@ -77,14 +77,14 @@ impl Around {
         }
     }
 
-    /// For the item of the pane.
-    pub(super) fn of_pane(shell: Shell, plans: Plans, item: &PlanItem) -> Around {
+    /// Context for the item in the pane.
+    pub(super) fn of_pane(shell: Shell, plans: Plans, item: &PlanItem) -> PlanContext {
         let id = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
         let open = id.and_then(|id| Some((id.clone(), used::terminals_of(shell, Some(&id))?)));
-        Around { open, ..Around::now(shell, plans) }
+        PlanContext { open, ..PlanContext::now(shell, plans) }
     }
 
-    /// The item with the values from before of a read; `None` while its record was not read.
+    /// The item with its earlier values from a read; `None` while its record is not read.
     pub(super) fn as_read(&self, item: &PlanItem) -> Option<&PlanItem> {
         self.read.as_ref()?.get(&key(item))
     }
@@ -94,18 +94,18 @@ impl Around {
         self.read.is_some()
     }
 
-    /// The terminals that use a configuration; only once all of them were read.
+    /// Terminals that use a configuration; `None` until all are loaded.
     pub(super) fn terminals(&self, id: &EmvId) -> Option<&[Terminal]> {
         let open =
             self.open.as_ref().filter(|(open, _)| open == id).map(|(_, terminals)| terminals.as_slice());
         open.or_else(|| self.touched.as_ref()?.terminals_of(id))
     }
 
-    /// Of those who use the configuration, where that is known, else the connection's.
+    /// Currency of the configuration's users if known, else the connection's.
     fn currency(&self, item: &PlanItem) -> Currency {
         let known = EmvId::parse(&item.id).filter(|_| item.kind == PlanKind::Emv);
-        let told = known.and_then(|id| self.users.currency(&id));
-        currency_of(told.as_ref(), &self.connections)
+        let currency = known.and_then(|id| self.users.currency(&id));
+        currency_of(currency.as_ref(), &self.connections)
     }
 }
 
@@ -120,28 +120,28 @@ fn as_read(plans: Plans) -> Option<BTreeMap<String, PlanItem>> {
     })
 }
 
-/// What an item changes, in the words of the scheme of its configuration where that is known.
-pub(super) fn of_one(item: &PlanItem, concern: &Concern, around: &Around) -> Vec<Changed> {
+/// Changes of an item, in the words of its configuration's scheme if known.
+pub(super) fn item_changes(item: &PlanItem, concern: &Concern, context: &PlanContext) -> Vec<MemberChange> {
     let scheme = match concern {
         Concern::Configuration(sides) => sides.scheme(),
         Concern::Acquirer | Concern::Unknown => None,
     };
-    of_item(item, scheme, &around.currency(item))
+    of_item(item, scheme, &context.currency(item))
 }
 
-/// A configuration as the plan saw it and as it would set it, with what is said of both.
+/// A configuration before and after the item, with the context of both.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sides {
     before: EmvDraft,
     pub(super) after: EmvDraft,
-    /// Of its limits.
+    /// Currency of the limits.
     pub(super) currency: Currency,
-    /// What all terminals that use it tell alike; nothing until all were read.
+    /// Parameters that all its terminals share; empty until all terminals are loaded.
     terminals: emv::Params,
 }
 
 impl Sides {
-    /// Of a Visa configuration with this CVM limit, which the item leaves as it is.
+    /// A Visa configuration with this CVM limit, unchanged by the item.
     #[cfg(test)]
     pub(super) fn same(cvm: &str) -> Sides {
         let mut params = Params::empty();
@@ -151,36 +151,36 @@ impl Sides {
         Sides { before, after: draft, currency, terminals: emv::Params::default() }
     }
 
-    /// Of both; `None` where the item changes it.
+    /// Scheme of both sides; `None` if the item changes it.
     fn scheme(&self) -> Option<Scheme> {
         self.after.scheme().filter(|scheme| self.before.scheme() == Some(*scheme))
     }
 }
 
-/// What an item is about.
+/// Subject of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Concern {
-    /// An acquirer profile: limits say nothing of it.
+    /// An acquirer profile, on which limits have no bearing.
     Acquirer,
     Configuration(Box<Sides>),
-    /// It was not read, or cannot be read.
+    /// A record that is not loaded or unreadable.
     Unknown,
 }
 
-/// Of every item. They stay as they are while the plan is applied.
-pub(super) fn concerns(items: &[PlanItem], around: &Around) -> Vec<Concern> {
-    let of: BTreeMap<_, _> = gathered(around.records.iter().map(|record| (record.id.as_str(), record)));
+/// Subjects of all items. They stay fixed while the plan is applied.
+pub(super) fn concerns(items: &[PlanItem], context: &PlanContext) -> Vec<Concern> {
+    let of: BTreeMap<_, _> = gathered(context.records.iter().map(|record| (record.id.as_str(), record)));
     let concern = |item: &PlanItem| match item.kind {
         PlanKind::Acquirer => Concern::Acquirer,
         PlanKind::Emv => of
             .get(item.id.as_str())
-            .and_then(|record| sides(item, record, around))
+            .and_then(|record| sides(item, record, context))
             .map_or(Concern::Unknown, |sides| Concern::Configuration(Box::new(sides))),
     };
     items.iter().map(concern).collect()
 }
 
-/// What the item means for a sale, in the words of a review; nothing for an acquirer profile.
+/// Effect of the item on a sale, in the words of a review; empty for an acquirer profile.
 pub(super) fn effects(concern: &Concern) -> Vec<String> {
     match concern {
         Concern::Acquirer => Vec::new(),
@@ -197,22 +197,22 @@ pub(super) fn effects(concern: &Concern) -> Vec<String> {
     }
 }
 
-/// With the members that the item does not touch as they were read last.
-fn sides(item: &PlanItem, record: &EmvConfig, around: &Around) -> Option<Sides> {
+/// Both sides of an item; members outside the item have their last read values.
+fn sides(item: &PlanItem, record: &EmvConfig, context: &PlanContext) -> Option<Sides> {
     let with = |values: &Params| item.with(record.draft()?, values);
-    let terminals = around.terminals(&record.id).map(at_terminals::agreed).unwrap_or_default();
-    let currency = around.currency(item);
+    let terminals = context.terminals(&record.id).map(at_terminals::agreed).unwrap_or_default();
+    let currency = context.currency(item);
     Some(Sides { before: with(&item.seen)?, after: with(&item.set)?, currency, terminals })
 }
 
-/// A member that a read shows with a value that is not the planned one.
+/// A member whose value in a read differs from the planned value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
-    changed: Changed,
+pub(super) struct Deviation {
+    changed: MemberChange,
     now: String,
 }
 
-impl Found {
+impl Deviation {
     /// "CVM limit is 40.00 EUR now"
     pub(super) fn short(&self) -> String {
         format!("{} is {} now", self.changed.label, self.now)
@@ -223,13 +223,13 @@ impl Found {
     }
 }
 
-/// The members that a read shows with other values.
-pub(super) fn found(item: &PlanItem, read: &Params, around: &Around) -> Vec<Found> {
-    let currency = around.currency(item);
+/// Members whose values in a read differ from the planned ones.
+pub(super) fn deviations(item: &PlanItem, read: &Params, context: &PlanContext) -> Vec<Deviation> {
+    let currency = context.currency(item);
     let read = read.by_key();
     let all = of_item(item, None, &currency).into_iter().map(|changed| {
         let (_, [now]) = words(item.kind, &changed.wire, [read.get(&changed.wire).copied()], &currency);
-        Found { changed, now }
+        Deviation { changed, now }
     });
     all.filter(|found| found.now != found.changed.after).collect()
 }
@@ -254,14 +254,14 @@ fn words<const N: usize>(
     }
 }
 
-fn of_item(item: &PlanItem, scheme: Option<Scheme>, currency: &Currency) -> Vec<Changed> {
+fn of_item(item: &PlanItem, scheme: Option<Scheme>, currency: &Currency) -> Vec<MemberChange> {
     let changed = |(wire, before, after): (String, Option<&str>, Option<&str>)| {
         let (label, [before_words, after_words]) = words(item.kind, &wire, [before, after], currency);
         let bits = match (item.kind, before, after) {
             (PlanKind::Emv, Some(before), Some(after)) => bits(&wire, scheme, before, after),
             _ => Vec::new(),
         };
-        Changed { wire, label, before: before_words, after: after_words, bits }
+        MemberChange { wire, label, before: before_words, after: after_words, bits }
     };
     item.changes().into_iter().map(changed).collect()
 }
@@ -288,8 +288,7 @@ fn acquirer_label(wire: &str) -> String {
     known.unwrap_or(wire).to_owned()
 }
 
-/// The bits that differ between two values. Where the scheme is not known, a bit that has its own meaning for each is told as its
-/// place alone.
+/// Bits that differ between two values. Without a known scheme, a bit whose meaning depends on the scheme is shown by its position alone.
 fn bits(wire: &str, scheme: Option<Scheme>, before: &str, after: &str) -> Vec<String> {
     let schemes = scheme.map_or_else(|| Scheme::ALL.map(Some).to_vec(), |scheme| vec![Some(scheme)]);
     let of = |scheme| {

@@ -1,4 +1,4 @@
-//! What the checks say of the values that the items would set, with the other values as they were read last.
+//! Findings for the values that the items would set, combined with the last read values.
 
 use std::collections::BTreeMap;
 
@@ -9,32 +9,32 @@ use tapline_contract::siblings::Siblings;
 use tapline_contract::where_used::counted;
 use tapline_emv::check::{self, Finding, Severity, Subject};
 
-use super::changes::{Around, Concern};
+use super::changes::{Concern, PlanContext};
 use crate::pages::limits::lanes::all_siblings;
 
-/// Of a row that is worth a look before anything is sent.
+/// Group of rows with errors or warnings.
 pub(super) const CONCERNS: &str = "Errors or warnings";
 
-/// The configurations as they were read last, to check items one after the other.
+/// The configurations as last read, prepared for checking items one after the other.
 pub(super) struct Checks<'a> {
-    around: &'a Around,
+    context: &'a PlanContext,
     places: BTreeMap<&'a str, usize>,
     siblings: Siblings<'a>,
 }
 
 impl<'a> Checks<'a> {
-    pub(super) fn beside(around: &'a Around) -> Checks<'a> {
-        let records = around.records.as_slice();
+    pub(super) fn new(context: &'a PlanContext) -> Checks<'a> {
+        let records = context.records.as_slice();
         Checks {
-            around,
+            context,
             places: gathered(records.iter().enumerate().map(|(at, record)| (record.id.as_str(), at))),
-            siblings: all_siblings(records, &around.users, &around.connections),
+            siblings: all_siblings(records, &context.users, &context.connections),
         }
     }
 
-    /// The findings of an item; `None` for what was not checked.
+    /// The findings of an item; `None` for an unchecked item.
     pub(super) fn findings(&mut self, item: &PlanItem, concern: &Concern) -> Option<Vec<Finding>> {
-        let (around, Concern::Configuration(sides)) = (self.around, concern) else { return None };
+        let (context, Concern::Configuration(sides)) = (self.context, concern) else { return None };
         let (at, id) = (*self.places.get(item.id.as_str())?, EmvId::parse(&item.id)?);
         let found = self.siblings.beside(at, |_, _, siblings| {
             check::check(&Subject {
@@ -43,21 +43,21 @@ impl<'a> Checks<'a> {
                 scheme: sides.after.scheme(),
                 params: &sides.after.params.values(),
                 currency: &sides.currency,
-                reference: around.users.reference(Some(&id), &sides.currency),
+                reference: context.users.reference(Some(&id), &sides.currency),
                 siblings,
-                terminals: around.terminals(&id),
+                terminals: context.terminals(&id),
             })
         });
         Some(found)
     }
 }
 
-/// What a row says of its findings.
+/// Summary of the findings in a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checked {
     /// "2 errors, 1 warning"
     pub(super) words: String,
-    /// The worst of them, of [`WORST`].
+    /// The worst finding, a value of [`WORST`].
     pub(super) worst: &'static str,
 }
 
@@ -69,7 +69,7 @@ pub(super) const WORST: &[(&str, &str)] = &[
 ];
 
 impl Checked {
-    /// Of what waits to be checked.
+    /// Summary while the check is pending.
     pub(super) fn not_yet(kind: PlanKind) -> Checked {
         match kind {
             PlanKind::Emv => Checked { words: "Checking…".to_owned(), worst: "" },
@@ -77,8 +77,8 @@ impl Checked {
         }
     }
 
-    /// Nothing is said of an acquirer profile: there are no checks of it.
-    pub(super) fn of(concern: &Concern, findings: Option<&[Finding]>) -> Checked {
+    /// Summary of findings; empty for an acquirer profile, for which no checks exist.
+    pub(super) fn new(concern: &Concern, findings: Option<&[Finding]>) -> Checked {
         if *concern == Concern::Acquirer {
             return Checked::default();
         }
@@ -96,8 +96,8 @@ impl Checked {
             [(0, ..), (0, ..), _] => "Only notes",
             _ => CONCERNS,
         };
-        let told = groups.into_iter().filter(|(count, ..)| *count > 0);
-        let told: Vec<_> = told.map(|(count, one, many)| counted(count, one, many)).collect();
-        Checked { words: if told.is_empty() { worst.to_owned() } else { told.join(", ") }, worst }
+        let texts = groups.into_iter().filter(|(count, ..)| *count > 0);
+        let texts: Vec<_> = texts.map(|(count, one, many)| counted(count, one, many)).collect();
+        Checked { words: if texts.is_empty() { worst.to_owned() } else { texts.join(", ") }, worst }
     }
 }

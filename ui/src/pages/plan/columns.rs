@@ -2,13 +2,13 @@
 
 use tapline_contract::plan::{ItemResult, ItemState, PlanItem};
 
-use super::changes::{Changed, Found, key};
+use super::changes::{Deviation, MemberChange, key};
 use super::checks::Checked;
-use super::told::Told;
+use super::texts::ItemText;
 use crate::plans::word;
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
-/// The words of [`word`].
+/// Words of [`word`].
 pub(super) const RESULTS: &[(&str, &str)] = &[
     ("Applied", "Applied"),
     ("Already so", "Already so"),
@@ -47,7 +47,7 @@ const fn mark(value: &'static str, icon: &'static str, tone: &'static str) -> Ma
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ItemRow {
     /// Kind and id of the record.
     pub(super) key: String,
     name: String,
@@ -62,36 +62,37 @@ pub(super) struct Line {
     operation: String,
 }
 
-impl Line {
-    pub(super) fn of(
+impl ItemRow {
+    pub(super) fn new(
         item: &PlanItem,
-        told: Option<&Told>,
+        text: Option<&ItemText>,
         result: Option<&ItemResult>,
         now: Option<&ItemResult>,
-        found: &[Found],
-    ) -> Line {
+        found: &[Deviation],
+    ) -> ItemRow {
         let because = result.map(|result| result.sentence.clone()).filter(|sentence| !sentence.is_empty());
         let is_conflict =
             result.is_none_or(|result| result.state == ItemState::Conflict || because.is_none());
-        let is_other = now.is_some_and(|now| stands(now.state) == OTHER);
+        let is_other = now.is_some_and(|now| verified_words(now.state) == OTHER);
         let says = match now {
             Some(_) if is_other && is_conflict && !found.is_empty() => {
-                let values: Vec<_> = found.iter().map(Found::short).collect();
+                let values: Vec<_> = found.iter().map(Deviation::short).collect();
                 format!("{}. Make a new plan for it.", values.join("; "))
             }
-            Some(now) if is_other || stands(now.state) == NOT_READ => {
+            Some(now) if is_other || verified_words(now.state) == NOT_READ => {
                 because.unwrap_or_else(|| now.sentence.clone())
             }
             _ => because.unwrap_or_default(),
         };
-        Line {
+        ItemRow {
             key: key(item),
             name: now.map_or_else(|| item.called(), |now| now.name.clone()),
             kind: item.kind.words(),
-            changes: told.map_or_else(String::new, |told| joined(told.changes.iter().map(Changed::words))),
-            effects: told.map_or_else(String::new, |told| told.effects.join(" ")),
-            checked: told.map_or_else(|| Checked::not_yet(item.kind), |told| told.checked.clone()),
-            now: now.map_or("", |now| stands(now.state)),
+            changes: text
+                .map_or_else(String::new, |text| joined(text.changes.iter().map(MemberChange::words))),
+            effects: text.map_or_else(String::new, |text| text.effects.join(" ")),
+            checked: text.map_or_else(|| Checked::not_yet(item.kind), |text| text.checked.clone()),
+            now: now.map_or("", |now| verified_words(now.state)),
             result: result.map_or("Not begun", |result| word(result.state)),
             says,
             id: item.id.clone(),
@@ -110,8 +111,8 @@ fn joined(changes: impl Iterator<Item = String>) -> String {
 const OTHER: &str = "Other values";
 const NOT_READ: &str = "Not read";
 
-/// Values of the record beside those of the plan, as verifying found them.
-pub(super) fn stands(state: ItemState) -> &'static str {
+/// State of the record compared with the plan, as the last verification found it.
+pub(super) fn verified_words(state: ItemState) -> &'static str {
     match state {
         ItemState::Applied | ItemState::Already => "As planned",
         ItemState::NotApplied => "As before",
@@ -120,7 +121,7 @@ pub(super) fn stands(state: ItemState) -> &'static str {
     }
 }
 
-pub(super) const COLUMNS: &[Column<Line>] = &[
+pub(super) const COLUMNS: &[Column<ItemRow>] = &[
     column("name", "Record", CellFormat::Name, 220, |line| line.name.clone()),
     column("change", "Before → after", CellFormat::Text, 300, |line| line.changes.clone()),
     column("effect", "Effect", CellFormat::Text, 320, |line| line.effects.clone()),
@@ -128,8 +129,9 @@ pub(super) const COLUMNS: &[Column<Line>] = &[
     column("result", "Result", CellFormat::Status(RESULT_MARKS), 124, |line| line.result.to_owned()),
     column("now", "At the service", CellFormat::Status(NOW_MARKS), 130, |line| line.now.to_owned()),
     column("says", "Why", CellFormat::Text, 300, |line| line.says.clone()),
-    hidden("worst", "Worst finding", CellFormat::Text, 150, |line: &Line| line.checked.worst.to_owned()),
-    hidden("kind", "Kind", CellFormat::Text, 130, |line: &Line| line.kind.to_owned()),
-    hidden("id", "Id", CellFormat::Mono, 100, |line: &Line| line.id.clone()).own_id(),
-    hidden("operation", "Operation id", CellFormat::Mono, 260, |line: &Line| line.operation.clone()).own_id(),
+    hidden("worst", "Worst finding", CellFormat::Text, 150, |line: &ItemRow| line.checked.worst.to_owned()),
+    hidden("kind", "Kind", CellFormat::Text, 130, |line: &ItemRow| line.kind.to_owned()),
+    hidden("id", "Id", CellFormat::Mono, 100, |line: &ItemRow| line.id.clone()).own_id(),
+    hidden("operation", "Operation id", CellFormat::Mono, 260, |line: &ItemRow| line.operation.clone())
+        .own_id(),
 ];

@@ -1,4 +1,4 @@
-//! What a plan is and how far it is, above its items.
+//! Summary and progress of a plan, above its items.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub(super) fn head(shell: Shell, plans: Plans, opened: &Arc<Opened>, aside: RwSi
     .into_any()
 }
 
-/// How many records it changes, and who uses them: in one place, whether that is known by now or not.
+/// Number of records, and their users: one fixed place, whether or not the users are known yet.
 fn touched(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> impl IntoView + use<> {
     let opened = Arc::clone(opened);
     let words = Memo::new(move |_| plans.touched_words(&opened.plan.items));
@@ -60,7 +60,7 @@ fn touched(shell: Shell, plans: Plans, opened: &Arc<Opened>) -> impl IntoView + 
     }
 }
 
-/// Changes that wait for a plan of their own are no part of this one.
+/// Notice of changes gathered for another plan, which are not part of this one.
 fn gathered(plans: Plans, aside: RwSignal<bool>) -> impl IntoView {
     let many = Memo::new(move |_| if plans.is_running() { 0 } else { plans.gathered.with(Vec::len) });
     live(move || {
@@ -74,7 +74,7 @@ fn gathered(plans: Plans, aside: RwSignal<bool>) -> impl IntoView {
     })
 }
 
-/// Core compares the service, and owners, and refuses a plan of others.
+/// Service of the plan. Core compares services and owners, and refuses a foreign plan.
 fn whose(plans: Plans, service: &str) -> impl IntoView + use<> {
     let other = format!("For {service}");
     live(
@@ -84,7 +84,7 @@ fn whose(plans: Plans, service: &str) -> impl IntoView + use<> {
     )
 }
 
-/// A button that saves a plan without a file.
+/// Button that saves a plan without a file.
 fn file(shell: Shell, plans: Plans) -> impl IntoView {
     let save = move |_| {
         spawn_local(async move {
@@ -100,7 +100,7 @@ fn file(shell: Shell, plans: Plans) -> impl IntoView {
     })
 }
 
-/// What a plan that takes another one back leaves as it is.
+/// Changes that an undo plan leaves in place.
 fn left_out(opened: &Arc<Opened>) -> Option<AnyView> {
     let left = &opened.left_out;
     let count = left.len();
@@ -116,7 +116,7 @@ fn left_out(opened: &Arc<Opened>) -> Option<AnyView> {
     })
 }
 
-/// How far it is, what the service shows, and why it stopped.
+/// Progress, state at the service, and the reason for a stop.
 fn progress(plans: Plans) -> impl IntoView {
     let now = move || {
         plans.verified.with(|verified| {
@@ -144,7 +144,7 @@ fn progress(plans: Plans) -> impl IntoView {
     };
     let stopped = Memo::new(move |_| plans.progress.with(|progress| progress.as_ref().and_then(stopped)));
     view! {
-        // What changes with every item is announced in steps.
+        // Progress that changes with every item is announced in steps.
         <div class="row plan-progress" role="group" aria-label="Progress"><span>{live(so_far)}</span>{live(bar)}<span class="muted">{live(now)}</span></div>
         {move || stopped.get().map(|sentence| view! { <div class="note note-warning" role="status" aria-label="Stopped"><Icon name="warning"/><p>{sentence}</p></div> })}
     }

@@ -1,5 +1,5 @@
-//! The plan that is open: reviewed item by item, applied, paused, gone on with, verified and taken back. Without one, the changes
-//! that are gathered for the next.
+//! The open plan: reviewed item by item, applied, paused, continued, verified and undone. Without an open plan, the changes gathered for
+//! the next.
 
 mod changes;
 mod checks;
@@ -7,7 +7,7 @@ mod columns;
 mod head;
 mod one;
 mod run;
-mod told;
+mod texts;
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::plan::PlanItem;
 
-use self::changes::Around;
-use self::columns::Line;
+use self::changes::PlanContext;
+use self::columns::ItemRow;
 use crate::actions::{Keys, offer_unless};
 use crate::effect::effect;
 use crate::paths::Route;
@@ -55,14 +55,14 @@ pub(crate) fn PlanPage() -> impl IntoView {
         plans.is_running().then(|| "The plan that is open is being applied. Pause it first.".to_owned())
     });
     offer_unless("open-plan", blocked, move || plans.choose(shell));
-    // After a lock it is read anew.
+    // Verified again after a lock.
     if untrack(|| plans.open.with(Option::is_some)) && !plans.verified.is_asked() {
         plans.verify(shell);
     }
-    // Redrawn for another plan only, not for its saving.
+    // Redrawn for another plan only, not after a save.
     let open =
         Memo::new(move |_| plans.open.with(|open| open.as_ref().map(|open| open.plan.head.id.clone())));
-    // Who has gathered changes comes for them, also while an earlier plan is still open; who has just opened a plan, for that.
+    // Gathered changes come first, even while an earlier plan is open, unless a plan has just been opened.
     let waits = || plans.gathered.with(|all| !all.is_empty()) && !plans.is_running() && !plans.fresh.get();
     let aside = RwSignal::new(untrack(waits));
     effect(move || {
@@ -79,7 +79,7 @@ pub(crate) fn PlanPage() -> impl IntoView {
     view! { {live(page)}<UnsavedPlan plans=plans/> }
 }
 
-/// No plan is open, or one is behind the changes that are gathered for the next.
+/// Page without an open plan, or with an open plan behind the gathered changes.
 #[component]
 fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
     let shell = shell();
@@ -104,7 +104,7 @@ fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
             {back}
             {move || (!some.get()).then(what)}
             {failed(plans)}
-            // What one came for stands first.
+            // Gathered changes, if any, come first.
             <Show when=move || some.get()><GatheredChanges plans=plans/></Show>
             <p class="actions"><button type="button" class:primary=move || !some.get() on:click=move |_| plans.choose(shell)>"Open a plan…" <Keys id="open-plan"/></button></p>
             <Show when=move || !some.get()><GatheredChanges plans=plans/></Show>
@@ -116,7 +116,7 @@ fn failed(plans: Plans) -> impl IntoView {
     live(move || plans.failed.get().map(|failure| view! { <FailureNote failure=failure/> }))
 }
 
-/// Changes that are to become a plan.
+/// Changes gathered for the next plan.
 #[component]
 fn GatheredChanges(plans: Plans) -> impl IntoView {
     let shell = shell();
@@ -159,17 +159,17 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
     })
 }
 
-/// The items of a plan, with what it is and how it runs above them.
+/// The items of a plan, below its summary and progress.
 fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>) -> AnyView {
     plans.read_users(shell);
     plans.keep_trying_users(shell);
-    // The same again after a reading that changed nothing.
-    let around = Memo::new(move |_| Arc::new(Around::now(shell, plans)));
-    let told = told::told(shell, &opened, around);
+    // A memo, so that a read without changes notifies nothing.
+    let context = Memo::new(move |_| Arc::new(PlanContext::now(shell, plans)));
+    let texts = texts::item_texts(shell, &opened, context);
     let lines = Signal::derive({
         let opened = Arc::clone(&opened);
         move || {
-            let (told, around) = (told.get(), around.get());
+            let (texts, context) = (texts.get(), context.get());
             plans.progress.with(|progress| {
                 plans.verified.with(|verified| {
                     let items = opened.plan.items.iter().enumerate();
@@ -177,8 +177,8 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
                         let result = progress.as_ref().and_then(|progress| progress.results.get(at));
                         let now = verified.as_ref().and_then(|verified| verified.results.get(at));
                         let read = now.and_then(|now| now.found.as_ref());
-                        let found = read.map(|read| changes::found(item, read, &around));
-                        Line::of(item, told.at(at), result, now, &found.unwrap_or_default())
+                        let found = read.map(|read| changes::deviations(item, read, &context));
+                        ItemRow::new(item, texts.at(at), result, now, &found.unwrap_or_default())
                     };
                     Arc::new(items.map(line).collect::<Vec<_>>())
                 })
@@ -186,14 +186,14 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
         }
     });
     let lines = Memo::new(move |_| lines.get());
-    // While something is not told yet, none of the filters can say that no row matches.
-    let is_told = Memo::new(move |_| told.with(|told| told.is_whole()));
+    // While some items are not described yet, no filter can say that no row matches.
+    let is_complete = Memo::new(move |_| texts.with(|texts| texts.is_whole()));
     let reading = Signal::derive(move || {
         let reading = plans.verified.reading();
-        if is_told.get() { reading } else { Reading { read_at: 0.0, ..reading } }
+        if is_complete.get() { reading } else { Reading { read_at: 0.0, ..reading } }
     });
     let reload = Callback::new(move |()| plans.verify(shell));
-    let key = |line: &Line| line.key.clone();
+    let key = |line: &ItemRow| line.key.clone();
     let source = in_memory(&LIST, lines.into(), columns::COLUMNS, key, plans.view(), reading, reload);
     let heading = || view! { <h1>"Plan"</h1> };
     let note = move || head::head(shell, plans, &opened, aside);
@@ -205,7 +205,7 @@ fn items(shell: Shell, plans: Plans, opened: Arc<Opened>, aside: RwSignal<bool>)
     .into_any()
 }
 
-/// The page of the record of an item.
+/// Page of an item's record.
 fn route(key: &str) -> Route {
     match key.split_once(' ') {
         Some(("emv", id)) => EmvId::parse(id).map_or(Route::Limits, Route::Editor),

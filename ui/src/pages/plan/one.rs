@@ -1,11 +1,11 @@
-//! One item beside the list: each member before and after, what became of it, where the record stands, what the checks say.
+//! One item next to the list: each member before and after, its result, the state of the record, and the findings.
 
 use leptos::prelude::*;
 use tapline_contract::plan::{PlanItem, PlanKind};
 
-use super::changes::{Around, Changed, Concern, Found, key};
+use super::changes::{Concern, Deviation, MemberChange, PlanContext, key};
 use super::checks::Checks;
-use super::columns::stands;
+use super::columns::verified_words;
 use crate::pages::limits::finding::{Form, entry};
 use crate::paths::Route;
 use crate::plans::{Plans, plans, used_record, word};
@@ -46,22 +46,22 @@ pub(super) fn pane(of: String) -> AnyView {
         let item = item.clone();
         move || {
             let Some(now) = now.get() else { return "Not read yet.".to_owned() };
-            let around = Around::of_pane(shell, plans, &item);
-            let found = now.found.map(|read| super::changes::found(&item, &read, &around));
-            let words: Vec<_> = found.iter().flatten().map(Found::words).collect();
-            let said = if words.is_empty() { now.sentence } else { words.join(" ") };
-            format!("{}. {said}", stands(now.state))
+            let context = PlanContext::of_pane(shell, plans, &item);
+            let found = now.found.map(|read| super::changes::deviations(&item, &read, &context));
+            let words: Vec<_> = found.iter().flatten().map(Deviation::words).collect();
+            let details = if words.is_empty() { now.sentence } else { words.join(" ") };
+            format!("{}. {details}", verified_words(now.state))
         }
     };
-    // The words of bits are those of the record's scheme, once it is read.
+    // Bits have the names of the record's scheme once the record is loaded.
     let changed = {
         let item = item.clone();
         move || {
-            let around = Around::of_pane(shell, plans, &item);
-            let Some(item) = around.as_read(&item) else {
+            let context = PlanContext::of_pane(shell, plans, &item);
+            let Some(item) = context.as_read(&item) else {
                 return view! { <p class="muted">"Not read yet."</p> }.into_any();
             };
-            let rows = super::changes::of_one(item, &concern(item, &around), &around);
+            let rows = super::changes::item_changes(item, &concern(item, &context), &context);
             rows.into_iter().map(row).collect_view().into_any()
         }
     };
@@ -86,15 +86,15 @@ pub(super) fn pane(of: String) -> AnyView {
     .into_any()
 }
 
-/// What it means for a sale, and whom it touches.
+/// Effect on a sale, and the affected users.
 fn meaning(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let touched =
         used_record(item).map(|of| view! { <dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd> });
     let effect = (item.kind == PlanKind::Emv).then(|| {
         let item = item.clone();
         let effects = move || {
-            let around = Around::of_pane(shell, plans, &item);
-            let concern = around.as_read(&item).map_or(Concern::Unknown, |item| concern(item, &around));
+            let context = PlanContext::of_pane(shell, plans, &item);
+            let concern = context.as_read(&item).map_or(Concern::Unknown, |item| concern(item, &context));
             let effects = super::changes::effects(&concern).into_iter();
             effects.map(|effect| view! { <p><b>{effect}</b></p> }).collect_view()
         };
@@ -103,7 +103,7 @@ fn meaning(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     view! { <section class="card" aria-label="Effect"><dl class="pane-facts">{effect}{touched}</dl></section> }.into_any()
 }
 
-fn row(changed: Changed) -> AnyView {
+fn row(changed: MemberChange) -> AnyView {
     let bits = changed.bits.into_iter().map(|bit| view! { <li>{bit}</li> }).collect_view();
     view! {
         <div class="plan-change"><b>{changed.label}</b>" "<code>{changed.wire}</code>
@@ -112,15 +112,15 @@ fn row(changed: Changed) -> AnyView {
     .into_any()
 }
 
-fn concern(item: &PlanItem, around: &Around) -> Concern {
-    super::changes::concerns(std::slice::from_ref(item), around).pop().unwrap_or(Concern::Unknown)
+fn concern(item: &PlanItem, context: &PlanContext) -> Concern {
+    super::changes::concerns(std::slice::from_ref(item), context).pop().unwrap_or(Concern::Unknown)
 }
 
-/// Of the configuration as it was read last, with the values of the item.
+/// Findings for the configuration as last read, with the item's values.
 fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
-    let around = Around::of_pane(shell, plans, item);
-    let read = around.as_read(item);
-    let found = read.and_then(|item| Checks::beside(&around).findings(item, &concern(item, &around)));
+    let context = PlanContext::of_pane(shell, plans, item);
+    let read = context.as_read(item);
+    let found = read.and_then(|item| Checks::new(&context).findings(item, &concern(item, &context)));
     let Some(found) = found else {
         let sentence = "The configuration was not read, or cannot be read, so it was not checked.";
         return view! { <p class="muted">{sentence}</p> }.into_any();
@@ -131,7 +131,7 @@ fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     view! { <ul class="findings">{rows}</ul><p class="muted">{rest}"With the other values as they were read last. A finding does not stop the plan."</p> }.into_any()
 }
 
-/// A second person may agree to all but this one.
+/// Button that leaves out this item: a reviewer may approve all others.
 fn leave_out(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let item = item.clone();
     let reason = move || plans.kept_whole();

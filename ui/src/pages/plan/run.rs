@@ -1,4 +1,4 @@
-//! The buttons of a plan: apply with its rules, pause, go on, verify, take back.
+//! The buttons of a plan: apply with its rules, pause, continue, verify, undo.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -14,13 +14,13 @@ use crate::widgets::save_bar::ask_to_type;
 use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
 
-/// Milliseconds until the buttons of another state are drawn.
+/// Milliseconds until the buttons of a new state are drawn.
 const DRAWN: u64 = 60;
 
 #[component]
 pub(super) fn Run(
     plans: Plans,
-    /// Saves a plan that has no file.
+    /// Button that saves a plan without a file.
     file: ViewFn,
 ) -> impl IntoView {
     let shell = shell();
@@ -39,10 +39,10 @@ pub(super) fn Run(
     let count = move |state| {
         plans.progress.with(|progress| progress.as_ref().map_or(0, |progress| progress.count(state)))
     };
-    // Those that may still be sent.
+    // Items that may still be sent.
     let left =
         Memo::new(move |_| all().saturating_sub(count(ItemState::Applied) + count(ItemState::Already)));
-    // A record that is not the one the plan saw stays as it is: to go on does not change it.
+    // A record that differs from the version the plan saw stays unchanged: continuing skips it.
     let conflicts = Memo::new(move |_| count(ItemState::Conflict));
     let rest = Memo::new(move |_| left.get().saturating_sub(conflicts.get()));
     let is_begun = move || plans.progress.with(Option::is_some);
@@ -78,7 +78,7 @@ pub(super) fn Run(
             })
         }
     };
-    // It would stop at the same record again.
+    // The run would stop at the same record again.
     let is_held = move || conflicts.get() > 0 && rest.get() > 0 && !plans.over_conflicts.get();
     let held = move || {
         is_held().then(|| {
@@ -97,7 +97,7 @@ pub(super) fn Run(
         }
         if untrack(reason).is_none() {
             plans.run(shell);
-            // Each run is confirmed again.
+            // Each run is confirmed separately.
             typed.set(String::new());
         } else if let Some(sentence) = untrack(untyped) {
             ask_to_type(shell, &sentence, field);
@@ -109,7 +109,7 @@ pub(super) fn Run(
         _ => rests().or_else(held).or_else(other),
     });
     offer_unless("apply-plan", blocked, apply);
-    // A button that goes while it has the focus leaves it to the one that one goes on with.
+    // Focus moves from a disappearing button to the one that continues.
     let shown = Memo::new(move |_| {
         let is_saved = plans.open.with(|open| open.as_ref().is_none_or(|open| open.file.is_some()));
         (running.get(), left.get() == 0, is_saved)
@@ -117,7 +117,7 @@ pub(super) fn Run(
     Effect::new(move |before: Option<(bool, bool, bool)>| {
         let now = shown.get();
         if before.is_some_and(|before| before != now) {
-            // What was pressed as the run ended sends nothing.
+            // Never the primary button after a run: a key pressed as the run ended must not send.
             let next =
                 if now.0 { ".plan-actions .primary" } else { ".plan-actions button:not(.primary):enabled" };
             engine::focus_if_lost(DRAWN, next, "main h1");
@@ -167,7 +167,7 @@ pub(super) fn Run(
                             prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/></label>
                 </Show>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| apply()>{live(label)} " " <Keys id="apply-plan"/></button>
-                // The field says what to type, and the note above what to tick.
+                // The field says what to type, and the note above says what to tick.
                 {why(move || reason().filter(|_| !is_held() && !plans.verified.reading().loading && (shell.is_read_only() || !must_retype())))}
             </Show>
             <Show when=move || running.get()>

@@ -1,4 +1,4 @@
-//! The values of one acceptance, in front of the board. What is typed waits with the other changes of the profile.
+//! The values of one acceptance, in front of the board. Edits wait with the other changes of the profile.
 
 use leptos::prelude::*;
 use tapline_contract::form::JsonRow;
@@ -16,7 +16,7 @@ use crate::widgets::show::Show;
 
 #[component]
 pub(super) fn EditAcceptance(
-    /// Place in the form.
+    /// Index in the form.
     open: RwSignal<Option<usize>>,
 ) -> impl IntoView {
     let edit = super::store(shell()).edit;
@@ -49,7 +49,7 @@ fn Fields(at: usize) -> impl IntoView {
     }
 }
 
-/// Free keys, a row each.
+/// Free keys, one row each.
 #[component]
 fn Extra(at: usize) -> impl IntoView {
     let shell = shell();

@@ -1,5 +1,5 @@
-//! Adding an acceptance to the board: a new one or an existing one. No operation reads a single acceptance, so existing ones are
-//! collected from the profiles that were read.
+//! Adding an acceptance to the board: a new one or an existing one. No operation reads a single acceptance, so existing ones are collected
+//! from loaded profiles.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -93,7 +93,7 @@ fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
         chosen.set(ProfileId::parse(&event_target_value(&event)));
         let Some(id) = chosen.get_untracked() else { return };
         let connection = shell.connection();
-        // As it is now: what is bound from here is saved with these values.
+        // Read anew: an acceptance bound from here is saved with these values.
         spawn_local(async move {
             match ipc::api::<GetProfile>(connection.clone(), None, id, (), ()).await {
                 Ok(record) if shell.connection() == connection => super::acts(shell).meet(&record),

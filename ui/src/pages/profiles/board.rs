@@ -1,7 +1,7 @@
-//! The binding board: a row a payment method, a column an acceptance, a cell whether it takes it.
+//! The binding board: one row per payment method, one column per acceptance, one check box per cell for "accepted".
 //!
-//! A native table of native checkboxes; arrow keys go from cell to cell besides Tab. What is edited is `supportedPayments`;
-//! what the service selects (`acptSelection`) no request can set, so it is shown as it was read.
+//! A native table of native checkboxes; arrow keys move between cells besides Tab. Edits change `supportedPayments`; no request can set the
+//! service's selection (`acptSelection`), so the selection is shown as read.
 
 use leptos::prelude::*;
 use tapline_contract::profile::AcceptanceId;
@@ -15,36 +15,36 @@ use crate::shell::shell;
 use crate::widgets::marks::SchemeMark;
 use crate::widgets::show::live;
 
-/// Column and row of a cell, from 0.
+/// Column and row of a cell, zero-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct CellPosition {
     pub(super) column: usize,
     pub(super) row: usize,
 }
 
-pub(super) fn cell_id(place: Place) -> String {
+pub(super) fn cell_id(place: CellPosition) -> String {
     format!("cell-{}-{}", place.column, place.row)
 }
 
-/// What a column stands for. The table is drawn anew when these change, and never for a cell.
+/// Meaning of a column. The table is redrawn when columns change, and never for a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Column {
-    /// At this place of the form; without an id, new.
+    /// Acceptance at this index of the form; a new one has no id.
     Bound(usize, Option<AcceptanceId>),
-    /// Bound when the profile was read, and not in the form now.
+    /// Bound at the last read, and absent from the form.
     Unbound(AcceptanceId),
 }
 
-/// Arrow keys go to the next cell of that way.
-pub(super) fn step(event: &web_sys::KeyboardEvent, from: Place) {
-    let Place { column, row } = from;
+/// Moves focus to the next cell in the direction of an arrow key.
+pub(super) fn step(event: &web_sys::KeyboardEvent, from: CellPosition) {
+    let CellPosition { column, row } = from;
     let to = match event.key().as_str() {
-        // Back and forward are the window's.
+        // Alt with Left and Right belongs to the window's history.
         "ArrowLeft" | "ArrowRight" if event.alt_key() => return,
-        "ArrowLeft" => column.checked_sub(1).map(|column| Place { column, row }),
-        "ArrowRight" => Some(Place { column: column + 1, row }),
-        "ArrowUp" => row.checked_sub(1).map(|row| Place { column, row }),
-        "ArrowDown" => Some(Place { column, row: row + 1 }),
+        "ArrowLeft" => column.checked_sub(1).map(|column| CellPosition { column, row }),
+        "ArrowRight" => Some(CellPosition { column: column + 1, row }),
+        "ArrowUp" => row.checked_sub(1).map(|row| CellPosition { column, row }),
+        "ArrowDown" => Some(CellPosition { column, row: row + 1 }),
         _ => return,
     };
     event.prevent_default();
@@ -56,11 +56,11 @@ pub(super) fn step(event: &web_sys::KeyboardEvent, from: Place) {
 
 #[component]
 pub(super) fn Board(
-    /// Rows besides those that occur.
+    /// Methods of added rows, besides those in use.
     added: RwSignal<Vec<String>>,
-    /// The acceptance whose values are open.
+    /// Index of the acceptance whose values are open.
     editing: RwSignal<Option<usize>>,
-    /// The last acceptance is to be unbound.
+    /// True while a person confirms unbinding the last acceptance.
     unbinding: RwSignal<bool>,
 ) -> impl IntoView {
     let shell = shell();
@@ -94,7 +94,8 @@ pub(super) fn Board(
         let body = rows.into_iter().enumerate().map(|(row, method)| {
             let cells = columns.iter().enumerate().map(|(column, what)| match what {
                 Column::Bound(at, _) => {
-                    view! { <Cell place=Place { column, row } at=*at method=method.clone()/> }.into_any()
+                    view! { <Cell place=CellPosition { column, row } at=*at method=method.clone()/> }
+                        .into_any()
                 }
                 Column::Unbound(_) => view! { <td class="muted">"not bound"</td> }.into_any(),
             });
@@ -115,7 +116,7 @@ pub(super) fn Board(
     view! { <div class="table-box" tabindex="0" role="region" aria-label="Board">{live(table)}</div> }
 }
 
-/// A method; whether none takes it as it is typed, and what the service selected that has no column here.
+/// Head of a method's row: the name, a note if no acceptance accepts the method as typed, and the service's selections without a column.
 #[component]
 fn RowHead(method: String) -> impl IntoView {
     let edit = super::store(shell()).edit;

@@ -1,4 +1,4 @@
-//! The bindings of a profile: the board, what is to know about it, and the sign-on.
+//! The bindings of a profile: the board, the findings about it, and the sign-on.
 
 use leptos::prelude::*;
 
@@ -42,7 +42,7 @@ pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// To the field: on the board, in the values of an acceptance, or on the page itself.
+/// Moves to the field: on the board, in the values of an acceptance, or on the page itself.
 fn lead_to(field: &str, editing: RwSignal<Option<usize>>) {
     let place = field.strip_prefix("acceptances[").and_then(|rest| rest.split_once(']'));
     match place.and_then(|(at, member)| Some((at.parse::<usize>().ok()?, member))) {
@@ -56,7 +56,7 @@ fn lead_to(field: &str, editing: RwSignal<Option<usize>>) {
     }
 }
 
-/// A row for a method that occurs nowhere yet, such as a wallet.
+/// Adds a row for a method that is not in use yet, such as a wallet.
 #[component]
 fn AddMethod(added: RwSignal<Vec<String>>) -> impl IntoView {
     let shell = shell();

@@ -1,9 +1,9 @@
-//! One cell of the board: whether an acceptance takes a payment method, as it will be saved; beside it what the service has
-//! selected, which no request can set.
+//! One cell of the board: whether the acceptance accepts the payment method, as it will be saved; next to it the service's selection, which
+//! no request can set.
 
 use leptos::prelude::*;
 
-use super::board::{Place, cell_id, step};
+use super::board::{CellPosition, cell_id, step};
 use super::form::put;
 use super::words::method_name;
 use crate::shell::shell;
@@ -11,8 +11,8 @@ use crate::widgets::icon::Icon;
 
 #[component]
 pub(super) fn Cell(
-    place: Place,
-    /// Of the acceptance in the form.
+    place: CellPosition,
+    /// Index of the acceptance in the form.
     at: usize,
     method: String,
 ) -> impl IntoView {
@@ -76,11 +76,11 @@ pub(super) fn Cell(
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     takes: bool,
-    /// When the profile was read; none for a new acceptance.
+    /// Accepted at the last read; `None` for a new acceptance.
     took: Option<bool>,
-    /// As the service reported it.
+    /// Selected by the service.
     selected: bool,
-    /// Acceptances that take the method.
+    /// Number of acceptances that accept the method.
     takers: usize,
     name: String,
 }

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use tapline_contract::form::profile::{AcceptanceForm, Binding, ProfileForm, bindings};
 
-use super::board::{Place, cell_id};
+use super::board::{CellPosition, cell_id};
 use super::form::put;
 use super::words::{method_name, methods};
 use crate::ipc::engine;
@@ -12,16 +12,16 @@ use crate::shell::shell;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
 
-/// A finding with the cells it is about: name of the acceptance, and element id.
+/// A finding with its cells: acceptance name, and element id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Finding {
     icon: &'static str,
     word: &'static str,
     title: String,
     sentence: String,
-    /// Place in the form, name, cell.
+    /// Index in the form, name, cell.
     cells: Vec<(usize, String, String)>,
-    /// The method whose cells these are; keeping one of them is offered.
+    /// Method of the cells; a fix keeps a single cell.
     method: Option<String>,
 }
 
@@ -45,7 +45,8 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
             many => format!("{many} findings"),
         })
     };
-    let list = move || findings.get().into_iter().map(|one| view! { <Shown finding=one/> }).collect_view();
+    let list =
+        move || findings.get().into_iter().map(|one| view! { <FindingView finding=one/> }).collect_view();
     view! {
         <section class="panel" aria-label="Checks">
             <h2>"Checks" " " <span class="muted" role="status" aria-label="Findings">{live(counted)}</span></h2>
@@ -56,7 +57,7 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
 }
 
 #[component]
-fn Shown(finding: Finding) -> impl IntoView {
+fn FindingView(finding: Finding) -> impl IntoView {
     let shell = shell();
     let links = finding.cells.iter().map(|(_, name, cell)| {
         let (selector, label) = (format!("#{cell}"), format!("Go to {name}"));
@@ -102,7 +103,7 @@ fn Shown(finding: Finding) -> impl IntoView {
 
 fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
     let row_of = |method: &str| rows.iter().position(|row| row == method).unwrap_or_default();
-    let cell = |column: usize, row: usize| cell_id(Place { column, row });
+    let cell = |column: usize, row: usize| cell_id(CellPosition { column, row });
     let sentence = binding.sentence();
     match binding {
         Binding::Twice { method, .. } => {
@@ -130,7 +131,7 @@ fn finding(form: &ProfileForm, rows: &[String], binding: &Binding) -> Finding {
     }
 }
 
-/// Leaving some out is not the same as leaving all out.
+/// Leaving out some acceptances differs from leaving out all.
 fn left_out(form: &ProfileForm) -> Vec<Finding> {
     let names: Vec<_> = form.unbound().iter().map(AcceptanceForm::name).collect();
     let finding = |title: String, sentence: String| Finding {

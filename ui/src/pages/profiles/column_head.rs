@@ -1,4 +1,4 @@
-//! The head of a column: an acceptance with its status and what can be done with it.
+//! The head of a column: an acceptance with its status and its actions.
 
 use leptos::prelude::*;
 use tapline_contract::form::profile::AcceptanceForm;

@@ -1,4 +1,4 @@
-//! Small facts about a profile or an acceptance that are shown in several places.
+//! Small details of a profile or an acceptance that several places show.
 
 use leptos::prelude::*;
 use tapline_contract::entity_status::EntityStatus;
@@ -10,7 +10,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
 use crate::widgets::show::live;
 
-/// Active or Disabled by word and shape; a status that is not documented is shown as it is.
+/// Active or Disabled by word and shape; an undocumented status is shown raw.
 #[component]
 pub(super) fn Status(status: Option<String>) -> impl IntoView {
     let (icon, class) = match status.as_deref().and_then(EntityStatus::of_name) {

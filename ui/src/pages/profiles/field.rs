@@ -1,4 +1,4 @@
-//! The texts of the form by their paths on the wire.
+//! The texts of the form by their wire paths.
 
 use tapline_contract::form::profile::ProfileForm;
 

@@ -1,4 +1,4 @@
-//! One profile by its provider reference: the service is asked, not the list. That no profile has it is an answer, not an error.
+//! One profile by its provider reference, searched at the service, not in the list. "No profile" is an answer, not an error.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,9 +14,9 @@ use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
 use crate::widgets::why::why;
 
-/// What became of the last question.
+/// State of the last search.
 #[derive(Clone, Debug, PartialEq)]
-enum Found {
+enum SearchState {
     Asking,
     /// No profile has this reference.
     None(String),
@@ -27,8 +27,8 @@ enum Found {
 pub(super) fn Find() -> impl IntoView {
     let shell = shell();
     let typed = RwSignal::new(String::new());
-    let found = RwSignal::new(None::<Found>);
-    let asking = move || found.with(|found| *found == Some(Found::Asking));
+    let found = RwSignal::new(None::<SearchState>);
+    let asking = move || found.with(|found| *found == Some(SearchState::Asking));
     let reference = move || ProviderReference::parse(typed.get().trim());
     let reason = move || match (asking(), reference()) {
         (true, _) => Some("The service is being asked."),
@@ -37,11 +37,12 @@ pub(super) fn Find() -> impl IntoView {
     };
     let find = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let Some(wanted) = reference().filter(|_| !asking()) else { return };
-        found.set(Some(Found::Asking));
+        let Some(reference_typed) = reference().filter(|_| !asking()) else { return };
+        found.set(Some(SearchState::Asking));
         let connection = shell.connection();
         spawn_local(async move {
-            let answer = ipc::api::<FindProfile>(connection.clone(), None, wanted.clone(), (), ()).await;
+            let answer =
+                ipc::api::<FindProfile>(connection.clone(), None, reference_typed.clone(), (), ()).await;
             if shell.connection() != connection {
                 return;
             }
@@ -52,22 +53,22 @@ pub(super) fn Find() -> impl IntoView {
                     shell.nav.go(Route::Profile(record.profile_id));
                 }
                 Err(failure) if failure.kind == FailureKind::Refused && failure.status == Some(404) => {
-                    found.set(Some(Found::None(wanted.to_string())));
+                    found.set(Some(SearchState::None(reference_typed.to_string())));
                 }
-                Err(failure) => found.set(Some(Found::Failed(failure))),
+                Err(failure) => found.set(Some(SearchState::Failed(failure))),
             }
         });
     };
     let drop_proposal = move || found.set(None);
-    let said = move || {
+    let outcome = move || {
         match found.get() {
         None => ().into_any(),
-        Some(Found::Asking) => view! { <span class="muted">"Asking the service…"</span> }.into_any(),
-        Some(Found::None(wanted)) => view! {
-            <span class="with-icon"><Icon name="info"/><span>"No profile has the provider reference "<b>{wanted}</b>". Check its spelling, or look for it in the list."</span></span>
+        Some(SearchState::Asking) => view! { <span class="muted">"Asking the service…"</span> }.into_any(),
+        Some(SearchState::None(reference_typed)) => view! {
+            <span class="with-icon"><Icon name="info"/><span>"No profile has the provider reference "<b>{reference_typed}</b>". Check its spelling, or look for it in the list."</span></span>
         }
         .into_any(),
-        Some(Found::Failed(failure)) => view! { <FailureNote failure=failure/> }.into_any(),
+        Some(SearchState::Failed(failure)) => view! { <FailureNote failure=failure/> }.into_any(),
     }
     };
     view! {
@@ -76,7 +77,7 @@ pub(super) fn Find() -> impl IntoView {
             <input id="profile-reference" type="text" autocomplete="off" spellcheck="false" class="mono" prop:value=move || typed.get()
                 on:input=move |event| { typed.set(event_target_value(&event)); drop_proposal(); }/>
             <button type="submit" disabled=move || reason().is_some() title=reason><Icon name="find"/>"Find profile"</button>{why(reason)}
-            <div role="status" aria-label="Found" class="find-said">{live(said)}</div>
+            <div role="status" aria-label="Found" class="find-said">{live(outcome)}</div>
         </form>
     }
 }

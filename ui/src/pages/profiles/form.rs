@@ -7,12 +7,12 @@ use super::resource::Profiles;
 use crate::record;
 use crate::shell::Shell;
 
-/// Changes the form, if one is open: at a field of this path on the wire, or, without one, as a step of its own.
+/// Changes the form, if one is open: a field at this wire path, or a separate undo step for an empty path.
 pub(super) fn put(shell: Shell, wire: &str, change: impl FnOnce(&mut ProfileForm)) {
     record::edit::put::<Profiles>(shell.areas(), wire, change);
 }
 
-/// The id of the element where a field is typed.
+/// Id of the input element of a field.
 pub(super) fn element(wire: &str) -> String {
     record::element(PROFILES.meta(), wire)
 }

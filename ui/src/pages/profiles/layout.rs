@@ -1,5 +1,5 @@
-//! Where each text of a profile stands: in its form and in the list; and the other columns of the list. The list does not tell
-//! acceptances: they are read with a profile.
+//! Layout of a profile's texts in its form and in the list, with the other columns of the list. The list has no acceptances: they are
+//! loaded with a profile.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Profiles: the list, and one found by its provider reference. What all records have in common is in [`crate::record`].
+//! Profiles: the list, and the search by provider reference. Everything that records share is in [`crate::record`].
 
 mod acceptance;
 mod add;

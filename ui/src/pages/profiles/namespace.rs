@@ -1,4 +1,5 @@
-//! Profiles lie under the customer's namespace. A connection without one has no profiles: why, and the way out.
+//! The customer's namespace, which contains all profiles. For a connection without a namespace: the reason why it has no profiles, and the
+//! way out.
 
 use leptos::prelude::*;
 
@@ -6,7 +7,7 @@ use crate::nav::Leaving;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 
-/// The sandbox inside Tapline has its own, which core knows.
+/// True if the connection has a namespace. The built-in sandbox has its own, which core knows.
 pub(super) fn has_namespace(shell: Shell) -> bool {
     shell.session.with_untracked(|session| {
         let namespace = |namespace: &str| !namespace.trim().trim_matches('/').is_empty();
@@ -14,7 +15,7 @@ pub(super) fn has_namespace(shell: Shell) -> bool {
     })
 }
 
-/// The page, or why there is none.
+/// The page, or the reason why it can't be shown.
 #[component]
 pub(super) fn WithNamespace(children: ChildrenFn) -> impl IntoView {
     let shell = shell();

@@ -1,4 +1,4 @@
-//! A profile that does not exist yet: its values, and the acceptances that it begins with.
+//! A new profile: its values, and its first acceptances.
 
 use leptos::prelude::*;
 

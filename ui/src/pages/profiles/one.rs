@@ -1,5 +1,5 @@
-//! The page of one profile: what it is, what can be done with it, its bindings or its own values. Both are one form: what is
-//! changed on either waits in one bar.
+//! The page of one profile: its details, its actions, and its bindings or its own values. Bindings and values are one form, and a single
+//! bar holds the changes of both.
 
 use leptos::prelude::*;
 use tapline_contract::allowed;
@@ -97,7 +97,7 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     }
 }
 
-/// The record as it came; what is typed is not in it.
+/// The record as read, without edits.
 fn as_read(shell: Shell) -> Option<AnyView> {
     PROFILES.shown(shell.areas()).map(|shown| as_it_came(&shown.raw, shown.request))
 }
@@ -171,7 +171,7 @@ fn Head(
     }} }
 }
 
-/// The two parts of a profile's form.
+/// The two tabs of a profile's form.
 #[component]
 fn Tabs(id: ProfileId, here: Tab) -> impl IntoView {
     let shell = shell();
@@ -194,7 +194,7 @@ fn UsedCard(of: UsedRecord) -> impl IntoView {
     view! { <section class="card facts-card" aria-label="Used by"><h2>"Used by"</h2><UsedLine of=of how=How::Held/></section> }
 }
 
-/// The page of the terminals that name it.
+/// The page of the terminals that refer to the profile.
 #[component]
 pub(super) fn UsersOfProfile(id: ProfileId) -> impl IntoView {
     let shell = shell();

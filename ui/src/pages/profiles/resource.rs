@@ -61,7 +61,7 @@ impl Resource for Profiles {
         record.name()
     }
 
-    /// What is edited was read by itself, so its acceptances are told.
+    /// The edited profile came from a single read, so its acceptances are known.
     fn draft_of(record: &Profile) -> ProfileDraft {
         record.draft().unwrap_or_else(Self::nothing)
     }
@@ -120,7 +120,7 @@ impl Resource for Profiles {
         ))
     }
 
-    /// An answer without acceptances does not tell what is bound now.
+    /// Without acceptances in the answer, the current bindings are unknown.
     fn can_undo(after: &Profile, _: &ProfileDraft) -> bool {
         after.acceptances.is_some()
     }
@@ -137,7 +137,7 @@ impl Resource for Profiles {
         }
     }
 
-    /// Whom a change of an existing one touches.
+    /// Users affected by a change of an existing profile.
     fn meaning(_: Shell, of: Meaning<'_, Self>) -> Option<AnyView> {
         match of {
             Meaning::Review { change: Change::Update(seen, _), .. } => {
@@ -174,7 +174,7 @@ impl Resource for Profiles {
         let outcome = match change {
             Change::Create(draft) => order.send::<CreateProfile>((), draft, None).await?,
             Change::Update(seen, draft) => {
-                // Where none was bound, an empty list takes nothing away.
+                // Without bound acceptances, an empty list removes nothing.
                 let nothing_to_lose = seen.acceptances.as_ref().is_some_and(Vec::is_empty);
                 let unbinds = draft.acceptances.is_empty() && (order.agreed || nothing_to_lose);
                 let accepts = unbinds.then_some(Consequence::UnbindAll);

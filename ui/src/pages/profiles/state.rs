@@ -17,7 +17,7 @@ pub(crate) struct Acts {
     pub(super) status: ChangeFlow<Profile, Option<Profile>>,
 }
 
-/// An acceptance, and the profile that it was bound to when it was read.
+/// An acceptance, and the profile it was bound to when read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Met {
     pub(super) acceptance: Acceptance,
@@ -26,7 +26,7 @@ pub(super) struct Met {
 }
 
 impl Acts {
-    /// Keeps the acceptances of a profile, so that they can be bound to another one.
+    /// Remembers the acceptances of a profile, so that another profile can bind them.
     pub(super) fn meet(self, record: &Profile) {
         let Some(acceptances) = &record.acceptances else { return };
         self.met.update(|met| {
@@ -54,7 +54,7 @@ impl AreaState for Acts {
         self.status.renew();
     }
 
-    /// Nothing here is read by itself.
+    /// Does nothing: this state is never read by itself.
     fn reload(&self, _: Shell) {}
 
     fn read_what_failed(&self, _: Shell) {}

@@ -1,4 +1,4 @@
-//! The form of a profile's own values, existing or new. It saves nothing: the review does.
+//! The form of a profile's own values, existing or new. The form saves nothing: the review does.
 
 use leptos::prelude::*;
 
@@ -22,7 +22,7 @@ pub(super) fn Values() -> impl IntoView {
                 </fieldset>
                 <fieldset class="form-part"><legend>{MERCHANT}</legend>{fields(PROFILES, ROWS, MERCHANT, |_| None)}</fieldset>
             </fieldset>
-            // Enter in a field asks for the review; the bar has the button that is seen.
+            // Enter in a field opens the review; the visible button is in the bar.
             <button type="submit" class="absent" tabindex="-1" aria-hidden="true">"Review"</button>
         </form>
     }

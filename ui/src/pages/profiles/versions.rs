@@ -1,8 +1,8 @@
-//! The acceptances of a profile as fields of their own: what a review lists one by one, and what a conflict asks about.
+//! The acceptances of a profile as separate fields: a review lists them one by one, and a conflict asks about each.
 //!
-//! A path names an acceptance by its id, never by its place: `acceptances[acpt_1].primaryMid`,
-//! `acceptances[acpt_1].supportedPayments[VISA]`, `acceptances[acpt_1]` for being bound at all, `acceptances[new 1]` for one
-//! that the service does not have yet. Members are compared one by one only for acceptances that every version has.
+//! A path names an acceptance by its id, never by its index: `acceptances[acpt_1].primaryMid`,
+//! `acceptances[acpt_1].supportedPayments[VISA]`, `acceptances[acpt_1]` for being bound at all, `acceptances[new 1]` for an acceptance that
+//! the service does not have yet. Members are compared one by one only for acceptances present in every version.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ pub(super) fn parts(versions: &[&ProfileDraft]) -> Vec<Part> {
     all
 }
 
-/// What a version has there.
+/// Value of a version at this path.
 pub(super) fn value(draft: &ProfileDraft, wire: &str) -> Option<String> {
     let (root, member) = split(wire)?;
     let Some(acceptance) = listed(draft, root) else { return Some(NOT_BOUND.to_owned()) };
@@ -78,7 +78,7 @@ pub(super) fn value(draft: &ProfileDraft, wire: &str) -> Option<String> {
     }
 }
 
-/// Whether both versions have the same there; a service may spell extra parameters otherwise than they were sent.
+/// True if both versions have equal values at this path; the service may return extra parameters in another spelling.
 pub(super) fn same(one: &ProfileDraft, other: &ProfileDraft, wire: &str) -> bool {
     let params = |draft| {
         let (root, member) = split(wire)?;
@@ -91,7 +91,7 @@ pub(super) fn same(one: &ProfileDraft, other: &ProfileDraft, wire: &str) -> bool
     }
 }
 
-/// Takes the field of the second form into the first.
+/// Copies a field of the second form into the first.
 pub(super) fn take(to: &mut ProfileForm, from: &ProfileForm, wire: &str) {
     let Some((root, member)) = split(wire) else { return };
     let (there, mine) = (place(to, root), place(from, root).map(|at| &from.acceptances[at]));
@@ -117,7 +117,7 @@ fn take_member(to: &mut AcceptanceForm, from: &AcceptanceForm, member: &str) {
     }
 }
 
-/// `acceptances[acpt_1]` and `primaryMid`.
+/// Splits into `acceptances[acpt_1]` and `primaryMid`.
 fn split(wire: &str) -> Option<(&str, &str)> {
     let rest = wire.strip_prefix("acceptances[")?;
     let end = wire.len() - rest.len() + rest.find(']')? + 1;
@@ -164,7 +164,7 @@ fn extra(acceptance: &AcceptanceDraft) -> Option<String> {
     Some(rows.join(", "))
 }
 
-/// The whole acceptance in one line.
+/// The acceptance in one line.
 fn summary(acceptance: &AcceptanceDraft) -> String {
     let methods = acceptance.supported_payments.iter().flat_map(|texts| &texts.0);
     let methods = methods.map(|method| method_name(method)).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! Statuses and payment methods as people read them. What is not documented stays as it is written.
+//! Statuses and payment methods in words. Undocumented values stay raw.
 
 use tapline_contract::entity_status::EntityStatus;
 use tapline_contract::form::profile::ProfileForm;
@@ -15,7 +15,7 @@ pub(super) fn status_word(status: Option<&str>) -> String {
     }
 }
 
-/// "Visa" for `VISA`, "Visa (01)" for `01`; other words stay as they are.
+/// "Visa" for `VISA`, "Visa (01)" for `01`; other words stay unchanged.
 pub(super) fn method_name(method: &str) -> String {
     match Scheme::from_method(method) {
         Some(scheme) if method == word(scheme) => scheme.name().to_owned(),
@@ -24,7 +24,7 @@ pub(super) fn method_name(method: &str) -> String {
     }
 }
 
-/// The rows of the board: every method that occurs, then the schemes that occur in no spelling; schemes first, in their order.
+/// The rows of the board: every method in use, then the schemes in no use under any spelling; schemes first, in their order.
 pub(super) fn methods(seen: Option<&Profile>, form: &ProfileForm, added: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let read = seen.iter().flat_map(|seen| seen.acceptances.iter().flatten());
@@ -38,7 +38,7 @@ pub(super) fn methods(seen: Option<&Profile>, form: &ProfileForm, added: &[Strin
         }
     }
     let known: Vec<_> = all.iter().filter_map(|method| Scheme::from_method(method)).collect();
-    // A profile that writes codes is offered codes.
+    // For a profile that uses codes, added schemes use codes too.
     let codes = all.iter().any(|method| Scheme::ALL.iter().any(|scheme| scheme.method_code() == method));
     let missing = Scheme::ALL.into_iter().filter(|scheme| !known.contains(scheme));
     all.extend(missing.map(|scheme| if codes { scheme.method_code().to_owned() } else { word(scheme) }));

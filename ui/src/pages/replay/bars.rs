@@ -1,4 +1,4 @@
-//! Real amounts behind the axis: how many loaded sales fall into each column. A picture only; the fold says it in words.
+//! Real amounts behind the axis: the number of loaded sales in each column. A picture only; the fold has the numbers in words.
 
 use leptos::prelude::*;
 use tapline_contract::replay::BINS;
@@ -8,7 +8,7 @@ use crate::scale::{LINEAR, Scale, percent};
 use crate::shell::shell;
 use crate::widgets::show::live;
 
-/// Height of the drawing, in its own units.
+/// Height of the drawing, in drawing units.
 const HIGH: u32 = 100;
 
 #[component]
@@ -17,17 +17,17 @@ pub(crate) fn Bars(#[prop(into)] scale: Signal<Scale>) -> impl IntoView {
     let drawn = Memo::new(move |_| {
         state.answered.with(|answered| {
             let answered = answered.as_ref()?;
-            // Of several there is no axis.
+            // Several configurations share no axis.
             answered.question.only()?;
             let found = answered.found.as_ref().filter(|found| found.sales > 0)?;
-            // Of another axis: the answer for this one is on its way.
+            // A count for another axis is ignored: the count for this axis is coming.
             (answered.query.top == scale.get().top).then(|| path(&found.bins))
         })
     });
     live(move || drawn.get().map(|path| drawing(path, percent(LINEAR))))
 }
 
-/// One path, however many sales there are. `width`: of the linear part of the axis, as CSS.
+/// A single path, for any number of sales. `width`: CSS width of the linear part of the axis.
 pub(crate) fn drawing(path: String, width: String) -> AnyView {
     let places = format!("0 0 {BINS} {HIGH}");
     view! {
@@ -36,11 +36,11 @@ pub(crate) fn drawing(path: String, width: String) -> AnyView {
     .into_any()
 }
 
-/// Columns from the bottom, the highest as high as the drawing.
+/// Columns from the bottom; the highest column fills the drawing.
 pub(crate) fn path(bins: &[u32]) -> String {
     let most = u64::from(bins.iter().copied().max().unwrap_or(0).max(1));
     let column = |(at, count): (usize, &u32)| {
-        // One sale among many is still seen.
+        // A single sale among many stays visible.
         let high = (u64::from(*count) * u64::from(HIGH)).div_ceil(most).max(2);
         format!("M{at}.1 {HIGH}v-{high}h.8v{high}z")
     };

@@ -1,19 +1,19 @@
-//! The counts, folded: each effect by scheme, merchant and amount, each number a way to the sales behind it; and what was not counted.
+//! The counts, folded: each effect by scheme, merchant and amount, each number a link to its sales; and the sales that were not counted.
 
 use leptos::prelude::*;
 use tapline_contract::replay::{Apart, BANDS, EffectCount, Portion, Replayed};
 use tapline_emv::Currency;
 
-use super::Answered;
-use super::sales::{Behind, SalesBehind};
+use super::ReplayAnswer;
+use super::sales::{OpenedCount, SalesBehind};
 use super::words::number;
 use crate::effect;
 use crate::widgets::show::live;
 
 #[component]
-pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
-    let behind = RwSignal::new(None::<Behind>);
-    // Other limits have other sales behind their numbers.
+pub(super) fn Fold(answered: Memo<Option<ReplayAnswer>>) -> impl IntoView {
+    let behind = RwSignal::new(None::<OpenedCount>);
+    // The opened sales belong to the earlier limits, so a new query closes them.
     effect::effect(move || {
         let now = answered.with(|answered| answered.as_ref().map(|it| it.query.clone()));
         let is_old = behind.with_untracked(|behind| {
@@ -33,7 +33,7 @@ pub(super) fn Fold(answered: Memo<Option<Answered>>) -> impl IntoView {
     }
 }
 
-fn counts(answered: &Answered, behind: RwSignal<Option<Behind>>) -> Option<AnyView> {
+fn counts(answered: &ReplayAnswer, behind: RwSignal<Option<OpenedCount>>) -> Option<AnyView> {
     let found = answered.found.as_ref()?;
     let currency = answered.question.currency()?;
     let effects: Vec<_> =
@@ -54,15 +54,15 @@ fn counts(answered: &Answered, behind: RwSignal<Option<Behind>>) -> Option<AnyVi
 }
 
 fn effect(
-    answered: &Answered,
+    answered: &ReplayAnswer,
     found: &Replayed,
     one: &EffectCount,
     currency: &Currency,
-    behind: RwSignal<Option<Behind>>,
+    behind: RwSignal<Option<OpenedCount>>,
 ) -> AnyView {
     let effect = one.effect;
     let link = |count: u32, of: Portion, at: String| {
-        let shown = Behind {
+        let shown = OpenedCount {
             query: answered.query.clone(),
             list: found.list,
             version: found.version,
@@ -127,7 +127,7 @@ fn band(at: usize, top: u64, currency: &Currency) -> String {
     format!("{} to {}", currency.figure(edge(at)), currency.money(edge(at + 1).saturating_sub(1)))
 }
 
-/// What contactless limits, or these, say nothing about.
+/// Sales outside contactless limits, or outside these limits.
 fn apart(apart: &[(Apart, u32)]) -> Option<AnyView> {
     if apart.is_empty() {
         return None;

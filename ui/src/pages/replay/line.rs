@@ -1,5 +1,4 @@
-//! One line below the axis: what the limits as typed would have done to past sales. Below it the counts, folded. In a review the
-//! line alone.
+//! One line below the axis: the impact of the typed limits on past sales. The folded counts are below the line, except in a review.
 
 use leptos::prelude::*;
 use tapline_contract::list::ListState;
@@ -7,7 +6,7 @@ use tapline_contract::replay::Version;
 use tapline_emv::Currency;
 
 use super::fold::Fold;
-use super::{Answered, Question, Replays, replays, words};
+use super::{Question, ReplayAnswer, Replays, replays, words};
 use crate::effect::effect;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::is_in_banner;
@@ -15,39 +14,39 @@ use crate::widgets::read_failed::ReadAgain;
 use crate::widgets::seconds::Seconds;
 use crate::widgets::show::{Show, live};
 
-/// Asks whenever the question changes, and draws the answer.
+/// Asks after every change of the question, and draws the answer.
 #[component]
 pub(crate) fn PastSales(
-    /// `None` while limits or scheme cannot be read.
+    /// `None` while limits or scheme are unreadable.
     question: Memo<Option<Question>>,
 ) -> impl IntoView {
     let shell = shell();
     let state = replays(shell);
     state.keep_trying(shell);
     effect(move || {
-        // Whose sales count is known only after merchants were read.
+        // The merchants decide which sales count, so new merchants repeat the question.
         state.users.with(|_| ());
         if let Some(question) = question.get() {
             state.ask(shell, question);
         }
     });
-    // Of other configurations until the answer comes.
+    // Until its answer comes, a question about other configurations shows nothing.
     let answered = Memo::new(move |_| {
         let about = question.with(|question| question.as_ref().map(Question::about))?;
         state.answered.get().filter(|it| it.question.about() == about)
     });
-    // Amounts of several configurations may be in several currencies.
-    let is_told = |it: &Answered| it.found.is_some() && it.question.currency().is_some();
+    // Amounts of several configurations may have several currencies.
+    let is_told = |it: &ReplayAnswer| it.found.is_some() && it.question.currency().is_some();
     let has_fold = move || answered.with(|answered| answered.as_ref().is_some_and(is_told));
     view! {
         <section class="past-sales" aria-label="Past sales">
-            <div class="past-line" role="status" aria-label="Over past sales">{move || said(shell, state, question.get(), answered)}</div>
+            <div class="past-line" role="status" aria-label="Over past sales">{move || line_view(shell, state, question.get(), answered)}</div>
             <Show when=has_fold><Fold answered=answered/></Show>
         </section>
     }
 }
 
-/// In the list of a review, of a change that the editor asked about: its line, or the way to load transactions. Absent for any other.
+/// Entry of a review for a change that the editor asked about: the line, or a button that loads transactions. Absent for any other change.
 #[component]
 pub(crate) fn PastOfChange(
     key: Option<String>,
@@ -60,13 +59,13 @@ pub(crate) fn PastOfChange(
     state.keep_trying(shell);
     let answered = Memo::new(move |_| state.of_change(key.as_deref(), &currency, &before, &after));
     effect(move || {
-        // Whose sales count is known only after merchants were read.
+        // The merchants decide which sales count.
         state.users.with(|_| ());
         if answered.with_untracked(Option::is_some) {
             state.ask_again(shell);
         }
     });
-    let told = move || {
+    let answer = move || {
         under_way(shell, state).or_else(|| {
             let answered = answered.get()?;
             let Some(found) = &answered.found else { return Some(none_loaded(shell, state, "this change")) };
@@ -76,22 +75,22 @@ pub(crate) fn PastOfChange(
     };
     view! {
         <Show when=move || answered.with(Option::is_some)>
-            <dt>"Past sales"</dt><dd><div role="status" aria-label="Over past sales">{live(told)}</div></dd>
+            <dt>"Past sales"</dt><dd><div role="status" aria-label="Over past sales">{live(answer)}</div></dd>
         </Show>
     }
 }
 
-/// What takes the place of an answer: transactions that load, or why there is none.
+/// Text in place of an answer: loading transactions, or the reason for the gap.
 fn under_way(shell: Shell, state: Replays) -> Option<AnyView> {
     if let Some(loading) = state.loading.get() {
         return Some(progress(&loading));
     }
     state.failure.get().map(|failure| {
         let again = Callback::new(move |()| state.retry(shell));
-        let told = is_in_banner(&failure);
+        let answer = is_in_banner(&failure);
         let why = failure.sentence.clone();
         view! {
-            <p class:bad=move || !told.get() class:muted=told>"Past sales not compared. "{move || (!told.get()).then(|| why.clone())}</p>
+            <p class:bad=move || !answer.get() class:muted=answer>"Past sales not compared. "{move || (!answer.get()).then(|| why.clone())}</p>
             <ReadAgain failure=failure again=again/>
         }
         .into_any()
@@ -108,11 +107,11 @@ fn none_loaded(shell: Shell, state: Replays, what: &str) -> AnyView {
     .into_any()
 }
 
-fn said(
+fn line_view(
     shell: Shell,
     state: Replays,
     question: Option<Question>,
-    answered: Memo<Option<Answered>>,
+    answered: Memo<Option<ReplayAnswer>>,
 ) -> AnyView {
     if let Some(instead) = under_way(shell, state) {
         return instead;
@@ -122,12 +121,12 @@ fn said(
     }
     match answered.get() {
         None => view! { <p class="muted">"Comparing with past sales…"</p> }.into_any(),
-        Some(Answered { found: None, .. }) => none_loaded(shell, state, "these limits"),
+        Some(ReplayAnswer { found: None, .. }) => none_loaded(shell, state, "these limits"),
         Some(answered) => {
             let Some(found) = &answered.found else { return ().into_any() };
-            // Of the question that was answered: the one of now may still be on its way.
+            // The parts of the answered question: the current question may still be running.
             let parts = &answered.question.parts;
-            let changes = parts.iter().any(super::Part::is_changed);
+            let changes = parts.iter().any(super::ConfigQuestion::is_changed);
             let is_saved = parts.iter().any(|part| part.before.is_some());
             let sentence = match is_saved {
                 _ if found.sales == 0 => words::line(found),

@@ -1,8 +1,7 @@
-//! Proposed limits and parameters over the past sales that core holds: what is asked, what came, and the sentence about it. Drawn in
-//! the editor ([`line`], [`bars`], [`fold`]), repeated in the review, and told of the chosen lanes.
-//!
-//! One question is on its way at a time, always the latest: a limit can be dragged as fast as a person likes. Nothing is read
-//! from the service unless a person asks for it, but for the merchants that narrow the question.
+//! Impact of proposed limits and parameters on the past sales in core: the question, the answer, and its sentence. Drawn in the editor
+//! ([`line`], [`bars`], [`fold`]), in the review, and for selected lanes.
+//! One question runs at a time, always the latest: a limit can be dragged at any speed. Nothing is read from the service without a request
+//! by a person, except the merchants that narrow the question.
 
 pub(crate) mod bars;
 mod fold;
@@ -27,34 +26,34 @@ use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
 
-/// Milliseconds between two looks at a list that is loading.
+/// Milliseconds between polls of a loading list.
 const LOOK: u64 = 300;
 
-/// What the editor wants to know of one configuration, or the overview of those that are chosen.
+/// Question about one configuration of the editor, or about the selected configurations of the overview.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Question {
-    pub(crate) parts: Vec<Part>,
-    /// The end of the axis, minor units.
+    pub(crate) parts: Vec<ConfigQuestion>,
+    /// End of the axis, in minor units.
     pub(crate) top: u64,
 }
 
-/// One configuration.
+/// Question about one configuration.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Part {
-    /// Its id; `None` for a new one.
+pub(crate) struct ConfigQuestion {
+    /// Id of the configuration; `None` for a new one.
     pub(crate) key: Option<String>,
     pub(crate) scheme: Scheme,
-    /// In which its limits stand: sales of another one are counted apart.
+    /// Currency of the limits: sales in another currency are counted apart.
     pub(crate) currency: Currency,
-    /// As saved; `None` for a new one, which is compared with nothing.
+    /// The saved version; `None` for a new configuration, which has nothing to compare with.
     pub(crate) before: Option<Version>,
     pub(crate) after: Version,
     pub(crate) aids: Vec<String>,
 }
 
-/// A question with its answer; `None` when no transactions are loaded.
+/// A question with its answer; `found` is `None` without loaded transactions.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Answered {
+pub(crate) struct ReplayAnswer {
     question: Question,
     query: ReplayQuery,
     found: Option<Replayed>,
@@ -63,14 +62,14 @@ pub(crate) struct Answered {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Replays {
     wanted: RwSignal<Option<Question>>,
-    answered: RwSignal<Option<Answered>>,
+    answered: RwSignal<Option<ReplayAnswer>>,
     failure: RwSignal<Option<Failure>>,
     is_asking: StoredValue<bool>,
-    /// Transactions that a person wants here are on their way.
+    /// True while transactions load on a person's request.
     is_loading: RwSignal<bool>,
-    /// Their list, while it loads.
+    /// The list, while it loads.
     loading: RwSignal<Option<ListState>>,
-    /// Merchants and acquirer profiles: over them a configuration leads to its sales.
+    /// Merchants and acquirer profiles, which connect a configuration with its sales.
     users: Remote<Users>,
 }
 
@@ -78,14 +77,14 @@ pub(crate) fn replays(shell: Shell) -> Replays {
     shell.state()
 }
 
-impl Part {
-    /// Whether it asks about this change of a configuration, whatever its terminals tell. The same numbers in another currency are
-    /// another change.
+impl ConfigQuestion {
+    /// True if the question is about this change of a configuration, apart from the parameters of its terminals. Equal numbers in another
+    /// currency are another change.
     fn is_of(&self, key: Option<&str>, currency: &Currency, before: &Version, after: &Version) -> bool {
         self.key.as_deref() == key
             && self.currency == *currency
-            && self.before.as_ref().map(own) == Some(own(before))
-            && own(&self.after) == own(after)
+            && self.before.as_ref().map(without_terminals) == Some(without_terminals(before))
+            && without_terminals(&self.after) == without_terminals(after)
     }
 
     fn is_changed(&self) -> bool {
@@ -103,27 +102,27 @@ impl Part {
     }
 }
 
-/// Without what its terminals tell.
-fn own(version: &Version) -> Version {
-    let mut own = version.clone();
-    own.params.retain(|key, _| key != param::TERMINAL_TYPE && key != param::AMEX_ENHANCED);
-    own
+/// The version without the parameters of its terminals.
+fn without_terminals(version: &Version) -> Version {
+    let mut without_terminals = version.clone();
+    without_terminals.params.retain(|key, _| key != param::TERMINAL_TYPE && key != param::AMEX_ENHANCED);
+    without_terminals
 }
 
 impl Question {
-    /// Which configurations it is about: the answer to another question about them stands until the next comes.
+    /// Configurations of the question. An answer about the same configurations stays until the next answer.
     fn about(&self) -> Vec<(Option<String>, Scheme)> {
         self.parts.iter().map(|part| (part.key.clone(), part.scheme)).collect()
     }
 
-    /// The currency of all of them, where they agree.
+    /// The common currency of the parts, or `None` if they differ.
     fn currency(&self) -> Option<&Currency> {
         let (first, rest) = self.parts.split_first()?;
         rest.iter().all(|part| part.currency == first.currency).then_some(&first.currency)
     }
 
-    /// The one configuration that it is about.
-    fn only(&self) -> Option<&Part> {
+    /// The configuration of a question about a single one.
+    fn only(&self) -> Option<&ConfigQuestion> {
         match self.parts.as_slice() {
             [part] => Some(part),
             _ => None,
@@ -132,7 +131,7 @@ impl Question {
 }
 
 impl Replays {
-    /// Answers the question as soon as the one before is answered.
+    /// Sends the question as soon as the previous one is answered.
     pub(crate) fn ask(self, shell: Shell, question: Question) {
         self.wanted.set(Some(question));
         self.ask_again(shell);
@@ -153,11 +152,11 @@ impl Replays {
                 }
                 match answer {
                     Ok(found) => {
-                        // An outage keeps the transactions away whatever core counts meanwhile.
+                        // The failure of an outage stays while core has no transactions to count.
                         if found.is_some() || !self.is_stopped() {
                             self.failure.set(None);
                         }
-                        self.take(shell, Answered { question: question.clone(), query, found });
+                        self.take(shell, ReplayAnswer { question: question.clone(), query, found });
                     }
                     Err(failure) => self.failure.set(Some(failure)),
                 }
@@ -174,7 +173,7 @@ impl Replays {
         self.failure.with_untracked(|failure| failure.as_ref().is_some_and(Failure::may_pass))
     }
 
-    /// Loads again by itself what an outage stopped, as long as the caller's owner lives.
+    /// Reloads what an outage stopped, for the lifetime of the caller's owner.
     fn keep_trying(self, shell: Shell) {
         let transactions = Signal::derive(move || Reading {
             loading: self.is_loading.get(),
@@ -190,9 +189,9 @@ impl Replays {
         self.users.read(shell.same_connection(), scope::read(shell.connection()));
     }
 
-    fn take(self, shell: Shell, answered: Answered) {
+    fn take(self, shell: Shell, answered: ReplayAnswer) {
         let loads = answered.found.as_ref().is_some_and(|found| found.state == LoadState::Loading);
-        // Only what is loaded can be narrowed.
+        // Merchants narrow only loaded transactions.
         if answered.found.is_some() && !self.users.is_asked() {
             self.read_users(shell);
         }
@@ -214,7 +213,7 @@ impl Replays {
         ReplayQuery { connection: shell.connection(), top: question.top, proposals }
     }
 
-    /// Loads all transactions, because a person asked for it.
+    /// Loads all transactions, on a person's request.
     pub(crate) fn load(self, shell: Shell) {
         let opening = ListOpening {
             connection: shell.connection(),
@@ -262,7 +261,7 @@ impl Replays {
         }
     }
 
-    /// Tries once more after a failure.
+    /// Tries again after a failure.
     fn retry(self, shell: Shell) {
         if self.is_stopped() {
             return self.load(shell);
@@ -271,28 +270,29 @@ impl Replays {
         self.ask_again(shell);
     }
 
-    /// Stops loading; the sales that had come are counted.
+    /// Stops loading; the sales loaded so far are counted.
     fn stop(list: ListId) {
         spawn_local(async move {
-            // It may have ended by itself; the next look tells.
+            // The list may have ended by itself; the next poll shows that.
             let _ = ipc::command::<CancelList>(list).await;
         });
     }
 
-    /// What the editor asked about the same change, with its answer.
+    /// The editor's question about this change, with its answer.
     fn of_change(
         self,
         key: Option<&str>,
         currency: &Currency,
         before: &Version,
         after: &Version,
-    ) -> Option<Answered> {
-        let is_of =
-            |it: &Answered| it.question.only().is_some_and(|part| part.is_of(key, currency, before, after));
+    ) -> Option<ReplayAnswer> {
+        let is_of = |it: &ReplayAnswer| {
+            it.question.only().is_some_and(|part| part.is_of(key, currency, before, after))
+        };
         self.answered.with(|answered| answered.clone().filter(is_of))
     }
 
-    /// Which list the last answer was counted over, and its version; `None` while it loads, or none is loaded.
+    /// List and version of the last count; `None` during loading or without a list.
     pub(crate) fn loaded(self) -> Option<(ListId, u64)> {
         self.answered.with(|answered| {
             let found = answered.as_ref()?.found.as_ref()?;
@@ -300,7 +300,7 @@ impl Replays {
         })
     }
 
-    fn scope_words(self, answered: &Answered) -> String {
+    fn scope_words(self, answered: &ReplayAnswer) -> String {
         self.users.with(|users| users.words(&answered.question.parts, &answered.query.proposals))
     }
 }
@@ -338,7 +338,7 @@ mod tests {
     fn what_was_found_is_told_of_the_same_change_in_the_same_currency_only() {
         let version = |cvm| Version::of(Limits { floor: 0, cvm, transaction: 20_000 }, &Params::new());
         let yen = Currency::new("JPY").unwrap();
-        let part = Part {
+        let part = ConfigQuestion {
             key: Some("71".to_owned()),
             scheme: Scheme::Visa,
             currency: yen.clone(),
@@ -357,9 +357,10 @@ mod tests {
             let is_of = part.is_of(key, currency, &version(before), &version(after));
             assert_eq!(is_of, expected, "{key:?} {} {before} {after}", currency.code());
         }
-        let in_euro = Part { currency: Currency::euro(), ..part.clone() };
+        let in_euro = ConfigQuestion { currency: Currency::euro(), ..part.clone() };
         assert_ne!(in_euro, part, "it is asked anew");
-        let question = |parts: [&Part; 2]| Question { parts: parts.map(Clone::clone).into(), top: 20_000 };
+        let question =
+            |parts: [&ConfigQuestion; 2]| Question { parts: parts.map(Clone::clone).into(), top: 20_000 };
         assert_eq!(question([&part, &part]).currency(), Some(&yen));
         assert_eq!(question([&part, &in_euro]).currency(), None);
         // Terminals may have become known meanwhile.
@@ -368,10 +369,10 @@ mod tests {
             version.params.insert(param::TERMINAL_TYPE.to_owned(), Value::Text("21".to_owned()));
         }
         assert!(of_terminals.is_of(Some("71"), &yen, &version(5_000), &version(7_000)));
-        // A parameter of the reader is a change too.
+        // A changed reader parameter is a change too.
         let ttq = |ttq: &str| [(param::TTQ.to_owned(), Value::Text(ttq.to_owned()))].into();
         let limits = part.after.limits;
-        let signature = Part {
+        let signature = ConfigQuestion {
             before: Some(Version::of(limits, &ttq("26804080"))),
             after: Version::of(limits, &ttq("22804080")),
             ..part

@@ -1,4 +1,4 @@
-//! The sales behind a number, a page of them at a time.
+//! The sales behind a number, one page at a time.
 
 use leptos::prelude::*;
 use tapline_contract::commands::ListReplaySales;
@@ -24,12 +24,12 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Swatch;
 
-/// Sales of a page.
+/// Sales per page.
 const PAGE: u32 = 25;
 
-/// A number that was opened.
+/// An opened number.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Behind {
+pub(super) struct OpenedCount {
     pub(super) query: ReplayQuery,
     pub(super) list: ListId,
     pub(super) version: u64,
@@ -40,7 +40,7 @@ pub(super) struct Behind {
 }
 
 #[component]
-pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView {
+pub(super) fn SalesBehind(behind: OpenedCount, close: Callback<()>) -> impl IntoView {
     let shell = shell();
     let first = RwSignal::new(0_u32);
     let sales = Remote::<Option<ReplaySales>>::default();
@@ -49,10 +49,10 @@ pub(super) fn SalesBehind(behind: Behind, close: Callback<()>) -> impl IntoView 
     let turn = Trigger::new();
     effect(move || {
         turn.track();
-        let Behind { query, list, version, effect, of, .. } = behind.clone();
-        let asked =
+        let OpenedCount { query, list, version, effect, of, .. } = behind.clone();
+        let sales_query =
             ReplaySalesQuery { replay: query, list, version, effect, of, first: first.get(), count: PAGE };
-        let answer = async move { ipc::command::<ListReplaySales>(asked).await.map(Some) };
+        let answer = async move { ipc::command::<ListReplaySales>(sales_query).await.map(Some) };
         sales.read(shell.same_connection(), answer);
     });
     let total = Memo::new(move |_| sales.with(|sales| sales.as_ref().map_or(0, |sales| sales.total)));
@@ -90,7 +90,7 @@ fn row(proposals: &[Proposal], sale: ReplaySale) -> AnyView {
     let of = proposals.get(sale.proposal as usize);
     let amount = of.map(|of| money(of, sale.amount));
     let presented = if sale.on_phone { Presented::Phone } else { Presented::Card };
-    let told = |version: fn(&Proposal) -> &Version| {
+    let outcome = |version: fn(&Proposal) -> &Version| {
         of.map(|of| {
             let decision = version(of).side(of.scheme).decide(sale.amount, presented);
             view! { <Swatch outcome=decision.outcome/>{say::result(decision.result).to_string()} }
@@ -102,12 +102,12 @@ fn row(proposals: &[Proposal], sale: ReplaySale) -> AnyView {
     };
     view! {
         <tr><td>{id}</td><td class="number">{amount}</td><td>{sale.merchant.clone()}</td><td class="mono">{sale.terminal.clone()}</td>
-            <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{told(|of| &of.after)}</td><td>{told(|of| &of.before)}</td></tr>
+            <td>{sale.status.as_deref().map(|raw| words_of(raw).to_owned())}</td><td>{outcome(|of| &of.after)}</td><td>{outcome(|of| &of.before)}</td></tr>
     }
     .into_any()
 }
 
-/// In the currency of the limits, which is that of the sales they are compared with.
+/// An amount in the currency of the limits, which the compared sales share.
 fn money(of: &Proposal, amount: u64) -> String {
     Currency::new(&of.currency).map_or_else(|| amount.to_string(), |currency| currency.money(amount))
 }

@@ -1,5 +1,5 @@
-//! Which merchants use a configuration, as far as was read: merchant, its acquirer profile for the scheme, the configurations that
-//! the profile names. A transaction names its merchant and not the merchant's id, so merchants of one name are not told apart.
+//! Merchants that use a configuration, as far as loaded: a merchant has an acquirer profile for the scheme, and the profile lists
+//! configurations. A transaction contains its merchant's name, not the id, so merchants with equal names are indistinguishable.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use tapline_contract::order::gathered;
 use tapline_contract::replay::Proposal;
 use tapline_emv::Scheme;
 
-use super::Part;
+use super::ConfigQuestion;
 use crate::ipc;
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,11 +20,11 @@ pub(super) struct Users {
     merchants: Vec<Merchant>,
     acquirers: Vec<Acquirer>,
     is_read: bool,
-    /// The service told of more than it listed.
+    /// The service has more than it listed.
     is_part: bool,
 }
 
-/// Both lists, once a connection.
+/// Reads both lists, once per connection.
 pub(super) async fn read(connection: ConnectionId) -> Result<Users, Failure> {
     let every = AcquirerQuery { page_size: Some(-1), ..AcquirerQuery::default() };
     let merchants =
@@ -35,15 +35,16 @@ pub(super) async fn read(connection: ConnectionId) -> Result<Users, Failure> {
 }
 
 impl Users {
-    /// What is asked of core. Where it is known of some configurations who uses them, the others have no sales: asked about all
-    /// merchants, they would take those of the rest.
-    pub(super) fn proposals(&self, parts: &[Part]) -> Vec<Proposal> {
-        let known: Vec<_> = parts.iter().filter_map(|part| Some(part.proposal(self.of(part)?))).collect();
+    /// Proposals to send to core. If the users of some configurations are known, configurations with unknown users get no sales: without a
+    /// merchant filter they would claim the sales of the others.
+    pub(super) fn proposals(&self, parts: &[ConfigQuestion]) -> Vec<Proposal> {
+        let known: Vec<_> =
+            parts.iter().filter_map(|part| Some(part.proposal(self.merchants_of(part)?))).collect();
         if known.is_empty() { parts.iter().map(|part| part.proposal(Vec::new())).collect() } else { known }
     }
 
-    /// Names of the merchants that use the configuration; `None` when that is not known, or none does.
-    fn of(&self, part: &Part) -> Option<Vec<String>> {
+    /// Names of the merchants that use the configuration; `None` if unknown or if there are none.
+    fn merchants_of(&self, part: &ConfigQuestion) -> Option<Vec<String>> {
         let key = part.key.as_deref().filter(|_| self.is_read)?;
         let users = self.merchants.iter().filter(|merchant| self.uses(merchant, part.scheme, key));
         let names = users.filter_map(|merchant| merchant.mch_name.as_deref());
@@ -69,9 +70,8 @@ impl Users {
             })
     }
 
-    /// Whose taps are counted: "Visa taps at the 14 merchants that use this configuration". `proposals` are those that the sales
-    /// were counted for.
-    pub(super) fn words(&self, parts: &[Part], proposals: &[Proposal]) -> String {
+    /// Description of the counted taps: "Visa taps at the 14 merchants that use this configuration". `proposals` are those of the count.
+    pub(super) fn words(&self, parts: &[ConfigQuestion], proposals: &[Proposal]) -> String {
         let taps = match parts {
             [first, rest @ ..] if rest.iter().all(|part| part.scheme == first.scheme) => {
                 format!("{} taps", first.scheme.name())
@@ -130,7 +130,7 @@ mod tests {
             is_part: false,
         };
         let version = Version::of(Limits { floor: 0, cvm: 0, transaction: 0 }, &tapline_emv::Params::new());
-        let part = |key: &str, scheme| Part {
+        let part = |key: &str, scheme| ConfigQuestion {
             key: Some(key.to_owned()),
             scheme,
             currency: Currency::euro(),
@@ -141,17 +141,17 @@ mod tests {
         let both = vec!["Bar".to_owned(), "Kiosk".to_owned()];
         let (visa, jcb, other) =
             (part("12", Scheme::Visa), part("12", Scheme::Jcb), part("13", Scheme::Visa));
-        assert_eq!(users.of(&visa), Some(both.clone()));
-        assert_eq!(users.of(&jcb), None);
-        assert_eq!(users.of(&other), None);
-        let said = |users: &Users, parts: &[Part]| users.words(parts, &users.proposals(parts));
+        assert_eq!(users.merchants_of(&visa), Some(both.clone()));
+        assert_eq!(users.merchants_of(&jcb), None);
+        assert_eq!(users.merchants_of(&other), None);
+        let words_of = |users: &Users, parts: &[ConfigQuestion]| users.words(parts, &users.proposals(parts));
         let visa = std::slice::from_ref(&visa);
-        assert_eq!(said(&users, visa), "Visa taps at the 2 merchants that use this configuration");
-        let none = said(&users, std::slice::from_ref(&other));
+        assert_eq!(words_of(&users, visa), "Visa taps at the 2 merchants that use this configuration");
+        let none = words_of(&users, std::slice::from_ref(&other));
         assert_eq!(none, "Visa taps at all merchants, because none is known to use this configuration");
-        assert_eq!(said(&Users::default(), visa), "Visa taps at all merchants");
+        assert_eq!(words_of(&Users::default(), visa), "Visa taps at all merchants");
 
-        // Of several, those that nobody uses take no sales from the others.
+        // Among several configurations, one without users takes no sales from the others.
         let several = [part("12", Scheme::Visa), jcb, other];
         let proposals = users.proposals(&several);
         assert_eq!(proposals.len(), 1);
@@ -160,9 +160,9 @@ mod tests {
             users.words(&several, &proposals),
             "Taps at the 2 merchants that use one of these configurations, without 2 configurations that no known merchant uses"
         );
-        assert_eq!(said(&Users::default(), &several), "Taps at all merchants");
+        assert_eq!(words_of(&Users::default(), &several), "Taps at all merchants");
         assert_eq!(
-            said(&users, &several[1..]),
+            words_of(&users, &several[1..]),
             "Taps at all merchants, because none is known to use these configurations"
         );
     }

@@ -1,4 +1,4 @@
-//! What is said of past sales: how many would go otherwise, and over which transactions that was counted.
+//! Sentences about past sales: the number of sales with another result, and the transactions behind the count.
 
 use tapline_contract::list::LoadState;
 use tapline_contract::replay::{Apart, Replayed};
@@ -39,7 +39,7 @@ pub(super) fn line(found: &Replayed) -> String {
     }
 }
 
-/// Over what was counted: whose sales, how many transactions are loaded, and since when.
+/// Basis of the count: the merchants, the number of loaded transactions, and the filter of their list.
 pub(super) fn basis(found: &Replayed, scope: String) -> String {
     let rows = number(found.rows);
     let transactions = if found.rows == 1 { "transaction" } else { "transactions" };
@@ -55,7 +55,7 @@ pub(super) fn basis(found: &Replayed, scope: String) -> String {
     format!("{scope}, in {rows}{of} loaded {transactions}{}{part}.", narrowed(&found.query))
 }
 
-/// What the list was narrowed to when it was read.
+/// The filter of the loaded list.
 fn narrowed(query: &TransactionQuery) -> String {
     let days = match (query.created_start.as_deref(), query.created_end.as_deref()) {
         (None, None) => String::new(),
@@ -134,8 +134,8 @@ mod tests {
 
     #[test]
     fn the_basis_never_claims_more_than_is_loaded() {
-        let said = |found: Replayed| basis(&found, "Visa taps at all merchants".to_owned());
-        assert_eq!(said(found(&[])), "Visa taps at all merchants, in 3,000 loaded transactions.");
+        let basis_of = |found: Replayed| basis(&found, "Visa taps at all merchants".to_owned());
+        assert_eq!(basis_of(found(&[])), "Visa taps at all merchants, in 3,000 loaded transactions.");
         let query =
             TransactionQuery { created_start: Some("2026-11-01".to_owned()), ..TransactionQuery::default() };
         let part = Replayed {
@@ -145,7 +145,7 @@ mod tests {
             ..found(&[])
         };
         assert_eq!(
-            said(part),
+            basis_of(part),
             "Visa taps at all merchants, in 200 of 3,000 loaded transactions created from 2026-11-01, narrowed by the filters \
              of the list of transactions, and more are on their way."
         );

@@ -1,5 +1,4 @@
-//! The head of a batch: which one, when it was read, and what may be done with it. It stays while the batch is read again, so
-//! that the keyboard does not lose its place.
+//! The head of a batch: its name, its read time and its actions. The head stays during a refresh, so that the keyboard focus stays.
 
 use leptos::prelude::*;
 use tapline_contract::allowed::{self, Sends};
@@ -19,19 +18,19 @@ const READ_ONLY: &str = "This connection is read only. Choose another safety lev
 const WAITS: &str =
     "What became of an earlier call is not known yet. Check it, or close it by hand, before settling.";
 
-/// The dialog that is open, about the batch as it was then.
+/// The open dialog, with the batch as of its opening.
 #[derive(Clone)]
-enum Asked {
+enum BatchDialog {
     Settle(Box<Settlement>),
     Report(Reported),
 }
 
-impl Asked {
-    /// Where the keyboard goes when it closes.
+impl BatchDialog {
+    /// Target of the focus after the dialog closes.
     fn button(&self) -> &'static str {
         match self {
-            Asked::Settle(_) => "#act-settle:enabled",
-            Asked::Report(_) => "#act-report:enabled",
+            BatchDialog::Settle(_) => "#act-settle:enabled",
+            BatchDialog::Report(_) => "#act-report:enabled",
         }
     }
 }
@@ -39,7 +38,7 @@ impl Asked {
 #[component]
 pub(super) fn Head(
     id: BatchId,
-    /// Once it was read.
+    /// The batch, once loaded.
     record: Signal<Option<Settlement>>,
     open: OpenCalls,
 ) -> impl IntoView {
@@ -49,7 +48,7 @@ pub(super) fn Head(
     let name = move || record.with(|record| record.as_ref()?.mch_name.clone());
     let known = Memo::new(move |_| record.with(|record| record.as_ref().map(allowed::settle)));
     let hint = move || known.with(|allowed| allowed.as_ref()?.hint().map(str::to_owned));
-    // Why the unit of amounts forbids it, by the rule that core applies.
+    // Reason why the unit of amounts forbids settling, by core's rule.
     let money_refused = move || {
         let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
         record.with(|record| {
@@ -75,23 +74,25 @@ pub(super) fn Head(
         known.with(|allowed| allowed.as_ref()?.reason().map(str::to_owned))
     });
     let read_only = move || shell.is_read_only().then_some(READ_ONLY);
-    let asked = RwSignal::new(None::<Asked>);
-    let ask = move |which: fn(Settlement) -> Asked| asked.set(record.get_untracked().map(which));
+    let open_dialog = RwSignal::new(None::<BatchDialog>);
+    let ask = move |which: fn(Settlement) -> BatchDialog| open_dialog.set(record.get_untracked().map(which));
     let close = Callback::new(move |()| {
-        let from = asked.get_untracked().map(|asked| asked.button());
-        asked.set(None);
+        let from = open_dialog.get_untracked().map(|open_dialog| open_dialog.button());
+        open_dialog.set(None);
         open.read(shell);
         if let Some(button) = from {
             engine::focus_soon(0, button, "main h1");
         }
     });
     let report = |batch: Settlement| {
-        Asked::Report(Reported { batches: vec![batch.batch_id], merchant: batch.mch_name })
+        BatchDialog::Report(Reported { batches: vec![batch.batch_id], merchant: batch.mch_name })
     };
     let dialog = move || {
-        asked.get().map(|asked| match asked {
-            Asked::Settle(batch) => view! { <SettleDialog batch=*batch on_close=close/> }.into_any(),
-            Asked::Report(reported) => view! { <ReportDialog reported=reported on_close=close/> }.into_any(),
+        open_dialog.get().map(|open_dialog| match open_dialog {
+            BatchDialog::Settle(batch) => view! { <SettleDialog batch=*batch on_close=close/> }.into_any(),
+            BatchDialog::Report(reported) => {
+                view! { <ReportDialog reported=reported on_close=close/> }.into_any()
+            }
         })
     };
     let text = id.to_string();
@@ -103,7 +104,7 @@ pub(super) fn Head(
                     on:click=move |_| ask(report)>"Send report…"</button>
                 <button type="button" id="act-settle" class="primary" disabled=move || refusal.get().is_some()
                     title=move || refusal.get() aria-describedby="batch-refusal"
-                    on:click=move |_| ask(|batch| Asked::Settle(Box::new(batch)))>"Settle…"</button>
+                    on:click=move |_| ask(|batch| BatchDialog::Settle(Box::new(batch)))>"Settle…"</button>
             }
         })
     };

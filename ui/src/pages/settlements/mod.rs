@@ -1,4 +1,4 @@
-//! Settlements: the list of batches. A batch opens as a page of its own; reports go out for one or several.
+//! Settlements: the list of batches. A batch opens as a separate page; reports can be sent for one or several.
 
 mod columns;
 mod head;
@@ -95,26 +95,26 @@ pub(crate) fn Settlements() -> impl IntoView {
     }
 }
 
-/// The merchant's name, if all rows have the same one.
+/// The merchant's name, if all rows have the same name.
 fn merchant_of<'r>(mut rows: impl Iterator<Item = &'r Arc<Row>>) -> Option<String> {
     let at = columns::COLUMNS.iter().position(|head| head.key == "mchName")?;
-    let told = |row: &Arc<Row>| row.cells.get(at).map(|cell| cell.text.clone());
-    let first = told(rows.next()?)?;
-    rows.all(|row| told(row).as_ref() == Some(&first)).then_some(first)
+    let text_of = |row: &Arc<Row>| row.cells.get(at).map(|cell| cell.text.clone());
+    let first = text_of(rows.next()?)?;
+    rows.all(|row| text_of(row).as_ref() == Some(&first)).then_some(first)
 }
 
 fn route(key: &str) -> Route {
     BatchId::parse(key).map_or(Route::Settlements, Route::Settlement)
 }
 
-/// What is sent. Service document, "Settlement history".
+/// Query for the service. Service document, "Settlement history".
 fn query(set: &BTreeMap<String, String>) -> SettlementQuery {
     let (first, last) = ends(set.get("created").map_or("", String::as_str));
-    let told = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let text_of = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     SettlementQuery {
-        created_start: told(first),
-        created_end: told(last),
-        batch_id: set.get("id").and_then(|id| told(id)),
+        created_start: text_of(first),
+        created_end: text_of(last),
+        batch_id: set.get("id").and_then(|id| text_of(id)),
         ..SettlementQuery::default()
     }
 }

@@ -1,4 +1,4 @@
-//! The page of one batch: what it is, whether its figures agree with its lines, and what may be done with it.
+//! The page of one batch: its details, the comparison of its figures with its lines, and its actions.
 
 use leptos::prelude::*;
 use tapline_contract::amounts::Amounts;
@@ -27,7 +27,7 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
     let state = super::state::settlements(shell);
     state.open(shell, id.clone());
     let again = Callback::new(move |()| state.reload(shell));
-    // Another try would be a second call about the same money.
+    // A running call blocks the action: another try would be a second call about the same money.
     let batch = StoredValue::new(id.to_string());
     let about = Callback::new(move |change: Change| {
         change.endpoint == "Settle" && asked(&change, "batchId").is_some_and(|id| id == batch.get_value())
@@ -47,7 +47,7 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
         };
         record.get().map(as_read).into_any()
     });
-    // The tabs stay while it is read again.
+    // The tabs stay during a refresh.
     let there = Memo::new(move |_| record.with(Option::is_some));
     let content = move || {
         if there.get() {

@@ -1,7 +1,7 @@
-//! Sending the report of one or several batches by email. No reading shows whether it arrived.
+//! Sending the report of one or several batches by email. No read shows whether the email arrived.
 //!
-//! The service wants the merchant's id, which a batch does not tell: it tells the merchant's name. A name that one merchant has
-//! is filled in, and can be typed over.
+//! The service requires the merchant's id, but a batch contains only the merchant's name. The id is filled in if exactly one merchant has
+//! the name, and can be edited.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -28,15 +28,15 @@ static WORDS: Words = Words {
     moves: Moves::Message,
 };
 
-/// What the report is of.
+/// Subject of the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reported {
     pub(super) batches: Vec<BatchId>,
-    /// Name of the merchant, where all of them tell the same.
+    /// Name of the merchant, if all batches have the same name.
     pub(super) merchant: Option<String>,
 }
 
-/// Batches that the title names one by one.
+/// Batches listed by name in the title, at most.
 const NAMED: usize = 6;
 
 #[component]
@@ -44,7 +44,7 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
     let shell = shell();
     let attempt = Attempt::new(Callback::new(|()| ()));
     let (email, merchant) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let asked = RwSignal::new(false);
+    let is_tried = RwSignal::new(false);
     let known = RwSignal::new(Vec::<(String, String)>::new());
     let name = reported.merchant.clone();
     spawn_local(async move {
@@ -54,7 +54,7 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
         let named: Vec<_> = page.records.iter().map(|one| (one.mch_id.to_string(), one.name())).collect();
         let mut own = named.iter().filter(|(_, other)| Some(other) == name.as_ref());
         if let (Some((id, _)), None) = (own.next(), own.next()) {
-            // The dialog may be closed, and what is typed stays.
+            // The dialog may be closed by now; typed text is never replaced.
             let _ = merchant.try_update(|typed| {
                 if typed.is_empty() {
                     typed.clone_from(id);
@@ -73,7 +73,7 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
         })
     };
     let send = Callback::new(move |()| {
-        asked.set(true);
+        is_tried.set(true);
         match untrack(|| form().draft()) {
             Ok(draft) => attempt.send::<EmailSettlements>(shell, (), draft, ()),
             Err(errors) if errors.iter().any(|error| error.field == "email") => {
@@ -104,9 +104,9 @@ pub(super) fn ReportDialog(reported: Reported, on_close: Callback<()>) -> impl I
         <MoneyDialog on_close=on_close title=format!("Send report of {what}") label="Send report" facts=facts words=&WORDS attempt=attempt
             on_send=send first="#report-email">
             <TextField id="report-email" label="Email" value=email on_text=Callback::new(move |text| email.set(text)) error=error("email")
-                at_once=asked hint="One address, for example ann@shop.example.".to_owned()/>
+                at_once=is_tried hint="One address, for example ann@shop.example.".to_owned()/>
             <TextField id="report-merchant" label="Merchant id" mono=true value=merchant on_text=Callback::new(move |text| merchant.set(text))
-                error=error("mchId") at_once=asked hint=hint list=Some("report-merchants")/>
+                error=error("mchId") at_once=is_tried hint=hint list=Some("report-merchants")/>
             <datalist id="report-merchants">{live(options)}</datalist>
         </MoneyDialog>
     }

@@ -1,4 +1,4 @@
-//! Settling a batch: everything in it goes to the acquirer, and nothing takes it back.
+//! Settling a batch: everything in it goes to the acquirer, irrevocably.
 
 use leptos::prelude::*;
 use tapline_contract::allowed;
@@ -27,7 +27,7 @@ static WORDS: Words = Words {
     moves: Moves::Money,
 };
 
-/// The facts that a dialog about a batch repeats.
+/// Details of the batch that a dialog repeats.
 pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, String)> {
     let amounts = shell.session.with_untracked(|session| {
         session.as_ref().map(|session| Amounts::of(&session.connection, batch.currency.as_deref()))
@@ -36,13 +36,13 @@ pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, S
         let (amounts, value) = (amounts.as_ref()?, value.as_ref()?);
         Some(amounts.money(value))
     };
-    let told = |value: Option<String>| value.unwrap_or_else(|| "not told".to_owned());
+    let or_missing = |value: Option<String>| value.unwrap_or_else(|| "not told".to_owned());
     let with_count = |value, count: &Option<_>| match count {
-        Some(count) => format!("{} in {count}", told(sum(value))),
-        None => told(sum(value)),
+        Some(count) => format!("{} in {count}", or_missing(sum(value))),
+        None => or_missing(sum(value)),
     };
     vec![
-        ("Merchant", told(batch.mch_name.clone())),
+        ("Merchant", or_missing(batch.mch_name.clone())),
         ("Batch", batch.batch_id.to_string()),
         ("Payments", with_count(&batch.payment_amt, &batch.payment_count)),
         ("Refunds", with_count(&batch.refund_amt, &batch.refund_count)),

@@ -1,4 +1,4 @@
-//! The list of batches, which lives in core, and the batch that is open.
+//! The list of batches, which lives in core, and the open batch.
 
 use leptos::prelude::*;
 use tapline_contract::endpoints::GetSettlement;
@@ -16,7 +16,7 @@ use crate::widgets::grid::view::GridView;
 pub(crate) struct Settlements {
     pub(super) list: CoreList,
     pub(super) view: GridView,
-    /// The batch whose page is open.
+    /// The batch of the open page.
     open: RwSignal<Option<BatchId>>,
     pub(super) one: Remote<Option<Settlement>>,
 }
@@ -34,7 +34,7 @@ impl Settlements {
         self.reload_one(shell);
     }
 
-    /// Reads again what is shown.
+    /// Refreshes the shown list or batch.
     pub(super) fn reload(self, shell: Shell) {
         self.list.reload(shell);
         self.reload_one(shell);
@@ -47,7 +47,7 @@ impl Settlements {
         self.one.read(shell.same_connection(), answer);
     }
 
-    /// The batch, while it is the one of this id.
+    /// The batch, if its id is this id.
     pub(super) fn record_of(self, id: &BatchId) -> Option<Settlement> {
         self.open.with(|open| open.as_ref() == Some(id)).then(|| self.one.get()).flatten()
     }

@@ -1,4 +1,4 @@
-//! The sums of a batch: its figures beside what its lines add up to, and the lines by payment method.
+//! The totals of a batch: its figures next to the sums of its lines, and the lines by payment method.
 
 use leptos::prelude::*;
 use tapline_contract::amounts::Amounts;
@@ -73,7 +73,7 @@ fn row(
     }
 }
 
-/// What the checks come to, in one sentence.
+/// Result of the checks, in one sentence.
 fn verdict(checks: &[PartCheck]) -> AnyView {
     let any = |verdict| checks.iter().any(|check| check.verdict == verdict);
     let (class, icon, words) = match () {

@@ -1,7 +1,6 @@
-//! Add connection: what is typed, and the token that is never typed.
+//! Add connection: the typed fields, and the token, which is never typed.
 //!
-//! The token is read by core from the clipboard or a file; this page learns its last four characters. Nothing typed is lost
-//! by a refusal.
+//! Core reads the token from the clipboard or a file; this page gets its last four characters. A refusal loses nothing typed.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +25,7 @@ use crate::widgets::managed::{addresses, floor, managed};
 use crate::widgets::show::{Show, live};
 use crate::widgets::text_field::TextField;
 
-/// Where the fields that core can refuse by name are typed.
+/// Element ids of the fields that core can refuse by name.
 const FIELDS: [(&str, &str); 3] = [
     ("Name", "#connection-name"),
     ("Base address", "#connection-base"),
@@ -37,7 +36,7 @@ fn element(field: &str) -> Option<&'static str> {
     FIELDS.iter().find(|(name, _)| *name == field).map(|(_, element)| *element)
 }
 
-/// What is typed. New connections start safe.
+/// An empty form. New connections start safe.
 fn empty(id: ConnectionId) -> Connection {
     Connection {
         id,
@@ -57,20 +56,20 @@ fn empty(id: ConnectionId) -> Connection {
 #[component]
 pub(crate) fn ConnectionForm(
     connect: Callback<ConnectionId>,
-    /// A saved connection that is being edited.
+    /// The saved connection under edit.
     edited: RwSignal<Option<Connection>>,
 ) -> impl IntoView {
     let shell = shell();
     let form = RwSignal::new(empty(ConnectionId(String::new())));
     let token = RwSignal::new(None::<TokenView>);
     let failure = RwSignal::new(None::<Failure>);
-    // All that the form does names its connection: it is shown once that has an id.
+    // Every action of the form names its connection, so the form appears once that has an id.
     let has_id = Memo::new(move |_| form.with(|form| !form.id.0.is_empty()));
     let begin = move || {
         let before = edited.get_untracked();
         spawn_local(async move {
             match ipc::command::<NewConnection>(()).await {
-                // A saved connection was opened meanwhile, or the page was left.
+                // Meanwhile a saved connection was opened for editing, or the page was left.
                 Ok(_) if edited.try_get_untracked() != Some(before) => {}
                 Ok(id) => {
                     token.set(None);
@@ -81,13 +80,13 @@ pub(crate) fn ConnectionForm(
             }
         });
     };
-    // Edit may have been chosen before this form was there.
+    // Edit may precede this form.
     if edited.with_untracked(Option::is_none) {
         begin();
     }
     let policy = Memo::new(move |_| managed(shell));
     let least = move || policy.with(|policy| policy.as_ref().and_then(|policy| policy.safety_floor));
-    // Core would raise it anyway; so it is shown as it will be.
+    // Core would raise the level anyway, so the form shows the raised level.
     effect(move || {
         let is_less = |safety: Safety| least().filter(|least| least.strictness() > safety.strictness());
         if let Some(least) = is_less(form.with(|form| form.safety)) {
@@ -147,7 +146,7 @@ pub(crate) fn ConnectionForm(
             })
         })
     };
-    // What is said at its field is not said twice.
+    // An error shown at its field is not repeated.
     let elsewhere =
         move || failure.get().filter(|failure| failure.field.as_deref().and_then(element).is_none());
     let text =
@@ -157,12 +156,12 @@ pub(crate) fn ConnectionForm(
             form.update(|form| {
                 let was = (form.base_address.clone(), form.namespace.clone());
                 *put(form) = value;
-                // Another service counts as it will.
+                // Another service may use another unit.
                 if was != (form.base_address.clone(), form.namespace.clone()) {
                     form.unit_known = UnitKnown::No;
                 }
             });
-            // A refusal is about what stood there before.
+            // A refusal concerns the earlier text.
             if failure.with_untracked(|f| f.as_ref().is_some_and(|f| f.field.is_some())) {
                 failure.set(None);
             }
@@ -239,7 +238,7 @@ pub(crate) fn ConnectionForm(
     }
 }
 
-/// Saves what is typed. At a new address core takes no unit over, so one that was confirmed there is said once more.
+/// Saves the form. At a new address core drops the unit, so a confirmed unit is sent again.
 async fn saved(connection: Connection) -> Result<Desk, Failure> {
     let desk = ipc::command::<SaveConnection>(connection.clone()).await?;
     let kept = desk.connections.iter().find(|kept| kept.id == connection.id);
@@ -248,7 +247,7 @@ async fn saved(connection: Connection) -> Result<Desk, Failure> {
     if is_lost { ipc::command::<SaveConnection>(connection).await } else { Ok(desk) }
 }
 
-/// Currency of bare amounts, and what is known of their unit.
+/// Currency of bare amounts, and the state of their unit.
 #[component]
 fn Amounts(form: RwSignal<Connection>) -> impl IntoView {
     let unit = move || {

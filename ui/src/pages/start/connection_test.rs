@@ -1,4 +1,4 @@
-//! Test connection: address, certificate, token and owner, listed as they succeed, then the unit of amounts. It reads only.
+//! Test connection: address, certificate, token and owner, listed as they succeed, then the unit of amounts. Read only.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -30,7 +30,7 @@ pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
         lines.update(|lines| lines.extend(more));
         passed
     };
-    // Real amounts, and the service that they are of.
+    // Real amounts, and their service.
     let samples = RwSignal::new(None::<(Connection, Vec<UnitSample>)>);
     let learn = move |of: Connection, reading: UnitReading| {
         let is_same = form.with_untracked(|form| same_service(form, &of));
@@ -38,7 +38,7 @@ pub(crate) fn ConnectionTest(form: RwSignal<Connection>) -> impl IntoView {
             form.update(|form| (form.unit, form.unit_known) = (unit, UnitKnown::Proven));
         }
         samples.set(Some((of, reading.samples)));
-        // The buttons of the form stand over its lower end.
+        // The form's buttons cover the lower end of the test.
         engine::later(0, || scroll::reveal(".test .unit-choice"));
     };
     let choose = Callback::new(move |unit: AmountUnit| {
@@ -96,7 +96,7 @@ fn same_service(one: &Connection, other: &Connection) -> bool {
     one.base_address == other.base_address && one.namespace == other.namespace
 }
 
-/// What the amounts say of their unit.
+/// Line about the unit that the amounts suggest.
 fn amounts(connection: &Connection, reading: &UnitReading) -> TestLine {
     let (state, words) = match (reading.proven, reading.samples.is_empty()) {
         (Some(AmountUnit::Major), _) => {

@@ -1,4 +1,4 @@
-//! Choose where to work: the sandbox, a saved connection, or a new one.
+//! Start page: the sandbox, a saved connection, or a new one.
 
 mod connection_form;
 mod connection_test;
@@ -20,11 +20,11 @@ use crate::widgets::icon::Icon;
 use crate::widgets::part::show_soon;
 use crate::widgets::show::live;
 
-/// The form is a part of its own, which takes no properties.
+/// Properties of the form, which is a separate wasm chunk and takes none.
 #[derive(Clone, Copy)]
 struct FormSeam {
     connect: Callback<ConnectionId>,
-    /// A saved connection that is being edited.
+    /// The saved connection under edit.
     edited: RwSignal<Option<Connection>>,
 }
 
@@ -82,13 +82,13 @@ pub(crate) fn Start() -> impl IntoView {
     }
 }
 
-/// What a person should know before anything is opened.
+/// Notices to read before anything is opened.
 fn notices(desk: &Desk) -> Vec<String> {
     let problem = desk.managed.as_ref().and_then(|managed| managed.problem.clone());
     desk.notices.iter().cloned().chain(problem).collect()
 }
 
-/// Why a connection is opened with a stricter level than it was saved with, if it is.
+/// Reason why a connection opens with a stricter level than saved, if it does.
 fn raised(shell: Shell, session: &Session) -> Option<String> {
     shell.core.with_untracked(|core| {
         let desk = core.as_ref()?;

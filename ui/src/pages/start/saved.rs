@@ -1,4 +1,4 @@
-//! The connections that are remembered: name, environment, owner, last use.
+//! The saved connections: name, environment, owner, last use.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ use crate::widgets::icon::Icon;
 #[component]
 pub(crate) fn Saved(
     connect: Callback<ConnectionId>,
-    /// Taken into the form.
+    /// The connection to edit in the form.
     edited: RwSignal<Option<Connection>>,
 ) -> impl IntoView {
     let shell = shell();

@@ -1,11 +1,11 @@
-//! Columns that the list of transactions can show. Service document, "Transaction": a record names no moment.
+//! Columns that the list of transactions can show. Service document, "Transaction": a record has no date or time.
 
 use tapline_contract::list_column::{TRANSACTION_COLUMNS, label};
 use tapline_contract::transaction_state::State;
 
 use crate::widgets::grid::column::{CellFormat, Head, Mark, head};
 
-/// The states of the document, in their words; any other text is shown as it came.
+/// The documented states, in words; any other text is shown raw.
 const STATES: &[Mark] = &[
     mark(State::Init, "wait", "muted"),
     mark(State::Processing, "wait", "warn"),

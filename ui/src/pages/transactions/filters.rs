@@ -1,4 +1,4 @@
-//! What a list of transactions can be filtered by. Service document, "List transactions"; the rest is done on this computer.
+//! Filters of a list of transactions. Service document, "List transactions"; the others are applied on this computer.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ const STATES: &[(&str, &str)] = &[
 /// Service document, "Transaction `settleState` query codes".
 const SETTLED: &[(&str, &str)] = &[("0", "Waits for settling"), ("1", "Settled"), ("2", "Settling failed")];
 
-/// What is sent. A value that cannot be one of the service is left out.
+/// Query for the service. A value that the service cannot have is left out.
 pub(super) fn query(set: &BTreeMap<String, String>) -> TransactionQuery {
     let text = |key: &str| set.get(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let code = |key: &str| text(key).and_then(|text| text.parse().ok());

@@ -1,9 +1,9 @@
-//! Transactions: the list. A transaction opens beside it, and as a page of its own.
+//! Transactions: the list. A transaction opens next to it, and as a separate page.
 
-mod beside;
 mod columns;
 mod filters;
 mod one;
+mod side_by_side;
 mod state;
 
 use leptos::prelude::*;
@@ -34,34 +34,34 @@ pub(crate) const AREA: Area = Area {
     inner: None,
 };
 
-/// The transactions that are loaded, for what looks among them.
+/// The loaded transactions, for searches among them.
 pub(crate) fn loaded(shell: Shell) -> Signal<Option<ListState>> {
     let list = state::transactions(shell).list;
     Signal::derive(move || list.loaded())
 }
 
-/// Whether the list is on its way.
+/// Loading state of the list.
 pub(crate) fn coming(shell: Shell) -> Signal<Coming> {
     let list = state::transactions(shell).list;
     Signal::derive(move || list.coming_now())
 }
 
-/// Reads the list for what looks among it, unless it is there or was asked for.
-pub(crate) fn want(shell: Shell) {
+/// Reads the list for a search, unless it is loaded or loading.
+pub(crate) fn read_for_search(shell: Shell) {
     let transactions = state::transactions(shell);
     if untrack(|| shell.session.with(Option::is_some)) && !transactions.list.is_asked() {
-        let query = untrack(|| wanted(shell, transactions.view));
+        let query = untrack(|| service_query(shell, transactions.view));
         transactions.list.read(shell, ListOf::Transactions(query));
     }
 }
 
-/// Reads what leads from a transaction to its configurations.
+/// Reads the records that connect a transaction with its configurations.
 pub(crate) fn read_known(shell: Shell) {
     one::state::open_transaction(shell).read_known(shell);
     used::read_all(shell);
 }
 
-/// From it to a field of a configuration that may have decided.
+/// Opens a field of a configuration that may have decided this transaction.
 pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &str) {
     one::open_field(shell, record, id, key);
 }
@@ -92,15 +92,15 @@ pub(crate) fn Transactions() -> impl IntoView {
     let source = transactions
         .list
         .source(&LIST, columns::COLUMNS, view, reload)
-        .with_beside(beside::beside, beside::TOLD);
-    // Another query of the service is another list.
-    let query = Memo::new(move |_| wanted(shell, view));
+        .with_beside(side_by_side::side_by_side, side_by_side::COVERED);
+    // Another query is another list.
+    let query = Memo::new(move |_| service_query(shell, view));
     effect(move || transactions.list.read(shell, ListOf::Transactions(query.get())));
     view! { <ListPage list=&LIST view=view source=source route=route pane=Some(pane)/> }
 }
 
-/// What is asked of the service, with the days that the filters name now.
-fn wanted(shell: Shell, view: GridView) -> TransactionQuery {
+/// Query for the service, with the days that the filters mean now.
+fn service_query(shell: Shell, view: GridView) -> TransactionQuery {
     view.filters.with(|set| filters::query(&filters_now(&LIST, set, shell.time())))
 }
 

@@ -1,4 +1,4 @@
-//! The list of transactions as this window has it: what is loaded, and what a person chose for it.
+//! The list of transactions in this window: the loaded list, and the settings that a person selected.
 
 use crate::paths::Route;
 use crate::shell::Shell;

@@ -22,22 +22,22 @@ fn an_item_is_told_with_the_words_of_the_forms() {
         r#"{"clCVMLimit":5000,"paymentMethod":"02"}"#,
         &["x"],
     );
-    let words: Vec<_> = of_item(&emv, None, &Currency::euro()).iter().map(Changed::words).collect();
+    let words: Vec<_> = of_item(&emv, None, &Currency::euro()).iter().map(MemberChange::words).collect();
     assert_eq!(
         words,
         ["CVM limit 25.00 EUR → 50.00 EUR", "Payment method Visa (01) → Mastercard (02)", "x a → not set"]
     );
     let read = Params::parse(r#"{"clCVMLimit":4000,"paymentMethod":"02"}"#).unwrap();
-    let found: Vec<_> = found(&emv, &read, &around(Vec::new())).iter().map(Found::words).collect();
+    let found: Vec<_> = deviations(&emv, &read, &context(Vec::new())).iter().map(Deviation::words).collect();
     assert_eq!(found, ["CVM limit is 40.00 EUR now; the plan saw 25.00 EUR, planned 50.00 EUR."]);
     let acquirer =
         item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60,"currency":"EUR"}"#, &[]);
-    let words: Vec<_> = of_item(&acquirer, None, &Currency::euro()).iter().map(Changed::words).collect();
+    let words: Vec<_> = of_item(&acquirer, None, &Currency::euro()).iter().map(MemberChange::words).collect();
     assert_eq!(words, ["Connection timeout 30 → 60", "Currency not set → EUR"]);
 }
 
-fn around(records: Vec<EmvConfig>) -> Around {
-    Around {
+fn context(records: Vec<EmvConfig>) -> PlanContext {
+    PlanContext {
         records: Arc::new(records),
         connections: Currency::euro(),
         users: Known::default(),
@@ -53,9 +53,9 @@ fn configuration(method: &str, params: &str) -> EmvConfig {
     EmvConfig::read(&raw.to_string()).unwrap()
 }
 
-/// What is said of an item, where the record was read last with these parameters.
-fn said(item: PlanItem, method: &str, params: &str) -> Vec<String> {
-    let concerns = concerns(&[item], &around(vec![configuration(method, params)]));
+/// Effects of an item on a record that was last read with these parameters.
+fn effects_of(item: PlanItem, method: &str, params: &str) -> Vec<String> {
+    let concerns = concerns(&[item], &context(vec![configuration(method, params)]));
     effects(&concerns[0])
 }
 
@@ -92,7 +92,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
                 "Sales from 20.00 to 49.99: now likely declined, no verification possible; before online, no PIN.",
             ],
         ),
-        // The plan is applied already: what it changed is told all the same.
+        // Applied already: the plan's changes are still described.
         (
             limit(),
             "01",
@@ -140,7 +140,7 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
             ],
         ),
     ] {
-        let words = said(item.clone(), method, &params);
+        let words = effects_of(item.clone(), method, &params);
         assert_eq!(words, expected, "{item:?}");
     }
 }
@@ -149,10 +149,10 @@ fn the_effect_of_an_item_follows_all_parameters_of_the_configuration() {
 fn an_effect_is_not_known_only_where_the_configuration_cannot_be_read() {
     let limit = || item(PlanKind::Emv, r#"{"clCVMLimit":5000}"#, r#"{"clCVMLimit":2000}"#, &[]);
     let unknown = ["Not known: the configuration was not read, or cannot be read."];
-    assert_eq!(said(limit(), "01", r#"{"x":1,"x":2}"#), unknown);
-    assert_eq!(effects(&concerns(&[limit()], &around(Vec::new()))[0]), unknown);
+    assert_eq!(effects_of(limit(), "01", r#"{"x":1,"x":2}"#), unknown);
+    assert_eq!(effects(&concerns(&[limit()], &context(Vec::new()))[0]), unknown);
     let acquirer = item(PlanKind::Acquirer, r#"{"connTimeout":30}"#, r#"{"connTimeout":60}"#, &[]);
-    let concerns = concerns(&[acquirer], &around(Vec::new()));
+    let concerns = concerns(&[acquirer], &context(Vec::new()));
     assert!(effects(&concerns[0]).is_empty());
 }
 
@@ -168,30 +168,30 @@ fn what_all_terminals_tell_alike_decides_with_the_configuration() {
         amex_enhanced: None,
         amex_floor: None,
     };
-    let told = |kinds: &[&str]| {
+    let texts = |kinds: &[&str]| {
         let terminals: Vec<_> = kinds.iter().map(|kind| terminal(kind)).collect();
         let open = Some((EmvId::from(12), terminals)).filter(|(_, terminals)| !terminals.is_empty());
-        let around = Around { open, ..around(vec![configuration("01", params)]) };
-        effects(&concerns(std::slice::from_ref(&floor), &around)[0])
+        let context = PlanContext { open, ..context(vec![configuration("01", params)]) };
+        effects(&concerns(std::slice::from_ref(&floor), &context)[0])
     };
     // 21 is online only: nothing stays offline on either side.
-    assert_eq!(told(&["21", "21"]), ["No amount is treated differently."]);
-    assert_ne!(told(&["21", "22"]), told(&["21"]), "they do not agree");
-    assert_eq!(told(&[]), told(&["21", "22"]), "what is not read says nothing");
+    assert_eq!(texts(&["21", "21"]), ["No amount is treated differently."]);
+    assert_ne!(texts(&["21", "22"]), texts(&["21"]), "they do not agree");
+    assert_eq!(texts(&[]), texts(&["21", "22"]), "what is not read says nothing");
 }
 
 #[test]
 fn a_bit_is_told_in_the_words_of_the_scheme_of_the_configuration() {
     let of = |value: &str| format!(r#"{{"terminalTransactionQualifiers":"{value}"}}"#);
     let item = item(PlanKind::Emv, &of("26004080"), &of("66004080"), &[]);
-    let told = |records: Vec<EmvConfig>| {
-        let around = around(records);
-        let concerns = concerns(std::slice::from_ref(&item), &around);
-        of_one(&item, &concerns[0], &around)[0].bits.join("; ")
+    let texts = |records: Vec<EmvConfig>| {
+        let context = context(records);
+        let concerns = concerns(std::slice::from_ref(&item), &context);
+        item_changes(&item, &concerns[0], &context)[0].bits.join("; ")
     };
-    let known = told(vec![configuration("03", &of("26004080"))]);
+    let known = texts(vec![configuration("03", &of("26004080"))]);
     assert!(known.contains("UnionPay's own use"), "{known}");
-    let unknown = told(Vec::new());
+    let unknown = texts(Vec::new());
     assert!(unknown.ends_with(": off → on"), "{unknown}");
     assert!(!unknown.contains("UnionPay"), "{unknown}");
 }

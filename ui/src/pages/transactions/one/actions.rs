@@ -1,4 +1,4 @@
-//! What may be done with the transaction, always in the same order; what may not says why. And what is on its way.
+//! The actions of the transaction, always in the same order, each refused one with its reason. And the running calls.
 
 use leptos::prelude::*;
 use tapline_contract::allowed::{self, Allowed, Sends};
@@ -31,7 +31,7 @@ struct Action {
     id: &'static str,
     words: &'static str,
     verb: &'static str,
-    /// `None`: no money.
+    /// `None` if the action moves no money.
     moves: Option<Sends>,
     allowed: fn(&Transaction) -> Allowed,
 }
@@ -72,11 +72,11 @@ const ACTIONS: [Action; 4] = [
     },
 ];
 
-/// Endpoints of which one of unknown outcome holds the transaction.
+/// Endpoints whose calls block the transaction while their outcome is unknown.
 const HOLDING: [&str; 3] = ["VoidTransaction", "RefundTransaction", "CaptureTransaction"];
 
 impl Action {
-    /// Why it cannot be done now.
+    /// Reason why the action is not possible now.
     fn refusal(&self, shell: Shell, record: &Transaction, open: bool) -> Option<String> {
         if shell.is_read_only() {
             return Some("This connection is read only. Choose another safety level for it.".to_owned());
@@ -103,7 +103,7 @@ impl Action {
     }
 }
 
-/// Why the unit of amounts forbids it, by the rule that core applies.
+/// Reason why the unit of amounts forbids the action, by core's rule.
 fn money_refused(shell: Shell, record: &Transaction, sends: Sends) -> Option<String> {
     let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
     let code = record.amount.as_ref().and_then(|amount| amount.currency.as_deref());
@@ -117,7 +117,7 @@ fn is_about(change: &Change, id: &TransactionId) -> bool {
         && serde_json::from_str::<TransactionId>(change.id.raw()).is_ok_and(|of| of == *id)
 }
 
-/// The calls about this transaction whose end nobody knows yet.
+/// Calls about this transaction without a known outcome.
 pub(super) fn open_calls(shell: Shell, id: TransactionId) -> OpenCalls {
     let about = Callback::new(move |change: Change| is_about(&change, &id));
     let calls = OpenCalls::new(about, Callback::new(move |()| read_again(shell)));
@@ -125,7 +125,7 @@ pub(super) fn open_calls(shell: Shell, id: TransactionId) -> OpenCalls {
     calls
 }
 
-/// After money moved: reads the list behind the page again, if it was loaded.
+/// Refreshes after money moved, including the list behind the page if it was loaded.
 fn read_again(shell: Shell) {
     super::state::open_transaction(shell).reload(shell);
     crate::pages::transactions::state::transactions(shell).list.reload(shell);
@@ -134,17 +134,17 @@ fn read_again(shell: Shell) {
 #[component]
 pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: OpenCalls) -> impl IntoView {
     let shell = shell();
-    let asked = RwSignal::new(None::<Which>);
+    let open_dialog = RwSignal::new(None::<Which>);
     let after = Callback::new(move |()| {
         read_again(shell);
         calls.read(shell);
     });
-    // A receipt moves nothing.
+    // A receipt moves no money, so only the transaction is refreshed.
     let receipt_sent = Callback::new(move |()| super::state::open_transaction(shell).reload(shell));
     let close = Callback::new(move |()| {
         let from =
-            asked.get_untracked().and_then(|which| ACTIONS.iter().find(|action| action.which == which));
-        asked.set(None);
+            open_dialog.get_untracked().and_then(|which| ACTIONS.iter().find(|action| action.which == which));
+        open_dialog.set(None);
         calls.read(shell);
         if let Some(action) = from {
             engine::focus_soon(0, &format!("#{}:enabled", action.id), ".transaction-head .sum");
@@ -167,27 +167,28 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
                 let which = action.which;
                 view! {
                     <button type="button" id=action.id disabled=move || refusal().is_some() title=refusal
-                        aria-describedby="transaction-refusals" on:click=move |_| asked.set(Some(which))>{action.words}</button>
+                        aria-describedby="transaction-refusals" on:click=move |_| open_dialog.set(Some(which))>{action.words}</button>
                 }
             })
             .collect_view()
     };
-    // A reason that several share is said once.
+    // A reason shared by several actions is shown once.
     let reasons = move || {
         let refusals = refusals.get();
-        let mut said: Vec<(Vec<&str>, String)> = Vec::new();
+        let mut grouped: Vec<(Vec<&str>, String)> = Vec::new();
         for (action, refusal) in ACTIONS.iter().zip(refusals) {
             let Some(refusal) = refusal else { continue };
-            match said.iter_mut().find(|(_, reason)| *reason == refusal) {
+            match grouped.iter_mut().find(|(_, reason)| *reason == refusal) {
                 Some((verbs, _)) => verbs.push(action.verb),
-                None => said.push((vec![action.verb], refusal)),
+                None => grouped.push((vec![action.verb], refusal)),
             }
         }
-        said.into_iter()
+        grouped
+            .into_iter()
             .map(|(verbs, reason)| view! { <span><b>{verbs.join(", ")}</b> ": " {reason}</span> })
             .collect_view()
     };
-    // Core saw it too, and tells it with its next sign of life.
+    // Core detects the contradiction too, and reports it with its next heartbeat.
     effect(move || {
         let speaks_against = record.with(|record| {
             let value = record.as_ref()?.amount.as_ref()?.value.clone()?;
@@ -199,7 +200,7 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
     });
     let seen = Signal::derive(move || record.get());
     let dialog = move || {
-        let which = asked.get()?;
+        let which = open_dialog.get()?;
         let now = record.get_untracked()?;
         Some(match which {
             Which::Receipt => {

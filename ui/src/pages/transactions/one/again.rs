@@ -1,5 +1,5 @@
-//! The other try of the same sale: a decline that asked for a PIN, and the sale with it. Looked for among the transactions that are
-//! loaded; nothing is said where none of them is it. The rule is [`tapline_contract::explained::again`].
+//! The second try of a sale: a decline that requested a PIN, and the sale with the PIN. Searched among the loaded transactions; without a
+//! match nothing is shown. The rule is [`tapline_contract::explained::again`].
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
@@ -18,15 +18,15 @@ use crate::remote::Remote;
 use crate::shell::shell;
 use crate::widgets::show::live;
 
-/// What is known of it, for the sentence and for what is handed over.
-pub(super) type Found = Remote<Option<Again>>;
+/// The second try, for the sentence and for the handover.
+pub(super) type SecondTrySearch = Remote<Option<Again>>;
 
-/// Looks for it whenever the list has other rows.
-pub(super) fn look_for(record: StoredValue<Transaction>) -> Found {
+/// Searches whenever the list has other rows.
+pub(super) fn look_for(record: StoredValue<Transaction>) -> SecondTrySearch {
     let shell = shell();
-    let found = Found::default();
+    let found = SecondTrySearch::default();
     let loaded = transactions::loaded(shell);
-    // Rows that only come behind the others make no other version.
+    // Rows appended to the list don't change its version.
     let list = Memo::new(move |_| loaded.with(|list| list.as_ref().map(|list| (list.list, list.version))));
     if record.with_value(|record| again::wanted(record).is_some()) {
         effect(move || {
@@ -39,7 +39,7 @@ pub(super) fn look_for(record: StoredValue<Transaction>) -> Found {
 }
 
 #[component]
-pub(super) fn SecondTry(record: StoredValue<Transaction>, found: Found) -> impl IntoView {
+pub(super) fn SecondTry(record: StoredValue<Transaction>, found: SecondTrySearch) -> impl IntoView {
     let id = record.with_value(|record| record.tran_id.clone());
     live(move || {
         found.get().map(|again| {
@@ -79,7 +79,7 @@ async fn find(
         .collect();
     let mut whole = Vec::new();
     for id in again::may_be(&of, &rows) {
-        // One that cannot be read is none that is told of.
+        // An unreadable transaction counts as no match.
         whole.extend(ipc::api::<GetTransaction>(connection.clone(), None, id, (), ()).await.ok());
     }
     Ok(again::nearest(&of, &whole))

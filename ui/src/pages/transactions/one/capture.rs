@@ -1,4 +1,4 @@
-//! Capturing an authorization: the whole amount, or a part where the acquirer supports it.
+//! Capturing an authorization: the whole amount, or a part if the acquirer supports that.
 
 use leptos::prelude::*;
 use tapline_contract::allowed;
@@ -38,7 +38,7 @@ enum Much {
 #[component]
 pub(super) fn CaptureDialog(
     opened: Transaction,
-    /// As it is now: what may still be done is judged by it.
+    /// The current record, which decides what is still possible.
     #[prop(into)]
     record: Signal<Option<Transaction>>,
     on_close: Callback<()>,
@@ -52,7 +52,7 @@ pub(super) fn CaptureDialog(
     let amounts = StoredValue::new(amounts);
     let much = RwSignal::new(Much::Whole);
     let amount = RwSignal::new(String::new());
-    let asked = RwSignal::new(false);
+    let is_tried = RwSignal::new(false);
     let minor = move || match much.get() {
         Much::Whole => whole,
         Much::Part => amounts.with_value(|amounts| amounts.currency.parse(&amount.get()).ok()),
@@ -72,11 +72,11 @@ pub(super) fn CaptureDialog(
         errors.into_iter().next().map(|error| error.sentence)
     });
     let currency = amounts.with_value(|amounts| amounts.currency.clone());
-    // The whole of an amount that cannot be read cannot be typed either.
+    // For the whole of an unreadable amount there is nothing to retype.
     let again = Again::amount(shell, currency, minor, move || minor().is_some() || much.get() == Much::Part);
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
-        asked.set(true);
+        is_tried.set(true);
         if error.get_untracked().is_some() {
             return engine::focus("#money-amount", "dialog[open] h2");
         }
@@ -84,7 +84,7 @@ pub(super) fn CaptureDialog(
             return engine::focus("#money-retype", "dialog[open] h2");
         }
         if let Ok(draft) = amounts.with_value(|amounts| untrack(|| form().draft(&record, amounts))) {
-            // What the dialog restates: someone else's act since then is a conflict, not a surprise.
+            // The version that the dialog restates: a change by another person is a conflict, not a surprise.
             attempt.send::<CaptureTransaction>(
                 shell,
                 record.tran_id.clone(),
@@ -108,10 +108,10 @@ pub(super) fn CaptureDialog(
                 ]/>
             </div>
             <Show when=move || much.get() == Much::Part>
-                <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=error at_once=asked/>
+                <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=error at_once=is_tried/>
                 <p class="muted caption">"A part can be captured only if the acquirer supports it."</p>
             </Show>
-            <Retype what="amount" again=again at_once=asked/>
+            <Retype what="amount" again=again at_once=is_tried/>
         </MoneyDialog>
     }
     .into_any()

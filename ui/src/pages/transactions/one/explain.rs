@@ -1,5 +1,5 @@
-//! Explain: the headline, the next step, a sentence for the merchant, up to five causes, and under *Details* everything else with the
-//! bits that the terminal reported.
+//! Explain: the headline, the next step, a sentence for the merchant, up to five causes, and under *Details* the rest with the bits that
+//! the terminal reported.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::reasons::{Causes, Doubt};
 use crate::widgets::say_to_merchant::SayToMerchant;
 
-/// Links to configurations shown at most; the others are on the limits page.
+/// Links to configurations, at most; the others are on the limits page.
 const LINKS: usize = 4;
 
 /// Changes of the candidate configurations, from the journal of this computer.
@@ -38,7 +38,7 @@ const LINKS: usize = 4;
 pub(crate) struct Journal(RwSignal<Arc<Vec<Change>>>);
 
 impl Journal {
-    /// Loads them from now on. Without them an explanation names no change.
+    /// Loads the changes and keeps them current. Without changes an explanation names none.
     pub(crate) fn read(shell: Shell, of: impl Fn() -> Vec<EmvId> + Send + Sync + 'static) -> Journal {
         let journal = Journal(RwSignal::default());
         let configurations = Memo::new(move |_| of());
@@ -95,7 +95,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     view! {
         <section class="facts-group explain" aria-label="Explain">
             <h2>"Explain"</h2>
-            {move || said(shell, record, now(), second_try)}
+            {move || answer_view(shell, record, now(), second_try)}
             <p class="actions">
                 <button type="button" on:click=move |_| hand_over()><Icon name="copy"/>"Copy to hand over" <Keys id="hand-over"/></button>
                 <button type="button" on:click=move |_| bundle()>"Save for support"</button>
@@ -111,7 +111,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
     }
 }
 
-/// The explanation with its sources, redacted, for whoever takes the case over.
+/// The explanation with its sources, redacted, for the person who takes over the case.
 pub(crate) fn hand_over(shell: Shell, record: &Transaction, journal: Journal) -> Option<String> {
     handed(shell, record, journal, None, &|handed| handed.text())
 }
@@ -125,7 +125,7 @@ fn handed(
 ) -> Option<String> {
     untrack(|| {
         let session = shell.session.get()?;
-        let Answered { answer, found, limits_in } = answered(shell, record, journal, again)?;
+        let SaleAnswer { answer, found, limits_in } = answered(shell, record, journal, again)?;
         Some(of(Handed {
             connection: &session.connection,
             record,
@@ -146,8 +146,8 @@ fn copy(shell: Shell, text: Option<String>) {
     });
 }
 
-/// The answer as the window knows it now.
-pub(crate) struct Answered {
+/// The answer from the data loaded so far.
+pub(crate) struct SaleAnswer {
     pub(crate) answer: Explained,
     pub(crate) found: Candidates,
     limits_in: LimitsIn,
@@ -159,7 +159,7 @@ pub(crate) fn answered(
     record: &Transaction,
     journal: Journal,
     again: Option<&Again>,
-) -> Option<Answered> {
+) -> Option<SaleAnswer> {
     let mut found = candidates(shell, record);
     let connections = shell.currency();
     let users = used::all_users(shell);
@@ -176,7 +176,7 @@ pub(crate) fn answered(
             again,
         };
         let answer = explained::explain(record, around);
-        Some(Answered { answer, found, limits_in })
+        Some(SaleAnswer { answer, found, limits_in })
     })
 }
 
@@ -200,13 +200,13 @@ pub(crate) fn open_field(shell: Shell, record: &Transaction, id: &EmvId, key: &s
     limits::open_at(shell, id, key);
 }
 
-fn said(
+fn answer_view(
     shell: Shell,
     record: StoredValue<Transaction>,
-    answered: Option<Answered>,
-    second_try: again::Found,
+    answered: Option<SaleAnswer>,
+    second_try: again::SecondTrySearch,
 ) -> AnyView {
-    let Some(Answered { answer, found, .. }) = answered else {
+    let Some(SaleAnswer { answer, found, .. }) = answered else {
         return view! { <p class="muted">"Open a connection first."</p> }.into_any();
     };
     let support = answer.support();
@@ -231,15 +231,15 @@ fn said(
     .into_any()
 }
 
-/// The sentence for the merchant, in the language of the country where that is known.
+/// The sentence for the merchant, in the language of the country if known.
 pub(crate) fn say_to_merchant(answer: Explained, name: &'static str) -> AnyView {
     let language = answer.language;
     view! { <SayToMerchant say=Arc::new(move |language| answer.merchant(language)) language=language name=name/> }.into_any()
 }
 
-/// Everything behind the answer, and the candidate configurations.
-fn details(shell: Shell, record: StoredValue<Transaction>, known: Option<Answered>) -> Option<AnyView> {
-    let Answered { answer, found, limits_in } = known?;
+/// The evidence behind the answer, and the candidate configurations.
+fn details(shell: Shell, record: StoredValue<Transaction>, known: Option<SaleAnswer>) -> Option<AnyView> {
+    let SaleAnswer { answer, found, limits_in } = known?;
     let everything =
         say::engineer(&answer.decision).into_iter().map(|line| view! { <li>{line.to_string()}</li> });
     let links = found.all().take(LINKS).map(|config| {
@@ -259,7 +259,7 @@ fn details(shell: Shell, record: StoredValue<Transaction>, known: Option<Answere
     Some(view! { <ul class="values">{everything.collect_view()}</ul>{basis} }.into_any())
 }
 
-/// A value as it came, and its bits in words.
+/// A raw value, and its bits in words.
 fn reported(table: &'static Table, text: &str, reading: &Reading) -> impl IntoView + use<> {
     let plain = |words: String| view! { <dt></dt><dd class="muted">{words}</dd> }.into_any();
     let rows = match reading {

@@ -1,4 +1,4 @@
-//! The facts of a transaction in groups. Values that the service's interface does not explain are shown as they came.
+//! The details of a transaction in groups. Values that the service's interface does not explain are shown raw.
 
 use leptos::prelude::*;
 use tapline_contract::card;
@@ -16,15 +16,15 @@ pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
     Scheme::of_card(&text(&record.payment_method), &text(&record.aid))
 }
 
-/// The facts that a money dialog repeats.
+/// Details that a money dialog repeats.
 pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<(&'static str, String)> {
-    let told =
+    let present =
         |text: &Option<String>| text.as_deref().filter(|text| !text.trim().is_empty()).map(without_card);
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
     let sum = connection.map(|connection| money::shown(&connection, record.amount.as_ref()));
     [
-        ("Merchant", told(&record.mch_name)),
-        ("Card", told(&record.account_masked)),
+        ("Merchant", present(&record.mch_name)),
+        ("Card", present(&record.account_masked)),
         ("Paid", sum),
         ("RRN", record.rrn.clone().filter(|rrn| !rrn.trim().is_empty())),
         ("Transaction", Some(record.tran_id.to_string())),
@@ -97,7 +97,7 @@ pub(super) fn Facts(record: Transaction) -> impl IntoView {
     }
 }
 
-/// A text that may have a card number in it.
+/// A text that may contain a card number, with the number shortened.
 pub(super) fn without_card(text: &str) -> String {
     card::cell(text, "", |_| false).into_owned()
 }

@@ -1,4 +1,4 @@
-//! The head: id, amount, status as reported, environment, when it was read, and the actions.
+//! The head: id, amount, reported status, environment, read time, and the actions.
 
 use leptos::prelude::*;
 use tapline_contract::allowed::remaining;
@@ -30,7 +30,7 @@ impl Heading {
     }
 }
 
-/// Icon, class and words of a status; one that the service's interface does not explain stays raw.
+/// Icon, class and words of a status; a status that the service's interface does not explain stays raw.
 pub(super) fn status(raw: Option<&str>) -> (&'static str, &'static str, String) {
     let Some(state) = raw.and_then(State::of_name) else {
         let words = match raw.map(str::trim).filter(|raw| !raw.is_empty()) {
@@ -88,7 +88,7 @@ pub(super) fn Head(
     }
 }
 
-/// "20.00 EUR refunded · 30.00 EUR left": the status of a sale stays what it was when part of it was given back.
+/// "20.00 EUR refunded · 30.00 EUR left": the status of a sale does not change after a partial refund.
 fn refunded(shell: Shell, record: &Transaction) -> Option<AnyView> {
     let kind = record.tran_type.as_deref().unwrap_or_default().to_ascii_uppercase();
     if kind.contains("REFUND") {

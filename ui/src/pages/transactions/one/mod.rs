@@ -1,5 +1,5 @@
-//! One transaction, as a page of its own and as the pane beside the list: what it is, what may be done, what happened to it,
-//! and why a PIN was asked.
+//! One transaction, as a separate page and as the pane next to the list: its details, its actions, its history, and the explanation of the
+//! PIN request.
 
 mod actions;
 mod again;
@@ -42,7 +42,7 @@ pub(crate) fn OneTransaction(id: TransactionId) -> impl IntoView {
     }
 }
 
-/// The content of the pane beside the list.
+/// The content of the pane next to the list.
 #[component]
 pub(crate) fn TransactionPane(id: TransactionId) -> impl IntoView {
     view! { <div class="transaction transaction-pane"><Content id=id heading=Heading::Pane/></div> }

@@ -1,4 +1,4 @@
-//! The money of a transaction: exact, in its currency, and as it came where it cannot be read.
+//! The money of a transaction: exact, in its currency, and raw if unreadable.
 
 use leptos::prelude::*;
 use tapline_contract::amounts::Amounts;
@@ -12,11 +12,11 @@ use tapline_emv::Currency;
 
 use crate::shell::Shell;
 
-/// In the transaction's currency, else the connection's, and in the connection's unit.
+/// In the transaction's currency, else the connection's, with the connection's unit.
 pub(super) fn amounts(shell: Shell, record: Option<&Transaction>) -> Option<Amounts> {
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()))?;
     let currency = record.and_then(|record| record.amount.as_ref()?.currency.as_deref());
-    // Its decimals are not known, so no typed amount can become the service's number.
+    // The decimals of an unknown currency are unknown, so no typed amount can become the service's number.
     if currency.is_some_and(|code| Currency::new(code).is_none()) {
         return None;
     }
@@ -33,12 +33,12 @@ pub(super) fn minor_decimal(amounts: &Amounts, value: Decimal) -> Option<u64> {
     amounts.currency.parse(&amounts.plain_decimal(value)?).ok()
 }
 
-/// What a transaction is about, in minor units.
+/// Amount of a transaction, in minor units.
 pub(super) fn minor_of(amounts: &Amounts, record: &Transaction) -> Option<u64> {
     minor(amounts, record.amount.as_ref()?.value.as_ref()?)
 }
 
-/// Lets "What happens at" stand at the amount of the transaction, where it is in the connection's currency.
+/// Sets "What happens at" to the amount of the transaction, if the amount is in the connection's currency.
 pub(super) fn carry(shell: Shell, record: &Transaction) {
     let amounts =
         amounts(shell, Some(record)).filter(|amounts| amounts.currency == untrack(|| shell.currency()));
@@ -47,7 +47,7 @@ pub(super) fn carry(shell: Shell, record: &Transaction) {
     }
 }
 
-/// "62.40 EUR"; a number or a currency that cannot be read is shown as it came.
+/// "62.40 EUR"; an unreadable number or currency is shown raw.
 pub(super) fn shown(connection: &Connection, amount: Option<&Amount>) -> String {
     let Some(value) = amount.and_then(|amount| amount.value.as_ref()) else { return "no amount".to_owned() };
     let code = amount.and_then(|amount| amount.currency.as_deref());
@@ -74,7 +74,7 @@ pub(super) fn words_of(change: &Change, amounts: Option<&Amounts>) -> String {
     sum.map_or_else(|| verb.to_owned(), |sum| format!("{verb} {sum}"))
 }
 
-/// The number that was sent; a capture has it as text.
+/// The number in the request; a capture has it as text.
 fn sum(change: &Change) -> Option<Number> {
     let raw = |name: &str| {
         let members = members(change.draft.raw()).ok()?;

@@ -1,4 +1,4 @@
-//! The tabs under the head: facts, and the record as it came, with a request that has no secret in it, to hand over.
+//! The tabs under the head: details, and the raw record with a request without secrets, for a handover.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -1,4 +1,4 @@
-//! Sending the receipt by email. No reading shows whether it arrived: a lost answer stays unknown.
+//! Sending the receipt by email. No read shows whether the email arrived: a lost answer stays unknown.
 
 use leptos::prelude::*;
 use tapline_contract::endpoints::EmailReceipt;
@@ -31,14 +31,14 @@ pub(super) fn ReceiptDialog(
 ) -> impl IntoView {
     let shell = shell();
     let attempt = Attempt::new(on_change);
-    let (email, asked) = (RwSignal::new(String::new()), RwSignal::new(false));
+    let (email, is_tried) = (RwSignal::new(String::new()), RwSignal::new(false));
     let form = move || ReceiptForm { email: email.get() };
     let error = Signal::derive(move || {
         form().draft().err().and_then(|errors| errors.into_iter().next()).map(|error| error.sentence)
     });
     let id = opened.tran_id.clone();
     let send = Callback::new(move |()| {
-        asked.set(true);
+        is_tried.set(true);
         match untrack(|| form().draft()) {
             Ok(draft) => attempt.send::<EmailReceipt>(shell, id.clone(), draft, ()),
             Err(_) => engine::focus("#money-email", "dialog[open] h2"),
@@ -48,7 +48,7 @@ pub(super) fn ReceiptDialog(
         <MoneyDialog on_close=on_close title="Email receipt" label="Send receipt" facts=restated(shell, &opened) words=&WORDS
             attempt=attempt on_send=send first="#money-email">
             <TextField id="money-email" label="Email" value=email on_text=Callback::new(move |text| email.set(text)) error=error
-                at_once=asked hint="One address, for example ann@shop.example.".to_owned()/>
+                at_once=is_tried hint="One address, for example ann@shop.example.".to_owned()/>
         </MoneyDialog>
     }
 }

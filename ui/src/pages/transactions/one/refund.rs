@@ -1,5 +1,5 @@
-//! Refunding a transaction, in whole or in part: amount, reason, admin password. Core writes a mark behind the reason, so that a
-//! lost answer can be settled by reading; the dialog shows it.
+//! Refunding a transaction, in whole or in part: amount, reason, admin password. Core appends a mark to the reason, so that a read can
+//! resolve a lost answer; the dialog shows the mark.
 
 use leptos::prelude::*;
 use tapline_contract::allowed;
@@ -32,14 +32,14 @@ static WORDS: Words = Words {
     moves: Moves::Money,
 };
 
-/// Elements of the fields, by their name on the wire.
+/// Element ids of the fields, by wire name.
 const FIELDS: [(&str, &str); 3] =
     [("refundAmount", "#money-amount"), ("refundReason", "#money-reason"), ("adminPwd", "#money-password")];
 
 #[component]
 pub(super) fn RefundDialog(
     opened: Transaction,
-    /// As it is now: what may still be done is judged by it.
+    /// The current record, which decides what is still possible.
     #[prop(into)]
     record: Signal<Option<Transaction>>,
     on_close: Callback<()>,
@@ -53,7 +53,7 @@ pub(super) fn RefundDialog(
     let outside = password::is_outside(shell);
     let amount = RwSignal::new(RefundForm::of(&opened, &amounts).amount);
     let reason = RwSignal::new(String::new());
-    let asked = RwSignal::new(false);
+    let is_tried = RwSignal::new(false);
     let password_error = RwSignal::new(None::<String>);
     let amounts = StoredValue::new(amounts);
     let minor = move || amounts.with_value(|amounts| amounts.currency.parse(&amount.get()).ok());
@@ -70,7 +70,7 @@ pub(super) fn RefundDialog(
     let again = Again::amount(shell, currency, minor, || true);
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
-        asked.set(true);
+        is_tried.set(true);
         let draft = amounts.with_value(|amounts| {
             untrack(|| {
                 let form = form(password::read(password_field));
@@ -88,7 +88,7 @@ pub(super) fn RefundDialog(
         match (draft, first) {
             (Ok(draft), _) if again.error.get_untracked().is_none() => {
                 password::wipe(password_field);
-                // What the dialog restates: someone else's act since then is a conflict, not a surprise.
+                // The version that the dialog restates: a change by another person is a conflict, not a surprise.
                 attempt.send::<RefundTransaction>(
                     shell,
                     record.tran_id.clone(),
@@ -130,9 +130,9 @@ pub(super) fn RefundDialog(
     let money = Callback::new(move |minor: u64| amounts.with_value(|amounts| amounts.currency.money(minor)));
     let (amount_error, reason_error) = (error_at("refundAmount"), error_at("refundReason"));
     let at_once = Signal::derive(move || {
-        asked.get()
+        is_tried.get()
             || left.get().is_some_and(|left| {
-                // More than there is, is said while it is typed: the bar cannot show it.
+                // An excessive amount is refused while it is typed: the bar cannot show it.
                 let over = amounts.with_value(|amounts| money::minor_decimal(amounts, left.left));
                 over.zip(minor()).is_some_and(|(left, this)| this > left)
             })
@@ -147,8 +147,8 @@ pub(super) fn RefundDialog(
             <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=amount_error at_once=at_once>{all}</AmountField>
             <ShareBar share=share money=money words=sure()/>
             <TextField id="money-reason" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
-                error=reason_error at_once=asked hint=Signal::derive(marked)/>
-            <Retype what="amount" again=again at_once=asked/>
+                error=reason_error at_once=is_tried hint=Signal::derive(marked)/>
+            <Retype what="amount" again=again at_once=is_tried/>
             <Password field=password_field error=password_error/>
         </MoneyDialog>
     }

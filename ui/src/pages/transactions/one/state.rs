@@ -1,4 +1,4 @@
-//! The transaction that is open, as last read, and what explains it. Signals only.
+//! The open transaction as last read, and the records that explain it. Signals only.
 
 use std::sync::Arc;
 
@@ -19,8 +19,8 @@ use crate::shell::area::AreaState;
 pub(crate) struct OpenTransaction {
     open: RwSignal<Option<TransactionId>>,
     one: Remote<Option<Transaction>>,
-    /// Merchants and acquirer profiles: over them a sale leads to its configurations.
-    known: RwSignal<Known>,
+    /// Merchants and acquirer profiles, which connect a sale with its configurations.
+    known: RwSignal<SaleRecords>,
 }
 
 pub(crate) fn open_transaction(shell: Shell) -> OpenTransaction {
@@ -28,15 +28,15 @@ pub(crate) fn open_transaction(shell: Shell) -> OpenTransaction {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Known {
+pub(super) struct SaleRecords {
     pub(super) merchants: Arc<Vec<Merchant>>,
     pub(super) acquirers: Arc<Vec<Acquirer>>,
-    /// Asked for; what could not be read stays empty, and the explanation says so.
-    pub(super) asked: bool,
+    /// True once requested; unreadable lists stay empty, and the explanation says so.
+    pub(super) is_requested: bool,
 }
 
 impl OpenTransaction {
-    /// The record, while it is the one of this id.
+    /// The record, if its id is this id.
     pub(super) fn record_of(self, id: &TransactionId) -> Option<Transaction> {
         self.open.with(|open| open.as_ref() == Some(id)).then(|| self.one.get()).flatten()
     }
@@ -45,11 +45,11 @@ impl OpenTransaction {
         self.one.reading()
     }
 
-    pub(super) fn known(self) -> Known {
+    pub(super) fn known(self) -> SaleRecords {
         self.known.get()
     }
 
-    /// Shows a transaction: what was read of it at once, then as it is now.
+    /// Opens a transaction: the loaded record at once, then a fresh read.
     pub(super) fn open(self, shell: Shell, id: TransactionId) {
         if self.open.with_untracked(|open| open.as_ref() != Some(&id)) {
             self.open.set(Some(id));
@@ -65,12 +65,12 @@ impl OpenTransaction {
         self.one.read(shell.same_connection(), answer);
     }
 
-    /// Once a connection. An explanation does without them, less sure.
+    /// Reads once per connection. Without these records an explanation is less certain.
     pub(crate) fn read_known(self, shell: Shell) {
-        if self.known.with_untracked(|known| known.asked) {
+        if self.known.with_untracked(|known| known.is_requested) {
             return;
         }
-        self.known.update(|known| known.asked = true);
+        self.known.update(|known| known.is_requested = true);
         let connection = shell.connection();
         spawn_local(async move {
             let (of_merchants, of_acquirers) =
@@ -95,7 +95,7 @@ impl AreaState for OpenTransaction {
     fn clear(&self) {
         self.open.set(None);
         self.one.clear();
-        self.known.set(Known::default());
+        self.known.set(SaleRecords::default());
     }
 
     fn reload(&self, shell: Shell) {

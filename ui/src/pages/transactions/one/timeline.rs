@@ -1,4 +1,4 @@
-//! What happened to a transaction, action by action, in the order in which the service tells it. It tells no times.
+//! The history of a transaction, action by action, in the order of the service. The actions have no times.
 
 use leptos::prelude::*;
 use tapline_contract::action::{Deed, Standing};
@@ -32,23 +32,23 @@ pub(super) fn Timeline(record: Transaction) -> impl IntoView {
 #[component]
 fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl IntoView {
     let shell = shell();
-    let told = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let present = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let (icon, class, words) = status(action.action_status.as_deref());
-    let kind = told(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
+    let kind = present(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
     let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
-    // An action that names no currency is in that of its transaction.
+    // An action without a currency has that of its transaction.
     let amount =
         action.amount.clone().map(|amount| Amount { currency: amount.currency.or(currency), ..amount });
     let sum = amount.and_then(|amount| Some(money::shown(&connection?, Some(&amount))));
-    // A refund that stands went the other way; one that fell moved nothing.
+    // A standing refund returned money; a failed one moved nothing.
     let gave_back = action.deed() == Deed::Refund && action.standing() != Standing::Fell;
     let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
-    let reason = told(&action.reason)
+    let reason = present(&action.reason)
         .map(|reason| view! { <p class="reason">"Reason: " <q>{without_card(&reason)}</q></p> });
     let details = [
-        ("host code", told(&action.host_resp_code)),
-        ("trace", told(&action.trace)),
-        ("action", told(&action.action_id)),
+        ("host code", present(&action.host_resp_code)),
+        ("trace", present(&action.trace)),
+        ("action", present(&action.action_id)),
     ];
     let details = details
         .into_iter()

@@ -30,7 +30,7 @@ static WORDS: Words = Words {
 #[component]
 pub(super) fn VoidDialog(
     opened: Transaction,
-    /// As it is now: what may still be done is judged by it.
+    /// The current record, which decides what is still possible.
     #[prop(into)]
     record: Signal<Option<Transaction>>,
     on_close: Callback<()>,
@@ -41,7 +41,7 @@ pub(super) fn VoidDialog(
     let opened_as = StoredValue::new(opened.clone());
     let password_field = PasswordField::new();
     let outside = password::is_outside(shell);
-    let asked = RwSignal::new(false);
+    let is_tried = RwSignal::new(false);
     let password_error = RwSignal::new(None::<String>);
     let amounts = money::amounts(shell, Some(&opened));
     let minor = amounts.as_ref().and_then(|amounts| money::minor_of(amounts, &opened));
@@ -50,12 +50,12 @@ pub(super) fn VoidDialog(
         .with_untracked(|s| s.as_ref().map(|s| money::shown(&s.connection, opened.amount.as_ref())));
     let sum = sum.map(|sum| format!(" {sum}")).unwrap_or_default();
     let title = format!("Void{sum}");
-    // An amount that cannot be read cannot be typed either.
+    // An unreadable amount cannot be retyped.
     let currency = amounts.map_or_else(|| untrack(|| shell.currency()), |amounts| amounts.currency);
     let again = Again::amount(shell, currency, move || minor, move || minor.is_some());
     let send = Callback::new(move |()| {
         let Some(record) = record.get_untracked() else { return };
-        asked.set(true);
+        is_tried.set(true);
         let draft = if outside {
             Ok(VoidForm::draft_without_password())
         } else {
@@ -68,7 +68,7 @@ pub(super) fn VoidDialog(
         }
         let Ok(draft) = draft else { return engine::focus("#money-password", "dialog[open] h2") };
         password::wipe(password_field);
-        // What the dialog restates: someone else's act since then is a conflict, not a surprise.
+        // The version that the dialog restates: a change by another person is a conflict, not a surprise.
         attempt.send::<VoidTransaction>(shell, record.tran_id.clone(), draft, Some(opened_as.get_value()));
     });
     let first = if again.reason.get_untracked().is_some() { "#money-retype" } else { "#money-password" };
@@ -77,7 +77,7 @@ pub(super) fn VoidDialog(
         <MoneyDialog on_close=on_close title=title.clone() label=title facts=restated(shell, &opened) words=&WORDS sum=sum attempt=attempt
             on_send=send first=first>
             {hint.clone().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}
-            <Retype what="amount" again=again at_once=asked/>
+            <Retype what="amount" again=again at_once=is_tried/>
             <Password field=password_field error=password_error/>
         </MoneyDialog>
     }

@@ -1,5 +1,5 @@
-//! Two transactions side by side: the difference that likely explains the others, then every other one. Both are loaded whole: a list
-//! has no host code.
+//! Two transactions side by side: the difference that likely explains the others, then all other differences. Both are loaded whole,
+//! because a list has no host code.
 
 use leptos::prelude::*;
 use tapline_contract::endpoints::GetTransaction;
@@ -17,8 +17,8 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 use crate::widgets::side_by_side::{differing, folded};
 
-/// The columns of the list whose facts are told here.
-pub(super) const TOLD: &[&str] = &[
+/// Columns of the list that this page covers.
+pub(super) const COVERED: &[&str] = &[
     "amount.value",
     "tranStatus",
     "tranType",
@@ -32,16 +32,16 @@ pub(super) const TOLD: &[&str] = &[
     "tsi",
 ];
 
-pub(super) fn beside(keys: [String; 2]) -> AnyView {
+pub(super) fn side_by_side(keys: [String; 2]) -> AnyView {
     let [one, other] = keys.map(|key| TransactionId::parse(&key));
     match (one, other) {
-        (Some(one), Some(other)) => view! { <Beside ids=[one, other]/> }.into_any(),
+        (Some(one), Some(other)) => view! { <SideBySide ids=[one, other]/> }.into_any(),
         _ => ().into_any(),
     }
 }
 
 #[component]
-fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
+fn SideBySide(ids: [TransactionId; 2]) -> impl IntoView {
     let shell = shell();
     super::read_known(shell);
     used::read_all(shell);
@@ -69,11 +69,11 @@ fn Beside(ids: [TransactionId; 2]) -> impl IntoView {
     view! {
         {live(reading)}
         <ReadFailed reading=Signal::derive(move || both.reading()) again=Callback::new(move |()| read())/>
-        {move || both.get().and_then(|both| said(shell, &both, journal))}
+        {move || both.get().and_then(|both| comparison(shell, &both, journal))}
     }
 }
 
-fn said(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option<AnyView> {
+fn comparison(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option<AnyView> {
     let again = again(&both[0], &both[1]);
     let answer = |at: usize| answered(shell, &both[at], journal, again.as_ref());
     let answers = [answer(0)?, answer(1)?];

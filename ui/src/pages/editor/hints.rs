@@ -1,4 +1,4 @@
-//! What stands beside a field of the configuration: its findings, and how it differs from the preset.
+//! Content next to a field of the configuration: its findings, and its difference from the preset.
 
 use leptos::prelude::*;
 use tapline_emv::preset::{Preset, Recommended, presets};
@@ -14,27 +14,27 @@ use crate::widgets::findings::{FieldFindings, go_to, notes_id};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
 
-/// What is known of all fields, computed once for the form as typed.
+/// Facts about all fields, computed once for the form as typed.
 #[derive(Clone, Copy)]
-pub(super) struct Beside {
+pub(super) struct FieldHints {
     pub(super) findings: Memo<Vec<Finding>>,
     presets: Memo<Vec<Preset>>,
-    /// Which of the presets is compared with, by name.
+    /// Name of the preset to compare with.
     chosen: RwSignal<Option<String>>,
     preset: Memo<Option<Preset>>,
     values: Memo<Params>,
     scheme: Memo<Option<Scheme>>,
 }
 
-impl Beside {
-    pub(super) fn new(scheme: Memo<Option<Scheme>>) -> Beside {
+impl FieldHints {
+    pub(super) fn new(scheme: Memo<Option<Scheme>>) -> FieldHints {
         let shell = shell();
         let presets = Memo::new(move |_| {
             scheme.get().map(|scheme| presets(scheme, &shell.form_currency())).unwrap_or_default()
         });
         let chosen = RwSignal::new(None::<String>);
         let edit = store(shell).edit;
-        Beside {
+        FieldHints {
             scheme,
             findings: Memo::new(move |_| super::checks::findings(shell, scheme.get())),
             presets,
@@ -49,7 +49,7 @@ impl Beside {
         }
     }
 
-    /// Values in which the form differs from the preset.
+    /// Number of values that differ from the preset.
     fn differing(self) -> Option<usize> {
         let count = |preset: &Preset| {
             self.values
@@ -72,32 +72,30 @@ pub(super) fn apply() -> Callback<Fix> {
 }
 
 #[component]
-pub(super) fn FieldNotes(wire: String, beside: Beside) -> impl IntoView {
+pub(super) fn FieldNotes(wire: String, hints: FieldHints) -> impl IntoView {
     let id = element(&wire);
     view! {
-        <FieldFindings id=id wire=Signal::stored(wire.clone()) findings=beside.findings apply=apply()>
-            <AgainstPreset wire=wire beside=beside/>
+        <FieldFindings id=id wire=Signal::stored(wire.clone()) findings=hints.findings apply=apply()>
+            <AgainstPreset wire=wire hints=hints/>
         </FieldFindings>
     }
 }
 
-/// The id of what describes a field of the form.
+/// Id of the element that describes a field of the form.
 pub(super) fn described(wire: &str) -> String {
     notes_id(&element(wire))
 }
 
 #[component]
-fn AgainstPreset(wire: String, beside: Beside) -> impl IntoView {
+fn AgainstPreset(wire: String, hints: FieldHints) -> impl IntoView {
     let row = {
         let wire = wire.clone();
-        Memo::new(move |_| beside.preset.with(|preset| preset.as_ref()?.get(&wire).cloned()))
+        Memo::new(move |_| hints.preset.with(|preset| preset.as_ref()?.get(&wire).cloned()))
     };
     let is_same = {
         let wire = wire.clone();
         Memo::new(move |_| {
-            row.with(|row| {
-                row.as_ref().map(|row| beside.values.with(|values| row.is_same(values.get(&wire))))
-            })
+            row.with(|row| row.as_ref().map(|row| hints.values.with(|values| row.is_same(values.get(&wire)))))
         })
     };
     live(move || {
@@ -105,12 +103,12 @@ fn AgainstPreset(wire: String, beside: Beside) -> impl IntoView {
         Some(if is_same.get()? {
             view! { <p class="as-preset with-icon"><Icon name="check"/>"As in the preset."</p> }.into_any()
         } else {
-            differs(row, beside)
+            differs(row, hints)
         })
     })
 }
 
-fn differs(row: Recommended, beside: Beside) -> AnyView {
+fn differs(row: Recommended, hints: FieldHints) -> AnyView {
     let shell = shell();
     let shown = row.shown(&shell.form_currency());
     let label = param::param(row.key).map_or(row.key, |known| known.label);
@@ -118,9 +116,9 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
     let (why, evidence) = (row.why.clone(), row.evidence());
     let (wire, theirs) = (row.key.to_owned(), row.value.text().unwrap_or_default().to_owned());
     let take = move |_| {
-        let value = beside.values.with_untracked(|values| row.over(values.get(row.key)));
+        let value = hints.values.with_untracked(|values| row.over(values.get(row.key)));
         put::<Limits>(shell.areas(), "", |form| form.put(row.key, &value));
-        // The button goes with the difference.
+        // The button disappears with the difference.
         go_to(&element(row.key));
     };
     let blocked = move || shell.read_only();
@@ -128,21 +126,21 @@ fn differs(row: Recommended, beside: Beside) -> AnyView {
         <div class="preset-differs">
             <p><b>"Preset: "</b><code>{shown}</code>" "<button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Take this value"</button></p>
             <p class="muted">{why} " " {evidence}</p>
-            <BitDifferences wire=wire scheme=beside.scheme theirs=theirs other="the preset"/>
+            <BitDifferences wire=wire scheme=hints.scheme theirs=theirs other="the preset"/>
         </div>
     }
     .into_any()
 }
 
-/// Chooses what the fields are compared with. Absent while no preset is known.
+/// Selects the preset for the comparison. Absent without a known preset.
 #[component]
-pub(super) fn PresetChoice(beside: Beside) -> impl IntoView {
+pub(super) fn PresetChoice(hints: FieldHints) -> impl IntoView {
     let choose = move |event: web_sys::Event| {
         let name = event_target_value(&event);
-        beside.chosen.set((!name.is_empty()).then_some(name));
+        hints.chosen.set((!name.is_empty()).then_some(name));
     };
     let names = Memo::new(move |_| {
-        beside.presets.with(|all| all.iter().map(|preset| preset.name.clone()).collect::<Vec<_>>())
+        hints.presets.with(|all| all.iter().map(|preset| preset.name.clone()).collect::<Vec<_>>())
     });
     let options = move || {
         names
@@ -151,9 +149,9 @@ pub(super) fn PresetChoice(beside: Beside) -> impl IntoView {
             .map(|name| view! { <option value=name.clone()>{name.clone()}</option> })
             .collect_view()
     };
-    let said = move || {
-        let lacks = beside.preset.with(|preset| preset.as_ref().map(|preset| preset.lacks.clone()))?;
-        let differing = match beside.differing()? {
+    let remark = move || {
+        let lacks = hints.preset.with(|preset| preset.as_ref().map(|preset| preset.lacks.clone()))?;
+        let differing = match hints.differing()? {
             0 => "Nothing differs from it.".to_owned(),
             1 => "1 value differs; it is marked at its field.".to_owned(),
             many => format!("{many} values differ; they are marked at their fields."),
@@ -169,7 +167,7 @@ pub(super) fn PresetChoice(beside: Beside) -> impl IntoView {
             <div class="preset-choice">
                 <label for="preset">"Compare with a preset"</label>" "<Keys id="preset"/>
                 <select id="preset" aria-describedby="preset-says" on:change=choose><option value="">"none"</option>{live(options)}</select>
-                <p id="preset-says" class="muted" role="status" aria-label="Preset">{live(said)}</p>
+                <p id="preset-says" class="muted" role="status" aria-label="Preset">{live(remark)}</p>
             </div>
         </Show>
     }

@@ -1,4 +1,4 @@
-//! What belongs to a merchant elsewhere: its terminals, and its transactions.
+//! Records related to a merchant: its terminals and its transactions.
 
 use leptos::prelude::*;
 use tapline_contract::device::DeviceQuery;
@@ -14,11 +14,11 @@ use crate::widgets::links::RouteLink;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
-/// Read again whenever the merchant is.
+/// Refreshed with the merchant.
 #[component]
-pub(super) fn Around(
+pub(super) fn RelatedRecords(
     id: MerchantId,
-    /// Transactions contain the name and not the id.
+    /// Name for the search: transactions contain the merchant's name, not its id.
     name: Option<String>,
 ) -> impl IntoView {
     let shell = shell();
