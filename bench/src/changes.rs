@@ -1,7 +1,8 @@
-//! 500 configurations changed at a service that takes 20 ms for each answer: `taplinectl apply`, beside curl and newman.
+//! 500 configurations changed at a service that takes 20 ms for each answer: `taplinectl apply` against curl and newman.
 //!
-//! Tapline compares each record with its plan, writes a journal, changes and verifies. The peers read, change and read each record
-//! and compare nothing: curl with as many requests at once, newman with a collection over a file of rows, one after the other.
+//! Tapline compares each record with its plan, writes a journal, changes and verifies. The peers read, change and read each
+//! record and compare nothing: curl with as many requests at once, newman with a collection over a file of rows, one after the
+//! other.
 
 use std::cell::Cell;
 use std::fs;
@@ -19,18 +20,18 @@ use crate::stop::Stop;
 use crate::turns::{self, Sample};
 
 const ITEMS: usize = 500;
-/// A run of newman takes most of a minute.
+/// Most rounds: a run of newman takes most of a minute.
 const MOST: usize = 3;
 const NEWMAN: &str = "bench/newman/node_modules/newman/bin/newman.js";
 const NAME: &str = "Bench";
 
-/// The service, and what the three sides need for their work.
+/// The service, and the settings of the three sides.
 struct Work {
     ctl: PathBuf,
     sandbox: Sandbox,
     folder: TempDir,
     ids: Vec<u64>,
-    /// CVM limit of the next plan: another one each time.
+    /// CVM limit of the next plan, different each time.
     next: Cell<u64>,
 }
 
@@ -168,7 +169,7 @@ fn write(path: &Path, text: &str) -> Result<(), Stop> {
     fs::write(path, text).map_err(Stop::at("a file of the changes can't be written"))
 }
 
-/// Milliseconds of a program that succeeds.
+/// Milliseconds that a program takes to succeed.
 fn done(command: &mut Command) -> Result<Sample, Stop> {
     let program = command.get_program().to_string_lossy().into_owned();
     let begun = Instant::now();

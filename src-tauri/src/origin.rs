@@ -4,7 +4,7 @@
 
 use tauri::Url;
 
-/// As Tauri serves the page: Windows has no schemes of its own.
+/// Scheme and host under which Tauri serves the page; Windows has no custom schemes.
 #[cfg(windows)]
 const PAGE: (&str, &str) = ("http", "tauri.localhost");
 #[cfg(not(windows))]

@@ -1,4 +1,4 @@
-//! The areas of the window, in the order of the side bar and of Ctrl+1 to Ctrl+9. Only this file knows them all.
+//! The areas of the window, in the order of the side bar and of Ctrl+1 to Ctrl+9. Only this file knows all of them.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
@@ -22,11 +22,11 @@ pub(crate) fn Window() -> impl IntoView {
     view! { <App areas=AREAS rail=RAIL call=CALL on_open=READ/> }
 }
 
-/// With the page that stands beside it first.
+/// In the part of Limits, the first page next to it.
 const RAIL: Part = part!(limits, |_| view! { <Rail/> }.into_any());
 
-/// Limits are read at once: other areas tell their names. From them transactions are what is opened most often, so their part is loaded
-/// meanwhile. What opens in front of a page, and the lock, come while nobody does anything.
+/// Limits are loaded at once: other areas show their names. Transactions are opened most often from there, so their part is
+/// loaded meanwhile. Sheets in front of a page and the lock are loaded while the person is idle.
 const READ: Part = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
@@ -61,10 +61,10 @@ const LIMITS: Area = Area {
     inner: Some(EDITOR),
 };
 
-/// With the code of transactions, which it explains.
+/// In one part with transactions, which Explain explains.
 const CALL: Part = part!(money, |_| view! { <call::Answers/> }.into_any());
 
-/// All that changes limits. The overview stands without it.
+/// Everything that changes limits. The overview works without it.
 const EDITOR: Part = part!(editor, |route| match route {
     Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
     Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),

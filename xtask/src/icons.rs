@@ -1,7 +1,7 @@
 //! `cargo xtask icons`: the pictures of the application from the one drawing, `icons/icon.svg`.
 //!
-//! The Tauri command line draws sixty sizes for systems that Tapline does not know; kept are the
-//! ones that `tauri.conf.json` names.
+//! The Tauri command line draws sixty sizes for systems that Tapline does not support; only those named in
+//! `tauri.conf.json` are kept.
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
-//! A folder for secret keys that no end of this program leaves behind, Ctrl+C and a kill included.
+//! A folder for secret keys that is removed however this program ends, Ctrl+C and a kill included.
 //!
-//! A shell waits beside this program for the end of a pipe that only this program holds open, and then removes the folder. The
-//! system closes the pipe whichever way the program ends.
+//! A shell waits for the end of a pipe that only this program holds open, and then removes the folder. The system closes the
+//! pipe whichever way the program ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use crate::process;
 use crate::stop::Stop;
 
-/// Its first argument is the folder. Ctrl+C reaches the shell too; it stays for its work.
+/// Script that removes the folder in its first argument. Ctrl+C reaches the shell too; it stays for its work.
 const REMOVE_AT_END: &str = r#"trap "" HUP INT TERM
 read -r _
 rm -rf -- "$1""#;

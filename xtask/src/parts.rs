@@ -1,7 +1,7 @@
-//! Which crates really are in the programs and in the page, from what Cargo says.
+//! The crates that end up in the programs and in the page, according to Cargo.
 //!
-//! `cargo tree` knows the features that are built and leaves out macros, build scripts and tests; `cargo metadata` knows licenses
-//! and which crate uses which; `Cargo.lock` knows checksums. C code that a crate brings is the crate's own.
+//! `cargo tree` knows the built features and leaves out macros, build scripts and tests; `cargo metadata` knows licenses and the
+//! dependencies between crates; `Cargo.lock` knows checksums. C code that a crate brings belongs to the crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +15,7 @@ use crate::{process, workspace};
 
 const LOCK: &str = "Cargo.lock";
 
-/// A crate by name and version. No two sources bring the same: deny.toml admits one registry.
+/// A crate by name and version. These are unique: deny.toml admits one registry.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Id {
     pub(crate) name: String,
@@ -25,13 +25,13 @@ pub(crate) struct Id {
 pub(crate) struct Part {
     pub(crate) license: Option<String>,
     pub(crate) home: Option<String>,
-    /// Of its archive in the registry, SHA-256; none for a crate of this checkout.
+    /// SHA-256 of its archive in the registry; `None` for a crate of this checkout.
     pub(crate) checksum: Option<String>,
     pub(crate) description: Option<String>,
-    /// Its sources.
+    /// Folder of its sources.
     pub(crate) folder: PathBuf,
     pub(crate) uses: BTreeSet<Id>,
-    /// The names of [`PROGRAMS`] that it is in.
+    /// Names of the [`PROGRAMS`] that contain it.
     pub(crate) within: BTreeSet<&'static str>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Program {
     web: bool,
 }
 
-/// The page is in the window's program, as wasm.
+/// The shipped programs. The page is in the window's program, as wasm.
 pub(crate) const PROGRAMS: [Program; 3] = [
     Program { name: "tapline", package: "tapline", web: false },
     Program { name: "taplinectl", package: "tapline-ctl", web: false },
@@ -65,7 +65,7 @@ pub(crate) fn all(targets: &[&str]) -> Result<Parts, Stop> {
     Ok(joined(&within, &metadata, &checksums(&lock)))
 }
 
-/// The system that rustc builds for by itself.
+/// The system that rustc builds for by default.
 pub(crate) fn host() -> Result<String, Stop> {
     let said = process::answer("rustc", &["-vV"]).unwrap_or_default();
     let host = said.lines().find_map(|line| line.strip_prefix("host: "));
@@ -83,14 +83,14 @@ fn tree(program: &Program, targets: &[&str]) -> Result<BTreeSet<Id>, Stop> {
     Ok(process::ask(&mut tree)?.lines().filter_map(id).collect())
 }
 
-/// Of a line as `serde v1.0.0 (/path) (*)`.
+/// Name and version from a line such as `serde v1.0.0 (/path) (*)`.
 fn id(line: &str) -> Option<Id> {
     let mut words = line.split(' ');
     let (name, version) = (words.next()?, words.next()?.strip_prefix('v')?);
     Some(Id { name: name.to_owned(), version: version.to_owned() })
 }
 
-/// The checksums of Cargo.lock.
+/// Checksums of Cargo.lock.
 fn checksums(lock: &str) -> BTreeMap<Id, String> {
     let value = |line: &str, key: &str| {
         Some(line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')?.to_owned())

@@ -1,6 +1,6 @@
-//! The bill of materials of a release, for each system: CycloneDX 1.6 as JSON, beside the packages.
+//! The bill of materials of a release, for each system: CycloneDX 1.6 as JSON, next to the packages.
 //!
-//! It has the crates of the programs and of the page, SQLite that one of them brings, on Linux the shared libraries that the
+//! It has the crates of the programs and of the page, the SQLite inside one of them, on Linux the shared libraries that the
 //! programs are linked to with their Debian packages, and, as excluded, the tools of npm that only build. It has no random number
 //! and the date of the commit, so that the same sources make the same file.
 
@@ -19,12 +19,12 @@ use crate::stop::Stop;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const ROOT: &str = "tapline";
 
-/// Of the system that the programs are built for.
+/// Name of the file for the system that the programs are built for.
 pub(crate) fn name(target: &str) -> String {
     format!("tapline-{VERSION}-{target}.cdx.json")
 }
 
-/// `programs` are asked for their libraries.
+/// Writes the file. The libraries are those that `programs` are linked to.
 pub(crate) fn write(file: &Path, target: &str, parts: &Parts, programs: &[&Path]) -> Result<(), Stop> {
     let mut components: Vec<Value> = parts.iter().map(|(id, part)| component(id, part)).collect();
     components.extend(system::sqlite(parts)?);
@@ -79,7 +79,7 @@ fn component(id: &Id, part: &Part) -> Value {
         "scope": "required",
         "properties": within,
     });
-    // The crates of this checkout are in no registry, where their names could be somebody else's.
+    // The crates of this checkout are in no registry; another crate could have their names there.
     if let Some(checksum) = &part.checksum {
         component["purl"] = reference(id).into();
         component["hashes"] = json!([{ "alg": "SHA-256", "content": checksum }]);
@@ -97,7 +97,7 @@ fn reference(id: &Id) -> String {
     format!("pkg:cargo/{}@{}", id.name, id.version.replace('+', "%2B"))
 }
 
-/// Older crates part their licenses with a slash, which means "or".
+/// License expression. Older crates separate their licenses with a slash, which means "or".
 fn licenses(text: &str) -> Value {
     let expression = text.replace(" / ", "/").replace('/', " OR ");
     json!([{ "expression": expression }])

@@ -1,8 +1,8 @@
-//! `cargo xtask tour`: the main job through the real window, where there is no display.
+//! `cargo xtask tour`: the main job through the real window, without a display.
 //!
-//! The program `tour` of the tests package starts its own display, bus and folders, and writes the
-//! pictures; here is only what it needs, and its exit code is passed on. It is started directly:
-//! `cargo run` would select other packages and compile half the graph again.
+//! The program `tour` of the tests package starts its own display, bus and folders, and writes the pictures;
+//! this module prepares its run and passes its exit code on. It is started directly: `cargo run` would select
+//! other packages and compile half the graph again.
 
 use std::process::Command;
 

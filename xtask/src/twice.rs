@@ -1,6 +1,6 @@
 //! `cargo xtask dist --twice`: the page and the programs built in two folders with names of different length, and compared.
 //!
-//! It builds the commit, not what is changed in the checkout. What differs is told by file, section and range of bytes.
+//! It builds the commit, not uncommitted changes. Differences are reported by file, section and range of bytes.
 
 mod compare;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     Err(Stop::Differs { files: differing.join("\n"), folder })
 }
 
-/// In the current directory.
+/// Builds in the current directory.
 fn build(root: &Path) -> Result<(), Stop> {
     let target = Path::new("target");
     fs::create_dir_all(target).map_err(Stop::file("made", target))?;

@@ -1,7 +1,7 @@
 //! The door to core, from the page's side: JSON text out; JSON text or a packed window of rows in.
 //!
-//! The only module that names JavaScript. No number of the service is ever parsed by it: the answer arrives as bytes, which are
-//! copied once and read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound here and nowhere else.
+//! The only module that names JavaScript. JavaScript never parses a number of the service: the answer arrives as bytes, which are
+//! copied once and read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound only here.
 
 pub(crate) mod engine;
 pub(crate) mod hold;
@@ -35,12 +35,12 @@ thread_local! {
     static OBSERVER: RefCell<Option<Observer>> = const { RefCell::new(None) };
 }
 
-/// Tells how every call of the service ends, `None` when with its answer.
+/// Registers the observer of every call to the service: it gets the failure, or `None` after an answer.
 pub(crate) fn observe(seen: impl Fn(Option<&Failure>) + 'static) {
     OBSERVER.set(Some(Box::new(seen)));
 }
 
-/// A call of the service came to this end. Those of [`api`] are told by themselves; what core reads for a list is not.
+/// Reports the end of a call to the service. Calls of [`api`] are reported automatically; core's reads for a list are not.
 pub(crate) fn ended(failure: Option<&Failure>) {
     OBSERVER.with_borrow(|observer| {
         if let Some(observer) = observer {
@@ -60,7 +60,7 @@ pub(crate) fn api<E: Endpoint>(
     call(operation, &Call::<E>::new(connection, id, input, seen))
 }
 
-/// The same for a call that says more, such as what a person agreed to.
+/// Calls an endpoint with extra data, such as a person's consent.
 pub(crate) fn call<E: Endpoint>(operation: Option<OperationId>, call: &Call<E>) -> Answer<E::Answer> {
     let text = sent(E::NAME, operation.as_ref(), serde_json::to_string(call));
     Answer { is_observed: true, ..Answer::of(E::NAME, text, read_json) }
@@ -71,12 +71,12 @@ pub(crate) fn command<C: Command>(input: C::Input) -> Answer<C::Output> {
     Answer::of(C::NAME, sent(C::NAME, None, serde_json::to_string(&input)), C::read)
 }
 
-/// The answer to a call, which is sent when this is first polled. Only its reading is compiled for each type.
+/// Answer to a call that is sent when this is first polled. Only the decoding is compiled for each type.
 pub(crate) struct Answer<T> {
     bytes: Asking,
     name: &'static str,
     read: fn(&[u8]) -> Result<T, String>,
-    /// [`observe`] hears how it ends.
+    /// True if [`observe`] gets the end of this call.
     is_observed: bool,
 }
 
@@ -100,10 +100,10 @@ impl<T> Future for Answer<T> {
     }
 }
 
-/// A command that is on its way to core, whoever will take its answer.
+/// A command on its way to core; its answer is awaited later, if at all.
 pub(crate) struct Begun<C: Command>(Answer<C::Output>);
 
-/// Calls a command of the desk now, not when its answer is awaited.
+/// Sends a command of the desk now, not when its answer is awaited.
 pub(crate) fn begin<C: Command>(input: &C::Input) -> Begun<C> {
     let mut text = sent(C::NAME, None, serde_json::to_string(input));
     // The first poll sends it.
@@ -126,12 +126,12 @@ fn sent(name: &'static str, operation: Option<&OperationId>, payload: serde_json
     }
 }
 
-/// The way out and back, the same for all calls: boxed, so that it is compiled once.
+/// Sends a call and awaits its answer, boxed so that it is compiled only once.
 fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> Asking {
     let arguments = js_sys::Object::new();
     let operation = operation.map_or(JsValue::NULL, |o| JsValue::from_str(&o.0));
     for (key, value) in [("name", name.into()), ("operation", operation), ("payload", payload.into())] {
-        // Setting a plain property of a fresh object cannot fail.
+        // Setting a plain property of a fresh object can't fail.
         let _ = js_sys::Reflect::set(&arguments, &JsValue::from_str(key), &value);
     }
     Box::pin(async move {

@@ -1,16 +1,16 @@
-//! One time out of two clocks, neither of which can be trusted alone: that of the wall is corrected, forward and back; the steady one
-//! stands still while a computer sleeps. Pure, so that it is tested with any clock.
+//! One time from two clocks, neither of which is reliable alone: the wall clock is corrected, forward and back; the steady clock
+//! stands still while a computer sleeps. Pure, so it is tested with any clock.
 
-/// Milliseconds by which the clocks may differ from one another without one of them having jumped: one may run a little faster.
+/// Milliseconds by which the clocks may differ before it counts as a jump: one may run a little faster.
 const APART: f64 = 1000.0;
 
-/// Since the clocks last agreed: what each of them said then, and the time that it was.
+/// Readings of both clocks when they last agreed, and the time then.
 #[derive(Debug)]
 pub(super) struct Running {
     wall: f64,
     steady: f64,
     began: f64,
-    /// The last time that was told.
+    /// The last time returned.
     told: f64,
 }
 
@@ -19,13 +19,13 @@ impl Running {
         Running { wall, steady, began: wall, told: wall }
     }
 
-    /// The time at which the clocks say this.
+    /// Returns the time for these readings of the clocks.
     pub(super) fn go_on(&mut self, wall: f64, steady: f64) -> f64 {
         let (by_wall, by_steady) = (wall - self.wall, steady - self.steady);
         let now = self.began + by_wall.max(by_steady);
         self.told = self.told.max(now);
         if (by_wall - by_steady).abs() > APART {
-            // From the new setting on, so that an hour put forward and back again is an hour and not a stop of one.
+            // Count from the new setting, so that an hour forward and back is an hour, not a stop of one hour.
             *self = Running { wall, steady, began: self.told, told: self.told };
         }
         self.told
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn an_hour_is_an_hour_whatever_becomes_of_the_clock_of_the_wall() {
-        // What becomes of it, and how much time counts, beside the hour that passes afterwards.
+        // Name of the case, its jumps, and the time to count in addition to the hour afterwards.
         for (what, jump, counts) in [
             ("nothing", 0.0, 0.0),
             ("put back by a day", -24.0 * HOUR, 0.0),

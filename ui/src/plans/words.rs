@@ -1,4 +1,4 @@
-//! States and counts of a plan in words, and what the history has of it.
+//! Plan states and counts in words, and the plan's progress from the history.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub(crate) fn changes(many: usize) -> String {
     if many == 1 { "1 change".to_owned() } else { format!("{many} changes") }
 }
 
-/// Items that came to an end.
+/// Number of items that have ended.
 pub(crate) fn ended(progress: &PlanProgress) -> usize {
     let open = |result: &&ItemResult| !matches!(result.state, ItemState::Waiting | ItemState::Running);
     progress.results.iter().filter(open).count()
@@ -49,10 +49,10 @@ pub(crate) fn counts(progress: &PlanProgress) -> String {
     format!("{}.", STATES.iter().filter_map(one).collect::<Vec<_>>().join(", "))
 }
 
-/// Names that one sentence has before it counts the rest.
+/// Number of names in a sentence before the rest is only counted.
 const NAMED: usize = 5;
 
-/// What a person who asked hears of the records of a plan.
+/// Announcement after a person verified a plan's records.
 pub(super) fn verified(verified: &PlanProgress) -> String {
     let all = verified.results.len();
     let planned = verified.count(ItemState::Applied);
@@ -79,7 +79,7 @@ pub(super) fn verified(verified: &PlanProgress) -> String {
     format!("{planned} of {all} as planned. Not as planned: {named}{rest}.")
 }
 
-/// What the history has of a plan: of each item its last try. `None` when it has nothing.
+/// A plan's progress in the history: the last try of each item. `None` if the history has none.
 pub(super) fn earlier(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
     let id = &plan.head.id;
     let ours = history.iter().filter(|change| change.operation.0.starts_with(&id.0));

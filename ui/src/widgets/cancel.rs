@@ -1,6 +1,6 @@
-//! Cancels a change that is not sent yet, and says whether that was in time.
+//! A button that cancels a change that is not sent yet, and says if that was in time.
 //!
-//! It decides nothing: core knows whether the first byte was sent. The outcome is shown where it always is.
+//! It decides nothing: core knows if the first byte was sent. The outcome appears in its usual place.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -27,7 +27,7 @@ pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
                 Err(failure) => failure.sentence,
             };
             shell.announce(&words);
-            // The outcome may have taken the place of this button.
+            // The outcome may have replaced this button.
             let _ = said.try_set(words);
         });
     };

@@ -1,6 +1,6 @@
-//! A failure at the place where it happened: the sentence first, then details. If the token was refused, a person signs in
-//! again here, and keeps what is typed. An outage of the service is explained once, by the window's banner ([`is_in_banner`]); the notes
-//! of reads stay short beside the banner.
+//! A failure at the place where it happened: the sentence first, then details. If the token was refused, a person signs in again
+//! here, and keeps unsaved input. An outage of the service is explained once, by the window's banner ([`is_in_banner`]); notes
+//! about failed reads stay short while the banner is shown.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -40,7 +40,7 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
     }
 }
 
-/// True while the window's banner explains the outage that kept this read from its answer, and has the button to try again.
+/// True while the window's banner explains the outage that stopped this read, and has the button to try again.
 pub(crate) fn is_in_banner(failure: &Failure) -> Signal<bool> {
     let silent = matches!(failure.kind, FailureKind::Unreachable | FailureKind::Timeout) && is_read(failure);
     let link = shell().window().link;
@@ -51,7 +51,8 @@ fn is_read(failure: &Failure) -> bool {
     ["List", "Get", "All"].iter().any(|verb| failure.call.starts_with(verb))
 }
 
-/// What someone else needs to look into it: status, code and request id in sight, the call behind *Details*, all of it to copy.
+/// Details that someone else needs to investigate: status, code and request id in sight, the call behind *Details*, all of it to
+/// copy.
 #[component]
 pub(crate) fn FailureDetails(failure: Failure) -> impl IntoView {
     let shell = shell();

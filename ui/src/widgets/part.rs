@@ -16,18 +16,17 @@ use crate::paths::Route;
 /// Milliseconds in which the rest of a page is painted.
 const SOON: u64 = 150;
 
-/// The page of a route, drawn at once when its part is loaded, else as soon as it is.
+/// The page of a route, drawn at once if its part is loaded, else as soon as it is.
 pub(crate) fn show(part: Part, route: Route) -> AnyView {
     draw(part, route, Some("main h1"))
 }
 
-/// The same for what is no page of its own: the keyboard stays where it is, unless the part does not come.
+/// Content inside a page: the focus stays where it is, unless the part fails to load.
 pub(crate) fn show_inside(part: Part) -> AnyView {
     draw(part, Route::Start, None)
 }
 
-/// The same for what a person does not look for at once: what else is drawn now is on the screen first, and nothing is loaded for a
-/// page that is left again.
+/// Content that is not needed at once: the rest of the page is drawn first, and nothing is loaded for a page that is left again.
 pub(crate) fn show_soon(part: Part) -> AnyView {
     let due = RwSignal::new(false);
     spawn_local(async move {
@@ -39,7 +38,7 @@ pub(crate) fn show_soon(part: Part) -> AnyView {
     shown.into_any()
 }
 
-/// What stands beside the page: nothing is in its place until it is loaded, and nothing is said if it does not come.
+/// Content next to the page: its place is empty until it is loaded, and a failure is silent.
 pub(crate) fn show_beside(part: Part) -> AnyView {
     let mut loading = part();
     match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -49,7 +48,7 @@ pub(crate) fn show_beside(part: Part) -> AnyView {
     }
 }
 
-/// The same for a picture: it is loaded while nobody does anything.
+/// A picture: loaded while the person is idle.
 pub(crate) fn show_when_idle(part: Part) -> AnyView {
     when_here(Box::pin(async move {
         engine::idle().await;
@@ -134,24 +133,24 @@ fn wait(loading: Loading, stage: RwSignal<Stage>, heading: Option<&'static str>)
     });
 }
 
-/// Begins to load a part.
+/// Starts to load a part.
 pub(crate) fn load(part: Part) {
     let mut loading = part();
-    // The first poll asks for it.
+    // The first poll requests it.
     if loading.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
         spawn_local(async move {
-            // One that could not be loaded is asked for again by its page.
+            // A part that failed to load is requested again by its page.
             let _ = loading.await;
         });
     }
 }
 
-/// The same as soon as what stands in the page is painted.
+/// Starts to load a part as soon as the current page is painted.
 pub(crate) fn load_once_painted(part: Part) {
     request_animation_frame(move || engine::later(0, move || load(part)));
 }
 
-/// The same while nobody does anything.
+/// Starts to load a part while the person is idle.
 pub(crate) fn load_when_idle(part: Part) {
     spawn_local(async move {
         engine::idle().await;
@@ -159,11 +158,11 @@ pub(crate) fn load_when_idle(part: Part) {
     });
 }
 
-/// Does what a part does that draws nothing.
+/// Runs a part that draws nothing.
 pub(crate) fn run(part: Part) {
     let owner = Owner::current();
     spawn_local(async move {
-        // One that could not be loaded is asked for again by its page.
+        // A part that failed to load is requested again by its page.
         if let (Ok(page), Some(owner)) = (part().await, owner) {
             owner.with(|| untrack(|| page(Route::Start)));
         }

@@ -1,5 +1,6 @@
-//! Why something could not be read, the age of the data still shown, and a button to read it again. What an outage kept from being read is
-//! also tried again by itself, which the note says. Beside the window's banner the note is one line: the banner has reason and button.
+//! The reason for a failed read, the age of the data still shown, and a button to try again. After an outage the read is also
+//! retried automatically, and the note says so. While the window's banner is shown, the note is one line: the banner has reason
+//! and button.
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
@@ -14,12 +15,12 @@ use crate::shell::shell;
 pub(crate) fn ReadFailed(
     #[prop(into)] reading: Signal<Reading>,
     again: Callback<()>,
-    /// What follows from it, between the reason and the button.
+    /// Consequence of the failure, shown between the reason and the button.
     #[prop(optional, into)]
     so: Option<ViewFn>,
 ) -> impl IntoView {
     shell().outage().keep_trying(reading, again);
-    // Progress alone does not draw it anew.
+    // Progress alone does not redraw it.
     let failed = Memo::new(move |_| {
         let Reading { read_at, failure, .. } = reading.get();
         failure.map(|failure| (failure, read_at))
@@ -44,19 +45,19 @@ pub(crate) fn ReadFailed(
     })
 }
 
-/// The button that reads it again, and when that happens by itself. Not there beside the window's banner, which has both.
+/// The button that tries again, and the time of the automatic retry. Hidden while the window's banner has both.
 #[component]
 pub(crate) fn ReadAgain(
     failure: Failure,
     again: Callback<()>,
-    /// Of the button, where nothing happens by itself.
+    /// Label of the button if there is no automatic retry.
     #[prop(default = "Try again")]
     otherwise: &'static str,
 ) -> impl IntoView {
     let shell = shell();
     let by_itself = failure.may_pass();
     let told = is_in_banner(&failure);
-    // A new number each second would be noise to those who hear it.
+    // A new number each second would be noise for screen readers.
     let wait = by_itself.then(|| {
         view! { <span class="muted" aria-hidden="true" data-retry="">{live(move || shell.outage().words(shell.time()))}</span>" " }
     });

@@ -21,7 +21,7 @@ const LANGUAGES: [(Language, &str); 6] = [
 pub(crate) fn SayToMerchant(
     /// Renders the sentence.
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
-    /// Language of the merchant's country, where known.
+    /// Language of the merchant's country, if known.
     #[prop(optional_no_strip)]
     language: Option<Language>,
     /// Name of the radio group, unique on the page.

@@ -1,4 +1,4 @@
-//! Notes about outcomes, the same for everything that is saved.
+//! Notes about outcomes, shared by everything that is saved.
 
 use leptos::prelude::*;
 use tapline_contract::history::OperationId;
@@ -8,7 +8,7 @@ use super::cancel::CancelButton;
 use super::icon::Icon;
 use crate::ipc::engine;
 
-/// What the outcome rests on.
+/// Evidence behind the outcome, in words.
 pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "The service confirmed it, and it was read back",
@@ -18,11 +18,11 @@ pub(crate) fn proof(evidence: Evidence) -> &'static str {
     }
 }
 
-/// On its way: `thing` is a word such as "configuration".
+/// Note on a running change; `thing` is a word such as "configuration".
 #[component]
 pub(crate) fn RunningNote(
     thing: &'static str,
-    /// It can be cancelled until it is sent.
+    /// Set if the change can be cancelled until it is sent.
     operation: Option<OperationId>,
 ) -> impl IntoView {
     view! {
@@ -33,7 +33,7 @@ pub(crate) fn RunningNote(
     }
 }
 
-/// It may have happened; nothing is sent again.
+/// Note on a change that may have happened; nothing is sent again.
 #[component]
 pub(crate) fn UnknownNote(
     /// RFC 3339, UTC.
@@ -43,7 +43,7 @@ pub(crate) fn UnknownNote(
     doubt: Doubt,
     failure: Failure,
     on_check: Callback<()>,
-    /// Further ways on.
+    /// Further actions.
     children: Children,
 ) -> impl IntoView {
     let checked = checked(checks, given_up, doubt);
@@ -61,7 +61,7 @@ pub(crate) fn UnknownNote(
     }
 }
 
-/// How often it was read since. "No trace" is said only if no read showed anything of it.
+/// Number of reads since the change. "No trace" is said only if no read showed anything of it.
 fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
     let trace = if doubt == Doubt::Lost { ", no trace yet" } else { "" };
     match (checks, given_up) {
@@ -74,7 +74,7 @@ fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
     }
 }
 
-/// For an effect that no read shows, such as a sign-on: nothing can be checked.
+/// Note on an effect that no read shows, such as a sign-on: nothing can be checked.
 #[component]
 pub(crate) fn UnknownEffectNote(
     /// RFC 3339, UTC.

@@ -1,4 +1,4 @@
-//! Asks in which unit a service counts amounts, with real amounts read both ways.
+//! Asks for the unit in which a service counts amounts, with real amounts read both ways.
 //!
 //! It reads and decides nothing, and nothing is preselected. A unit that an amount rules out is not offered.
 
@@ -8,18 +8,18 @@ use tapline_contract::unit::UnitSample;
 
 use super::icon::Icon;
 
-/// One way to read the amounts of a service.
+/// One reading of a service's amounts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Way {
     unit: AmountUnit,
     id: &'static str,
-    /// "13.34 USD · 50.00 EUR"
+    /// Example amounts, "13.34 USD · 50.00 EUR".
     amounts: String,
     words: &'static str,
 }
 
 fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
-    // Without amounts to compare, an example.
+    // An example, if there are no amounts to compare.
     let example = UnitSample { of: String::new(), value: "1334".to_owned(), currency: None };
     let mut both: Vec<_> = samples.iter().filter_map(|sample| sample.both(connection)).collect();
     if both.is_empty() {
@@ -46,7 +46,7 @@ fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
     if samples.iter().any(UnitSample::is_fraction) { vec![major] } else { vec![minor, major] }
 }
 
-/// "transactions T1, T2"
+/// Sources of the samples, "transactions T1, T2".
 fn whose(samples: &[UnitSample], connection: &Connection) -> String {
     let shown: Vec<_> = samples
         .iter()
@@ -77,7 +77,7 @@ fn whose(samples: &[UnitSample], connection: &Connection) -> String {
 pub(crate) fn UnitChoice(
     samples: Vec<UnitSample>,
     connection: Connection,
-    /// The unit that was chosen, or is known.
+    /// The selected or known unit.
     #[prop(into)]
     chosen: Signal<Option<AmountUnit>>,
     choose: Callback<AmountUnit>,
@@ -160,7 +160,7 @@ mod tests {
                 vec![sample("1334", "USD"), sample("5000", "EUR")],
                 vec!["13.34 USD · 50.00 EUR", "1,334.00 USD · 5,000.00 EUR"],
             ),
-            // The yen has no decimals, so it says nothing.
+            // The yen has no decimals, so it proves nothing.
             (vec![sample("1334", "JPY")], vec!["1334 is 13.34 EUR", "1334 is 1,334.00 EUR"]),
             (vec![], vec!["1334 is 13.34 EUR", "1334 is 1,334.00 EUR"]),
             (vec![sample("13.34", "USD"), sample("50", "USD")], vec!["13.34 USD · 50.00 USD"]),

@@ -15,17 +15,17 @@ use crate::journal::{self, Sent};
 use crate::paths::Route;
 use crate::shell::shell;
 
-/// Number of reads that have to show it as it was before.
+/// Number of reads that have to show the record as it was before.
 const READS: u32 = 2;
 
-/// Whether reads show that a lost change has not arrived so far.
+/// Agreement of the reads that a lost change has not arrived so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Agree {
     Yes,
     NotYet,
 }
 
-/// `shows` is what the last read showed; empty when nothing was seen.
+/// Compares the reads after a lost change. `shows` is the content of the last read; empty if it showed nothing.
 pub(crate) fn reads_agree(checks: u32, doubt: Doubt, shows: &str) -> Agree {
     let seen = doubt == Doubt::Lost && checks >= READS && !shows.is_empty();
     if seen { Agree::Yes } else { Agree::NotYet }
@@ -36,7 +36,7 @@ pub(crate) fn reads_agree(checks: u32, doubt: Doubt, shows: &str) -> Agree {
 enum Standing {
     Running,
     Open,
-    /// It has not arrived so far.
+    /// Not arrived so far.
     Absent,
     Applied,
     NotApplied,
@@ -83,9 +83,9 @@ impl Standing {
 /// The two ways to save again.
 #[derive(Clone, Copy)]
 pub(crate) struct Ways {
-    /// The earlier change is settled.
+    /// Saves again after the earlier change is settled.
     pub(crate) again: Callback<()>,
-    /// Without waiting for this one. `None` for a new record, which could be created twice.
+    /// Saves without waiting for this change. `None` for a new record, which could be created twice.
     pub(crate) over: Option<Callback<OperationId>>,
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
     }
 }
 
-/// Saves over a change that has not arrived so far.
+/// A button that saves over a change that has not arrived so far.
 #[component]
 pub(crate) fn SendOver(on_send: Callback<()>) -> impl IntoView {
     view! {

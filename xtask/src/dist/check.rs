@@ -1,7 +1,7 @@
-//! `cargo xtask dist --check`: what lies in `target/dist`, as an administrator and a person get it.
+//! `cargo xtask dist --check`: tries `target/dist` as an administrator and a person get it.
 //!
-//! Packages are installed into roots of their own, from their signed repositories; nothing is installed on this machine. Each step is
-//! a row of the table at the end, and every one is tried.
+//! Packages are installed into roots of their own, from their signed repositories; nothing is installed on this machine. Each
+//! step is a row of the table at the end, and every step runs.
 
 mod apt;
 mod found;
@@ -21,7 +21,7 @@ use crate::{Flags, process, ui, workspace};
 use found::Found;
 use table::Table;
 
-/// Where roots and changed repositories are made.
+/// Folder for roots and changed repositories.
 pub(crate) fn folder() -> PathBuf {
     workspace::target().join("dist-check")
 }

@@ -1,4 +1,4 @@
-//! What is in the packages: one table, and the folders that are packed from it.
+//! Contents of the packages: one table, and the folders packed from it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,18 +18,18 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Copy)]
 enum Source {
-    /// The release build.
+    /// A file of the release build.
     Built,
-    /// Made here, see [`make`].
+    /// A file made here, see [`make`].
     Made,
     Checkout,
 }
 
 struct Row {
-    /// A path that ends with a slash keeps the name of the file.
+    /// Path in the package; a path that ends with a slash keeps the file's name.
     to: &'static str,
     from: (Source, &'static str),
-    /// `None`: both.
+    /// Kind of package, or `None` for both.
     only: Option<Kind>,
 }
 
@@ -40,7 +40,8 @@ const fn row(to: &'static str, from: Source, path: &'static str, only: Option<Ki
 use Kind::{Deb, Rpm};
 use Source::{Built, Checkout, Made};
 
-/// A name that ends with `.gz` is packed. Manual pages of the commands come on top.
+/// All packaged files. A target that ends with `.gz` is compressed. Manual pages of the commands are added to
+/// these.
 const ROWS: [Row; 20] = [
     row("usr/bin/", Built, "tapline", None),
     row("usr/bin/", Built, "taplinectl", None),
@@ -72,7 +73,7 @@ const ROWS: [Row; 20] = [
 const COMPLETIONS: [(&str, &str); 3] =
     [("bash", "taplinectl"), ("zsh", "_taplinectl"), ("fish", "taplinectl.fish")];
 
-/// Makes what is neither built nor in the checkout.
+/// Makes the files that are neither built nor in the checkout.
 pub(crate) fn make(parts: &Parts) -> Result<(), Stop> {
     let made = release::made();
     release::fresh(&made)?;
@@ -93,7 +94,7 @@ pub(crate) fn make(parts: &Parts) -> Result<(), Stop> {
     notices::write(&made.join("third-party-notices"), parts, &[])
 }
 
-/// In Debian's form. What changed stands in NEWS.
+/// Change log in Debian's form. The changes are in NEWS.
 fn changelog(when: &str) -> Result<String, Stop> {
     let date = release::date("+%a, %d %b %Y %H:%M:%S %z", when)?;
     let by = release::MAINTAINER;
@@ -102,7 +103,7 @@ fn changelog(when: &str) -> Result<String, Stop> {
     ))
 }
 
-/// The files of one kind of package, in an empty folder.
+/// Lays out the files of one kind of package, in an empty folder.
 pub(crate) fn lay_out(kind: Kind) -> Result<PathBuf, Stop> {
     let tree = release::made().join(format!("{kind:?}").to_lowercase());
     release::fresh(&tree)?;
@@ -124,7 +125,7 @@ pub(crate) fn lay_out(kind: Kind) -> Result<PathBuf, Stop> {
     Ok(tree)
 }
 
-/// For everybody, whatever the umask of this person is.
+/// Makes files readable for everyone, whatever the umask.
 pub(crate) fn readable(tree: &Path) -> Result<(), Stop> {
     process::quietly(Command::new("chmod").args(["-R", "u=rwX,go=rX"]).arg(tree))
 }

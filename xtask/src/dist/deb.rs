@@ -40,9 +40,9 @@ fn control(arch: &Arch, test: bool, needed: &str, size: &str) -> String {
     )
 }
 
-/// The libraries that the programs are linked with, by Debian's names and versions.
+/// Libraries that the programs are linked with, by Debian's names and versions.
 fn needed(tree: &Path) -> Result<String, Stop> {
-    // dpkg-shlibdeps wants to stand in a source package.
+    // dpkg-shlibdeps has to run in a source package.
     let source = release::made().join("source");
     release::write(
         &source.join("debian/control"),

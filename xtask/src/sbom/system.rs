@@ -1,7 +1,7 @@
-//! What is no crate: SQLite's C code in one, and the shared libraries of Debian that a program is linked to.
+//! Components that are no crates: SQLite's C code in a crate, and the shared libraries of Debian that a program is linked to.
 //!
-//! Only libraries that a program names itself stand here; what those need is their package's business. Elsewhere than on Debian
-//! and its relatives nobody can say which package a library is of, and it stands with its name alone.
+//! Only libraries that a program names itself are listed; their own dependencies belong to their packages. Outside Debian and
+//! its relatives the package of a library is unknown, and only its name is listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -42,7 +42,7 @@ pub(super) fn libraries(programs: &[&Path]) -> Vec<Value> {
     let mut needed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for program in programs {
         let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // A program of another system is none that it reads.
+        // readelf can't read a program of another system.
         let Some(said) = process::answer("readelf", &["-dW", &program.to_string_lossy()]) else { continue };
         for library in needed_by(&said) {
             needed.entry(library.to_owned()).or_default().insert(name.clone());
@@ -55,7 +55,7 @@ pub(super) fn libraries(programs: &[&Path]) -> Vec<Value> {
         let mut component = package.unwrap_or_else(|| json!({ "bom-ref": library, "name": library }));
         component["type"] = "library".into();
         component["scope"] = "required".into();
-        // A package may hold several of the libraries.
+        // A package may have several of the libraries.
         let known = packages.entry(component["bom-ref"].to_string()).or_insert(component);
         for (name, values) in [("tapline:in", &within), ("tapline:library", &BTreeSet::from([library]))] {
             for property in properties(name, values) {
@@ -81,7 +81,7 @@ fn properties<T: AsRef<str>>(name: &str, values: &BTreeSet<T>) -> Vec<Value> {
     values.iter().map(|value| json!({ "name": name, "value": value.as_ref() })).collect()
 }
 
-/// Of what `readelf -dW` says.
+/// Needed libraries from the output of `readelf -dW`.
 fn needed_by(said: &str) -> Vec<&str> {
     let lines = said.lines().filter(|line| line.contains("(NEEDED)"));
     lines.filter_map(|line| Some(line.split_once('[')?.1.split_once(']')?.0)).collect()
@@ -101,7 +101,7 @@ impl Debian {
         Some(Debian { id: of_release(&release, "ID")?, version: of_release(&release, "VERSION_ID")?, arch })
     }
 
-    /// The installed package of a library.
+    /// Installed package of a library.
     fn package(&self, library: &str) -> Option<Value> {
         let owners = process::answer("dpkg-query", &["-S", &format!("*/{library}")])?;
         let package = owner(&owners, library, &self.arch)?;
@@ -135,7 +135,7 @@ fn of_release(text: &str, key: &str) -> Option<String> {
     Some(value.trim_matches('"').to_owned())
 }
 
-/// The package of this processor in lines as `libc6:amd64: /lib/x86_64-linux-gnu/libc.so.6`.
+/// Package of this processor from lines such as `libc6:amd64: /lib/x86_64-linux-gnu/libc.so.6`.
 fn owner<'s>(said: &'s str, library: &str, arch: &str) -> Option<&'s str> {
     let of_line = |line: &'s str| {
         let (packages, path) = line.split_once(": ")?;

@@ -1,4 +1,4 @@
-//! Two builds side by side: which files differ, and in which sections and bytes.
+//! Two builds side by side: differing files, with the sections and bytes that differ.
 
 use std::fs;
 use std::ops::Range;
@@ -10,12 +10,12 @@ use crate::stop::Stop;
 const PAGE: &str = "ui/dist";
 const PROGRAMS: [&str; 2] = ["target/release/tapline", "target/release/taplinectl"];
 
-/// Differences with fewer equal bytes between them are told as one.
+/// Differences with fewer equal bytes between them are reported as one.
 const GAP: usize = 64;
-/// So many ranges of a file are told one by one.
+/// Most ranges of a file that are listed.
 const TOLD: usize = 40;
 
-/// The files that differ.
+/// Files that differ.
 pub(super) fn folders(one: &Path, other: &Path) -> Result<Vec<String>, Stop> {
     let mut files = Vec::new();
     for build in [one, other] {
@@ -67,7 +67,7 @@ fn below(folder: &Path, name: &str, files: &mut Vec<String>) -> Result<(), Stop>
     Ok(())
 }
 
-/// What one has beyond the other's end differs too.
+/// Differing ranges; bytes beyond the end of the shorter one differ too.
 fn differences(one: &[u8], other: &[u8]) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let length = one.len().max(other.len());
@@ -80,7 +80,7 @@ fn differences(one: &[u8], other: &[u8]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Name and bytes in the file, of what `readelf -SW` says.
+/// Name and byte range of each section, from the output of `readelf -SW`.
 fn sections(said: &str) -> Vec<(String, Range<usize>)> {
     let section = |line: &str| {
         let (_, row) = line.split_once(']')?;

@@ -1,4 +1,4 @@
-//! `cargo xtask dist --windows --check`: the installer and the command line under wine, in a Windows of their own.
+//! `cargo xtask dist --windows --check`: the installer and the command line under wine, in a separate Windows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,17 +19,17 @@ const WEBVIEW_KEY: &str =
 const USER_ENVIRONMENT: &str = r"HKCU\Environment";
 const COMPUTER_ENVIRONMENT: &str = r"HKLM\SYSTEM\CurrentControlSet\Control\Session Manager\Environment";
 
-/// As in tapline.nsi.
+/// Exit code, as in tapline.nsi.
 const NEWER_IS_INSTALLED: i32 = 3;
 const IS_RUNNING: i32 = 4;
 const INSTALLED_FOR_EVERYONE: i32 = 6;
 const NO_WEBVIEW: i32 = 8;
 
-/// Below them is the start menu.
+/// Folder above the start menu.
 const USER_MENU: &str = "AppData/Roaming";
 const EVERYONES_MENU: &str = "ProgramData";
 
-/// What only the older version installs.
+/// A file that only the older version installs.
 const OLD_FILE: &str = "old.txt";
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -136,7 +136,7 @@ fn running(check: &Check<'_>) -> Result<(), Stop> {
     let outcome = expect(ready.is_ok(), "the sandbox starts")
         .and_then(|()| check.ends(check.installer, &["/S"], IS_RUNNING))
         .and_then(|()| {
-            // Only so does it wait for its own end.
+            // Makes the uninstaller wait for its own end.
             let here = r"_?=C:\users\tester\AppData\Local\Programs\Tapline";
             check.ends(&check.user_folder().join("uninstall.exe"), &["/S", here], IS_RUNNING)
         });
@@ -186,7 +186,7 @@ fn for_everyone(check: &Check<'_>) -> Result<(), Stop> {
     expect(before == after, &format!("the Path is as before: {before:?} {after:?}"))
 }
 
-/// Longer than a string of NSIS.
+/// A path longer than a string of NSIS.
 fn long_path(check: &Check<'_>) -> Result<(), Stop> {
     let entries: Vec<String> = (0..100).map(|number| format!(r"C:\Tools\Number {number}\bin")).collect();
     let long = entries.join(";");
@@ -218,7 +218,8 @@ impl Check<'_> {
         expect(ended.code == code, &format!("exit code {} is {code}", ended.code))
     }
 
-    /// Exactly the signed files and the signed uninstaller, so no shim of the check either; and the entry of Windows.
+    /// Checks for exactly the signed files and the signed uninstaller, so no shim of the check either; and for the
+    /// entry of Windows.
     fn installed(&self, folder: &Path, root: &str, version: &str) -> Result<(), Stop> {
         let mut expected: Vec<String> = self.programs.names.iter().map(|name| (*name).to_owned()).collect();
         expected.push("uninstall.exe".to_owned());
@@ -235,7 +236,7 @@ impl Check<'_> {
         expect(told.as_deref() == Some(version), &format!("Windows lists version {told:?}"))
     }
 
-    /// The uninstaller goes on in a copy of itself after it has answered.
+    /// Waits for the uninstaller, which continues in a copy of itself after it has answered.
     fn uninstall(&self, folder: &Path) -> Result<(), Stop> {
         self.ends(&folder.join("uninstall.exe"), &["/S"], 0)?;
         let start = Instant::now();

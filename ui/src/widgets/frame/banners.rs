@@ -1,5 +1,5 @@
-//! Banners for the whole window: the token ends or was refused, the service does not answer, the lock,
-//! the unit of amounts, a newer version.
+//! Banners for the whole window: token expiring or refused, service not reachable, lock, unit of amounts,
+//! newer version.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -19,7 +19,7 @@ use crate::window_state::Link;
 pub(crate) fn Banners() -> impl IntoView {
     let shell = shell();
     let shown = move || shell.session.with(Option::is_some) && !shell.window().locked.get();
-    // Memos, because the texts change every second and a banner that was made again would lose the focus.
+    // Memos, because the texts change every second and a redrawn banner would lose the focus.
     let token = Memo::new(move |_| {
         shown() && (shell.window().signed_out.get() || background::token_ends_in(shell).is_some())
     });
@@ -53,7 +53,7 @@ fn unreachable(shell: Shell) -> String {
     }
 }
 
-// What is seldom seen is in no first part.
+// Rarely shown, so not in the first part.
 const TOKEN: Part = part!(tools, |_| view! { <TokenBanner/> }.into_any());
 const DOWN: Part = part!(tools, |_| view! { <DownBanner/> }.into_any());
 const LOCKS: Part = part!(tools, |_| view! { <LockBanner/> }.into_any());
@@ -64,7 +64,7 @@ fn DownBanner() -> impl IntoView {
     view! {
         <div class="banner banner-danger" role="region" aria-label="Service not reached">
             <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
-            // A new number each second would be noise to those who hear it.
+            // A new number each second would be noise for screen readers.
             <span class="number" aria-hidden="true">{live(move || shell.outage().words(shell.time()))}</span>
             <span class="grow"></span>
             <button type="button" on:click=move |_| shell.outage().try_now()>"Try now"</button>

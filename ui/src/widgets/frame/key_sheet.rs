@@ -1,4 +1,5 @@
-//! All keys in one sheet, from the table of actions. Each can be changed or emptied; keys of single elements are only listed.
+//! All keys in one sheet, from the table of actions. Keys of actions can be changed or emptied; keys of single elements are
+//! only listed.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The locked window: nothing that was read is on the page. A token of the same owner unlocks it, with everything that was typed.
+//! The locked window: no loaded data is on the page. A token of the same owner unlocks it and restores all unsaved input.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;

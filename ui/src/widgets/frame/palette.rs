@@ -1,7 +1,7 @@
-//! One field that finds any page, action, object and connection by keyboard. Nothing is hidden: an action that cannot run now says
-//! why.
+//! A field that finds any page, action, object and connection by keyboard. Nothing is hidden: an action that can't run now shows
+//! the reason.
 //!
-//! It searches what the page has read. Any other id can be opened as each kind of object.
+//! It searches the page's loaded data. Any other id can be opened as each kind of object.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -16,14 +16,14 @@ use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::window_state::Sheet;
 
-/// What choosing a line does.
+/// Effect of choosing a line.
 #[derive(Clone)]
 pub(super) enum Aim {
     Action(&'static Action),
     Page(Route),
     /// `None` is the sandbox inside Tapline.
     Connection(Option<ConnectionId>),
-    /// The call bar with this text.
+    /// Opens the call bar with this text.
     Explain(String),
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
         });
         if let Some(aim) = aim {
             shell.window().sheet.set(None);
-            // The sheet gives the focus back first.
+            // The sheet returns the focus first.
             engine::later(0, move || go(shell, aim));
         }
     };

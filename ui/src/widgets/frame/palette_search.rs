@@ -1,4 +1,4 @@
-//! What the palette offers for the typed text, best first: recent objects, pages, actions, objects, connections, ids.
+//! Search results of the palette, best first: recent objects, pages, actions, objects, connections, ids.
 
 use leptos::prelude::*;
 use tapline_contract::connection::ConnectionId;
@@ -11,7 +11,7 @@ use crate::shell::Shell;
 use crate::shell::area::Object;
 use crate::window_state::Sheet;
 
-/// Lines that are drawn at most; typing more finds the rest.
+/// Most lines drawn; typing more finds the rest.
 const MOST: usize = 50;
 
 #[derive(Clone)]
@@ -33,7 +33,7 @@ impl Found {
 
 impl PartialEq for Found {
     fn eq(&self, other: &Found) -> bool {
-        // Where it leads follows from what it is called.
+        // The target follows from the label.
         (self.kind, &self.words, &self.note, &self.blocked)
             == (other.kind, &other.words, &other.note, &other.blocked)
     }
@@ -48,7 +48,7 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
         let mut offered = if words.is_empty() { recent(shell, &objects) } else { Vec::new() };
         offered.extend(actions(shell));
         offered.append(&mut all);
-        // A list is long; with nothing typed the newest are enough.
+        // Lists are long; with nothing typed, recent objects are enough.
         if !words.is_empty() {
             explain = to_explain(shell, typed.trim());
             // An amount is no id.
@@ -75,12 +75,12 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
     explain.into_iter().chain(scored.into_iter().map(|(_, one)| one).take(MOST)).chain(ids).collect()
 }
 
-/// Whether it is the id of a transaction, as the service forms them.
+/// True for the id of a transaction, in the service's format.
 fn is_sale(typed: &str) -> bool {
     written::transaction_id(typed) == Some(typed)
 }
 
-/// An amount with its decimals, four digits of a card or a transaction's id is asked about in the call bar.
+/// A line that opens the call bar, for an amount with decimals, four digits of a card or a transaction id.
 fn to_explain(shell: Shell, typed: &str) -> Option<Found> {
     let mut words = typed.split_whitespace();
     let is_meant = is_sale(typed)
@@ -110,7 +110,7 @@ fn object(one: Object) -> Found {
     Found::new(one.kind, one.name, one.id, Aim::Page(one.route))
 }
 
-/// Objects that were opened, newest first, as far as they are still known.
+/// Recently opened objects, newest first, as far as they are still known.
 fn recent(shell: Shell, objects: &[Object]) -> Vec<Found> {
     let known = |route| objects.iter().find(|one| one.route == route).cloned();
     shell.window().recent.get().into_iter().filter_map(known).map(object).collect()
@@ -133,7 +133,7 @@ fn connections(shell: Shell) -> Vec<Found> {
     found
 }
 
-/// An id that was pasted whole and not read yet, offered as each kind of object that has ids; one of a transaction as that alone.
+/// A pasted id that is not loaded yet, offered as each kind of object with ids; a transaction id only as a transaction.
 fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
     let one_word = !typed.contains(char::is_whitespace) && typed.bytes().any(|byte| byte.is_ascii_digit());
     if !one_word || typed.len() < 2 || shell.session.with(Option::is_none) {
@@ -150,11 +150,11 @@ fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
         .collect()
 }
 
-/// How well the words match, whether it is a command, and how early they match. Commands come before objects that match as well.
+/// Quality of the match, command or not, and position of the match. Commands come before objects that match equally well.
 type Rank = (i32, bool, i32);
 
-/// Every word has to match. A whole id or name is best, then beginnings of words, then parts of them, then letters in
-/// their order.
+/// Rank of a line; `None` unless every word matches. A whole id or name is best, then beginnings of words, then parts of words,
+/// then letters in order.
 fn rank(words: &[String], text: &str, note: &str, is_command: bool) -> Option<Rank> {
     let text = text.to_lowercase();
     let note = note.to_lowercase();
@@ -182,7 +182,7 @@ fn rank(words: &[String], text: &str, note: &str, is_command: bool) -> Option<Ra
     Some((fit, is_command && !words.is_empty(), early))
 }
 
-/// The letters in their order, with others between.
+/// True if the letters occur in order, possibly with others between them.
 fn is_spelled_in(word: &str, text: &str) -> bool {
     let mut rest = text.chars();
     word.chars().all(|letter| rest.any(|other| other == letter))

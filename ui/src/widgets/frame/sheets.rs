@@ -15,7 +15,7 @@ use crate::window_state::Sheet;
 
 #[component]
 pub(crate) fn Sheets(
-    /// The answers of the call bar.
+    /// Answers of the call bar.
     call: Part,
 ) -> impl IntoView {
     let sheet = shell().window().sheet;
@@ -32,7 +32,8 @@ pub(crate) fn Sheets(
     view! {
         <Dialog open=is_open on_close=close title=title class="wide">
             {move || match sheet.get() {
-                // In the first part: who opens it types on at once, and no key may be lost to a part that is still loading.
+                // In the first part: a person types on at once after opening it, and no key may be lost while a part is
+                // loading.
                 Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
                 Some(Sheet::Call) => view! { <CallBar answers=call/> }.into_any(),
                 Some(_) => show_inside(BODY),

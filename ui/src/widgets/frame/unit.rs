@@ -1,6 +1,8 @@
-//! The unit of amounts where amounts are shown: found out when they are first opened, asked where it cannot be proven.
+//! The unit of amounts, on pages that show amounts: determined when they are first opened, or asked for if it can't be
+//! proven.
 //!
-//! It blocks nothing else: until it is answered, amounts are shown as sent, and what moves money is disabled.
+//! Nothing else is blocked: until the unit is known, amounts are shown as sent, and actions that move money are
+//! disabled.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -26,10 +28,10 @@ const UNKNOWN: &str = "The service does not say in which unit it counts amounts.
 const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection counted in minor units, which have none. Nothing \
                             moves money until you confirm the unit again.";
 
-/// The samples that were read, and their connection.
+/// Loaded samples and their connection.
 type Read = (ConnectionId, Result<Vec<UnitSample>, Failure>);
 
-/// The open connection, while its unit is not known and a page with amounts is open.
+/// The open connection, while its unit is unknown and a page with amounts is open.
 fn asked(shell: Shell) -> Option<Connection> {
     let has_amounts = matches!(shell.nav.route.get().place(), Route::Transactions | Route::Settlements);
     if !has_amounts || shell.window().locked.get() {
@@ -138,7 +140,7 @@ fn UnitBanner() -> impl IntoView {
     })
 }
 
-/// Takes the session if it is of the same connection and something of it changed, such as the unit.
+/// Adopts a session of the same connection if something changed in it, such as the unit.
 fn took(shell: Shell, session: Session) {
     let is_same = shell.session.with_untracked(|now| {
         now.as_ref().is_some_and(|now| now.connection.id == session.connection.id && *now != session)

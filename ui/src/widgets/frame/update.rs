@@ -1,6 +1,6 @@
 //! A newer version of Tapline: the banner that offers it, and the check in About.
 //!
-//! Core checks, verifies and says whether it may be installed now. The banner waits; it never opens by itself in front of a page.
+//! Core checks, verifies and decides if it may be installed now. The banner waits; it never opens by itself in front of a page.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::part::show_beside;
 use crate::widgets::show::{Show, live};
 
-/// Milliseconds between two questions to core, which asks the network once a day at most.
+/// Milliseconds between two requests to core, which uses the network once a day at most.
 const BETWEEN: f64 = 10.0 * 60.0 * 1000.0;
 
 /// Asks core at the start and then from time to time.
@@ -26,7 +26,7 @@ pub(crate) fn look_daily(shell: Shell, now: f64) {
     window.looked.set(now);
     spawn_local(async move {
         engine::painted().await;
-        // Nobody asked for it: About has what failed.
+        // An automatic check fails silently; About shows the failure.
         if let Ok(updates) = ipc::command::<FindUpdate>(Look::Daily).await {
             window.updates.set(Some(updates));
         }
@@ -43,7 +43,7 @@ fn offered(shell: Shell) -> Option<Release> {
 #[component]
 pub(crate) fn UpdateBanner() -> impl IntoView {
     let shell = shell();
-    // Not made again, with its focus, when the same version is found once more.
+    // Not redrawn, which would lose the focus, when the same version is found again.
     let release = Memo::new(move |_| offered(shell));
     view! { {move || release.with(Option::is_some).then(|| show_beside(OFFERED))} }
 }
@@ -103,7 +103,7 @@ fn Offered(release: Release) -> impl IntoView {
     }
 }
 
-/// Where this Tapline checks for updates: how the last check ended, and a button for another one.
+/// Update check of this Tapline: result of the last check, and a button for another one.
 #[component]
 pub(crate) fn CheckForUpdate() -> impl IntoView {
     let shell = shell();

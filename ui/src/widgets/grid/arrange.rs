@@ -1,4 +1,4 @@
-//! How a list is arranged: which columns, in which order, how wide, which stay in sight, and how high the rows are.
+//! Arrangement of a list: columns shown, their order and width, pinned columns, and row height.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::widgets::choice::{ChoiceRow, plain};
 use crate::widgets::icon::Icon;
 use crate::widgets::popover::Popover;
 
-/// Pixels that a press makes a column wider or narrower.
+/// Pixels by which a key press changes the width of a column.
 const STEP: u16 = 16;
 
 #[component]

@@ -1,4 +1,4 @@
-//! Asks core for the rows that a page looks at, one window at a time, or takes those that came with news of the list.
+//! Requests the visible rows from core, one window at a time, or takes over those that came with news of the list.
 //!
 //! Rows of one arrangement are shown until the first of the next one arrive; an outdated answer is dropped.
 
@@ -20,10 +20,10 @@ use super::in_core::CoreList;
 use super::source::Row;
 use crate::ipc::{self, engine};
 
-/// Milliseconds after which rows near by are requested, so that what is seen is painted first.
+/// Milliseconds after which nearby rows are requested, so that visible rows are painted first.
 const PAINTED: u64 = 50;
 
-/// Which rows in which order.
+/// Selection of rows and their order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arrangement {
     pub(super) list: ListId,
@@ -31,23 +31,23 @@ pub(super) struct Arrangement {
     pub(super) chosen: Chosen,
 }
 
-/// What a person chose of it.
+/// The person's choices in it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Chosen {
     pub(super) sort: Option<Sort>,
     pub(super) filter: Option<Filter>,
-    /// Amounts are shown in it, so another unit renders all rows again.
+    /// Unit of the amounts shown in it; another unit renders all rows again.
     pub(super) unit: Option<AmountUnit>,
 }
 
-/// Rows that are to come with the next news of a list.
+/// Rows to come with the next news of a list.
 pub(super) struct Ordered {
     chosen: Chosen,
     blocks: Range<usize>,
     asker: Asker,
 }
 
-/// Asks core for rows on behalf of one page.
+/// Requests rows from core on behalf of one page.
 #[derive(Clone, Copy)]
 pub(super) struct Asker {
     pub(super) of: CoreList,
@@ -59,8 +59,8 @@ pub(super) struct Asker {
 }
 
 impl Asker {
-    /// Requests the missing blocks with rows that are looked at, unless a request is running: its answer asks again. Those near by
-    /// are requested when these are painted.
+    /// Requests the missing blocks with visible rows, unless a request is running: its answer calls this again. Nearby blocks are
+    /// requested when the visible ones are painted.
     pub(super) fn ask(self) {
         match self.missing() {
             Some((wanted, Missing::Seen(blocks))) => self.request(wanted, blocks),
@@ -77,7 +77,7 @@ impl Asker {
         }
     }
 
-    /// What to request next; nothing while a request is running, or once the page is gone.
+    /// The next request; `None` while a request is running, or once the page is gone.
     fn missing(self) -> Option<(Arrangement, Missing)> {
         let of = self.of;
         if of.asking.get_value() {
@@ -104,7 +104,7 @@ impl Asker {
             of.asking.set_value(false);
             match answer {
                 Ok(rows) => self.take(wanted, blocks.start, &rows, connection.as_ref()),
-                // Asking again would fail again.
+                // Another request would fail again.
                 Err(failure) if self.wanted.try_get_untracked().flatten().as_ref() == Some(&wanted) => {
                     return self.explain(&wanted, failure);
                 }
@@ -114,7 +114,7 @@ impl Asker {
         });
     }
 
-    /// The rows that the page looks at, to come with the next news; `None` once the page is gone.
+    /// The visible rows, to come with the next news; `None` once the page is gone.
     pub(super) fn order(self) -> Option<(Ordered, RowsWanted)> {
         let chosen = self.chosen.try_get_untracked()?;
         let (first, count) = self.of.wanted.get_value();
@@ -136,7 +136,7 @@ impl Asker {
 
     fn take(self, wanted: Arrangement, block: usize, rows: &Rows, connection: Option<&Connection>) {
         let of = self.of;
-        // What is wanted by now may have come with news.
+        // The rows wanted now may have come with news.
         let newest = self.wanted.try_get_untracked().flatten().filter(|newest| *newest != wanted);
         let is_there = of.arranged.with_untracked(|now| now.as_ref().map(|(now, _)| now.clone()));
         if newest.is_some() && newest == is_there {
@@ -190,7 +190,7 @@ impl Asker {
         self.of.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.list == list))
     }
 
-    /// Handles a failed request: for a version that is gone, the list's state is read; any other failure is shown.
+    /// Handles a failed request: if the version is gone, the list's state is loaded; any other failure is shown.
     fn explain(self, wanted: &Arrangement, failure: Failure) {
         let of = self.of;
         let list = wanted.list;
@@ -212,7 +212,7 @@ impl Asker {
 }
 
 impl Ordered {
-    /// Shows the rows that came, unless others are wanted meanwhile.
+    /// Shows the rows that came, unless others are wanted by now.
     pub(super) fn take(self, list: ListId, version: u64, rows: &Rows) {
         let Ordered { chosen, blocks, asker } = self;
         let came = Arrangement { list, version, chosen };

@@ -1,4 +1,5 @@
-//! The rows in the page. Scrolling makes no elements: rows that leave come back with other texts ([`super::paint`]).
+//! The rows in the page. Scrolling creates no elements: rows that leave come back with other texts
+//! ([`super::paint`]).
 
 use leptos::html;
 use leptos::prelude::*;
@@ -15,7 +16,8 @@ pub(super) fn Body(grid: Grid) -> impl IntoView {
     let body = NodeRef::<html::Tbody>::new();
     let painted = StoredValue::new_local(Painted::default());
     let view = grid.view();
-    // At the top of the list, rows below those in sight are made while nobody does anything, or once it is scrolled.
+    // At the top of the list, rows below the visible ones are created while the person is idle, or once the list is
+    // scrolled.
     let (all, waits) = (RwSignal::new(false), StoredValue::new(false));
     Effect::new(move |_| {
         let Some(element) = body.get() else { return };
@@ -72,7 +74,7 @@ struct Place {
     is_link: bool,
 }
 
-/// The cell that was pressed, as the elements count themselves.
+/// Slot and column of the pressed cell, from the elements' own positions.
 fn place(event: &web_sys::MouseEvent) -> Option<Place> {
     let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
     let number = |selector: &str, name: &str| -> Option<usize> {

@@ -1,4 +1,4 @@
-//! The row of filters: the search, a chip a filter, and the menu of those that are not there yet.
+//! The row of filters: the search, a chip per filter, and the menu of the other filters.
 
 use leptos::prelude::*;
 
@@ -17,7 +17,7 @@ use crate::widgets::popover::Popover;
 
 #[component]
 pub(super) fn Filters(list: &'static ListSpec, view: GridView, source: Source) -> impl IntoView {
-    // Chips that were asked for and have no value yet.
+    // Chips added from the menu that have no value yet.
     let asked = RwSignal::new(Vec::<&'static str>::new());
     let open = RwSignal::new(None::<&'static str>);
     let is_there = move |row: &FilterRow| {
@@ -61,7 +61,7 @@ fn Chip(
     row: &'static FilterRow,
     view: GridView,
     source: Source,
-    /// The chip whose editor is to open.
+    /// Chip whose editor is to open.
     wanted: RwSignal<Option<&'static str>>,
     asked: RwSignal<Vec<&'static str>>,
 ) -> impl IntoView {
@@ -80,7 +80,7 @@ fn Chip(
         (row.by == By::Here && value.with(Option::is_some))
             .then(|| format!("· on this computer, over {} loaded", counted(source.all.get())))
     };
-    // A chip that was asked for and left empty goes again.
+    // An added chip that was left empty disappears again.
     Effect::new(move |_| {
         if open.get() {
             wanted.set(None);

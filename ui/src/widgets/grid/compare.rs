@@ -1,6 +1,7 @@
-//! Two marked rows side by side, with all columns of their list: the differences, and below them what is the same.
+//! Two marked rows side by side, with all columns of their list: the differences, and below them the equal columns.
 //!
-//! The rows are compared as they were when they were marked. A list may tell more of two records (`Source::beside`), above.
+//! The rows are compared as they were when they were marked. A list may add more about two records above them
+//! (`Source::beside`).
 
 use leptos::prelude::*;
 
@@ -32,7 +33,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
         (marked() != 2).then(|| "Choose two rows first: Space in the list, or Ctrl click.".to_owned())
     });
     offer_unless("compare", blocked, move || open.set(true));
-    // The marked rows have their amounts in the unit of before.
+    // The marked rows have their amounts in the previous unit.
     let unit = Memo::new(move |_| {
         shell.session.with(|session| session.as_ref().and_then(|session| session.connection.known_unit()))
     });
@@ -44,7 +45,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
         }
         now
     });
-    // What can be pressed stands below what is told, which may still be on its way.
+    // Focuses the heading: the buttons come after the list's own comparison, which may still be loading.
     effect(move || {
         if open.get() {
             engine::focus_soon(0, "dialog[open] h2", "dialog[open] h2");
@@ -81,7 +82,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     view! { <Dialog open=open on_close=close title=Signal::stored(title) class="wide">{body}</Dialog> }
 }
 
-/// What the rows are called, told apart where both have one name.
+/// Names of the rows, made distinct if both have the same name.
 fn names(one: &Row, other: &Row) -> [String; 2] {
     let name = |row: &Row| row.cells.first().map(|cell| cell.text.clone()).unwrap_or_default();
     match [name(one), name(other)] {
@@ -90,8 +91,8 @@ fn names(one: &Row, other: &Row) -> [String; 2] {
     }
 }
 
-/// The columns that differ, and those that are the same and not empty; without the first, which names the rows, and those that
-/// are told above.
+/// Columns that differ, and columns that are equal and not empty; without the first, which names the rows, and those already
+/// compared above.
 fn compared(heads: &[Head], told: &[&str], one: &Row, other: &Row) -> (Vec<Pair>, Vec<Pair>) {
     let columns = heads.iter().zip(one.cells.iter().zip(&other.cells)).skip(1);
     let columns = columns.filter(|(head, _)| !told.contains(&head.key));

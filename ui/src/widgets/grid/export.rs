@@ -19,7 +19,7 @@ use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 
-/// How far it is.
+/// Progress of the export.
 #[derive(Clone, Debug, PartialEq)]
 enum Writing {
     Asking,
@@ -198,7 +198,7 @@ fn words(list: &'static ListSpec, view: GridView, source: Source) -> String {
             parts.push(format!("with “{}”", words.trim()));
         }
     });
-    // A file says which days they were.
+    // A file records the actual days.
     let set = view.filters.with(|set| days::filters_now(list, set, shell().time()));
     parts.extend(
         list.filters_of(&set).iter().map(|(row, value)| format!("{} {}", row.label, row.words(value))),

@@ -1,6 +1,7 @@
-//! The header row: a button a column, which sorts, and an edge that can be pulled. The width by keyboard is in the columns panel.
+//! The header row: a button per column, which sorts, and an edge that can be dragged. The columns panel sets the width by
+//! keyboard.
 //!
-//! Written by hand like the rows below it ([`super::paint`]), and the row listens for all of its columns.
+//! Written by hand like the rows below it ([`super::paint`]); one set of listeners on the row serves all columns.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -13,7 +14,7 @@ use super::paint::{append, line_drawing, set};
 use super::view::{Order, Way};
 use crate::widgets::icon;
 
-/// A header cell in the page, and what it shows.
+/// A header cell in the page, and its current content.
 struct Painted {
     key: &'static str,
     element: Element,
@@ -28,11 +29,11 @@ struct Shown {
     sorted: Option<Way>,
 }
 
-/// A column whose edge is pulled.
+/// A column whose edge is dragged.
 #[derive(Clone, Copy)]
 struct Pulled {
     key: &'static str,
-    /// Where the edge was taken, and how wide the column was.
+    /// Position where the drag began, and the column's width then.
     from: f64,
     width: f64,
 }
@@ -66,7 +67,7 @@ pub(super) fn HeadRow(grid: Grid) -> impl IntoView {
         let Some(width) = width else { return };
         event.prevent_default();
         pulled.set_value(Some(Pulled { key, from: f64::from(event.client_x()), width }));
-        // Without it the column follows only while the pointer is over the edge.
+        // Without capture the column follows only while the pointer is over the edge.
         let _ = edge.set_pointer_capture(event.pointer_id());
     };
     let pull = move |event: web_sys::PointerEvent| {
@@ -83,7 +84,7 @@ pub(super) fn HeadRow(grid: Grid) -> impl IntoView {
     }
 }
 
-/// Cells are made anew only for other columns: a button that is pressed keeps the focus, an edge that is pulled the pointer.
+/// Writes the header. Cells are recreated only for other columns: a pressed button keeps the focus, a dragged edge the pointer.
 fn paint(heads: &mut Vec<Painted>, row: &HtmlElement, placed: &[Placed], order: Option<&Order>) {
     if !heads.iter().map(|head| head.key).eq(placed.iter().map(|one| one.head.key)) {
         row.set_text_content(None);
@@ -114,7 +115,7 @@ impl Painted {
 
     fn show(&mut self, new: Shown) {
         if new.left != self.shown.left {
-            // These fail only for names with white space, and for no style that there is.
+            // These fail only for names with white space or for styles that don't exist.
             let _ = self.element.class_list().toggle_with_force("grid-pin", new.left.is_some());
             if let Some(element) = self.element.dyn_ref::<HtmlElement>() {
                 let left = new.left.map(|left| format!("{left}px")).unwrap_or_default();

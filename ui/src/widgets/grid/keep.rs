@@ -1,4 +1,4 @@
-//! Columns and saved views of a list, kept by core on this computer, over all connections.
+//! Columns and saved views of a list, kept by core on this computer, across all connections.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -19,10 +19,10 @@ struct Kept {
     views: Vec<SavedView>,
 }
 
-/// Milliseconds without another change until it is written: a column that is pulled changes all the time.
+/// Milliseconds without another change until it is written: a dragged column changes all the time.
 const REST: u64 = 400;
 
-/// Reads what is kept once, and writes it whenever it changes.
+/// Loads the kept arrangement once, and writes it whenever it changes.
 pub(super) fn keep(list: &'static ListSpec, view: GridView) {
     let shell = shell();
     if !view.is_read.get_untracked() {
@@ -46,7 +46,7 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
             let kept = now.clone();
             if before.views == now.views {
                 engine::later(REST, move || {
-                    // The list may be left by then; what was chosen is kept all the same.
+                    // The list may be left by then; the choices are kept all the same.
                     if newest.try_with_value(|newest| *newest == kept).unwrap_or(true) {
                         write(shell, list, kept, None);
                     }
@@ -59,7 +59,7 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
     });
 }
 
-/// What was kept under earlier keys, under those of today.
+/// A kept arrangement with its earlier keys replaced by the current ones.
 fn with_new_keys(mut kept: Kept, renamed: &[(&str, &str)]) -> Kept {
     let today =
         |key: String| renamed.iter().find(|(old, _)| *old == key).map_or(key, |(_, new)| (*new).to_owned());
@@ -78,7 +78,7 @@ fn key(list: &ListSpec) -> String {
     format!("list.{}", list.id)
 }
 
-/// `done` is said when it is written.
+/// Writes the arrangement, then shows `done`.
 fn write(shell: Shell, list: &'static ListSpec, kept: Kept, done: Option<&'static str>) {
     spawn_local(async move {
         match (preference::write(&key(list), &kept).await, done) {

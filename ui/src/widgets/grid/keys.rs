@@ -55,7 +55,7 @@ pub(super) fn press(grid: Grid, event: &web_sys::KeyboardEvent) {
     grid.view().row.set(row.min(last));
 }
 
-/// Marks a row, or takes the mark away.
+/// Marks or unmarks a row.
 pub(super) fn select(grid: Grid, row: &Arc<Row>) {
     grid.view().selected.update(|selected| {
         if selected.remove(&row.key).is_none() {
@@ -64,7 +64,7 @@ pub(super) fn select(grid: Grid, row: &Arc<Row>) {
     });
 }
 
-/// The id of the row in its first column, elsewhere the text of the cell.
+/// Copies the row's id in the first column, elsewhere the text of the cell.
 fn copy_cell(grid: Grid, row: usize, column: usize) {
     let Some(row) = grid.at(row) else { return };
     let placed = grid.placed.with_untracked(|placed| placed.get(column).copied());
@@ -76,7 +76,7 @@ fn copy_cell(grid: Grid, row: usize, column: usize) {
     copy(grid, text, said);
 }
 
-/// The marked rows, else the current one, with tabs between the cells, as spreadsheets take them.
+/// Copies the marked rows, else the current one, with tabs between the cells, as spreadsheets expect.
 fn copy_rows(grid: Grid, row: usize) {
     let shown = |row: &Arc<Row>| {
         let cell = |at: usize| row.cells.get(at).map(|cell| cell.text.clone()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which columns are shown, their order and width, which are pinned, and how high rows are. Kept per list.
+//! Layout of a list: columns shown, their order and width, pinned columns, and row height. Kept per list.
 //!
 //! Only a person's choices are kept: a column added to the list later is shown, and a removed one is forgotten. The first
 //! column names the rows: it is always shown, first and pinned.
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::column::{AtFirst, CellFormat, Head};
 
-/// Pixels.
+/// Smallest width in pixels.
 pub(super) const NARROWEST: u16 = 56;
 pub(super) const WIDEST: u16 = 640;
 /// Pixels from which a text column may get spare width: its texts may be longer.
@@ -17,7 +17,7 @@ const LONG: u16 = 120;
 #[serde(default)]
 pub(crate) struct Layout {
     pub(crate) density: Density,
-    /// Empty: as the list has them.
+    /// Empty for the list's own columns.
     pub(crate) columns: Vec<Chosen>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Placed {
 }
 
 impl Layout {
-    /// All columns of a list: those that were chosen in their order, then the others.
+    /// All columns of a list: a person's choices in their order, then the others.
     pub(super) fn chosen(&self, heads: &[Head]) -> Vec<Chosen> {
         let known =
             self.columns.iter().filter(|chosen| heads.iter().any(|head| head.key == chosen.key)).cloned();
@@ -72,8 +72,8 @@ impl Layout {
         all
     }
 
-    /// The columns that are drawn in `room` pixels, pinned ones first. Spare width goes to names and other texts
-    /// that may be long, in proportion, unless a person chose their width; without such columns, to the last.
+    /// Columns drawn in `room` pixels, pinned ones first. Spare width goes to names and other texts that may be long, in
+    /// proportion, unless a person chose their width; without such columns, to the last.
     pub(super) fn placed(&self, heads: &[Head], room: f64) -> Vec<Placed> {
         let mut chosen = self.chosen(heads);
         chosen.retain(|chosen| chosen.shown);
@@ -91,7 +91,7 @@ impl Layout {
         for one in chosen {
             let Some(at) = heads.iter().position(|head| head.key == one.key) else { continue };
             let own = f64::from(one.width.clamp(NARROWEST, WIDEST));
-            // Whole pixels: the edges of header and rows are the same.
+            // Whole pixels, so that the edges of header and rows match.
             let width = own + if long > 0.0 && takes(&one) { (spare * own / long).floor() } else { 0.0 };
             placed.push(Placed { at, head: heads[at], width, left: one.pinned.then_some(left) });
             left += width;
@@ -102,7 +102,7 @@ impl Layout {
         placed
     }
 
-    /// Changes what is chosen for one column.
+    /// Changes the choice for one column.
     pub(super) fn choose(&mut self, heads: &[Head], key: &str, change: impl FnOnce(&mut Chosen)) {
         let mut all = self.chosen(heads);
         if let Some(one) = all.iter_mut().find(|chosen| chosen.key == key) {
@@ -112,7 +112,7 @@ impl Layout {
         self.columns = all;
     }
 
-    /// Moves a column before the one before it, or after the next. The first stays.
+    /// Moves a column before the previous one, or after the next. The first stays.
     pub(super) fn move_by(&mut self, heads: &[Head], key: &str, way: Toward) {
         let mut all = self.chosen(heads);
         let Some(at) = all.iter().position(|chosen| chosen.key == key).filter(|at| *at > 0) else { return };
@@ -134,7 +134,7 @@ pub(super) enum Toward {
 }
 
 impl Density {
-    /// Pixels; the style sheet has the same.
+    /// Height in pixels; the style sheet has the same.
     pub(crate) fn row_height(self) -> f64 {
         match self {
             Density::Compact => 28.0,
@@ -152,7 +152,7 @@ impl Density {
     }
 }
 
-/// A name, or a text that is worth more room than a code or a number.
+/// True for a name, or a text that needs more room than a code or a number.
 fn is_long(head: Head) -> bool {
     match head.format {
         CellFormat::Name => true,

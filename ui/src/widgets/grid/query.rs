@@ -1,4 +1,4 @@
-//! Filters, sort and the open pane of a list as the text behind its path: `q=kiosk&sort=-rrn&f.state=2&pane=T1`.
+//! Filters, sort and the open pane of a list as the query of its route: `q=kiosk&sort=-rrn&f.state=2&pane=T1`.
 //!
 //! A route may be old: unknown parts are ignored, and the list decides which filters it has.
 
@@ -10,7 +10,7 @@ use tapline_contract::input::percent_encoded;
 use super::view::{GridView, Order, Way};
 use crate::paths::decoded;
 
-/// The part of a view that stands in the route.
+/// The part of a view that is in the route.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Narrowed {
     pub(super) words: String,
@@ -19,14 +19,14 @@ pub(super) struct Narrowed {
     pub(super) pane: Option<String>,
 }
 
-/// The text of a list that is narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
+/// The query of a list narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
 pub(crate) fn filtered(filters: &[(&str, &str)]) -> String {
     let filters = filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     Narrowed { filters, ..Narrowed::default() }.text()
 }
 
 impl Narrowed {
-    /// From the view as it is now. Reads signals.
+    /// The current state of the view. Reads signals.
     pub(super) fn of(view: GridView) -> Narrowed {
         Narrowed {
             words: view.words.with(|words| words.trim().to_owned()),
@@ -36,7 +36,7 @@ impl Narrowed {
         }
     }
 
-    /// Filters and sort alone: what a saved view keeps.
+    /// Filters and sort alone, as a saved view keeps them.
     pub(super) fn kept(self) -> Narrowed {
         Narrowed { pane: None, ..self }
     }
@@ -84,14 +84,14 @@ impl Narrowed {
         read
     }
 
-    /// The same with other keys of columns and filters.
+    /// The query with other keys of columns and filters.
     pub(super) fn with_keys(self, key: impl Fn(String) -> String) -> Narrowed {
         let filters = self.filters.into_iter().map(|(old, value)| (key(old), value)).collect();
         let order = self.order.map(|order| Order { column: key(order.column), way: order.way });
         Narrowed { filters, order, ..self }
     }
 
-    /// Applies it to the view. The current row is the one that was current when these rows were left.
+    /// Applies the query to the view. The current row is the one that was current when these rows were left.
     pub(super) fn show(self, view: GridView) {
         let now = untrack(|| Narrowed::of(view));
         let rows = self.clone().kept();

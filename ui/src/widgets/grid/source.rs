@@ -1,7 +1,7 @@
-//! Where the rows of a grid come from: how many there are, and the cells of rows first..first + count.
+//! The rows of a grid: their count, and the cells of rows first..first + count.
 //!
-//! Rows in memory are filtered and sorted here. Rows in core are asked for in windows ([`super::in_core`]): a row is `None` while
-//! it is on its way, and the signals tell when it has come.
+//! Rows in memory are filtered and sorted here. Rows in core are requested in windows ([`super::in_core`]): a row is `None` while
+//! it is loading, and the signals change when it arrives.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::shell::shell;
 /// One row as texts, in the order of the table of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// Names the row for opening it.
+    /// Key that opens the row.
     pub(crate) key: String,
     pub(crate) cells: Vec<Cell>,
 }
@@ -32,31 +32,31 @@ pub(crate) type Window = Vec<Option<Arc<Row>>>;
 pub(crate) struct Source {
     /// All columns of the list.
     pub(crate) heads: StoredValue<Vec<Head>>,
-    /// Rows that match; 0 also until it is [known](Source::known).
+    /// Number of matching rows; 0 also until it is [known](Source::known).
     pub(crate) count: Signal<usize>,
-    /// The first rows came, or it is certain that there are none.
+    /// True once the first rows came, or it is certain that there are none.
     pub(crate) known: Signal<bool>,
-    /// Rows the filter ran over.
+    /// Number of rows before filtering.
     pub(crate) all: Signal<usize>,
-    /// Takes the first row and a count. Reads signals, so it can be followed.
+    /// Returns the rows from the first row and a count. Reads signals, so it can be followed.
     pub(crate) window: Callback<(usize, usize), Window>,
     pub(crate) reading: Signal<Reading>,
-    /// Reads the list again. The old rows stay until the answer arrives.
+    /// Refreshes the list. The old rows stay until the answer arrives.
     pub(crate) reload: Callback<()>,
     /// Stops loading and keeps the rows received so far.
     pub(crate) cancel: Callback<()>,
-    /// Writes the rows that match to a file.
+    /// Writes the matching rows to a file.
     pub(crate) export: Callback<ExportRequest>,
-    /// Two records of these keys side by side, beyond what their columns tell.
+    /// Compares two records by their keys, beyond their columns.
     pub(crate) beside: Option<Beside>,
-    /// Columns of which that tells already.
+    /// Keys of the columns that `beside` covers already.
     pub(crate) told_beside: &'static [&'static str],
 }
 
 pub(crate) type Beside = fn([String; 2]) -> AnyView;
 
 impl Source {
-    /// With more to tell of two rows than their columns have. `told`: the keys of the columns that it tells too.
+    /// Adds a comparison of two rows beyond their columns. `told`: keys of the columns that it covers too.
     pub(crate) fn with_beside(self, beside: Beside, told: &'static [&'static str]) -> Source {
         Source { beside: Some(beside), told_beside: told, ..self }
     }
@@ -132,14 +132,14 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
     }
 }
 
-/// Which records are shown, and in which order.
+/// Selection of records, and their order.
 struct Wanted<'a> {
     words: &'a str,
     filters: &'a [(&'a FilterRow, &'a str)],
     order: Option<&'a Order>,
 }
 
-/// The places of the records that match, in their order.
+/// Indexes of the matching records, in order.
 fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec<usize> {
     let column = |key: &str| columns.iter().find(|column| column.head.key == key);
     let matches = |record: &R| {
@@ -155,7 +155,7 @@ fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec
         let texts = |column: &Column<R>| {
             let (format, raw) = (column.head.format, (column.text)(record));
             let shown = cell(format, &raw, None).text.to_lowercase();
-            // What is shown in other words is found by the value too.
+            // A value shown in other words is also found by the value itself.
             let value = (!format.in_words().is_empty()).then(|| raw.to_lowercase());
             std::iter::once(shown).chain(value)
         };
@@ -173,7 +173,7 @@ fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec
     places
 }
 
-/// Numbers by value, then texts regardless of case, then empty ones.
+/// Sort order: numbers by value, then texts regardless of case, then empty ones.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum SortText {
     Number(Decimal),

@@ -1,4 +1,4 @@
-//! The apt repository in a clean Debian: what is refused, the installation, the program at work, the upgrade, the removal.
+//! The apt repository in a clean Debian: refusals, the installation, the program at work, the upgrade, the removal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,15 +18,15 @@ use crate::{process, workspace};
 /// A change to a copy of the repository.
 type Change = fn(&Path, &Key) -> Result<(), Stop>;
 
-/// Whose key the administrator has set up.
+/// Owner of the key that the administrator has set up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trusted {
     Release,
-    /// Of the check: an index that ended can only be signed with a key that is at hand.
+    /// The check itself: an expired index can only be signed with an available key.
     Check,
 }
 
-/// Each with the words of the refusal.
+/// Changes that apt must refuse, each with the words of the refusal.
 const REFUSALS: [(&str, Change, &[&str], Trusted); 6] = [
     ("a changed package", change_package, &["Hash Sum mismatch", "unexpected size"], Trusted::Release),
     ("a changed list of packages", change_list, &["Hash Sum mismatch", "unexpected size"], Trusted::Release),
@@ -36,7 +36,7 @@ const REFUSALS: [(&str, Change, &[&str], Trusted); 6] = [
     ("an expired index", expire, &["is expired"], Trusted::Check),
 ];
 
-/// Where the person's files are, inside.
+/// Folder of the person's files in the root.
 const DESK: &str = "/srv/desk";
 
 pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
@@ -71,7 +71,7 @@ pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
     table.step("the upgrade with apt", || {
         let place = "/srv/repository";
         copy(&found.apt, &root.path(place).join(release::arch()?.deb))?;
-        // As in docs/deploying.md: apt itself names the processor.
+        // As in docs/deploying.md: apt itself inserts the processor.
         let any_processor = format!("{place}/$(ARCH)");
         succeeded(attempt(&root, &source(&root, &any_processor, &found.key)?)?)?;
         let now = version(&root)?;
@@ -98,7 +98,7 @@ fn install_previous(
     version(root)
 }
 
-/// The same content under a lower version.
+/// A package with the same content under a lower version.
 fn lowered(package: &Path) -> Result<PathBuf, Stop> {
     let tree = folder().join("lowered");
     process::run(Command::new("dpkg-deb").arg("-R").arg(package).arg(&tree))?;
@@ -133,7 +133,7 @@ fn remove(root: &Root) -> Result<(), Stop> {
     if data.is_dir() { Ok(()) } else { Err(Stop::Unmet("The removal took the person's files.".to_owned())) }
 }
 
-/// Writes a source that is trusted by this key alone; answers its path.
+/// Writes a source that only this key is trusted for; returns its path.
 fn source(root: &Root, place: &str, key: &Path) -> Result<String, Stop> {
     let (file, keyring) = ("/etc/apt/tapline.sources", "/etc/apt/keyrings/tapline.asc");
     process::quietly(Command::new("install").args(["-D", "-m", "644"]).arg(key).arg(root.path(keyring)))?;
@@ -144,7 +144,7 @@ fn source(root: &Root, place: &str, key: &Path) -> Result<String, Stop> {
     Ok(file.to_owned())
 }
 
-/// `apt-get update` and `install` from this source alone.
+/// Runs `apt-get update` and `install` from this source alone.
 fn attempt(root: &Root, source: &str) -> Result<(bool, String), Stop> {
     let list = format!("Dir::Etc::SourceList={source}");
     let options = ["-o", &list, "-o", "Dir::Etc::SourceParts=/nowhere", "-o", "APT::Update::Error-Mode=any"];
@@ -202,7 +202,7 @@ fn expire(repository: &Path, other: &Key) -> Result<(), Stop> {
     repository::index_apt(repository, release::arch()?, other, "now - 1 day")
 }
 
-/// The real index has an end, as the one that was refused has.
+/// Checks that the real index expires, as the refused one has.
 fn ends(repository: &Path) -> Result<(), Stop> {
     let index = release::read(&repository.join("dists").join(repository::SUITE).join("InRelease"))?;
     match index.lines().find(|line| line.starts_with("Valid-Until: ")) {

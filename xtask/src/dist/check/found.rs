@@ -1,4 +1,4 @@
-//! The files of a release, and what a person verifies after a download.
+//! The files of a release, and a person's verification after a download.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -40,7 +40,7 @@ impl Found {
         })
     }
 
-    /// As docs/deploying.md tells a person to do it, with nothing but the public key.
+    /// Verifies the files as docs/deploying.md describes, with only the public key.
     pub(crate) fn verify(&self) -> Result<(), Stop> {
         let keyring = folder().join("keyring.gpg");
         let dearmor = ["--batch", "--yes", "--dearmor", "--output"];

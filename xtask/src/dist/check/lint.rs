@@ -1,4 +1,4 @@
-//! What the distributions' own checkers say. A finding that stays is named with its reason beside the packages' files, and in
+//! Findings of the distributions' own checkers. A finding that stays is named with its reason in the packages' files and in
 //! docs/releasing.md.
 
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
-//! The yum repository in an empty root, with dnf: what is refused, the installation, the removal.
+//! The yum repository in an empty root, with dnf: refusals, the installation, the removal.
 //!
-//! The libraries of a distribution are stood in for by one package that provides their names; so nothing is started here but
-//! taplinectl, with the libraries of this machine. Metadata of yum has no end, so there is no expired index to refuse.
+//! One package stands in for the libraries of a distribution by providing their names; so only taplinectl is started here, with
+//! the libraries of this machine. Metadata of yum doesn't expire, so there is no expired index to refuse.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,8 +19,8 @@ use crate::stop::Stop;
 
 type Change = fn(&Path, &Key) -> Result<(), Stop>;
 
-/// Each with the words of the refusal, and whether the index is checked too: where the package is what was changed, the changed index
-/// could not be signed with the key of the release.
+/// Changes that dnf must refuse, each with the words of the refusal, and if the index is checked too: where the package was
+/// changed, the changed index could not be signed with the release's key.
 const REFUSALS: [(&str, Change, &str, &str); 7] = [
     ("a changed package", |folder, _| flip_all(folder, ".rpm"), "incorrect checksum", "1"),
     (
@@ -57,7 +57,7 @@ pub(crate) fn run(table: &mut Table, found: &Found) {
         });
     }
     table.step("the installation with dnf, gpgcheck and repo_gpgcheck on", || {
-        // As in docs/deploying.md: dnf itself names the processor.
+        // As in docs/deploying.md: dnf itself inserts the processor.
         let (installed, said) = dnf.install(&found.yum.with_file_name("$basearch"), &found.key, "1")?;
         if !installed {
             return Err(Stop::Unmet(format!("dnf did not install it:\n{said}")));
@@ -76,7 +76,7 @@ pub(crate) fn run(table: &mut Table, found: &Found) {
 
 struct Dnf {
     root: PathBuf,
-    /// A repository of its own, with its key.
+    /// Repository of the stand-in package, with its own key.
     libraries: PathBuf,
 }
 
@@ -92,7 +92,7 @@ impl Dnf {
         self.root.join("usr/bin/taplinectl")
     }
 
-    /// Only from this repository and the stand-in's.
+    /// Installs only from this repository and the stand-in's.
     fn install(&self, repository: &Path, key: &Path, check_index: &str) -> Result<(bool, String), Stop> {
         let section = |name: &str, folder: &Path, key: &Path, index: &str| {
             let absolute = |path: &Path| std::path::absolute(path).unwrap_or(path.to_owned());
@@ -107,7 +107,7 @@ impl Dnf {
         let mut text = section("tapline", repository, key, check_index);
         text.push_str(&section("libraries", &self.libraries, &self.libraries.join("key.asc"), "1"));
         release::write(&sources.join("tapline.repo"), &text)?;
-        // Nothing that an earlier attempt took for good is there.
+        // Removes everything that an earlier attempt accepted.
         release::fresh(&cache())?;
         release::fresh(&self.root)?;
         process::heard(self.dnf().args(["install", NAME]))
@@ -147,7 +147,7 @@ fn cache() -> PathBuf {
     folder().join("dnf-cache")
 }
 
-/// A repository with one package that provides whatever Tapline's asks for.
+/// A repository with one package that provides all dependencies of Tapline's.
 fn stand_in(found: &Found, key: &Key) -> Result<PathBuf, Stop> {
     let needed = process::ask(Command::new("rpm").args(["-qp", "--requires"]).arg(&found.rpm))?;
     let mut provides: Vec<&str> = needed.lines().filter(|name| !name.starts_with("rpmlib(")).collect();
