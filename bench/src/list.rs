@@ -76,10 +76,10 @@ fn work(stage: &Stage, subject: Subject) -> Result<(Sample, Value), Stop> {
     let memory = page.memory();
     page.until("begin")?;
     let before = page.cpu();
-    let (_, told) = page.until("list")?;
+    let (_, figures) = page.until("list")?;
     let cpu = page.cpu() - before;
     let figure =
-        |name: &str| told[name].as_f64().ok_or_else(|| Stop::new(format!("the page tells no {name}")));
+        |name: &str| figures[name].as_f64().ok_or_else(|| Stop::new(format!("the page tells no {name}")));
     let frame = 1000.0 * cpu / figure("frames")?;
     let sample = vec![
         figure("first")?,
@@ -90,7 +90,7 @@ fn work(stage: &Stage, subject: Subject) -> Result<(Sample, Value), Stop> {
         figure("sort")?,
         frame,
     ];
-    Ok((sample, told["counts"].clone()))
+    Ok((sample, figures["counts"].clone()))
 }
 
 fn received(service: &Served) -> Result<Sample, Stop> {

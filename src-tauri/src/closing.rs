@@ -77,12 +77,12 @@ pub(crate) fn ask(closing: &Arc<Closing>, window: &WebviewWindow) {
     let (lives, life) = mpsc::channel();
     closing.answered.store(false, Ordering::SeqCst);
     let answering = Arc::clone(closing);
-    let asked = window.eval_with_callback("window.dispatchEvent(new Event('tapline-close'))", move |_| {
+    let sent = window.eval_with_callback("window.dispatchEvent(new Event('tapline-close'))", move |_| {
         answering.answered.store(true, Ordering::SeqCst);
         // The receiver is gone once the time is over.
         let _ = lives.send(());
     });
-    if let Err(error) = asked {
+    if let Err(error) = sent {
         shell_trouble("the page could not be asked about unsaved changes", &error);
     }
     let (closing, window) = (Arc::clone(closing), window.clone());

@@ -139,7 +139,7 @@ pub fn run() -> ExitCode {
 /// Opens the window and core, unless another window of this user holds the folder.
 fn begin(
     app: &AppHandle,
-    drawn: Option<&Drawn>,
+    drawn: Option<&RenderingChoice>,
     updates: Option<update::Source>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let folder = app.path().app_data_dir()?;
@@ -168,7 +168,7 @@ fn window_theme(theme: Theme) -> Option<tauri::Theme> {
 }
 
 /// Drawing of the window, as decided and set for the web engine before it started.
-struct Drawn {
+struct RenderingChoice {
     /// The decision and its reason, for *About* and the log.
     sentence: String,
     /// Variables set for the web engine; other programs must not inherit them.
@@ -179,25 +179,25 @@ struct Drawn {
 /// there is a second thread.
 #[cfg(target_os = "linux")]
 #[expect(clippy::unnecessary_wraps, reason = "other systems have no such choice")]
-fn decide_rendering(identifier: &str) -> Option<Drawn> {
+fn decide_rendering(identifier: &str) -> Option<RenderingChoice> {
     // Tauri knows this folder only once the window system runs.
     let folder = dirs::data_dir().map(|users| users.join(identifier));
     let chosen = folder.as_deref().map(tapline_core::chosen_rendering).unwrap_or_default();
     let decision = rendering::apply(chosen);
     let variables = decision.way.variable().into_iter().chain(compiling::apply()).collect();
-    Some(Drawn { sentence: decision.sentence(), variables })
+    Some(RenderingChoice { sentence: decision.sentence(), variables })
 }
 
 /// Web engines of other systems have no such choice.
 #[cfg(not(target_os = "linux"))]
-fn decide_rendering(_identifier: &str) -> Option<Drawn> {
+fn decide_rendering(_identifier: &str) -> Option<RenderingChoice> {
     None
 }
 
 fn open_host(
     app: &AppHandle,
     folder: &Path,
-    drawn: Option<&Drawn>,
+    drawn: Option<&RenderingChoice>,
     updates: Option<update::Source>,
 ) -> Result<Host, Box<dyn std::error::Error>> {
     let variables = drawn.map(|drawn| drawn.variables.clone()).unwrap_or_default();

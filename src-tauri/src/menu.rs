@@ -94,9 +94,9 @@ pub(crate) fn chosen(app: &AppHandle, event: &MenuEvent) {
         let done = window.with_webview(move |view| {
             webkit2gtk::WebViewExt::execute_editing_command(&view.inner(), command);
         });
-        return said(done);
+        return log_failure(done);
     }
-    said(match of_the_page(id) {
+    log_failure(match of_the_page(id) {
         Some(script) => window.eval(script),
         None if id == QUIT => window.close(),
         None => Ok(()),
@@ -109,7 +109,7 @@ fn of_the_page(id: &str) -> Option<String> {
     known.then(|| format!("window.dispatchEvent(new Event('tapline-menu-{id}'))"))
 }
 
-fn said(done: tauri::Result<()>) {
+fn log_failure(done: tauri::Result<()>) {
     if let Err(error) = done {
         shell_trouble("the menu could not do what was chosen", &error);
     }

@@ -35,7 +35,7 @@ pub(crate) struct Source {
 }
 
 /// The last update found.
-type Found = Arc<Mutex<Option<(Update, Arc<[u8]>)>>>;
+type FoundUpdate = Arc<Mutex<Option<(Update, Arc<[u8]>)>>>;
 
 /// Source of updates, as a sentence.
 pub(crate) fn words(source: Option<&Source>) -> &'static str {
@@ -86,7 +86,7 @@ impl Source {
     }
 
     pub(crate) fn updater(self, app: &AppHandle) -> Updater {
-        let found = Found::default();
+        let found = FoundUpdate::default();
         Updater {
             find: Box::new({
                 let (app, found) = (app.clone(), Arc::clone(&found));
@@ -102,7 +102,7 @@ impl Source {
         }
     }
 
-    async fn find(&self, app: &AppHandle, found: &Found) -> Result<Option<Release>, String> {
+    async fn find(&self, app: &AppHandle, found: &FoundUpdate) -> Result<Option<Release>, String> {
         let list = fetch(&self.url, LARGEST_LIST, LIST_LIMIT, self.roots()).await;
         let list = list.map_err(|_| NO_LIST.to_owned())?;
         let offer = Offer::read(&list, &self.key, &platform(), Clock::system().now());
@@ -150,7 +150,7 @@ fn platform() -> String {
 }
 
 /// Installs the found update. The plugin verifies the bytes once more. On Windows it starts the installer and ends this process.
-fn install(app: &AppHandle, found: &Found) -> Result<(), String> {
+fn install(app: &AppHandle, found: &FoundUpdate) -> Result<(), String> {
     let Some((update, bytes)) = held(found).clone() else {
         return Err("There is no update to install. Open About Tapline and check again.".to_owned());
     };
@@ -193,7 +193,7 @@ fn refused(version: &str, error: &Error) -> String {
     }
 }
 
-fn held(found: &Found) -> std::sync::MutexGuard<'_, Option<(Update, Arc<[u8]>)>> {
+fn held(found: &FoundUpdate) -> std::sync::MutexGuard<'_, Option<(Update, Arc<[u8]>)>> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

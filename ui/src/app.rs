@@ -9,7 +9,7 @@ use crate::effect::effect;
 use crate::ipc::{self, engine, hold};
 use crate::nav::Leaving;
 use crate::pages;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::Area;
@@ -29,11 +29,11 @@ const WIDE: f64 = 1100.0;
 pub(crate) fn App(
     areas: &'static [Area],
     /// The side bar, loaded once a connection is open.
-    rail: Part,
+    rail: PagePart,
     /// The call bar, in front of any page.
-    call: Part,
+    call: PagePart,
     /// Loads what all areas need once a connection is open; draws nothing.
-    on_open: Part,
+    on_open: PagePart,
 ) -> impl IntoView {
     let shell = Shell::new(areas);
     provide_context(shell);
@@ -110,7 +110,7 @@ pub(crate) fn App(
     }
 }
 
-const LOCKED: Part = part!(tools, |_| view! { <Locked/> }.into_any());
+const LOCKED: PagePart = part!(tools, |_| view! { <Locked/> }.into_any());
 
 fn page(shell: Shell, connected: bool) -> AnyView {
     if !connected {
@@ -118,7 +118,7 @@ fn page(shell: Shell, connected: bool) -> AnyView {
     }
     let route = shell.nav.route.get();
     shell.areas().ask_ahead(shell, &route);
-    match shell.areas().of(&route) {
+    match shell.areas().area(&route) {
         Some(area) => part::show(area.part(&route), route),
         None => view! { <pages::start::Start/> }.into_any(),
     }
@@ -137,7 +137,7 @@ where
     C: Command<Input = T>,
     T: Clone + PartialEq + Send + Sync + 'static,
 {
-    let told = StoredValue::new(known);
+    let sent = StoredValue::new(known);
     let is_telling = StoredValue::new(false);
     effect(move || {
         value.track();
@@ -148,10 +148,10 @@ where
         spawn_local(async move {
             loop {
                 let now = value.get_untracked();
-                if told.with_value(|told| told.as_ref() == Some(&now)) {
+                if sent.with_value(|sent| sent.as_ref() == Some(&now)) {
                     break;
                 }
-                told.set_value(Some(now.clone()));
+                sent.set_value(Some(now.clone()));
                 if let Err(failure) = ipc::command::<C>(now).await {
                     shell.fail(&failure);
                 }
@@ -209,7 +209,7 @@ fn own_menu() {
 fn load_ahead(shell: Shell) {
     let near = move |event: &web_sys::Event| {
         let route = engine::link_of(event).map(|path| Route::parse(&path));
-        if let Some((area, route)) = route.and_then(|route| Some((shell.areas().of(&route)?, route))) {
+        if let Some((area, route)) = route.and_then(|route| Some((shell.areas().area(&route)?, route))) {
             part::load(area.part(&route));
         }
     };

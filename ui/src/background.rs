@@ -16,7 +16,7 @@ use crate::ipc::{self, engine, hold};
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::widgets::frame::update;
-use crate::window_state::{Link, Place, keep_place, last_place};
+use crate::window_state::{LastPlace, Link, keep_place, last_place};
 
 const SECOND: f64 = 1000.0;
 const MINUTE: f64 = 60.0 * SECOND;
@@ -275,7 +275,7 @@ fn keep_where_one_is(shell: Shell) {
             shell.window().remember(&rests);
         }
         if !session.embedded {
-            keep_place(Place { connection: session.connection.id, path: rests.path() });
+            keep_place(LastPlace { connection: session.connection.id, path: rests.path() });
         }
     });
 }

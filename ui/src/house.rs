@@ -8,7 +8,7 @@ use crate::pages::{
     acquirers, activity, call, editor, limits, matrix, merchants, owner, plan, profiles, settlements,
     terminals, transactions,
 };
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::shell::area::Area;
@@ -23,11 +23,11 @@ pub(crate) fn Window() -> impl IntoView {
 }
 
 /// In the part of Limits, the first page next to it.
-const RAIL: Part = part!(limits, |_| view! { <Rail/> }.into_any());
+const RAIL: PagePart = part!(limits, |_| view! { <Rail/> }.into_any());
 
 /// Limits are loaded at once: other areas show their names. Transactions are opened most often from there, so their part is
 /// loaded meanwhile. Sheets in front of a page and the lock are loaded while the person is idle.
-const READ: Part = part!(limits, |_| {
+const READ: PagePart = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
@@ -62,10 +62,10 @@ const LIMITS: Area = Area {
 };
 
 /// In one part with transactions, which Explain explains.
-const CALL: Part = part!(money, |_| view! { <call::Answers/> }.into_any());
+const CALL: PagePart = part!(money, |_| view! { <call::Answers/> }.into_any());
 
 /// Everything that changes limits. The overview works without it.
-const EDITOR: Part = part!(editor, |route| match route {
+const EDITOR: PagePart = part!(editor, |route| match route {
     Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
     Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
     Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),

@@ -18,14 +18,14 @@ pub(crate) const LOOK: u64 = 1500;
 
 /// A change that was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sent {
+pub(crate) struct SentChange {
     pub(crate) connection: ConnectionId,
     pub(crate) operation: OperationId,
 }
 
 /// The journal's result in place of an answer that didn't arrive.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Instead {
+pub(crate) enum JournalResult {
     /// The outcome in the journal.
     Known(Box<AnyOutcome>),
     /// Never begun, so nothing was sent.
@@ -35,29 +35,31 @@ pub(crate) enum Instead {
 }
 
 /// Polls the journal until it has a result. A journal that can't be read is polled again.
-pub(crate) async fn instead(shell: Shell, sent: &Sent, failure: Failure) -> Instead {
+pub(crate) async fn instead(shell: Shell, sent: &SentChange, failure: Failure) -> JournalResult {
     // A failure that core reports is final. Otherwise the change may not be in the journal yet, so look twice.
     let mut looks_left = if failure.kind == FailureKind::Desk { 2 } else { 1 };
     while shell.connection() == sent.connection {
         match change(sent).await {
-            Ok(Some(Change { outcome: Some(outcome), .. })) => return Instead::Known(Box::new(outcome)),
+            Ok(Some(Change { outcome: Some(outcome), .. })) => {
+                return JournalResult::Known(Box::new(outcome));
+            }
             // Still running, or the journal can't be read.
             Ok(Some(_)) | Err(_) => {}
             Ok(None) => {
                 looks_left -= 1;
                 if looks_left == 0 {
-                    return Instead::NotBegun(failure);
+                    return JournalResult::NotBegun(failure);
                 }
             }
         }
         engine::rest(LOOK).await;
     }
-    Instead::Left
+    JournalResult::Left
 }
 
 /// Waits for the result of a change of unknown outcome: core goes on reading the service. `None` once `still` returns
 /// false.
-pub(crate) async fn later(sent: &Sent, still: impl Fn() -> bool) -> Option<AnyOutcome> {
+pub(crate) async fn later(sent: &SentChange, still: impl Fn() -> bool) -> Option<AnyOutcome> {
     loop {
         engine::rest(LOOK).await;
         if !still() {
@@ -69,7 +71,7 @@ pub(crate) async fn later(sent: &Sent, still: impl Fn() -> bool) -> Option<AnyOu
     }
 }
 
-async fn change(sent: &Sent) -> Result<Option<Change>, Failure> {
+async fn change(sent: &SentChange) -> Result<Option<Change>, Failure> {
     ipc::command::<GetChange>(sent.operation.clone()).await
 }
 
@@ -94,8 +96,8 @@ pub(crate) fn typed<V, R>(
     record: impl FnOnce(&Loose) -> R,
 ) -> Outcome<V, R> {
     match outcome {
-        Outcome::Applied { evidence, answer: told, record: there } => {
-            Outcome::Applied { evidence, answer: told.as_ref().and_then(answer), record: record(&there) }
+        Outcome::Applied { evidence, answer: json, record: there } => {
+            Outcome::Applied { evidence, answer: json.as_ref().and_then(answer), record: record(&there) }
         }
         Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
         Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {

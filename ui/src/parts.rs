@@ -19,7 +19,7 @@ use crate::paths::Route;
 pub(crate) type Page = fn(Route) -> AnyView;
 
 /// Loads the code of pages. Immediate once loaded; after a failure it tries again.
-pub(crate) type Part = fn() -> Loading;
+pub(crate) type PagePart = fn() -> Loading;
 
 pub(crate) type Loading = Pin<Box<dyn Future<Output = Result<Page, SplitLoaderError>>>>;
 

@@ -119,8 +119,8 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
     ) {
         let mut waiting: Pin<Box<dyn Future<Output = ()>>> = Box::pin(self.wait(is_current, answer));
         // The first poll sends the request: core answers while the requesting page is drawn.
-        let asked = untrack(|| waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())));
-        if asked.is_pending() {
+        let first_poll = untrack(|| waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())));
+        if first_poll.is_pending() {
             spawn_local(waiting);
         }
     }
@@ -131,9 +131,9 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         is_current: impl Fn() -> bool,
         answer: impl Future<Output = Result<T, Failure>>,
     ) {
-        let asked = Asked::new(self.reading, self.newest);
+        let request = ReadRequest::new(self.reading, self.newest);
         let answer = answer.await;
-        if !asked.is_newest() || !is_current() {
+        if !request.is_newest() || !is_current() {
             return;
         }
         let failure = match answer {
@@ -146,22 +146,22 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
             }
             Err(failure) => Some(failure),
         };
-        asked.end(failure);
+        request.end(failure);
     }
 }
 
 /// One read, without the type of its value.
-struct Asked {
+struct ReadRequest {
     reading: RwSignal<Reading>,
     newest: StoredValue<u32>,
     request: u32,
 }
 
-impl Asked {
-    fn new(reading: RwSignal<Reading>, newest: StoredValue<u32>) -> Asked {
+impl ReadRequest {
+    fn new(reading: RwSignal<Reading>, newest: StoredValue<u32>) -> ReadRequest {
         newest.update_value(|newest| *newest += 1);
         reading.update(|reading| reading.loading = true);
-        Asked { reading, newest, request: newest.get_value() }
+        ReadRequest { reading, newest, request: newest.get_value() }
     }
 
     /// Its page may be gone by now.

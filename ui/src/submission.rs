@@ -12,7 +12,7 @@ use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Failure, Outcome};
 
 use crate::ipc;
-use crate::journal::{self, Instead, Sent};
+use crate::journal::{self, JournalResult, SentChange};
 use crate::shell::{Saving, Shell};
 use crate::show::outcome_word;
 
@@ -32,13 +32,13 @@ pub(crate) trait Submitter: 'static {
 
 pub(crate) struct Submission<S> {
     shell: Shell,
-    sent: Sent,
+    sent: SentChange,
     by: S,
 }
 
 impl<S: Submitter> Submission<S> {
     pub(crate) fn new(shell: Shell, operation: OperationId, by: S) -> Submission<S> {
-        Submission { shell, sent: Sent { connection: shell.connection(), operation }, by }
+        Submission { shell, sent: SentChange { connection: shell.connection(), operation }, by }
     }
 
     /// Sends it with this call, which carries the operation id, and follows it.
@@ -52,9 +52,9 @@ impl<S: Submitter> Submission<S> {
             let answer = match call.await {
                 Ok(outcome) => Ok(outcome),
                 Err(failure) => match journal::instead(self.shell, &self.sent, failure).await {
-                    Instead::Known(outcome) => Ok(self.by.complete(*outcome).await),
-                    Instead::NotBegun(failure) => Err(failure),
-                    Instead::Left => return,
+                    JournalResult::Known(outcome) => Ok(self.by.complete(*outcome).await),
+                    JournalResult::NotBegun(failure) => Err(failure),
+                    JournalResult::Left => return,
                 },
             };
             if self.is_left() {

@@ -59,7 +59,7 @@ impl Default for Kept {
 
 /// The page that was open when Tapline was closed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct LastPlace {
     pub(crate) connection: ConnectionId,
     pub(crate) path: String,
 }
@@ -111,7 +111,7 @@ pub(crate) struct WindowState {
     pub(crate) outage: Outage,
     pub(crate) sheet: RwSignal<Option<Sheet>>,
     /// Initial text of the call bar.
-    pub(crate) asked: RwSignal<String>,
+    pub(crate) explain_text: RwSignal<String>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
     /// Announcement for screen readers of what the page shows elsewhere.
     pub(crate) spoken: RwSignal<String>,
@@ -195,9 +195,9 @@ impl WindowState {
     /// Announces words to screen readers without showing them.
     pub(crate) fn announce(self, words: &str) {
         self.spoken.set(words.to_owned());
-        let said = words.to_owned();
+        let text = words.to_owned();
         engine::later(TOLD_FOR, move || {
-            if self.spoken.with_untracked(|now| *now == said) {
+            if self.spoken.with_untracked(|now| *now == text) {
                 self.spoken.set(String::new());
             }
         });
@@ -239,12 +239,12 @@ impl WindowState {
     }
 }
 
-pub(crate) async fn last_place() -> Option<Place> {
+pub(crate) async fn last_place() -> Option<LastPlace> {
     read(PLACE).await
 }
 
 /// Saves the place once it is on the screen: no page waits for it.
-pub(crate) fn keep_place(place: Place) {
+pub(crate) fn keep_place(place: LastPlace) {
     spawn_local(async move {
         engine::painted().await;
         // If this fails, the next start begins elsewhere; core's log has the failure.

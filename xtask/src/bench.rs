@@ -43,7 +43,10 @@ const DEVELOPMENT: Profile = Profile { page: Page::Debug, web: "page-dev", nativ
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     let profile = if flags.has(QUICK) { &DEVELOPMENT } else { &RELEASE };
-    prepare::prepare(&[Purpose::Build, Purpose::Window, Purpose::Npm, Purpose::Bench], Consent::of(flags))?;
+    prepare::prepare(
+        &[Purpose::Build, Purpose::Window, Purpose::Npm, Purpose::Bench],
+        Consent::from_flags(flags),
+    )?;
     npm::install()?;
     npm::install_in(Path::new(NEWMAN))?;
     for folder in [DASHBOARD, DUCKDB] {

@@ -50,7 +50,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
 }
 
 fn make(flags: &Flags) -> Result<(), Stop> {
-    prepare::prepare(&[Purpose::Build, Purpose::Npm, Purpose::Dist], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Build, Purpose::Npm, Purpose::Dist], Consent::from_flags(flags))?;
     let arch = release::arch()?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;

@@ -14,7 +14,7 @@ use crate::{Flags, npm, process, workspace};
 const KEPT: [&str; 6] = ["32x32.png", "128x128.png", "128x128@2x.png", "icon.png", "icon.ico", "icon.icns"];
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
-    prepare::prepare(&[Purpose::Npm], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Npm], Consent::from_flags(flags))?;
     npm::install()?;
     let drawn = workspace::target().join("icons");
     process::run(npm::tool("tauri").args(["icon", "icons/icon.svg", "-o"]).arg(&drawn))?;

@@ -92,8 +92,8 @@ mod tests {
             holder.args([name, "--exact", "--nocapture"]).env(HOLDS, "1").stdout(Stdio::piped());
             let mut holder = holder.spawn().unwrap();
             let mut lines = BufReader::new(holder.stdout.take().unwrap()).lines().map_while(Result::ok);
-            let told = lines.find_map(|line| line.strip_prefix("folder ").map(PathBuf::from));
-            let path = told.unwrap();
+            let printed = lines.find_map(|line| line.strip_prefix("folder ").map(PathBuf::from));
+            let path = printed.unwrap();
             assert!(path.join("key").exists());
             let kill = Command::new("kill").args([signal, &holder.id().to_string()]).status();
             assert!(kill.unwrap().success());

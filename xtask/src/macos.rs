@@ -45,7 +45,7 @@ const READ: [&str; 8] = [
 const KEY_PATH: &str = "APPLE_API_KEY_PATH";
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
-    prepare::prepare(&[], Consent::of(flags))?;
+    prepare::prepare(&[], Consent::from_flags(flags))?;
     for processor in PROCESSORS {
         prepare::rust_target(processor)?;
     }

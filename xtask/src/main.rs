@@ -124,8 +124,8 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => {
-            if let Some(said) = stop.said() {
-                eprintln!("\n{said}");
+            if let Some(sentence) = stop.sentence() {
+                eprintln!("\n{sentence}");
             }
             ExitCode::from(stop.exit_code())
         }

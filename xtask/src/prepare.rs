@@ -25,7 +25,7 @@ pub(crate) enum Consent {
 }
 
 impl Consent {
-    pub(crate) fn of(flags: &Flags) -> Consent {
+    pub(crate) fn from_flags(flags: &Flags) -> Consent {
         let ci = env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false");
         if ci || flags.has("--yes") { Consent::Given } else { Consent::Ask }
     }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::parts::{Id, Part, Parts};
+use crate::parts::{CrateId, CrateInfo, Parts};
 use crate::process;
 use crate::stop::Stop;
 
@@ -50,7 +50,7 @@ fn document(target: &str, components: Vec<Value>, parts: &Parts, date: Option<&s
     if let Some(date) = date {
         metadata["timestamp"] = date.into();
     }
-    let own = |part: &Part| part.checksum.is_none();
+    let own = |part: &CrateInfo| part.checksum.is_none();
     let roots: Vec<_> = parts.iter().filter(|(_, part)| own(part)).map(|(id, _)| reference(id)).collect();
     let mut dependencies = vec![json!({ "ref": ROOT, "dependsOn": roots })];
     dependencies.extend(parts.iter().map(|(id, part)| {
@@ -68,7 +68,7 @@ fn document(target: &str, components: Vec<Value>, parts: &Parts, date: Option<&s
     })
 }
 
-fn component(id: &Id, part: &Part) -> Value {
+fn component(id: &CrateId, part: &CrateInfo) -> Value {
     let within: Vec<_> =
         part.within.iter().map(|name| json!({ "name": "tapline:in", "value": name })).collect();
     let mut component = json!({
@@ -93,7 +93,7 @@ fn component(id: &Id, part: &Part) -> Value {
     component
 }
 
-fn reference(id: &Id) -> String {
+fn reference(id: &CrateId) -> String {
     format!("pkg:cargo/{}@{}", id.name, id.version.replace('+', "%2B"))
 }
 

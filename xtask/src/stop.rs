@@ -156,10 +156,10 @@ pub(crate) enum Stop {
 
 impl Stop {
     /// The sentence to print; `None` if the reason is on the terminal already.
-    pub(crate) fn said(&self) -> Option<String> {
+    pub(crate) fn sentence(&self) -> Option<String> {
         match self {
             Stop::Passed(_) => None,
-            told => Some(told.to_string()),
+            other => Some(other.to_string()),
         }
     }
 

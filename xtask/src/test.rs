@@ -36,7 +36,7 @@ impl Report {
         let outcome = step(&mut self.counts);
         let took = start.elapsed();
         if let Err(stop) = &outcome {
-            println!("\n{}", stop.said().unwrap_or_default());
+            println!("\n{}", stop.sentence().unwrap_or_default());
         }
         let passed = outcome.is_ok();
         self.counts.add(Counts { passed: passed.into(), failed: (!passed).into(), ignored: 0 });
@@ -67,7 +67,7 @@ impl Report {
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     let mut report = Report { counts: Counts::default(), rows: Vec::new() };
     let purposes = [Purpose::Build, Purpose::Window, Purpose::Npm];
-    let consent = Consent::of(flags);
+    let consent = Consent::from_flags(flags);
     let ready =
         report.step("preparation", |_| prepare::prepare(&purposes, consent).and_then(|()| npm::install()));
     report.step("format", |_| process::run(workspace::cargo("fmt").args(["--all", "--check"])));

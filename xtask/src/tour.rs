@@ -12,7 +12,7 @@ use crate::stop::Stop;
 use crate::{Flags, process, ui, workspace};
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
-    prepare::prepare(&[Purpose::Build, Purpose::Window], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Build, Purpose::Window], Consent::from_flags(flags))?;
     ui::build(ui::Page::Debug)?;
     workspace::build_binaries(&["tapline", "tour"])?;
     let mut tour = Command::new(workspace::debug_binary("tour")?);

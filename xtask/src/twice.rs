@@ -21,7 +21,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     if env::var_os("CARGO_TARGET_DIR").is_some() {
         return Err(Stop::OneTarget);
     }
-    prepare::prepare(&[Purpose::Build, Purpose::Npm], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Build, Purpose::Npm], Consent::from_flags(flags))?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
     AUDITABLE.path()?;

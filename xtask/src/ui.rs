@@ -64,7 +64,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
         prepare::web_target()?;
         return build(Page::Debug);
     }
-    prepare::prepare(&[Purpose::Npm], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Npm], Consent::from_flags(flags))?;
     npm::install()?;
     build(Page::Release)
 }

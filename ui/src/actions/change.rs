@@ -21,7 +21,7 @@ pub(super) fn press(shell: Shell, id: &'static str, event: &web_sys::KeyboardEve
         return;
     }
     // A modifier alone is not a chord yet.
-    let Some(pressed) = Pressed::of(event) else { return };
+    let Some(pressed) = Pressed::from_event(event) else { return };
     event.prevent_default();
     window.changing.set(None);
     window.changed.set(give(shell, id, &pressed.chord()));

@@ -29,7 +29,7 @@ pub(crate) struct Pressed {
 
 impl Pressed {
     /// The key press of an event, or `None` if it can't be a chord.
-    pub(crate) fn of(event: &web_sys::KeyboardEvent) -> Option<Pressed> {
+    pub(crate) fn from_event(event: &web_sys::KeyboardEvent) -> Option<Pressed> {
         let control = event.ctrl_key() || event.meta_key();
         let held = [control, event.alt_key(), event.shift_key()];
         Pressed::from(held, &event.key(), &event.code(), engine::capital)
@@ -47,13 +47,13 @@ impl Pressed {
         }
         let digit = code.strip_prefix("Digit").map(str::to_owned);
         let place = PLACES.iter().find(|(place, _)| *place == code).map(|(_, name)| (*name).to_owned());
-        let said = match key {
+        let first_name = match key {
             "+" => "Plus".to_owned(),
             " " => "Space".to_owned(),
             key if key.chars().count() == 1 => capital(key),
             key => key.to_owned(),
         };
-        let mut names = vec![said];
+        let mut names = vec![first_name];
         names.extend(digit.into_iter().chain(place).filter(|name| *name != names[0]).collect::<Vec<_>>());
         // The plus sign needs Shift on some keyboards and not on others.
         let shift = shift && !names.iter().any(|name| name == "Plus");

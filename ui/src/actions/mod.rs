@@ -126,7 +126,7 @@ fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
         change::press(shell, id, event);
         return;
     }
-    let Some(pressed) = Pressed::of(event) else { return };
+    let Some(pressed) = Pressed::from_event(event) else { return };
     let wanted = untrack(|| {
         TABLE.iter().find(|action| {
             let keys = action.keys(shell);

@@ -63,12 +63,12 @@ pub(crate) fn api<E: Endpoint>(
 /// Calls an endpoint with extra data, such as a person's consent.
 pub(crate) fn call<E: Endpoint>(operation: Option<OperationId>, call: &Call<E>) -> Answer<E::Answer> {
     let text = sent(E::NAME, operation.as_ref(), serde_json::to_string(call));
-    Answer { is_observed: true, ..Answer::of(E::NAME, text, read_json) }
+    Answer { is_observed: true, ..Answer::new(E::NAME, text, read_json) }
 }
 
 /// Calls a command of the desk.
 pub(crate) fn command<C: Command>(input: C::Input) -> Answer<C::Output> {
-    Answer::of(C::NAME, sent(C::NAME, None, serde_json::to_string(&input)), C::read)
+    Answer::new(C::NAME, sent(C::NAME, None, serde_json::to_string(&input)), C::read)
 }
 
 /// Answer to a call that is sent when this is first polled. Only the decoding is compiled for each type.
@@ -81,7 +81,7 @@ pub(crate) struct Answer<T> {
 }
 
 impl<T> Answer<T> {
-    fn of(name: &'static str, bytes: Asking, read: fn(&[u8]) -> Result<T, String>) -> Answer<T> {
+    fn new(name: &'static str, bytes: Asking, read: fn(&[u8]) -> Result<T, String>) -> Answer<T> {
         Answer { bytes, name, read, is_observed: false }
     }
 }
@@ -110,7 +110,7 @@ pub(crate) fn begin<C: Command>(input: &C::Input) -> Begun<C> {
     if let Poll::Ready(answer) = text.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         text = Box::pin(ready(answer));
     }
-    Begun(Answer::of(C::NAME, text, C::read))
+    Begun(Answer::new(C::NAME, text, C::read))
 }
 
 impl<C: Command> Begun<C> {

@@ -28,26 +28,26 @@ extern "C" {
 /// Attribute that identifies a watched element.
 const KEY: &str = "data-near";
 
-type Told = Rc<RefCell<BTreeMap<String, RwSignal<bool>>>>;
+type NearSignals = Rc<RefCell<BTreeMap<String, RwSignal<bool>>>>;
 
 /// Watch that ends when dropped.
 pub(crate) struct Near {
     observer: IntersectionObserver,
-    told: Told,
+    signals: NearSignals,
     _seen: Closure<dyn Fn(js_sys::Array)>,
 }
 
 impl Near {
     /// Watches for elements within this many pixels of what `main` shows.
     pub(crate) fn new(pixels: u32) -> Near {
-        let told = Told::default();
+        let signals = NearSignals::default();
         let seen = {
-            let told = Rc::clone(&told);
+            let signals = Rc::clone(&signals);
             Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
                 for entry in entries.iter() {
                     let entry: Entry = entry.unchecked_into();
                     let near =
-                        entry.target().get_attribute(KEY).and_then(|key| told.borrow().get(&key).copied());
+                        entry.target().get_attribute(KEY).and_then(|key| signals.borrow().get(&key).copied());
                     if let Some(near) = near {
                         // The component may be gone by now.
                         let _ = near.try_set(entry.is_near());
@@ -60,12 +60,16 @@ impl Near {
         // Setting a member of a new object can't fail.
         let _ = js_sys::Reflect::set(&how, &"root".into(), &main.into());
         let _ = js_sys::Reflect::set(&how, &"rootMargin".into(), &format!("{pixels}px").into());
-        Near { observer: IntersectionObserver::new(seen.as_ref().unchecked_ref(), &how), told, _seen: seen }
+        Near {
+            observer: IntersectionObserver::new(seen.as_ref().unchecked_ref(), &how),
+            signals,
+            _seen: seen,
+        }
     }
 
     /// Updates `near` for this element from now on; `key` is unique to it.
     pub(crate) fn watch(&self, element: &web_sys::Element, key: &str, near: RwSignal<bool>) {
-        self.told.borrow_mut().insert(key.to_owned(), near);
+        self.signals.borrow_mut().insert(key.to_owned(), near);
         // Setting a plain attribute can't fail.
         let _ = element.set_attribute(KEY, key);
         self.observer.observe(element);

@@ -11,24 +11,24 @@ pub(super) struct Running {
     steady: f64,
     began: f64,
     /// The last time returned.
-    told: f64,
+    last: f64,
 }
 
 impl Running {
     pub(super) fn new(wall: f64, steady: f64) -> Running {
-        Running { wall, steady, began: wall, told: wall }
+        Running { wall, steady, began: wall, last: wall }
     }
 
     /// Returns the time for these readings of the clocks.
     pub(super) fn go_on(&mut self, wall: f64, steady: f64) -> f64 {
         let (by_wall, by_steady) = (wall - self.wall, steady - self.steady);
         let now = self.began + by_wall.max(by_steady);
-        self.told = self.told.max(now);
+        self.last = self.last.max(now);
         if (by_wall - by_steady).abs() > APART {
             // Count from the new setting, so that an hour forward and back is an hour, not a stop of one hour.
-            *self = Running { wall, steady, began: self.told, told: self.told };
+            *self = Running { wall, steady, began: self.last, last: self.last };
         }
-        self.told
+        self.last
     }
 }
 
@@ -60,13 +60,13 @@ mod tests {
     #[test]
     fn it_never_goes_back_and_an_hour_put_forward_and_back_stops_nothing() {
         let mut running = Running::new(0.0, 0.0);
-        let mut told = 0.0;
+        let mut last = 0.0;
         let (mut wall, mut steady) = (0.0, 0.0);
         for jump in [HOUR, -HOUR, -300.0, 300.0, -24.0 * HOUR, 0.0] {
             (wall, steady) = (wall + jump + 2000.0, steady + 2000.0);
             let now = running.go_on(wall, steady);
-            assert!(now >= told + 1500.0, "{jump}: {told} {now}");
-            told = now;
+            assert!(now >= last + 1500.0, "{jump}: {last} {now}");
+            last = now;
         }
     }
 }

@@ -18,7 +18,7 @@ const DRAWN: u64 = 60;
 
 /// The plan to open instead.
 #[derive(Clone, Debug)]
-pub(crate) enum Instead {
+pub(crate) enum PlanReplacement {
     Nothing,
     Other(Arc<Opened>),
 }
@@ -26,11 +26,11 @@ pub(crate) enum Instead {
 impl Plans {
     /// Closes the open plan, or asks first.
     pub(crate) fn leave(self, shell: Shell) {
-        self.replace(shell, Instead::Nothing);
+        self.replace(shell, PlanReplacement::Nothing);
     }
 
     /// Replaces the open plan, after a question if it would be lost. A pending question then refers to the newer replacement.
-    pub(super) fn replace(self, shell: Shell, instead: Instead) {
+    pub(super) fn replace(self, shell: Shell, instead: PlanReplacement) {
         if untrack(|| self.unsaved()).is_some() {
             self.instead.set(Some(instead));
         } else {
@@ -38,13 +38,13 @@ impl Plans {
         }
     }
 
-    fn go_on(self, shell: Shell, instead: Instead) {
+    fn go_on(self, shell: Shell, instead: PlanReplacement) {
         // The button that was pressed disappears with the plan.
         if shell.nav.route.with_untracked(|now| *now == Route::Plan) {
             engine::focus_soon(DRAWN, "main h1", "main h1");
         }
         self.close();
-        if let Instead::Other(opened) = instead {
+        if let PlanReplacement::Other(opened) = instead {
             self.open.set(Some(opened));
             self.fresh.set(true);
             self.find_out(shell);
@@ -100,7 +100,7 @@ pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
             }
         });
     };
-    let closes = move || plans.instead.with(|instead| matches!(instead, Some(Instead::Nothing)));
+    let closes = move || plans.instead.with(|instead| matches!(instead, Some(PlanReplacement::Nothing)));
     let title = move || if closes() { "Close the unsaved plan?" } else { "Open another plan?" }.to_owned();
     let why = move || {
         let why = plans.open.with(|open| open.as_ref().map(|open| open.plan.head.why.trim().to_owned()));

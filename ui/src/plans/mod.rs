@@ -20,7 +20,7 @@ use tapline_contract::export::{Exported, Zone};
 use tapline_contract::plan::{ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving};
 use tapline_contract::{Command as _, Failure, FailureKind};
 
-pub(crate) use self::ask::{Instead, UnsavedPlan};
+pub(crate) use self::ask::{PlanReplacement, UnsavedPlan};
 pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
 use self::users::PlanUsers;
 pub(crate) use self::users::{Touched, used_record};
@@ -67,7 +67,7 @@ pub(crate) struct Plans {
     pub(crate) gathered: RwSignal<Vec<Gathered>>,
     pub(crate) open: RwSignal<Option<Arc<Opened>>>,
     /// Set while the question about the unsaved plan is open.
-    pub(crate) instead: RwSignal<Option<Instead>>,
+    pub(crate) instead: RwSignal<Option<PlanReplacement>>,
     /// The reason why opening, undoing or running a plan failed.
     pub(crate) failed: RwSignal<Option<Failure>>,
     /// Progress as verified at the service.
@@ -179,7 +179,7 @@ impl Plans {
                 return self.failed.set(Some(failure));
             }
         };
-        self.replace(shell, Instead::Other(Arc::new(Opened { plan, text, file, left_out })));
+        self.replace(shell, PlanReplacement::Other(Arc::new(Opened { plan, text, file, left_out })));
     }
 
     /// Closes the open plan. Its file stays.
@@ -246,9 +246,9 @@ impl Plans {
         spawn_local(async move {
             let answer = async move { ipc::command::<VerifyPlan>(on).await.map(Some) };
             self.verified.wait(&is_wanted, answer).await;
-            let told = self.verified.with_untracked(|found| found.as_ref().map(verified));
-            if let Some(told) = told.filter(|_| is_wanted() && !self.verified.has_failed()) {
-                shell.toast(&told);
+            let sentence = self.verified.with_untracked(|found| found.as_ref().map(verified));
+            if let Some(sentence) = sentence.filter(|_| is_wanted() && !self.verified.has_failed()) {
+                shell.toast(&sentence);
             }
         });
     }

@@ -76,7 +76,7 @@ impl Plans {
     }
 
     /// Reason and file of the open plan if the change belongs to it.
-    pub(crate) fn of(self, operation: &OperationId) -> Option<String> {
+    pub(crate) fn words_of_change(self, operation: &OperationId) -> Option<String> {
         self.open.with(|open| {
             let open = open.as_ref().filter(|open| operation.0.starts_with(&open.plan.head.id.0))?;
             Some(format!("{}. {}.", open.plan.head.why.trim().trim_end_matches('.'), open.file_words()))
@@ -93,17 +93,17 @@ impl Plans {
         let is_wanted = self.still(shell);
         let Some(opened) = self.open.get_untracked() else { return };
         spawn_local(async move {
-            let (mut told, mut wait) = (0, LOOK);
+            let (mut announced, mut wait) = (0, LOOK);
             loop {
                 engine::rest(wait).await;
                 if !is_wanted() {
                     return;
                 }
-                let asked = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await;
+                let answer = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await;
                 if !is_wanted() {
                     return;
                 }
-                let progress = match asked {
+                let progress = match answer {
                     Ok(progress) => progress,
                     Err(failure) if failure.kind == FailureKind::Gone => return self.find_out(shell),
                     // The run continues or was stopped; core reports it once it answers again.
@@ -115,8 +115,8 @@ impl Plans {
                 wait = LOOK;
                 // Announced at each quarter, for screen readers.
                 let (done, all) = (ended(&progress), progress.results.len().max(1));
-                if progress.running && done * 4 / all > told {
-                    told = done * 4 / all;
+                if progress.running && done * 4 / all > announced {
+                    announced = done * 4 / all;
                     shell.announce(&format!("{done} of {all}."));
                 }
                 let running = progress.running;

@@ -176,11 +176,11 @@ impl Plans {
 
     pub(crate) fn touched_words(self, items: &[PlanItem]) -> TouchedWords {
         let (found, reading) = (self.users.found.get(), self.users.found.reading());
-        told(items, found.as_deref(), &reading)
+        touched_words(items, found.as_deref(), &reading)
     }
 }
 
-fn told(items: &[PlanItem], found: Option<&Touched>, reading: &Reading) -> TouchedWords {
+fn touched_words(items: &[PlanItem], found: Option<&Touched>, reading: &Reading) -> TouchedWords {
     let of = |kind| items.iter().filter(|item| item.kind == kind).count();
     let kinds = [
         (of(PlanKind::Emv), "configuration", "configurations"),
@@ -251,8 +251,8 @@ mod tests {
         let (mut touched, [one, two]) = (Touched::default(), [EmvId::from(1), EmvId::from(2)]);
         touched.add(&UsedRecord::Emv(one.clone()), &used(&[1, 2]));
         touched.add(&UsedRecord::Emv(two.clone()), &used(&[2, 3]));
-        let said = |touched: &Touched, reading: &Reading| told(&items(3), Some(touched), reading);
-        let whole = said(&touched, &Reading::default());
+        let text_of = |touched: &Touched, reading: &Reading| touched_words(&items(3), Some(touched), reading);
+        let whole = text_of(&touched, &Reading::default());
         assert_eq!(
             whole.sentence,
             "2 configurations and 1 acquirer profile, used by 3 terminals of 3 merchants."
@@ -265,19 +265,20 @@ mod tests {
         let part = WhereUsed { concerned_read: 0, too_many: true, terminals: Vec::new(), ..used(&[4]) };
         touched.add(&UsedRecord::Emv(two.clone()), &part);
         assert_eq!(touched.terminals_of(&two), None);
-        let part = said(&touched, &Reading::default());
+        let part = text_of(&touched, &Reading::default());
         assert!(part.sentence.ends_with("3 terminals of 4 merchants, as far as is read."));
         assert_eq!(part.more, Some("Read the remaining terminals"));
-        assert_eq!(said(&touched, &Reading { loading: true, ..Reading::default() }).more, None);
+        assert_eq!(text_of(&touched, &Reading { loading: true, ..Reading::default() }).more, None);
     }
 
     #[test]
     fn what_is_not_known_of_the_users_is_said_in_the_same_place() {
-        let said = |items: &[PlanItem], found, reading: &Reading| told(items, found, reading).sentence;
+        let text_of =
+            |items: &[PlanItem], found, reading: &Reading| touched_words(items, found, reading).sentence;
         let reads = Reading { loading: true, ..Reading::default() };
-        assert_eq!(said(&items(1), None, &reads), "1 acquirer profile. Reading who uses them…");
+        assert_eq!(text_of(&items(1), None, &reads), "1 acquirer profile. Reading who uses them…");
         let nobody = Touched::default();
-        assert_eq!(said(&items(1), Some(&nobody), &Reading::default()), "1 acquirer profile, not in use.");
-        assert!(said(&items(MOST + 1), None, &reads).ends_with("Open a record to see who uses it."));
+        assert_eq!(text_of(&items(1), Some(&nobody), &Reading::default()), "1 acquirer profile, not in use.");
+        assert!(text_of(&items(MOST + 1), None, &reads).ends_with("Open a record to see who uses it."));
     }
 }

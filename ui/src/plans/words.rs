@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn verifying_says_whether_all_are_as_planned_and_which_are_not() {
         use ItemState::{Applied, Conflict, NotApplied};
-        let told = |states: &[ItemState]| {
+        let sentence = |states: &[ItemState]| {
             let results = states.iter().zip('A'..).map(|(state, name)| ItemResult {
                 kind: PlanKind::Emv,
                 id: name.to_string(),
@@ -140,11 +140,11 @@ mod tests {
             let results = results.collect();
             verified(&PlanProgress { plan: PlanId(String::new()), running: false, stopped: None, results })
         };
-        assert_eq!(told(&[Applied, Applied]), "All 2 are as planned.");
-        assert_eq!(told(&[Applied]), "It is as planned.");
-        assert_eq!(told(&[NotApplied; 3]), "All 3 are as before the plan.");
+        assert_eq!(sentence(&[Applied, Applied]), "All 2 are as planned.");
+        assert_eq!(sentence(&[Applied]), "It is as planned.");
+        assert_eq!(sentence(&[NotApplied; 3]), "All 3 are as before the plan.");
         let some = "1 of 3 as planned. Not as planned: B (as before), C (other values).";
-        assert_eq!(told(&[Applied, NotApplied, Conflict]), some);
-        assert!(told(&[Conflict; 7]).ends_with("E (other values) and 2 more."));
+        assert_eq!(sentence(&[Applied, NotApplied, Conflict]), some);
+        assert!(sentence(&[Conflict; 7]).ends_with("E (other values) and 2 more."));
     }
 }

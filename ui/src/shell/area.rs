@@ -9,7 +9,7 @@ use tapline_emv::Currency;
 
 use super::Shell;
 use crate::nav::Forms;
-use crate::parts::Part;
+use crate::parts::PagePart;
 use crate::paths::Route;
 
 /// An area before its code is loaded. Only `page` and `inner` lead into that code.
@@ -23,14 +23,14 @@ pub(crate) struct Area {
     /// The list that the area's first page requests when unfiltered. It is requested at the click that leads there.
     pub(crate) ahead: Option<fn() -> ListOf>,
     /// Draws the area's pages, once the part with their code is loaded.
-    pub(crate) page: Part,
+    pub(crate) page: PagePart,
     /// Draws all pages but the first, if they are in a part of their own.
-    pub(crate) inner: Option<Part>,
+    pub(crate) inner: Option<PagePart>,
 }
 
 impl Area {
     /// The part with the page of this route.
-    pub(crate) fn part(&self, route: &Route) -> Part {
+    pub(crate) fn part(&self, route: &Route) -> PagePart {
         self.inner.filter(|_| *route != self.place).unwrap_or(self.page)
     }
 }

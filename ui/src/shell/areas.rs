@@ -48,22 +48,22 @@ impl Areas {
     }
 
     /// The area of a route; the start page has none.
-    pub(crate) fn of(self, route: &Route) -> Option<&'static Area> {
+    pub(crate) fn area(self, route: &Route) -> Option<&'static Area> {
         let place = route.place();
         self.all().iter().find(|area| area.place == place)
     }
 
     /// Opens the list of the page that is about to be drawn, unless the page has it or the route filters it.
     pub(crate) fn ask_ahead(self, shell: Shell, route: &Route) {
-        let list = self.of(route).filter(|area| area.place == *route).and_then(|area| area.ahead);
+        let list = self.area(route).filter(|area| area.place == *route).and_then(|area| area.ahead);
         let narrowed =
             shell.nav.query.with_untracked(|query| query.as_ref().is_some_and(|query| !query.is_empty()));
-        let is_asked = || {
+        let is_requested = || {
             let states = self.0.states.get_untracked();
             states.into_iter().any(|state| state.place() == *route && state.is_asked())
         };
         match list {
-            Some(list) if !narrowed && !is_asked() => ahead::ask(shell.connection(), list()),
+            Some(list) if !narrowed && !is_requested() => ahead::ask(shell.connection(), list()),
             _ => ahead::leave(),
         }
     }

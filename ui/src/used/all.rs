@@ -20,19 +20,19 @@ use crate::remote::Remote;
 use crate::shell::Shell;
 
 #[derive(Clone, Copy)]
-pub(super) struct All {
+pub(super) struct AllUsersState {
     pub(super) found: Remote<Option<Arc<AllUsers>>>,
     /// Configurations whose users were loaded one by one since.
     noted: RwSignal<BTreeMap<EmvId, UsersCurrency>>,
 }
 
-impl Default for All {
-    fn default() -> All {
-        All { found: Remote::default(), noted: RwSignal::new(BTreeMap::new()) }
+impl Default for AllUsersState {
+    fn default() -> AllUsersState {
+        AllUsersState { found: Remote::default(), noted: RwSignal::new(BTreeMap::new()) }
     }
 }
 
-impl All {
+impl AllUsersState {
     pub(super) fn ask(self, shell: Shell, how: How) {
         let query = AllUsersQuery { connection: shell.connection(), again: how == How::Anew };
         let answer = async move {
@@ -46,9 +46,9 @@ impl All {
     }
 
     /// Keeps the currency found in one configuration's users.
-    pub(super) fn note(self, id: &EmvId, told: UsersCurrency) {
-        if self.noted.with_untracked(|noted| noted.get(id) != Some(&told)) {
-            self.noted.update(|noted| drop(noted.insert(id.clone(), told)));
+    pub(super) fn note(self, id: &EmvId, currency: UsersCurrency) {
+        if self.noted.with_untracked(|noted| noted.get(id) != Some(&currency)) {
+            self.noted.update(|noted| drop(noted.insert(id.clone(), currency)));
         }
     }
 
@@ -65,7 +65,7 @@ impl All {
 
 /// Knowledge of the users of a list of configurations.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Known {
+pub(crate) struct KnownUsers {
     all: Option<Arc<AllUsers>>,
     noted: BTreeMap<EmvId, UsersCurrency>,
     /// Two-letter countries of the configurations whose users agree on one.
@@ -74,12 +74,12 @@ pub(crate) struct Known {
     own: Vec<Reference>,
 }
 
-impl Known {
+impl KnownUsers {
     /// Knowledge of one configuration whose users agree.
     #[cfg(test)]
-    pub(crate) fn agreed(id: &EmvId, currency: Currency) -> Known {
-        let told = UsersCurrency::Agreed { currency, by: "1 acquirer profile".to_owned() };
-        Known { noted: BTreeMap::from([(id.clone(), told)]), ..Known::default() }
+    pub(crate) fn agreed(id: &EmvId, currency: Currency) -> KnownUsers {
+        let agreed = UsersCurrency::Agreed { currency, by: "1 acquirer profile".to_owned() };
+        KnownUsers { noted: BTreeMap::from([(id.clone(), agreed)]), ..KnownUsers::default() }
     }
 
     /// Currency of a configuration's users; `None` if not loaded.
@@ -94,7 +94,7 @@ impl Known {
         reference_in(country, currency, &self.own)
     }
 
-    /// Users of one configuration, for [`Known::share_profile`].
+    /// Users of one configuration, for [`KnownUsers::share_profile`].
     pub(crate) fn users(&self, id: &EmvId) -> Option<&EmvUsers> {
         self.all.as_ref()?.users(id)
     }
@@ -150,11 +150,11 @@ pub(crate) fn usual_trouble(shell: Shell) -> Option<String> {
 }
 
 /// Everything loaded by now.
-pub(crate) fn known(shell: Shell) -> Known {
+pub(crate) fn known(shell: Shell) -> KnownUsers {
     let users = users(shell);
-    let told = users.countries.told();
+    let loaded = users.countries.loaded();
     let countries =
-        told.iter().flat_map(|all| &all.of).filter_map(|one| Some((&one.id, one.country.agreed()?)));
+        loaded.iter().flat_map(|all| &all.of).filter_map(|one| Some((&one.id, one.country.agreed()?)));
     let mut countries: BTreeMap<EmvId, String> =
         countries.map(|(id, country)| (id.clone(), country.to_owned())).collect();
     // More may have been loaded since for the open configuration.
@@ -165,7 +165,7 @@ pub(crate) fn known(shell: Shell) -> Known {
         }
     }
     let own = users.usual.with(UsualAmounts::references);
-    Known { all: users.emv.found.get(), noted: users.emv.noted.get(), countries, own }
+    KnownUsers { all: users.emv.found.get(), noted: users.emv.noted.get(), countries, own }
 }
 
 /// Users of all configurations, for Explain; `None` while not loaded.

@@ -62,7 +62,7 @@ impl AllCountries {
         self.found.clear();
     }
 
-    pub(super) fn told(self) -> Option<Countries> {
+    pub(super) fn loaded(self) -> Option<Countries> {
         self.found.get()
     }
 
@@ -84,7 +84,7 @@ pub(crate) fn read_countries_of_all(shell: Shell) {
 
 /// Countries loaded by now; `None` before the first answer.
 pub(crate) fn countries(shell: Shell) -> Option<Countries> {
-    users(shell).countries.told()
+    users(shell).countries.loaded()
 }
 
 /// Progress of loading the countries, and why it failed.

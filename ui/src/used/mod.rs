@@ -19,9 +19,9 @@ use tapline_contract::usual::UsualAmounts;
 use tapline_contract::where_used::{UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery};
 use tapline_emv::{Currency, Params, Terminal, at_terminals};
 
-use self::all::All;
+use self::all::AllUsersState;
 pub(crate) use self::all::{
-    Known, all_users, is_reading_all, keep_trying_all, known, overview_words, read_all, read_all_again,
+    KnownUsers, all_users, is_reading_all, keep_trying_all, known, overview_words, read_all, read_all_again,
     read_usual, usual_trouble,
 };
 use self::countries::AllCountries;
@@ -48,7 +48,7 @@ pub(crate) struct Users {
     /// True if terminals of very many merchants were requested.
     all: RwSignal<bool>,
     /// Users of all configurations at once.
-    emv: All,
+    emv: AllUsersState,
     countries: AllCountries,
     /// Terminals that may have made a sale.
     sales: Sales,
@@ -76,7 +76,7 @@ impl Default for Users {
             found: Remote::default(),
             turn: StoredValue::new(0),
             all: RwSignal::new(false),
-            emv: All::default(),
+            emv: AllUsersState::default(),
             countries: AllCountries::default(),
             sales: Sales::default(),
             usual: Remote::default(),
@@ -102,7 +102,7 @@ impl Users {
     }
 
     /// Users of this record, as far as loaded.
-    pub(crate) fn of(self, of: &UsedRecord) -> Option<WhereUsed> {
+    pub(crate) fn where_used(self, of: &UsedRecord) -> Option<WhereUsed> {
         let is_open = self.open.with(|open| open.as_ref() == Some(of));
         self.found.get().filter(|_| is_open)
     }
@@ -121,7 +121,7 @@ impl Users {
     /// Keeps the currency of a configuration, for the overview and for the next time.
     fn note(self, of: &UsedRecord) {
         let UsedRecord::Emv(id) = of else { return };
-        if let Some(found) = untrack(|| self.of(of)) {
+        if let Some(found) = untrack(|| self.where_used(of)) {
             self.emv.note(id, found.currency());
         }
     }
@@ -218,14 +218,14 @@ pub(crate) enum KnownCurrency {
 
 pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
     let users = users(shell);
-    let told = match users.of(&UsedRecord::Emv(id.clone())) {
+    let users_currency = match users.where_used(&UsedRecord::Emv(id.clone())) {
         Some(found) => found.currency(),
         None => match users.emv.currency(id) {
-            Some(told) => told,
+            Some(users_currency) => users_currency,
             None => return KnownCurrency::NotRead,
         },
     };
-    match told {
+    match users_currency {
         UsersCurrency::Agreed { currency, .. } => KnownCurrency::Users(currency),
         UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => {
             KnownCurrency::Connections
@@ -243,7 +243,7 @@ pub(crate) fn terminal_route(shell: Shell, id: &str) -> Option<Route> {
 
 /// Terminals that use a configuration, for its checks; `None` until all of them were loaded.
 pub(crate) fn terminals_of(shell: Shell, id: Option<&EmvId>) -> Option<Vec<Terminal>> {
-    users(shell).of(&UsedRecord::Emv(id?.clone()))?.checked_terminals()
+    users(shell).where_used(&UsedRecord::Emv(id?.clone()))?.checked_terminals()
 }
 
 /// Parameters on which all terminals of a configuration agree and that decide in addition to its own; empty until all were

@@ -28,7 +28,7 @@ pub(super) fn page_of(of: &UsedRecord) -> Route {
 /// The users of a record, or a view that says they are loading or failed.
 pub(super) fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView> {
     let users = users(shell);
-    if let Some(found) = users.of(of) {
+    if let Some(found) = users.where_used(of) {
         return Ok(found);
     }
     Err(match users.reading().failure {
@@ -151,7 +151,7 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
     let words = move || {
         let users = users(shell);
         let reads = users.reading().failure.is_none();
-        currency_line(users.of(&of).as_ref(), reads, &shell.form_currency())
+        currency_line(users.where_used(&of).as_ref(), reads, &shell.form_currency())
     };
     view! { <p class="muted currency-line">{live(words)}</p> }
 }

@@ -12,11 +12,11 @@ use super::toggles::Toggles;
 use crate::shell::shell;
 
 /// Place and words of one row.
-type Row = (String, String);
+type DecodedRow = (String, String);
 
 /// Summary and rows of a value, or the reason why it can't be read; `None` for a parameter without decoding or
 /// value.
-fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String, Vec<Row>), String>> {
+fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String, Vec<DecodedRow>), String>> {
     if text.trim().is_empty() {
         return None;
     }
@@ -24,7 +24,7 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String,
         return Some(match decode::decode(code, scheme, text) {
             Err(reason) => Err(reason),
             Ok(decoded) => {
-                let rows: Vec<Row> = decoded
+                let rows: Vec<DecodedRow> = decoded
                     .said()
                     .map(|row| {
                         let caution = row.caution();
@@ -82,7 +82,7 @@ fn edits(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Edits> {
     (is_list && is_readable).then_some(Edits::List)
 }
 
-fn with_length_byte(has_length_byte: bool, follow: usize, rows: Vec<Row>) -> Vec<Row> {
+fn with_length_byte(has_length_byte: bool, follow: usize, rows: Vec<DecodedRow>) -> Vec<DecodedRow> {
     let first =
         has_length_byte.then(|| (format!("{follow:02X}"), format!("length byte, {} follow", bytes(follow))));
     first.into_iter().chain(rows).collect()

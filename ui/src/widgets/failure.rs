@@ -23,15 +23,15 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
     let whom = (failure.is_not_allowed() && is_read(&failure)).then_some(
         "The token of this connection may not read this. Ask whoever gave it to you for a token that may.",
     );
-    let told = is_in_banner(&failure);
+    let in_banner = is_in_banner(&failure);
     view! {
-        <div class="note note-danger" class:repeated=told role=move || (!told.get()).then_some("alert")>
+        <div class="note note-danger" class:repeated=in_banner role=move || (!in_banner.get()).then_some("alert")>
             <Icon name="error"/>
             <div>
-                <p class:absent=move || !told.get()>"Not loaded."</p>
-                <p class:absent=told>{failure.sentence.clone()}</p>
-                {failure.message.clone().map(|message| view! { <p class:absent=told>"The service says: " <q>{message}</q></p> })}
-                <div class:absent=told><FailureDetails failure=failure.clone()/></div>
+                <p class:absent=move || !in_banner.get()>"Not loaded."</p>
+                <p class:absent=in_banner>{failure.sentence.clone()}</p>
+                {failure.message.clone().map(|message| view! { <p class:absent=in_banner>"The service says: " <q>{message}</q></p> })}
+                <div class:absent=in_banner><FailureDetails failure=failure.clone()/></div>
                 {whom.map(|whom| view! { <p>{whom}</p> })}
                 {children.map(|children| children())}
                 {signed_out.then(|| view! { <SignInAgain/> })}
@@ -105,10 +105,10 @@ fn in_full(failure: &Failure) -> String {
 #[component]
 fn SignInAgain() -> impl IntoView {
     let shell = shell();
-    let said = RwSignal::new(String::new());
+    let status = RwSignal::new(String::new());
     let paste = move |_| {
         spawn_local(async move {
-            said.set(match shell.sign_in_again().await {
+            status.set(match shell.sign_in_again().await {
                 Ok(()) => "Signed in again. Nothing was lost; go on where you were.".to_owned(),
                 Err(failure) => failure.sentence,
             });
@@ -117,7 +117,7 @@ fn SignInAgain() -> impl IntoView {
     view! {
         <p class="actions">
             <button type="button" on:click=paste>"Paste from clipboard: a new token"</button>
-            <span role="status" aria-label="Sign in again">{move || said.get()}</span>
+            <span role="status" aria-label="Sign in again">{move || status.get()}</span>
         </p>
     }
 }

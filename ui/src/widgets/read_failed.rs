@@ -25,11 +25,11 @@ pub(crate) fn ReadFailed(
         let Reading { read_at, failure, .. } = reading.get();
         failure.map(|failure| (failure, read_at))
     });
-    let told = Memo::new(move |_| failed.get().is_some_and(|(failure, _)| is_in_banner(&failure).get()));
+    let in_banner = Memo::new(move |_| failed.get().is_some_and(|(failure, _)| is_in_banner(&failure).get()));
     live(move || {
         let ((failure, read_at), so) = (failed.get()?, so.clone().map(|so| so.run()));
         let age = (read_at > 0.0).then(|| engine::clock(read_at));
-        if told.get() {
+        if in_banner.get() {
             let line =
                 age.map_or_else(|| "Not loaded.".to_owned(), |at| format!("Not refreshed since {at}."));
             return Some(view! { <div class="note repeated"><div><p>{line}</p>{so}</div></div> }.into_any());
@@ -56,11 +56,11 @@ pub(crate) fn ReadAgain(
 ) -> impl IntoView {
     let shell = shell();
     let by_itself = failure.may_pass();
-    let told = is_in_banner(&failure);
+    let in_banner = is_in_banner(&failure);
     // A new number each second would be noise for screen readers.
     let wait = by_itself.then(|| {
         view! { <span class="muted" aria-hidden="true" data-retry="">{live(move || shell.outage().words(shell.time()))}</span>" " }
     });
     let words = if by_itself { "Try now" } else { otherwise };
-    view! { <div class="row" class:absent=told>{wait}<button type="button" on:click=move |_| again.run(())>{words}</button></div> }
+    view! { <div class="row" class:absent=in_banner>{wait}<button type="button" on:click=move |_| again.run(())>{words}</button></div> }
 }

@@ -28,7 +28,7 @@ pub(crate) fn SayToMerchant(
     name: &'static str,
 ) -> impl IntoView {
     let language = RwSignal::new(language.unwrap_or(Language::English));
-    let said = move || {
+    let sentence = move || {
         let language = language.get();
         let words = say(language).to_string();
         view! {
@@ -41,7 +41,7 @@ pub(crate) fn SayToMerchant(
             <p class="row"><span class="muted">"Say to the merchant"</span>
                 <ChoiceRow label="Language" name=name choices=plain(LANGUAGES) chosen=language.into()
                     choose=Callback::new(move |chosen| language.set(chosen))/></p>
-            <div class="row said">{said}</div>
+            <div class="row said">{sentence}</div>
         </div>
     }
 }

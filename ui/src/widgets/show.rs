@@ -13,16 +13,16 @@ pub(crate) fn Show(
     #[prop(into)] when: Condition,
     #[prop(optional, into)] fallback: ViewFn,
 ) -> impl IntoView {
-    let holds = ArcMemo::new(move |_| (when.0)());
-    move || if holds.get() { Either::Left(children()) } else { Either::Right(fallback.run()) }
+    let is_true = ArcMemo::new(move |_| (when.0)());
+    move || if is_true.get() { Either::Left(children()) } else { Either::Right(fallback.run()) }
 }
 
 /// A condition of any type.
 pub(crate) struct Condition(Box<dyn Fn() -> bool + Send + Sync>);
 
 impl<F: Fn() -> bool + Send + Sync + 'static> From<F> for Condition {
-    fn from(holds: F) -> Condition {
-        Condition(Box::new(holds))
+    fn from(condition: F) -> Condition {
+        Condition(Box::new(condition))
     }
 }
 

@@ -50,10 +50,10 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
             decoded.as_ref()?.bits.iter().find(|row| row.byte == byte && row.bit == bit).cloned()
         })
     });
-    let asked = RwSignal::new(None::<bool>);
+    let pending = RwSignal::new(None::<bool>);
     let is_set = move || row.with(|row| row.as_ref().is_some_and(|row| row.set));
     let write = move |set: bool| {
-        asked.set(None);
+        pending.set(None);
         if let Some(text) =
             decoded.with_untracked(|decoded| decoded.as_ref().map(|decoded| decoded.with(byte, bit, set)))
         {
@@ -68,7 +68,7 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
         }
         match set {
             Some(set) => write(set),
-            None => asked.set(None),
+            None => pending.set(None),
         }
     };
     let change = move |event: web_sys::Event| {
@@ -80,7 +80,7 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
         if is_guarded {
             // The box shows the value until the question is answered.
             box_.set_checked(!wanted);
-            asked.set(Some(wanted));
+            pending.set(Some(wanted));
         } else {
             write(wanted);
             // A read-only field keeps its value.
@@ -96,7 +96,7 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
         })
     };
     let question = move || {
-        let set = asked.get()?;
+        let set = pending.get()?;
         let reason = row.with(|row| row.as_ref().and_then(BitRow::guard))?;
         Some(view! {
             <p role="alert">{reason} " "

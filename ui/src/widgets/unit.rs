@@ -47,17 +47,17 @@ fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
 }
 
 /// Sources of the samples, "transactions T1, T2".
-fn whose(samples: &[UnitSample], connection: &Connection) -> String {
+fn sources(samples: &[UnitSample], connection: &Connection) -> String {
     let shown: Vec<_> = samples
         .iter()
         .filter(|sample| sample.both(connection).is_some())
         .filter_map(|sample| sample.of.split_once(' '))
         .collect();
-    let mut whose = String::new();
+    let mut sources = String::new();
     let mut kind = "";
     for (word, id) in &shown {
-        let joint = if whose.is_empty() { "" } else { ", " };
-        whose.push_str(joint);
+        let joint = if sources.is_empty() { "" } else { ", " };
+        sources.push_str(joint);
         if *word != kind {
             let many = shown.iter().filter(|(other, _)| other == word).count();
             let plural = match *word {
@@ -65,12 +65,12 @@ fn whose(samples: &[UnitSample], connection: &Connection) -> String {
                 "batch" => "es",
                 _ => "s",
             };
-            whose.extend([word, plural, " "]);
+            sources.extend([word, plural, " "]);
         }
-        whose.push_str(id);
+        sources.push_str(id);
         kind = word;
     }
-    whose
+    sources
 }
 
 #[component]
@@ -82,13 +82,13 @@ pub(crate) fn UnitChoice(
     chosen: Signal<Option<AmountUnit>>,
     choose: Callback<AmountUnit>,
 ) -> impl IntoView {
-    let whose = whose(&samples, &connection);
-    let asks = if whose.is_empty() {
+    let sources = sources(&samples, &connection);
+    let asks = if sources.is_empty() {
         "There is no amount to compare. Ask the service's operator how it counts, then choose.".to_owned()
     } else if samples.iter().any(UnitSample::is_fraction) {
-        format!("Minor units have no fraction, so the amounts of {whose} can only be read as:")
+        format!("Minor units have no fraction, so the amounts of {sources} can only be read as:")
     } else {
-        format!("Amounts of {whose}. Which reading is right?")
+        format!("Amounts of {sources}. Which reading is right?")
     };
     let ways = ways(&samples, &connection).into_iter().enumerate().map(move |(at, way)| {
         let unit = way.unit;
@@ -148,7 +148,7 @@ mod tests {
             (vec![of("transaction T2"), of("transaction T1")], "transactions T2, T1"),
             (vec![of("batch B1"), of("batch B2"), of("transaction T1")], "batches B1, B2, transaction T1"),
         ] {
-            assert_eq!(whose(&all, &connection()), expected);
+            assert_eq!(sources(&all, &connection()), expected);
         }
     }
 

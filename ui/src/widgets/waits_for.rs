@@ -11,7 +11,7 @@ use tapline_contract::{Doubt, Outcome};
 
 use super::show::{Show, live};
 use crate::ipc;
-use crate::journal::{self, Sent};
+use crate::journal::{self, SentChange};
 use crate::paths::Route;
 use crate::shell::shell;
 
@@ -33,7 +33,7 @@ pub(crate) fn reads_agree(checks: u32, doubt: Doubt, shows: &str) -> Agree {
 
 /// State of the earlier change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum EarlierState {
     Running,
     Open,
     /// Not arrived so far.
@@ -43,40 +43,40 @@ enum Standing {
     Conflict,
 }
 
-impl Standing {
-    fn of(outcome: &AnyOutcome) -> Standing {
+impl EarlierState {
+    fn from_outcome(outcome: &AnyOutcome) -> EarlierState {
         match outcome {
-            Outcome::Applied { .. } => Standing::Applied,
-            Outcome::NotApplied { .. } => Standing::NotApplied,
-            Outcome::Conflict { .. } => Standing::Conflict,
+            Outcome::Applied { .. } => EarlierState::Applied,
+            Outcome::NotApplied { .. } => EarlierState::NotApplied,
+            Outcome::Conflict { .. } => EarlierState::Conflict,
             Outcome::Unknown { checks, doubt, shows, .. } => match reads_agree(*checks, *doubt, shows) {
-                Agree::Yes => Standing::Absent,
-                Agree::NotYet => Standing::Open,
+                Agree::Yes => EarlierState::Absent,
+                Agree::NotYet => EarlierState::Open,
             },
         }
     }
 
     fn words(self) -> &'static str {
         match self {
-            Standing::Running => "What you typed is kept. The earlier change is still on its way.",
-            Standing::Open => {
+            EarlierState::Running => "What you typed is kept. The earlier change is still on its way.",
+            EarlierState::Open => {
                 "What you typed is kept. Tapline is reading the service to find out what became of the earlier change."
             }
-            Standing::Absent => {
+            EarlierState::Absent => {
                 "What you typed is kept. Reads show everything as it was before the earlier change, which could still arrive."
             }
-            Standing::Applied => "The earlier change was applied. Saving again compares with it first.",
-            Standing::NotApplied => {
+            EarlierState::Applied => "The earlier change was applied. Saving again compares with it first.",
+            EarlierState::NotApplied => {
                 "The earlier change was not applied. What you typed is kept; save it again."
             }
-            Standing::Conflict => {
+            EarlierState::Conflict => {
                 "The earlier change is settled: something else stands there now. Saving again compares with it first."
             }
         }
     }
 
     fn settled(self) -> bool {
-        matches!(self, Standing::Applied | Standing::NotApplied | Standing::Conflict)
+        matches!(self, EarlierState::Applied | EarlierState::NotApplied | EarlierState::Conflict)
     }
 }
 
@@ -92,12 +92,12 @@ pub(crate) struct Ways {
 #[component]
 pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
     let shell = shell();
-    let standing = RwSignal::new(Standing::Running);
-    let sent = Sent { connection: shell.connection(), operation: operation.clone() };
+    let standing = RwSignal::new(EarlierState::Running);
+    let sent = SentChange { connection: shell.connection(), operation: operation.clone() };
     spawn_local(async move {
         let still = || standing.try_get_untracked().is_some_and(|standing| !standing.settled());
         while let Some(outcome) = journal::later(&sent, still).await {
-            let _ = standing.try_set(Standing::of(&outcome));
+            let _ = standing.try_set(EarlierState::from_outcome(&outcome));
         }
     });
     let operation = StoredValue::new(operation);
@@ -111,12 +111,12 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
     };
     let open = move |_| shell.nav.force(Route::Change(operation.get_value()));
     let go_on = move || match (standing.get(), ways.over) {
-        (Standing::Running | Standing::Open, _) | (Standing::Absent, None) => ().into_any(),
-        (Standing::Absent, Some(over)) => {
+        (EarlierState::Running | EarlierState::Open, _) | (EarlierState::Absent, None) => ().into_any(),
+        (EarlierState::Absent, Some(over)) => {
             let over = Callback::new(move |()| over.run(operation.get_value()));
             view! { <SendOver on_send=over/> }.into_any()
         }
-        (Standing::Applied | Standing::NotApplied | Standing::Conflict, _) => view! {
+        (EarlierState::Applied | EarlierState::NotApplied | EarlierState::Conflict, _) => view! {
             <button type="button" class="primary" on:click=move |_| ways.again.run(())>"Save again"</button>
         }
         .into_any(),

@@ -25,7 +25,7 @@ pub(crate) fn ZoneBar(
 ) -> impl IntoView {
     let presented = shell().presented;
     let zones = Memo::new(move |_| {
-        scheme.map(|scheme| Pieces::of(scheme, limits, &params, presented.get())).unwrap_or_default()
+        scheme.map(|scheme| Pieces::new(scheme, limits, &params, presented.get())).unwrap_or_default()
     });
     // One effect for the whole bar: an effect per end of each span would be two dozen per lane. The nodes are kept; zooming and
     // resizing only move them.
@@ -61,7 +61,7 @@ struct Piece {
 }
 
 impl Pieces {
-    pub(crate) fn of(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Pieces {
+    pub(crate) fn new(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Pieces {
         let zones = tap::zones(scheme, limits, params, presented).into_iter().map(|zone| Piece {
             class: format!("zone z-{}", zone.outcome.key()),
             from: zone.from,

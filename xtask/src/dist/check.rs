@@ -4,9 +4,9 @@
 //! step is a row of the table at the end, and every step runs.
 
 mod apt;
-mod found;
 mod lint;
 mod refusal;
+mod release_files;
 mod root;
 mod rpm;
 mod table;
@@ -18,7 +18,7 @@ use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
 use crate::{Flags, process, ui, workspace};
-use found::Found;
+use release_files::ReleaseFiles;
 use table::Table;
 
 /// Folder for roots and changed repositories.
@@ -32,16 +32,16 @@ pub(crate) fn may_check() -> Result<(), Stop> {
 }
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
-    prepare::prepare(&[Purpose::Build, Purpose::Dist, Purpose::DistCheck], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Build, Purpose::Dist, Purpose::DistCheck], Consent::from_flags(flags))?;
     ui::empty_dist()?;
     workspace::build_binaries(&["installed"])?;
-    let found = Found::look()?;
-    println!("\nChecked is what lies in {}: {}", release::dist().display(), found.deb.display());
+    let files = ReleaseFiles::find()?;
+    println!("\nChecked is what lies in {}: {}", release::dist().display(), files.deb.display());
     release::fresh(&folder())?;
     let mut table = Table::default();
-    table.step("checksums and detached signatures", || found.verify());
-    lint::run(&mut table, &found);
-    apt::run(&mut table, &found, flags.value("--previous"));
-    rpm::run(&mut table, &found);
+    table.step("checksums and detached signatures", || files.verify());
+    lint::run(&mut table, &files);
+    apt::run(&mut table, &files, flags.value("--previous"));
+    rpm::run(&mut table, &files);
     table.close()
 }

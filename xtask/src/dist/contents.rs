@@ -25,7 +25,7 @@ enum Source {
     Checkout,
 }
 
-struct Row {
+struct ContentRow {
     /// Path in the package; a path that ends with a slash keeps the file's name.
     to: &'static str,
     from: (Source, &'static str),
@@ -33,8 +33,8 @@ struct Row {
     only: Option<Kind>,
 }
 
-const fn row(to: &'static str, from: Source, path: &'static str, only: Option<Kind>) -> Row {
-    Row { to, from: (from, path), only }
+const fn row(to: &'static str, from: Source, path: &'static str, only: Option<Kind>) -> ContentRow {
+    ContentRow { to, from: (from, path), only }
 }
 
 use Kind::{Deb, Rpm};
@@ -42,7 +42,7 @@ use Source::{Built, Checkout, Made};
 
 /// All packaged files. A target that ends with `.gz` is compressed. Manual pages of the commands are added to
 /// these.
-const ROWS: [Row; 20] = [
+const ROWS: [ContentRow; 20] = [
     row("usr/bin/", Built, "tapline", None),
     row("usr/bin/", Built, "taplinectl", None),
     row("usr/share/applications/", Checkout, "src-tauri/linux/app.tapline.desktop.desktop", None),

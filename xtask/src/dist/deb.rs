@@ -54,7 +54,7 @@ fn needed(tree: &Path) -> Result<String, Stop> {
         let path = std::path::absolute(tree.join(program)).map_err(Stop::file("found", tree))?;
         shlibdeps.arg(format!("-e{}", path.display()));
     }
-    let said = process::ask(&mut shlibdeps)?;
-    let found = said.lines().find_map(|line| line.strip_prefix("shlibs:Depends="));
+    let output = process::ask(&mut shlibdeps)?;
+    let found = output.lines().find_map(|line| line.strip_prefix("shlibs:Depends="));
     found.map(str::to_owned).ok_or(Stop::NoLibraries)
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::parts::{Id, Part, Parts};
+use crate::parts::{CrateId, CrateInfo, Parts};
 use crate::stop::Stop;
 
 const HEAD: &str = "Third-party notices of Tapline
@@ -25,7 +25,8 @@ const NAMES: [&str; 6] = ["license", "licence", "copying", "notice", "copyright"
 /// Writes the notices. `others`: further shipped parts, each by its name with its license.
 pub(crate) fn write(file: &Path, parts: &Parts, others: &[(&str, String)]) -> Result<(), Stop> {
     // Crates of this workspace have no checksum.
-    let crates: Vec<(&Id, &Part)> = parts.iter().filter(|(_, part)| part.checksum.is_some()).collect();
+    let crates: Vec<(&CrateId, &CrateInfo)> =
+        parts.iter().filter(|(_, part)| part.checksum.is_some()).collect();
     if crates.is_empty() {
         return Err(Stop::NoCrates);
     }
@@ -53,7 +54,7 @@ pub(crate) fn write(file: &Path, parts: &Parts, others: &[(&str, String)]) -> Re
 }
 
 /// Each text with the crates that have it.
-fn texts(crates: &[(&Id, &Part)]) -> Result<Vec<(String, Vec<String>)>, Stop> {
+fn texts(crates: &[(&CrateId, &CrateInfo)]) -> Result<Vec<(String, Vec<String>)>, Stop> {
     let mut texts: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     for (id, part) in crates {
         let id = shown(id);
@@ -71,7 +72,7 @@ fn texts(crates: &[(&Id, &Part)]) -> Result<Vec<(String, Vec<String>)>, Stop> {
     Ok(texts)
 }
 
-fn shown(id: &Id) -> String {
+fn shown(id: &CrateId) -> String {
     format!("{} v{}", id.name, id.version)
 }
 

@@ -43,8 +43,8 @@ pub(super) fn libraries(programs: &[&Path]) -> Vec<Value> {
     for program in programs {
         let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         // readelf can't read a program of another system.
-        let Some(said) = process::answer("readelf", &["-dW", &program.to_string_lossy()]) else { continue };
-        for library in needed_by(&said) {
+        let Some(output) = process::answer("readelf", &["-dW", &program.to_string_lossy()]) else { continue };
+        for library in needed_by(&output) {
             needed.entry(library.to_owned()).or_default().insert(name.clone());
         }
     }
@@ -82,8 +82,8 @@ fn properties<T: AsRef<str>>(name: &str, values: &BTreeSet<T>) -> Vec<Value> {
 }
 
 /// Needed libraries from the output of `readelf -dW`.
-fn needed_by(said: &str) -> Vec<&str> {
-    let lines = said.lines().filter(|line| line.contains("(NEEDED)"));
+fn needed_by(output: &str) -> Vec<&str> {
+    let lines = output.lines().filter(|line| line.contains("(NEEDED)"));
     lines.filter_map(|line| Some(line.split_once('[')?.1.split_once(']')?.0)).collect()
 }
 
@@ -105,8 +105,8 @@ impl Debian {
     fn package(&self, library: &str) -> Option<Value> {
         let owners = process::answer("dpkg-query", &["-S", &format!("*/{library}")])?;
         let package = owner(&owners, library, &self.arch)?;
-        let asked = format!("{package}:{}", self.arch);
-        let known = process::answer("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", &asked])
+        let qualified = format!("{package}:{}", self.arch);
+        let known = process::answer("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", &qualified])
             .or_else(|| {
                 process::answer("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", package])
             })?;
@@ -136,7 +136,7 @@ fn of_release(text: &str, key: &str) -> Option<String> {
 }
 
 /// Package of this processor from lines such as `libc6:amd64: /lib/x86_64-linux-gnu/libc.so.6`.
-fn owner<'s>(said: &'s str, library: &str, arch: &str) -> Option<&'s str> {
+fn owner<'s>(output: &'s str, library: &str, arch: &str) -> Option<&'s str> {
     let of_line = |line: &'s str| {
         let (packages, path) = line.split_once(": ")?;
         let first = packages.split(", ").next()?;
@@ -144,7 +144,7 @@ fn owner<'s>(said: &'s str, library: &str, arch: &str) -> Option<&'s str> {
         let fits = its == arch && path.rsplit('/').next() == Some(library) && !name.contains(' ');
         fits.then_some(name)
     };
-    said.lines().find_map(of_line)
+    output.lines().find_map(of_line)
 }
 
 #[cfg(test)]
@@ -153,23 +153,23 @@ mod tests {
 
     #[test]
     fn the_libraries_of_a_program_are_those_that_it_names() {
-        let said = "Dynamic section at offset 0x24d40 contains 27 entries:\n\
+        let output = "Dynamic section at offset 0x24d40 contains 27 entries:\n\
                      0x0000000000000001 (NEEDED)             Shared library: [libgtk-3.so.0]\n\
                      0x000000000000000e (SONAME)             Library soname: [libown.so]\n\
                      0x0000000000000001 (NEEDED)             Shared library: [libc.so.6]\n";
-        assert_eq!(needed_by(said), ["libgtk-3.so.0", "libc.so.6"]);
+        assert_eq!(needed_by(output), ["libgtk-3.so.0", "libc.so.6"]);
     }
 
     #[test]
     fn a_library_has_the_package_of_its_processor() {
-        let said = "diversion by libx from: /lib/libc.so.6\nlibc6:i386: /lib/i386-linux-gnu/libc.so.6\n\
+        let output = "diversion by libx from: /lib/libc.so.6\nlibc6:i386: /lib/i386-linux-gnu/libc.so.6\n\
                     libc6:amd64: /lib/x86_64-linux-gnu/libc.so.6\n";
-        assert_eq!(owner(said, "libc.so.6", "amd64"), Some("libc6"));
+        assert_eq!(owner(output, "libc.so.6", "amd64"), Some("libc6"));
         assert_eq!(
             owner("libsnappy: /usr/lib/libsnappy.so.1\n", "libsnappy.so.1", "amd64"),
             Some("libsnappy")
         );
-        assert_eq!(owner(said, "libc.so.6", "arm64"), None);
+        assert_eq!(owner(output, "libc.so.6", "arm64"), None);
     }
 
     #[test]

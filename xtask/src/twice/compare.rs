@@ -45,8 +45,8 @@ pub(super) fn folders(one: &Path, other: &Path) -> Result<Vec<String>, Stop> {
 }
 
 fn tell(file: &Path, ranges: &[Range<usize>]) {
-    let said = process::answer("readelf", &["-SW", &file.to_string_lossy()]).unwrap_or_default();
-    let sections = sections(&said);
+    let output = process::answer("readelf", &["-SW", &file.to_string_lossy()]).unwrap_or_default();
+    let sections = sections(&output);
     for range in ranges.iter().take(TOLD) {
         let section = sections.iter().find(|(_, bytes)| bytes.contains(&range.start));
         let name = section.map_or("outside sections", |(name, _)| name);
@@ -81,7 +81,7 @@ fn differences(one: &[u8], other: &[u8]) -> Vec<Range<usize>> {
 }
 
 /// Name and byte range of each section, from the output of `readelf -SW`.
-fn sections(said: &str) -> Vec<(String, Range<usize>)> {
+fn sections(output: &str) -> Vec<(String, Range<usize>)> {
     let section = |line: &str| {
         let (_, row) = line.split_once(']')?;
         let words: Vec<_> = row.split_whitespace().collect();
@@ -89,7 +89,7 @@ fn sections(said: &str) -> Vec<(String, Range<usize>)> {
         let (offset, size) = (number(3)?, number(4)?);
         (size > 0 && words.get(1) != Some(&"NOBITS")).then(|| (words[0].to_owned(), offset..offset + size))
     };
-    said.lines().filter_map(section).collect()
+    output.lines().filter_map(section).collect()
 }
 
 #[cfg(test)]
@@ -121,10 +121,10 @@ mod tests {
 
     #[test]
     fn sections_are_read_with_their_place_in_the_file() {
-        let said = "  [Nr] Name              Type            Address          Off    Size   ES Flg Lk Inf Al\n\
+        let output = "  [Nr] Name              Type            Address          Off    Size   ES Flg Lk Inf Al\n\
                       [ 0]                   NULL            0000000000000000 000000 000000 00      0   0  0\n\
                       [14] .text             PROGBITS        0000000000005000 004000 010801 00  AX  0   0 16\n\
                       [25] .bss              NOBITS          00000000000273c0 0263c0 000020 00  WA  0   0 32\n";
-        assert_eq!(sections(said), [(".text".to_owned(), 0x4000..0x14801)]);
+        assert_eq!(sections(output), [(".text".to_owned(), 0x4000..0x14801)]);
     }
 }

@@ -110,8 +110,8 @@ pub(super) fn collect(signer: &Signer, parts: &Parts, folder: &Path) -> Result<P
 }
 
 fn only_known_libraries(program: &Path) -> Result<(), Stop> {
-    let said = process::ask(Command::new(OBJDUMP).arg("-p").arg(program))?;
-    let unknown: Vec<String> = imports(&said)
+    let output = process::ask(Command::new(OBJDUMP).arg("-p").arg(program))?;
+    let unknown: Vec<String> = imports(&output)
         .map(str::to_lowercase)
         .filter(|name| !OF_WINDOWS.contains(&name.as_str()) && *name != LOADER.to_lowercase())
         .collect();
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn imports_are_read() {
-        let said =
+        let output =
             "The Import Tables\n\tDLL Name: KERNEL32.dll\n\tvma:  Hint/Ord\n\n\tDLL Name: msvcrt.dll\n";
-        assert_eq!(imports(said).collect::<Vec<_>>(), ["KERNEL32.dll", "msvcrt.dll"]);
+        assert_eq!(imports(output).collect::<Vec<_>>(), ["KERNEL32.dll", "msvcrt.dll"]);
     }
 }

@@ -113,8 +113,8 @@ fn for_one_user(check: &Check<'_>) -> Result<(), Stop> {
 
 fn data_folder(check: &Check<'_>) -> Result<(), Stop> {
     let program = check.user_folder().join(COMMAND_LINE);
-    let told = check.wine.run(&program, &["--version"])?;
-    expect(told.out.contains(VERSION), &format!("it tells its version: {}", told.out))?;
+    let version_run = check.wine.run(&program, &["--version"])?;
+    expect(version_run.out.contains(VERSION), &format!("it tells its version: {}", version_run.out))?;
     let token = check.wine.home("token.txt");
     fs::write(&token, "token-of-the-check").map_err(Stop::file("written", &token))?;
     let add = ["connections", "add", "--name", "Zoë", "--base-url", "http://127.0.0.1:9", "--token-file"];
@@ -232,8 +232,8 @@ impl Check<'_> {
             expect(same, &format!("{name} is the one that was built"))?;
         }
         self.signer.verify(&folder.join("uninstall.exe"))?;
-        let told = self.wine.registry(&format!(r"{root}\{UNINSTALL_KEY}"), "DisplayVersion")?;
-        expect(told.as_deref() == Some(version), &format!("Windows lists version {told:?}"))
+        let listed = self.wine.registry(&format!(r"{root}\{UNINSTALL_KEY}"), "DisplayVersion")?;
+        expect(listed.as_deref() == Some(version), &format!("Windows lists version {listed:?}"))
     }
 
     /// Waits for the uninstaller, which continues in a copy of itself after it has answered.
@@ -259,6 +259,6 @@ fn names(folder: &Path) -> Result<Vec<String>, Stop> {
     Ok(names)
 }
 
-fn expect(holds: bool, what: &str) -> Result<(), Stop> {
-    if holds { Ok(()) } else { Err(Stop::NotSo { what: what.to_owned() }) }
+fn expect(condition: bool, what: &str) -> Result<(), Stop> {
+    if condition { Ok(()) } else { Err(Stop::NotSo { what: what.to_owned() }) }
 }

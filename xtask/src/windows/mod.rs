@@ -39,7 +39,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     } else {
         &[Purpose::Windows, Purpose::Npm]
     };
-    prepare::prepare(purposes, Consent::of(flags))?;
+    prepare::prepare(purposes, Consent::from_flags(flags))?;
     prepare::rust_target(build::TARGET)?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;

@@ -22,7 +22,7 @@ use super::together::Together;
 use crate::actions::{Keys, offer_unless};
 use crate::ipc::{self, engine};
 use crate::pages::replay::line::PastSales;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::plans::{changes, plans};
 use crate::shell::{Shell, shell};
@@ -33,7 +33,7 @@ use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
 
 /// What the change of the chosen ones would have done to past sales. With the code of transactions, which is there with the overview.
-const PAST: Part = part!(money, |_| view! { <PastOfChosen/> }.into_any());
+const PAST: PagePart = part!(money, |_| view! { <PastOfChosen/> }.into_any());
 
 thread_local! {
     /// The lane that was chosen last: with Shift a click chooses from there.

@@ -6,7 +6,7 @@ use tapline_contract::where_used::{Countries, counted};
 use super::country::{all, being_read, put, read_more, shared};
 use super::state::overview;
 use crate::ipc::engine;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::shell::shell;
 use crate::used;
 use crate::widgets::part::show_inside;
@@ -15,7 +15,7 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
 /// Is seen when a person asks, and has the focus then: in a part that is there with the overview.
-const LIST: Part = part!(money, |_| view! { <List/> }.into_any());
+const LIST: PagePart = part!(money, |_| view! { <List/> }.into_any());
 
 #[component]
 pub(crate) fn CountryButton() -> impl IntoView {

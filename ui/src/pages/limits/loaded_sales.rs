@@ -11,7 +11,7 @@ use super::state::overview;
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::pages::replay::{bars, replays};
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::remote::Remote;
 use crate::scale::LINEAR;
 use crate::shell::{Shell, shell};
@@ -22,7 +22,7 @@ use crate::widgets::show::live;
 const AGAIN: u64 = 1_000;
 
 /// Comes after the lanes, which are there without it.
-pub(super) const LOADED_SALES: Part = part!(money, |_| view! { <LoadedSales/> }.into_any());
+pub(super) const LOADED_SALES: PagePart = part!(money, |_| view! { <LoadedSales/> }.into_any());
 
 /// What was counted, and up to which amount there are columns.
 type Found = Option<(u64, Replayed)>;

@@ -25,7 +25,7 @@ use crate::plans::{Plans, Touched};
 use crate::record::Resource as _;
 use crate::shell::Shell;
 use crate::show;
-use crate::used::{self, Known};
+use crate::used::{self, KnownUsers};
 
 /// One member, before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) struct Around {
     pub(super) records: Arc<Vec<EmvConfig>>,
     /// The connection's.
     pub(super) connections: Currency,
-    pub(super) users: Known,
+    pub(super) users: KnownUsers,
     /// The items as core read their records, by the key of their row; `None` until it has.
     read: Option<BTreeMap<String, PlanItem>>,
     touched: Option<Arc<Touched>>,

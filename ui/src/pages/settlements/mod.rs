@@ -25,7 +25,7 @@ use crate::widgets::grid::days::filters_now;
 use crate::widgets::grid::filter::ends;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
-use crate::widgets::grid::source::Row;
+use crate::widgets::grid::source::GridRow;
 use crate::widgets::show::live;
 use crate::widgets::why::why;
 
@@ -96,9 +96,9 @@ pub(crate) fn Settlements() -> impl IntoView {
 }
 
 /// The merchant's name, if all rows have the same one.
-fn merchant_of<'r>(mut rows: impl Iterator<Item = &'r Arc<Row>>) -> Option<String> {
+fn merchant_of<'r>(mut rows: impl Iterator<Item = &'r Arc<GridRow>>) -> Option<String> {
     let at = columns::COLUMNS.iter().position(|head| head.key == "mchName")?;
-    let told = |row: &Arc<Row>| row.cells.get(at).map(|cell| cell.text.clone());
+    let told = |row: &Arc<GridRow>| row.cells.get(at).map(|cell| cell.text.clone());
     let first = told(rows.next()?)?;
     rows.all(|row| told(row).as_ref() == Some(&first)).then_some(first)
 }

@@ -8,7 +8,7 @@ use super::unit;
 use super::update::UpdateBanner;
 use crate::background;
 use crate::ipc::engine;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::part::show_beside;
@@ -54,9 +54,9 @@ fn unreachable(shell: Shell) -> String {
 }
 
 // Rarely shown, so not in the first part.
-const TOKEN: Part = part!(tools, |_| view! { <TokenBanner/> }.into_any());
-const DOWN: Part = part!(tools, |_| view! { <DownBanner/> }.into_any());
-const LOCKS: Part = part!(tools, |_| view! { <LockBanner/> }.into_any());
+const TOKEN: PagePart = part!(tools, |_| view! { <TokenBanner/> }.into_any());
+const DOWN: PagePart = part!(tools, |_| view! { <DownBanner/> }.into_any());
+const LOCKS: PagePart = part!(tools, |_| view! { <LockBanner/> }.into_any());
 
 #[component]
 fn DownBanner() -> impl IntoView {
@@ -89,12 +89,12 @@ fn LockBanner() -> impl IntoView {
 #[component]
 fn TokenBanner() -> impl IntoView {
     let shell = shell();
-    let said = RwSignal::new(String::new());
+    let problem = RwSignal::new(String::new());
     let paste = move |_| {
         spawn_local(async move {
             match shell.sign_in_again().await {
                 Ok(()) => shell.toast("Signed in again. Nothing was lost; go on where you were."),
-                Err(failure) => said.set(failure.sentence),
+                Err(failure) => problem.set(failure.sentence),
             }
         });
     };
@@ -112,7 +112,7 @@ fn TokenBanner() -> impl IntoView {
     view! {
         <div class="banner" role="region" aria-label="Token">
             <Icon name="key"/>
-            <div><p role="status" aria-label="Token">{live(words)}</p><p class="bad" role="alert">{move || said.get()}</p></div>
+            <div><p role="status" aria-label="Token">{live(words)}</p><p class="bad" role="alert">{move || problem.get()}</p></div>
             <span class="grow"></span>
             <button type="button" on:click=paste>"Paste a new token"</button>
         </div>

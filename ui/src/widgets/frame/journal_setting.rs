@@ -58,7 +58,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
             read();
         });
     };
-    let told = move || match done.get()? {
+    let status = move || match done.get()? {
         Ok(words) => Some(words.into_any()),
         Err(failure) => Some(view! { <FailureNote failure=failure/> }.into_any()),
     };
@@ -74,7 +74,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
                     {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>{why(blocked)}
             </div>
             <p class="muted">"Settled changes before that day (UTC) move into a file in your downloads."</p>
-            <div class="archived" role="status" aria-label="Archive">{live(told)}</div></div>
+            <div class="archived" role="status" aria-label="Archive">{live(status)}</div></div>
     }
 }
 

@@ -7,7 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::connection::ConnectionId;
 
-use super::palette_search::{Found, find};
+use super::palette_search::{PaletteLine, find};
 use crate::actions::chord::spoken;
 use crate::actions::table::Action;
 use crate::ipc::{engine, scroll};
@@ -70,7 +70,7 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
         at.set(next);
         engine::later(0, move || scroll::reveal(&format!("#{}", line_id(next))));
     };
-    let line = move |(index, one): (usize, Found)| {
+    let line = move |(index, one): (usize, PaletteLine)| {
         let here = move || at.get() == index;
         let blocked = one.blocked.is_some();
         view! {
@@ -111,7 +111,7 @@ fn go(shell: Shell, aim: Aim) {
         Aim::Action(action) => action.run(shell),
         Aim::Page(route) => shell.nav.go(route),
         Aim::Explain(text) => {
-            shell.window().asked.set(text);
+            shell.window().explain_text.set(text);
             shell.window().sheet.set(Some(Sheet::Call));
         }
         Aim::Connection(id) if untrack(|| shell.has_at_stake()) => {

@@ -15,7 +15,7 @@ use crate::window_state::Sheet;
 const MOST: usize = 50;
 
 #[derive(Clone)]
-pub(super) struct Found {
+pub(super) struct PaletteLine {
     pub(super) kind: &'static str,
     pub(super) words: String,
     /// The id of an object, the environment of a connection.
@@ -25,21 +25,21 @@ pub(super) struct Found {
     pub(super) aim: Aim,
 }
 
-impl Found {
-    fn new(kind: &'static str, words: String, note: String, aim: Aim) -> Found {
-        Found { kind, words, note, keys: String::new(), blocked: None, aim }
+impl PaletteLine {
+    fn new(kind: &'static str, words: String, note: String, aim: Aim) -> PaletteLine {
+        PaletteLine { kind, words, note, keys: String::new(), blocked: None, aim }
     }
 }
 
-impl PartialEq for Found {
-    fn eq(&self, other: &Found) -> bool {
+impl PartialEq for PaletteLine {
+    fn eq(&self, other: &PaletteLine) -> bool {
         // The target follows from the label.
         (self.kind, &self.words, &self.note, &self.blocked)
             == (other.kind, &other.words, &other.note, &other.blocked)
     }
 }
 
-pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
+pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<PaletteLine> {
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let mut all = connections(shell);
     let (mut ids, mut explain) = (Vec::new(), None);
@@ -63,7 +63,7 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
             actions(shell).filter(|found| matches!(found.aim, Aim::Action(action) if action.id == "start")),
         );
     }
-    let mut scored: Vec<(Rank, Found)> = all
+    let mut scored: Vec<(Rank, PaletteLine)> = all
         .into_iter()
         .filter_map(|one| {
             let rank = rank(&words, &one.words, &one.note, matches!(one.aim, Aim::Action(_)))?;
@@ -81,7 +81,7 @@ fn is_sale(typed: &str) -> bool {
 }
 
 /// A line that opens the call bar, for an amount with decimals, four digits of a card or a transaction id.
-fn to_explain(shell: Shell, typed: &str) -> Option<Found> {
+fn to_explain(shell: Shell, typed: &str) -> Option<PaletteLine> {
     let mut words = typed.split_whitespace();
     let is_meant = is_sale(typed)
         || words.any(|word| {
@@ -91,12 +91,12 @@ fn to_explain(shell: Shell, typed: &str) -> Option<Found> {
     let is_open = shell.session.with(Option::is_some);
     (is_meant && is_open).then(|| {
         let note = "why a PIN, why declined".to_owned();
-        Found::new("Explain", format!("Explain {typed}"), note, Aim::Explain(typed.to_owned()))
+        PaletteLine::new("Explain", format!("Explain {typed}"), note, Aim::Explain(typed.to_owned()))
     })
 }
 
-fn actions(shell: Shell) -> impl Iterator<Item = Found> {
-    TABLE.iter().filter(|action| action.id != "palette").map(move |action| Found {
+fn actions(shell: Shell) -> impl Iterator<Item = PaletteLine> {
+    TABLE.iter().filter(|action| action.id != "palette").map(move |action| PaletteLine {
         kind: if action.group == GO { "Go to" } else { "Action" },
         words: action.words(shell).to_owned(),
         note: String::new(),
@@ -106,17 +106,17 @@ fn actions(shell: Shell) -> impl Iterator<Item = Found> {
     })
 }
 
-fn object(one: Object) -> Found {
-    Found::new(one.kind, one.name, one.id, Aim::Page(one.route))
+fn object(one: Object) -> PaletteLine {
+    PaletteLine::new(one.kind, one.name, one.id, Aim::Page(one.route))
 }
 
 /// Recently opened objects, newest first, as far as they are still known.
-fn recent(shell: Shell, objects: &[Object]) -> Vec<Found> {
+fn recent(shell: Shell, objects: &[Object]) -> Vec<PaletteLine> {
     let known = |route| objects.iter().find(|one| one.route == route).cloned();
     shell.window().recent.get().into_iter().filter_map(known).map(object).collect()
 }
 
-fn connections(shell: Shell) -> Vec<Found> {
+fn connections(shell: Shell) -> Vec<PaletteLine> {
     let (here, in_sandbox) = shell.session.with(|session| {
         let id = session.as_ref().map(|session| session.connection.id.clone());
         (id, session.as_ref().is_some_and(|session| session.embedded))
@@ -125,8 +125,8 @@ fn connections(shell: Shell) -> Vec<Found> {
         shell.core.with(|core| core.as_ref().map(|core| core.connections.clone()).unwrap_or_default());
     let connection = |name: String, environment: &str, id: Option<ConnectionId>| {
         let blocked = if id.is_some() { id == here } else { in_sandbox };
-        let found = Found::new("connection", name, environment.to_owned(), Aim::Connection(id));
-        Found { blocked: blocked.then(|| "It is open.".to_owned()), ..found }
+        let found = PaletteLine::new("connection", name, environment.to_owned(), Aim::Connection(id));
+        PaletteLine { blocked: blocked.then(|| "It is open.".to_owned()), ..found }
     };
     let mut found = vec![connection("Local sandbox".to_owned(), "SANDBOX", None)];
     found.extend(saved.into_iter().map(|one| connection(one.name, one.environment.word(), Some(one.id))));
@@ -134,7 +134,7 @@ fn connections(shell: Shell) -> Vec<Found> {
 }
 
 /// A pasted id that is not loaded yet, offered as each kind of object with ids; a transaction id only as a transaction.
-fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
+fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<PaletteLine> {
     let one_word = !typed.contains(char::is_whitespace) && typed.bytes().any(|byte| byte.is_ascii_digit());
     if !one_word || typed.len() < 2 || shell.session.with(Option::is_none) {
         return Vec::new();
@@ -145,7 +145,7 @@ fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
     kinds
         .filter_map(|(kind, route)| {
             let words = format!("Open {kind} {typed}");
-            Some(Found::new("Open", words, "not read yet".to_owned(), Aim::Page(route(typed)?)))
+            Some(PaletteLine::new("Open", words, "not read yet".to_owned(), Aim::Page(route(typed)?)))
         })
         .collect()
 }

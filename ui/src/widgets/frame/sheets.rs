@@ -7,7 +7,7 @@ use super::call::CallBar;
 use super::key_sheet::KeySheet;
 use super::palette::Palette;
 use super::settings::Settings;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::part::show_inside;
@@ -16,7 +16,7 @@ use crate::window_state::Sheet;
 #[component]
 pub(crate) fn Sheets(
     /// Answers of the call bar.
-    call: Part,
+    call: PagePart,
 ) -> impl IntoView {
     let sheet = shell().window().sheet;
     let is_open = Memo::new(move |_| sheet.with(Option::is_some));
@@ -43,7 +43,7 @@ pub(crate) fn Sheets(
     }
 }
 
-const BODY: Part = part!(tools, |_| match shell().window().sheet.get_untracked() {
+const BODY: PagePart = part!(tools, |_| match shell().window().sheet.get_untracked() {
     Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
     Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
     Some(Sheet::About) => view! { <About/> }.into_any(),

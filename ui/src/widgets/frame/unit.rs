@@ -13,7 +13,7 @@ use tapline_contract::unit::{UnitConfirmation, UnitKnown, UnitSample};
 
 use crate::effect::effect;
 use crate::ipc;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
@@ -32,7 +32,7 @@ const CONTRADICTED: &str = "The service sent an amount with a fraction, but this
 type Read = (ConnectionId, Result<Vec<UnitSample>, Failure>);
 
 /// The open connection, while its unit is unknown and a page with amounts is open.
-fn asked(shell: Shell) -> Option<Connection> {
+fn connection_without_unit(shell: Shell) -> Option<Connection> {
     let has_amounts = matches!(shell.nav.route.get().place(), Route::Transactions | Route::Settlements);
     if !has_amounts || shell.window().locked.get() {
         return None;
@@ -43,19 +43,19 @@ fn asked(shell: Shell) -> Option<Connection> {
 
 /// The banner, while a page is open whose part has its code.
 pub(crate) fn banner(shell: Shell) -> AnyView {
-    let is_asked = Memo::new(move |_| asked(shell).is_some());
-    let shown = move || is_asked.get().then(|| show_beside(BANNER));
+    let is_needed = Memo::new(move |_| connection_without_unit(shell).is_some());
+    let shown = move || is_needed.get().then(|| show_beside(BANNER));
     shown.into_any()
 }
 
-const BANNER: Part = part!(money, |_| view! { <UnitBanner/> }.into_any());
+const BANNER: PagePart = part!(money, |_| view! { <UnitBanner/> }.into_any());
 
 #[component]
 fn UnitBanner() -> impl IntoView {
     let shell = shell();
     let read = RwSignal::new(None::<Read>);
     let refused = RwSignal::new(None::<Failure>);
-    let asked = Memo::new(move |_| asked(shell));
+    let unknown = Memo::new(move |_| connection_without_unit(shell));
     let looking = RwSignal::new(false);
     let look = move |id: ConnectionId| {
         looking.set(true);
@@ -72,7 +72,7 @@ fn UnitBanner() -> impl IntoView {
         });
     };
     effect(move || {
-        let Some(connection) = asked.get() else { return };
+        let Some(connection) = unknown.get() else { return };
         // Samples of this connection are kept; after a contradiction, only if they show the fraction.
         let known = read.with_untracked(|read| {
             read.as_ref().is_some_and(|(id, answer)| {
@@ -93,14 +93,14 @@ fn UnitBanner() -> impl IntoView {
         ..Reading::default()
     });
     let again = Callback::new(move |()| {
-        if let Some(connection) = asked.get_untracked() {
+        if let Some(connection) = unknown.get_untracked() {
             look(connection.id);
         }
     });
     shell.outage().keep_trying(reading, again);
     let choose = Callback::new(move |unit: AmountUnit| {
         refused.set(None);
-        let Some(connection) = asked.get_untracked() else { return };
+        let Some(connection) = unknown.get_untracked() else { return };
         spawn_local(async move {
             match ipc::command::<ConfirmUnit>(UnitConfirmation { connection: connection.id, unit }).await {
                 Ok(session) => {
@@ -112,7 +112,7 @@ fn UnitBanner() -> impl IntoView {
         });
     });
     live(move || {
-        let connection = asked.get()?;
+        let connection = unknown.get()?;
         let (id, answer) = read.get()?;
         if id != connection.id {
             return None;

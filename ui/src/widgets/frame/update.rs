@@ -8,7 +8,7 @@ use tapline_contract::commands::{FindUpdate, InstallUpdate, PostponeUpdate};
 use tapline_contract::update::{Look, Release, Updates};
 
 use crate::ipc::{self, engine};
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::part::show_beside;
@@ -48,7 +48,7 @@ pub(crate) fn UpdateBanner() -> impl IntoView {
     view! { {move || release.with(Option::is_some).then(|| show_beside(OFFERED))} }
 }
 
-const OFFERED: Part = part!(tools, |_| {
+const OFFERED: PagePart = part!(tools, |_| {
     let release = untrack(|| offered(shell()));
     release.map(|release| view! { <Offered release/> }).into_any()
 });
@@ -108,7 +108,7 @@ fn Offered(release: Release) -> impl IntoView {
 pub(crate) fn CheckForUpdate() -> impl IntoView {
     let shell = shell();
     let checking = RwSignal::new(false);
-    let asked = RwSignal::new(false);
+    let requested = RwSignal::new(false);
     let check = move |_| {
         if checking.get_untracked() {
             return;
@@ -119,7 +119,7 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
             checking.try_set(false);
             match answer {
                 Ok(updates) => {
-                    asked.try_set(true);
+                    requested.try_set(true);
                     shell.window().updates.set(Some(updates));
                 }
                 Err(failure) => shell.fail(&failure),
@@ -129,7 +129,7 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
     let updates = move || shell.window().updates.get().filter(|updates| updates.checks);
     let words = move || match updates() {
         _ if checking.get() => "Checking…".to_owned(),
-        Some(updates) => last_check(&updates, asked.get()),
+        Some(updates) => last_check(&updates, requested.get()),
         None => String::new(),
     };
     view! {
@@ -142,11 +142,11 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
     }
 }
 
-fn last_check(updates: &Updates, asked: bool) -> String {
+fn last_check(updates: &Updates, requested: bool) -> String {
     match (&updates.problem, &updates.ready) {
         (Some(problem), _) => format!("The last check failed. {problem}"),
         (None, Some(release)) => format!("Tapline {} is ready to install.", release.version),
-        (None, None) if asked => "This is the newest version.".to_owned(),
+        (None, None) if requested => "This is the newest version.".to_owned(),
         (None, None) => String::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::layout::{Chosen, Density, Layout, Toward};
+use super::layout::{ColumnChoice, Density, Layout, Toward};
 use super::source::Source;
 use super::view::GridView;
 use crate::widgets::choice::{ChoiceRow, plain};
@@ -48,8 +48,8 @@ fn Line(key: String, view: GridView, source: Source) -> impl IntoView {
         let all = source.heads.with_value(|heads| view.layout.with(|layout| layout.chosen(heads)));
         all.into_iter().find(|one| key.with_value(|key| one.key == *key))
     });
-    let is = move |look: fn(&Chosen) -> bool| chosen.with(|chosen| chosen.as_ref().is_some_and(look));
-    let change = move |change: fn(&mut Chosen)| {
+    let is = move |look: fn(&ColumnChoice) -> bool| chosen.with(|chosen| chosen.as_ref().is_some_and(look));
+    let change = move |change: fn(&mut ColumnChoice)| {
         source
             .heads
             .with_value(|heads| view.layout.update(|layout| layout.choose(heads, &key.get_value(), change)));

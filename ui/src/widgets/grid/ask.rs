@@ -17,7 +17,7 @@ use super::blocks::{BLOCK, Blocks, Missing, around};
 use super::cell::{Cell, cell};
 use super::column::{CellFormat, Head};
 use super::in_core::CoreList;
-use super::source::Row;
+use super::source::GridRow;
 use crate::ipc::{self, engine};
 
 /// Milliseconds after which nearby rows are requested, so that visible rows are painted first.
@@ -28,12 +28,12 @@ const PAINTED: u64 = 50;
 pub(super) struct Arrangement {
     pub(super) list: ListId,
     pub(super) version: u64,
-    pub(super) chosen: Chosen,
+    pub(super) chosen: RowCriteria,
 }
 
 /// The person's choices in it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Chosen {
+pub(super) struct RowCriteria {
     pub(super) sort: Option<Sort>,
     pub(super) filter: Option<Filter>,
     /// Unit of the amounts shown in it; another unit renders all rows again.
@@ -41,24 +41,24 @@ pub(super) struct Chosen {
 }
 
 /// Rows to come with the next news of a list.
-pub(super) struct Ordered {
-    chosen: Chosen,
+pub(super) struct OrderedRows {
+    chosen: RowCriteria,
     blocks: Range<usize>,
-    asker: Asker,
+    loader: RowLoader,
 }
 
 /// Requests rows from core on behalf of one page.
 #[derive(Clone, Copy)]
-pub(super) struct Asker {
+pub(super) struct RowLoader {
     pub(super) of: CoreList,
     pub(super) columns: &'static [Head],
     pub(super) key: usize,
-    pub(super) chosen: Memo<Chosen>,
+    pub(super) chosen: Memo<RowCriteria>,
     pub(super) wanted: Memo<Option<Arrangement>>,
     pub(super) connection: Memo<Option<Connection>>,
 }
 
-impl Asker {
+impl RowLoader {
     /// Requests the missing blocks with visible rows, unless a request is running: its answer calls this again. Nearby blocks are
     /// requested when the visible ones are painted.
     pub(super) fn ask(self) {
@@ -115,15 +115,15 @@ impl Asker {
     }
 
     /// The visible rows, to come with the next news; `None` once the page is gone.
-    pub(super) fn order(self) -> Option<(Ordered, RowsWanted)> {
+    pub(super) fn order(self) -> Option<(OrderedRows, RowsWanted)> {
         let chosen = self.chosen.try_get_untracked()?;
         let (first, count) = self.of.wanted.get_value();
         let blocks = around(first, count.min(BLOCK));
         let rows = self.rows(&chosen, &blocks);
-        Some((Ordered { chosen, blocks, asker: self }, rows))
+        Some((OrderedRows { chosen, blocks, loader: self }, rows))
     }
 
-    fn rows(self, chosen: &Chosen, blocks: &Range<usize>) -> RowsWanted {
+    fn rows(self, chosen: &RowCriteria, blocks: &Range<usize>) -> RowsWanted {
         let currencies = self.columns.iter().filter_map(|head| currency(head.format));
         RowsWanted {
             first: u32::try_from(blocks.start * BLOCK).unwrap_or(u32::MAX),
@@ -161,7 +161,7 @@ impl Asker {
         });
     }
 
-    fn row(self, rows: &Rows, at: usize, connection: Option<&Connection>) -> Row {
+    fn row(self, rows: &Rows, at: usize, connection: Option<&Connection>) -> GridRow {
         let raw = |column: usize| rows.cell(at, column).unwrap_or_default();
         let mut currencies = self.columns.len();
         let cells: Vec<Cell> = self
@@ -182,7 +182,7 @@ impl Asker {
                 None => cell(head.format, raw(column), connection),
             })
             .collect();
-        Row { key: raw(self.key).to_owned(), cells }
+        GridRow { key: raw(self.key).to_owned(), cells }
     }
 
     /// Another list may be shown by the time core answers.
@@ -211,14 +211,14 @@ impl Asker {
     }
 }
 
-impl Ordered {
+impl OrderedRows {
     /// Shows the rows that came, unless others are wanted by now.
     pub(super) fn take(self, list: ListId, version: u64, rows: &Rows) {
-        let Ordered { chosen, blocks, asker } = self;
+        let OrderedRows { chosen, blocks, loader } = self;
         let came = Arrangement { list, version, chosen };
-        if asker.wanted.try_get_untracked().flatten().as_ref() == Some(&came) {
-            let connection = asker.connection.try_get_untracked().flatten();
-            asker.take(came, blocks.start, rows, connection.as_ref());
+        if loader.wanted.try_get_untracked().flatten().as_ref() == Some(&came) {
+            let connection = loader.connection.try_get_untracked().flatten();
+            loader.take(came, blocks.start, rows, connection.as_ref());
         }
     }
 }

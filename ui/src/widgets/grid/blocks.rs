@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::source::{Row, Window};
+use super::source::{GridRow, Window};
 
 /// Rows of a block: a window shows about forty.
 pub(super) const BLOCK: usize = 64;
@@ -27,7 +27,7 @@ pub(super) enum Missing {
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
     /// Blocks by number: block 2 begins with row 128.
-    held: BTreeMap<usize, Vec<Arc<Row>>>,
+    held: BTreeMap<usize, Vec<Arc<GridRow>>>,
 }
 
 impl Blocks {
@@ -37,7 +37,7 @@ impl Blocks {
     }
 
     /// Stores the rows from the first of a block on.
-    pub(super) fn take(&mut self, block: usize, rows: &[Arc<Row>]) {
+    pub(super) fn take(&mut self, block: usize, rows: &[Arc<GridRow>]) {
         if rows.is_empty() {
             // Requested and not there: another request would get the same result.
             self.held.insert(block, Vec::new());
@@ -76,8 +76,8 @@ pub(super) fn around(first: usize, count: usize) -> Range<usize> {
 mod tests {
     use super::*;
 
-    fn rows(block: usize, count: usize) -> Vec<Arc<Row>> {
-        let row = |at: usize| Arc::new(Row { key: (block * BLOCK + at).to_string(), cells: Vec::new() });
+    fn rows(block: usize, count: usize) -> Vec<Arc<GridRow>> {
+        let row = |at: usize| Arc::new(GridRow { key: (block * BLOCK + at).to_string(), cells: Vec::new() });
         (0..count).map(row).collect()
     }
 

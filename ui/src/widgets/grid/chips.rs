@@ -18,25 +18,25 @@ use crate::widgets::popover::Popover;
 #[component]
 pub(super) fn Filters(list: &'static ListSpec, view: GridView, source: Source) -> impl IntoView {
     // Chips added from the menu that have no value yet.
-    let asked = RwSignal::new(Vec::<&'static str>::new());
+    let added = RwSignal::new(Vec::<&'static str>::new());
     let open = RwSignal::new(None::<&'static str>);
     let is_there = move |row: &FilterRow| {
         row.standing == Standing::Always
             || view.filters.with(|filters| filters.contains_key(row.key))
-            || asked.with(|asked| asked.contains(&row.key))
+            || added.with(|added| added.contains(&row.key))
     };
     let shown = move || list.filters.iter().filter(|row| is_there(row)).collect::<Vec<_>>();
     let more = move || list.filters.iter().filter(|row| !is_there(row)).collect::<Vec<_>>();
     let menu = RwSignal::new(false);
     let ask = move |key: &'static str| {
         menu.set(false);
-        asked.update(|asked| asked.push(key));
+        added.update(|added| added.push(key));
         open.set(Some(key));
     };
     view! {
         <div class="filters" role="group" aria-label="Filters">
             <Search list=list view=view/>
-            <For each=shown key=|row| row.key children=move |row| view! { <Chip row=row view=view source=source wanted=open asked=asked/> }/>
+            <For each=shown key=|row| row.key children=move |row| view! { <Chip row=row view=view source=source to_open=open added=added/> }/>
             <Show when=move || !more().is_empty()>
                 <Popover open=menu label="Add a filter" class="chip" width=272 face=|| view! { <Icon name="plus"/>"Filter" }>
                     <ul class="menu">{move || more().into_iter().map(|row| view! {
@@ -62,10 +62,10 @@ fn Chip(
     view: GridView,
     source: Source,
     /// Chip whose editor is to open.
-    wanted: RwSignal<Option<&'static str>>,
-    asked: RwSignal<Vec<&'static str>>,
+    to_open: RwSignal<Option<&'static str>>,
+    added: RwSignal<Vec<&'static str>>,
 ) -> impl IntoView {
-    let open = RwSignal::new(wanted.get_untracked() == Some(row.key));
+    let open = RwSignal::new(to_open.get_untracked() == Some(row.key));
     let value = Memo::new(move |_| view.filters.with(|filters| filters.get(row.key).cloned()));
     let time = shell().time();
     let words = move || {
@@ -83,9 +83,9 @@ fn Chip(
     // An added chip that was left empty disappears again.
     Effect::new(move |_| {
         if open.get() {
-            wanted.set(None);
-        } else if wanted.get_untracked() != Some(row.key) {
-            asked.update(|asked| asked.retain(|key| *key != row.key));
+            to_open.set(None);
+        } else if to_open.get_untracked() != Some(row.key) {
+            added.update(|added| added.retain(|key| *key != row.key));
         }
     });
     let remove = move |_| {

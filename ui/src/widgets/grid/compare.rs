@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::Grid;
 use super::cell::Cell;
 use super::column::Head;
-use super::source::Row;
+use super::source::GridRow;
 use crate::actions::offer_unless;
 use crate::effect::effect;
 use crate::ipc::engine;
@@ -55,12 +55,12 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     let body = move || {
         let rows: Vec<_> = view.selected.with(|rows| rows.values().cloned().collect());
         let [one, other] = rows.as_slice() else { return None };
-        let told = grid.source.told_beside;
-        let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, told, one, other));
+        let covered = grid.source.covered_beside;
+        let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, covered, one, other));
         let names = names(one, other);
         let beside = grid.source.beside.map(|beside| beside([one.key.clone(), other.key.clone()]));
         let differs = if differs.is_empty() {
-            let rest = if told.is_empty() { "every column" } else { "every other column" };
+            let rest = if covered.is_empty() { "every column" } else { "every other column" };
             view! { <p>{format!("These two rows show the same in {rest}.")}</p> }.into_any()
         } else {
             let rows = differs.into_iter().map(|Pair { title, both }| (title.to_owned(), both));
@@ -83,8 +83,8 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
 }
 
 /// Names of the rows, made distinct if both have the same name.
-fn names(one: &Row, other: &Row) -> [String; 2] {
-    let name = |row: &Row| row.cells.first().map(|cell| cell.text.clone()).unwrap_or_default();
+fn names(one: &GridRow, other: &GridRow) -> [String; 2] {
+    let name = |row: &GridRow| row.cells.first().map(|cell| cell.text.clone()).unwrap_or_default();
     match [name(one), name(other)] {
         [first, second] if first == second => [format!("{first} (1)"), format!("{second} (2)")],
         both => both,
@@ -93,9 +93,9 @@ fn names(one: &Row, other: &Row) -> [String; 2] {
 
 /// Columns that differ, and columns that are equal and not empty; without the first, which names the rows, and those already
 /// compared above.
-fn compared(heads: &[Head], told: &[&str], one: &Row, other: &Row) -> (Vec<Pair>, Vec<Pair>) {
+fn compared(heads: &[Head], covered: &[&str], one: &GridRow, other: &GridRow) -> (Vec<Pair>, Vec<Pair>) {
     let columns = heads.iter().zip(one.cells.iter().zip(&other.cells)).skip(1);
-    let columns = columns.filter(|(head, _)| !told.contains(&head.key));
+    let columns = columns.filter(|(head, _)| !covered.contains(&head.key));
     let mut all = (Vec::new(), Vec::new());
     for (head, (first, second)) in columns {
         let pair = |both: [&str; 2]| {
@@ -130,13 +130,13 @@ mod tests {
         head("note", "Note", CellFormat::Text, 10).hidden(),
     ];
 
-    fn row(cells: [(&str, Option<&str>); 4]) -> Row {
+    fn row(cells: [(&str, Option<&str>); 4]) -> GridRow {
         let cell = |(text, title): (&str, Option<&str>)| Cell {
             text: text.to_owned(),
             title: title.map(str::to_owned),
             ..Cell::default()
         };
-        Row { key: cells[0].0.to_owned(), cells: cells.map(cell).to_vec() }
+        GridRow { key: cells[0].0.to_owned(), cells: cells.map(cell).to_vec() }
     }
 
     #[test]

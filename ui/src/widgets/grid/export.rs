@@ -100,9 +100,9 @@ pub(super) fn Export(
     };
     let form = move || {
         let what = {
-            let said = words(list, view, source);
+            let filters = words(list, view, source);
             let rows = list.counted(source.count.get());
-            if said.is_empty() { format!("All {rows}, as shown.") } else { format!("{rows}: {said}.") }
+            if filters.is_empty() { format!("All {rows}, as shown.") } else { format!("{rows}: {filters}.") }
         };
         view! {
             <p>{what}</p>

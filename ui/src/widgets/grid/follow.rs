@@ -9,23 +9,23 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{CancelList, CloseList, OpenList, WatchList};
 use tapline_contract::list::{ListId, ListNews, ListOf, ListOpening, ListState, ListWatch, LoadState};
 
-use super::ask::{Asker, Ordered};
+use super::ask::{OrderedRows, RowLoader};
 use super::in_core::{CoreList, Loading};
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, ahead};
 
 /// Kind of load: a refresh or another list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Again {
+pub(super) enum LoadKind {
     Same,
     Other,
 }
 
 impl CoreList {
     /// Loads a list and shows it in place of the previous one as soon as there are rows.
-    pub(super) fn load(self, shell: Shell, of: ListOf, again: Again) {
+    pub(super) fn load(self, shell: Shell, of: ListOf, again: LoadKind) {
         self.drop_coming();
-        let loading = Loading { of: of.clone(), state: None, again: again == Again::Same };
+        let loading = Loading { of: of.clone(), state: None, again: again == LoadKind::Same };
         self.coming.set(Some(loading));
         self.reading.update(|reading| {
             reading.loading = true;
@@ -56,8 +56,8 @@ impl CoreList {
             return;
         }
         spawn_local(async move {
-            let asker = self.asker.get_value();
-            let (ordered, rows) = asker.and_then(Asker::order).unzip();
+            let loader = self.loader.get_value();
+            let (ordered, rows) = loader.and_then(RowLoader::order).unzip();
             match ipc::command::<WatchList>(ListWatch { list, version, rows }).await {
                 Ok(news) if self.is_coming(list) => self.hear(news, ordered),
                 Err(failure) if self.is_coming(list) => self.fail(failure),
@@ -67,7 +67,7 @@ impl CoreList {
     }
 
     /// Stores the rows before the state, so that effects of the state find them.
-    fn hear(self, news: ListNews, ordered: Option<Ordered>) {
+    fn hear(self, news: ListNews, ordered: Option<OrderedRows>) {
         let (list, version) = (news.state.list, news.state.version);
         self.watch(news.state);
         if let (Some(rows), Some(ordered)) = (news.rows, ordered) {

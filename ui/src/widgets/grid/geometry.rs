@@ -109,7 +109,7 @@ pub(super) fn whole(value: f64) -> i32 {
 mod tests {
     use super::*;
 
-    fn of(rows: usize) -> Extent {
+    fn extent(rows: usize) -> Extent {
         Extent { rows, each: 28.0, height: 560.0 }
     }
 
@@ -124,15 +124,15 @@ mod tests {
             (1e9, 1000, (960, 40)),
             (0.0, 0, (0, 0)),
         ] {
-            assert_eq!(of(total).window(top), expected, "{top} of {total}");
+            assert_eq!(extent(total).window(top), expected, "{top} of {total}");
         }
-        assert_eq!(Extent { height: 2800.0, ..of(100_000) }.window(0.0), (0, 117));
-        assert_eq!(of(1000).in_sight(), 21);
+        assert_eq!(Extent { height: 2800.0, ..extent(100_000) }.window(0.0), (0, 117));
+        assert_eq!(extent(1000).in_sight(), 21);
     }
 
     #[test]
     fn a_list_that_is_too_high_is_scaled_and_its_last_row_is_reached() {
-        let list = of(1_000_000);
+        let list = extent(1_000_000);
         assert!((list.drawn() - TALLEST).abs() < 0.5);
         let end = list.in_list(list.drawn() - list.height);
         assert!((end - (list.whole() - list.height)).abs() < 1.0, "{end}");
@@ -143,7 +143,7 @@ mod tests {
             assert!((first..first + count).contains(&row), "{row}");
             assert!((list.in_list(list.in_box(top)) - top).abs() < 0.001);
         }
-        let short = of(1_000);
+        let short = extent(1_000);
         assert_eq!((short.in_list(777.0), short.in_box(777.0)), (777.0, 777.0));
         assert_eq!(short.seen(0.0), (1, 18));
     }
@@ -153,7 +153,7 @@ mod tests {
         for (rows, height) in
             [(1_000, 560.0), (1_000, 571.3), (19, 560.0), (18, 560.0), (1_000_000, 560.0), (3, 560.0)]
         {
-            let list = Extent { height, ..of(rows) };
+            let list = Extent { height, ..extent(rows) };
             let end = list.in_list((list.drawn() - list.height).max(0.0));
             let (first, last) = list.seen(end);
             assert_eq!(last, rows, "at the end of {rows} rows");
@@ -162,7 +162,7 @@ mod tests {
             // The keyboard reveals it no further than needed, and then it is counted too.
             assert_eq!(list.seen(list.reveal(rows - 1, 0.0).unwrap_or_default()).1, rows, "{rows}");
         }
-        assert_eq!(of(0).seen(0.0), (1, 0));
-        assert_eq!(Extent { height: 40.0, ..of(5) }.seen(28.0), (2, 2));
+        assert_eq!(extent(0).seen(0.0), (1, 0));
+        assert_eq!(Extent { height: 40.0, ..extent(5) }.seen(28.0), (2, 2));
     }
 }

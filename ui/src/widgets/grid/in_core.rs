@@ -10,11 +10,11 @@ use tapline_contract::connection::Connection;
 use tapline_contract::list::{Filter, ListOf, ListState, Sort};
 use tapline_contract::written;
 
-use super::ask::{Arrangement, Asker, Chosen};
+use super::ask::{Arrangement, RowCriteria, RowLoader};
 use super::blocks::Blocks;
 use super::column::Head;
 use super::filter::{FilterKind, contains, either};
-use super::follow::Again;
+use super::follow::LoadKind;
 use super::list::ListSpec;
 use super::source::Source;
 use super::view::{GridView, Way};
@@ -39,7 +39,7 @@ pub(crate) struct CoreList {
     /// First row and count of the last window shown.
     pub(super) wanted: StoredValue<(usize, usize)>,
     /// Requests rows for the page that was drawn last, which may be gone.
-    pub(super) asker: StoredValue<Option<Asker>>,
+    pub(super) loader: StoredValue<Option<RowLoader>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl Default for CoreList {
             asking: StoredValue::new(false),
             looking_around: StoredValue::new(false),
             wanted: StoredValue::new((0, 1)),
-            asker: StoredValue::new(None),
+            loader: StoredValue::new(None),
         }
     }
 }
@@ -108,14 +108,14 @@ impl CoreList {
     pub(crate) fn read(self, shell: Shell, of: ListOf) {
         if self.of.with_untracked(|known| known.as_ref() != Some(&of)) {
             self.of.set(Some(of.clone()));
-            self.load(shell, of, Again::Other);
+            self.load(shell, of, LoadKind::Other);
         }
     }
 
     /// Loads the same list again.
     pub(crate) fn reload(self, shell: Shell) {
         if let Some(of) = self.of.get_untracked() {
-            self.load(shell, of, Again::Same);
+            self.load(shell, of, LoadKind::Same);
         }
     }
 
@@ -143,7 +143,7 @@ impl CoreList {
         let connection = Memo::new(move |_| {
             shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
         });
-        let chosen = Memo::new(move |_| Chosen {
+        let chosen = Memo::new(move |_| RowCriteria {
             sort: view
                 .order
                 .get()
@@ -157,17 +157,17 @@ impl CoreList {
                 self.shown.with(|shown| shown.as_ref().map(|shown| (shown.list, shown.version)))?;
             Some(Arrangement { list, version, chosen: chosen.get() })
         });
-        let asker = Asker { of: self, columns, key, chosen, wanted, connection };
-        self.asker.set_value(Some(asker));
+        let loader = RowLoader { of: self, columns, key, chosen, wanted, connection };
+        self.loader.set_value(Some(loader));
         Effect::new(move |_| {
             wanted.track();
-            asker.ask();
+            loader.ask();
         });
         let window = Callback::new(move |(first, count): (usize, usize)| {
             self.wanted.set_value((first, count));
             let total = self.arranged.with(|arranged| arranged.as_ref().map_or(0, |(_, total)| *total));
             let window = self.blocks.with(|blocks| blocks.window(first, count, total));
-            asker.ask();
+            loader.ask();
             window
         });
         let export = Callback::new(move |request| {
@@ -191,7 +191,7 @@ impl CoreList {
             cancel: Callback::new(move |()| self.cancel()),
             export,
             beside: None,
-            told_beside: &[],
+            covered_beside: &[],
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::Layout;
 use super::list::ListSpec;
-use super::query::Narrowed;
+use super::query::RouteQuery;
 use super::view::{GridView, SavedView};
 use crate::ipc::engine;
 use crate::preference;
@@ -69,7 +69,7 @@ fn with_new_keys(mut kept: Kept, renamed: &[(&str, &str)]) -> Kept {
         }
     }
     for view in &mut kept.views {
-        view.query = Narrowed::read(&view.query).with_keys(today).text();
+        view.query = RouteQuery::read(&view.query).with_keys(today).text();
     }
     kept
 }
@@ -91,12 +91,12 @@ fn write(shell: Shell, list: &'static ListSpec, kept: Kept, done: Option<&'stati
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Chosen;
+    use super::super::layout::ColumnChoice;
     use super::*;
 
     #[test]
     fn what_was_kept_under_earlier_keys_is_found() {
-        let column = |key: &str| Chosen { key: key.to_owned(), width: 90, shown: true, pinned: false };
+        let column = |key: &str| ColumnChoice { key: key.to_owned(), width: 90, shown: true, pinned: false };
         let layout = |key: &str| Layout { columns: vec![column(key), column("name")], ..Layout::default() };
         let view = |key: &str, query: &str| SavedView {
             name: "Austria".to_owned(),

@@ -60,7 +60,7 @@ use crate::ipc::hold;
 use crate::paths::Route;
 use crate::shell::shell;
 use geometry::{Extent, pixels, whole};
-use layout::Placed;
+use layout::PlacedColumn;
 use list::ListSpec;
 use source::Source;
 use view::GridView;
@@ -77,7 +77,7 @@ struct Grid {
     route: fn(&str) -> Route,
     boxed: NodeRef<html::Div>,
     /// Columns that are drawn.
-    placed: Memo<Vec<Placed>>,
+    placed: Memo<Vec<PlacedColumn>>,
     extent: Memo<Extent>,
     /// First row and number of rows in the page.
     window: Memo<(usize, usize)>,
@@ -233,7 +233,7 @@ impl Grid {
     }
 
     /// The row at an index, if it is loaded.
-    fn at(self, row: usize) -> Option<std::sync::Arc<source::Row>> {
+    fn at(self, row: usize) -> Option<std::sync::Arc<source::GridRow>> {
         untrack(|| self.source.window.run((row, 1))).into_iter().next().flatten()
     }
 }

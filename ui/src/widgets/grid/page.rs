@@ -8,7 +8,7 @@ use super::column::CellFormat;
 use super::export::Export;
 use super::keep::keep;
 use super::list::ListSpec;
-use super::query::Narrowed;
+use super::query::RouteQuery;
 use super::source::Source;
 use super::view::GridView;
 use super::views::Views;
@@ -129,18 +129,18 @@ fn Pane(
 fn follow_route(shell: Shell, view: GridView) {
     let nav = shell.nav;
     if let Some(query) = nav.query.get_untracked() {
-        Narrowed::read(&query).show(view);
+        RouteQuery::read(&query).show(view);
     }
     Effect::new(move |before: Option<()>| {
         let query = nav.query.get();
         if let (Some(()), Some(query)) = (before, query) {
-            Narrowed::read(&query).show(view);
+            RouteQuery::read(&query).show(view);
         }
     });
     let here = nav.route.get_untracked();
-    Effect::new(move |before: Option<Narrowed>| {
-        let now = Narrowed::of(view);
-        let written = Narrowed::read(&nav::query().unwrap_or_default());
+    Effect::new(move |before: Option<RouteQuery>| {
+        let now = RouteQuery::from_view(view);
+        let written = RouteQuery::read(&nav::query().unwrap_or_default());
         if now == written || nav.route.with_untracked(|route| *route != here) {
             return now;
         }
@@ -154,7 +154,7 @@ fn follow_route(shell: Shell, view: GridView) {
             engine::later(TYPED, move || {
                 // The page may be gone, or more was typed.
                 let is_here = nav.route.with_untracked(|route| *route == here);
-                if is_here && untrack(|| Narrowed::of(view)) == typed {
+                if is_here && untrack(|| RouteQuery::from_view(view)) == typed {
                     nav.refine(&text, Entry::Same);
                 }
             });
@@ -168,7 +168,7 @@ fn follow_route(shell: Shell, view: GridView) {
     // Remembers the current row of these filters, to come back to.
     Effect::new(move |_| {
         let row = view.row.get();
-        let rows = untrack(|| Narrowed::of(view)).kept().text();
+        let rows = untrack(|| RouteQuery::from_view(view)).kept().text();
         view.places.update_value(|places| {
             places.insert(rows, row);
         });

@@ -15,16 +15,16 @@ use wasm_bindgen::JsCast;
 
 use super::cell::Cell;
 use super::column::CellFormat;
-use super::layout::Placed;
+use super::layout::PlacedColumn;
 use super::shorten::{letters, shortened};
-use super::source::{Row, Window};
+use super::source::{GridRow, Window};
 use crate::widgets::icon;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 #[derive(Default)]
-pub(super) struct Painted {
-    columns: Vec<Placed>,
+pub(super) struct PaintedRows {
+    columns: Vec<PlacedColumn>,
     /// A row of these columns without texts; the others are copies of it.
     empty: Option<Element>,
     first: usize,
@@ -37,7 +37,7 @@ struct PaintedRow {
     element: Element,
     cells: Vec<PaintedCell>,
     /// Content of the row; `None` while it is loading.
-    row: Option<Arc<Row>>,
+    row: Option<Arc<GridRow>>,
     index: usize,
     is_selected: bool,
     is_opened: bool,
@@ -53,11 +53,11 @@ struct PaintedCell {
     shown: Cell,
 }
 
-impl Painted {
+impl PaintedRows {
     pub(super) fn rows(
         &mut self,
         body: &HtmlElement,
-        columns: &[Placed],
+        columns: &[PlacedColumn],
         first: usize,
         window: &Window,
         path: impl Fn(&str) -> String,
@@ -79,7 +79,7 @@ impl Painted {
         }
         while self.rows.len() < window.len() {
             let copy = self.empty.as_ref().and_then(|empty| empty.clone_node_with_deep(true).ok());
-            let Some(row) = copy.and_then(|copy| PaintedRow::of(copy, &self.columns)) else { return };
+            let Some(row) = copy.and_then(|copy| PaintedRow::from_copy(copy, &self.columns)) else { return };
             append(body, &row.element);
             self.rows.push(row);
         }
@@ -135,7 +135,7 @@ impl Painted {
         self.current = Some((slot, column));
     }
 
-    pub(super) fn select(&mut self, selected: &BTreeMap<String, Arc<Row>>) {
+    pub(super) fn select(&mut self, selected: &BTreeMap<String, Arc<GridRow>>) {
         for painted in &mut self.rows {
             let is_selected = painted.row.as_ref().is_some_and(|row| selected.contains_key(&row.key));
             if is_selected != painted.is_selected {
@@ -164,14 +164,14 @@ impl Painted {
 
 impl PaintedRow {
     /// Takes over a copy of the [`empty_row`] of these columns.
-    fn of(copy: Node, columns: &[Placed]) -> Option<PaintedRow> {
+    fn from_copy(copy: Node, columns: &[PlacedColumn]) -> Option<PaintedRow> {
         let element: Element = copy.dyn_into().ok()?;
         let mut cells = Vec::with_capacity(columns.len());
         let mut next = element.first_element_child();
         for column in columns {
             let cell = next?;
             next = cell.next_element_sibling();
-            cells.push(PaintedCell::of(cell, column.head.format)?);
+            cells.push(PaintedCell::from_element(cell, column.head.format)?);
         }
         Some(PaintedRow {
             element,
@@ -190,7 +190,7 @@ impl PaintedRow {
         }
     }
 
-    fn fill(&mut self, columns: &[Placed], row: Option<&Arc<Row>>, path: impl Fn(&str) -> String) {
+    fn fill(&mut self, columns: &[PlacedColumn], row: Option<&Arc<GridRow>>, path: impl Fn(&str) -> String) {
         let is_same = match (&self.row, row) {
             (Some(before), Some(row)) => Arc::ptr_eq(before, row) || before == row,
             _ => false,
@@ -218,7 +218,7 @@ impl PaintedRow {
 }
 
 impl PaintedCell {
-    fn of(element: Element, format: CellFormat) -> Option<PaintedCell> {
+    fn from_element(element: Element, format: CellFormat) -> Option<PaintedCell> {
         let (mut link, mut text, mut shape) = (None, element.last_child()?, None);
         if format.is_link() {
             link = element.first_element_child();
@@ -260,7 +260,7 @@ impl PaintedCell {
 }
 
 /// A row of these columns without texts: each has an empty text node.
-fn empty_row(columns: &[Placed]) -> Option<Element> {
+fn empty_row(columns: &[PlacedColumn]) -> Option<Element> {
     let document = document();
     let row = document.create_element("tr").ok()?;
     set(&row, "aria-selected", Some("false"));
@@ -273,7 +273,7 @@ fn empty_row(columns: &[Placed]) -> Option<Element> {
 }
 
 /// A cell in the shape that [`PaintedCell`] is built from.
-fn empty_cell(document: &Document, column: &Placed) -> Option<Element> {
+fn empty_cell(document: &Document, column: &PlacedColumn) -> Option<Element> {
     let format = column.head.format;
     let cell = document.create_element(if format.is_link() { "th" } else { "td" }).ok()?;
     cell.set_class_name(format.class());

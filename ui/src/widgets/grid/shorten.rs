@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::layout::Placed;
+use super::layout::PlacedColumn;
 
 /// Width in pixels of a letter of a list's fixed-width face, rounded up, and of the paddings of a cell.
 const LETTER: f64 = 7.3;
@@ -16,7 +16,7 @@ const END: usize = 6;
 const FEWEST: usize = 9;
 
 /// Number of visible letters of a column's ids; `None` if it has no ids.
-pub(super) fn letters(column: &Placed) -> Option<usize> {
+pub(super) fn letters(column: &PlacedColumn) -> Option<usize> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -20,13 +20,13 @@ use crate::shell::shell;
 
 /// One row as texts, in the order of the table of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct GridRow {
     /// Key that opens the row.
     pub(crate) key: String,
     pub(crate) cells: Vec<Cell>,
 }
 
-pub(crate) type Window = Vec<Option<Arc<Row>>>;
+pub(crate) type Window = Vec<Option<Arc<GridRow>>>;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Source {
@@ -50,15 +50,15 @@ pub(crate) struct Source {
     /// Compares two records by their keys, beyond their columns.
     pub(crate) beside: Option<Beside>,
     /// Keys of the columns that `beside` covers already.
-    pub(crate) told_beside: &'static [&'static str],
+    pub(crate) covered_beside: &'static [&'static str],
 }
 
 pub(crate) type Beside = fn([String; 2]) -> AnyView;
 
 impl Source {
-    /// Adds a comparison of two rows beyond their columns. `told`: keys of the columns that it covers too.
-    pub(crate) fn with_beside(self, beside: Beside, told: &'static [&'static str]) -> Source {
-        Source { beside: Some(beside), told_beside: told, ..self }
+    /// Adds a comparison of two rows beyond their columns. `covered`: keys of the columns that it covers too.
+    pub(crate) fn with_beside(self, beside: Beside, covered: &'static [&'static str]) -> Source {
+        Source { beside: Some(beside), covered_beside: covered, ..self }
     }
 }
 
@@ -87,15 +87,15 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         let words = view.words.get().to_lowercase();
         let (filters, order) = (view.filters.get(), view.order.get());
         let filters: Vec<(&FilterRow, &str)> = list.filters_of(&filters);
-        let wanted = Wanted { words: words.trim(), filters: &filters, order: order.as_ref() };
-        records.with(|records| Arc::new(arranged(records, columns, &wanted)))
+        let selection = RowSelection { words: words.trim(), filters: &filters, order: order.as_ref() };
+        records.with(|records| Arc::new(arranged(records, columns, &selection)))
     });
     let row = move |record: &R| {
         let connection =
             shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
         let cells =
             columns.iter().map(|column| cell(column.head.format, &column.shown(record), connection.as_ref()));
-        Some(Arc::new(Row { key: key(record), cells: cells.collect() }))
+        Some(Arc::new(GridRow { key: key(record), cells: cells.collect() }))
     };
     let window = Callback::new(move |(first, count): (usize, usize)| {
         records.with(|records| {
@@ -128,28 +128,28 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         cancel: Callback::new(|()| ()),
         export,
         beside: None,
-        told_beside: &[],
+        covered_beside: &[],
     }
 }
 
 /// Selection of records, and their order.
-struct Wanted<'a> {
+struct RowSelection<'a> {
     words: &'a str,
     filters: &'a [(&'a FilterRow, &'a str)],
     order: Option<&'a Order>,
 }
 
 /// Indexes of the matching records, in order.
-fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec<usize> {
+fn arranged<R>(records: &[R], columns: &[Column<R>], selection: &RowSelection<'_>) -> Vec<usize> {
     let column = |key: &str| columns.iter().find(|column| column.head.key == key);
     let matches = |record: &R| {
         let passes = |(row, value): &(&FilterRow, &str)| {
             column(row.key).is_none_or(|column| row.passes(value, &(column.text)(record)))
         };
-        if !wanted.filters.iter().all(passes) {
+        if !selection.filters.iter().all(passes) {
             return false;
         }
-        if wanted.words.is_empty() {
+        if selection.words.is_empty() {
             return true;
         }
         let texts = |column: &Column<R>| {
@@ -160,11 +160,11 @@ fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec
             std::iter::once(shown).chain(value)
         };
         let cells: Vec<_> = columns.iter().flat_map(texts).collect();
-        wanted.words.split_whitespace().all(|word| cells.iter().any(|cell| cell.contains(word)))
+        selection.words.split_whitespace().all(|word| cells.iter().any(|cell| cell.contains(word)))
     };
     let mut places: Vec<usize> = (0..records.len()).filter(|at| matches(&records[*at])).collect();
-    if let Some((order, column)) = wanted.order.and_then(|order| Some((order, column(&order.column)?))) {
-        let text = |at: &usize| SortText::of(column.head.format, &(column.text)(&records[*at]));
+    if let Some((order, column)) = selection.order.and_then(|order| Some((order, column(&order.column)?))) {
+        let text = |at: &usize| SortText::new(column.head.format, &(column.text)(&records[*at]));
         places.sort_by_cached_key(text);
         if order.way == Way::Down {
             places.reverse();
@@ -182,7 +182,7 @@ enum SortText {
 }
 
 impl SortText {
-    fn of(format: CellFormat, text: &str) -> SortText {
+    fn new(format: CellFormat, text: &str) -> SortText {
         let number = if let CellFormat::Amount(_) = format {
             text.split(' ').next().unwrap_or_default()
         } else {
@@ -220,8 +220,8 @@ mod tests {
             ("", sorted("code", Way::Up), &[3, 1, 0, 2]),
             ("", sorted("code", Way::Down), &[2, 0, 1, 3]),
         ] {
-            let wanted = Wanted { words, filters: &[], order: order.as_ref() };
-            assert_eq!(arranged(&records, COLUMNS, &wanted), expected, "{words} {order:?}");
+            let selection = RowSelection { words, filters: &[], order: order.as_ref() };
+            assert_eq!(arranged(&records, COLUMNS, &selection), expected, "{words} {order:?}");
         }
     }
 
@@ -235,7 +235,7 @@ mod tests {
             standing: Standing::OnRequest,
         };
         let records = [["Café", "100"], ["alpen", "café"]];
-        let wanted = Wanted { words: "", filters: &[(&row, "CAF")], order: None };
-        assert_eq!(arranged(&records, COLUMNS, &wanted), [0]);
+        let selection = RowSelection { words: "", filters: &[(&row, "CAF")], order: None };
+        assert_eq!(arranged(&records, COLUMNS, &selection), [0]);
     }
 }

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::layout::Layout;
-use super::source::Row;
+use super::source::GridRow;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct GridView {
@@ -25,7 +25,7 @@ pub(crate) struct GridView {
     pub(crate) row: RwSignal<usize>,
     pub(crate) column: RwSignal<usize>,
     /// Rows marked with Space, by their keys.
-    pub(crate) selected: RwSignal<BTreeMap<String, Arc<Row>>>,
+    pub(crate) selected: RwSignal<BTreeMap<String, Arc<GridRow>>>,
     /// Key of the row whose pane is open.
     pub(crate) pane: RwSignal<Option<String>>,
     /// Current row for other filters and sorts, by their text in the route.

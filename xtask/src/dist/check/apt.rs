@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::folder;
-use super::found::Found;
 use super::refusal::{copy, flip, flip_all, refused};
+use super::release_files::ReleaseFiles;
 use super::root::Root;
 use super::table::Table;
 use crate::dist::key::Key;
@@ -39,9 +39,9 @@ const REFUSALS: [(&str, Change, &[&str], Trusted); 6] = [
 /// Folder of the person's files in the root.
 const DESK: &str = "/srv/desk";
 
-pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
+pub(crate) fn run(table: &mut Table, files: &ReleaseFiles, previous: Option<&str>) {
     let made = table.step("a clean Debian, made with apt's verification", || {
-        let root = Root::make(&folder().join("debian"), &field(&found.deb, "Depends")?)?;
+        let root = Root::make(&folder().join("debian"), &field(&files.deb, "Depends")?)?;
         root.put(&workspace::debug_binary("installed")?, "/srv/installed")?;
         let person = ["install", "-d", "-o", "1000", "-g", "1000", DESK];
         process::run(&mut root.command(&person))?;
@@ -51,29 +51,29 @@ pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
         Ok((root, other, public))
     });
     let Some((root, other, public)) = made else { return };
-    table.step("the index of apt ends", || ends(&found.apt));
+    table.step("the index of apt ends", || ends(&files.apt));
     for (name, change, words, trusted) in REFUSALS {
         table.step(&format!("apt refuses {name}"), || {
             let place = "/srv/changed";
-            copy(&found.apt, &root.path(place))?;
+            copy(&files.apt, &root.path(place))?;
             change(&root.path(place), &other)?;
-            let key = if trusted == Trusted::Check { &public } else { &found.key };
+            let key = if trusted == Trusted::Check { &public } else { &files.key };
             let source = source(&root, place, key)?;
             refused(attempt(&root, &source)?, words)?;
             not_installed(&root)
         });
     }
     let earlier = table.step("the previous version, installed with apt", || {
-        install_previous(&root, found, (&other, &public), previous)
+        install_previous(&root, files, (&other, &public), previous)
     });
     table
         .step("the installed programs: a limit changed, reviewed, saved, undone", || at_work(&root, "first"));
     table.step("the upgrade with apt", || {
         let place = "/srv/repository";
-        copy(&found.apt, &root.path(place).join(release::arch()?.deb))?;
+        copy(&files.apt, &root.path(place).join(release::arch()?.deb))?;
         // As in docs/deploying.md: apt itself inserts the processor.
         let any_processor = format!("{place}/$(ARCH)");
-        succeeded(attempt(&root, &source(&root, &any_processor, &found.key)?)?)?;
+        succeeded(attempt(&root, &source(&root, &any_processor, &files.key)?)?)?;
         let now = version(&root)?;
         println!("{} → {now}", earlier.unwrap_or_default());
         if now == VERSION { Ok(()) } else { Err(Stop::Unmet(format!("{now} is installed, not {VERSION}"))) }
@@ -84,13 +84,13 @@ pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
 
 fn install_previous(
     root: &Root,
-    found: &Found,
+    files: &ReleaseFiles,
     (key, public): (&Key, &Path),
     previous: Option<&str>,
 ) -> Result<String, Stop> {
     let package = match previous {
         Some(package) => PathBuf::from(package),
-        None => lowered(&found.deb)?,
+        None => lowered(&files.deb)?,
     };
     let place = "/srv/earlier";
     repository::apt(&root.path(place), &package, release::arch()?, key, &repository::end())?;
@@ -150,26 +150,30 @@ fn attempt(root: &Root, source: &str) -> Result<(bool, String), Stop> {
     let options = ["-o", &list, "-o", "Dir::Etc::SourceParts=/nowhere", "-o", "APT::Update::Error-Mode=any"];
     let forget = "rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb";
     process::quietly(&mut root.command(&["sh", "-c", forget]))?;
-    let (updated, said) = process::heard(root.command(&["apt-get", "update"]).args(options))?;
+    let (updated, output) = process::heard(root.command(&["apt-get", "update"]).args(options))?;
     if !updated {
-        return Ok((false, said));
+        return Ok((false, output));
     }
     let install = ["apt-get", "install", "-y", "--no-install-recommends", NAME];
     process::heard(root.command(&install).args(options))
 }
 
-fn succeeded((succeeded, said): (bool, String)) -> Result<(), Stop> {
-    if succeeded { Ok(()) } else { Err(Stop::Unmet(format!("apt did not install it:\n{said}"))) }
+fn succeeded((succeeded, output): (bool, String)) -> Result<(), Stop> {
+    if succeeded { Ok(()) } else { Err(Stop::Unmet(format!("apt did not install it:\n{output}"))) }
 }
 
 fn not_installed(root: &Root) -> Result<(), Stop> {
-    let (known, said) = process::heard(&mut root.command(&["dpkg-query", "-W", NAME]))?;
-    if known { Err(Stop::Unmet(format!("It was refused, and yet it is installed: {said}"))) } else { Ok(()) }
+    let (known, output) = process::heard(&mut root.command(&["dpkg-query", "-W", NAME]))?;
+    if known {
+        Err(Stop::Unmet(format!("It was refused, and yet it is installed: {output}")))
+    } else {
+        Ok(())
+    }
 }
 
 fn version(root: &Root) -> Result<String, Stop> {
-    let asked = ["dpkg-query", "-W", "-f", "${Version}", NAME];
-    Ok(process::ask(&mut root.command(&asked))?.trim().to_owned())
+    let query = ["dpkg-query", "-W", "-f", "${Version}", NAME];
+    Ok(process::ask(&mut root.command(&query))?.trim().to_owned())
 }
 
 fn field(package: &Path, name: &str) -> Result<String, Stop> {

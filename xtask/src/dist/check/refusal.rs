@@ -9,16 +9,16 @@ use crate::process;
 use crate::stop::Stop;
 
 /// Checks that a program refused for the right reason: it failed, and its output has one of these words.
-pub(crate) fn refused((succeeded, said): (bool, String), words: &[&str]) -> Result<(), Stop> {
+pub(crate) fn refused((succeeded, output): (bool, String), words: &[&str]) -> Result<(), Stop> {
     if succeeded {
-        return Err(Stop::Unmet(format!("It was accepted. It said:\n{said}")));
+        return Err(Stop::Unmet(format!("It was accepted. It said:\n{output}")));
     }
-    match said.lines().find(|line| words.iter().any(|word| line.contains(word))) {
+    match output.lines().find(|line| words.iter().any(|word| line.contains(word))) {
         Some(line) => {
             println!("refused: {}", line.trim());
             Ok(())
         }
-        None => Err(Stop::Unmet(format!("It failed for another reason than {words:?}:\n{said}"))),
+        None => Err(Stop::Unmet(format!("It failed for another reason than {words:?}:\n{output}"))),
     }
 }
 
@@ -52,9 +52,9 @@ mod tests {
 
     #[test]
     fn a_refusal_has_the_expected_reason() {
-        let said = |succeeded, text: &str| (succeeded, text.to_owned());
-        assert!(refused(said(false, "E: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_ok());
-        assert!(refused(said(false, "E: no network"), &["Hash Sum mismatch"]).is_err());
-        assert!(refused(said(true, "W: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_err());
+        let output = |succeeded, text: &str| (succeeded, text.to_owned());
+        assert!(refused(output(false, "E: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_ok());
+        assert!(refused(output(false, "E: no network"), &["Hash Sum mismatch"]).is_err());
+        assert!(refused(output(true, "W: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_err());
     }
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::folder;
-use super::found::Found;
 use super::refusal::{copy, flip_all, refused};
+use super::release_files::ReleaseFiles;
 use super::table::Table;
 use crate::dist::key::Key;
 use crate::dist::release::{self, NAME, VERSION};
@@ -36,19 +36,19 @@ const REFUSALS: [(&str, Change, &str, &str); 7] = [
     ("a package without a signature", unsign_package, "is not signed", "0"),
 ];
 
-pub(crate) fn run(table: &mut Table, found: &Found) {
+pub(crate) fn run(table: &mut Table, files: &ReleaseFiles) {
     let made = table.step("an empty root for dnf, with a stand-in for the libraries", || {
         let other = Key::throw_away("A key of the check, not of a release")?;
-        let libraries = stand_in(found, &other)?;
+        let libraries = stand_in(files, &other)?;
         Ok((Dnf::new(libraries)?, other))
     });
     let Some((dnf, other)) = made else { return };
     for (name, change, word, check_index) in REFUSALS {
         table.step(&format!("dnf refuses {name}"), || {
             let place = folder().join("changed-yum");
-            copy(&found.yum, &place)?;
+            copy(&files.yum, &place)?;
             change(&place, &other)?;
-            refused(dnf.install(&place, &found.key, check_index)?, &[word])?;
+            refused(dnf.install(&place, &files.key, check_index)?, &[word])?;
             if dnf.program().exists() {
                 Err(Stop::Unmet("It is installed all the same.".to_owned()))
             } else {
@@ -58,9 +58,9 @@ pub(crate) fn run(table: &mut Table, found: &Found) {
     }
     table.step("the installation with dnf, gpgcheck and repo_gpgcheck on", || {
         // As in docs/deploying.md: dnf itself inserts the processor.
-        let (installed, said) = dnf.install(&found.yum.with_file_name("$basearch"), &found.key, "1")?;
+        let (installed, output) = dnf.install(&files.yum.with_file_name("$basearch"), &files.key, "1")?;
         if !installed {
-            return Err(Stop::Unmet(format!("dnf did not install it:\n{said}")));
+            return Err(Stop::Unmet(format!("dnf did not install it:\n{output}")));
         }
         let version = process::ask(Command::new(dnf.program()).arg("--version"))?;
         println!("{}", version.trim());
@@ -116,9 +116,9 @@ impl Dnf {
     fn remove(&self) -> Result<(), Stop> {
         let root = format!("--root={}", self.root.display());
         let listed = process::ask(Command::new("rpm").args([&root, "-ql", NAME]))?;
-        let (removed, said) = process::heard(self.dnf().args(["remove", NAME]))?;
+        let (removed, output) = process::heard(self.dnf().args(["remove", NAME]))?;
         if !removed {
-            return Err(Stop::Unmet(format!("dnf did not remove it:\n{said}")));
+            return Err(Stop::Unmet(format!("dnf did not remove it:\n{output}")));
         }
         let inside = |path: &str| self.root.join(path.trim_start_matches('/'));
         let left: Vec<&str> =
@@ -148,8 +148,8 @@ fn cache() -> PathBuf {
 }
 
 /// A repository with one package that provides all dependencies of Tapline's.
-fn stand_in(found: &Found, key: &Key) -> Result<PathBuf, Stop> {
-    let needed = process::ask(Command::new("rpm").args(["-qp", "--requires"]).arg(&found.rpm))?;
+fn stand_in(files: &ReleaseFiles, key: &Key) -> Result<PathBuf, Stop> {
+    let needed = process::ask(Command::new("rpm").args(["-qp", "--requires"]).arg(&files.rpm))?;
     let mut provides: Vec<&str> = needed.lines().filter(|name| !name.starts_with("rpmlib(")).collect();
     provides.dedup();
     let provides: Vec<String> = provides.iter().map(|name| format!("Provides: {name}\n")).collect();

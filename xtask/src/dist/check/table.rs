@@ -20,7 +20,7 @@ impl Table {
         match outcome {
             Ok(value) => Some(value),
             Err(reason) => {
-                println!("\n{}", reason.said().unwrap_or_default());
+                println!("\n{}", reason.sentence().unwrap_or_default());
                 None
             }
         }

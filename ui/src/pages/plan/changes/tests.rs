@@ -40,7 +40,7 @@ fn around(records: Vec<EmvConfig>) -> Around {
     Around {
         records: Arc::new(records),
         connections: Currency::euro(),
-        users: Known::default(),
+        users: KnownUsers::default(),
         read: None,
         touched: None,
         open: None,
