@@ -95,7 +95,7 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
     }
 
     /// True if the value is loaded or loading.
-    pub(crate) fn is_asked(self) -> bool {
+    pub(crate) fn is_requested(self) -> bool {
         self.reading.with_untracked(|reading| reading.read_at > 0.0 || reading.loading)
     }
 

@@ -139,7 +139,7 @@ pub(crate) struct TouchedWords {
 impl Plans {
     /// Loads the users of the open plan's records, unless they are loaded or loading.
     pub(crate) fn read_users(self, shell: Shell) {
-        if !untrack(|| self.users.found.is_asked() || self.users.found.has_failed()) {
+        if !untrack(|| self.users.found.is_requested() || self.users.found.has_failed()) {
             self.ask_users(shell);
         }
     }

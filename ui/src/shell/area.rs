@@ -50,7 +50,7 @@ pub(crate) trait AreaState: Any + Send + Sync {
         self.clear();
     }
     /// True if the list of [`Area::ahead`] was requested.
-    fn is_asked(&self) -> bool {
+    fn is_requested(&self) -> bool {
         false
     }
     /// Refreshes what was loaded. The old data stays until the answer arrives.

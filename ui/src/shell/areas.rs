@@ -60,7 +60,7 @@ impl Areas {
             shell.nav.query.with_untracked(|query| query.as_ref().is_some_and(|query| !query.is_empty()));
         let is_requested = || {
             let states = self.0.states.get_untracked();
-            states.into_iter().any(|state| state.place() == *route && state.is_asked())
+            states.into_iter().any(|state| state.place() == *route && state.is_requested())
         };
         match list {
             Some(list) if !narrowed && !is_requested() => ahead::ask(shell.connection(), list()),

@@ -51,7 +51,7 @@ impl AllCountries {
 
     /// Requests the countries again if they were requested before.
     pub(super) fn ask_again(self, shell: Shell) {
-        if self.found.is_asked() || self.found.has_failed() {
+        if self.found.is_requested() || self.found.has_failed() {
             self.ask(shell);
         }
     }

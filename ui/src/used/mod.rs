@@ -186,7 +186,7 @@ impl AreaState for Users {
             self.ask(shell, How::Anew);
         }
         // Comes last, so that core loads everything anew only once.
-        if self.emv.found.is_asked() {
+        if self.emv.found.is_requested() {
             self.emv
                 .ask(shell, if self.open.with_untracked(Option::is_some) { How::Held } else { How::Anew });
         }
@@ -195,10 +195,10 @@ impl AreaState for Users {
     fn read_what_failed(&self, shell: Shell) {
         let in_part =
             self.found.with_untracked(|found| found.as_ref().is_some_and(|found| !found.missing.is_empty()));
-        if self.found.has_failed() || in_part || !self.found.is_asked() {
+        if self.found.has_failed() || in_part || !self.found.is_requested() {
             self.ask(shell, How::Held);
         }
-        if self.emv.found.has_failed() || !self.emv.found.is_asked() {
+        if self.emv.found.has_failed() || !self.emv.found.is_requested() {
             self.emv.ask(shell, How::Held);
         }
         if self.countries.has_failed() {

@@ -49,7 +49,7 @@ pub(crate) fn coming(shell: Shell) -> Signal<Coming> {
 /// Reads the list for what looks among it, unless it is there or was asked for.
 pub(crate) fn want(shell: Shell) {
     let transactions = state::transactions(shell);
-    if untrack(|| shell.session.with(Option::is_some)) && !transactions.list.is_asked() {
+    if untrack(|| shell.session.with(Option::is_some)) && !transactions.list.is_requested() {
         let query = untrack(|| wanted(shell, transactions.view));
         transactions.list.read(shell, ListOf::Transactions(query));
     }

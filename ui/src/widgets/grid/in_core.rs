@@ -85,7 +85,7 @@ impl CoreList {
     }
 
     /// True if a list was requested, whatever the result.
-    pub(crate) fn is_asked(self) -> bool {
+    pub(crate) fn is_requested(self) -> bool {
         self.of.with_untracked(Option::is_some)
     }
 

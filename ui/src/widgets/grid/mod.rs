@@ -11,7 +11,7 @@
 //!    [`column::head`], whose key is the path in the record. The first column has the format `Name` or `Id`; in core it is also the
 //!    key of the row.
 //! 3. A [`view::GridView`] in the area's state ([`crate::areas`]), cleared with the area; for core a [`in_core::CoreList`] too.
-//!    Its [`crate::shell::area::Area`] names the list in `ahead`, and its state implements `is_asked`.
+//!    Its [`crate::shell::area::Area`] names the list in `ahead`, and its state implements `is_requested`.
 //! 4. The page: a source from [`source::in_memory`] or [`in_core::CoreList::source`], then
 //!    `<ListPage list=&LIST view=view source=source route=route> …buttons… </ListPage>`; with `pane=` Enter opens a row next to the
 //!    list and Ctrl+Enter as a page; without it Enter opens the page.
