@@ -61,7 +61,7 @@ impl Work {
             |at: usize| work.request("POST", "", Some(&configuration(&format!("{NAME} {at}"), 2500)));
         let requests: Vec<String> = (0..ITEMS).map(create).collect();
         work.run_curl(&requests)?;
-        work.ids = work.listed()?;
+        work.ids = work.config_ids()?;
         if work.ids.len() == ITEMS { Ok(work) } else { Err(Stop::new("the configurations were not created")) }
     }
 
@@ -74,9 +74,9 @@ impl Work {
         let set = format!("clCVMLimit={}", self.next.get());
         self.next.set(self.next.get() + 1);
         let mut make = self.taplinectl("plan");
-        done(make.args(["--where", &format!("name={NAME}"), "--set", &set, "-o"]).arg(&plan))?;
+        run_time(make.args(["--where", &format!("name={NAME}"), "--set", &set, "-o"]).arg(&plan))?;
         let mut apply = self.taplinectl("apply");
-        done(apply.arg(&plan).arg("--yes"))
+        run_time(apply.arg(&plan).arg("--yes"))
     }
 
     fn taplinectl(&self, command: &str) -> Command {
@@ -111,11 +111,13 @@ impl Work {
         let file = self.path("requests");
         write(&file, &requests.join("next\n"))?;
         let mut curl = Command::new("curl");
-        done(curl.args(["--silent", "--fail", "--parallel", "--parallel-max", "8", "--config"]).arg(&file))
+        run_time(
+            curl.args(["--silent", "--fail", "--parallel", "--parallel-max", "8", "--config"]).arg(&file),
+        )
     }
 
     /// Ids of the configurations to change.
-    fn listed(&self) -> Result<Vec<u64>, Stop> {
+    fn config_ids(&self) -> Result<Vec<u64>, Stop> {
         let url = format!("{}/api/v2/emv?pageSize=-1", self.sandbox.access.text("baseUrl"));
         let output =
             Command::new("curl").args(["-sS", "-H", &self.sandbox.access.authorization(), &url]).output();
@@ -154,7 +156,7 @@ impl Work {
         write(&data, &Value::from(rows).to_string())?;
         let mut newman = Command::new("node");
         newman.args([NEWMAN, "run"]).arg(run).arg("--iteration-data").arg(data);
-        done(newman.args(["--silent", "--bail"]))
+        run_time(newman.args(["--silent", "--bail"]))
     }
 }
 
@@ -170,7 +172,7 @@ fn write(path: &Path, text: &str) -> Result<(), Stop> {
 }
 
 /// Milliseconds that a program takes to succeed.
-fn done(command: &mut Command) -> Result<Sample, Stop> {
+fn run_time(command: &mut Command) -> Result<Sample, Stop> {
     let program = command.get_program().to_string_lossy().into_owned();
     let begun = Instant::now();
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();

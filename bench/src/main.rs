@@ -87,7 +87,7 @@ fn bench(options: &Options) -> Result<(), Stop> {
     let target = std::path::absolute(&options.target).map_err(Stop::at("there is no target folder"))?;
     let machine = machine::describe();
     println!("{machine}");
-    let stage = Stage::set(&target, options.rounds, options.records)?;
+    let stage = Stage::new(&target, options.rounds, options.records)?;
     let (mut rows, mut not_measured) = (Vec::new(), Vec::new());
     let is_wanted =
         |metric: &&Metric| options.only.is_empty() || options.only.iter().any(|only| only == metric.name);

@@ -32,7 +32,7 @@ pub(crate) enum Subject {
 }
 
 impl Stage {
-    pub(crate) fn set(target: &Path, rounds: usize, records: u32) -> Result<Stage, Stop> {
+    pub(crate) fn new(target: &Path, rounds: usize, records: u32) -> Result<Stage, Stop> {
         let program = std::env::current_exe().map_err(Stop::at("this program has no path"))?;
         let programs = program.parent().map(Path::to_owned).unwrap_or_default();
         let dashboard = target.join("bench/dashboard");

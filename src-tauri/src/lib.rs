@@ -110,7 +110,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| bring_forward(app)))
         .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
-        .on_menu_event(|app, event| menu::chosen(app, &event))
+        .on_menu_event(|app, event| menu::run_item(app, &event))
         .invoke_handler(tauri::generate_handler![invoke])
         .setup(move |app| {
             if let Err(cause) = begin(app.handle(), drawn.as_ref(), source.clone()) {
@@ -334,7 +334,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         .on_new_window(|_url, _features| tauri::webview::NewWindowResponse::Deny)
         .build()?;
     #[cfg(target_os = "linux")]
-    page_process::begin_anew_when_it_ends(&window)?;
+    page_process::restart_when_it_ends(&window)?;
     placement::place(&window, folder);
     let asked = window.clone();
     let folder = folder.to_owned();

@@ -86,7 +86,7 @@ fn help(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
 }
 
 /// Runs the chosen item.
-pub(crate) fn chosen(app: &AppHandle, event: &MenuEvent) {
+pub(crate) fn run_item(app: &AppHandle, event: &MenuEvent) {
     let Some(window) = app.get_webview_window(WINDOW) else { return };
     let id = event.id().as_ref();
     #[cfg(target_os = "linux")]
@@ -96,7 +96,7 @@ pub(crate) fn chosen(app: &AppHandle, event: &MenuEvent) {
         });
         return log_failure(done);
     }
-    log_failure(match of_the_page(id) {
+    log_failure(match page_script(id) {
         Some(script) => window.eval(script),
         None if id == QUIT => window.close(),
         None => Ok(()),
@@ -104,7 +104,7 @@ pub(crate) fn chosen(app: &AppHandle, event: &MenuEvent) {
 }
 
 /// Script that sends the page the event. Only known ids become a script.
-fn of_the_page(id: &str) -> Option<String> {
+fn page_script(id: &str) -> Option<String> {
     let known = id == SETTINGS || HELP.iter().any(|(help, _)| *help == id);
     known.then(|| format!("window.dispatchEvent(new Event('tapline-menu-{id}'))"))
 }
@@ -117,14 +117,14 @@ fn log_failure(done: tauri::Result<()>) {
 
 #[cfg(test)]
 mod tests {
-    use super::of_the_page;
+    use super::page_script;
 
     #[test]
     fn the_page_is_told_only_of_its_own_actions() {
         let script = "window.dispatchEvent(new Event('tapline-menu-about'))";
-        assert_eq!(of_the_page("about").as_deref(), Some(script));
+        assert_eq!(page_script("about").as_deref(), Some(script));
         for id in ["quit", "Cut", "'))"] {
-            assert_eq!(of_the_page(id), None, "{id}");
+            assert_eq!(page_script(id), None, "{id}");
         }
     }
 }

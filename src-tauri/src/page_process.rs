@@ -28,7 +28,7 @@ const ENDED: Words = (
      sent is not affected; Activity says what it was.",
 );
 
-pub(crate) fn begin_anew_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> {
+pub(crate) fn restart_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> {
     let app = window.app_handle().clone();
     window.with_webview(move |view| {
         let ended = Cell::new(None::<Instant>);

@@ -120,11 +120,11 @@ impl Source {
         // Compares versions, without network access.
         let restored = builder.build().and_then(|updater| updater.restore_update(offer.list));
         let Some(update) = restored.map_err(|_| NO_LIST.to_owned())? else {
-            *held(found) = None;
+            *lock(found) = None;
             return Ok(None);
         };
         let release = Release { version: update.version.clone(), notes: update.body.clone() };
-        let known = held(found).as_ref().is_some_and(|(known, bytes)| {
+        let known = lock(found).as_ref().is_some_and(|(known, bytes)| {
             known.signature == update.signature
                 && known.version == update.version
                 && update.verify(bytes).is_ok()
@@ -132,8 +132,8 @@ impl Source {
         if !known {
             let bytes = fetch(update.download_url.as_str(), offer.size, FILE_LIMIT, self.roots()).await;
             let bytes = bytes.map_err(|why| unfetched(&release.version, why))?;
-            update.verify(&bytes).map_err(|error| refused(&release.version, &error))?;
-            *held(found) = Some((update, bytes.into()));
+            update.verify(&bytes).map_err(|error| refusal(&release.version, &error))?;
+            *lock(found) = Some((update, bytes.into()));
         }
         Ok(Some(release))
     }
@@ -151,7 +151,7 @@ fn platform() -> String {
 
 /// Installs the found update. The plugin verifies the bytes once more. On Windows it starts the installer and ends this process.
 fn install(app: &AppHandle, found: &FoundUpdate) -> Result<(), String> {
-    let Some((update, bytes)) = held(found).clone() else {
+    let Some((update, bytes)) = lock(found).clone() else {
         return Err("There is no update to install. Open About Tapline and check again.".to_owned());
     };
     update.install(&*bytes).map_err(|error| {
@@ -178,7 +178,7 @@ fn unfetched(version: &str, why: Unfetched) -> String {
 }
 
 /// Reason why an announced version is not offered.
-fn refused(version: &str, error: &Error) -> String {
+fn refusal(version: &str, error: &Error) -> String {
     match error {
         Error::SignedVersionMismatch { signed, .. } => format!(
             "Version {version} was refused: its file was signed as version {signed}. Nothing was installed; tell your support."
@@ -193,7 +193,7 @@ fn refused(version: &str, error: &Error) -> String {
     }
 }
 
-fn held(found: &FoundUpdate) -> std::sync::MutexGuard<'_, Option<(Update, Arc<[u8]>)>> {
+fn lock(found: &FoundUpdate) -> std::sync::MutexGuard<'_, Option<(Update, Arc<[u8]>)>> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn start(shell: Shell) {
                 shell.outage().try_at_once();
             }
             give_sign(shell, now);
-            update::look_daily(shell, now);
+            update::check_daily(shell, now);
         });
     });
 }

@@ -35,7 +35,7 @@ pub(crate) enum JournalResult {
 }
 
 /// Polls the journal until it has a result. A journal that can't be read is polled again.
-pub(crate) async fn instead(shell: Shell, sent: &SentChange, failure: Failure) -> JournalResult {
+pub(crate) async fn result(shell: Shell, sent: &SentChange, failure: Failure) -> JournalResult {
     // A failure that core reports is final. Otherwise the change may not be in the journal yet, so look twice.
     let mut looks_left = if failure.kind == FailureKind::Desk { 2 } else { 1 };
     while shell.connection() == sent.connection {

@@ -68,7 +68,7 @@ impl Nav {
             let wanted = current();
             let now = nav.route.get_untracked();
             if wanted == Route::Start && now != Route::Start {
-                // The start page is left without a history entry: a connection is closed by its own action, not by going back.
+                // Going back must not lead to the start page: a connection is closed by its own action only.
                 push(&with_query(&now, &nav.query.get_untracked().unwrap_or_default()));
             } else if nav.may_leave_for(&wanted) {
                 nav.query.set(Some(query().unwrap_or_default()));

@@ -51,7 +51,7 @@ impl<S: Submitter> Submission<S> {
         spawn_local(async move {
             let answer = match call.await {
                 Ok(outcome) => Ok(outcome),
-                Err(failure) => match journal::instead(self.shell, &self.sent, failure).await {
+                Err(failure) => match journal::result(self.shell, &self.sent, failure).await {
                     JournalResult::Known(outcome) => Ok(self.by.complete(*outcome).await),
                     JournalResult::NotBegun(failure) => Err(failure),
                     JournalResult::Left => return,

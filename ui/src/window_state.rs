@@ -42,7 +42,7 @@ pub(crate) enum Sheet {
 /// The person's preferences for the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct Kept {
+pub(crate) struct WindowPreferences {
     /// Zoom in percent.
     pub(crate) zoom: u16,
     pub(crate) contrast: bool,
@@ -51,9 +51,9 @@ pub(crate) struct Kept {
     pub(crate) keys: BTreeMap<String, String>,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept { zoom: 100, contrast: false, narrow_rail: false, keys: BTreeMap::new() }
+impl Default for WindowPreferences {
+    fn default() -> WindowPreferences {
+        WindowPreferences { zoom: 100, contrast: false, narrow_rail: false, keys: BTreeMap::new() }
     }
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct WindowState {
     pub(crate) spoken: RwSignal<String>,
     /// Actions that components on the page carry out.
     pub(crate) offers: RwSignal<Vec<Offer>>,
-    pub(crate) preferences: RwSignal<Kept>,
+    pub(crate) preferences: RwSignal<WindowPreferences>,
     pub(crate) link: RwSignal<Link>,
     /// Reason why the service doesn't answer, from the last attempt.
     pub(crate) down_because: RwSignal<String>,
@@ -169,7 +169,7 @@ impl WindowState {
 
     /// Changes preferences, at once and for the next start. If core can't keep them, they last until the window closes, and
     /// the person is informed.
-    pub(crate) fn change(self, change: impl FnOnce(&mut Kept)) {
+    pub(crate) fn change(self, change: impl FnOnce(&mut WindowPreferences)) {
         self.preferences.update(change);
         let kept = self.preferences.get_untracked();
         spawn_local(async move {

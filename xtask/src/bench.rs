@@ -59,7 +59,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     build.args(["--profile", profile.native, "--features", "tapline/measured"]);
     build.args(["-p", "tapline", "-p", "tapline-ctl", "-p", "tapline-blank", "-p", "tapline-bench"]);
     process::run(&mut build)?;
-    process::passed_on(&mut measuring(profile, flags)?)
+    process::pass_on(&mut measuring(profile, flags)?)
 }
 
 /// The measuring with an environment that is empty but for the path, and folders below `target/bench`: nothing of this machine

@@ -57,7 +57,7 @@ fn deny() -> Result<(), Stop> {
 
 /// True if the advisories answer within a quarter of a minute.
 fn is_reachable() -> bool {
-    process::answer("timeout", &["15", "git", "ls-remote", "--heads", ADVISORIES]).is_some()
+    process::query("timeout", &["15", "git", "ls-remote", "--heads", ADVISORIES]).is_some()
 }
 
 impl Gate {

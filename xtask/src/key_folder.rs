@@ -23,7 +23,7 @@ pub(crate) struct KeyFolder {
 impl KeyFolder {
     /// An empty folder that only this user can read. Its path is short: gpg has a socket in it.
     pub(crate) fn new() -> Result<KeyFolder, Stop> {
-        let made = process::ask(Command::new("mktemp").args(["-d", "-t", "tapline-key.XXXXXX"]))?;
+        let made = process::stdout_of(Command::new("mktemp").args(["-d", "-t", "tapline-key.XXXXXX"]))?;
         let path = PathBuf::from(made.trim());
         let mut shell = Command::new("sh");
         shell.args(["-c", REMOVE_AT_END, "sh"]).arg(&path).stdin(Stdio::piped());

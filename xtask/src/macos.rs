@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::dist::notices;
-use crate::parts::Parts;
+use crate::parts::Crates;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
 use crate::tools::AUDITABLE;
@@ -131,7 +131,7 @@ fn collect(
     bundle: &Path,
     app: &Path,
     test: bool,
-    parts: &Parts,
+    parts: &Crates,
     publisher: Option<&Publisher>,
 ) -> Result<(), Stop> {
     let dist = workspace::target().join("dist-macos");
@@ -161,7 +161,8 @@ fn collect(
         publisher.publish(&dist.join(&archive), VERSION, &PLATFORMS)?;
         names.push(archive);
     }
-    let sums = process::ask(Command::new("shasum").args(["-a", "256"]).args(&names).current_dir(&dist))?;
+    let sums =
+        process::stdout_of(Command::new("shasum").args(["-a", "256"]).args(&names).current_dir(&dist))?;
     let file = dist.join("SHA256SUMS");
     fs::write(&file, &sums).map_err(Stop::file("written", &file))?;
     print!("\n{}:\n{sums}", file.display());

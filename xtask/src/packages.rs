@@ -112,10 +112,10 @@ pub(crate) fn missing(purposes: &[Purpose]) -> Vec<&'static str> {
 fn is_there(package: &Package) -> bool {
     match package.proof {
         Program(name) => process::on_path(name),
-        Library(name) => process::answer("pkg-config", &["--exists", name]).is_some(),
+        Library(name) => process::query("pkg-config", &["--exists", name]).is_some(),
         Proof::Package if !process::on_path("dpkg-query") => true,
         Proof::Package => {
-            let status = process::answer("dpkg-query", &["-W", "-f", "${db:Status-Status} ", package.name]);
+            let status = process::query("dpkg-query", &["-W", "-f", "${db:Status-Status} ", package.name]);
             status.is_some_and(|text| text.split_whitespace().any(|word| word == "installed"))
         }
     }

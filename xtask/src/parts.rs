@@ -35,7 +35,7 @@ pub(crate) struct CrateInfo {
     pub(crate) within: BTreeSet<&'static str>,
 }
 
-pub(crate) type Parts = BTreeMap<CrateId, CrateInfo>;
+pub(crate) type Crates = BTreeMap<CrateId, CrateInfo>;
 
 pub(crate) struct Program {
     pub(crate) name: &'static str,
@@ -51,14 +51,14 @@ pub(crate) const PROGRAMS: [Program; 3] = [
 ];
 
 /// The crates of all three, built for these systems.
-pub(crate) fn all(targets: &[&str]) -> Result<Parts, Stop> {
+pub(crate) fn all(targets: &[&str]) -> Result<Crates, Stop> {
     let mut within: BTreeMap<CrateId, BTreeSet<&'static str>> = BTreeMap::new();
     for program in &PROGRAMS {
         for id in tree(program, targets)? {
             within.entry(id).or_default().insert(program.name);
         }
     }
-    let metadata = process::ask(workspace::cargo("metadata").args(["--format-version", "1"]))?;
+    let metadata = process::stdout_of(workspace::cargo("metadata").args(["--format-version", "1"]))?;
     let metadata: Value =
         serde_json::from_str(&metadata).map_err(Stop::json("what `cargo metadata` says"))?;
     let lock = fs::read_to_string(LOCK).map_err(Stop::file("read", Path::new(LOCK)))?;
@@ -67,7 +67,7 @@ pub(crate) fn all(targets: &[&str]) -> Result<Parts, Stop> {
 
 /// The system that rustc builds for by default.
 pub(crate) fn host() -> Result<String, Stop> {
-    let output = process::answer("rustc", &["-vV"]).unwrap_or_default();
+    let output = process::query("rustc", &["-vV"]).unwrap_or_default();
     let host = output.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or(Stop::NoHost)
 }
@@ -80,7 +80,7 @@ fn tree(program: &Program, targets: &[&str]) -> Result<BTreeSet<CrateId>, Stop> 
         tree.args(["--target", target]);
     }
     tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
-    Ok(process::ask(&mut tree)?.lines().filter_map(id).collect())
+    Ok(process::stdout_of(&mut tree)?.lines().filter_map(id).collect())
 }
 
 /// Name and version from a line such as `serde v1.0.0 (/path) (*)`.
@@ -106,7 +106,7 @@ fn joined(
     within: &BTreeMap<CrateId, BTreeSet<&'static str>>,
     metadata: &Value,
     checksums: &BTreeMap<CrateId, String>,
-) -> Parts {
+) -> Crates {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let ids: BTreeMap<String, CrateId> = list(&metadata["packages"])
@@ -155,7 +155,7 @@ pub(crate) mod tests {
     }
 
     /// A window that uses `one`, which needs `macro` to build, and a crate that only tests use.
-    pub(crate) fn sample() -> Parts {
+    pub(crate) fn sample() -> Crates {
         let metadata = serde_json::json!({
             "packages": [
                 { "id": "w", "name": "tapline", "version": "0.1.0", "license": "Apache-2.0" },

@@ -51,7 +51,7 @@ pub(crate) fn web_target() -> Result<(), Stop> {
 
 /// Adds the part of rustc's library that compiles for another machine.
 pub(crate) fn rust_target(target: &'static str) -> Result<(), Stop> {
-    let folder = process::answer("rustc", &["--print", "target-libdir", "--target", target]);
+    let folder = process::query("rustc", &["--print", "target-libdir", "--target", target]);
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
@@ -62,7 +62,7 @@ pub(crate) fn rust_target(target: &'static str) -> Result<(), Stop> {
 }
 
 pub(crate) fn is_root() -> bool {
-    process::answer("id", &["-u"]).as_deref() == Some("0")
+    process::query("id", &["-u"]).as_deref() == Some("0")
 }
 
 /// apt-get as root, without questions.

@@ -28,7 +28,7 @@ pub(crate) fn quietly(command: &mut Command) -> Result<(), Stop> {
 }
 
 /// Runs a command with this text on its standard input.
-pub(crate) fn fed(command: &mut Command, input: &str) -> Result<(), Stop> {
+pub(crate) fn run_with_input(command: &mut Command, input: &str) -> Result<(), Stop> {
     println!("\n> {}", shown(command));
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(|source| not_started(command, source))?;
     if let Some(mut stdin) = child.stdin.take() {
@@ -40,7 +40,7 @@ pub(crate) fn fed(command: &mut Command, input: &str) -> Result<(), Stop> {
 }
 
 /// Returns success and all output of a command; prints nothing.
-pub(crate) fn heard(command: &mut Command) -> Result<(bool, String), Stop> {
+pub(crate) fn output_of(command: &mut Command) -> Result<(bool, String), Stop> {
     let output = command.output().map_err(|source| not_started(command, source))?;
     let text = [output.stdout, output.stderr].concat();
     Ok((output.status.success(), String::from_utf8_lossy(&text).into_owned()))
@@ -48,7 +48,7 @@ pub(crate) fn heard(command: &mut Command) -> Result<(bool, String), Stop> {
 
 /// Runs a command on this terminal and passes its exit code on. The command itself prints the reason of a
 /// failure.
-pub(crate) fn passed_on(command: &mut Command) -> Result<(), Stop> {
+pub(crate) fn pass_on(command: &mut Command) -> Result<(), Stop> {
     let status = status(command)?;
     match status.code() {
         Some(0) => Ok(()),
@@ -99,7 +99,7 @@ pub(crate) fn line_channel(child: &mut Child) -> mpsc::Receiver<String> {
 }
 
 /// Standard output of a program; anything but success is a [`Stop`].
-pub(crate) fn ask(command: &mut Command) -> Result<String, Stop> {
+pub(crate) fn stdout_of(command: &mut Command) -> Result<String, Stop> {
     let output = command.stderr(Stdio::inherit()).output().map_err(|source| not_started(command, source))?;
     if !output.status.success() {
         return Err(Stop::Ended { command: shown(command), status: output.status });
@@ -108,7 +108,7 @@ pub(crate) fn ask(command: &mut Command) -> Result<String, Stop> {
 }
 
 /// Standard output of a program that queries the system; prints nothing. `None` if it is missing or fails.
-pub(crate) fn answer(program: &str, arguments: &[&str]) -> Option<String> {
+pub(crate) fn query(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

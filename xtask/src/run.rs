@@ -19,7 +19,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     prepare::prepare(&[Purpose::Build], Consent::from_flags(flags))?;
     ui::build(ui::Page::Debug)?;
     workspace::build_binaries(&["tapline"])?;
-    process::passed_on(&mut Command::new(workspace::debug_binary("tapline")?))
+    process::pass_on(&mut Command::new(workspace::debug_binary("tapline")?))
 }
 
 fn has_display() -> bool {

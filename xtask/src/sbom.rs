@@ -12,7 +12,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::parts::{CrateId, CrateInfo, Parts};
+use crate::parts::{CrateId, CrateInfo, Crates};
 use crate::process;
 use crate::stop::Stop;
 
@@ -25,7 +25,7 @@ pub(crate) fn name(target: &str) -> String {
 }
 
 /// Writes the file. The libraries are those that `programs` are linked to.
-pub(crate) fn write(file: &Path, target: &str, parts: &Parts, programs: &[&Path]) -> Result<(), Stop> {
+pub(crate) fn write(file: &Path, target: &str, parts: &Crates, programs: &[&Path]) -> Result<(), Stop> {
     let mut components: Vec<Value> = parts.iter().map(|(id, part)| component(id, part)).collect();
     components.extend(system::sqlite(parts)?);
     components.extend(system::libraries(programs));
@@ -35,7 +35,7 @@ pub(crate) fn write(file: &Path, target: &str, parts: &Parts, programs: &[&Path]
     fs::write(file, text + "\n").map_err(Stop::file("written", file))
 }
 
-fn document(target: &str, components: Vec<Value>, parts: &Parts, date: Option<&str>) -> Value {
+fn document(target: &str, components: Vec<Value>, parts: &Crates, date: Option<&str>) -> Value {
     let mut metadata = json!({
         "component": {
             "type": "application",
@@ -107,10 +107,10 @@ fn licenses(text: &str) -> Value {
 fn date() -> Option<String> {
     const FORMAT: &str = "+%Y-%m-%dT%H:%M:%SZ";
     let Ok(seconds) = std::env::var("SOURCE_DATE_EPOCH") else {
-        return process::answer("git", &["log", "-1", "--format=%cI"]);
+        return process::query("git", &["log", "-1", "--format=%cI"]);
     };
-    let gnu = process::answer("date", &["-u", "-d", &format!("@{seconds}"), FORMAT]);
-    gnu.or_else(|| process::answer("date", &["-u", "-r", &seconds, FORMAT]))
+    let gnu = process::query("date", &["-u", "-d", &format!("@{seconds}"), FORMAT]);
+    gnu.or_else(|| process::query("date", &["-u", "-r", &seconds, FORMAT]))
 }
 
 #[cfg(test)]

@@ -19,5 +19,5 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     if flags.has("--all") {
         tour.arg("--all");
     }
-    process::passed_on(tour.env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?))
+    process::pass_on(tour.env(workspace::APP_VARIABLE, workspace::debug_binary("tapline")?))
 }

@@ -38,7 +38,7 @@ pub(crate) fn offer_unless(
 /// Makes Esc leave a page while the calling component lives; anything in front of the page handles Esc first.
 pub(crate) fn on_escape(back: impl Fn() + 'static) {
     hold::on_window(leptos::ev::keydown, move |event| {
-        if event.key() == "Escape" && !event.default_prevented() && !engine::asks() {
+        if event.key() == "Escape" && !event.default_prevented() && !engine::is_question_open() {
             event.prevent_default();
             back();
         }
@@ -153,7 +153,7 @@ fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
 
 /// Runs the action unless a question or the lock is in front of it; shows the reason if it can't run.
 fn begin(shell: Shell, action: &Action) {
-    let rests = shell.window().locked.get_untracked() || engine::asks();
+    let rests = shell.window().locked.get_untracked() || engine::is_question_open();
     if rests && !action.anywhere {
         return;
     }

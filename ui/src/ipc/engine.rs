@@ -53,7 +53,7 @@ fn ago_in(then: f64, now: f64) -> (f64, &'static str) {
 pub(crate) fn now() -> f64 {
     let steady = leptos::prelude::window().performance().map_or(0.0, |performance| performance.now());
     RUNNING.with_borrow_mut(|running| {
-        running.get_or_insert_with(|| Running::new(wall(), steady)).go_on(wall(), steady)
+        running.get_or_insert_with(|| Running::new(wall(), steady)).advance(wall(), steady)
     })
 }
 
@@ -285,7 +285,7 @@ pub(crate) fn stay_at_heading() {
             // Another page may have its own watch meanwhile.
             if GESTURES.get() != gestures || now() > until {
                 hold::leave_drawn();
-            } else if is_lost() && !asks() {
+            } else if is_lost() && !is_question_open() {
                 focus("main h1", "main h1");
             }
         });
@@ -328,7 +328,7 @@ pub(crate) fn capital(text: &str) -> String {
 }
 
 /// True while a question is in front of the page.
-pub(crate) fn asks() -> bool {
+pub(crate) fn is_question_open() -> bool {
     leptos::prelude::document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some())
 }
 

@@ -26,7 +26,7 @@ extern "C" {
     async fn tauri_invoke(command: &str, arguments: JsValue) -> Result<JsValue, JsValue>;
 }
 
-type Asking = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>>>>;
+type PendingAnswer = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>>>>;
 
 type Observer = Box<dyn Fn(Option<&Failure>)>;
 
@@ -41,7 +41,7 @@ pub(crate) fn observe(seen: impl Fn(Option<&Failure>) + 'static) {
 }
 
 /// Reports the end of a call to the service. Calls of [`api`] are reported automatically; core's reads for a list are not.
-pub(crate) fn ended(failure: Option<&Failure>) {
+pub(crate) fn report_end(failure: Option<&Failure>) {
     OBSERVER.with_borrow(|observer| {
         if let Some(observer) = observer {
             observer(failure);
@@ -62,18 +62,18 @@ pub(crate) fn api<E: Endpoint>(
 
 /// Calls an endpoint with extra data, such as a person's consent.
 pub(crate) fn call<E: Endpoint>(operation: Option<OperationId>, call: &Call<E>) -> Answer<E::Answer> {
-    let text = sent(E::NAME, operation.as_ref(), serde_json::to_string(call));
+    let text = send(E::NAME, operation.as_ref(), serde_json::to_string(call));
     Answer { is_observed: true, ..Answer::new(E::NAME, text, read_json) }
 }
 
 /// Calls a command of the desk.
 pub(crate) fn command<C: Command>(input: C::Input) -> Answer<C::Output> {
-    Answer::new(C::NAME, sent(C::NAME, None, serde_json::to_string(&input)), C::read)
+    Answer::new(C::NAME, send(C::NAME, None, serde_json::to_string(&input)), C::read)
 }
 
 /// Answer to a call that is sent when this is first polled. Only the decoding is compiled for each type.
 pub(crate) struct Answer<T> {
-    bytes: Asking,
+    bytes: PendingAnswer,
     name: &'static str,
     read: fn(&[u8]) -> Result<T, String>,
     /// True if [`observe`] gets the end of this call.
@@ -81,7 +81,7 @@ pub(crate) struct Answer<T> {
 }
 
 impl<T> Answer<T> {
-    fn new(name: &'static str, bytes: Asking, read: fn(&[u8]) -> Result<T, String>) -> Answer<T> {
+    fn new(name: &'static str, bytes: PendingAnswer, read: fn(&[u8]) -> Result<T, String>) -> Answer<T> {
         Answer { bytes, name, read, is_observed: false }
     }
 }
@@ -94,40 +94,44 @@ impl<T> Future for Answer<T> {
         let answer =
             answer.and_then(|bytes| (self.read)(&bytes).map_err(|error| unreadable(self.name, &error)));
         if self.is_observed {
-            ended(answer.as_ref().err());
+            report_end(answer.as_ref().err());
         }
         Poll::Ready(answer)
     }
 }
 
 /// A command on its way to core; its answer is awaited later, if at all.
-pub(crate) struct Begun<C: Command>(Answer<C::Output>);
+pub(crate) struct SentCommand<C: Command>(Answer<C::Output>);
 
 /// Sends a command of the desk now, not when its answer is awaited.
-pub(crate) fn begin<C: Command>(input: &C::Input) -> Begun<C> {
-    let mut text = sent(C::NAME, None, serde_json::to_string(input));
+pub(crate) fn begin<C: Command>(input: &C::Input) -> SentCommand<C> {
+    let mut text = send(C::NAME, None, serde_json::to_string(input));
     // The first poll sends it.
     if let Poll::Ready(answer) = text.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         text = Box::pin(ready(answer));
     }
-    Begun(Answer::new(C::NAME, text, C::read))
+    SentCommand(Answer::new(C::NAME, text, C::read))
 }
 
-impl<C: Command> Begun<C> {
+impl<C: Command> SentCommand<C> {
     pub(crate) fn answer(self) -> Answer<C::Output> {
         self.0
     }
 }
 
-fn sent(name: &'static str, operation: Option<&OperationId>, payload: serde_json::Result<String>) -> Asking {
+fn send(
+    name: &'static str,
+    operation: Option<&OperationId>,
+    payload: serde_json::Result<String>,
+) -> PendingAnswer {
     match payload {
-        Ok(payload) => ask(name, operation, &payload),
+        Ok(payload) => invoke(name, operation, &payload),
         Err(error) => Box::pin(ready(Err(unreadable(name, &error.to_string())))),
     }
 }
 
 /// Sends a call and awaits its answer, boxed so that it is compiled only once.
-fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> Asking {
+fn invoke(name: &'static str, operation: Option<&OperationId>, payload: &str) -> PendingAnswer {
     let arguments = js_sys::Object::new();
     let operation = operation.map_or(JsValue::NULL, |o| JsValue::from_str(&o.0));
     for (key, value) in [("name", name.into()), ("operation", operation), ("payload", payload.into())] {

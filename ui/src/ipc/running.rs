@@ -20,7 +20,7 @@ impl Running {
     }
 
     /// Returns the time for these readings of the clocks.
-    pub(super) fn go_on(&mut self, wall: f64, steady: f64) -> f64 {
+    pub(super) fn advance(&mut self, wall: f64, steady: f64) -> f64 {
         let (by_wall, by_steady) = (wall - self.wall, steady - self.steady);
         let now = self.began + by_wall.max(by_steady);
         self.last = self.last.max(now);
@@ -49,10 +49,10 @@ mod tests {
             ("slept over the weekend", 60.0 * HOUR, 60.0 * HOUR),
         ] {
             let mut running = Running::new(1_000_000.0, 5.0);
-            let before = running.go_on(1_000_100.0, 105.0);
-            let after = running.go_on(1_000_200.0 + jump, 205.0);
+            let before = running.advance(1_000_100.0, 105.0);
+            let after = running.advance(1_000_200.0 + jump, 205.0);
             assert!((after - before - counts - 100.0).abs() < 1.0, "{what}: {after}");
-            let later = running.go_on(1_000_200.0 + jump + HOUR, 205.0 + HOUR);
+            let later = running.advance(1_000_200.0 + jump + HOUR, 205.0 + HOUR);
             assert!((later - after - HOUR).abs() <= 500.0, "{what}: {later}");
         }
     }
@@ -64,7 +64,7 @@ mod tests {
         let (mut wall, mut steady) = (0.0, 0.0);
         for jump in [HOUR, -HOUR, -300.0, 300.0, -24.0 * HOUR, 0.0] {
             (wall, steady) = (wall + jump + 2000.0, steady + 2000.0);
-            let now = running.go_on(wall, steady);
+            let now = running.advance(wall, steady);
             assert!(now >= last + 1500.0, "{jump}: {last} {now}");
             last = now;
         }

@@ -47,7 +47,7 @@ impl Plans {
         if let PlanReplacement::Other(opened) = instead {
             self.open.set(Some(opened));
             self.fresh.set(true);
-            self.find_out(shell);
+            self.load_progress(shell);
         }
     }
 

@@ -14,7 +14,7 @@ const DRAWN: u64 = 60;
 
 impl Plans {
     /// The reason why no item can be left out now, as a sentence.
-    pub(crate) fn kept_whole(self) -> Option<&'static str> {
+    pub(crate) fn leave_out_blocked(self) -> Option<&'static str> {
         let is_sent = self.progress.with(|progress| {
             progress.as_ref().is_some_and(|all| all.results.iter().any(|one| one.operation.is_some()))
         });
@@ -43,7 +43,7 @@ impl Plans {
 
     /// Opens the plan without this item. The file of the previous plan, if any, stays unchanged.
     pub(crate) fn leave_out(self, shell: Shell, item: &PlanItem) {
-        if untrack(|| self.kept_whole()).is_some() || self.starting.get_value() {
+        if untrack(|| self.leave_out_blocked()).is_some() || self.starting.get_value() {
             return;
         }
         let Some(opened) = self.open.get_untracked() else { return };
@@ -59,7 +59,7 @@ impl Plans {
         self.forget();
         self.view().pane.set(None);
         self.open.set(Some(Arc::new(Opened { plan, text, file: None, left_out: opened.left_out.clone() })));
-        self.find_out(shell);
+        self.load_progress(shell);
         engine::focus_soon(DRAWN, "main .grid", "main h1");
     }
 }

@@ -25,7 +25,7 @@ pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
 use self::users::PlanUsers;
 pub(crate) use self::users::{Touched, used_record};
 pub(crate) use self::words::{changes, counts, ended, word};
-use self::words::{earlier, verified};
+use self::words::{from_history, verified};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::journal;
@@ -203,7 +203,7 @@ impl Plans {
     }
 
     /// Loads the progress, from a run since the start or else from the history, then verifies it at the service.
-    fn find_out(self, shell: Shell) {
+    fn load_progress(self, shell: Shell) {
         let Some(opened) = self.open.get_untracked() else { return };
         let is_wanted = self.still(shell);
         spawn_local(async move {
@@ -212,7 +212,7 @@ impl Plans {
                     Some(progress)
                 } else {
                     let history = journal::of_plan(shell.connection(), opened.plan.head.id.clone()).await;
-                    earlier(&opened.plan, &history)
+                    from_history(&opened.plan, &history)
                 };
             if !is_wanted() {
                 return;

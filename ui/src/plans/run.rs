@@ -60,8 +60,8 @@ impl Plans {
         });
     }
 
-    /// Writes the file of a plan that has none. An undo plan is complete in its file, so it can be continued
-    /// after it was closed.
+    /// Writes the file of a plan that has none. With the file, an undo plan can undo the whole plan even after it was
+    /// closed.
     async fn keep_first(self, shell: Shell, opened: &Opened) -> Result<(), Failure> {
         if opened.file.is_some() {
             return Ok(());
@@ -105,7 +105,7 @@ impl Plans {
                 }
                 let progress = match answer {
                     Ok(progress) => progress,
-                    Err(failure) if failure.kind == FailureKind::Gone => return self.find_out(shell),
+                    Err(failure) if failure.kind == FailureKind::Gone => return self.load_progress(shell),
                     // The run continues or was stopped; core reports it once it answers again.
                     Err(_) => {
                         wait = LATER;

@@ -22,7 +22,7 @@ pub(crate) type Saved = (String, Exported);
 /// Asks for the reason, then makes the plan and writes its file.
 #[component]
 pub(crate) fn PlanForm(
-    /// Called when the plan is saved.
+    /// Returns all changes of the plan, called when it is saved.
     all: Callback<(), Vec<Gathered>>,
     on_saved: Callback<Saved>,
     /// Further buttons.

@@ -80,7 +80,7 @@ pub(super) fn verified(verified: &PlanProgress) -> String {
 }
 
 /// A plan's progress in the history: the last try of each item. `None` if the history has none.
-pub(super) fn earlier(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
+pub(super) fn from_history(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
     let id = &plan.head.id;
     let ours = history.iter().filter(|change| change.operation.0.starts_with(&id.0));
     let ours: BTreeMap<_, _> = gathered(ours.map(|change| (&change.operation, change)));

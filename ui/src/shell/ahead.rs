@@ -10,7 +10,7 @@ use tapline_contract::commands::{CloseList, OpenList};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::list::{ListOf, ListOpening};
 
-use crate::ipc::{self, Begun, engine};
+use crate::ipc::{self, SentCommand, engine};
 
 /// Milliseconds after which a list is opened anew: its page shows when it was read.
 const MOMENT: f64 = 5000.0;
@@ -19,7 +19,7 @@ struct Ahead {
     connection: ConnectionId,
     of: ListOf,
     asked_at: f64,
-    opened: Begun<OpenList>,
+    opened: SentCommand<OpenList>,
 }
 
 thread_local! {
@@ -38,7 +38,7 @@ pub(super) fn ask(connection: ConnectionId, of: ListOf) {
 }
 
 /// Core's answer to the opening of this list, if it was prefetched.
-pub(crate) fn take(connection: &ConnectionId, of: &ListOf) -> Option<Begun<OpenList>> {
+pub(crate) fn take(connection: &ConnectionId, of: &ListOf) -> Option<SentCommand<OpenList>> {
     let ahead = UNDER_WAY.take()?;
     if ahead.is(connection, of) {
         return Some(ahead.opened);

@@ -10,7 +10,7 @@ use super::icon::Icon;
 
 /// One reading of a service's amounts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Way {
+struct UnitReading {
     unit: AmountUnit,
     id: &'static str,
     /// Example amounts, "13.34 USD · 50.00 EUR".
@@ -18,7 +18,7 @@ struct Way {
     words: &'static str,
 }
 
-fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
+fn readings(samples: &[UnitSample], connection: &Connection) -> Vec<UnitReading> {
     // An example, if there are no amounts to compare.
     let example = UnitSample { of: String::new(), value: "1334".to_owned(), currency: None };
     let mut both: Vec<_> = samples.iter().filter_map(|sample| sample.both(connection)).collect();
@@ -31,13 +31,13 @@ fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
     }
     let read =
         |of: fn(&(String, String)) -> &String| both.iter().map(of).cloned().collect::<Vec<_>>().join(" · ");
-    let minor = Way {
+    let minor = UnitReading {
         unit: AmountUnit::Minor,
         id: "unit-minor",
         amounts: read(|both| &both.0),
         words: "Minor units: ",
     };
-    let major = Way {
+    let major = UnitReading {
         unit: AmountUnit::Major,
         id: "unit-major",
         amounts: read(|both| &both.1),
@@ -90,7 +90,7 @@ pub(crate) fn UnitChoice(
     } else {
         format!("Amounts of {sources}. Which reading is right?")
     };
-    let ways = ways(&samples, &connection).into_iter().enumerate().map(move |(at, way)| {
+    let readings = readings(&samples, &connection).into_iter().enumerate().map(move |(at, way)| {
         let unit = way.unit;
         let is_chosen = move || chosen.get() == Some(unit);
         view! {
@@ -104,7 +104,7 @@ pub(crate) fn UnitChoice(
     view! {
         <div class="unit-choice" role="group" aria-label="Unit of amounts">
             <p>{asks}</p>
-            <div class="row">{ways.collect_view()}</div>
+            <div class="row">{readings.collect_view()}</div>
         </div>
     }
 }
@@ -165,9 +165,9 @@ mod tests {
             (vec![], vec!["1334 is 13.34 EUR", "1334 is 1,334.00 EUR"]),
             (vec![sample("13.34", "USD"), sample("50", "USD")], vec!["13.34 USD · 50.00 USD"]),
         ] {
-            let ways = ways(&samples, &connection);
+            let readings = readings(&samples, &connection);
             assert_eq!(
-                ways.iter().map(|way| way.amounts.as_str()).collect::<Vec<_>>(),
+                readings.iter().map(|way| way.amounts.as_str()).collect::<Vec<_>>(),
                 expected,
                 "{samples:?}"
             );

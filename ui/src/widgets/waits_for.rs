@@ -75,7 +75,7 @@ impl EarlierState {
         }
     }
 
-    fn settled(self) -> bool {
+    fn is_settled(self) -> bool {
         matches!(self, EarlierState::Applied | EarlierState::NotApplied | EarlierState::Conflict)
     }
 }
@@ -95,7 +95,7 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
     let standing = RwSignal::new(EarlierState::Running);
     let sent = SentChange { connection: shell.connection(), operation: operation.clone() };
     spawn_local(async move {
-        let still = || standing.try_get_untracked().is_some_and(|standing| !standing.settled());
+        let still = || standing.try_get_untracked().is_some_and(|standing| !standing.is_settled());
         while let Some(outcome) = journal::later(&sent, still).await {
             let _ = standing.try_set(EarlierState::from_outcome(&outcome));
         }
@@ -125,7 +125,7 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
         <p role="status" aria-label="The earlier change">{move || standing.get().words()}</p>
         <p class="actions">
             {live(go_on)}
-            <Show when=move || !standing.get().settled()>
+            <Show when=move || !standing.get().is_settled()>
                 <button type="button" on:click=check>"Check now"</button>
             </Show>
             <button type="button" on:click=open>"Open the change in Activity"</button>

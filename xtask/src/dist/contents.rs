@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::notices;
 use super::release::{self, VERSION};
-use crate::parts::Parts;
+use crate::parts::Crates;
 use crate::stop::Stop;
 use crate::{process, workspace};
 
@@ -74,12 +74,12 @@ const COMPLETIONS: [(&str, &str); 3] =
     [("bash", "taplinectl"), ("zsh", "_taplinectl"), ("fish", "taplinectl.fish")];
 
 /// Makes the files that are neither built nor in the checkout.
-pub(crate) fn make(parts: &Parts) -> Result<(), Stop> {
+pub(crate) fn make(parts: &Crates) -> Result<(), Stop> {
     let made = release::made();
     release::fresh(&made)?;
     let ctl = binary("taplinectl")?;
     for (shell, name) in COMPLETIONS {
-        let script = process::ask(Command::new(&ctl).args(["completions", shell]))?;
+        let script = process::stdout_of(Command::new(&ctl).args(["completions", shell]))?;
         release::write(&made.join(name), &script)?;
     }
     process::run(Command::new(&ctl).arg("manual").arg(made.join("manual")))?;

@@ -41,7 +41,7 @@ impl Key {
         if let Some(secret) = given(SECRET) {
             let home = fresh_home(&given(PASSPHRASE).unwrap_or_default())?;
             let mut key = Key { fingerprint: String::new(), home: Some(home), test: false };
-            process::fed(key.gpg().arg("--import"), &secret)?;
+            process::run_with_input(key.gpg().arg("--import"), &secret)?;
             key.fingerprint = key.first_fingerprint(None)?;
             return Ok(key);
         }
@@ -117,7 +117,7 @@ impl Key {
 
     fn first_fingerprint(&self, id: Option<&str>) -> Result<String, Stop> {
         let mut gpg = self.gpg();
-        let listed = process::ask(gpg.args(["--with-colons", "--list-secret-keys"]).args(id));
+        let listed = process::stdout_of(gpg.args(["--with-colons", "--list-secret-keys"]).args(id));
         let listed = listed.unwrap_or_default();
         let found = listed.lines().find_map(|line| line.strip_prefix("fpr:::::::::"));
         found.map(|rest| rest.trim_end_matches(':').to_owned()).ok_or(Stop::NoSigningKey)

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::parts::{CrateId, CrateInfo, Parts};
+use crate::parts::{CrateId, CrateInfo, Crates};
 use crate::stop::Stop;
 
 const HEAD: &str = "Third-party notices of Tapline
@@ -23,7 +23,7 @@ The programs tapline and taplinectl hold the crates listed here, and these parts
 const NAMES: [&str; 6] = ["license", "licence", "copying", "notice", "copyright", "unlicense"];
 
 /// Writes the notices. `others`: further shipped parts, each by its name with its license.
-pub(crate) fn write(file: &Path, parts: &Parts, others: &[(&str, String)]) -> Result<(), Stop> {
+pub(crate) fn write(file: &Path, parts: &Crates, others: &[(&str, String)]) -> Result<(), Stop> {
     // Crates of this workspace have no checksum.
     let crates: Vec<(&CrateId, &CrateInfo)> =
         parts.iter().filter(|(_, part)| part.checksum.is_some()).collect();

@@ -64,15 +64,15 @@ pub(crate) fn rpm_name(arch: &Arch) -> String {
 /// Time of the commit in seconds since 1970, so that the same commit makes the same packages; without a
 /// repository, now.
 pub(crate) fn moment() -> String {
-    let commit = process::answer("git", &["log", "-1", "--format=%ct"]);
-    commit.or_else(|| process::answer("date", &["+%s"])).unwrap_or_else(|| "0".to_owned())
+    let commit = process::query("git", &["log", "-1", "--format=%ct"]);
+    commit.or_else(|| process::query("date", &["+%s"])).unwrap_or_else(|| "0".to_owned())
 }
 
 /// A formatted date in English and UTC.
 pub(crate) fn date(format: &str, when: &str) -> Result<String, Stop> {
     let mut date = Command::new("date");
     date.env("LC_ALL", "C").args(["-u", "-d", when, format]);
-    Ok(process::ask(&mut date)?.trim().to_owned())
+    Ok(process::stdout_of(&mut date)?.trim().to_owned())
 }
 
 /// Makes an empty folder.
@@ -96,7 +96,7 @@ pub(crate) fn read(file: &Path) -> Result<String, Stop> {
 
 /// Files below a folder, by their paths within it, sorted.
 pub(crate) fn files(folder: &Path) -> Result<Vec<String>, Stop> {
-    let found = process::ask(Command::new("find").current_dir(folder).args([".", "-type", "f"]))?;
+    let found = process::stdout_of(Command::new("find").current_dir(folder).args([".", "-type", "f"]))?;
     let mut files: Vec<String> = found.lines().map(|line| line.trim_start_matches("./").to_owned()).collect();
     files.sort();
     Ok(files)

@@ -39,7 +39,7 @@ pub(crate) fn index_apt(folder: &Path, arch: &Arch, key: &Key, end: &str) -> Res
     release::fresh(&suite)?;
     let binary = suite.join("main").join(format!("binary-{}", arch.deb));
     let mut ftparchive = Command::new("apt-ftparchive");
-    let packages = process::ask(ftparchive.current_dir(folder).args(["packages", "pool"]))?;
+    let packages = process::stdout_of(ftparchive.current_dir(folder).args(["packages", "pool"]))?;
     let index = binary.join("Packages");
     release::write(&index, &packages)?;
     process::quietly(Command::new("gzip").args(["-9nk"]).arg(&index))?;
@@ -54,7 +54,8 @@ pub(crate) fn index_apt(folder: &Path, arch: &Arch, key: &Key, end: &str) -> Res
 }
 
 fn by_hash(binary: &Path) -> Result<(), Stop> {
-    let sums = process::ask(Command::new("sha256sum").current_dir(binary).args(release::files(binary)?))?;
+    let sums =
+        process::stdout_of(Command::new("sha256sum").current_dir(binary).args(release::files(binary)?))?;
     let folder = binary.join("by-hash/SHA256");
     fs::create_dir_all(&folder).map_err(Stop::file("made", &folder))?;
     for (hash, name) in sums.lines().filter_map(|line| line.split_once("  ")) {
@@ -80,7 +81,7 @@ fn describe(suite: &Path, arch: &Arch, test: bool, end: &str) -> Result<String, 
         ftparchive.args(["-o", &format!("APT::FTPArchive::Release::{name}={value}")]);
     }
     // apt-ftparchive can't set an expiry.
-    Ok(format!("Valid-Until: {end}\n{}", process::ask(ftparchive.arg("release").arg(suite))?))
+    Ok(format!("Valid-Until: {end}\n{}", process::stdout_of(ftparchive.arg("release").arg(suite))?))
 }
 
 pub(crate) fn yum(folder: &Path, rpm: &Path, key: &Key) -> Result<(), Stop> {

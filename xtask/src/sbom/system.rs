@@ -9,13 +9,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::parts::Parts;
+use crate::parts::Crates;
 use crate::process;
 use crate::stop::Stop;
 
 const RELEASE: &str = "/etc/os-release";
 
-pub(super) fn sqlite(parts: &Parts) -> Result<Option<Value>, Stop> {
+pub(super) fn sqlite(parts: &Crates) -> Result<Option<Value>, Stop> {
     let Some((_, part)) = parts.iter().find(|(id, _)| id.name == "libsqlite3-sys") else { return Ok(None) };
     let header = part.folder.join("sqlite3/sqlite3.h");
     let text = fs::read_to_string(&header).map_err(Stop::file("read", &header))?;
@@ -43,7 +43,7 @@ pub(super) fn libraries(programs: &[&Path]) -> Vec<Value> {
     for program in programs {
         let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         // readelf can't read a program of another system.
-        let Some(output) = process::answer("readelf", &["-dW", &program.to_string_lossy()]) else { continue };
+        let Some(output) = process::query("readelf", &["-dW", &program.to_string_lossy()]) else { continue };
         for library in needed_by(&output) {
             needed.entry(library.to_owned()).or_default().insert(name.clone());
         }
@@ -96,20 +96,20 @@ struct Debian {
 
 impl Debian {
     fn here() -> Option<Debian> {
-        let arch = process::answer("dpkg", &["--print-architecture"])?;
+        let arch = process::query("dpkg", &["--print-architecture"])?;
         let release = fs::read_to_string(RELEASE).ok()?;
         Some(Debian { id: of_release(&release, "ID")?, version: of_release(&release, "VERSION_ID")?, arch })
     }
 
     /// Installed package of a library.
     fn package(&self, library: &str) -> Option<Value> {
-        let owners = process::answer("dpkg-query", &["-S", &format!("*/{library}")])?;
+        let owners = process::query("dpkg-query", &["-S", &format!("*/{library}")])?;
         let package = owner(&owners, library, &self.arch)?;
         let qualified = format!("{package}:{}", self.arch);
-        let known = process::answer("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", &qualified])
+        let known = process::query("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", &qualified])
             .or_else(|| {
-                process::answer("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", package])
-            })?;
+            process::query("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", package])
+        })?;
         let (version, source) = known.split_once(' ')?;
         Some(self.component(package, version, source))
     }

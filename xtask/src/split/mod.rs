@@ -68,7 +68,8 @@ pub(crate) fn split(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
 pub(crate) fn report(files: &BTreeMap<PathBuf, PathBuf>) -> Result<(), Stop> {
     let parts: Vec<_> =
         files.iter().filter(|(name, _)| name.extension() == Some(OsStr::new("wasm"))).collect();
-    let packed = process::ask(Command::new("node").args(["-e", PACK]).args(parts.iter().map(|part| part.1)))?;
+    let packed =
+        process::stdout_of(Command::new("node").args(["-e", PACK]).args(parts.iter().map(|part| part.1)))?;
     let packed = packed.lines().map(|line| line.trim().parse().unwrap_or_default());
     let mut rows = Vec::new();
     for ((name, source), packed) in parts.iter().zip(packed) {

@@ -45,7 +45,7 @@ pub(super) fn folders(one: &Path, other: &Path) -> Result<Vec<String>, Stop> {
 }
 
 fn tell(file: &Path, ranges: &[Range<usize>]) {
-    let output = process::answer("readelf", &["-SW", &file.to_string_lossy()]).unwrap_or_default();
+    let output = process::query("readelf", &["-SW", &file.to_string_lossy()]).unwrap_or_default();
     let sections = sections(&output);
     for range in ranges.iter().take(TOLD) {
         let section = sections.iter().find(|(_, bytes)| bytes.contains(&range.start));

@@ -8,7 +8,7 @@ use std::slice;
 use super::fresh;
 use super::signing::Signer;
 use crate::dist::notices;
-use crate::parts::Parts;
+use crate::parts::Crates;
 use crate::stop::Stop;
 use crate::update::Publisher;
 use crate::{process, programs, update, workspace};
@@ -81,7 +81,7 @@ pub(super) fn build(publisher: Option<&Publisher>) -> Result<(), Stop> {
 }
 
 /// Signs the built files, in a folder with nothing but the files to install.
-pub(super) fn collect(signer: &Signer, parts: &Parts, folder: &Path) -> Result<Programs, Stop> {
+pub(super) fn collect(signer: &Signer, parts: &Crates, folder: &Path) -> Result<Programs, Stop> {
     fresh(folder)?;
     let built = workspace::target().join(TARGET).join("release");
     let mut names = Vec::new();
@@ -110,7 +110,7 @@ pub(super) fn collect(signer: &Signer, parts: &Parts, folder: &Path) -> Result<P
 }
 
 fn only_known_libraries(program: &Path) -> Result<(), Stop> {
-    let output = process::ask(Command::new(OBJDUMP).arg("-p").arg(program))?;
+    let output = process::stdout_of(Command::new(OBJDUMP).arg("-p").arg(program))?;
     let unknown: Vec<String> = imports(&output)
         .map(str::to_lowercase)
         .filter(|name| !OF_WINDOWS.contains(&name.as_str()) && *name != LOADER.to_lowercase())

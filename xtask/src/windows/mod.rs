@@ -99,7 +99,7 @@ fn mode(path: &Path, mode: u32) -> Result<(), Stop> {
 fn report(dist: &Path, files: &[&Path]) -> Result<(), Stop> {
     let mut sha256sum = Command::new("sha256sum");
     sha256sum.current_dir(dist).args(files.iter().filter_map(|file| file.file_name()));
-    let sums = process::ask(&mut sha256sum)?;
+    let sums = process::stdout_of(&mut sha256sum)?;
     let list = dist.join("SHA256SUMS");
     fs::write(&list, &sums).map_err(Stop::file("written", &list))?;
     println!();

@@ -28,7 +28,7 @@ pub(super) struct Wine {
     prefix: PathBuf,
 }
 
-pub(super) struct Ended {
+pub(super) struct RunResult {
     pub(super) code: i32,
     pub(super) out: String,
 }
@@ -84,13 +84,13 @@ impl Wine {
         command
     }
 
-    pub(super) fn run(&self, program: &Path, arguments: &[&str]) -> Result<Ended, Stop> {
+    pub(super) fn run(&self, program: &Path, arguments: &[&str]) -> Result<RunResult, Stop> {
         let mut command = self.program(program, arguments);
         println!("\n> {}", process::shown(&command));
         let started = command.stderr(Stdio::null()).output();
         let output = started.map_err(|source| Stop::Start { program: "wine".to_owned(), source })?;
         let out = String::from_utf8_lossy(&output.stdout).replace('\r', "");
-        Ok(Ended { code: output.status.code().unwrap_or(-1), out })
+        Ok(RunResult { code: output.status.code().unwrap_or(-1), out })
     }
 
     /// A value of the registry as `reg query` prints it; `None` if missing.

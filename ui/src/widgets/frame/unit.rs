@@ -29,7 +29,7 @@ const CONTRADICTED: &str = "The service sent an amount with a fraction, but this
                             moves money until you confirm the unit again.";
 
 /// Loaded samples and their connection.
-type Read = (ConnectionId, Result<Vec<UnitSample>, Failure>);
+type LoadedSamples = (ConnectionId, Result<Vec<UnitSample>, Failure>);
 
 /// The open connection, while its unit is unknown and a page with amounts is open.
 fn connection_without_unit(shell: Shell) -> Option<Connection> {
@@ -53,7 +53,7 @@ const BANNER: PagePart = part!(money, |_| view! { <UnitBanner/> }.into_any());
 #[component]
 fn UnitBanner() -> impl IntoView {
     let shell = shell();
-    let read = RwSignal::new(None::<Read>);
+    let read = RwSignal::new(None::<LoadedSamples>);
     let refused = RwSignal::new(None::<Failure>);
     let unknown = Memo::new(move |_| connection_without_unit(shell));
     let looking = RwSignal::new(false);
@@ -65,7 +65,7 @@ fn UnitBanner() -> impl IntoView {
             read.set(Some((
                 id,
                 answer.map(|found| {
-                    took(shell, found.session);
+                    adopt_session(shell, found.session);
                     found.samples
                 }),
             )));
@@ -105,7 +105,7 @@ fn UnitBanner() -> impl IntoView {
             match ipc::command::<ConfirmUnit>(UnitConfirmation { connection: connection.id, unit }).await {
                 Ok(session) => {
                     shell.toast("Unit of amounts confirmed.");
-                    took(shell, session);
+                    adopt_session(shell, session);
                 }
                 Err(why) => refused.set(Some(why)),
             }
@@ -141,7 +141,7 @@ fn UnitBanner() -> impl IntoView {
 }
 
 /// Adopts a session of the same connection if something changed in it, such as the unit.
-fn took(shell: Shell, session: Session) {
+fn adopt_session(shell: Shell, session: Session) {
     let is_same = shell.session.with_untracked(|now| {
         now.as_ref().is_some_and(|now| now.connection.id == session.connection.id && *now != session)
     });

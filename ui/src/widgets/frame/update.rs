@@ -18,7 +18,7 @@ use crate::widgets::show::{Show, live};
 const BETWEEN: f64 = 10.0 * 60.0 * 1000.0;
 
 /// Asks core at the start and then from time to time.
-pub(crate) fn look_daily(shell: Shell, now: f64) {
+pub(crate) fn check_daily(shell: Shell, now: f64) {
     let window = shell.window();
     if window.locked.get_untracked() || now - window.looked.get_untracked() < BETWEEN {
         return;
@@ -33,7 +33,7 @@ pub(crate) fn look_daily(shell: Shell, now: f64) {
     });
 }
 
-fn offered(shell: Shell) -> Option<Release> {
+fn offered_release(shell: Shell) -> Option<Release> {
     if shell.window().locked.get() {
         return None;
     }
@@ -44,12 +44,12 @@ fn offered(shell: Shell) -> Option<Release> {
 pub(crate) fn UpdateBanner() -> impl IntoView {
     let shell = shell();
     // Not redrawn, which would lose the focus, when the same version is found again.
-    let release = Memo::new(move |_| offered(shell));
+    let release = Memo::new(move |_| offered_release(shell));
     view! { {move || release.with(Option::is_some).then(|| show_beside(OFFERED))} }
 }
 
 const OFFERED: PagePart = part!(tools, |_| {
-    let release = untrack(|| offered(shell()));
+    let release = untrack(|| offered_release(shell()));
     release.map(|release| view! { <Offered release/> }).into_any()
 });
 

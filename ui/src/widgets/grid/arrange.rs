@@ -29,7 +29,7 @@ pub(super) fn Arrange(view: GridView, source: Source) -> impl IntoView {
                         choices=plain([(Density::Compact, "Compact"), (Density::Normal, "Normal"), (Density::Roomy, "Roomy")])/>
                 </p>
                 <ul class="columns" aria-label="Columns">
-                    <For each=move || keys.get() key=Clone::clone children=move |key| view! { <Line key=key view=view source=source/> }/>
+                    <For each=move || keys.get() key=Clone::clone children=move |key| view! { <ColumnLine key=key view=view source=source/> }/>
                 </ul>
                 <p class="actions"><button type="button" class="small" on:click=move |_| view.layout.set(Layout::default())>"Reset columns and rows"</button></p>
             </div>
@@ -38,7 +38,7 @@ pub(super) fn Arrange(view: GridView, source: Source) -> impl IntoView {
 }
 
 #[component]
-fn Line(key: String, view: GridView, source: Source) -> impl IntoView {
+fn ColumnLine(key: String, view: GridView, source: Source) -> impl IntoView {
     let (title, is_first) = source.heads.with_value(|heads| {
         let at = heads.iter().position(|head| head.key == key).unwrap_or(0);
         (heads.get(at).map_or("", |head| head.title), at == 0)

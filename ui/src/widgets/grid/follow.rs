@@ -59,7 +59,7 @@ impl CoreList {
             let loader = self.loader.get_value();
             let (ordered, rows) = loader.and_then(RowLoader::order).unzip();
             match ipc::command::<WatchList>(ListWatch { list, version, rows }).await {
-                Ok(news) if self.is_coming(list) => self.hear(news, ordered),
+                Ok(news) if self.is_coming(list) => self.apply_news(news, ordered),
                 Err(failure) if self.is_coming(list) => self.fail(failure),
                 _ => {}
             }
@@ -67,7 +67,7 @@ impl CoreList {
     }
 
     /// Stores the rows before the state, so that effects of the state find them.
-    fn hear(self, news: ListNews, ordered: Option<OrderedRows>) {
+    fn apply_news(self, news: ListNews, ordered: Option<OrderedRows>) {
         let (list, version) = (news.state.list, news.state.version);
         self.watch(news.state);
         if let (Some(rows), Some(ordered)) = (news.rows, ordered) {

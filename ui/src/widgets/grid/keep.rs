@@ -14,7 +14,7 @@ use crate::shell::{Shell, shell};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-struct Kept {
+struct KeptArrangement {
     layout: Layout,
     views: Vec<SavedView>,
 }
@@ -27,7 +27,7 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
     let shell = shell();
     if !view.is_read.get_untracked() {
         spawn_local(async move {
-            if let Some(kept) = preference::read::<Kept>(&key(list)).await {
+            if let Some(kept) = preference::read::<KeptArrangement>(&key(list)).await {
                 let kept = with_new_keys(kept, list.renamed);
                 view.layout.set(kept.layout);
                 view.saved.set(kept.views);
@@ -35,9 +35,9 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
             view.is_read.set(true);
         });
     }
-    let newest = StoredValue::new(Kept::default());
-    Effect::new(move |before: Option<Option<Kept>>| {
-        let now = Kept { layout: view.layout.get(), views: view.saved.get() };
+    let newest = StoredValue::new(KeptArrangement::default());
+    Effect::new(move |before: Option<Option<KeptArrangement>>| {
+        let now = KeptArrangement { layout: view.layout.get(), views: view.saved.get() };
         if !view.is_read.get() {
             return None;
         }
@@ -60,7 +60,7 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
 }
 
 /// A kept arrangement with its earlier keys replaced by the current ones.
-fn with_new_keys(mut kept: Kept, renamed: &[(&str, &str)]) -> Kept {
+fn with_new_keys(mut kept: KeptArrangement, renamed: &[(&str, &str)]) -> KeptArrangement {
     let today =
         |key: String| renamed.iter().find(|(old, _)| *old == key).map_or(key, |(_, new)| (*new).to_owned());
     for layout in kept.views.iter_mut().map(|view| &mut view.layout).chain([&mut kept.layout]) {
@@ -79,7 +79,7 @@ fn key(list: &ListSpec) -> String {
 }
 
 /// Writes the arrangement, then shows `done`.
-fn write(shell: Shell, list: &'static ListSpec, kept: Kept, done: Option<&'static str>) {
+fn write(shell: Shell, list: &'static ListSpec, kept: KeptArrangement, done: Option<&'static str>) {
     spawn_local(async move {
         match (preference::write(&key(list), &kept).await, done) {
             (Ok(()), Some(done)) => shell.toast(done),
@@ -103,9 +103,11 @@ mod tests {
             query: query.to_owned(),
             layout: layout(key),
         };
-        let old =
-            Kept { layout: layout("country"), views: vec![view("country", "sort=-country&f.country=AT")] };
-        let new = Kept {
+        let old = KeptArrangement {
+            layout: layout("country"),
+            views: vec![view("country", "sort=-country&f.country=AT")],
+        };
+        let new = KeptArrangement {
             layout: layout("countryCode"),
             views: vec![view("countryCode", "sort=-countryCode&f.countryCode=AT")],
         };

@@ -175,9 +175,9 @@ pub(crate) fn GridList(
     };
     let class = move || format!("grid {}", view.layout.with(|layout| layout.density.class()));
     view! {
-        <states::Told grid=grid/>
+        <states::ListNotes grid=grid/>
         <div class="grid-place">
-            <states::Instead grid=grid/>
+            <states::EmptyState grid=grid/>
             <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
                 <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
                     <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"

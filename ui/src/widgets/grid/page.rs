@@ -100,7 +100,7 @@ fn Pane(
     });
     let keys = move |event: web_sys::KeyboardEvent| {
         // A dialog in front of the pane closes first.
-        if event.key() == "Escape" && !engine::asks() {
+        if event.key() == "Escape" && !engine::is_question_open() {
             event.prevent_default();
             event.stop_propagation();
             close();

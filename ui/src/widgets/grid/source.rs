@@ -88,7 +88,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         let (filters, order) = (view.filters.get(), view.order.get());
         let filters: Vec<(&FilterRow, &str)> = list.filters_of(&filters);
         let selection = RowSelection { words: words.trim(), filters: &filters, order: order.as_ref() };
-        records.with(|records| Arc::new(arranged(records, columns, &selection)))
+        records.with(|records| Arc::new(matching_rows(records, columns, &selection)))
     });
     let row = move |record: &R| {
         let connection =
@@ -140,7 +140,7 @@ struct RowSelection<'a> {
 }
 
 /// Indexes of the matching records, in order.
-fn arranged<R>(records: &[R], columns: &[Column<R>], selection: &RowSelection<'_>) -> Vec<usize> {
+fn matching_rows<R>(records: &[R], columns: &[Column<R>], selection: &RowSelection<'_>) -> Vec<usize> {
     let column = |key: &str| columns.iter().find(|column| column.head.key == key);
     let matches = |record: &R| {
         let passes = |(row, value): &(&FilterRow, &str)| {
@@ -221,7 +221,7 @@ mod tests {
             ("", sorted("code", Way::Down), &[2, 0, 1, 3]),
         ] {
             let selection = RowSelection { words, filters: &[], order: order.as_ref() };
-            assert_eq!(arranged(&records, COLUMNS, &selection), expected, "{words} {order:?}");
+            assert_eq!(matching_rows(&records, COLUMNS, &selection), expected, "{words} {order:?}");
         }
     }
 
@@ -236,6 +236,6 @@ mod tests {
         };
         let records = [["Café", "100"], ["alpen", "café"]];
         let selection = RowSelection { words: "", filters: &[(&row, "CAF")], order: None };
-        assert_eq!(arranged(&records, COLUMNS, &selection), [0]);
+        assert_eq!(matching_rows(&records, COLUMNS, &selection), [0]);
     }
 }

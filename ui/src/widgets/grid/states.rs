@@ -11,7 +11,7 @@ const ALL: &str = "Load all rows";
 
 /// Notes above the rows.
 #[component]
-pub(super) fn Told(grid: Grid) -> impl IntoView {
+pub(super) fn ListNotes(grid: Grid) -> impl IntoView {
     let source = grid.source;
     let note = Memo::new(move |_| source.reading.with(|reading| reading.note.clone()));
     let broken_by = Memo::new(move |_| source.reading.with(|reading| reading.broken_by.clone()));
@@ -45,7 +45,7 @@ pub(super) fn Told(grid: Grid) -> impl IntoView {
 
 /// Message in place of the rows, while there are none.
 #[component]
-pub(super) fn Instead(grid: Grid) -> impl IntoView {
+pub(super) fn EmptyState(grid: Grid) -> impl IntoView {
     let source = grid.source;
     let state = Memo::new(move |_| {
         let (loading, failed) = source.reading.with(|reading| (reading.loading, reading.failure.is_some()));

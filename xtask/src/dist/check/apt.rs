@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::folder;
-use super::refusal::{copy, flip, flip_all, refused};
+use super::refusal::{copy, expect_refusal, flip, flip_all};
 use super::release_files::ReleaseFiles;
 use super::root::Root;
 use super::table::Table;
@@ -59,8 +59,8 @@ pub(crate) fn run(table: &mut Table, files: &ReleaseFiles, previous: Option<&str
             change(&root.path(place), &other)?;
             let key = if trusted == Trusted::Check { &public } else { &files.key };
             let source = source(&root, place, key)?;
-            refused(attempt(&root, &source)?, words)?;
-            not_installed(&root)
+            expect_refusal(attempt(&root, &source)?, words)?;
+            expect_not_installed(&root)
         });
     }
     let earlier = table.step("the previous version, installed with apt", || {
@@ -73,7 +73,7 @@ pub(crate) fn run(table: &mut Table, files: &ReleaseFiles, previous: Option<&str
         copy(&files.apt, &root.path(place).join(release::arch()?.deb))?;
         // As in docs/deploying.md: apt itself inserts the processor.
         let any_processor = format!("{place}/$(ARCH)");
-        succeeded(attempt(&root, &source(&root, &any_processor, &files.key)?)?)?;
+        expect_success(attempt(&root, &source(&root, &any_processor, &files.key)?)?)?;
         let now = version(&root)?;
         println!("{} → {now}", earlier.unwrap_or_default());
         if now == VERSION { Ok(()) } else { Err(Stop::Unmet(format!("{now} is installed, not {VERSION}"))) }
@@ -94,7 +94,7 @@ fn install_previous(
     };
     let place = "/srv/earlier";
     repository::apt(&root.path(place), &package, release::arch()?, key, &repository::end())?;
-    succeeded(attempt(root, &source(root, place, public)?)?)?;
+    expect_success(attempt(root, &source(root, place, public)?)?)?;
     version(root)
 }
 
@@ -120,12 +120,12 @@ fn at_work(root: &Root, when: &str) -> Result<(), Stop> {
 }
 
 fn remove(root: &Root) -> Result<(), Stop> {
-    let listed = process::ask(&mut root.command(&["dpkg", "--listfiles", NAME]))?;
+    let listed = process::stdout_of(&mut root.command(&["dpkg", "--listfiles", NAME]))?;
     process::run(&mut root.command(&["apt-get", "purge", "-y", NAME]))?;
     let there = |path: &&str| fs::symlink_metadata(root.path(path)).is_ok_and(|found| !found.is_dir());
     let mut left: Vec<String> = listed.lines().filter(there).map(str::to_owned).collect();
     let find = "find /usr /etc /var /opt /home /root -iname '*tapline*' -not -path '/etc/apt/*' -not -path '/var/lib/apt/*'";
-    left.extend(process::ask(&mut root.command(&["sh", "-c", find]))?.lines().map(str::to_owned));
+    left.extend(process::stdout_of(&mut root.command(&["sh", "-c", find]))?.lines().map(str::to_owned));
     if !left.is_empty() {
         return Err(Stop::Unmet(format!("After the removal this is still there:\n{}", left.join("\n"))));
     }
@@ -150,20 +150,20 @@ fn attempt(root: &Root, source: &str) -> Result<(bool, String), Stop> {
     let options = ["-o", &list, "-o", "Dir::Etc::SourceParts=/nowhere", "-o", "APT::Update::Error-Mode=any"];
     let forget = "rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb";
     process::quietly(&mut root.command(&["sh", "-c", forget]))?;
-    let (updated, output) = process::heard(root.command(&["apt-get", "update"]).args(options))?;
+    let (updated, output) = process::output_of(root.command(&["apt-get", "update"]).args(options))?;
     if !updated {
         return Ok((false, output));
     }
     let install = ["apt-get", "install", "-y", "--no-install-recommends", NAME];
-    process::heard(root.command(&install).args(options))
+    process::output_of(root.command(&install).args(options))
 }
 
-fn succeeded((succeeded, output): (bool, String)) -> Result<(), Stop> {
+fn expect_success((succeeded, output): (bool, String)) -> Result<(), Stop> {
     if succeeded { Ok(()) } else { Err(Stop::Unmet(format!("apt did not install it:\n{output}"))) }
 }
 
-fn not_installed(root: &Root) -> Result<(), Stop> {
-    let (known, output) = process::heard(&mut root.command(&["dpkg-query", "-W", NAME]))?;
+fn expect_not_installed(root: &Root) -> Result<(), Stop> {
+    let (known, output) = process::output_of(&mut root.command(&["dpkg-query", "-W", NAME]))?;
     if known {
         Err(Stop::Unmet(format!("It was refused, and yet it is installed: {output}")))
     } else {
@@ -173,11 +173,11 @@ fn not_installed(root: &Root) -> Result<(), Stop> {
 
 fn version(root: &Root) -> Result<String, Stop> {
     let query = ["dpkg-query", "-W", "-f", "${Version}", NAME];
-    Ok(process::ask(&mut root.command(&query))?.trim().to_owned())
+    Ok(process::stdout_of(&mut root.command(&query))?.trim().to_owned())
 }
 
 fn field(package: &Path, name: &str) -> Result<String, Stop> {
-    process::ask(Command::new("dpkg-deb").arg("--field").arg(package).arg(name))
+    process::stdout_of(Command::new("dpkg-deb").arg("--field").arg(package).arg(name))
 }
 
 fn change_package(repository: &Path, _: &Key) -> Result<(), Stop> {

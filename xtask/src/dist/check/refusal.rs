@@ -9,7 +9,7 @@ use crate::process;
 use crate::stop::Stop;
 
 /// Checks that a program refused for the right reason: it failed, and its output has one of these words.
-pub(crate) fn refused((succeeded, output): (bool, String), words: &[&str]) -> Result<(), Stop> {
+pub(crate) fn expect_refusal((succeeded, output): (bool, String), words: &[&str]) -> Result<(), Stop> {
     if succeeded {
         return Err(Stop::Unmet(format!("It was accepted. It said:\n{output}")));
     }
@@ -48,13 +48,13 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Stop> {
 
 #[cfg(test)]
 mod tests {
-    use super::refused;
+    use super::expect_refusal;
 
     #[test]
     fn a_refusal_has_the_expected_reason() {
         let output = |succeeded, text: &str| (succeeded, text.to_owned());
-        assert!(refused(output(false, "E: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_ok());
-        assert!(refused(output(false, "E: no network"), &["Hash Sum mismatch"]).is_err());
-        assert!(refused(output(true, "W: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_err());
+        assert!(expect_refusal(output(false, "E: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_ok());
+        assert!(expect_refusal(output(false, "E: no network"), &["Hash Sum mismatch"]).is_err());
+        assert!(expect_refusal(output(true, "W: Hash Sum mismatch"), &["Hash Sum mismatch"]).is_err());
     }
 }

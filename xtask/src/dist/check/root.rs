@@ -31,7 +31,7 @@ impl Root {
     pub(crate) fn make(folder: &Path, depends: &str) -> Result<Root, Stop> {
         let path = std::path::absolute(folder).map_err(Stop::file("found", folder))?;
         let suite =
-            process::ask(Command::new("sh").args(["-c", ". /etc/os-release; echo $VERSION_CODENAME"]))?;
+            process::stdout_of(Command::new("sh").args(["-c", ". /etc/os-release; echo $VERSION_CODENAME"]))?;
         let include = format!("--include={TOOLS},{}", names(depends));
         let mut mmdebstrap = Command::new("mmdebstrap");
         mmdebstrap.args(["--mode=root", "--variant=minbase", &include, suite.trim()]).arg(&path);

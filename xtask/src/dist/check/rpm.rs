@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::folder;
-use super::refusal::{copy, flip_all, refused};
+use super::refusal::{copy, expect_refusal, flip_all};
 use super::release_files::ReleaseFiles;
 use super::table::Table;
 use crate::dist::key::Key;
@@ -48,7 +48,7 @@ pub(crate) fn run(table: &mut Table, files: &ReleaseFiles) {
             let place = folder().join("changed-yum");
             copy(&files.yum, &place)?;
             change(&place, &other)?;
-            refused(dnf.install(&place, &files.key, check_index)?, &[word])?;
+            expect_refusal(dnf.install(&place, &files.key, check_index)?, &[word])?;
             if dnf.program().exists() {
                 Err(Stop::Unmet("It is installed all the same.".to_owned()))
             } else {
@@ -62,7 +62,7 @@ pub(crate) fn run(table: &mut Table, files: &ReleaseFiles) {
         if !installed {
             return Err(Stop::Unmet(format!("dnf did not install it:\n{output}")));
         }
-        let version = process::ask(Command::new(dnf.program()).arg("--version"))?;
+        let version = process::stdout_of(Command::new(dnf.program()).arg("--version"))?;
         println!("{}", version.trim());
         let expected = format!("taplinectl {VERSION}");
         if version.trim() == expected {
@@ -110,13 +110,13 @@ impl Dnf {
         // Removes everything that an earlier attempt accepted.
         release::fresh(&cache())?;
         release::fresh(&self.root)?;
-        process::heard(self.dnf().args(["install", NAME]))
+        process::output_of(self.dnf().args(["install", NAME]))
     }
 
     fn remove(&self) -> Result<(), Stop> {
         let root = format!("--root={}", self.root.display());
-        let listed = process::ask(Command::new("rpm").args([&root, "-ql", NAME]))?;
-        let (removed, output) = process::heard(self.dnf().args(["remove", NAME]))?;
+        let listed = process::stdout_of(Command::new("rpm").args([&root, "-ql", NAME]))?;
+        let (removed, output) = process::output_of(self.dnf().args(["remove", NAME]))?;
         if !removed {
             return Err(Stop::Unmet(format!("dnf did not remove it:\n{output}")));
         }
@@ -149,7 +149,7 @@ fn cache() -> PathBuf {
 
 /// A repository with one package that provides all dependencies of Tapline's.
 fn stand_in(files: &ReleaseFiles, key: &Key) -> Result<PathBuf, Stop> {
-    let needed = process::ask(Command::new("rpm").args(["-qp", "--requires"]).arg(&files.rpm))?;
+    let needed = process::stdout_of(Command::new("rpm").args(["-qp", "--requires"]).arg(&files.rpm))?;
     let mut provides: Vec<&str> = needed.lines().filter(|name| !name.starts_with("rpmlib(")).collect();
     provides.dedup();
     let provides: Vec<String> = provides.iter().map(|name| format!("Provides: {name}\n")).collect();
