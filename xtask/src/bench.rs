@@ -23,7 +23,7 @@ const QUICK: &str = "--quick";
 
 const DASHBOARD: &str = "bench/dashboard";
 const NEWMAN: &str = "bench/newman";
-/// Folder of DuckDB, whose programs are separate packages for each system.
+/// Folder of `DuckDB`, whose programs are separate packages for each system.
 const DUCKDB: &str = "bench/duckdb";
 
 /// The page of the empty window: its package, and the name of its files.
