@@ -1,5 +1,5 @@
-//! Tells Tauri which commands exist. The page may call what is listed here and nothing else: a
-//! command that is missing in this list would be open to every window.
+//! Declares Tauri's commands. The page may call only what is listed here: a command that is missing in this
+//! list would be open to every window.
 
 use std::process::Command;
 
@@ -17,7 +17,7 @@ fn main() {
     }
 }
 
-/// The commit of the sources, where they are in a repository.
+/// Sets the commit of the sources, if they are in a repository.
 fn name_commit() {
     let git = |arguments: &[&str]| {
         let answer =

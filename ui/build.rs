@@ -1,4 +1,4 @@
-//! `cargo xtask ui` splits the linked page into parts. For that the linker has to keep its relocations: the places where
+//! `cargo xtask ui` splits the linked page into parts. Splitting needs the linker's relocations: the places where
 //! functions and data refer to each other.
 
 fn main() {

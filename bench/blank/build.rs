@@ -1,4 +1,4 @@
-//! The same list of commands as the window that is measured: one.
+//! Declares the empty window's single command, as Tapline's window does.
 
 use tauri_build::{AppManifest, Attributes};
 

@@ -1,7 +1,8 @@
-//! 500 configurations changed at a service that takes 20 ms for each answer: `taplinectl apply`, beside curl and newman.
+//! 500 configurations changed at a service that takes 20 ms for each answer: `taplinectl apply` against curl and newman.
 //!
-//! Tapline compares each record with its plan, writes a journal, changes and verifies. The peers read, change and read each record
-//! and compare nothing: curl with as many requests at once, newman with a collection over a file of rows, one after the other.
+//! Tapline compares each record with its plan, writes a journal, changes and verifies. The peers read, change and read each
+//! record and compare nothing: curl with as many requests at once, newman with a collection over a file of rows, one after the
+//! other.
 
 use std::cell::Cell;
 use std::fs;
@@ -19,18 +20,18 @@ use crate::stop::Stop;
 use crate::turns::{self, Sample};
 
 const ITEMS: usize = 500;
-/// A run of newman takes most of a minute.
+/// Most rounds: a run of newman takes most of a minute.
 const MOST: usize = 3;
 const NEWMAN: &str = "bench/newman/node_modules/newman/bin/newman.js";
 const NAME: &str = "Bench";
 
-/// The service, and what the three sides need for their work.
+/// The service, and the settings of the three sides.
 struct Work {
     ctl: PathBuf,
     sandbox: Sandbox,
     folder: TempDir,
     ids: Vec<u64>,
-    /// CVM limit of the next plan: another one each time.
+    /// CVM limit of the next plan, different each time.
     next: Cell<u64>,
 }
 
@@ -60,7 +61,7 @@ impl Work {
             |at: usize| work.request("POST", "", Some(&configuration(&format!("{NAME} {at}"), 2500)));
         let requests: Vec<String> = (0..ITEMS).map(create).collect();
         work.run_curl(&requests)?;
-        work.ids = work.listed()?;
+        work.ids = work.config_ids()?;
         if work.ids.len() == ITEMS { Ok(work) } else { Err(Stop::new("the configurations were not created")) }
     }
 
@@ -73,9 +74,9 @@ impl Work {
         let set = format!("clCVMLimit={}", self.next.get());
         self.next.set(self.next.get() + 1);
         let mut make = self.taplinectl("plan");
-        done(make.args(["--where", &format!("name={NAME}"), "--set", &set, "-o"]).arg(&plan))?;
+        run_time(make.args(["--where", &format!("name={NAME}"), "--set", &set, "-o"]).arg(&plan))?;
         let mut apply = self.taplinectl("apply");
-        done(apply.arg(&plan).arg("--yes"))
+        run_time(apply.arg(&plan).arg("--yes"))
     }
 
     fn taplinectl(&self, command: &str) -> Command {
@@ -110,11 +111,13 @@ impl Work {
         let file = self.path("requests");
         write(&file, &requests.join("next\n"))?;
         let mut curl = Command::new("curl");
-        done(curl.args(["--silent", "--fail", "--parallel", "--parallel-max", "8", "--config"]).arg(&file))
+        run_time(
+            curl.args(["--silent", "--fail", "--parallel", "--parallel-max", "8", "--config"]).arg(&file),
+        )
     }
 
     /// Ids of the configurations to change.
-    fn listed(&self) -> Result<Vec<u64>, Stop> {
+    fn config_ids(&self) -> Result<Vec<u64>, Stop> {
         let url = format!("{}/api/v2/emv?pageSize=-1", self.sandbox.access.text("baseUrl"));
         let output =
             Command::new("curl").args(["-sS", "-H", &self.sandbox.access.authorization(), &url]).output();
@@ -153,7 +156,7 @@ impl Work {
         write(&data, &Value::from(rows).to_string())?;
         let mut newman = Command::new("node");
         newman.args([NEWMAN, "run"]).arg(run).arg("--iteration-data").arg(data);
-        done(newman.args(["--silent", "--bail"]))
+        run_time(newman.args(["--silent", "--bail"]))
     }
 }
 
@@ -168,8 +171,8 @@ fn write(path: &Path, text: &str) -> Result<(), Stop> {
     fs::write(path, text).map_err(Stop::at("a file of the changes can't be written"))
 }
 
-/// Milliseconds of a program that succeeds.
-fn done(command: &mut Command) -> Result<Sample, Stop> {
+/// Milliseconds that a program takes to succeed.
+fn run_time(command: &mut Command) -> Result<Sample, Stop> {
     let program = command.get_program().to_string_lossy().into_owned();
     let begun = Instant::now();
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -1,6 +1,6 @@
-//! All transactions of the service as a CSV file: `taplinectl list`, beside curl and `DuckDB`.
+//! All transactions of the service as a CSV file: `taplinectl list` against curl and `DuckDB`.
 //!
-//! Tapline shortens card numbers and defuses formulas on the way; `DuckDB` writes the members as they are.
+//! Tapline shortens card numbers and defuses formulas on the way; `DuckDB` writes the members unchanged.
 
 use std::fs::File;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::stop::Stop;
 use crate::turns::{self, Sample};
 
 const MOST: usize = 9;
-/// Prints the milliseconds of its work, without the start of Node.
+/// Script that prints the milliseconds of its work, without the start of Node.
 const SCRIPT: &str = "bench/duckdb/copy.mjs";
 
 pub(crate) fn measure(stage: &Stage) -> Result<Vec<MetricRow>, Stop> {
@@ -66,7 +66,7 @@ fn peer(stage: &Stage, folder: &Path) -> Result<Sample, Stop> {
     Ok(vec![received + copied])
 }
 
-/// One line for each record, and the head.
+/// Checks for one line per record, and the header.
 fn is_complete(path: &Path, records: u32) -> Result<(), Stop> {
     let text = std::fs::read_to_string(path).map_err(Stop::at("the CSV can't be read"))?;
     let lines = text.lines().count();

@@ -1,4 +1,4 @@
-//! Growth: the time of a row in a list ten times as long, beside the list of usual length.
+//! Growth: time per row in a list ten times as long, against the list of usual length.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use crate::stage::{Stage, Subject};
 use crate::stop::Stop;
 use crate::turns::{self, Sample};
 
-/// A window with a million rows takes most of half a minute.
+/// Most rounds: a window with a million rows takes most of half a minute.
 const MOST: usize = 3;
 const SCRIPT: &str = include_str!("../js/list.js");
 

@@ -1,7 +1,7 @@
-//! A long list of transactions in the window, beside the dashboard's: opened, kept in memory, filtered, sorted, scrolled.
+//! A long list of transactions in the window, against the dashboard's: opened, kept in memory, filtered, sorted, scrolled.
 //!
-//! Both sides must find the same rows. Memory and processor time are those of all processes of a side. One more peer is the limit:
-//! curl, which receives and unpacks the same bytes and throws them away.
+//! Both sides must find the same rows. Memory and processor time are those of all processes of a side. A further peer is the
+//! limit: curl, which receives and unpacks the same bytes and discards them.
 
 use std::process::{Command, Stdio};
 use std::thread;
@@ -15,14 +15,14 @@ use crate::stage::{Stage, Subject};
 use crate::stop::Stop;
 use crate::turns::{self, Sample};
 
-/// A round takes a minute.
+/// Most rounds: a round takes a minute.
 const MOST: usize = 5;
-/// From the end of the loading to the look at the memory.
+/// Pause between the end of loading and the measurement of memory.
 const REST: Duration = Duration::from_secs(5);
 const SECONDS: u32 = 8;
 const SCRIPT: &str = include_str!("../js/list.js");
 
-/// In the order of [`work`].
+/// Figures in the order of [`work`].
 const FIGURES: [(&str, &str, Aim); 7] = [
     ("first rows painted", "ms", Aim::Ratio(0.2)),
     ("all rows painted", "ms", Aim::Ratio(0.35)),
@@ -76,10 +76,10 @@ fn work(stage: &Stage, subject: Subject) -> Result<(Sample, Value), Stop> {
     let memory = page.memory();
     page.until("begin")?;
     let before = page.cpu();
-    let (_, told) = page.until("list")?;
+    let (_, figures) = page.until("list")?;
     let cpu = page.cpu() - before;
     let figure =
-        |name: &str| told[name].as_f64().ok_or_else(|| Stop::new(format!("the page tells no {name}")));
+        |name: &str| figures[name].as_f64().ok_or_else(|| Stop::new(format!("the page tells no {name}")));
     let frame = 1000.0 * cpu / figure("frames")?;
     let sample = vec![
         figure("first")?,
@@ -90,7 +90,7 @@ fn work(stage: &Stage, subject: Subject) -> Result<(Sample, Value), Stop> {
         figure("sort")?,
         frame,
     ];
-    Ok((sample, told["counts"].clone()))
+    Ok((sample, figures["counts"].clone()))
 }
 
 fn received(service: &Served) -> Result<Sample, Stop> {

@@ -1,7 +1,8 @@
-//! `cargo xtask bench`: Tapline beside what a user would pick instead, and beside its own limit. docs/performance.md has the rows.
+//! `cargo xtask bench`: Tapline against what a user would pick instead, and against its own limit. docs/performance.md has the
+//! rows.
 //!
-//! It measures what is built and builds nothing; xtask does that first, and starts it in a display and a session of their own.
-//! Ratios only: both sides in one run, in turns. A metric that can't be measured says why and does not stop the others.
+//! It builds nothing; xtask does that first, and starts it in a display and a session of their own. Ratios only: both sides in
+//! one run, in turns. A metric that can't be measured reports the reason and does not stop the others.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
@@ -34,7 +35,7 @@ struct Metric {
     measure: fn(&Stage) -> Result<Vec<MetricRow>, Stop>,
 }
 
-/// Short ones first: trouble with a machine shows early.
+/// Short metrics first: trouble with a machine shows early.
 const METRICS: [Metric; 5] = [
     Metric { name: "start", measure: start::measure },
     Metric { name: "export", measure: export::measure },
@@ -45,9 +46,9 @@ const METRICS: [Metric; 5] = [
 
 struct Options {
     rounds: usize,
-    /// Empty: all.
+    /// Names of the metrics to run; empty for all.
     only: Vec<String>,
-    /// Transactions of the service.
+    /// Number of transactions of the service.
     records: u32,
     target: PathBuf,
 }
@@ -86,7 +87,7 @@ fn bench(options: &Options) -> Result<(), Stop> {
     let target = std::path::absolute(&options.target).map_err(Stop::at("there is no target folder"))?;
     let machine = machine::describe();
     println!("{machine}");
-    let stage = Stage::set(&target, options.rounds, options.records)?;
+    let stage = Stage::new(&target, options.rounds, options.records)?;
     let (mut rows, mut not_measured) = (Vec::new(), Vec::new());
     let is_wanted =
         |metric: &&Metric| options.only.is_empty() || options.only.iter().any(|only| only == metric.name);

@@ -1,6 +1,6 @@
-//! A program with a page, a script of the bench in that page, and the lines that the script tells.
+//! A program with a page, a script of the bench in that page, and the lines that the script prints.
 //!
-//! No driver: the script takes its times in the page. Each program gets folders of its own and no variable of this machine but
+//! No driver: the script takes its times in the page. Each program gets its own folders and no variable of this machine but
 //! those of display and bus.
 
 use std::ffi::OsString;
@@ -22,16 +22,17 @@ use crate::{machine, procfs};
 /// Debian's browser itself: its wrapper in `/usr/bin` would cost a shell.
 pub(crate) const CHROMIUM: &str = "/usr/lib/chromium/chromium";
 
-/// Time for everything in a page.
+/// Time limit for everything in a page.
 const PATIENCE: Duration = Duration::from_mins(3);
-/// Time to end in good order; a browser that was killed would offer to restore its pages.
+/// Time limit for an orderly end; a browser that was killed would offer to restore its pages.
 const END: Duration = Duration::from_secs(10);
-/// Variables that are handed on.
+/// Variables passed to the programs.
 const HANDED_ON: [&str; 4] = ["PATH", "DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"];
-/// Begins a line for the bench.
+/// Prefix of a line for the bench.
 const MARK: &str = "measured ";
 
-/// What the dashboard's browser does not need for its work, and would cost it time. As on a machine that has only Debian's.
+/// Switches off what the dashboard's browser does not need for its work and would cost it time. Matches a machine that has
+/// only Debian's browser.
 const QUIET: [&str; 8] = [
     "--no-first-run",
     "--no-default-browser-check",
@@ -53,7 +54,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// A window of Tauri with this script, and with this service open from the start.
+    /// Opens a window of Tauri with this script, and with this service connected from the start.
     pub(crate) fn window(program: &Path, script: &str, service: Option<&Served>) -> Result<Page, Stop> {
         let folder = TempDir::with_prefix("tapline-bench-").map_err(Stop::at("no temporary folder"))?;
         let file = folder.path().join("script.js");
@@ -68,13 +69,13 @@ impl Page {
         Ok(Page { child, begun, lines, _folder: Some(folder) })
     }
 
-    /// The dashboard in a window of the browser, whose profile is in this folder: the browser of a user has been there before.
+    /// Opens the dashboard in a window of the browser, with this profile folder: a user's browser has visited the page before.
     pub(crate) fn dashboard(profile: &Path, script: &str, service: &Served) -> Result<Page, Stop> {
         let lines = service.expect_page(script);
         let mut command = isolated(Path::new(CHROMIUM), profile)?;
         command.arg(format!("--app={}/", service.address)).args(QUIET);
         command.arg(format!("--user-data-dir={}", profile.join("profile").display()));
-        // As Tapline decides for its own engine.
+        // Tapline decides the same for its own engine.
         command.args((!machine::has_graphics()).then_some("--disable-gpu"));
         command.args(rustix::process::getuid().is_root().then_some("--no-sandbox"));
         let begun = Instant::now();
@@ -82,7 +83,7 @@ impl Page {
         Ok(Page { child, begun, lines, _folder: None })
     }
 
-    /// Waits for this mark: the milliseconds since the start, and the figures beside the mark.
+    /// Waits for this mark and returns the milliseconds since the start, and the mark's figures.
     pub(crate) fn until(&self, mark: &str) -> Result<(f64, Value), Stop> {
         let late = format!("the page did not tell {mark} in time");
         loop {
@@ -111,7 +112,7 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // The program may have ended by itself.
+        // The program may have ended on its own.
         let _ = kill_process(Pid::from_child(&self.child), Signal::TERM);
         let end = Instant::now() + END;
         while Instant::now() < end && matches!(self.child.try_wait(), Ok(None)) {

@@ -6,7 +6,7 @@ use std::fs;
 /// Ticks per second of `/proc/<pid>/stat`: the kernel's own constant for everything that programs see.
 const TICKS: f64 = 100.0;
 
-/// The process and its descendants. By parents: renderers of a browser overwrite their environment.
+/// The process and its descendants. Found by parent ids: renderers of a browser overwrite their environment.
 pub(crate) fn tree(root: u32) -> Vec<u32> {
     let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -40,7 +40,7 @@ pub(crate) fn pss(pids: &[u32]) -> f64 {
     pids.iter().filter_map(kibibytes).sum::<f64>() * 1.024 / 1000.0
 }
 
-/// A field of `/proc/<pid>/stat`, counted behind the name, which may hold anything.
+/// A field of `/proc/<pid>/stat`, counted from the end of the name, which may contain any character.
 fn stat(pid: u32, field: usize) -> Option<u32> {
     let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     text.rsplit_once(')')?.1.split_whitespace().nth(field)?.parse().ok()

@@ -4,20 +4,20 @@ use serde_json::{Value, json};
 
 use crate::stats;
 
-/// A peer that varies more than this says nothing: its row is void.
+/// Largest spread of a peer; a row with more is void, because it proves nothing.
 const MOST_SPREAD: f64 = 0.25;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Aim {
-    /// At most so many times the peer's.
+    /// At most this many times the peer's.
     Ratio(f64),
-    /// At most this, whatever the peer does.
+    /// At most this, regardless of the peer.
     Most(f64),
     /// For information.
     None,
 }
 
-/// One figure beside its peer's.
+/// A figure and its peer's.
 #[derive(Debug)]
 pub(crate) struct MetricRow {
     pub(crate) name: &'static str,
@@ -73,7 +73,7 @@ impl MetricRow {
     }
 }
 
-/// Three digits.
+/// A number with three digits.
 fn number(value: f64) -> String {
     let digits = match value.abs() {
         large if large >= 100.0 => 0,
@@ -83,7 +83,7 @@ fn number(value: f64) -> String {
     format!("{value:.digits$}")
 }
 
-/// Rows under each other, columns as wide as their widest cell.
+/// Aligns rows in columns as wide as their widest cell.
 pub(crate) fn table(rows: &[MetricRow]) -> String {
     let head = ["metric", "Tapline", "peer", "ratio [95 %]", "aim", "samples"].map(str::to_owned);
     let lines: Vec<[String; 6]> = std::iter::once(head).chain(rows.iter().map(MetricRow::cells)).collect();

@@ -1,4 +1,4 @@
-//! The project's sandbox as a process: the service of both sides.
+//! The project's sandbox as a process: the service for both sides.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -39,12 +39,12 @@ impl Access {
         self.0[member].as_str().unwrap_or_default()
     }
 
-    /// Header that each request needs.
+    /// Header for each request.
     pub(crate) fn authorization(&self) -> String {
         format!("Authorization: Bearer {}", self.text("token"))
     }
 
-    /// Variables by which `taplinectl` finds the service at this address.
+    /// Variables that point `taplinectl` to the service at this address.
     pub(crate) fn variables<'a>(&'a self, address: &'a str) -> [(&'static str, &'a str); 3] {
         [
             ("TAPLINE_BASE_URL", address),
@@ -56,7 +56,7 @@ impl Access {
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
-        // The sandbox may have ended by itself.
+        // The sandbox may have ended on its own.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,7 +1,7 @@
-//! Ready bytes: the sandbox's answers, each fetched once and kept, with the files of the dashboard beside them.
+//! Ready bytes: the sandbox's answers, each fetched once and kept, and the files of the dashboard.
 //!
-//! No service of its own: the sandbox decides what is answered. Kept answers cost neither side the time in which the sandbox makes
-//! them. Only reads; what changes goes to the sandbox itself.
+//! Not a service of its own: the sandbox decides the answers. Kept answers cost neither side the time in which the sandbox makes
+//! them. Only reads are kept; changes go to the sandbox itself.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
@@ -24,7 +24,7 @@ const KEPT: [&str; 3] = ["content-type:", "content-encoding:", "x-service-reques
 /// Requests for the whole list of transactions: Tapline's, and the dashboard's.
 const WHOLE: &str = "/api/v2/order?pageSize=-1";
 
-/// A line of the page, and when it came.
+/// A line of the page, and its time of arrival.
 pub(crate) type Line = (Instant, String);
 
 pub(crate) struct Served {
@@ -33,7 +33,7 @@ pub(crate) struct Served {
     shared: Arc<Shared>,
 }
 
-/// Outlives the sandbox: the thread that accepts connections ends with the program.
+/// Shared with the thread that accepts connections, which ends with the program and so outlives the sandbox.
 struct Shared {
     access: Access,
     dashboard: PathBuf,
@@ -41,7 +41,7 @@ struct Shared {
     page: Mutex<Page>,
 }
 
-/// The page that is measured now.
+/// The page under measurement.
 #[derive(Default)]
 struct Page {
     script: String,
@@ -49,7 +49,7 @@ struct Page {
 }
 
 impl Served {
-    /// Serves a sandbox with so many transactions.
+    /// Serves a sandbox with this many transactions.
     pub(crate) fn start(ctl: &Path, records: u32, dashboard: PathBuf) -> Result<Served, Stop> {
         let sandbox = Sandbox::start(ctl, &["--records", &records.to_string()])?;
         let listener = TcpListener::bind("127.0.0.1:0").map_err(Stop::at("no port is free"))?;
@@ -63,7 +63,7 @@ impl Served {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let shared = Arc::clone(&shared);
-                // A connection that breaks is the page's to notice.
+                // The page notices a broken connection itself.
                 thread::spawn(move || drop(shared.serve(stream)));
             }
         });
@@ -74,14 +74,14 @@ impl Served {
         format!("{}{WHOLE}", self.address)
     }
 
-    /// The service as the window of Tapline reads it from its environment.
+    /// The service in the form that Tapline's window reads from its environment.
     pub(crate) fn for_window(&self) -> String {
         let mut line = self.sandbox.access.0.clone();
         line["baseUrl"] = Value::from(self.address.as_str());
         line.to_string()
     }
 
-    /// Gives this script to the dashboard that is opened next, and answers with what its page will tell.
+    /// Gives this script to the dashboard that is opened next, and returns the channel of its page's lines.
     pub(crate) fn expect_page(&self, script: &str) -> Receiver<Line> {
         let (sender, lines) = mpsc::channel();
         let token = json!(self.sandbox.access.text("token"));
@@ -123,7 +123,7 @@ impl Shared {
         match target {
             "/tell" => {
                 let line = (Instant::now(), String::from_utf8_lossy(body).into_owned());
-                // Nobody listens any more to a page that is being closed.
+                // A page that is being closed has no receiver any more.
                 let _ = lock(&self.page).lines.as_ref().map(|lines| lines.send(line));
                 Ok(answer("200 OK", "Content-Type: text/plain\r\n", b""))
             }

@@ -14,7 +14,7 @@ const COMMON: &str = include_str!("../js/common.js");
 pub(crate) struct Stage {
     rounds: usize,
     pub(crate) records: u32,
-    /// Folder of this program and of those that it measures.
+    /// Folder of this program and of those it measures.
     programs: PathBuf,
     dashboard: PathBuf,
     /// Home of the browser.
@@ -27,12 +27,12 @@ pub(crate) struct Stage {
 pub(crate) enum Subject {
     Tapline,
     Dashboard,
-    /// The same Tauri, Leptos and flags, and nothing to do.
+    /// An empty window with the same Tauri, Leptos and flags.
     Empty,
 }
 
 impl Stage {
-    pub(crate) fn set(target: &Path, rounds: usize, records: u32) -> Result<Stage, Stop> {
+    pub(crate) fn new(target: &Path, rounds: usize, records: u32) -> Result<Stage, Stop> {
         let program = std::env::current_exe().map_err(Stop::at("this program has no path"))?;
         let programs = program.parent().map(Path::to_owned).unwrap_or_default();
         let dashboard = target.join("bench/dashboard");
@@ -41,7 +41,7 @@ impl Stage {
         Ok(Stage { rounds, records, programs, dashboard, browser, service })
     }
 
-    /// Rounds of a metric: as many as asked for, and at most these.
+    /// Rounds of a metric: as many as requested, up to a maximum.
     pub(crate) fn rounds(&self, most: usize) -> usize {
         self.rounds.min(most)
     }
@@ -50,7 +50,7 @@ impl Stage {
         self.programs.join("taplinectl")
     }
 
-    /// Another service with so many transactions.
+    /// Another service with this many transactions.
     pub(crate) fn service_with(&self, records: u32) -> Result<Served, Stop> {
         Served::start(&self.ctl(), records, self.dashboard.clone())
     }

@@ -1,4 +1,4 @@
-//! Start: from the process to limits that can be used, beside the dashboard and beside an empty window.
+//! Start: from the process to usable limits, against the dashboard and an empty window.
 
 use serde_json::json;
 

@@ -31,7 +31,7 @@ fn quantile(values: &[f64], part: f64) -> f64 {
     sorted[below] + (above - sorted[below]) * (at - at.floor())
 }
 
-/// Medians of ours against the peer's. Values of one round were taken beside each other, so they are drawn together.
+/// Ratio of our median to the peer's. Values of one round were taken together, so they are resampled together.
 pub(crate) fn ratio(ours: &[f64], peer: &[f64]) -> Ratio {
     let pairs = ours.len().min(peer.len());
     let mut random = Xorshift(0x9e37_79b9_7f4a_7c15);
@@ -47,7 +47,7 @@ pub(crate) fn ratio(ours: &[f64], peer: &[f64]) -> Ratio {
     Ratio { value, low: quantile(&drawn, 0.025), high: quantile(&drawn, 0.975) }
 }
 
-/// Seeded alike each time, so that two readings of one run agree.
+/// Always seeded alike, so that two evaluations of one run agree.
 struct Xorshift(u64);
 
 impl Xorshift {

@@ -1,4 +1,4 @@
-//! Why a metric has no figure: a sentence for whoever started the run.
+//! Reason why a metric has no figure: a sentence for the person who started the run.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ impl Stop {
         Stop(why.into())
     }
 
-    /// For `map_err`, with what was tried.
+    /// Adapter for `map_err` that adds the failed action.
     pub(crate) fn at<E: fmt::Display>(what: &str) -> impl FnOnce(E) -> Stop + '_ {
         move |cause| Stop(format!("{what}: {cause}"))
     }

@@ -1,18 +1,20 @@
-//! Sides measured in turns: first to last, then last to first. Drift of the machine meets all of them alike.
+//! Sides measured in turns: first to last, then last to first. Drift of the machine affects all of them
+//! alike.
 
 use crate::stop::Stop;
 
 /// One measurement: a value for each figure of the metric, in its order.
 pub(crate) type Sample = Vec<f64>;
 
-/// A side measures itself once.
+/// Measures a side once.
 pub(crate) type Side<'a> = &'a dyn Fn() -> Result<Sample, Stop>;
 
-/// Samples of each side; those of one round were taken beside each other.
+/// Samples of each side; those of one round were taken together.
 #[derive(Debug)]
 pub(crate) struct Turns(Vec<Vec<Sample>>);
 
-/// One measurement of each side before is thrown away: the first of anything is slower.
+/// Measures the sides in turns. A first measurement of each side is discarded: the first of anything is
+/// slower.
 pub(crate) fn run(rounds: usize, sides: &[Side<'_>]) -> Result<Turns, Stop> {
     let mut samples = vec![Vec::new(); sides.len()];
     for side in sides {

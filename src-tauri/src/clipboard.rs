@@ -1,4 +1,4 @@
-//! A secret on the clipboard: available, and kept out of histories and other computers where the operating system can.
+//! Secrets on the clipboard: available, and kept out of histories and other computers if the operating system can.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,8 +9,8 @@ use arboard::SetExtLinux as _;
 #[cfg(windows)]
 use arboard::SetExtWindows as _;
 
-/// Writes through its own clipboard, because the plugin's cannot keep a text out of clipboard histories. It stays open: on Linux a
-/// text is available only while its owner exists.
+/// Returns a writer with its own clipboard, because the plugin's can't keep a text out of clipboard histories. The clipboard
+/// stays open: on Linux a text is available only while its owner exists.
 pub(crate) fn secret() -> impl Fn(&str) -> Result<(), String> + Send + Sync {
     let clipboard: Mutex<Option<arboard::Clipboard>> = Mutex::default();
     move |text| {

@@ -1,8 +1,8 @@
-//! Closing the window while something typed isn't saved: the page asks the person, in a dialog of its own.
+//! Closing the window with unsaved input: the page asks the person, in a dialog of its own.
 //!
-//! A page that hangs or doesn't want to can't keep the window open: without a sign of life within [`PATIENCE`], and when the
-//! person wants to close for the third time in a short while, the shell asks natively and closes. That the page doesn't respond is
-//! said only of one that didn't.
+//! A page that hangs or refuses can't keep the window open: without a sign of life within [`PATIENCE`], and when the person wants
+//! to close for the third time in a short while, the shell asks natively and closes. Only a page that really didn't respond is
+//! called unresponsive.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -13,14 +13,14 @@ use tapline_core::{shell_fact, shell_trouble};
 use tauri::{Manager as _, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogButtons, MessageDialogKind};
 
-/// How long a page may take to run the one line that asks it.
+/// Time limit for a page to run the line that makes it ask.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Wishes to close that count together.
+/// Span within which attempts to close count together.
 const WHILE: Duration = Duration::from_secs(10);
-/// So many of them are the page's to answer.
+/// Number of attempts that the page answers.
 const PATIENT: usize = 2;
 
-/// What the native question is asked for.
+/// Reason for the native question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
     /// The page gave no sign of life.
@@ -48,7 +48,7 @@ impl Reason {
         }
     }
 
-    /// For the log.
+    /// The reason as a line for the log.
     fn fact(self) -> &'static str {
         match self {
             Reason::Silent => "the page does not answer, and the person is asked whether to close",
@@ -63,9 +63,9 @@ const KEEP: &str = "Keep open";
 #[derive(Default)]
 pub(crate) struct Closing {
     wishes: Mutex<Vec<Instant>>,
-    /// The page ran the line that asked it last.
+    /// True if the page ran the line of the last attempt.
     answered: AtomicBool,
-    /// The native question is open.
+    /// True while the native question is open.
     asking: AtomicBool,
 }
 
@@ -77,12 +77,12 @@ pub(crate) fn ask(closing: &Arc<Closing>, window: &WebviewWindow) {
     let (lives, life) = mpsc::channel();
     closing.answered.store(false, Ordering::SeqCst);
     let answering = Arc::clone(closing);
-    let asked = window.eval_with_callback("window.dispatchEvent(new Event('tapline-close'))", move |_| {
+    let sent = window.eval_with_callback("window.dispatchEvent(new Event('tapline-close'))", move |_| {
         answering.answered.store(true, Ordering::SeqCst);
-        // Nobody listens once the time is over.
+        // The receiver is gone once the time is over.
         let _ = lives.send(());
     });
-    if let Err(error) = asked {
+    if let Err(error) = sent {
         shell_trouble("the page could not be asked about unsaved changes", &error);
     }
     let (closing, window) = (Arc::clone(closing), window.clone());
@@ -102,7 +102,7 @@ impl Closing {
         wishes.len() > PATIENT
     }
 
-    /// By what the page did when it was asked last.
+    /// The reason, from the page's response to the last attempt.
     fn reason(&self) -> Reason {
         if self.answered.load(Ordering::SeqCst) { Reason::Insisting } else { Reason::Silent }
     }

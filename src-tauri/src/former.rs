@@ -1,17 +1,17 @@
-//! The Tapline before this one, while it ends. Linux only.
+//! Waits for a previous Tapline to end. Linux only.
 //!
-//! GTK asks the one that has the application's name on the session bus what it can do, and gives the start up when that one leaves the
-//! bus without an answer: a process that has ended keeps its name until the bus has noticed. So the same is asked before GTK does.
+//! GTK queries the owner of the application's name on the session bus, and gives up the start if the owner leaves the bus without
+//! an answer: a process that has ended keeps its name until the bus has noticed. So this sends the same query before GTK does.
 
 use std::time::{Duration, Instant};
 
 use glib::Quark;
 use glib::error::ErrorDomain;
 
-/// The bus needs some milliseconds; longer than this nobody waits for a window.
+/// The bus needs some milliseconds; a person would not wait longer than this for a window.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// For one answer of a Tapline that runs.
+/// Time limit for an answer of a running Tapline.
 const ANSWER_MS: i32 = 1_000;
 
 /// `org.freedesktop.DBus.Error.NoReply`, which gio has no name for in Rust (`GDBusError`, gioenums.h).
@@ -32,9 +32,9 @@ impl ErrorDomain for NoReply {
     }
 }
 
-/// Returns once nobody has the name, or the one who has it answers.
+/// Returns once the name has no owner, or its owner answers.
 pub(crate) fn wait_until_gone(name: &str) {
-    // Without a bus GTK asks nobody either.
+    // Without a bus GTK sends no query either.
     let Ok(bus) = gio::bus_get_sync(gio::BusType::Session, gio::Cancellable::NONE) else { return };
     let path = format!("/{}", name.replace('.', "/").replace('-', "_"));
     let since = Instant::now();

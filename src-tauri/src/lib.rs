@@ -1,7 +1,7 @@
 //! The shell: a window around core, with a single command.
 //!
-//! No logic lives here. The page reaches core through [`invoke`] only; what only a shell can do (clipboard, file dialog,
-//! window) is handed to core as closures. The invariant: no other command exists, and navigation stays inside the app.
+//! No logic lives here. The page reaches core through [`invoke`] only; core gets what only a shell can do (clipboard, file
+//! dialog, window) as closures. The invariant: no other command exists, and navigation stays inside the app.
 
 mod clipboard;
 mod closing;
@@ -59,8 +59,8 @@ const FILE_MANAGER: &str = "open";
 #[cfg(windows)]
 const FILE_MANAGER: &str = "explorer";
 
-/// Every call of the page to core. The payload is JSON text; the answer goes as bytes, so that neither Tauri nor JavaScript reads
-/// it: it would be text within text, and no number of the service may be JavaScript's.
+/// Every call of the page to core. The payload is JSON text; the answer goes as bytes, so that neither Tauri nor JavaScript
+/// parses it: it would be text within text, and no number of the service may pass through JavaScript's.
 #[tauri::command]
 async fn invoke(
     name: String,
@@ -68,7 +68,7 @@ async fn invoke(
     payload: String,
     host: State<'_, Host>,
 ) -> Result<Response, String> {
-    // It may hold a password that was typed for this one call.
+    // The payload may hold a password that was typed for this one call.
     let payload = Zeroizing::new(payload);
     #[cfg(feature = "measured")]
     if let Some(answer) = measured::answer(&name, &payload) {
@@ -79,7 +79,7 @@ async fn invoke(
 
 /// Opens the window and returns when it is closed.
 pub fn run() -> ExitCode {
-    // The bench reads how much memory this process has, which nobody may of a guarded one.
+    // The bench reads this process's memory use, which is impossible for a guarded process.
     #[cfg(not(feature = "measured"))]
     tapline_core::guard_memory();
     tapline_core::install_crypto();
@@ -110,7 +110,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_single_instance::init(|app, _arguments, _folder| bring_forward(app)))
         .plugin(tauri_plugin_clipboard_manager::init())
         .plugin(tauri_plugin_dialog::init())
-        .on_menu_event(|app, event| menu::chosen(app, &event))
+        .on_menu_event(|app, event| menu::run_item(app, &event))
         .invoke_handler(tauri::generate_handler![invoke])
         .setup(move |app| {
             if let Err(cause) = begin(app.handle(), drawn.as_ref(), source.clone()) {
@@ -136,10 +136,10 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Opens the window and core, unless another window of this user has the folder.
+/// Opens the window and core, unless another window of this user holds the folder.
 fn begin(
     app: &AppHandle,
-    drawn: Option<&Drawn>,
+    drawn: Option<&RenderingChoice>,
     updates: Option<update::Source>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let folder = app.path().app_data_dir()?;
@@ -149,7 +149,7 @@ fn begin(
         return Ok(());
     };
     app.manage(instance_lock);
-    // The web engine starts its processes while core is opened; the page asks nothing before this returns.
+    // The web engine starts its processes while core is opened; the page calls core only after this returns.
     open_window(app, &folder)?;
     let host = open_host(app, &folder, drawn, updates)?;
     #[cfg(feature = "measured")]
@@ -158,7 +158,7 @@ fn begin(
     Ok(())
 }
 
-/// `None`: as the system has it.
+/// The theme for Tauri; `None` follows the system.
 fn window_theme(theme: Theme) -> Option<tauri::Theme> {
     match theme {
         Theme::Light => Some(tauri::Theme::Light),
@@ -167,36 +167,37 @@ fn window_theme(theme: Theme) -> Option<tauri::Theme> {
     }
 }
 
-/// How the window is drawn, and what the web engine was told before it started.
-struct Drawn {
-    /// And why; for *About* and the log.
+/// Drawing of the window, as decided and set for the web engine before it started.
+struct RenderingChoice {
+    /// The decision and its reason, for *About* and the log.
     sentence: String,
-    /// Variables that were set for the web engine; other programs must not inherit them.
+    /// Variables set for the web engine; other programs must not inherit them.
     variables: Vec<&'static str>,
 }
 
-/// Decides, and tells the web engine, also when to compile. Must run before GTK starts and before there is a second thread.
+/// Decides how to draw, and sets the web engine's variables, including when to compile. Must run before GTK starts and before
+/// there is a second thread.
 #[cfg(target_os = "linux")]
 #[expect(clippy::unnecessary_wraps, reason = "other systems have no such choice")]
-fn decide_rendering(identifier: &str) -> Option<Drawn> {
-    // Tauri tells this folder only when the window system is there.
+fn decide_rendering(identifier: &str) -> Option<RenderingChoice> {
+    // Tauri knows this folder only once the window system runs.
     let folder = dirs::data_dir().map(|users| users.join(identifier));
     let chosen = folder.as_deref().map(tapline_core::chosen_rendering).unwrap_or_default();
     let decision = rendering::apply(chosen);
     let variables = decision.way.variable().into_iter().chain(compiling::apply()).collect();
-    Some(Drawn { sentence: decision.sentence(), variables })
+    Some(RenderingChoice { sentence: decision.sentence(), variables })
 }
 
-/// The web engines of other systems have no such choice.
+/// Web engines of other systems have no such choice.
 #[cfg(not(target_os = "linux"))]
-fn decide_rendering(_identifier: &str) -> Option<Drawn> {
+fn decide_rendering(_identifier: &str) -> Option<RenderingChoice> {
     None
 }
 
 fn open_host(
     app: &AppHandle,
     folder: &Path,
-    drawn: Option<&Drawn>,
+    drawn: Option<&RenderingChoice>,
     updates: Option<update::Source>,
 ) -> Result<Host, Box<dyn std::error::Error>> {
     let variables = drawn.map(|drawn| drawn.variables.clone()).unwrap_or_default();
@@ -288,7 +289,7 @@ fn open_host(
     };
     let host = Host::open(folder, ports)?;
     if let Some(drawn) = drawn {
-        // The log begins with the desk.
+        // The log opens together with the desk.
         shell_fact("rendering", &drawn.sentence);
     }
     Ok(host)
@@ -308,7 +309,7 @@ fn open_folder(folder: &Path, variables: &[&str]) -> Result<(), String> {
     let mut child = manager
         .spawn()
         .map_err(|cause| format!("The file manager of this computer could not be started ({cause})."))?;
-    // Nobody else would wait for its end.
+    // Reaps the child; the shell keeps running.
     std::thread::spawn(move || child.wait());
     Ok(())
 }
@@ -333,7 +334,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
         .on_new_window(|_url, _features| tauri::webview::NewWindowResponse::Deny)
         .build()?;
     #[cfg(target_os = "linux")]
-    page_process::begin_anew_when_it_ends(&window)?;
+    page_process::restart_when_it_ends(&window)?;
     placement::place(&window, folder);
     let asked = window.clone();
     let folder = folder.to_owned();
@@ -346,7 +347,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
             && asked.try_state::<Host>().is_some_and(|host| host.has_unsaved())
         {
             api.prevent_close();
-            // The page asks the person, and closes through core when they say so.
+            // The page asks the person, and closes through core after a yes.
             closing::ask(&closing, &asked);
         }
     });
@@ -354,7 +355,7 @@ fn open_window(app: &AppHandle, folder: &Path) -> tauri::Result<WebviewWindow> {
 }
 
 fn bring_forward(app: &AppHandle) {
-    // Without core there is a dialog that says why, and no window to work in.
+    // Without core there is a dialog with the reason, and no window to work in.
     if app.try_state::<Host>().is_none() {
         return;
     }

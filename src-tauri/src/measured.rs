@@ -1,6 +1,6 @@
 //! Support for `cargo xtask bench`: a script of the bench runs in the page and prints to standard output.
 //!
-//! Only under the feature `measured`, which nothing that is shipped has. No clock: the reader of the output takes the time.
+//! Only under the feature `measured`, which no shipped build has. No clock: the reader of the output takes the time.
 
 use std::io::{self, Write as _};
 
@@ -11,20 +11,20 @@ use zeroize::Zeroizing;
 
 /// Path of the script.
 const SCRIPT: &str = "TAPLINE_MEASURE_SCRIPT";
-/// Service that is open from the start, in the line of JSON that `taplinectl sandbox` prints.
+/// Service that is connected from the start, as the line of JSON that `taplinectl sandbox` prints.
 const SERVICE: &str = "TAPLINE_MEASURE_SERVICE";
 
-/// Empty without a script.
+/// Text of the script; empty without one.
 pub(crate) fn script() -> String {
     std::env::var_os(SCRIPT).and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default()
 }
 
-/// The call that only the script makes: `Tell` prints one line.
+/// Answers the call that only the script makes: `Tell` prints one line.
 pub(crate) fn answer(name: &str, payload: &str) -> Option<Response> {
     if name != "Tell" {
         return None;
     }
-    // A reader that is gone needs nothing.
+    // A closed reader needs nothing.
     #[expect(clippy::disallowed_methods, reason = "read by a program")]
     let _ = writeln!(io::stdout(), "measured {payload}");
     Some(Response::new(b"null".to_vec()))
@@ -44,7 +44,7 @@ pub(crate) fn attach(host: &Host) -> io::Result<()> {
         unit: AmountUnit::Minor,
         unit_known: tapline_contract::unit::UnitKnown::Confirmed,
     };
-    // Open changes of an earlier run would be read for, which needs the runtime.
+    // Needs the runtime: open changes of an earlier run would be looked up at the service.
     let attached = tauri::async_runtime::block_on(async { host.attach(service) });
     attached.map(|_| ()).map_err(|failure| io::Error::other(failure.sentence))
 }

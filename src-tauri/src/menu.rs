@@ -1,6 +1,6 @@
 //! The menu of the window. Everything in it is in the page too.
 //!
-//! It decides nothing. The page gets an event with the id of the action (`ui/src/actions`); editing is left to the web engine;
+//! It decides nothing. The page gets an event with the id of the action (`ui/src/actions`); the web engine does the editing;
 //! quitting asks as the close button does. It has no keys of its own, because the page's keys can be changed.
 
 use tapline_core::shell_trouble;
@@ -15,7 +15,7 @@ const QUIT: &str = "quit";
 /// Actions of the page.
 const SETTINGS: &str = "settings";
 const HELP: [(&str, &str); 3] = [("keys", "Keys"), ("log", "Open log folder"), ("about", "About Tapline")];
-/// Commands of the web engine, and their words.
+/// Commands of the web engine, and their labels.
 #[cfg(target_os = "linux")]
 const EDIT: [(&str, &str); 4] =
     [("Cut", "Cut"), ("Copy", "Copy"), ("Paste", "Paste"), ("SelectAll", "Select all")];
@@ -28,8 +28,8 @@ pub(crate) fn with<'a>(window: Builder<'a>, app: &AppHandle) -> tauri::Result<Bu
     Ok(window.menu(build(app)?))
 }
 
-/// The window, which gets its menu once the page is loaded, as a rule before anything of it is painted: GTK makes and draws it while the web
-/// engine compiles the page. With the window it kept the page waiting.
+/// The window, which gets its menu once the page is loaded, usually before it is first painted: GTK creates and draws the menu
+/// while the web engine compiles the page. Created with the window, the menu kept the page waiting.
 #[cfg(target_os = "linux")]
 #[expect(clippy::unnecessary_wraps, reason = "the menu of other systems is made here")]
 pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<Builder<'a>> {
@@ -43,7 +43,7 @@ pub(crate) fn with<'a>(window: Builder<'a>, _app: &AppHandle) -> tauri::Result<B
     }))
 }
 
-/// macOS has all but the help items by itself.
+/// The whole menu; macOS adds all but the help items itself.
 #[cfg(target_os = "macos")]
 fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
     let menu = Menu::default(app)?;
@@ -68,7 +68,7 @@ fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
     Menu::with_items(app, &[&file, &edit(app)?, &help(app)?])
 }
 
-/// Tauri's own items need a library on Linux that sends keys to the window of any program.
+/// The Edit menu. Tauri's own items need a library on Linux that sends keys to the window of any program.
 #[cfg(target_os = "linux")]
 fn edit(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
     let items = EDIT.into_iter();
@@ -85,8 +85,8 @@ fn help(app: &AppHandle) -> tauri::Result<Submenu<Wry>> {
     items.fold(SubmenuBuilder::new(app, "Help"), |menu, (id, words)| menu.text(id, words)).build()
 }
 
-/// Carries out the chosen item.
-pub(crate) fn chosen(app: &AppHandle, event: &MenuEvent) {
+/// Runs the chosen item.
+pub(crate) fn run_item(app: &AppHandle, event: &MenuEvent) {
     let Some(window) = app.get_webview_window(WINDOW) else { return };
     let id = event.id().as_ref();
     #[cfg(target_os = "linux")]
@@ -94,22 +94,22 @@ pub(crate) fn chosen(app: &AppHandle, event: &MenuEvent) {
         let done = window.with_webview(move |view| {
             webkit2gtk::WebViewExt::execute_editing_command(&view.inner(), command);
         });
-        return said(done);
+        return log_failure(done);
     }
-    said(match of_the_page(id) {
+    log_failure(match page_script(id) {
         Some(script) => window.eval(script),
         None if id == QUIT => window.close(),
         None => Ok(()),
     });
 }
 
-/// Tells the page by an event. Only known ids become a script.
-fn of_the_page(id: &str) -> Option<String> {
+/// Script that sends the page the event. Only known ids become a script.
+fn page_script(id: &str) -> Option<String> {
     let known = id == SETTINGS || HELP.iter().any(|(help, _)| *help == id);
     known.then(|| format!("window.dispatchEvent(new Event('tapline-menu-{id}'))"))
 }
 
-fn said(done: tauri::Result<()>) {
+fn log_failure(done: tauri::Result<()>) {
     if let Err(error) = done {
         shell_trouble("the menu could not do what was chosen", &error);
     }
@@ -117,14 +117,14 @@ fn said(done: tauri::Result<()>) {
 
 #[cfg(test)]
 mod tests {
-    use super::of_the_page;
+    use super::page_script;
 
     #[test]
     fn the_page_is_told_only_of_its_own_actions() {
         let script = "window.dispatchEvent(new Event('tapline-menu-about'))";
-        assert_eq!(of_the_page("about").as_deref(), Some(script));
+        assert_eq!(page_script("about").as_deref(), Some(script));
         for id in ["quit", "Cut", "'))"] {
-            assert_eq!(of_the_page(id), None, "{id}");
+            assert_eq!(page_script(id), None, "{id}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What is said when Tapline starts and nobody can work in a window of it: in a dialog of the operating system, and where no dialog can
-//! open, in one line on standard error.
+//! Messages for a start without a usable window: in a dialog of the operating system, or in one line on standard error if no
+//! dialog can open.
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -13,12 +13,12 @@ use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
 #[cfg(target_os = "linux")]
 pub(crate) const NO_DISPLAY: u8 = 9;
 
-/// Connects to the display, as Tauri would, which panics where there is none. Fails with a sentence that names what is missing.
+/// Connects to the display, as Tauri would, which panics without one. Fails with a sentence that names what is missing.
 #[cfg(target_os = "linux")]
 pub(crate) fn find_display() -> Result<(), String> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     if set("GDK_BACKEND").is_none() {
-        // Without a choice of the person GTK would also try its backend for browsers, which prints a line of its own.
+        // Unless the person chose a backend, GTK would also try its backend for browsers, which prints a line of its own.
         gtk::gdk::set_allowed_backends("wayland,x11");
     }
     if gtk::init().is_ok() {
@@ -36,14 +36,14 @@ pub(crate) fn find_display() -> Result<(), String> {
     Err(format!("Tapline can't open a window: {missing}. taplinectl works without a desktop."))
 }
 
-/// One line for whoever started Tapline.
+/// Prints one line for the person who started Tapline.
 #[expect(clippy::disallowed_methods, reason = "the sentence is made visible here")]
 pub(crate) fn say_to_terminal(sentence: &str) {
-    // Standard error may be closed, and then nobody listens.
+    // Standard error may be closed; then the line is lost.
     let _ = writeln!(io::stderr(), "{}", &*Shown::line(sentence));
 }
 
-/// The plugin brings the other window forward where the desktop allows it; this process only says why it opens no window.
+/// Explains why this process opens no window. The plugin brings the other window forward if the desktop allows it.
 pub(crate) fn already_open(app: &AppHandle) {
     let ending = app.clone();
     app.dialog()
@@ -52,7 +52,7 @@ pub(crate) fn already_open(app: &AppHandle) {
         .show(move |_| ending.exit(0));
 }
 
-/// Tapline could not be opened, for this cause. Nothing was changed or sent. There is no log yet.
+/// Reports why Tapline could not be opened. Nothing was changed or sent. There is no log yet.
 pub(crate) fn cannot_start(app: &AppHandle, cause: &dyn Error) {
     // Without core its page can do nothing. It stays, since the application ends with its last window.
     if let Some(window) = app.get_webview_window(crate::WINDOW)
@@ -68,7 +68,7 @@ pub(crate) fn cannot_start(app: &AppHandle, cause: &dyn Error) {
         .show(move |_| ending.exit(1));
 }
 
-/// Before there is an application: without its engine it would end without a word.
+/// Reports a missing web engine before there is an application: without its engine it would end silently.
 #[cfg(windows)]
 pub(crate) fn no_engine() {
     rfd::MessageDialog::new()

@@ -4,17 +4,17 @@
 
 use tauri::Url;
 
-/// As Tauri serves the page: Windows has no schemes of its own.
+/// Scheme and host under which Tauri serves the page; Windows has no custom schemes.
 #[cfg(windows)]
 const PAGE: (&str, &str) = ("http", "tauri.localhost");
 #[cfg(not(windows))]
 const PAGE: (&str, &str) = ("tauri", "localhost");
 
 pub(crate) fn is_page(url: &Url) -> bool {
-    is_of(url, PAGE)
+    has_origin(url, PAGE)
 }
 
-fn is_of(url: &Url, (scheme, host): (&str, &str)) -> bool {
+fn has_origin(url: &Url, (scheme, host): (&str, &str)) -> bool {
     url.scheme() == scheme
         && url.host_str() == Some(host)
         && url.port().is_none()
@@ -70,7 +70,7 @@ mod tests {
             ("ipc://localhost", false, false),
         ] {
             let url = Url::parse(address).unwrap();
-            assert_eq!((is_of(&url, OWN), is_of(&url, ON_WINDOWS)), (own, on_windows), "{address}");
+            assert_eq!((has_origin(&url, OWN), has_origin(&url, ON_WINDOWS)), (own, on_windows), "{address}");
         }
         assert!(is_page(&Url::parse(&format!("{}://{}/", PAGE.0, PAGE.1)).unwrap()));
     }

@@ -1,7 +1,7 @@
-//! The web engine draws the page in a process of its own. When that ends, the page is begun anew. Linux only.
+//! Restarts the page when its web process ends. Linux only.
 //!
-//! Core lives in this process and goes on: connections, plans, what is on its way and the journal. What was typed and not saved is
-//! gone with the page, and the person is told.
+//! The web engine draws the page in its own process. Core lives in this process and goes on: connections, plans, running changes
+//! and the journal. Unsaved input is lost with the page, and the person is informed.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use webkit2gtk::WebViewExt as _;
 /// A page that ends again this soon would end each time.
 const SOON: Duration = Duration::from_secs(20);
 
-/// What the person is told: title and text.
+/// Title and text of a message.
 type Words = (&'static str, &'static str);
 
 const BEGUN_ANEW: Words = (
@@ -28,7 +28,7 @@ const ENDED: Words = (
      sent is not affected; Activity says what it was.",
 );
 
-pub(crate) fn begin_anew_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> {
+pub(crate) fn restart_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> {
     let app = window.app_handle().clone();
     window.with_webview(move |view| {
         let ended = Cell::new(None::<Instant>);
@@ -47,7 +47,7 @@ pub(crate) fn begin_anew_when_it_ends(window: &WebviewWindow) -> tauri::Result<(
     })
 }
 
-/// Does not wait for the answer.
+/// Shows a message without waiting for the answer.
 fn say(app: &AppHandle, (title, words): Words) {
     let mut dialog = app.dialog().message(words).title(title).kind(MessageDialogKind::Warning);
     if let Some(window) = app.get_webview_window(crate::WINDOW) {

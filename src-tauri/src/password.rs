@@ -1,4 +1,4 @@
-//! A question of core that takes the admin password of a terminal, in a dialog of GTK: the page neither sees nor answers it.
+//! Core's question for the admin password of a terminal, in a dialog of GTK: the page neither sees nor answers it.
 //!
 //! Linux only; other systems have no such dialog, and the password comes with the call there.
 
@@ -13,12 +13,12 @@ use tauri::{AppHandle, Manager as _};
 
 use crate::question::REFUSE;
 
-/// Blocks until it is answered, so core asks off the main thread. `None` when the person doesn't agree.
+/// Blocks until answered, so core asks off the main thread. `None` if the person doesn't agree.
 pub(crate) fn ask(app: &AppHandle, question: &Question) -> Option<Secret> {
     let (tell, answer) = mpsc::channel();
     let (shown_by, question) = (app.clone(), question.clone());
     app.run_on_main_thread(move || show(&shown_by, &question, tell)).ok()?;
-    // A dialog that goes with its window is no answer.
+    // A dialog that closes with its window is no answer.
     answer.recv().ok().flatten()
 }
 
@@ -50,7 +50,7 @@ fn show(app: &AppHandle, question: &Question, tell: mpsc::Sender<Option<Secret>>
         let agreed = response == ResponseType::Ok;
         let password = agreed.then(|| Secret::new(typed.text().to_string()));
         typed.set_text("");
-        // Core has stopped waiting only if it has ended.
+        // Core stops waiting only when it has ended.
         let _ = tell.send(password);
         if response != ResponseType::DeleteEvent {
             dialog.close();

@@ -1,7 +1,7 @@
 //! Place and size of the window: saved when it closes, and fitted to the present screens when it opens again.
 //!
-//! Zoom and page are kept elsewhere. Invariant: whatever the file says, the window opens on a screen, with its title bar in reach and
-//! no larger than that screen.
+//! Zoom and page are kept elsewhere. Invariant: whatever the file says, the window opens on a screen, with its title bar in reach
+//! and no larger than that screen.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use tauri::{PhysicalPosition, PhysicalSize, WebviewWindow};
 
 const FILE: &str = "window.json";
 const LEAST: (u32, u32) = (1024, 640);
-/// Pixels of the title bar that must be in reach of the mouse.
+/// Pixels of the title bar that the mouse must be able to reach.
 const GRIP: i32 = 80;
 
-/// In physical pixels. The size is that of the page, the position that of the frame.
+/// Window placement in physical pixels. The size is that of the page, the position that of the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Placement {
     pub(crate) x: i32,
@@ -25,7 +25,7 @@ pub(crate) struct Placement {
     pub(crate) maximized: bool,
 }
 
-/// The area of a screen.
+/// Area of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Screen {
     pub(crate) x: i32,
@@ -35,7 +35,7 @@ pub(crate) struct Screen {
 }
 
 impl Placement {
-    /// `None` when the file is missing or unreadable: the window opens as at the first start.
+    /// The saved placement; `None` if the file is missing or unreadable, as at the first start.
     pub(crate) fn read(folder: &Path) -> Option<Placement> {
         serde_json::from_slice(&fs::read(folder.join(FILE)).ok()?).ok()
     }
@@ -54,7 +54,7 @@ impl Placement {
         let width = self.width.max(LEAST.0).min(screen.width);
         let height = self.height.max(LEAST.1).min(screen.height);
         let as_it_was = Placement { width, height, ..self };
-        // A narrower one may not reach the screen any more.
+        // A narrower window may not reach the screen any more.
         if screen.has_title_of(as_it_was) {
             return Some(as_it_was);
         }
@@ -103,7 +103,7 @@ pub(crate) fn place(window: &WebviewWindow, folder: &Path) {
     }
 }
 
-/// Saves the place of the window; for a maximized window the place it has when it is not maximized.
+/// Saves the window's place; for a maximized window, its place when not maximized.
 pub(crate) fn keep(window: &WebviewWindow, folder: &Path) {
     let (Ok(at), Ok(size), Ok(maximized)) =
         (window.outer_position(), window.inner_size(), window.is_maximized())
@@ -135,10 +135,10 @@ mod tests {
             (at(2000, 20, 1100, 700), &[LEFT, RIGHT], at(2000, 20, 1100, 700)),
             // The second screen is gone.
             (at(2000, 20, 1100, 700), &[LEFT], at(410, 190, 1100, 700)),
-            // Half beside the screen, its title in reach.
+            // Half off the screen, with its title bar in reach.
             (at(-600, 10, 1280, 800), &[LEFT], at(-600, 10, 1280, 800)),
             (at(-1270, 10, 1280, 800), &[LEFT], at(320, 140, 1280, 800)),
-            // The title above the screen cannot be taken.
+            // A title bar above the screen is out of reach.
             (at(100, -200, 1280, 800), &[LEFT], at(320, 140, 1280, 800)),
             // A smaller screen than before.
             (at(0, 0, 3000, 2000), &[RIGHT], at(1920, 0, 1280, 800)),

@@ -1,12 +1,12 @@
-//! A question of core to the person, in a dialog of the operating system, which the page can neither draw nor answer.
+//! Core's questions to the person, in a dialog of the operating system, which the page can neither draw nor answer.
 //!
-//! Blocks until it is answered, so core asks off the main thread. Closing the dialog means no.
+//! Blocks until answered, so core asks off the main thread. Closing the dialog means no.
 
 use tapline_core::{Answer, AskPassword, Question};
 use tauri::{AppHandle, Manager as _};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogButtons, MessageDialogKind};
 
-/// On the button that changes nothing.
+/// Label of the button that changes nothing.
 pub(crate) const REFUSE: &str = "Cancel";
 
 pub(crate) fn ask(app: &AppHandle, question: &Question) -> Answer {
@@ -23,7 +23,7 @@ pub(crate) fn ask(app: &AppHandle, question: &Question) -> Answer {
     if dialog.blocking_show() { Answer::Yes } else { Answer::No }
 }
 
-/// Other systems have no native dialog with a field for a password: it comes with the call there.
+/// Other systems have no native dialog with a password field: the password comes with the call there.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn with_password(_app: &AppHandle) -> Option<AskPassword> {
     None

@@ -1,9 +1,10 @@
-//! Newer versions of Tapline: where this build looks for them, and how one is verified and installed.
+//! Updates of Tapline: their source for this build, verification and installation.
 //!
-//! Core decides when ([`tapline_core::Updater`]), fetches with a bound and reads the signed list ([`tapline_core::update`]); the plugin
-//! of Tauri verifies the file and installs it. Invariants: the list is signed and has an end; the signature of the file covers its
-//! version (`requireSignedVersion`), so an old file is never taken for a new version; a lower version is never one to install;
-//! nothing is fetched over plain HTTP. A build without a key of its own has no updater at all, and neither has a package of Linux.
+//! Core decides when ([`tapline_core::Updater`]), fetches with a bound and reads the signed list ([`tapline_core::update`]); the
+//! plugin of Tauri verifies the file and installs it. Invariants: the list is signed and expires; the signature of the file
+//! covers its version (`requireSignedVersion`), so an old file never passes for a new version; a lower version is never offered;
+//! nothing is fetched over plain HTTP. A build without a key of its own has no updater at all, and neither has a package of
+//! Linux.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,27 +17,27 @@ use tapline_core::{Clock, Finding, Host, Updater};
 use tauri::{AppHandle, Context, Manager, Wry};
 use tauri_plugin_updater::{Error, Update, UpdaterExt as _};
 
-/// For the list of versions.
+/// Time limit for the list of versions.
 const LIST_LIMIT: Duration = Duration::from_secs(30);
-/// For the file; a branch office may be on a slow line.
+/// Time limit for the file; a branch office may be on a slow line.
 const FILE_LIMIT: Duration = Duration::from_mins(15);
 
-/// Where newer versions are listed, and who signs them.
+/// Address of the list of versions, and its signer.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     url: String,
-    /// As `tauri signer generate` prints it.
+    /// Public key, as `tauri signer generate` prints it.
     key: String,
-    /// Of a development build: the file that is replaced in the place of the program.
+    /// Development builds only: the file to replace instead of the program.
     trial: Option<PathBuf>,
-    /// Of a development build: a root certificate in DER, trusted for updates alone.
+    /// Development builds only: a root certificate in DER, trusted for updates alone.
     root: Option<Vec<u8>>,
 }
 
-/// What was found last.
-type Found = Arc<Mutex<Option<(Update, Arc<[u8]>)>>>;
+/// The last update found.
+type FoundUpdate = Arc<Mutex<Option<(Update, Arc<[u8]>)>>>;
 
-/// Where newer versions come from, as a sentence.
+/// Source of updates, as a sentence.
 pub(crate) fn words(source: Option<&Source>) -> &'static str {
     match source {
         Some(_) => "Tapline checks for a newer version when it starts and once a day.",
@@ -46,8 +47,8 @@ pub(crate) fn words(source: Option<&Source>) -> &'static str {
 }
 
 impl Source {
-    /// Set when a release is built, and the same for everyone who has it. A development build can be pointed elsewhere; in a
-    /// release nobody can.
+    /// The source set when a release is built, equal for every user. A development build can be pointed elsewhere; a release
+    /// can't.
     pub(crate) fn of_build() -> Option<Source> {
         if cfg!(debug_assertions)
             && let [Some(url), Some(key), Some(into)] =
@@ -62,11 +63,11 @@ impl Source {
         let set = |value: Option<&str>| value.filter(|value| !value.trim().is_empty()).map(str::to_owned);
         let url = set(option_env!("TAPLINE_UPDATE_URL"))?;
         let key = set(option_env!("TAPLINE_UPDATE_KEY"))?;
-        // The plugin would refuse it only when it is asked.
+        // The plugin would refuse it only later, at the first check.
         url.starts_with("https://").then_some(Source { url, key, trial: None, root: None })
     }
 
-    /// Registers the plugin with what it may do. No permission is given to the page, which cannot call it.
+    /// Registers the plugin with its settings. The page gets no permission and can't call it.
     pub(crate) fn register(
         &self,
         context: &mut Context<Wry>,
@@ -77,7 +78,7 @@ impl Source {
             "endpoints": [self.url],
             "requireSignedVersion": true,
             "allowDowngrades": false,
-            // A bar of progress, and no question.
+            // A progress bar, and no question.
             "windows": { "installMode": "passive" },
         });
         context.config_mut().plugins.0.insert("updater".to_owned(), configuration);
@@ -85,7 +86,7 @@ impl Source {
     }
 
     pub(crate) fn updater(self, app: &AppHandle) -> Updater {
-        let found = Found::default();
+        let found = FoundUpdate::default();
         Updater {
             find: Box::new({
                 let (app, found) = (app.clone(), Arc::clone(&found));
@@ -101,7 +102,7 @@ impl Source {
         }
     }
 
-    async fn find(&self, app: &AppHandle, found: &Found) -> Result<Option<Release>, String> {
+    async fn find(&self, app: &AppHandle, found: &FoundUpdate) -> Result<Option<Release>, String> {
         let list = fetch(&self.url, LARGEST_LIST, LIST_LIMIT, self.roots()).await;
         let list = list.map_err(|_| NO_LIST.to_owned())?;
         let offer = Offer::read(&list, &self.key, &platform(), Clock::system().now());
@@ -116,14 +117,14 @@ impl Source {
         if let Some(file) = &self.trial {
             builder = builder.executable_path(file);
         }
-        // Compares versions, and asks nobody.
+        // Compares versions, without network access.
         let restored = builder.build().and_then(|updater| updater.restore_update(offer.list));
         let Some(update) = restored.map_err(|_| NO_LIST.to_owned())? else {
-            *held(found) = None;
+            *lock(found) = None;
             return Ok(None);
         };
         let release = Release { version: update.version.clone(), notes: update.body.clone() };
-        let known = held(found).as_ref().is_some_and(|(known, bytes)| {
+        let known = lock(found).as_ref().is_some_and(|(known, bytes)| {
             known.signature == update.signature
                 && known.version == update.version
                 && update.verify(bytes).is_ok()
@@ -131,8 +132,8 @@ impl Source {
         if !known {
             let bytes = fetch(update.download_url.as_str(), offer.size, FILE_LIMIT, self.roots()).await;
             let bytes = bytes.map_err(|why| unfetched(&release.version, why))?;
-            update.verify(&bytes).map_err(|error| refused(&release.version, &error))?;
-            *held(found) = Some((update, bytes.into()));
+            update.verify(&bytes).map_err(|error| refusal(&release.version, &error))?;
+            *lock(found) = Some((update, bytes.into()));
         }
         Ok(Some(release))
     }
@@ -142,15 +143,15 @@ impl Source {
     }
 }
 
-/// As the list names it.
+/// Platform name in the list.
 fn platform() -> String {
     let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
     format!("{system}-{}", std::env::consts::ARCH)
 }
 
-/// The plugin verifies the bytes once more. On Windows it starts the installer and ends this process.
-fn install(app: &AppHandle, found: &Found) -> Result<(), String> {
-    let Some((update, bytes)) = held(found).clone() else {
+/// Installs the found update. The plugin verifies the bytes once more. On Windows it starts the installer and ends this process.
+fn install(app: &AppHandle, found: &FoundUpdate) -> Result<(), String> {
+    let Some((update, bytes)) = lock(found).clone() else {
         return Err("There is no update to install. Open About Tapline and check again.".to_owned());
     };
     update.install(&*bytes).map_err(|error| {
@@ -176,8 +177,8 @@ fn unfetched(version: &str, why: Unfetched) -> String {
     }
 }
 
-/// Why a version that is announced is not offered.
-fn refused(version: &str, error: &Error) -> String {
+/// Reason why an announced version is not offered.
+fn refusal(version: &str, error: &Error) -> String {
     match error {
         Error::SignedVersionMismatch { signed, .. } => format!(
             "Version {version} was refused: its file was signed as version {signed}. Nothing was installed; tell your support."
@@ -192,7 +193,7 @@ fn refused(version: &str, error: &Error) -> String {
     }
 }
 
-fn held(found: &Found) -> std::sync::MutexGuard<'_, Option<(Update, Arc<[u8]>)>> {
+fn lock(found: &FoundUpdate) -> std::sync::MutexGuard<'_, Option<(Update, Arc<[u8]>)>> {
     found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -9,7 +9,7 @@ use crate::effect::effect;
 use crate::ipc::{self, engine, hold};
 use crate::nav::Leaving;
 use crate::pages;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::Area;
@@ -28,12 +28,12 @@ const WIDE: f64 = 1100.0;
 #[component]
 pub(crate) fn App(
     areas: &'static [Area],
-    /// The side bar, once a connection is open.
-    rail: Part,
+    /// The side bar, loaded once a connection is open.
+    rail: PagePart,
     /// The call bar, in front of any page.
-    call: Part,
-    /// Reads what all areas need, once a connection is open, and draws nothing.
-    on_open: Part,
+    call: PagePart,
+    /// Loads what all areas need once a connection is open; draws nothing.
+    on_open: PagePart,
 ) -> impl IntoView {
     let shell = Shell::new(areas);
     provide_context(shell);
@@ -42,7 +42,7 @@ pub(crate) fn App(
     spawn_local(async move {
         shell.window().load().await;
         shell.take_core(desk.answer()).await;
-        // A person may have opened a connection meanwhile.
+        // A connection may have been opened meanwhile.
         if shell.session.with_untracked(Option::is_some) {
             return;
         }
@@ -66,7 +66,7 @@ pub(crate) fn App(
             part::run(on_open);
         }
     });
-    // Whatever is opened, this comes first: it is loaded while a person looks at the start page.
+    // Every connection opens on this area, so its code is loaded while the start page is shown.
     if let Some(first) = areas.first() {
         part::load_once_painted(first.page);
     }
@@ -88,7 +88,7 @@ pub(crate) fn App(
     let zoom = Memo::new(move |_| shell.window().preferences.with(|kept| kept.zoom));
     tell_core::<SetZoom, _>(shell, zoom, None);
 
-    // A renewed session keeps the page and everything typed.
+    // A renewed session keeps the page and all unsaved input.
     let connected = Memo::new(move |_| shell.session.with(Option::is_some));
     let locked = move || shell.window().locked.get();
     let with_rail = Memo::new(move |_| connected.get() && !locked());
@@ -110,7 +110,7 @@ pub(crate) fn App(
     }
 }
 
-const LOCKED: Part = part!(tools, |_| view! { <Locked/> }.into_any());
+const LOCKED: PagePart = part!(tools, |_| view! { <Locked/> }.into_any());
 
 fn page(shell: Shell, connected: bool) -> AnyView {
     if !connected {
@@ -118,26 +118,26 @@ fn page(shell: Shell, connected: bool) -> AnyView {
     }
     let route = shell.nav.route.get();
     shell.areas().ask_ahead(shell, &route);
-    match shell.areas().of(&route) {
+    match shell.areas().area(&route) {
         Some(area) => part::show(area.part(&route), route),
         None => view! { <pages::start::Start/> }.into_any(),
     }
 }
 
-/// Core decides whether the window may close, so it must know about unsaved edits.
+/// Keeps core informed of unsaved edits: core decides if the window may close.
 fn keep_core_informed(shell: Shell) {
     tell_core::<SetUnsaved, _>(shell, Memo::new(move |_| shell.has_at_stake()), Some(false));
     hold::on_named("tapline-close", move || shell.nav.leaving.set(Some(Leaving::Window)));
 }
 
-/// Tells core each value, and the last one last: two calls at the same time could arrive in the other order. `known`: what core
-/// has without being told.
+/// Sends each value to core one after the other: of two concurrent calls the older could arrive last. `known`: the value that
+/// core starts with.
 fn tell_core<C, T>(shell: Shell, value: Memo<T>, known: Option<T>)
 where
     C: Command<Input = T>,
     T: Clone + PartialEq + Send + Sync + 'static,
 {
-    let told = StoredValue::new(known);
+    let sent = StoredValue::new(known);
     let is_telling = StoredValue::new(false);
     effect(move || {
         value.track();
@@ -148,10 +148,10 @@ where
         spawn_local(async move {
             loop {
                 let now = value.get_untracked();
-                if told.with_value(|told| told.as_ref() == Some(&now)) {
+                if sent.with_value(|sent| sent.as_ref() == Some(&now)) {
                     break;
                 }
-                told.set_value(Some(now.clone()));
+                sent.set_value(Some(now.clone()));
                 if let Err(failure) = ipc::command::<C>(now).await {
                     shell.fail(&failure);
                 }
@@ -161,7 +161,7 @@ where
     });
 }
 
-/// The focus goes to the heading of a new page; back in Limits, to the lane of the configuration that was left.
+/// Moves the focus to the heading of a new page; back in Limits, to the lane of the configuration that was left.
 fn focus_follows(shell: Shell) {
     Effect::new(move |before: Option<Route>| {
         let route = shell.nav.route.get();
@@ -176,7 +176,7 @@ fn focus_follows(shell: Shell) {
                 {
                     Some("main .grid".to_owned())
                 }
-                // Back in a list, the focus is on its rows.
+                // Back in a list, the focus goes to its rows.
                 (Some(before), route) if before.place() == *route => Some("main .grid".to_owned()),
                 _ => None,
             };
@@ -194,7 +194,8 @@ fn focus_follows(shell: Shell) {
     });
 }
 
-/// The engine's menu could reload the page, so it opens over text fields only, where it cuts, copies and pastes.
+/// Replaces the engine's context menu, which could reload the page. It opens over text fields only, where it cuts, copies and
+/// pastes.
 fn own_menu() {
     hold::on_window(leptos::ev::contextmenu, |event| {
         if !engine::is_text_field(&event) {
@@ -203,12 +204,12 @@ fn own_menu() {
     });
 }
 
-/// Whoever presses the mouse on a link, or moves to it with the keyboard, is about to follow it, so the code of its page is loaded
-/// meanwhile. Beside what `house.rs` names nothing is loaded earlier: each part takes memory for as long as the window is open.
+/// Loads the code of a link's page when the mouse is pressed on the link or the focus reaches it. Apart from what `house.rs`
+/// names nothing is loaded earlier: each part uses memory for as long as the window is open.
 fn load_ahead(shell: Shell) {
     let near = move |event: &web_sys::Event| {
         let route = engine::link_of(event).map(|path| Route::parse(&path));
-        if let Some((area, route)) = route.and_then(|route| Some((shell.areas().of(&route)?, route))) {
+        if let Some((area, route)) = route.and_then(|route| Some((shell.areas().area(&route)?, route))) {
             part::load(area.part(&route));
         }
     };

@@ -1,6 +1,6 @@
-//! Work beside the pages: the count of unknown outcomes, whether the service answers, the lock, the last place.
+//! Background work of the window: the count of unknown outcomes, reachability of the service, the lock, the last place.
 //!
-//! It is started once and runs as long as the window. It reads and changes nothing at the service.
+//! Started once, it runs as long as the window. It only reads from the service.
 
 use std::cell::Cell;
 
@@ -16,23 +16,24 @@ use crate::ipc::{self, engine, hold};
 use crate::paths::Route;
 use crate::shell::Shell;
 use crate::widgets::frame::update;
-use crate::window_state::{Link, Place, keep_place, last_place};
+use crate::window_state::{LastPlace, Link, keep_place, last_place};
 
 const SECOND: f64 = 1000.0;
 const MINUTE: f64 = 60.0 * SECOND;
-/// Between two looks at the clock while the window is seen: it may have been corrected, or the computer slept.
+/// Milliseconds between two looks at the clock while the window is visible: the clock may have been corrected, or the computer
+/// may have slept.
 const BEAT: f64 = 10.0 * SECOND;
-/// A beat that is so late comes after a sleep.
+/// A beat this late means that the computer slept.
 const SLEPT: f64 = 3.0 * BEAT;
-/// The lock is announced this long before.
+/// Warning time before the lock.
 const LOCK_WARNING: f64 = MINUTE;
-/// A connection is locked after this time, however active the person is.
+/// Longest time until a connection locks, even if the person is active.
 const LONGEST_SESSION: f64 = 8.0 * 60.0 * MINUTE;
-/// Intervals at which core is asked whether it locked by itself, and told that a person is active. A call wakes both processes some forty
-/// times (measured), so a page that nobody uses asks once a minute.
+/// Intervals of [`SignOfLife`], which reports activity to core and returns core's lock times. A call wakes both processes some
+/// forty times (measured), so an idle page calls once a minute.
 const STILL_SIGN: f64 = MINUTE;
 const ACTIVE_SIGN: f64 = 5.0 * SECOND;
-/// A token that ends within this time is announced.
+/// Warning time before a token expires.
 const TOKEN_WARNING: f64 = 5.0 * MINUTE;
 
 pub(crate) fn start(shell: Shell) {
@@ -51,12 +52,12 @@ pub(crate) fn start(shell: Shell) {
                 shell.outage().try_at_once();
             }
             give_sign(shell, now);
-            update::look_daily(shell, now);
+            update::check_daily(shell, now);
         });
     });
 }
 
-/// Every answer of the service shows whether it is reachable and accepts the token.
+/// Derives from every answer of the service if it is reachable and accepts the token.
 fn observe_answers(shell: Shell) {
     ipc::observe(move |failure: Option<&Failure>| {
         let window = shell.window();
@@ -74,7 +75,7 @@ fn observe_answers(shell: Shell) {
             }
             // Core locked by itself.
             Some(FailureKind::Locked) if !window.locked.get_untracked() => shell.clear_cached(),
-            // Core saw a contradiction that this page did not.
+            // Core found a unit contradiction that this page didn't.
             Some(FailureKind::UnitNotKnown) => shell.contradict_unit(),
             // Refused before anything was sent to the service.
             Some(
@@ -93,7 +94,7 @@ fn observe_answers(shell: Shell) {
     });
 }
 
-/// What an outage stopped is tried again while there is somebody to see it.
+/// Retries reads that an outage stopped, while the window is visible.
 fn end_outages(shell: Shell) {
     let (outage, window) = (shell.outage(), shell.window());
     let waits = Signal::derive(move || shell.session.with(Option::is_some) && !window.locked.get());
@@ -105,12 +106,12 @@ fn end_outages(shell: Shell) {
         }
         let connection = shell.connection();
         spawn_local(async move {
-            // Observed like any other answer.
+            // The global observer evaluates the answer.
             let _ = ipc::api::<GetOwner>(connection, None, (), (), ()).await;
             outage.asks.set(false);
         });
     });
-    // What is not on the screen and failed with it is read once one of them succeeds.
+    // Failed reads that are not on the screen are repeated once a visible one succeeds.
     Effect::new(move |before: Option<()>| {
         outage.over.track();
         if before.is_some() && waits.get_untracked() {
@@ -120,7 +121,7 @@ fn end_outages(shell: Shell) {
     hold::on_named("online", move || outage.try_at_once());
 }
 
-/// Seconds until the window locks itself, once that is to be announced; `None` before.
+/// Seconds until the window locks itself, once the warning is due; `None` before.
 pub(crate) fn locks_in(shell: Shell) -> Option<f64> {
     let at = lock_at(shell)?;
     let announced = at - LOCK_WARNING;
@@ -144,7 +145,7 @@ fn lock_when_idle(shell: Shell, now: f64) {
     }
 }
 
-/// Core locks by its own clock. It is told that the page runs, and whether a person is active.
+/// Reports to core that the page is alive and if a person is active; core locks by its own clock.
 fn give_sign(shell: Shell, now: f64) {
     let window = shell.window();
     if window.locked.get_untracked() || shell.session.with_untracked(Option::is_none) {
@@ -158,13 +159,13 @@ fn give_sign(shell: Shell, now: f64) {
     window.signed.set(now);
     spawn_local(async move {
         let hands = if is_active { Hands::Active } else { Hands::Still };
-        // A core that does not answer locks by itself.
+        // A core that doesn't answer locks on its own.
         let Ok(attention) = ipc::command::<SignOfLife>(hands).await else { return };
         take_attention(shell, attention);
     });
 }
 
-/// Takes core's times if they are shorter than the page's: after a reload of the page or a restart of Tapline.
+/// Adopts core's times if they are shorter than the page's, as after a reload of the page or a restart of Tapline.
 fn take_attention(shell: Shell, attention: Attention) {
     let window = shell.window();
     if window.locked.get_untracked() {
@@ -186,26 +187,26 @@ fn take_attention(shell: Shell, attention: Attention) {
     earlier(window.entered, now + session - LONGEST_SESSION);
 }
 
-/// Core counts whole seconds, so a small difference is ignored.
+/// Lowers a time to core's. Core counts whole seconds, so a small difference is ignored.
 fn earlier(known: RwSignal<f64>, in_core: f64) {
     if in_core < known.get_untracked() - 2.0 * SECOND {
         known.set(in_core);
     }
 }
 
-/// Any key or movement of the pointer shows that somebody is there.
+/// Treats any key or pointer movement as activity.
 fn watch_hands(shell: Shell) {
     let touch = move || {
         let now = engine::now();
-        // After a sleep of the computer the time may be over already.
+        // After the computer slept the time may already be over.
         lock_when_idle(shell, now);
-        // Not for every pixel of a movement.
+        // Once a second is enough for a moving pointer.
         if now - shell.window().touched.get_untracked() > SECOND {
             shell.window().touched.set(now);
         }
     };
     hold::on_window(leptos::ev::keydown, move |_| touch());
-    // The engine tells a movement also when the page moves under a pointer that rests.
+    // The engine also reports a movement when the page moves under a resting pointer.
     let rests_at = Cell::new(None);
     hold::on_window(leptos::ev::pointermove, move |event| {
         let at = Some((event.screen_x(), event.screen_y()));
@@ -216,13 +217,13 @@ fn watch_hands(shell: Shell) {
     hold::on_window(leptos::ev::wheel, move |_| touch());
 }
 
-/// Minutes that the token is still valid, rounded up, once that is to be announced.
+/// Minutes until the token expires, rounded up, once the warning is due.
 pub(crate) fn token_ends_in(shell: Shell) -> Option<u32> {
     let until = shell.session.with(|session| {
         let session = session.as_ref().filter(|session| !session.embedded)?;
         engine::instant(session.token.valid_until.as_deref()?)
     })?;
-    // It ends by the clock of the wall, however that is set.
+    // Token expiry follows the computer's wall clock, even a wrong one.
     let left = until - engine::wall();
     shell.time().until(|now| {
         let minutes = (left / MINUTE).ceil();
@@ -236,8 +237,8 @@ pub(crate) fn token_ends_in(shell: Shell) -> Option<u32> {
     (left <= TOKEN_WARNING).then(|| (left.max(0.0) / MINUTE).ceil() as u32)
 }
 
-/// The count is in the side bar. It is read again after every change and navigation, when that is on the screen; what comes together
-/// is asked for once.
+/// Keeps the side bar's count of unknown outcomes. It is refreshed after every change and navigation once the result is on the
+/// screen; simultaneous triggers share one call.
 fn count_unknown(shell: Shell) {
     let turn = StoredValue::new(0_u32);
     effect(move || {
@@ -263,7 +264,7 @@ fn count_unknown(shell: Shell) {
     });
 }
 
-/// For the next start and for the recent objects.
+/// Saves the current place for the next start and for the recent objects.
 fn keep_where_one_is(shell: Shell) {
     effect(move || {
         let route = shell.nav.route.get();
@@ -274,12 +275,12 @@ fn keep_where_one_is(shell: Shell) {
             shell.window().remember(&rests);
         }
         if !session.embedded {
-            keep_place(Place { connection: session.connection.id, path: rests.path() });
+            keep_place(LastPlace { connection: session.connection.id, path: rests.path() });
         }
     });
 }
 
-/// Forms do not survive a restart, so their list is remembered instead.
+/// The route to remember. Forms don't survive a restart, so their list is remembered instead.
 fn resting(route: &Route) -> Route {
     match route {
         Route::Editor(_) => route.clone(),
@@ -289,7 +290,7 @@ fn resting(route: &Route) -> Route {
     }
 }
 
-/// Goes back to where Tapline was closed, if the connection still exists and its token is kept.
+/// Restores the last place, if its connection still exists and its token is kept.
 pub(crate) async fn come_back(shell: Shell) {
     let Some(place) = last_place().await else { return };
     let known = shell.core.with_untracked(|core| {
@@ -300,7 +301,7 @@ pub(crate) async fn come_back(shell: Shell) {
     }
     shell.window().preselected.set(Some(place.connection.clone()));
     let answer = ipc::command::<Connect>(place.connection).await;
-    // A person may have opened another connection meanwhile.
+    // Another connection may have been opened meanwhile.
     if shell.session.with_untracked(Option::is_some) {
         return;
     }

@@ -1,8 +1,8 @@
-//! Effects, compiled once: Leptos compiles the loop that runs one anew for each closure, some 1 KB a time.
+//! Effects compiled once: Leptos compiles a new loop for each closure, some 1 KB each.
 
 use leptos::prelude::Effect;
 
-/// Runs now, and again whenever something that it read has changed. One that needs its last value is an [`Effect`] itself.
+/// Runs `run` now and whenever a value it read changes. An effect that needs its last value is a plain [`Effect`].
 pub(crate) fn effect(run: impl FnMut() + 'static) {
     boxed(Box::new(run));
 }

@@ -1,4 +1,4 @@
-//! The areas of the window, in the order of the side bar and of Ctrl+1 to Ctrl+9. Only this file knows them all.
+//! The areas of the window, in the order of the side bar and of Ctrl+1 to Ctrl+9. Only this file knows all of them.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
@@ -8,7 +8,7 @@ use crate::pages::{
     acquirers, activity, call, editor, limits, matrix, merchants, owner, plan, profiles, settlements,
     terminals, transactions,
 };
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::shell::area::Area;
@@ -22,12 +22,12 @@ pub(crate) fn Window() -> impl IntoView {
     view! { <App areas=AREAS rail=RAIL call=CALL on_open=READ/> }
 }
 
-/// With the page that stands beside it first.
-const RAIL: Part = part!(limits, |_| view! { <Rail/> }.into_any());
+/// In the part of Limits, the first page next to it.
+const RAIL: PagePart = part!(limits, |_| view! { <Rail/> }.into_any());
 
-/// Limits are read at once: other areas tell their names. From them transactions are what is opened most often, so their part is loaded
-/// meanwhile. What opens in front of a page, and the lock, come while nobody does anything.
-const READ: Part = part!(limits, |_| {
+/// Limits are loaded at once: other areas show their names. Transactions are opened most often from there, so their part is
+/// loaded meanwhile. Sheets in front of a page and the lock are loaded while the person is idle.
+const READ: PagePart = part!(limits, |_| {
     let shell = shell();
     if shell.session.with_untracked(Option::is_some) {
         limits::LIMITS.read_once(shell);
@@ -61,11 +61,11 @@ const LIMITS: Area = Area {
     inner: Some(EDITOR),
 };
 
-/// With the code of transactions, which it explains.
-const CALL: Part = part!(money, |_| view! { <call::Answers/> }.into_any());
+/// In one part with transactions, which Explain explains.
+const CALL: PagePart = part!(money, |_| view! { <call::Answers/> }.into_any());
 
-/// All that changes limits. The overview stands without it.
-const EDITOR: Part = part!(editor, |route| match route {
+/// Everything that changes limits. The overview works without it.
+const EDITOR: PagePart = part!(editor, |route| match route {
     Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
     Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
     Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),

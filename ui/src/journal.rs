@@ -1,7 +1,7 @@
-//! What core's journal knows of a change that this page sent. It asks core, never the service, and sends nothing.
+//! Reads from core's journal about a change that this page sent. It asks core, never the service, and sends nothing.
 //!
-//! The call from page to core can fail after core has sent a change. So a failed call proves nothing by itself: the journal
-//! says whether the change was begun, and how it ended.
+//! The call from page to core can fail after core has sent a change. So a failed call proves nothing: the journal says if
+//! the change was begun, and how it ended.
 
 use tapline_contract::commands::{GetChange, ListHistory};
 use tapline_contract::connection::ConnectionId;
@@ -16,48 +16,50 @@ use crate::shell::Shell;
 /// Milliseconds between two reads.
 pub(crate) const LOOK: u64 = 1500;
 
-/// A change as it was sent.
+/// A change that was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sent {
+pub(crate) struct SentChange {
     pub(crate) connection: ConnectionId,
     pub(crate) operation: OperationId,
 }
 
-/// What the journal says in place of an answer that did not arrive.
+/// The journal's result in place of an answer that didn't arrive.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Instead {
-    /// As the journal has it.
+pub(crate) enum JournalResult {
+    /// The outcome in the journal.
     Known(Box<AnyOutcome>),
-    /// It was never begun, so nothing was sent.
+    /// Never begun, so nothing was sent.
     NotBegun(Failure),
-    /// Another connection is open by now, and the page shows nothing of this one.
+    /// Another connection is open now, and the page shows nothing of this one.
     Left,
 }
 
-/// Asks until the journal says what became of it. A journal that cannot be read says nothing, so it is asked again.
-pub(crate) async fn instead(shell: Shell, sent: &Sent, failure: Failure) -> Instead {
-    // A failure that core reports is final. Otherwise the change may not be in the journal yet, which takes a second read.
+/// Polls the journal until it has a result. A journal that can't be read is polled again.
+pub(crate) async fn result(shell: Shell, sent: &SentChange, failure: Failure) -> JournalResult {
+    // A failure that core reports is final. Otherwise the change may not be in the journal yet, so look twice.
     let mut looks_left = if failure.kind == FailureKind::Desk { 2 } else { 1 };
     while shell.connection() == sent.connection {
         match change(sent).await {
-            Ok(Some(Change { outcome: Some(outcome), .. })) => return Instead::Known(Box::new(outcome)),
-            // It is running, or the journal cannot be read.
+            Ok(Some(Change { outcome: Some(outcome), .. })) => {
+                return JournalResult::Known(Box::new(outcome));
+            }
+            // Still running, or the journal can't be read.
             Ok(Some(_)) | Err(_) => {}
             Ok(None) => {
                 looks_left -= 1;
                 if looks_left == 0 {
-                    return Instead::NotBegun(failure);
+                    return JournalResult::NotBegun(failure);
                 }
             }
         }
         engine::rest(LOOK).await;
     }
-    Instead::Left
+    JournalResult::Left
 }
 
-/// How a change of unknown outcome stands after a while, as soon as that can be read: core goes on reading the service by
-/// itself. `None` when `still` says that nobody wants to know any more.
-pub(crate) async fn later(sent: &Sent, still: impl Fn() -> bool) -> Option<AnyOutcome> {
+/// Waits for the result of a change of unknown outcome: core goes on reading the service. `None` once `still` returns
+/// false.
+pub(crate) async fn later(sent: &SentChange, still: impl Fn() -> bool) -> Option<AnyOutcome> {
     loop {
         engine::rest(LOOK).await;
         if !still() {
@@ -69,11 +71,11 @@ pub(crate) async fn later(sent: &Sent, still: impl Fn() -> bool) -> Option<AnyOu
     }
 }
 
-async fn change(sent: &Sent) -> Result<Option<Change>, Failure> {
+async fn change(sent: &SentChange) -> Result<Option<Change>, Failure> {
     ipc::command::<GetChange>(sent.operation.clone()).await
 }
 
-/// All changes of the items of a plan, as far as the journal can be read.
+/// All changes of a plan's items, as far as the journal can be read.
 pub(crate) async fn of_plan(connection: ConnectionId, plan: PlanId) -> Vec<Change> {
     let mut query = HistoryQuery::newest(connection, HistoryOf::Plan(plan));
     let mut changes = Vec::new();
@@ -87,15 +89,15 @@ pub(crate) async fn of_plan(connection: ConnectionId, plan: PlanId) -> Vec<Chang
     changes
 }
 
-/// An outcome of the journal in the types of its endpoint. Records rest there sealed, so `record` says what stands for one.
+/// An outcome of the journal in the types of its endpoint. The journal seals records, so `record` supplies a substitute.
 pub(crate) fn typed<V, R>(
     outcome: AnyOutcome,
     answer: impl FnOnce(&Loose) -> Option<V>,
     record: impl FnOnce(&Loose) -> R,
 ) -> Outcome<V, R> {
     match outcome {
-        Outcome::Applied { evidence, answer: told, record: there } => {
-            Outcome::Applied { evidence, answer: told.as_ref().and_then(answer), record: record(&there) }
+        Outcome::Applied { evidence, answer: json, record: there } => {
+            Outcome::Applied { evidence, answer: json.as_ref().and_then(answer), record: record(&there) }
         }
         Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
         Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {

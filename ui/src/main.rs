@@ -1,7 +1,7 @@
 //! The page: what a person sees and types.
 //!
 //! It holds no secret, calls no service and knows no address: everything goes through the one door in [`ipc`]. Outcomes,
-//! zones and checks come from `tapline-emv`, the same code that the sandbox and the checks of core use.
+//! zones and checks come from `tapline-emv`, which the sandbox and core's checks use too.
 
 #![expect(unreachable_pub, reason = "the component macro makes its property structs public")]
 

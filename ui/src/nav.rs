@@ -1,7 +1,7 @@
-//! Where the window is, and the guard in front of leaving unsaved changes.
+//! The current route of the window, and the guard before unsaved changes are left.
 //!
-//! A router of our own, because every way out (links, back, forward, closing) must be able to be refused: while an edit waits,
-//! leaving it only asks. Nothing typed is lost by a navigation that was cancelled.
+//! A router of our own, because every way out (links, back, forward, closing) must be refusable: with unsaved edits, leaving
+//! only opens a question. A cancelled navigation loses no input.
 //!
 //! A list writes its filters and sort into the query (`/transactions?sort=rrn`), so that back and forward lead through these
 //! too. [`Nav::refine`] writes it; a list reads it from [`Nav::query`].
@@ -14,45 +14,45 @@ use crate::ipc::engine::Way;
 use crate::ipc::hold;
 use crate::paths::Route;
 
-/// Where the person wanted to go when leaving was refused.
+/// Destination of a refused navigation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Leaving {
     To(Route),
-    /// The connection is to be closed.
+    /// Close the connection.
     Disconnect,
-    /// Another connection is to be opened; `None` is the sandbox inside Tapline.
+    /// Open another connection; `None` is the sandbox inside Tapline.
     Switch(Option<ConnectionId>),
-    /// The window is to be closed.
+    /// Close the window.
     Window,
 }
 
-/// How a new query enters the history.
+/// Treatment of a new query in the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// As a new entry: back leads to the one before.
+    /// As a new entry: back leads to the previous query.
     New,
-    /// It replaces the current entry, as while typing.
+    /// Replaces the current entry, as while typing.
     Same,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) struct Nav {
     pub(crate) route: RwSignal<Route>,
-    /// The query, if back, forward or a link brought one. `None`: the list is as it was left.
+    /// The query, if back, forward or a link set one. `None`: the list stays as it was left.
     pub(crate) query: RwSignal<Option<String>>,
-    /// Set while the person is asked whether to leave.
+    /// Set while the question about leaving is open.
     pub(crate) leaving: RwSignal<Option<Leaving>>,
     forms: Signal<Forms>,
 }
 
-/// The forms that are being edited.
+/// The forms that are open for editing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Forms {
-    /// Whether there is something to lose.
+    /// True if leaving could lose input.
     pub(crate) dirty: bool,
-    /// Their pages: going back to them loses nothing.
+    /// Pages of the forms: going back to them loses nothing.
     pub(crate) homes: Vec<Route>,
-    /// A form was sent and its outcome is unknown: it stays while the person visits other pages.
+    /// True if a form was sent and its outcome is unknown: it stays while the person visits other pages.
     pub(crate) waits: bool,
 }
 
@@ -68,7 +68,7 @@ impl Nav {
             let wanted = current();
             let now = nav.route.get_untracked();
             if wanted == Route::Start && now != Route::Start {
-                // It is where one is without a connection. That is closed by its own action, and not by a way back.
+                // Going back must not lead to the start page: a connection is closed by its own action only.
                 push(&with_query(&now, &nav.query.get_untracked().unwrap_or_default()));
             } else if nav.may_leave_for(&wanted) {
                 nav.query.set(Some(query().unwrap_or_default()));
@@ -82,12 +82,12 @@ impl Nav {
         nav
     }
 
-    /// Whether there is something to lose.
+    /// True if leaving could lose input.
     pub(crate) fn dirty(self) -> bool {
         self.forms.with(|forms| forms.dirty)
     }
 
-    /// Goes there, or asks first.
+    /// Goes to a route, after a question if input could be lost.
     pub(crate) fn go(self, route: Route) {
         if self.may_leave_for(&route) {
             self.force(route);
@@ -96,7 +96,7 @@ impl Nav {
         }
     }
 
-    /// Goes there without asking.
+    /// Goes to a route without a question.
     pub(crate) fn force(self, route: Route) {
         if self.route.get_untracked() != route {
             push(&route.path());
@@ -105,7 +105,7 @@ impl Nav {
         }
     }
 
-    /// Goes to a filtered list: `query` is made by [`crate::widgets::grid::query::filtered`].
+    /// Goes to a filtered list; `query` comes from [`crate::widgets::grid::query::filtered`].
     pub(crate) fn go_narrowed(self, route: Route, query: String) {
         if self.may_leave_for(&route) {
             push(&with_query(&route, &query));
@@ -123,18 +123,18 @@ impl Nav {
             Entry::New => push(&whole),
             Entry::Same => replace(&whole),
         }
-        // The caller knows it already.
+        // The caller has applied it already.
         self.query.update_untracked(|known| *known = Some(query.to_owned()));
     }
 
-    /// The same page is not drawn anew.
+    /// Shows a route. The current page is not redrawn.
     fn show(self, route: Route) {
         if self.route.get_untracked() != route {
             self.route.set(route);
         }
     }
 
-    /// Whether nothing that is typed is lost there.
+    /// True if going there loses no input.
     fn may_leave_for(self, wanted: &Route) -> bool {
         self.forms.with_untracked(|forms| {
             let looks_around = forms.waits && !wanted.is_form();
@@ -146,10 +146,10 @@ impl Nav {
     }
 }
 
-/// Back or forward through what was shown. The engine tells it as for its own keys.
+/// Goes back or forward in the history, as the engine's own keys do.
 pub(crate) fn step(way: Way) {
     if let Ok(history) = window().history() {
-        // There may be nothing that way; then it stays.
+        // A history without an entry in that direction stays unchanged.
         let _ = if way == Way::Back { history.back() } else { history.forward() };
     }
 }
@@ -178,7 +178,7 @@ fn push(path: &str) {
 
 fn replace(path: &str) {
     if let Ok(history) = window().history() {
-        // The engine refuses when it is asked too often; the next one says it again.
+        // The engine refuses calls that are too frequent; the next call writes the query.
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(path));
     }
 }

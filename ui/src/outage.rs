@@ -1,8 +1,8 @@
-//! What an outage keeps from being read is tried again by itself: after 2, 5 and 10 seconds, then every 30, as long as the window is seen;
-//! at once when the network is back or the computer wakes.
+//! Retries of reads that an outage stopped: after 2, 5 and 10 seconds, then every 30, while the window is visible; at once when
+//! the network is back or the computer wakes.
 //!
-//! Reads alone come here, and only those on the screen ([`Outage::keep_trying`]): no change is ever repeated by itself. All of them
-//! share one wait, which begins when the last of them has failed.
+//! Only reads on the screen register here ([`Outage::keep_trying`]): no change is ever repeated automatically. All reads share
+//! one wait, which begins when the last of them has failed.
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
@@ -12,10 +12,10 @@ use crate::ipc::engine;
 use crate::remote::Reading;
 use crate::time::Time;
 
-/// Milliseconds before each attempt; the last one goes on.
+/// Milliseconds before each attempt; the last value repeats.
 const WAITS: [f64; 4] = [2000.0, 5000.0, 10_000.0, 30_000.0];
 
-/// A read on the screen that failed and may succeed the next time.
+/// A read on the screen that failed and may succeed later.
 #[derive(Clone, Copy)]
 struct StoppedRead {
     serial: u64,
@@ -26,17 +26,17 @@ struct StoppedRead {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Outage {
     reads: RwSignal<Vec<StoppedRead>>,
-    /// The service itself is to be asked, until it is false again: nothing on the screen waits for it.
+    /// True while the service itself is to be tried: no read on the screen waits for it.
     pub(crate) asks: RwSignal<bool>,
-    /// When the next attempt is made, of [`crate::ipc::engine::now`]; `None` while nothing waits, or one is under way.
+    /// Time of the next attempt, as [`crate::ipc::engine::now`]; `None` while no read waits or an attempt is under way.
     next: RwSignal<Option<f64>>,
     made: StoredValue<usize>,
-    /// Counts the reads that succeeded after they had been stopped.
+    /// Number of stopped reads that have since succeeded.
     pub(crate) over: RwSignal<u32>,
 }
 
 impl Outage {
-    /// While `reading` says that an outage keeps it from being read, `again` is tried by itself, as long as the caller's owner lives.
+    /// Calls `again` automatically while an outage stops `reading`, as long as the caller's owner lives.
     pub(crate) fn keep_trying(self, reading: Signal<Reading>, again: Callback<()>) {
         let stopped =
             Memo::new(move |_| reading.with(|reading| reading.stopped_by().is_some_and(Failure::may_pass)));
@@ -57,7 +57,7 @@ impl Outage {
         });
     }
 
-    /// "Trying again in 8 s"; `None` while nothing waits.
+    /// "Trying again in 8 s"; `None` while no read waits.
     pub(crate) fn words(self, time: Time) -> Option<String> {
         if self.is_trying() {
             return Some("Trying again…".to_owned());
@@ -66,7 +66,7 @@ impl Outage {
         Some(format!("Trying again in {left} s"))
     }
 
-    /// Tries what waits now; the service itself, if nothing on the screen does.
+    /// Retries the waiting reads now, or the service itself if there are none.
     pub(crate) fn try_now(self) {
         self.next.set(None);
         self.made.update_value(|made| *made += 1);
@@ -80,7 +80,7 @@ impl Outage {
         }
     }
 
-    /// What was away is back: the network, or the person at a computer that slept.
+    /// Retries at once: the network, or the person at a sleeping computer, is back.
     pub(crate) fn try_at_once(self) {
         if self.next.get_untracked().is_some() {
             self.made.set_value(0);
@@ -88,8 +88,8 @@ impl Outage {
         }
     }
 
-    /// Waits for the next attempt and makes it, while `waits` says that there is somebody to try for. `is_down`: the service did not
-    /// answer, whatever is on the screen.
+    /// Waits for the next attempt and makes it while `waits` is true. `is_down`: the service didn't answer, even if no read on
+    /// the screen failed.
     pub(crate) fn run(self, time: Time, waits: Signal<bool>, is_down: Signal<bool>) {
         effect(move || {
             let waits = waits.get() && (is_down.get() || self.reads.with(|all| !all.is_empty()));

@@ -1,4 +1,4 @@
-//! Every place of the window, and its path. Back and forward come from the history of these.
+//! All routes of the window and their paths. Back and forward use the history of these paths.
 
 use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::device::DeviceId;
@@ -10,8 +10,7 @@ use tapline_contract::profile::ProfileId;
 use tapline_contract::settlement::BatchId;
 use tapline_contract::transaction::TransactionId;
 
-/// A row for each route: the ids that it holds, and its path, which has a `{}` for each of them. The path of an area is its first
-/// segment.
+/// A row for each route: its ids, and its path with a `{}` for each id. The path of an area is its first segment.
 macro_rules! routes {
     ($($(#[$doc:meta])* $name:ident $(($($id:ident: $kind:ty),+))? = $path:literal;)*) => {
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +25,7 @@ macro_rules! routes {
                 }
             }
 
-            /// `None` when no row has this path, or an id in it is empty.
+            /// The route of a path; `None` if no row matches or an id is empty.
             fn read(path: &str) -> Option<Route> {
                 $(if let Some([$($($id),+)?]) = ids_in(path, $path).as_deref() {
                     return Some(Route::$name $(($(<$kind>::parse($id)?),+))?);
@@ -40,19 +39,19 @@ macro_rules! routes {
 routes! {
     Start = "/";
     Limits = "/limits";
-    /// A configuration that does not exist yet.
+    /// Form of a new configuration.
     New = "/limits/new";
-    /// What is being edited, what became of saving it, and the choice when both changed it. The same for the other areas.
+    /// Form in review: the edit, the result of saving it, and the merge after a conflict. Other areas have the same route.
     Review = "/limits/review";
-    /// Parameters by configurations.
+    /// Matrix of parameters by configurations.
     Matrix = "/limits/matrix";
-    /// The plan that is open, and its run.
+    /// The open plan and its run.
     Plan = "/limits/plan";
     Editor(id: EmvId) = "/limits/id/{}";
     Delete(id: EmvId) = "/limits/id/{}/delete";
-    /// Who uses it. The same for acquirer profiles and profiles.
+    /// Users of a configuration. Acquirer profiles and profiles have the same route.
     UsersOf(id: EmvId) = "/limits/id/{}/users";
-    /// Its changes from this computer.
+    /// Changes of a configuration from this computer.
     HistoryOf(id: EmvId) = "/limits/id/{}/history";
     Transactions = "/transactions";
     Transaction(id: TransactionId) = "/transactions/id/{}";
@@ -63,11 +62,11 @@ routes! {
     ReviewMerchant = "/merchants/review";
     Merchant(id: MerchantId) = "/merchants/id/{}";
     EditMerchant(id: MerchantId) = "/merchants/id/{}/edit";
-    /// The merchants, to choose whose terminals are shown.
+    /// Merchants, to select whose terminals to list.
     Terminals = "/terminals";
     ReviewTerminal = "/terminals/review";
     TerminalsOf(of: MerchantId) = "/terminals/of/{}";
-    /// An activation code that does not exist yet, and then the code.
+    /// Form of a new activation code, and then the code.
     ActivateTerminal(of: MerchantId) = "/terminals/of/{}/activate";
     Terminal(of: MerchantId, id: DeviceId) = "/terminals/of/{}/id/{}";
     EditTerminal(of: MerchantId, id: DeviceId) = "/terminals/of/{}/id/{}/edit";
@@ -76,9 +75,9 @@ routes! {
     ReviewProfile = "/profiles/review";
     /// A profile with its acceptances as a board.
     Profile(id: ProfileId) = "/profiles/id/{}";
-    /// Its own values.
+    /// Form of the profile's own values.
     EditProfile(id: ProfileId) = "/profiles/id/{}/edit";
-    /// Its JSON.
+    /// JSON of a profile.
     RawProfile(id: ProfileId) = "/profiles/id/{}/raw";
     UsersOfProfile(id: ProfileId) = "/profiles/id/{}/users";
     Acquirers = "/acquirers";
@@ -90,22 +89,22 @@ routes! {
     UsersOfAcquirer(id: AcquirerId) = "/acquirers/id/{}/users";
     Owner = "/owner";
     Activity = "/activity";
-    /// One change of the history.
+    /// One change in the history.
     Change(id: OperationId) = "/activity/id/{}";
 }
 
 impl Route {
-    /// A path that no route has leads to its area, or else to the start.
+    /// The route of a path. An unknown path leads to its area, or else to the start.
     pub(crate) fn parse(path: &str) -> Route {
         Route::read(path).unwrap_or_else(|| area(path))
     }
 
-    /// The first page of its area, which is what the side bar leads to.
+    /// The first page of the route's area, which the side bar links to.
     pub(crate) fn place(&self) -> Route {
         area(&self.path())
     }
 
-    /// Whether something is typed or reviewed here.
+    /// True for a form or a review.
     pub(crate) fn is_form(&self) -> bool {
         let is_new = matches!(self, Route::New | Route::NewMerchant | Route::NewProfile | Route::NewAcquirer);
         let is_edited = match self {
@@ -118,7 +117,7 @@ impl Route {
         is_new || is_edited || self.path() == review
     }
 
-    /// The page of those who use the record that is shown here.
+    /// The page with the users of the record shown here.
     pub(crate) fn users(&self) -> Option<Route> {
         match self {
             Route::Editor(id) | Route::Delete(id) | Route::HistoryOf(id) => Some(Route::UsersOf(id.clone())),
@@ -129,7 +128,7 @@ impl Route {
         }
     }
 
-    /// The page of the changes of the configuration that is shown here.
+    /// The page with the changes of the configuration shown here.
     pub(crate) fn history(&self) -> Option<Route> {
         match self {
             Route::Editor(id) | Route::Delete(id) | Route::UsersOf(id) => Some(Route::HistoryOf(id.clone())),
@@ -137,7 +136,7 @@ impl Route {
         }
     }
 
-    /// The profile on whose pages this is: all of them show one form.
+    /// The profile of this page: all pages of a profile share one form.
     pub(crate) fn profile(&self) -> Option<&ProfileId> {
         match self {
             Route::Profile(id) | Route::EditProfile(id) | Route::RawProfile(id) => Some(id),
@@ -159,7 +158,7 @@ fn filled(pattern: &str, ids: &[&str]) -> String {
     ids.iter().fold(pattern.to_owned(), |path, id| path.replacen("{}", &percent_encoded(id), 1))
 }
 
-/// The ids at the `{}` of a pattern; `None` for a path of another form.
+/// The ids at the `{}` of a pattern; `None` if the path doesn't match.
 fn ids_in(path: &str, pattern: &str) -> Option<Vec<String>> {
     let (mut path, mut pattern) = (segments(path), segments(pattern));
     let mut ids = Vec::new();
@@ -173,7 +172,7 @@ fn ids_in(path: &str, pattern: &str) -> Option<Vec<String>> {
     }
 }
 
-/// The text that was percent-encoded; what is no valid UTF-8 is replaced.
+/// Percent-decoded text; invalid UTF-8 is replaced.
 pub(crate) fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! What core keeps for this page on this computer, over all connections: JSON under a key.
+//! Preferences of this page that core keeps on this computer, across all connections: JSON under a key.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,7 +9,7 @@ use tapline_contract::preference::Preference;
 
 use crate::ipc;
 
-/// `None` also for what cannot be read: then it is as at the first start.
+/// `None` also for an unreadable value, which then counts as the first start.
 pub(crate) async fn read<T: DeserializeOwned>(key: &str) -> Option<T> {
     let kept = ipc::command::<ReadPreference>(key.to_owned()).await.ok()??;
     serde_json::from_str(kept.raw()).ok()

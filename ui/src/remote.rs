@@ -17,37 +17,37 @@ pub(crate) struct Reading {
     /// Milliseconds since 1970; 0 before the first.
     pub(crate) read_at: f64,
     pub(crate) loading: bool,
-    /// Why the last read failed; the value from before stays.
+    /// Reason why the last read failed; the previous value stays.
     pub(crate) failure: Option<Failure>,
-    /// Why what is shown is a part only, if a read that broke off is to blame.
+    /// The failure that cut the read short, if what is shown is incomplete because of it.
     pub(crate) broken_by: Option<Failure>,
     /// Progress of a long read: records received, and their total if known.
     pub(crate) progress: Option<(u64, Option<u64>)>,
-    /// A sentence about rows that are missing or changed, and what to do.
+    /// A sentence about missing or changed rows, and what to do.
     pub(crate) note: Option<String>,
-    /// Records that could not be read, and are no rows.
+    /// Number of records that could not be read and are no rows.
     pub(crate) unreadable: u64,
 }
 
 impl Reading {
-    /// Why all of it, or the rest, could not be read.
+    /// The failure that stopped all of the read, or the rest of it.
     pub(crate) fn stopped_by(&self) -> Option<&Failure> {
         self.failure.as_ref().or(self.broken_by.as_ref())
     }
 
-    /// "read 14:02:10, reading again"; `None` before the first.
+    /// "read 14:02:10, reading again"; `None` before the first read.
     pub(crate) fn words(&self) -> Option<String> {
         let again = if self.loading { ", reading again" } else { "" };
         (self.read_at > 0.0).then(|| format!("read {}{again}", engine::clock(self.read_at)))
     }
 }
 
-/// A value that is read, and read again. It is the default until the first answer. Only the newest request counts, and only on
-/// the connection that it was sent over.
+/// A value that is loaded and refreshed. It is the default until the first answer. Only the newest request counts, and only on
+/// the connection it was sent over.
 pub(crate) struct Remote<T: Send + Sync + 'static> {
     value: RwSignal<T>,
     reading: RwSignal<Reading>,
-    /// Counts the requests.
+    /// Number of requests.
     newest: StoredValue<u32>,
 }
 
@@ -89,56 +89,56 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         self.reading.get()
     }
 
-    /// The last read failed, and none is under way.
+    /// True if the last read failed and none is under way.
     pub(crate) fn has_failed(self) -> bool {
         self.reading.with_untracked(|reading| reading.failure.is_some() && !reading.loading)
     }
 
-    /// Whether it was read, or is loading.
-    pub(crate) fn is_asked(self) -> bool {
+    /// True if the value is loaded or loading.
+    pub(crate) fn is_requested(self) -> bool {
         self.reading.with_untracked(|reading| reading.read_at > 0.0 || reading.loading)
     }
 
-    /// Changes the value by what is known since it was read.
+    /// Updates the value with news since it was loaded.
     pub(crate) fn update(self, change: impl FnOnce(&mut T)) {
         self.value.update(change);
     }
 
-    /// Forgets the value and ignores an answer that is still to come.
+    /// Clears the value and ignores a pending answer.
     pub(crate) fn clear(self) {
         self.newest.update_value(|newest| *newest += 1);
         self.value.set(T::default());
         self.reading.set(Reading::default());
     }
 
-    /// Takes the answer when it arrives; `is_current` is false once another connection is open.
+    /// Stores the answer when it arrives; `is_current` is false once another connection is open.
     pub(crate) fn read(
         self,
         is_current: impl Fn() -> bool + 'static,
         answer: impl Future<Output = Result<T, Failure>> + 'static,
     ) {
         let mut waiting: Pin<Box<dyn Future<Output = ()>>> = Box::pin(self.wait(is_current, answer));
-        // The first poll asks: core answers while the page is drawn that wants it.
-        let asked = untrack(|| waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())));
-        if asked.is_pending() {
+        // The first poll sends the request: core answers while the requesting page is drawn.
+        let first_poll = untrack(|| waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())));
+        if first_poll.is_pending() {
             spawn_local(waiting);
         }
     }
 
-    /// The same, to be awaited.
+    /// Like [`Remote::read`], to be awaited.
     pub(crate) async fn wait(
         self,
         is_current: impl Fn() -> bool,
         answer: impl Future<Output = Result<T, Failure>>,
     ) {
-        let asked = Asked::new(self.reading, self.newest);
+        let request = ReadRequest::new(self.reading, self.newest);
         let answer = answer.await;
-        if !asked.is_newest() || !is_current() {
+        if !request.is_newest() || !is_current() {
             return;
         }
         let failure = match answer {
             Ok(value) => {
-                // An equal value is not drawn again.
+                // An equal value is not redrawn.
                 if self.value.with_untracked(|old| *old != value) {
                     self.value.set(value);
                 }
@@ -146,22 +146,22 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
             }
             Err(failure) => Some(failure),
         };
-        asked.end(failure);
+        request.end(failure);
     }
 }
 
-/// One read, whatever its value is.
-struct Asked {
+/// One read, without the type of its value.
+struct ReadRequest {
     reading: RwSignal<Reading>,
     newest: StoredValue<u32>,
     request: u32,
 }
 
-impl Asked {
-    fn new(reading: RwSignal<Reading>, newest: StoredValue<u32>) -> Asked {
+impl ReadRequest {
+    fn new(reading: RwSignal<Reading>, newest: StoredValue<u32>) -> ReadRequest {
         newest.update_value(|newest| *newest += 1);
         reading.update(|reading| reading.loading = true);
-        Asked { reading, newest, request: newest.get_value() }
+        ReadRequest { reading, newest, request: newest.get_value() }
     }
 
     /// Its page may be gone by now.
@@ -185,7 +185,7 @@ impl Asked {
 pub(crate) struct Listed<R> {
     pub(crate) records: Arc<Vec<R>>,
     pub(crate) unreadable: Arc<Vec<Unreadable>>,
-    /// Why some are missing: a sentence.
+    /// Reason why some are missing: a sentence.
     pub(crate) incomplete: Option<String>,
 }
 

@@ -1,8 +1,8 @@
 //! The position of an amount on the axis, and the amount at a position.
 //!
-//! Linear from 0 to `top`, then a break, then a narrow field for everything above: "no limit" values, and single limits
-//! that are so large that the others could not be told apart beside them. Places are fractions of the width, 0 to 1.
-//! Floats are for drawing only: an amount that is read from a place is a whole number of minor units, snapped.
+//! Linear from 0 to `top`, then a break, then a narrow field for everything above: "no limit" values, and single limits so
+//! large that they would crowd the others together. Places are fractions of the width, 0 to 1. Floats are for drawing
+//! only: an amount derived from a place is a whole number of minor units, snapped.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -13,11 +13,11 @@
 
 use tapline_emv::money::MAX_AMOUNT;
 
-/// Where the linear part ends.
+/// End of the linear part.
 pub(crate) const LINEAR: f64 = 0.86;
-/// Where the field behind the break begins.
+/// Start of the field behind the break.
 pub(crate) const BEYOND: f64 = 0.885;
-/// The value for "no limit", set by dragging to the far end.
+/// Value for "no limit", set by dragging to the far end.
 pub(crate) const NO_LIMIT: u64 = 99_999_999;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// Up to the next round figure above the largest ordinary limit. `unit` is one major unit in minor units.
+    /// A scale up to the next round figure above the largest ordinary limit. `unit` is one major unit in minor units.
     pub(crate) fn over(limits: impl Iterator<Item = u64>, unit: u64) -> Scale {
         let mut real: Vec<u64> = limits
             .filter(|limit| !tapline_emv::limits::is_no_limit(*limit))
@@ -35,7 +35,7 @@ impl Scale {
             .collect();
         real.sort_unstable();
         let largest = ordinary(&real, unit);
-        // Without any limit: room for usual ones.
+        // Without any limit, leave room for usual limits.
         let least = if largest == 0 { 200 * unit } else { unit };
         Scale { top: round_above(largest.max(least)) }
     }
@@ -49,7 +49,7 @@ impl Scale {
         BEYOND + (1.0 - BEYOND) * beyond.clamp(0.04, 1.0)
     }
 
-    /// The amount at a place, exact to the minor unit; behind the break it is "no limit".
+    /// The amount at a place, exact to the minor unit; "no limit" behind the break.
     pub(crate) fn amount(self, place: f64) -> u64 {
         if place > f64::midpoint(LINEAR, BEYOND) {
             return NO_LIMIT;
@@ -57,7 +57,7 @@ impl Scale {
         ((place.clamp(0.0, LINEAR) / LINEAR) * self.top as f64).round() as u64
     }
 
-    /// The amount at a place, rounded to steps that can be aimed at on a track of `width` pixels.
+    /// The amount at a place, rounded to steps that can be hit on a track of `width` pixels.
     pub(crate) fn snapped(self, place: f64, width: f64, unit: u64) -> u64 {
         let exact = self.amount(place);
         if exact > self.top {
@@ -68,8 +68,8 @@ impl Scale {
         ((exact + step / 2) / step * step).min(self.top)
     }
 
-    /// Round amounts to write under an axis of `width` pixels, as many as fit: the text of each as `shown` has it, none
-    /// that touches its neighbor or what stands at the end, `end`.
+    /// Round amounts to write under an axis of `width` pixels, as many as fit, each with its text from `shown`. No text
+    /// touches its neighbor or `end`, the text at the end of the axis.
     pub(crate) fn ticks(self, width: f64, end: &str, shown: impl Fn(u64) -> String) -> Vec<(u64, String)> {
         let steps =
             round_steps(1).skip_while(|step| self.top / step > 6).take_while(|step| *step <= self.top);
@@ -90,7 +90,7 @@ impl Scale {
         steps.map(of).find(|ticks| fits(ticks)).unwrap_or_else(|| vec![(0, shown(0))])
     }
 
-    /// Whether one of these limits stands behind the break with a figure of its own.
+    /// True if one of these limits is behind the break with a figure of its own.
     pub(crate) fn leaves_out(self, mut limits: impl Iterator<Item = u64>) -> bool {
         limits.any(|limit| limit > self.top && !tapline_emv::limits::is_no_limit(limit))
     }
@@ -107,18 +107,19 @@ impl Scale {
 /// Pixels between two figures under an axis.
 const GAP: f64 = 6.0;
 
-/// How wide a text of this kind can be, in pixels: the widest letter of the faces in use, at the size of a caption.
+/// Largest possible width of a text of this kind, in pixels: the widest letter of the faces in use, at the size of a
+/// caption.
 pub(crate) fn letters(text: &str) -> f64 {
     f64::from(u32::try_from(text.chars().count()).unwrap_or(20)) * 7.2
 }
 
-/// The same of lower-case words, which are narrower than figures.
+/// Like [`letters`], for lower-case words, which are narrower than figures.
 fn words(text: &str) -> f64 {
     letters(text) * 0.76
 }
 
-/// The largest of these that is not more than a hundred times the usual one; they are in order, without zero. Limits below
-/// one unit of the currency are zero in all but name, and say nothing about what is usual.
+/// The largest of these sorted, non-zero limits that is at most a hundred times the usual one. Limits below one unit of
+/// the currency are zero in all but name, so they don't count as usual.
 fn ordinary(real: &[u64], unit: u64) -> u64 {
     let telling: Vec<u64> = real.iter().copied().filter(|limit| *limit >= unit.max(100)).collect();
     let telling = if telling.is_empty() { real } else { &telling };
@@ -132,12 +133,12 @@ pub(crate) fn percent(place: f64) -> String {
     format!("{:.3}%", place * 100.0)
 }
 
-/// 1, 2, 5, 10, 20, 50 … times `unit`.
+/// Steps 1, 2, 5, 10, 20, 50 … times `unit`.
 fn round_steps(unit: u64) -> impl Iterator<Item = u64> {
     (0..13u32).flat_map(move |power| [1, 2, 5].map(|m| m * 10u64.pow(power) * unit.max(1)))
 }
 
-/// The first of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is larger.
+/// The smallest of 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is larger.
 fn round_above(amount: u64) -> u64 {
     (0..12u32)
         .flat_map(|power| [10, 15, 20, 25, 30, 40, 50, 60, 80].map(|m| m * 10u64.pow(power)))
@@ -157,19 +158,19 @@ mod tests {
             (vec![99_999_999, 5000], 6000),
             (vec![], 25000),
             (vec![0, 40], 150),
-            // Nines of any length are no limit, and none of them counts.
+            // Nines of any length mean no limit and don't count.
             (vec![0, 5000, 20000, 9_999_999_999], 25000),
             (vec![0, 5000, 20000, 999_999_999_999], 25000),
             (vec![999_999_999, 99_999_999_999, u64::MAX], 25000),
-            // One huge limit among small ones is drawn behind the break.
+            // A huge limit among small ones is drawn behind the break.
             (vec![0, 5000, 20000, 5000, 20000, 12_345_678_901], 25000),
             (vec![5000, 1_000_000], 6000),
-            // Some larger ones are no exception.
+            // Several larger limits are no exception.
             (vec![5000, 20000, 400_000], 500_000),
-            // "Always a PIN" is written as 0 or 1, and makes nothing else huge.
+            // "Always a PIN" is written as 0 or 1, and doesn't make other limits huge.
             (vec![0, 1, 1, 1, 20000, 20000], 25000),
             (vec![1, 1, 1], 150),
-            // All alike.
+            // Equal limits.
             (vec![5000, 5000, 5000], 6000),
             (vec![200_000_000_000, 200_000_000_000], 250_000_000_000),
         ] {

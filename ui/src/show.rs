@@ -1,15 +1,15 @@
-//! Words shared by several places: JSON text of a field as a person reads it, and outcomes.
+//! Text shared by several places: JSON text of a field as shown to a person, and outcomes.
 
 use tapline_contract::Outcome;
 pub(crate) use tapline_contract::json_words::{limit, text, value};
 use tapline_emv::{Currency, Scheme, method};
 
-/// A figure beside a mark: "50.00" or "no limit".
+/// A figure at a mark: "50.00" or "no limit".
 pub(crate) fn figure(minor: u64, currency: &Currency) -> String {
     if tapline_emv::limits::is_no_limit(minor) { "no limit".to_owned() } else { currency.figure(minor) }
 }
 
-/// A round figure under an axis: "50", without decimals that say nothing.
+/// A round figure under an axis: "50", without superfluous decimals.
 pub(crate) fn tick(minor: u64, currency: &Currency) -> String {
     let text = currency.figure(minor);
     match text.split_once('.') {
@@ -18,7 +18,7 @@ pub(crate) fn tick(minor: u64, currency: &Currency) -> String {
     }
 }
 
-/// The outcome in a word or three, for lists and screen readers.
+/// The outcome in one to three words, for lists and screen readers.
 pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
     match outcome {
         Outcome::Applied { .. } => "Applied",
@@ -29,12 +29,12 @@ pub(crate) fn outcome_word<V, R>(outcome: &Outcome<V, R>) -> &'static str {
     }
 }
 
-/// "Visa" for `01`; an undocumented code stays as it is.
+/// Name of a method: "Visa" for `01`; an undocumented code stays unchanged.
 pub(crate) fn method_name(code: &str) -> String {
     Scheme::recognize(code, "").map_or_else(|| code.to_owned(), |scheme| scheme.name().to_owned())
 }
 
-/// "Visa (01)", "likely Apple Pay (08)".
+/// Name and code of a method: "Visa (01)", "likely Apple Pay (08)".
 pub(crate) fn method_words(code: &str) -> String {
     match (method_name(code), method::likely(code)) {
         (name, Some(likely)) if name == code => format!("likely {likely} ({code})"),

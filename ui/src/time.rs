@@ -1,8 +1,8 @@
-//! The time as far as it shows: ages, countdowns, the lock, the next attempt.
+//! Time as shown: ages, countdowns, the lock, the next attempt.
 //!
-//! Nothing ticks. Whoever shows a time says until when that stays true ([`Time::until`]); one timer waits for the earliest of these
-//! moments, and none while the window is out of sight. A corrected clock and a computer that slept are noticed when the window is
-//! looked at, and at the latest at the next beat (`background.rs`).
+//! Nothing ticks. A component that shows a time states until when it stays true ([`Time::until`]); one timer waits for the
+//! earliest of these moments, and none runs while the window is out of sight. A corrected clock and a computer that slept are
+//! noticed when the window is looked at, and at the latest at the next beat (`background.rs`).
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use leptos::prelude::*;
 use crate::ipc::engine;
 use crate::ipc::hold;
 
-/// Milliseconds that a timer waits at most: the engine counts them in 31 bits.
+/// Longest wait of a timer in milliseconds: the engine counts them in 31 bits.
 const LONGEST: f64 = 3_600_000.0;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Time {
-    /// When everything that shows a time was looked at last.
+    /// Time of the last look at everything that shows a time.
     looked: RwSignal<f64>,
-    /// The earliest moment at which something is to be looked at again.
+    /// Earliest moment at which a shown time changes.
     next: StoredValue<f64>,
     timer: StoredValue<Option<TimeoutHandle>>,
 }
@@ -35,7 +35,7 @@ impl Default for Time {
 }
 
 impl Time {
-    /// From now on, for as long as the caller lives.
+    /// Runs from now on, as long as the caller lives.
     pub(crate) fn run(self) {
         hold::on_sight(move || {
             if hold::is_out_of_sight() {
@@ -46,7 +46,7 @@ impl Time {
         });
     }
 
-    /// The time now, of [`engine::now`]. Whoever reads it in a view or an effect does so again at `due` of it.
+    /// The current time, from [`engine::now`]. A view or an effect that reads it runs again at `due` of that time.
     pub(crate) fn until(self, due: impl FnOnce(f64) -> f64) -> f64 {
         self.looked.track();
         let now = engine::now();
@@ -58,7 +58,7 @@ impl Time {
         now
     }
 
-    /// "12 min ago"
+    /// Age of `then`, "12 min ago".
     pub(crate) fn ago(self, then: f64) -> String {
         let now = self.until(|now| engine::ago_changes(then, now));
         engine::ago(then, now)
@@ -74,13 +74,13 @@ impl Time {
         left(now)
     }
 
-    /// Today's date here, or some days before it, `2026-11-02`.
+    /// Local date of today or of some days before, `2026-11-02`.
     pub(crate) fn day_before(self, days: u32) -> String {
         self.until(|now| now + engine::until_midnight());
         engine::day_before(days)
     }
 
-    /// Looks at everything that shows a time.
+    /// Refreshes everything that shows a time.
     fn look(self) {
         self.next.set_value(f64::INFINITY);
         self.stop();
@@ -98,7 +98,7 @@ impl Time {
                 self.timer.set_value(None);
                 self.look();
             },
-            // Timers may be early by less than the millisecond that is counted.
+            // A timer may fire early by less than the millisecond it counts.
             Duration::from_secs_f64((left + 1.0) / 1000.0),
         );
         self.timer.set_value(timer.ok());

@@ -1,6 +1,6 @@
-//! State of the window outside the pages: open sheet, messages, preferences, whether the service answers, the lock.
+//! State of the window outside the pages: open sheet, messages, preferences, reachability of the service, the lock.
 //!
-//! Signals only; `widgets/frame/` draws them and `background.rs` updates them. It knows no page and no record.
+//! Signals only; `widgets/frame/` draws them and `background.rs` updates them. Nothing here knows a page or a record.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,9 +23,9 @@ const KEPT: &str = "frame";
 const PLACE: &str = "frame.place";
 /// Number of objects that count as recent.
 const RECENT: usize = 12;
-/// Milliseconds that a message without a button stays.
+/// Milliseconds for which a message without a button stays.
 const TOLD_FOR: u64 = 8000;
-/// And one with a button: time to read it and to reach the button, also by keyboard.
+/// Milliseconds for which a message with a button stays: time to read it and to reach the button, also by keyboard.
 const OFFERED_FOR: u64 = 10_000;
 
 /// A dialog in front of any page.
@@ -42,38 +42,38 @@ pub(crate) enum Sheet {
 /// The person's preferences for the window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct Kept {
-    /// In percent.
+pub(crate) struct WindowPreferences {
+    /// Zoom in percent.
     pub(crate) zoom: u16,
     pub(crate) contrast: bool,
     pub(crate) narrow_rail: bool,
-    /// Changed keys by the id of their action; emptied ones are empty.
+    /// Changed keys by the id of their action; an empty text removes the keys.
     pub(crate) keys: BTreeMap<String, String>,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept { zoom: 100, contrast: false, narrow_rail: false, keys: BTreeMap::new() }
+impl Default for WindowPreferences {
+    fn default() -> WindowPreferences {
+        WindowPreferences { zoom: 100, contrast: false, narrow_rail: false, keys: BTreeMap::new() }
     }
 }
 
 /// The page that was open when Tapline was closed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Place {
+pub(crate) struct LastPlace {
     pub(crate) connection: ConnectionId,
     pub(crate) path: String,
 }
 
-/// Whether the service answers.
+/// Reachability of the service.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Link {
     #[default]
     Up,
-    /// Since when it does not.
+    /// Time since which it doesn't answer.
     Down { since: f64 },
 }
 
-/// What the button of a message does. It outlives the component that sent the message.
+/// Handler of a message's button. It outlives the component that sent the message.
 pub(crate) type Act = Arc<dyn Fn() + Send + Sync>;
 
 /// A message that disappears by itself, or a failure that stays.
@@ -82,7 +82,7 @@ pub(crate) struct Toast {
     pub(crate) serial: u64,
     pub(crate) words: String,
     pub(crate) failure: Option<Failure>,
-    /// Words of a button and what it does.
+    /// Label of a button and its handler.
     pub(crate) action: Option<(String, Act)>,
 }
 
@@ -91,17 +91,17 @@ pub(crate) struct Toast {
 pub(crate) struct Offer {
     pub(crate) serial: u64,
     pub(crate) id: &'static str,
-    /// Why not now, as a sentence.
+    /// Reason why it can't run now, as a sentence.
     pub(crate) blocked: Signal<Option<String>>,
     pub(crate) act: Callback<()>,
 }
 
-/// What the end of the window, or of the connection, would stop or lose, beside what is typed.
+/// Work that closing the window or the connection would stop or lose, apart from unsaved input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AtStake {
-    /// In the strip: "Plan: 12 of 40".
+    /// Text in the strip: "Plan: 12 of 40".
     pub(crate) words: String,
-    /// In the question.
+    /// Sentence in the question.
     pub(crate) sentence: String,
 }
 
@@ -110,38 +110,38 @@ pub(crate) struct WindowState {
     pub(crate) time: Time,
     pub(crate) outage: Outage,
     pub(crate) sheet: RwSignal<Option<Sheet>>,
-    /// What the call bar begins with.
-    pub(crate) asked: RwSignal<String>,
+    /// Initial text of the call bar.
+    pub(crate) explain_text: RwSignal<String>,
     pub(crate) toasts: RwSignal<Vec<Toast>>,
-    /// What the page shows elsewhere, for screen readers.
+    /// Announcement for screen readers of what the page shows elsewhere.
     pub(crate) spoken: RwSignal<String>,
     /// Actions that components on the page carry out.
     pub(crate) offers: RwSignal<Vec<Offer>>,
-    pub(crate) preferences: RwSignal<Kept>,
+    pub(crate) preferences: RwSignal<WindowPreferences>,
     pub(crate) link: RwSignal<Link>,
-    /// Why it does not answer, from the last attempt.
+    /// Reason why the service doesn't answer, from the last attempt.
     pub(crate) down_because: RwSignal<String>,
-    /// The service refused the token.
+    /// True if the service refused the token.
     pub(crate) signed_out: RwSignal<bool>,
     pub(crate) locked: RwSignal<bool>,
-    /// The window leaves no room for a wide side bar.
+    /// True if the window leaves no room for a wide side bar.
     pub(crate) slim: RwSignal<bool>,
-    /// When a key or the pointer was last used, in milliseconds since 1970.
+    /// Time of the last key or pointer use, in milliseconds since 1970.
     pub(crate) touched: RwSignal<f64>,
-    /// When core was last told that the page lives.
+    /// Time of the last sign of life sent to core.
     pub(crate) signed: RwSignal<f64>,
-    /// When the open connection was opened or unlocked.
+    /// Time when the open connection was opened or unlocked.
     pub(crate) entered: RwSignal<f64>,
     /// The action that gets the next chord, and a message about the last one.
     pub(crate) changing: RwSignal<Option<&'static str>>,
     pub(crate) changed: RwSignal<String>,
-    /// Asked about before the window or the connection is closed.
+    /// Mentioned in the question before the window or the connection is closed.
     pub(crate) at_stake: RwSignal<Option<AtStake>>,
-    /// Changes of unknown outcome.
+    /// Number of changes with unknown outcome.
     pub(crate) unknown: RwSignal<usize>,
-    /// Objects that were opened, newest first.
+    /// Recently opened objects, newest first.
     pub(crate) recent: RwSignal<Vec<Route>>,
-    /// What is known of newer versions, and when core was asked last, in milliseconds since 1970.
+    /// Known newer versions, and the time of the last request to core, in milliseconds since 1970.
     pub(crate) updates: RwSignal<Option<Updates>>,
     pub(crate) looked: RwSignal<f64>,
     /// The connection that the start page proposes.
@@ -154,7 +154,7 @@ impl WindowState {
         WindowState { touched, signed, entered, ..WindowState::default() }
     }
 
-    /// Forgets everything of this connection.
+    /// Clears everything of this connection.
     pub(crate) fn clear(self) {
         self.link.set(Link::Up);
         self.signed_out.set(false);
@@ -167,9 +167,9 @@ impl WindowState {
         self.slim.get() || self.preferences.with(|kept| kept.narrow_rail)
     }
 
-    /// Changes preferences, at once and for the next start. If core cannot keep them, they stay for as long as the window is
-    /// open, and the person is told.
-    pub(crate) fn change(self, change: impl FnOnce(&mut Kept)) {
+    /// Changes preferences, at once and for the next start. If core can't keep them, they last until the window closes, and
+    /// the person is informed.
+    pub(crate) fn change(self, change: impl FnOnce(&mut WindowPreferences)) {
         self.preferences.update(change);
         let kept = self.preferences.get_untracked();
         spawn_local(async move {
@@ -179,7 +179,7 @@ impl WindowState {
         });
     }
 
-    /// Reads the preferences.
+    /// Loads the preferences.
     pub(crate) async fn load(self) {
         if let Some(kept) = read(KEPT).await {
             self.preferences.set(kept);
@@ -192,18 +192,18 @@ impl WindowState {
         engine::later(stays, move || self.dismiss(serial));
     }
 
-    /// Announced by screen readers, not shown.
+    /// Announces words to screen readers without showing them.
     pub(crate) fn announce(self, words: &str) {
         self.spoken.set(words.to_owned());
-        let said = words.to_owned();
+        let text = words.to_owned();
         engine::later(TOLD_FOR, move || {
-            if self.spoken.with_untracked(|now| *now == said) {
+            if self.spoken.with_untracked(|now| *now == text) {
                 self.spoken.set(String::new());
             }
         });
     }
 
-    /// Stays until dismissed. The same failure twice is one message.
+    /// Shows a failure that stays until dismissed. The same failure twice is one message.
     pub(crate) fn fail(self, failure: &Failure) {
         let known =
             self.toasts.with_untracked(|all| all.iter().any(|one| one.failure.as_ref() == Some(failure)));
@@ -219,7 +219,7 @@ impl WindowState {
     fn put(self, words: String, failure: Option<Failure>, action: Option<(String, Act)>) -> u64 {
         let serial =
             self.toasts.with_untracked(|all| all.iter().map(|one| one.serial).max().unwrap_or(0)) + 1;
-        // A message replaces the one before, with a button or without; failures stay.
+        // A message replaces the previous one, with a button or without; failures stay.
         self.toasts.update(|all| {
             if failure.is_none() {
                 all.retain(|one| one.failure.is_some());
@@ -229,7 +229,7 @@ impl WindowState {
         serial
     }
 
-    /// An object that was opened.
+    /// Adds an object to the recent ones.
     pub(crate) fn remember(self, route: &Route) {
         self.recent.update(|all| {
             all.retain(|one| one != route);
@@ -239,15 +239,15 @@ impl WindowState {
     }
 }
 
-pub(crate) async fn last_place() -> Option<Place> {
+pub(crate) async fn last_place() -> Option<LastPlace> {
     read(PLACE).await
 }
 
-/// Once the place is on the screen: no page waits for it.
-pub(crate) fn keep_place(place: Place) {
+/// Saves the place once it is on the screen: no page waits for it.
+pub(crate) fn keep_place(place: LastPlace) {
     spawn_local(async move {
         engine::painted().await;
-        // The next start then begins elsewhere; core's log has the failure.
+        // If this fails, the next start begins elsewhere; core's log has the failure.
         let _ = write(PLACE, &place).await;
     });
 }

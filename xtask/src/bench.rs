@@ -1,7 +1,8 @@
-//! `cargo xtask bench`: builds what is measured and its peers, and starts the measuring in a display and a session of their own.
+//! `cargo xtask bench`: builds the measured programs and their peers, and starts the measuring in a display and a session of
+//! their own.
 //!
-//! docs/performance.md has the rows; the package `bench` measures them. The window that is measured has the feature `measured`, so
-//! it isn't the one that ships: `cargo xtask dist` builds that anew.
+//! docs/performance.md has the rows; the package `bench` measures them. The measured window has the feature `measured`, so it
+//! isn't the one that ships: `cargo xtask dist` builds that anew.
 
 use std::fs;
 use std::path::Path;
@@ -15,14 +16,14 @@ use crate::stop::Stop;
 use crate::ui::Page;
 use crate::{Flags, npm, process, ui, workspace};
 
-/// Handed on to the measuring, with their values.
+/// Options passed to the measuring, with their values.
 const SETTINGS: [&str; 3] = ["--pairs", "--only", "--records"];
-/// Builds for development: to see that everything runs. Their figures mean nothing.
+/// Development builds: they show that everything runs. Their figures mean nothing.
 const QUICK: &str = "--quick";
 
 const DASHBOARD: &str = "bench/dashboard";
 const NEWMAN: &str = "bench/newman";
-/// Its programs are packages of their own for each system.
+/// Folder of `DuckDB`, whose programs are separate packages for each system.
 const DUCKDB: &str = "bench/duckdb";
 
 /// The page of the empty window: its package, and the name of its files.
@@ -33,7 +34,7 @@ struct Profile {
     page: Page,
     web: &'static str,
     native: &'static str,
-    /// Its folder in the target.
+    /// Folder of this profile in the target folder.
     folder: &'static str,
 }
 
@@ -42,7 +43,10 @@ const DEVELOPMENT: Profile = Profile { page: Page::Debug, web: "page-dev", nativ
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     let profile = if flags.has(QUICK) { &DEVELOPMENT } else { &RELEASE };
-    prepare::prepare(&[Purpose::Build, Purpose::Window, Purpose::Npm, Purpose::Bench], Consent::of(flags))?;
+    prepare::prepare(
+        &[Purpose::Build, Purpose::Window, Purpose::Npm, Purpose::Bench],
+        Consent::from_flags(flags),
+    )?;
     npm::install()?;
     npm::install_in(Path::new(NEWMAN))?;
     for folder in [DASHBOARD, DUCKDB] {
@@ -55,10 +59,11 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     build.args(["--profile", profile.native, "--features", "tapline/measured"]);
     build.args(["-p", "tapline", "-p", "tapline-ctl", "-p", "tapline-blank", "-p", "tapline-bench"]);
     process::run(&mut build)?;
-    process::passed_on(&mut measuring(profile, flags)?)
+    process::pass_on(&mut measuring(profile, flags)?)
 }
 
-/// An empty environment but for the path, and folders below `target/bench`: nothing of this machine is measured with.
+/// The measuring with an environment that is empty but for the path, and folders below `target/bench`: nothing of this machine
+/// influences it.
 fn measuring(profile: &Profile, flags: &Flags) -> Result<Command, Stop> {
     let home = workspace::target().join("bench/session");
     fs::create_dir_all(&home).map_err(Stop::file("made", &home))?;
@@ -80,7 +85,7 @@ fn measuring(profile: &Profile, flags: &Flags) -> Result<Command, Stop> {
 
 /// The page of the empty window, with the flags of Tapline's page.
 fn empty_page(profile: &Profile) -> Result<(), Stop> {
-    // Together with Tapline's page: alone it would have other features of what they share, and that would be compiled again.
+    // Built together with Tapline's page: alone it would have other features of shared crates, which would be compiled again.
     process::run(ui::cargo("build").args(["-p", EMPTY_PACKAGE, "--profile", profile.web]))?;
     let wasm = workspace::target().join("page").join(WEB_TARGET).join(profile.web);
     let wasm = wasm.join(format!("{EMPTY_PACKAGE}.wasm"));
@@ -109,7 +114,7 @@ fn empty_page(profile: &Profile) -> Result<(), Stop> {
     write(&folder.join("boot.js"), ui::boot(EMPTY_NAME))
 }
 
-/// Leaves a file alone that has this content: the window embeds it and would be compiled anew.
+/// Writes a file unless it has this content: the window embeds the file and would be compiled anew.
 fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Stop> {
     if fs::read(path).is_ok_and(|old| old == content.as_ref()) {
         return Ok(());

@@ -1,7 +1,7 @@
-//! Whether every cell of the fault matrix ran: the tests tell what they declare and what passed, in files of one folder.
+//! Checks that every cell of the fault matrix ran: the tests record declared and passed cells, in files of one folder.
 //!
-//! Only a whole run of `cargo xtask test` has that folder, so a test run by name is never told of cells that it left out. It
-//! knows no fault and no operation; `tests/src/cells.rs` writes what is compared here.
+//! Only a whole run of `cargo xtask test` has that folder, so a test run by name is never accused of skipped cells. Knows no
+//! fault and no operation; `tests/src/cells.rs` writes the files compared here.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,10 +10,10 @@ use std::path::PathBuf;
 use crate::stop::Stop;
 use crate::workspace;
 
-/// The tests find the folder by this variable.
+/// Variable with the folder, for the tests.
 pub(crate) const VARIABLE: &str = "TAPLINE_CELLS";
 
-/// Comes before the reason of a cell that nobody plays.
+/// Precedes the reason of a cell that no test plays.
 const OPEN: &str = ", open: ";
 
 /// The folder, empty.
@@ -26,7 +26,7 @@ pub(crate) fn folder() -> Result<PathBuf, Stop> {
     std::path::absolute(&path).map_err(Stop::file("found", &path))
 }
 
-/// Compares what ran with what was declared, when all tests have ended.
+/// Compares the cells that ran with the declared ones, when all tests have ended.
 pub(crate) fn compare(folder: &PathBuf) -> Result<(), Stop> {
     let (mut declared, mut ran) = (String::new(), String::new());
     for entry in fs::read_dir(folder).map_err(Stop::file("read", folder))? {

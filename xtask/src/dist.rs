@@ -1,8 +1,8 @@
 //! `cargo xtask dist`: a release for Linux in `target/dist`: .deb, .rpm, repositories of both, bill of materials, signatures,
 //! checksums.
 //!
-//! Everything is fetched before the build; the build itself runs without the network. `--check` tries what lies there, see
-//! [`check`], and makes it first when nothing does.
+//! Everything is fetched before the build; the build itself runs without the network. `--check` tries the result, see
+//! [`check`], and makes it first if it doesn't exist.
 
 mod check;
 mod contents;
@@ -24,7 +24,7 @@ use crate::{Flags, gate, macos, npm, parts, process, programs, sbom, twice, ui, 
 use key::Key;
 use release::{Arch, named};
 
-/// A branch office on a slow line waits for every one of them.
+/// Size limit: a branch office on a slow line waits for every byte.
 const LARGEST_DEB: u64 = 10_000_000;
 const SUMS: &str = "SHA256SUMS";
 
@@ -50,7 +50,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
 }
 
 fn make(flags: &Flags) -> Result<(), Stop> {
-    prepare::prepare(&[Purpose::Build, Purpose::Npm, Purpose::Dist], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Build, Purpose::Npm, Purpose::Dist], Consent::from_flags(flags))?;
     let arch = release::arch()?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
@@ -61,7 +61,7 @@ fn make(flags: &Flags) -> Result<(), Stop> {
     let parts = parts::all(&[&host])?;
     gate.programs(&programs)?;
     contents::make(&parts)?;
-    // Only now: no build script runs while a key is at hand.
+    // Only now: no build script runs while a key is available.
     let key = Key::from_environment()?;
     let dist = release::dist();
     release::fresh(&dist)?;
@@ -91,11 +91,11 @@ fn pack(arch: &Arch, key: &Key) -> Result<[PathBuf; 2], Stop> {
     Ok([deb, rpm])
 }
 
-/// Writes the checksums of everything beside the repositories, as `sha256sum --check` reads them, and signs them.
+/// Writes and signs the checksums of everything next to the repositories, as `sha256sum --check` reads them.
 fn sum(key: &Key) -> Result<(), Stop> {
     let dist = release::dist();
     let names = release::files(&dist)?.into_iter().filter(|name| !name.contains('/'));
-    let sums = process::ask(Command::new("sha256sum").current_dir(&dist).args(names))?;
+    let sums = process::stdout_of(Command::new("sha256sum").current_dir(&dist).args(names))?;
     let file = dist.join(named(key.test, SUMS));
     release::write(&file, &sums)?;
     key.sign(&file).map(drop)

@@ -1,8 +1,8 @@
-//! What a release passes besides its tests: deny.toml's licenses, sources and bans, and no advisory of RustSec against a crate of
-//! Cargo.lock or, as a second reader of the list inside them, of the finished programs.
+//! Requirements of a release besides its tests: deny.toml's licenses, sources and bans, and no advisory of RustSec against a
+//! crate of Cargo.lock or, as a second reader of the list inside them, of the finished programs.
 //!
-//! Advisories come from the network, or from a checkout that `--advisories` names. Without either, a test build goes on and says so;
-//! a release stops.
+//! Advisories come from the network, or from a checkout that `--advisories` names. Without either, a test build continues with a
+//! note; a release stops.
 
 use std::path::{Path, PathBuf};
 
@@ -10,19 +10,19 @@ use crate::stop::Stop;
 use crate::tools::{AUDIT, DENY};
 use crate::{Flags, process};
 
-/// Where cargo-audit fetches them.
+/// Repository from which cargo-audit fetches the advisories.
 const ADVISORIES: &str = "https://github.com/RustSec/advisory-db.git";
 
-/// Where the advisories are.
+/// Source of the advisories.
 enum Advisories {
     Fetched,
     At(PathBuf),
 }
 
-/// Passed, or left out because a person said so.
+/// A passed gate, or one left out because a person chose so.
 pub(crate) struct Gate(Option<Advisories>);
 
-/// Everything that needs no program; [`Gate::programs`] comes after the build. `test`: only a test key will sign it.
+/// Checks everything that needs no program; [`Gate::programs`] comes after the build. `test`: only a test key will sign it.
 pub(crate) fn sources(flags: &Flags, test: bool) -> Result<Gate, Stop> {
     if flags.has("--unaudited") {
         println!("\nNot audited: this build is for yourself alone.");
@@ -55,9 +55,9 @@ fn deny() -> Result<(), Stop> {
     process::run(&mut deny)
 }
 
-/// Whether the advisories answer within a quarter of a minute.
+/// True if the advisories answer within a quarter of a minute.
 fn is_reachable() -> bool {
-    process::answer("timeout", &["15", "git", "ls-remote", "--heads", ADVISORIES]).is_some()
+    process::query("timeout", &["15", "git", "ls-remote", "--heads", ADVISORIES]).is_some()
 }
 
 impl Gate {

@@ -1,7 +1,7 @@
-//! A folder for secret keys that no end of this program leaves behind, Ctrl+C and a kill included.
+//! A folder for secret keys that is removed however this program ends, Ctrl+C and a kill included.
 //!
-//! A shell waits beside this program for the end of a pipe that only this program holds open, and then removes the folder. The
-//! system closes the pipe whichever way the program ends.
+//! A shell waits for the end of a pipe that only this program holds open, and then removes the folder. The system closes the
+//! pipe whichever way the program ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use crate::process;
 use crate::stop::Stop;
 
-/// Its first argument is the folder. Ctrl+C reaches the shell too; it stays for its work.
+/// Script that removes the folder in its first argument. Ctrl+C reaches the shell too; it stays for its work.
 const REMOVE_AT_END: &str = r#"trap "" HUP INT TERM
 read -r _
 rm -rf -- "$1""#;
@@ -23,7 +23,7 @@ pub(crate) struct KeyFolder {
 impl KeyFolder {
     /// An empty folder that only this user can read. Its path is short: gpg has a socket in it.
     pub(crate) fn new() -> Result<KeyFolder, Stop> {
-        let made = process::ask(Command::new("mktemp").args(["-d", "-t", "tapline-key.XXXXXX"]))?;
+        let made = process::stdout_of(Command::new("mktemp").args(["-d", "-t", "tapline-key.XXXXXX"]))?;
         let path = PathBuf::from(made.trim());
         let mut shell = Command::new("sh");
         shell.args(["-c", REMOVE_AT_END, "sh"]).arg(&path).stdin(Stdio::piped());
@@ -92,8 +92,8 @@ mod tests {
             holder.args([name, "--exact", "--nocapture"]).env(HOLDS, "1").stdout(Stdio::piped());
             let mut holder = holder.spawn().unwrap();
             let mut lines = BufReader::new(holder.stdout.take().unwrap()).lines().map_while(Result::ok);
-            let told = lines.find_map(|line| line.strip_prefix("folder ").map(PathBuf::from));
-            let path = told.unwrap();
+            let printed = lines.find_map(|line| line.strip_prefix("folder ").map(PathBuf::from));
+            let path = printed.unwrap();
             assert!(path.join("key").exists());
             let kill = Command::new("kill").args([signal, &holder.id().to_string()]).status();
             assert!(kill.unwrap().success());

@@ -1,11 +1,11 @@
 //! `cargo xtask dist` on macOS: one disk image for both processors, with `taplinectl` inside of the application.
 //!
-//! Built by the release workflow alone; nothing of it runs on another system. Tauri's bundler signs and notarizes with what the
-//! environment holds (docs/releasing.md). Without a certificate the signature is ad hoc and the name says TEST.
+//! Built only by the release workflow; nothing of it runs on another system. Tauri's bundler signs and notarizes with the
+//! variables in the environment (docs/releasing.md). Without a certificate the signature is ad hoc and the name says TEST.
 //!
-//! The entitlements ask for no exception from the hardened runtime: the page runs in WebKit's own process, which compiles its
-//! WebAssembly there. They are written out all the same, so that an exception is a change that is seen. (A comment cannot say so:
-//! codesign does not read them in that file.)
+//! The entitlements list no exception from the hardened runtime: the page runs in WebKit's own process, which compiles its
+//! WebAssembly there. They are written out all the same, so that a new exception shows up as a change. (A comment in that file
+//! can't say so: codesign does not accept comments there.)
 
 use std::env;
 use std::fs;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::dist::notices;
-use crate::parts::Parts;
+use crate::parts::Crates;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
 use crate::tools::AUDITABLE;
@@ -21,7 +21,7 @@ use crate::update::Publisher;
 use crate::{Flags, npm, parts, process, programs, sbom, ui, update, workspace};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// As the updater of the program names a Mac.
+/// Platform names of a Mac in the updater.
 const PLATFORMS: [&str; 2] = ["darwin-aarch64", "darwin-x86_64"];
 const UNIVERSAL: &str = "universal-apple-darwin";
 const PROCESSORS: [&str; 2] = ["aarch64-apple-darwin", "x86_64-apple-darwin"];
@@ -29,9 +29,9 @@ const CONFIGURATION: &str = "src-tauri/macos/release.conf.json";
 
 const CERTIFICATE: &str = "APPLE_CERTIFICATE";
 const IDENTITY: &str = "APPLE_SIGNING_IDENTITY";
-/// Either of them means that Apple is asked to notarize.
+/// Variables that make the bundler notarize with Apple, if either is set.
 const NOTARY: [&str; 2] = ["APPLE_API_KEY", "APPLE_PASSWORD"];
-/// What the bundler signs with.
+/// Variables that the bundler signs with.
 const READ: [&str; 8] = [
     CERTIFICATE,
     "APPLE_CERTIFICATE_PASSWORD",
@@ -45,7 +45,7 @@ const READ: [&str; 8] = [
 const KEY_PATH: &str = "APPLE_API_KEY_PATH";
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
-    prepare::prepare(&[], Consent::of(flags))?;
+    prepare::prepare(&[], Consent::from_flags(flags))?;
     for processor in PROCESSORS {
         prepare::rust_target(processor)?;
     }
@@ -68,7 +68,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     collect(&folder.join("dmg"), &app, test, &parts, publisher.as_ref())
 }
 
-/// For both processors in one file, where the configuration looks for it.
+/// Builds the command line for both processors in one file, in the place that the configuration names.
 fn command_line() -> Result<(), Stop> {
     let folder = workspace::target().join("macos");
     fs::create_dir_all(&folder).map_err(Stop::file("made", &folder))?;
@@ -77,7 +77,7 @@ fn command_line() -> Result<(), Stop> {
     for processor in PROCESSORS {
         process::run(programs::cargo_build(&["tapline-ctl"])?.args(["--target", processor]))?;
         let built = workspace::target().join(processor).join("release/taplinectl");
-        // Each half of the window is built with the file of its own processor beside it.
+        // Each half of the window is built with the file of its own processor next to it.
         let beside = folder.join(format!("taplinectl-{processor}"));
         fs::copy(&built, &beside).map_err(Stop::file("copied", &built))?;
         lipo.arg(built);
@@ -85,8 +85,8 @@ fn command_line() -> Result<(), Stop> {
     process::run(&mut lipo)
 }
 
-/// Lets the Tauri command line build, and then sign, notarize and pack; answers where the results are. Two calls, so that no build
-/// script runs while a key is at hand.
+/// Lets the Tauri command line build, and then sign, notarize and pack; returns the folder of the results. Two calls, so that no
+/// build script runs while a key is available.
 fn bundle(test: bool, publisher: Option<&Publisher>) -> Result<PathBuf, Stop> {
     let folder = workspace::target().join(UNIVERSAL).join("release/bundle");
     if folder.exists() {
@@ -99,7 +99,7 @@ fn bundle(test: bool, publisher: Option<&Publisher>) -> Result<PathBuf, Stop> {
     process::run(build.args(["--", "--locked", "--offline"]))?;
     let mut bundle = npm::tool("tauri");
     bundle.args(["bundle", "--ci", "--target", UNIVERSAL, "--bundles", "app,dmg", "--config", CONFIGURATION]);
-    // A workflow sets a secret that it does not have to nothing, which the bundler would take for one.
+    // A workflow sets a missing secret to an empty text, which the bundler would use as a secret.
     for name in READ.into_iter().filter(|name| given(name)) {
         bundle.env(name, env::var_os(name).unwrap_or_default());
     }
@@ -113,7 +113,7 @@ fn bundle(test: bool, publisher: Option<&Publisher>) -> Result<PathBuf, Stop> {
     Ok(folder)
 }
 
-/// `cargo auditable` as one program: the Tauri command line puts `build` before all arguments.
+/// `cargo auditable` as a single program: the Tauri command line puts `build` before all arguments.
 fn runner() -> Result<PathBuf, Stop> {
     let path = workspace::target().join("macos/cargo-auditable-build");
     let tool = AUDITABLE.path()?;
@@ -131,7 +131,7 @@ fn collect(
     bundle: &Path,
     app: &Path,
     test: bool,
-    parts: &Parts,
+    parts: &Crates,
     publisher: Option<&Publisher>,
 ) -> Result<(), Stop> {
     let dist = workspace::target().join("dist-macos");
@@ -148,20 +148,21 @@ fn collect(
     let target = dist.join(&name);
     fs::copy(image.path(), &target).map_err(Stop::file("written", &target))?;
     let bill = format!("{mark}{}", sbom::name(UNIVERSAL));
-    // The libraries that the programs need are those of macOS.
+    // The programs need only libraries of macOS.
     sbom::write(&dist.join(&bill), UNIVERSAL, parts, &[])?;
     let mut names = vec![name, bill];
     if let Some(publisher) = publisher {
-        // The updater replaces the application whole; it is signed and stapled by now.
+        // The updater replaces the whole application; it is signed and stapled by now.
         let archive = format!("{mark}tapline_{VERSION}_universal.app.tar.gz");
         let mut tar = Command::new("tar");
-        // Without it Apple's tar adds files of its own.
+        // Otherwise Apple's tar adds files of its own.
         tar.env("COPYFILE_DISABLE", "1").arg("-czf").arg(dist.join(&archive));
         process::run(tar.arg("-C").arg(app.parent().unwrap_or(app)).arg("Tapline.app"))?;
         publisher.publish(&dist.join(&archive), VERSION, &PLATFORMS)?;
         names.push(archive);
     }
-    let sums = process::ask(Command::new("shasum").args(["-a", "256"]).args(&names).current_dir(&dist))?;
+    let sums =
+        process::stdout_of(Command::new("shasum").args(["-a", "256"]).args(&names).current_dir(&dist))?;
     let file = dist.join("SHA256SUMS");
     fs::write(&file, &sums).map_err(Stop::file("written", &file))?;
     print!("\n{}:\n{sums}", file.display());

@@ -1,7 +1,7 @@
-//! `cargo xtask`: the project's commands. One module a command; this file is the table of them.
+//! `cargo xtask`: the project's commands. One module per command; this file is the table of them.
 //!
-//! It builds, starts and checks Tapline; it is no part of it and nothing of it ships. It works in
-//! the root of the checkout, whatever directory it was called from.
+//! It builds, starts and checks Tapline; it is not part of it and does not ship. It works in the root of the
+//! checkout, whatever directory it was called from.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line talks to its terminal")]
 
@@ -38,7 +38,7 @@ use stop::Stop;
 
 struct Command {
     name: &'static str,
-    /// One with a second word takes a value.
+    /// Flags of the command; a flag with a second word has a value.
     flags: &'static [&'static str],
     says: &'static str,
     run: fn(&Flags) -> Result<(), Stop>,
@@ -97,7 +97,7 @@ const COMMANDS: [Command; 7] = [
     },
 ];
 
-/// The flags a person gave; only those that the command's row names get here.
+/// Flags given by the person; limited to those of the command's row.
 struct Flags(Vec<String>);
 
 impl Flags {
@@ -124,8 +124,8 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(stop) => {
-            if let Some(said) = stop.said() {
-                eprintln!("\n{said}");
+            if let Some(sentence) = stop.sentence() {
+                eprintln!("\n{sentence}");
             }
             ExitCode::from(stop.exit_code())
         }
@@ -147,7 +147,7 @@ fn dispatch(name: &str, given: Vec<String>) -> Result<(), Stop> {
     (command.run)(&Flags(given))
 }
 
-/// A flag that the command does not have, or one without its value.
+/// The first flag that the command does not have, or that lacks its value.
 fn unknown<'a>(given: &'a [String], flags: &[&str]) -> Option<&'a str> {
     let mut rest = given.iter();
     while let Some(flag) = rest.next() {

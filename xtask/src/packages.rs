@@ -1,11 +1,11 @@
-//! What Tapline needs of the system under Linux, by Debian's names, and the proof that it is there.
+//! System packages that Tapline needs under Linux, by Debian's names, and the proof that they are installed.
 //!
-//! Proven is what is used (a program on the PATH, a library that pkg-config knows), not where it
-//! came from: a Node from elsewhere is as good as Debian's.
+//! The proof is the thing used (a program on the PATH, a library that pkg-config knows), not its origin: a
+//! Node from elsewhere is as good as Debian's.
 
 use crate::process;
 
-/// What a command is going to do; each purpose adds its packages.
+/// Purpose of a command; each purpose adds its packages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Purpose {
     /// Compiling the native crates.
@@ -16,13 +16,13 @@ pub(crate) enum Purpose {
     Npm,
     /// Packing, indexing and signing.
     Dist,
-    /// Trying what was packed, in roots of its own.
+    /// Trying the packages, in roots of their own.
     DistCheck,
     /// Measuring.
     Bench,
     /// Building and signing for Windows.
     Windows,
-    /// Trying what was built for Windows.
+    /// Trying the build for Windows.
     Wine,
 }
 
@@ -30,7 +30,7 @@ pub(crate) enum Purpose {
 enum Proof {
     Program(&'static str),
     Library(&'static str),
-    /// Data without a program: only dpkg can tell. Elsewhere it is taken as there.
+    /// Data without a program: only dpkg knows. On other systems it counts as installed.
     Package,
 }
 
@@ -48,7 +48,7 @@ const fn row(name: &'static str, purposes: &'static [Purpose], proof: Proof) -> 
     Package { name, purposes, proof }
 }
 
-/// No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
+/// All packages. No tray and no OpenSSL in the graph, so neither libayatana-appindicator3-dev nor libssl-dev.
 const PACKAGES: [Package; 41] = [
     // SQLite and ring are compiled from C.
     row("gcc", &[Build, Windows], Program("cc")),
@@ -60,13 +60,13 @@ const PACKAGES: [Package; 41] = [
     row("libdbus-1-dev", &[Build], Library("dbus-1")),
     row("webkit2gtk-driver", &[Window], Program("WebKitWebDriver")),
     row("xvfb", &[Window], Program("Xvfb")),
-    // xvfb-run asks for it.
+    // xvfb-run needs it.
     row("xauth", &[Bench], Program("xauth")),
-    // The browser of the dashboard that Tapline is measured against.
+    // The browser for the dashboard that Tapline is measured against.
     row("chromium", &[Bench], Program("chromium")),
     row("curl", &[Bench], Program("curl")),
     row("dbus-daemon", &[Window], Program("dbus-daemon")),
-    // It asks for any session bus; without this choice apt would bring a login manager.
+    // gnome-keyring depends on any session bus; without this choice apt would install a login manager.
     row("dbus-x11", &[Window], Program("dbus-launch")),
     row("gnome-keyring", &[Window], Program("gnome-keyring-daemon")),
     row("imagemagick", &[Window], Program("import")),
@@ -74,7 +74,7 @@ const PACKAGES: [Package; 41] = [
     // A desktop of Wayland without X11, and its clipboard.
     row("sway", &[Window], Program("sway")),
     row("wl-clipboard", &[Window], Program("wl-copy")),
-    // One good sans and one mono face for the pictures; a desktop has its own.
+    // A good sans and a mono face for the pictures; a desktop has its own.
     row("fonts-inter", &[Window], Proof::Package),
     row("fonts-dejavu-core", &[Window], Proof::Package),
     row("gcc-mingw-w64-x86-64", &[Windows], Program("x86_64-w64-mingw32-gcc")),
@@ -99,7 +99,7 @@ const PACKAGES: [Package; 41] = [
     row("dnf", &[DistCheck], Program("dnf")),
 ];
 
-/// What these purposes need and this machine does not have.
+/// Packages for these purposes that this machine lacks.
 pub(crate) fn missing(purposes: &[Purpose]) -> Vec<&'static str> {
     PACKAGES
         .iter()
@@ -112,10 +112,10 @@ pub(crate) fn missing(purposes: &[Purpose]) -> Vec<&'static str> {
 fn is_there(package: &Package) -> bool {
     match package.proof {
         Program(name) => process::on_path(name),
-        Library(name) => process::answer("pkg-config", &["--exists", name]).is_some(),
+        Library(name) => process::query("pkg-config", &["--exists", name]).is_some(),
         Proof::Package if !process::on_path("dpkg-query") => true,
         Proof::Package => {
-            let status = process::answer("dpkg-query", &["-W", "-f", "${db:Status-Status} ", package.name]);
+            let status = process::query("dpkg-query", &["-W", "-f", "${db:Status-Status} ", package.name]);
             status.is_some_and(|text| text.split_whitespace().any(|word| word == "installed"))
         }
     }

@@ -1,7 +1,7 @@
-//! Which crates really are in the programs and in the page, from what Cargo says.
+//! The crates that end up in the programs and in the page, according to Cargo.
 //!
-//! `cargo tree` knows the features that are built and leaves out macros, build scripts and tests; `cargo metadata` knows licenses
-//! and which crate uses which; `Cargo.lock` knows checksums. C code that a crate brings is the crate's own.
+//! `cargo tree` knows the built features and leaves out macros, build scripts and tests; `cargo metadata` knows licenses and the
+//! dependencies between crates; `Cargo.lock` knows checksums. C code that a crate brings belongs to the crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,27 +15,27 @@ use crate::{process, workspace};
 
 const LOCK: &str = "Cargo.lock";
 
-/// A crate by name and version. No two sources bring the same: deny.toml admits one registry.
+/// A crate by name and version. These are unique: deny.toml admits one registry.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Id {
+pub(crate) struct CrateId {
     pub(crate) name: String,
     pub(crate) version: String,
 }
 
-pub(crate) struct Part {
+pub(crate) struct CrateInfo {
     pub(crate) license: Option<String>,
     pub(crate) home: Option<String>,
-    /// Of its archive in the registry, SHA-256; none for a crate of this checkout.
+    /// SHA-256 of its archive in the registry; `None` for a crate of this checkout.
     pub(crate) checksum: Option<String>,
     pub(crate) description: Option<String>,
-    /// Its sources.
+    /// Folder of its sources.
     pub(crate) folder: PathBuf,
-    pub(crate) uses: BTreeSet<Id>,
-    /// The names of [`PROGRAMS`] that it is in.
+    pub(crate) uses: BTreeSet<CrateId>,
+    /// Names of the [`PROGRAMS`] that contain it.
     pub(crate) within: BTreeSet<&'static str>,
 }
 
-pub(crate) type Parts = BTreeMap<Id, Part>;
+pub(crate) type Crates = BTreeMap<CrateId, CrateInfo>;
 
 pub(crate) struct Program {
     pub(crate) name: &'static str,
@@ -43,7 +43,7 @@ pub(crate) struct Program {
     web: bool,
 }
 
-/// The page is in the window's program, as wasm.
+/// The shipped programs. The page is in the window's program, as wasm.
 pub(crate) const PROGRAMS: [Program; 3] = [
     Program { name: "tapline", package: "tapline", web: false },
     Program { name: "taplinectl", package: "tapline-ctl", web: false },
@@ -51,28 +51,28 @@ pub(crate) const PROGRAMS: [Program; 3] = [
 ];
 
 /// The crates of all three, built for these systems.
-pub(crate) fn all(targets: &[&str]) -> Result<Parts, Stop> {
-    let mut within: BTreeMap<Id, BTreeSet<&'static str>> = BTreeMap::new();
+pub(crate) fn all(targets: &[&str]) -> Result<Crates, Stop> {
+    let mut within: BTreeMap<CrateId, BTreeSet<&'static str>> = BTreeMap::new();
     for program in &PROGRAMS {
         for id in tree(program, targets)? {
             within.entry(id).or_default().insert(program.name);
         }
     }
-    let metadata = process::ask(workspace::cargo("metadata").args(["--format-version", "1"]))?;
+    let metadata = process::stdout_of(workspace::cargo("metadata").args(["--format-version", "1"]))?;
     let metadata: Value =
         serde_json::from_str(&metadata).map_err(Stop::json("what `cargo metadata` says"))?;
     let lock = fs::read_to_string(LOCK).map_err(Stop::file("read", Path::new(LOCK)))?;
     Ok(joined(&within, &metadata, &checksums(&lock)))
 }
 
-/// The system that rustc builds for by itself.
+/// The system that rustc builds for by default.
 pub(crate) fn host() -> Result<String, Stop> {
-    let said = process::answer("rustc", &["-vV"]).unwrap_or_default();
-    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
+    let output = process::query("rustc", &["-vV"]).unwrap_or_default();
+    let host = output.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or(Stop::NoHost)
 }
 
-fn tree(program: &Program, targets: &[&str]) -> Result<BTreeSet<Id>, Stop> {
+fn tree(program: &Program, targets: &[&str]) -> Result<BTreeSet<CrateId>, Stop> {
     let targets: &[&str] = if program.web { &[WEB_TARGET] } else { targets };
     let mut tree = workspace::cargo("tree");
     tree.args(["--package", program.package]);
@@ -80,43 +80,43 @@ fn tree(program: &Program, targets: &[&str]) -> Result<BTreeSet<Id>, Stop> {
         tree.args(["--target", target]);
     }
     tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
-    Ok(process::ask(&mut tree)?.lines().filter_map(id).collect())
+    Ok(process::stdout_of(&mut tree)?.lines().filter_map(id).collect())
 }
 
-/// Of a line as `serde v1.0.0 (/path) (*)`.
-fn id(line: &str) -> Option<Id> {
+/// Name and version from a line such as `serde v1.0.0 (/path) (*)`.
+fn id(line: &str) -> Option<CrateId> {
     let mut words = line.split(' ');
     let (name, version) = (words.next()?, words.next()?.strip_prefix('v')?);
-    Some(Id { name: name.to_owned(), version: version.to_owned() })
+    Some(CrateId { name: name.to_owned(), version: version.to_owned() })
 }
 
-/// The checksums of Cargo.lock.
-fn checksums(lock: &str) -> BTreeMap<Id, String> {
+/// Checksums of Cargo.lock.
+fn checksums(lock: &str) -> BTreeMap<CrateId, String> {
     let value = |line: &str, key: &str| {
         Some(line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"')?.to_owned())
     };
     let package = |text: &str| {
         let of = |key: &str| text.lines().find_map(|line| value(line, key));
-        Some((Id { name: of("name")?, version: of("version")? }, of("checksum")?))
+        Some((CrateId { name: of("name")?, version: of("version")? }, of("checksum")?))
     };
     lock.split("[[package]]").filter_map(package).collect()
 }
 
 fn joined(
-    within: &BTreeMap<Id, BTreeSet<&'static str>>,
+    within: &BTreeMap<CrateId, BTreeSet<&'static str>>,
     metadata: &Value,
-    checksums: &BTreeMap<Id, String>,
-) -> Parts {
+    checksums: &BTreeMap<CrateId, String>,
+) -> Crates {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().map(str::to_owned);
-    let ids: BTreeMap<String, Id> = list(&metadata["packages"])
+    let ids: BTreeMap<String, CrateId> = list(&metadata["packages"])
         .iter()
         .filter_map(|package| {
-            let id = Id { name: text(&package["name"])?, version: text(&package["version"])? };
+            let id = CrateId { name: text(&package["name"])?, version: text(&package["version"])? };
             Some((text(&package["id"])?, id))
         })
         .collect();
-    let mut uses: BTreeMap<&Id, BTreeSet<Id>> = BTreeMap::new();
+    let mut uses: BTreeMap<&CrateId, BTreeSet<CrateId>> = BTreeMap::new();
     for node in list(&metadata["resolve"]["nodes"]) {
         let Some(crate_id) = node["id"].as_str().and_then(|id| ids.get(id)) else { continue };
         for used in list(&node["deps"]) {
@@ -129,7 +129,7 @@ fn joined(
     }
     let part = |package: &Value| {
         let id = ids.get(package["id"].as_str()?)?;
-        let part = Part {
+        let part = CrateInfo {
             license: text(&package["license"]),
             home: text(&package["repository"]),
             checksum: checksums.get(id).cloned(),
@@ -150,12 +150,12 @@ fn joined(
 pub(crate) mod tests {
     use super::*;
 
-    pub(crate) fn named(name: &str, version: &str) -> Id {
-        Id { name: name.to_owned(), version: version.to_owned() }
+    pub(crate) fn named(name: &str, version: &str) -> CrateId {
+        CrateId { name: name.to_owned(), version: version.to_owned() }
     }
 
     /// A window that uses `one`, which needs `macro` to build, and a crate that only tests use.
-    pub(crate) fn sample() -> Parts {
+    pub(crate) fn sample() -> Crates {
         let metadata = serde_json::json!({
             "packages": [
                 { "id": "w", "name": "tapline", "version": "0.1.0", "license": "Apache-2.0" },

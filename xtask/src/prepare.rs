@@ -1,7 +1,7 @@
-//! Makes the machine ready: system packages under Linux, and Rust's web target everywhere.
+//! Prepares the machine: system packages under Linux, and Rust's web target everywhere.
 //!
-//! Installs as root, or with sudo after a yes; `--yes` and CI are a yes given before. Where it may
-//! not, it prints the one command to type and changes nothing.
+//! Installs as root, or with sudo after a yes; `--yes` and CI count as a yes. Without permission it prints
+//! the command to type and changes nothing.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -15,7 +15,7 @@ use crate::stop::Stop;
 
 pub(crate) const WEB_TARGET: &str = "wasm32-unknown-unknown";
 
-/// apt waits for another apt (a fresh machine updates itself) instead of giving up.
+/// Makes apt wait for another apt (a fresh machine updates itself) instead of giving up.
 const INSTALL: [&str; 5] = ["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=180"];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(crate) enum Consent {
 }
 
 impl Consent {
-    pub(crate) fn of(flags: &Flags) -> Consent {
+    pub(crate) fn from_flags(flags: &Flags) -> Consent {
         let ci = env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false");
         if ci || flags.has("--yes") { Consent::Given } else { Consent::Ask }
     }
@@ -44,14 +44,14 @@ pub(crate) fn prepare(purposes: &[Purpose], consent: Consent) -> Result<(), Stop
     web_target()
 }
 
-/// The part of rustc's library that compiles the page.
+/// Adds the part of rustc's library that compiles the page.
 pub(crate) fn web_target() -> Result<(), Stop> {
     rust_target(WEB_TARGET)
 }
 
-/// The part of rustc's library that compiles for another machine.
+/// Adds the part of rustc's library that compiles for another machine.
 pub(crate) fn rust_target(target: &'static str) -> Result<(), Stop> {
-    let folder = process::answer("rustc", &["--print", "target-libdir", "--target", target]);
+    let folder = process::query("rustc", &["--print", "target-libdir", "--target", target]);
     if folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
@@ -62,7 +62,7 @@ pub(crate) fn rust_target(target: &'static str) -> Result<(), Stop> {
 }
 
 pub(crate) fn is_root() -> bool {
-    process::answer("id", &["-u"]).as_deref() == Some("0")
+    process::query("id", &["-u"]).as_deref() == Some("0")
 }
 
 /// apt-get as root, without questions.
@@ -93,7 +93,7 @@ fn install(names: &[&str], consent: Consent) -> Result<(), Stop> {
     } else {
         return Err(to_type(names));
     };
-    // One unreachable source fails the update, and may not matter to what is installed.
+    // One unreachable source fails the update, and may not matter for these packages.
     if !process::status(&mut as_root(&["update"]))?.success() {
         println!("The package lists are not quite up to date; trying all the same.");
     }
@@ -101,7 +101,7 @@ fn install(names: &[&str], consent: Consent) -> Result<(), Stop> {
     if process::status(&mut as_root(&arguments))?.success() { Ok(()) } else { Err(to_type(names)) }
 }
 
-/// Never waits for a password where nobody can type one.
+/// apt-get with sudo. Never waits for a password without a terminal to type it in.
 fn sudo_apt_get(arguments: &[&str]) -> Command {
     let mut command = Command::new("sudo");
     if !io::stdin().is_terminal() {

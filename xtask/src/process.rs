@@ -1,4 +1,4 @@
-//! Starting other programs: always shown first, always with the reason when they fail.
+//! Runs other programs: each is printed first, and a failure always has its reason.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -9,45 +9,46 @@ use std::time::Duration;
 
 use crate::stop::Stop;
 
-/// Runs it on this terminal; anything but success is a [`Stop`].
+/// Runs a command on this terminal; anything but success is a [`Stop`].
 pub(crate) fn run(command: &mut Command) -> Result<(), Stop> {
     let status = status(command)?;
     if status.success() { Ok(()) } else { Err(Stop::Ended { command: shown(command), status }) }
 }
 
-/// Runs it on this terminal and says how it ended.
+/// Runs a command on this terminal and returns its status.
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus, Stop> {
     println!("\n> {}", shown(command));
     command.status().map_err(|source| not_started(command, source))
 }
 
-/// The same for a small step that is not shown unless it fails.
+/// Runs a small step that is printed only if it fails.
 pub(crate) fn quietly(command: &mut Command) -> Result<(), Stop> {
     let status = command.status().map_err(|source| not_started(command, source))?;
     if status.success() { Ok(()) } else { Err(Stop::Ended { command: shown(command), status }) }
 }
 
-/// Runs it with this on its standard input.
-pub(crate) fn fed(command: &mut Command, input: &str) -> Result<(), Stop> {
+/// Runs a command with this text on its standard input.
+pub(crate) fn run_with_input(command: &mut Command, input: &str) -> Result<(), Stop> {
     println!("\n> {}", shown(command));
     let mut child = command.stdin(Stdio::piped()).spawn().map_err(|source| not_started(command, source))?;
     if let Some(mut stdin) = child.stdin.take() {
-        // A program that does not read on says so with its exit code.
+        // A program that stops reading reports so with its exit code.
         let _ = stdin.write_all(input.as_bytes());
     }
     let status = child.wait().map_err(|source| not_started(command, source))?;
     if status.success() { Ok(()) } else { Err(Stop::Ended { command: shown(command), status }) }
 }
 
-/// Everything it says, and whether it succeeded; nothing is shown.
-pub(crate) fn heard(command: &mut Command) -> Result<(bool, String), Stop> {
+/// Returns success and all output of a command; prints nothing.
+pub(crate) fn output_of(command: &mut Command) -> Result<(bool, String), Stop> {
     let output = command.output().map_err(|source| not_started(command, source))?;
     let text = [output.stdout, output.stderr].concat();
     Ok((output.status.success(), String::from_utf8_lossy(&text).into_owned()))
 }
 
-/// Runs it on this terminal and passes its exit code on. It says itself what went wrong.
-pub(crate) fn passed_on(command: &mut Command) -> Result<(), Stop> {
+/// Runs a command on this terminal and passes its exit code on. The command itself prints the reason of a
+/// failure.
+pub(crate) fn pass_on(command: &mut Command) -> Result<(), Stop> {
     let status = status(command)?;
     match status.code() {
         Some(0) => Ok(()),
@@ -56,10 +57,10 @@ pub(crate) fn passed_on(command: &mut Command) -> Result<(), Stop> {
     }
 }
 
-/// Runs it and shows each line of its standard output, which `see` may read too.
+/// Runs a command and prints each line of its standard output, which `see` can read too.
 ///
-/// It is over when the program has ended, not when the pipe is closed: a server that a test left
-/// behind would hold the pipe open for ever.
+/// Returns when the program has ended, not when the pipe is closed: a server that a test left behind would
+/// hold the pipe open for ever.
 pub(crate) fn lines(command: &mut Command, mut see: impl FnMut(&str)) -> Result<ExitStatus, Stop> {
     println!("\n> {}", shown(command));
     let mut child = command.stdout(Stdio::piped()).spawn().map_err(|source| not_started(command, source))?;
@@ -81,7 +82,7 @@ pub(crate) fn lines(command: &mut Command, mut see: impl FnMut(&str)) -> Result<
     child.wait().map_err(|source| not_started(command, source))
 }
 
-/// The lines of a child's piped standard output, read on a thread of their own.
+/// Lines of a child's piped standard output, read on a separate thread.
 pub(crate) fn line_channel(child: &mut Child) -> mpsc::Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     if let Some(stdout) = child.stdout.take() {
@@ -97,8 +98,8 @@ pub(crate) fn line_channel(child: &mut Child) -> mpsc::Receiver<String> {
     receiver
 }
 
-/// What the program says on its standard output; anything but success is a [`Stop`].
-pub(crate) fn ask(command: &mut Command) -> Result<String, Stop> {
+/// Standard output of a program; anything but success is a [`Stop`].
+pub(crate) fn stdout_of(command: &mut Command) -> Result<String, Stop> {
     let output = command.stderr(Stdio::inherit()).output().map_err(|source| not_started(command, source))?;
     if !output.status.success() {
         return Err(Stop::Ended { command: shown(command), status: output.status });
@@ -106,14 +107,13 @@ pub(crate) fn ask(command: &mut Command) -> Result<String, Stop> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The standard output of a program that asks a question of the system; nothing is shown.
-/// `None` when it is not there or answers with a failure.
-pub(crate) fn answer(program: &str, arguments: &[&str]) -> Option<String> {
+/// Standard output of a program that queries the system; prints nothing. `None` if it is missing or fails.
+pub(crate) fn query(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Is there a program of this name on the PATH?
+/// True if a program of this name is on the PATH.
 pub(crate) fn on_path(program: &str) -> bool {
     let file = format!("{program}{}", env::consts::EXE_SUFFIX);
     env::var_os("PATH").is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(&file).is_file()))

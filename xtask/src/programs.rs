@@ -1,10 +1,11 @@
-//! The two programs of a release: the same bytes wherever the checkout lies, each with the list of its crates inside.
+//! The two programs of a release: the same bytes wherever the checkout is, each with the list of its crates inside.
 //!
 //! rustc writes the paths of sources into programs, for the messages of panics. Here rustc maps them to names that are the same
 //! everywhere, which also keeps the name of the builder out of the program.
 //!
 //! The list of crates is `cargo auditable`'s, in the section `.dep-v0` of ELF, PE and Mach-O: `cargo audit bin`, Trivy and Grype
-//! read it years later and without the sources. The page's crates are compiled into the wasm; only the bill of materials has them.
+//! read it years later and without the sources. The page's crates are compiled into the wasm; only the bill of materials has
+//! them.
 
 use std::env;
 use std::fs;
@@ -34,13 +35,13 @@ pub(crate) fn cargo_build(packages: &[&str]) -> Result<Command, Stop> {
     for package in packages {
         build.args(["-p", package]);
     }
-    // As the Tauri command line does it: commands that no permission names are left out.
+    // The Tauri command line does the same: commands without a permission are left out.
     let shell = std::path::absolute("src-tauri").map_err(Stop::file("found", Path::new("src-tauri")))?;
     build.env("REMOVE_UNUSED_COMMANDS", shell);
     Ok(build)
 }
 
-/// Stops at a program without the list of its crates.
+/// Fails for a program without the list of its crates.
 pub(crate) fn are_listed(programs: &[PathBuf]) -> Result<(), Stop> {
     for path in programs {
         let program = fs::read(path).map_err(Stop::file("read", path))?;
@@ -59,7 +60,7 @@ fn binary(name: &str) -> PathBuf {
     workspace::target().join("release").join(format!("{name}{}", env::consts::EXE_SUFFIX))
 }
 
-/// The flags of rustc, as Cargo reads a list.
+/// Flags of rustc, in the form of Cargo's lists.
 pub(crate) fn remapped() -> Result<String, Stop> {
     let here = Path::new(".");
     let here = here.canonicalize().map_err(Stop::file("found", here))?;
@@ -75,7 +76,7 @@ fn flags(here: &Path, cargo: Option<&Path>) -> String {
     format!("[{}]", flags.join(","))
 }
 
-/// For a text in TOML.
+/// Escapes a path for a text in TOML.
 fn escaped(path: &str) -> String {
     path.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -16,10 +16,10 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
         println!("Instead: cargo xtask tour, the main job in a virtual display.");
         return tour::run(flags);
     }
-    prepare::prepare(&[Purpose::Build], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Build], Consent::from_flags(flags))?;
     ui::build(ui::Page::Debug)?;
     workspace::build_binaries(&["tapline"])?;
-    process::passed_on(&mut Command::new(workspace::debug_binary("tapline")?))
+    process::pass_on(&mut Command::new(workspace::debug_binary("tapline")?))
 }
 
 fn has_display() -> bool {

@@ -1,6 +1,6 @@
-//! The bill of materials of a release, for each system: CycloneDX 1.6 as JSON, beside the packages.
+//! The bill of materials of a release, for each system: CycloneDX 1.6 as JSON, next to the packages.
 //!
-//! It has the crates of the programs and of the page, SQLite that one of them brings, on Linux the shared libraries that the
+//! It has the crates of the programs and of the page, the SQLite inside one of them, on Linux the shared libraries that the
 //! programs are linked to with their Debian packages, and, as excluded, the tools of npm that only build. It has no random number
 //! and the date of the commit, so that the same sources make the same file.
 
@@ -12,20 +12,20 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::parts::{Id, Part, Parts};
+use crate::parts::{CrateId, CrateInfo, Crates};
 use crate::process;
 use crate::stop::Stop;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const ROOT: &str = "tapline";
 
-/// Of the system that the programs are built for.
+/// Name of the file for the system that the programs are built for.
 pub(crate) fn name(target: &str) -> String {
     format!("tapline-{VERSION}-{target}.cdx.json")
 }
 
-/// `programs` are asked for their libraries.
-pub(crate) fn write(file: &Path, target: &str, parts: &Parts, programs: &[&Path]) -> Result<(), Stop> {
+/// Writes the file. The libraries are those that `programs` are linked to.
+pub(crate) fn write(file: &Path, target: &str, parts: &Crates, programs: &[&Path]) -> Result<(), Stop> {
     let mut components: Vec<Value> = parts.iter().map(|(id, part)| component(id, part)).collect();
     components.extend(system::sqlite(parts)?);
     components.extend(system::libraries(programs));
@@ -35,7 +35,7 @@ pub(crate) fn write(file: &Path, target: &str, parts: &Parts, programs: &[&Path]
     fs::write(file, text + "\n").map_err(Stop::file("written", file))
 }
 
-fn document(target: &str, components: Vec<Value>, parts: &Parts, date: Option<&str>) -> Value {
+fn document(target: &str, components: Vec<Value>, parts: &Crates, date: Option<&str>) -> Value {
     let mut metadata = json!({
         "component": {
             "type": "application",
@@ -50,7 +50,7 @@ fn document(target: &str, components: Vec<Value>, parts: &Parts, date: Option<&s
     if let Some(date) = date {
         metadata["timestamp"] = date.into();
     }
-    let own = |part: &Part| part.checksum.is_none();
+    let own = |part: &CrateInfo| part.checksum.is_none();
     let roots: Vec<_> = parts.iter().filter(|(_, part)| own(part)).map(|(id, _)| reference(id)).collect();
     let mut dependencies = vec![json!({ "ref": ROOT, "dependsOn": roots })];
     dependencies.extend(parts.iter().map(|(id, part)| {
@@ -68,7 +68,7 @@ fn document(target: &str, components: Vec<Value>, parts: &Parts, date: Option<&s
     })
 }
 
-fn component(id: &Id, part: &Part) -> Value {
+fn component(id: &CrateId, part: &CrateInfo) -> Value {
     let within: Vec<_> =
         part.within.iter().map(|name| json!({ "name": "tapline:in", "value": name })).collect();
     let mut component = json!({
@@ -79,7 +79,7 @@ fn component(id: &Id, part: &Part) -> Value {
         "scope": "required",
         "properties": within,
     });
-    // The crates of this checkout are in no registry, where their names could be somebody else's.
+    // The crates of this checkout are in no registry; another crate could have their names there.
     if let Some(checksum) = &part.checksum {
         component["purl"] = reference(id).into();
         component["hashes"] = json!([{ "alg": "SHA-256", "content": checksum }]);
@@ -93,11 +93,11 @@ fn component(id: &Id, part: &Part) -> Value {
     component
 }
 
-fn reference(id: &Id) -> String {
+fn reference(id: &CrateId) -> String {
     format!("pkg:cargo/{}@{}", id.name, id.version.replace('+', "%2B"))
 }
 
-/// Older crates part their licenses with a slash, which means "or".
+/// License expression. Older crates separate their licenses with a slash, which means "or".
 fn licenses(text: &str) -> Value {
     let expression = text.replace(" / ", "/").replace('/', " OR ");
     json!([{ "expression": expression }])
@@ -107,10 +107,10 @@ fn licenses(text: &str) -> Value {
 fn date() -> Option<String> {
     const FORMAT: &str = "+%Y-%m-%dT%H:%M:%SZ";
     let Ok(seconds) = std::env::var("SOURCE_DATE_EPOCH") else {
-        return process::answer("git", &["log", "-1", "--format=%cI"]);
+        return process::query("git", &["log", "-1", "--format=%cI"]);
     };
-    let gnu = process::answer("date", &["-u", "-d", &format!("@{seconds}"), FORMAT]);
-    gnu.or_else(|| process::answer("date", &["-u", "-r", &seconds, FORMAT]))
+    let gnu = process::query("date", &["-u", "-d", &format!("@{seconds}"), FORMAT]);
+    gnu.or_else(|| process::query("date", &["-u", "-r", &seconds, FORMAT]))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Why a command did not come to its end, in words for the person at the terminal.
+//! Reason why a command stopped, in words for the person at the terminal.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ pub(crate) enum Stop {
     #[error("{} is missing, so target/dist holds no whole release. Make a new one: cargo xtask dist", file.display())]
     NotMade { file: PathBuf },
 
-    /// One step of a check.
+    /// A failed step of a check.
     #[error("{0}")]
     Unmet(String),
 
@@ -149,17 +149,17 @@ pub(crate) enum Stop {
     )]
     Cells { problems: String },
 
-    /// A child has told the reason itself; its exit code is passed on.
+    /// A child has printed the reason itself; its exit code is passed on.
     #[error("exit code {0}")]
     Passed(u8),
 }
 
 impl Stop {
-    /// The sentence to print; none where the reason stands on the terminal already.
-    pub(crate) fn said(&self) -> Option<String> {
+    /// The sentence to print; `None` if the reason is on the terminal already.
+    pub(crate) fn sentence(&self) -> Option<String> {
         match self {
             Stop::Passed(_) => None,
-            told => Some(told.to_string()),
+            other => Some(other.to_string()),
         }
     }
 
@@ -171,12 +171,12 @@ impl Stop {
         }
     }
 
-    /// For `map_err` of JSON: of what.
+    /// Adapter for `map_err` of JSON: `what` names the document.
     pub(crate) fn json(what: &'static str) -> impl FnOnce(serde_json::Error) -> Stop {
         move |source| Stop::Json { what, source }
     }
 
-    /// For `map_err` of file operations: what was tried, and on which path.
+    /// Adapter for `map_err` of file operations: the failed action, and its path.
     pub(crate) fn file<'a>(action: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Stop + 'a {
         move |source| Stop::File { action, path: path.to_owned(), source }
     }

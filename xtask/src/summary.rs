@@ -1,6 +1,6 @@
 //! Reads the lines with which Rust's test runner closes each of its runs.
 
-/// What has been counted so far, over all runs and steps.
+/// Counts so far, over all runs and steps.
 #[derive(Default, Debug, PartialEq, Eq, Clone, Copy)]
 pub(crate) struct Counts {
     pub(crate) passed: u32,

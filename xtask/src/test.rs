@@ -12,15 +12,15 @@ use crate::stop::Stop;
 use crate::summary::{self, Counts};
 use crate::{Flags, cells, npm, process, ui, workspace};
 
-/// What is left of the command line of each run of tests. The page's own are its geometry and its paths; the rest of
-/// it is tested through the window.
+/// Arguments of each test run. The page's own tests are its geometry and its paths; the rest of it is tested through
+/// the window.
 const TEST_RUNS: [(&str, &[&str]); 3] = [
     ("tests", &workspace::NATIVE),
     ("tests of the page", &["--package", "tapline-ui"]),
     ("tests of xtask", &["--package", "xtask"]),
 ];
 
-/// Tells the tests to run everything at its full count.
+/// Makes the tests run everything at its full count.
 const LONG_VARIABLE: &str = "TAPLINE_LONG";
 
 struct Report {
@@ -29,14 +29,14 @@ struct Report {
 }
 
 impl Report {
-    /// Runs one step, counts it and says how long it took. Answers whether it passed.
+    /// Runs one step, counts it and prints its duration. Returns true if it passed.
     fn step(&mut self, name: &str, step: impl FnOnce(&mut Counts) -> Result<(), Stop>) -> bool {
         println!("\n=== {name}");
         let start = Instant::now();
         let outcome = step(&mut self.counts);
         let took = start.elapsed();
         if let Err(stop) = &outcome {
-            println!("\n{}", stop.said().unwrap_or_default());
+            println!("\n{}", stop.sentence().unwrap_or_default());
         }
         let passed = outcome.is_ok();
         self.counts.add(Counts { passed: passed.into(), failed: (!passed).into(), ignored: 0 });
@@ -45,7 +45,7 @@ impl Report {
         passed
     }
 
-    /// A step that cannot run because an earlier one failed counts as failed.
+    /// Counts a step that can't run because an earlier one failed, as failed.
     fn not_run(&mut self, name: &str) {
         self.counts.failed += 1;
         self.rows.push((format!("{name} (could not run)"), false, Duration::ZERO));
@@ -67,7 +67,7 @@ impl Report {
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     let mut report = Report { counts: Counts::default(), rows: Vec::new() };
     let purposes = [Purpose::Build, Purpose::Window, Purpose::Npm];
-    let consent = Consent::of(flags);
+    let consent = Consent::from_flags(flags);
     let ready =
         report.step("preparation", |_| prepare::prepare(&purposes, consent).and_then(|()| npm::install()));
     report.step("format", |_| process::run(workspace::cargo("fmt").args(["--all", "--check"])));
@@ -105,13 +105,13 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
 fn lints() -> Command {
     let mut command = workspace::cargo("clippy");
     command.args(["--workspace", "--exclude", "tapline-ui"]);
-    // Pages and windows of the bench; the bench itself is looked at, or it would rot.
+    // Pages and windows of the bench; the bench itself is linted, or it would rot.
     command.args(["--exclude", "tapline-blank", "--exclude", "tapline-blank-page"]);
     command.args(["--all-targets", "--", "-D", "warnings"]);
     command
 }
 
-/// The window's binary and every test at once.
+/// Builds the window's binary and every test at once.
 fn build() -> Command {
     let mut command = workspace::cargo("build");
     command.args(workspace::NATIVE).arg("--all-targets");
@@ -124,8 +124,8 @@ fn test(packages: &[&str]) -> Command {
     command
 }
 
-/// Each test counts by itself. The step fails with any of them, and also when a run ends without its
-/// closing line, as a crash does.
+/// Runs tests and counts each. The step fails with any of them, and also if a run ends without its closing line, as
+/// a crash does.
 fn counted(mut command: Command, counts: &mut Counts) -> Result<(), Stop> {
     let status = process::lines(&mut command, |line| {
         if let Some(run) = summary::counts(line) {

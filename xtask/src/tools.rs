@@ -27,7 +27,7 @@ impl Tool {
     pub(crate) fn path(self) -> Result<PathBuf, Stop> {
         let root = workspace::target().join("tools");
         let path = root.join("bin").join(format!("{}{}", self.name, std::env::consts::EXE_SUFFIX));
-        // cargo-auditable has no `--version`; its version is in Cargo's own list of what it installed.
+        // cargo-auditable has no `--version`; its version is in Cargo's own list of installed programs.
         let installed = std::fs::read_to_string(root.join(".crates.toml")).unwrap_or_default();
         if !path.is_file() || !is_installed(&installed, self) {
             let mut install = workspace::cargo("install");
@@ -38,7 +38,7 @@ impl Tool {
     }
 }
 
-/// Reads a list with lines as `"cargo-deny 0.20.2 (registry+…)" = ["cargo-deny"]`.
+/// Looks up a tool in a list with lines such as `"cargo-deny 0.20.2 (registry+…)" = ["cargo-deny"]`.
 fn is_installed(list: &str, tool: Tool) -> bool {
     list.lines().any(|line| line.starts_with(&format!("\"{} {} ", tool.name, tool.version)))
 }

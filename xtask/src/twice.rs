@@ -1,6 +1,6 @@
 //! `cargo xtask dist --twice`: the page and the programs built in two folders with names of different length, and compared.
 //!
-//! It builds the commit, not what is changed in the checkout. What differs is told by file, section and range of bytes.
+//! It builds the commit, not uncommitted changes. Differences are reported by file, section and range of bytes.
 
 mod compare;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     if env::var_os("CARGO_TARGET_DIR").is_some() {
         return Err(Stop::OneTarget);
     }
-    prepare::prepare(&[Purpose::Build, Purpose::Npm], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Build, Purpose::Npm], Consent::from_flags(flags))?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
     AUDITABLE.path()?;
@@ -48,7 +48,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     Err(Stop::Differs { files: differing.join("\n"), folder })
 }
 
-/// In the current directory.
+/// Builds in the current directory.
 fn build(root: &Path) -> Result<(), Stop> {
     let target = Path::new("target");
     fs::create_dir_all(target).map_err(Stop::file("made", target))?;

@@ -1,9 +1,8 @@
 //! `cargo xtask ui`: the page, from Rust to `ui/dist`.
 //!
-//! Cargo makes the wasm, [`split`] takes it apart, and the library behind wasm-bindgen makes its JavaScript half; the exact
-//! versions are Cargo.lock's. Nothing is downloaded, and no script or style stands inline: the content security
-//! policy forbids it. Files of `ui/dist` are written only when they change, because the window's
-//! binary embeds them and would be compiled anew.
+//! Cargo makes the wasm, [`split`] splits it, and the library behind wasm-bindgen makes its JavaScript half; the exact versions
+//! are Cargo.lock's. Nothing is downloaded, and no script or style is inline: the content security policy forbids it. Files of
+//! `ui/dist` are written only when they change, because the window's binary embeds them and would be compiled anew.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,15 +29,15 @@ pub(crate) enum Page {
 const DIST: &str = "ui/dist";
 pub(crate) const NAME: &str = "tapline_ui";
 
-/// Without erased view types the linker drowns in Leptos' generics. Set here for the web target
-/// alone, so that native builds keep their cache.
+/// Without erased view types the linker drowns in Leptos' generics. Set here for the web target alone, so that native builds keep
+/// their cache.
 const RUSTFLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["--cfg","erase_components"]"#;
 
-/// Both optimizations, one after the other: the first puts small functions into their callers, where they cost fewer steps while the
-/// web engine interprets them; the second makes the result small.
+/// Both optimizations in turn: the first inlines small functions, where they cost fewer steps while the web engine interprets
+/// them; the second makes the result small.
 const WASM_OPT: [&str; 4] = ["-O3", "-Oz", "--strip-producers", "--strip-target-features"];
 
-/// What rustc emits, told to the tools of binaryen, which otherwise refuse it.
+/// Features that rustc emits, listed for the tools of binaryen, which otherwise refuse them.
 pub(crate) const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -50,12 +49,12 @@ pub(crate) const FEATURES: [&str; 6] = [
 
 const SHEET: &str = "<link rel=\"stylesheet\" href=\"";
 
-/// Compiles the wasm of this name. Stands before the style sheets, so that it does not wait for them.
+/// Script that compiles the wasm of this name. Comes before the style sheets, so that it does not wait for them.
 pub(crate) fn compile(name: &str) -> String {
     format!("globalThis.compiled = WebAssembly.compileStreaming(fetch(\"/{name}_bg.wasm\"));\n")
 }
 
-/// Starts the page: a module, which waits for the style sheets and the document.
+/// Script that starts the page: a module, which waits for the style sheets and the document.
 pub(crate) fn boot(name: &str) -> String {
     format!("import start from \"./{name}.js\";\nstart({{ module_or_path: globalThis.compiled }});\n")
 }
@@ -65,12 +64,12 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
         prepare::web_target()?;
         return build(Page::Debug);
     }
-    prepare::prepare(&[Purpose::Npm], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Npm], Consent::from_flags(flags))?;
     npm::install()?;
     build(Page::Release)
 }
 
-/// The same target folder and flags for every cargo call on the page, lints included.
+/// Cargo for the page, lints included, always with the same target folder and flags.
 pub(crate) fn cargo(subcommand: &str) -> Command {
     let mut command = workspace::cargo(subcommand);
     command.args(["-p", "tapline-ui", "--target", WEB_TARGET, "--config", RUSTFLAGS, "--target-dir"]);
@@ -86,7 +85,7 @@ pub(crate) fn build(page: Page) -> Result<(), Stop> {
     let mut build = cargo("build");
     build.args(["--profile", profile]);
     if page == Page::Release {
-        // The lists of both are joined.
+        // Cargo joins the lists of both.
         build.args(["--config", &format!("target.{WEB_TARGET}.rustflags={}", programs::remapped()?)]);
     }
     process::run(&mut build)?;
@@ -96,7 +95,7 @@ pub(crate) fn build(page: Page) -> Result<(), Stop> {
     let last = glue.join("boot.js");
     if !is_newer(&last, &wasm) {
         split::split(page, &wasm, &glue)?;
-        // The last one's age is the proof that everything before it succeeded.
+        // Written last: its age proves that everything before it succeeded.
         for (path, script) in [(glue.join("compile.js"), compile(NAME)), (last, boot(NAME))] {
             fs::write(&path, script).map_err(Stop::file("written", &path))?;
         }
@@ -113,8 +112,8 @@ pub(crate) fn build(page: Page) -> Result<(), Stop> {
     }
 }
 
-/// The start page with one style sheet in the place of its many, in their order: each one is a question to the window before
-/// anything is drawn.
+/// The start page with one style sheet instead of many, in their order: each sheet is a request to the window before anything is
+/// drawn.
 fn one_sheet(source: &Path, made: &Path) -> Result<(), Stop> {
     let index = source.join("index.html");
     let text = fs::read_to_string(&index).map_err(Stop::file("read", &index))?;
@@ -139,7 +138,7 @@ fn one_sheet(source: &Path, made: &Path) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The page's folder must exist to compile the window's binary, even when the page does not build.
+/// Creates the page's folder, which must exist to compile the window's binary even if the page does not build.
 pub(crate) fn empty_dist() -> Result<(), Stop> {
     fs::create_dir_all(DIST).map_err(Stop::file("made", Path::new(DIST)))
 }
@@ -164,7 +163,7 @@ fn collect(folder: &Path, base: &Path, files: &mut BTreeMap<PathBuf, PathBuf>) -
     Ok(())
 }
 
-/// Makes `dist` hold exactly these files, and touches only what differs.
+/// Makes `dist` hold exactly these files, and writes only what differs.
 fn publish(files: &BTreeMap<PathBuf, PathBuf>, dist: &Path) -> Result<(), Stop> {
     for (relative, source) in files {
         let target = dist.join(relative);
@@ -196,7 +195,7 @@ fn report(files: &BTreeMap<PathBuf, PathBuf>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Is `result` there, and younger than its source and than this program?
+/// True if `result` exists and is newer than its source and than this program.
 fn is_newer(result: &Path, source: &Path) -> bool {
     let (Some(made), Some(source)) = (changed(result), changed(source)) else { return false };
     let program = std::env::current_exe().ok().and_then(|path| changed(&path));

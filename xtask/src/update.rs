@@ -1,8 +1,8 @@
-//! What the updater of a release reads: a signature over a file *and* its version, and a list of versions (`latest.json`), signed for
-//! each platform and with an end.
+//! Files for the updater of a release: a signature over a file *and* its version, and a list of versions (`latest.json`), signed
+//! for each platform and with an expiry.
 //!
 //! The address and the public key go into the program when it is built. The secret key goes to the Tauri command line through the
-//! environment of that one call. Linux has no part in this: its packages are updated by the package manager.
+//! environment of that one call. Linux is not involved: its packages are updated by the package manager.
 
 use std::env;
 use std::fs;
@@ -19,37 +19,37 @@ use crate::key_folder::KeyFolder;
 use crate::stop::Stop;
 use crate::{npm, process, workspace};
 
-/// Where `latest.json` will lie; the files lie beside it. HTTPS.
+/// Address of `latest.json`, next to the files. HTTPS.
 const URL: &str = "TAPLINE_UPDATE_URL";
 /// The public key, the one line that `tauri signer generate` writes.
 const KEY: &str = "TAPLINE_UPDATE_KEY";
-/// The public key of the versions after this one, while the key changes: this build gets it, and is signed with the present one.
+/// Public key of the versions after this one, while the key changes: this build gets it, and is signed with the present key.
 const NEXT_KEY: &str = "TAPLINE_UPDATE_NEXT_KEY";
-/// The secret key, the same.
+/// The secret key, in the same form.
 const SECRET: &str = "TAPLINE_UPDATE_SECRET";
 const PASSPHRASE: &str = "TAPLINE_UPDATE_PASSPHRASE";
 
 /// A reserved domain: a test build finds nothing there.
 const NOWHERE: &str = "https://updates.tapline.invalid/latest.json";
 
-/// How long a list of versions counts, as the index of apt.
+/// Validity of a list of versions, as for the index of apt.
 const VALID: Duration = Duration::from_hours(24 * 120);
 
-/// Largest file that the updater takes, in bytes.
+/// Largest file that the updater accepts, in bytes.
 const LARGEST: u64 = 200_000_000;
 
-/// Who signs updates, and where they will lie.
+/// Signer of updates, and their address.
 pub(crate) struct Publisher {
     url: String,
     key: String,
-    /// Of the build.
+    /// Public key built into the program.
     built_in: String,
     secret: String,
     passphrase: String,
 }
 
 impl Publisher {
-    /// Without a secret key: a throw-away one for a test build, and none for any other, which then has no updater.
+    /// Without a secret key, a test build gets a throw-away key; any other build gets no publisher and has no updater.
     pub(crate) fn from_environment(test: bool) -> Result<Option<Publisher>, Stop> {
         let given = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
         let needed = |name: &'static str| given(name).ok_or(Stop::Unset { name });
@@ -88,8 +88,8 @@ impl Publisher {
         Ok(Publisher { url: NOWHERE.to_owned(), key, built_in, secret, passphrase: String::new() })
     }
 
-    /// Signs a file for a version, verifies it with the public key that is in the program, and writes `FILE.sig` and a list of this
-    /// version for these platforms beside it. The list is signed too.
+    /// Signs a file for a version, verifies it with the public key in the program, and writes `FILE.sig` and a list of this
+    /// version for these platforms next to it. The list is signed too.
     pub(crate) fn publish(&self, file: &Path, version: &str, platforms: &[&str]) -> Result<(), Stop> {
         let signature = self.sign(file, version)?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -110,7 +110,7 @@ impl Publisher {
             "platforms": each(&one),
         });
         let list = list.to_string();
-        // The signer reads a file.
+        // The signer needs a file.
         let signed_file = file.with_file_name("list.json");
         fs::write(&signed_file, &list).map_err(Stop::file("written", &signed_file))?;
         let signature = self.sign(&signed_file, version)?;
@@ -147,7 +147,7 @@ pub(crate) fn configure(build: &mut Command, publisher: Option<&Publisher>) {
     }
 }
 
-/// As the updater in the program does.
+/// Verifies as the updater in the program does.
 fn verify(key: &str, signature: &str, bytes: &[u8], version: &str) -> Option<()> {
     let text = |base64: &str| String::from_utf8(STANDARD.decode(base64).ok()?).ok();
     let key = PublicKey::decode(&text(key)?).ok()?;
@@ -157,7 +157,7 @@ fn verify(key: &str, signature: &str, bytes: &[u8], version: &str) -> Option<()>
     signature.trusted_comment().split('\t').any(|field| field == named).then_some(())
 }
 
-/// What is new, from the change log.
+/// Release notes from the change log.
 fn notes(version: &str) -> Result<String, Stop> {
     let file = Path::new("CHANGELOG.md");
     let log = fs::read_to_string(file).map_err(Stop::file("read", file))?;
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_signature_holds_for_its_file_version_and_key_alone() {
-        // Of a key that was thrown away.
+        // The public half of a discarded key.
         let key = STANDARD.encode(include_str!("update/test.pub"));
         let signature = STANDARD.encode(include_str!("update/test.sig"));
         let file = include_bytes!("update/test.pub");

@@ -1,4 +1,4 @@
-//! Where things are in the checkout, and which packages are built together.
+//! Folders of the checkout, and packages that are built together.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use std::process::Command;
 use crate::process;
 use crate::stop::Stop;
 
-/// Everything that runs on this machine's own processor, xtask aside.
+/// Packages that run on this machine's own processor, xtask aside.
 ///
-/// Every native build selects the same packages, also where one binary is wanted: Cargo unites the
-/// features of what is selected, and another selection would compile half the graph once more.
+/// Every native build selects the same packages, even for a single binary: Cargo unites the features of the selected
+/// packages, and another selection would compile half the graph once more.
 pub(crate) const NATIVE: [&str; 11] = [
     "--workspace",
     "--exclude",
@@ -26,10 +26,10 @@ pub(crate) const NATIVE: [&str; 11] = [
     "tapline-blank-page",
 ];
 
-/// The tests find the window's binary by this variable.
+/// Variable with the window's binary, for the tests.
 pub(crate) const APP_VARIABLE: &str = "TAPLINE_BIN";
 
-/// How the names of the variables begin that hold keys, passphrases, or commands that sign. docs/releasing.md lists them.
+/// Prefixes of the variables with keys, passphrases, or commands that sign. docs/releasing.md lists them.
 const SECRETS: [&str; 5] =
     ["APPLE_", "TAPLINE_SIGNING_", "TAPLINE_UPDATE_", "TAPLINE_WINDOWS_", "TAURI_SIGNING_"];
 
@@ -49,7 +49,7 @@ pub(crate) fn debug_binary(name: &str) -> Result<PathBuf, Stop> {
     std::path::absolute(&path).map_err(Stop::file("found", &path))
 }
 
-/// A command that may run code of others (build scripts, tools of npm) does not inherit what signs.
+/// Removes signing variables from a command that may run foreign code (build scripts, tools of npm).
 pub(crate) fn without_secrets(command: &mut Command) {
     for name in std::env::vars_os().map(|(name, _)| name).filter(is_secret) {
         command.env_remove(name);
@@ -61,7 +61,7 @@ fn is_secret(name: &OsString) -> bool {
     SECRETS.iter().any(|begin| name.starts_with(begin))
 }
 
-/// `cargo <subcommand> --locked`, by the Cargo that started this program.
+/// Runs `cargo <subcommand> --locked` with the Cargo that started this program.
 pub(crate) fn cargo(subcommand: &str) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.arg(subcommand);

@@ -1,7 +1,7 @@
-//! An empty window of the same parts as Tapline: the same Tauri, the same Leptos, the same flags, and nothing to do.
+//! An empty window built like Tapline: the same Tauri, Leptos and flags, and nothing to do.
 //!
-//! A peer of `cargo xtask bench`. It prints the lines of the bench's script, as Tapline does. It is drawn as Tapline is, and its wasm
-//! is compiled as Tapline's: otherwise the bench would measure settings of the web engine.
+//! A peer of `cargo xtask bench`. It prints the lines of the bench's script, as Tapline does. It is drawn as Tapline is, and its
+//! wasm is compiled as Tapline's: otherwise the bench would measure settings of the web engine.
 
 #[cfg(target_os = "linux")]
 #[path = "../../../src-tauri/src/compiling.rs"]
@@ -23,7 +23,7 @@ const SCRIPT: &str = "TAPLINE_MEASURE_SCRIPT";
 async fn invoke(name: String, operation: Option<String>, payload: String) -> Result<String, String> {
     // There is nothing behind this door.
     let _ = (name, operation);
-    // A reader that is gone needs nothing.
+    // A closed reader needs nothing.
     #[expect(clippy::disallowed_methods, reason = "read by a program")]
     let _ = tauri::async_runtime::spawn_blocking(move || writeln!(io::stdout(), "measured {payload}")).await;
     Ok("null".to_owned())

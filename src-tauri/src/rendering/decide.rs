@@ -1,8 +1,8 @@
-//! From facts to a decision: a table whose first matching row decides. Reads nothing and sets nothing.
+//! The rendering decision: a table over the facts whose first matching row decides. Reads nothing and sets nothing.
 //!
 //! The rows about NVIDIA's own driver follow the crate `webkit2gtk-nvidia-quirk`: WebKit bug 280210 and tauri#10702 (a window
 //! that shares DMA-BUF on Wayland is closed with error 71, because WebKit commits without the acquire point that explicit
-//! synchronization asks for), tauri#9304 (blank on X11).
+//! synchronization requires), tauri#9304 (blank on X11).
 
 use tapline_contract::commands::Rendering;
 
@@ -11,7 +11,8 @@ use super::facts::{Compositor, Device, Egl, Facts, Gl, Session};
 const NO_DMABUF: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 const NO_EXPLICIT_SYNC: &str = "__NV_DISABLE_EXPLICIT_SYNC";
 
-/// Any of these means that a person has configured the drawing, so nothing is decided here. Tapline itself sets the first two.
+/// Variables with which a person configures the drawing; if one is set, nothing is decided here. Tapline itself sets the first
+/// two.
 pub(crate) const VARIABLES: [&str; 4] =
     [NO_DMABUF, NO_EXPLICIT_SYNC, "WEBKIT_DISABLE_COMPOSITING_MODE", "WEBKIT_DMABUF_RENDERER_FORCE_SHM"];
 
@@ -22,10 +23,10 @@ const NO_3D: [&str; 10] =
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// As WebKit does by itself.
+    /// WebKit's default.
     Hardware,
     Software,
-    /// On the device, without NVIDIA's explicit synchronization.
+    /// Hardware without NVIDIA's explicit synchronization.
     WithoutExplicitSync,
 }
 
@@ -33,14 +34,14 @@ pub(crate) enum Way {
 pub(crate) struct Decision {
     pub(crate) way: Way,
     why: &'static str,
-    /// Names of the drivers, for finding out what is wrong.
+    /// Names of the drivers, for troubleshooting.
     drivers: String,
 }
 
 struct Rule {
     applies: fn(&Facts) -> bool,
     way: Way,
-    /// For people.
+    /// Reason shown to people.
     why: &'static str,
 }
 
@@ -86,7 +87,7 @@ const RULES: [Rule; 12] = [
         why: "Software, because windows stay blank with NVIDIA's driver on X11.",
     },
     Rule {
-        // It crashes there while drawing, too, so that giving up explicit synchronization is not enough.
+        // Hyprland also crashes while drawing, so giving up explicit synchronization is not enough.
         applies: |facts| on_wayland(facts, |nvidia| nvidia.compositor == Compositor::Hyprland),
         way: Way::Software,
         why: "Software, because Hyprland closes windows drawn with NVIDIA's driver.",
@@ -119,7 +120,7 @@ fn on_wayland(facts: &Facts, is: impl Fn(&super::facts::Nvidia) -> bool) -> bool
 }
 
 impl Way {
-    /// Set to 1, it makes WebKit draw so.
+    /// Variable that makes WebKit draw this way when set to 1.
     pub(crate) fn variable(self) -> Option<&'static str> {
         match self {
             Way::Hardware => None,
@@ -130,7 +131,7 @@ impl Way {
 }
 
 impl Decision {
-    /// What was decided, and why, for *About* and the log.
+    /// The decision and its reason, for *About* and the log.
     pub(crate) fn sentence(&self) -> String {
         match self.drivers.as_str() {
             "" => self.why.to_owned(),

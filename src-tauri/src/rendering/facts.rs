@@ -1,7 +1,7 @@
-//! The graphics devices of the computer and the variables of the session: from `/dev/dri`, sysfs, procfs and the environment. Decides
-//! nothing.
+//! The graphics devices of the computer and the variables of the session: from `/dev/dri`, sysfs, procfs and the environment.
+//! Decides nothing.
 //!
-//! Whatever cannot be read counts as absent. Tests give another root folder.
+//! Unreadable files count as absent. Tests pass another root folder.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -15,16 +15,16 @@ pub(crate) struct Facts {
     pub(crate) own_variable: bool,
     pub(crate) chosen: Rendering,
     pub(crate) gl: Gl,
-    /// One for each render node.
+    /// One device per render node.
     pub(crate) devices: Vec<Device>,
-    /// `Some` when NVIDIA's own driver shows the desktop.
+    /// `Some` if NVIDIA's own driver shows the desktop.
     pub(crate) nvidia: Option<Nvidia>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gl {
     Any,
-    /// A variable makes Mesa emulate.
+    /// Mesa emulates, because of a variable.
     Software,
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum Gl {
 pub(crate) struct Device {
     pub(crate) driver: String,
     pub(crate) may_be_opened: bool,
-    /// A virtio device whose host does no drawing for it.
+    /// True for a virtio device whose host does no drawing for it.
     pub(crate) is_virtual_without_3d: bool,
 }
 
@@ -50,7 +50,7 @@ pub(crate) enum Session {
     Unknown,
 }
 
-/// How the compositor treats a commit without an acquire point.
+/// The compositor's reaction to a commit without an acquire point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compositor {
     Hyprland,
@@ -62,16 +62,16 @@ pub(crate) enum Compositor {
 /// NVIDIA's library between EGL and Wayland.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Egl {
-    /// `egl-wayland2`, which shares DMA-BUF by itself and needs no workaround on a tolerant compositor.
+    /// `egl-wayland2`, which shares DMA-BUF itself and needs no workaround on a tolerant compositor.
     Wayland2,
     Other,
 }
 
-/// Where EGL looks for libraries between it and a window system, in this order.
+/// Folders in which EGL looks for libraries between it and a window system, in this order.
 const PLATFORMS: [&str; 2] = ["etc/egl/egl_external_platform.d", "usr/share/egl/egl_external_platform.d"];
-/// The first driver with what `egl-wayland2` needs.
+/// The first driver version that `egl-wayland2` works with.
 const WAYLAND2_DRIVER: u32 = 560;
-/// As `XDG_CURRENT_DESKTOP` names them.
+/// Strict compositors, by their names in `XDG_CURRENT_DESKTOP`.
 const STRICT: [&str; 2] = ["KDE", "Plasma"];
 
 impl Facts {
@@ -96,7 +96,7 @@ impl Facts {
     }
 }
 
-/// The entries of a folder whose names begin with a prefix, sorted by name.
+/// Entries of a folder whose names begin with a prefix, sorted by name.
 fn entries(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     let all = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut found: Vec<_> = all.filter(|path| name(path).starts_with(prefix)).collect();
@@ -117,7 +117,7 @@ fn device(drm: &Path, node: &Path) -> Device {
     }
 }
 
-/// A device without a driver of its own, as that of vgem, is named like one.
+/// Name of a device's driver. A device without a driver, such as vgem, has its own name.
 fn driver(device: &Path) -> String {
     fs::read_link(device.join("driver"))
         .or_else(|_| fs::read_link(device))
@@ -125,15 +125,16 @@ fn driver(device: &Path) -> String {
         .unwrap_or_default()
 }
 
-/// The feature bits of a virtio-gpu, one character each. The first is `VIRTIO_GPU_F_VIRGL`: the host draws. Older kernels hang the node to the
-/// virtio device itself, newer ones to the PCI device above it.
+/// Feature bits of a virtio-gpu, one character each. The first is `VIRTIO_GPU_F_VIRGL`: the host draws. Older kernels attach the
+/// node to the virtio device itself, newer ones to the PCI device above it.
 fn virtio_features(device: &Path) -> Option<String> {
     let below = entries(device, "virtio");
     let virtio = if driver(device) == "virtio_gpu" { device } else { below.first()? };
     fs::read_to_string(virtio.join("features")).ok()
 }
 
-/// The card that shows the desktop has NVIDIA's own driver. Where the firmware marks none, as on some boards, all cards have to.
+/// True if the card that shows the desktop has NVIDIA's own driver. If the firmware marks no card, as on some boards, all cards
+/// must have it.
 fn shows_with_nvidia(drm: &Path) -> bool {
     // Connectors are named like their card, with a hyphen: card0-DP-1.
     let cards: Vec<_> = entries(drm, "card").into_iter().filter(|card| !name(card).contains('-')).collect();
@@ -151,7 +152,8 @@ fn shows_with_nvidia(drm: &Path) -> bool {
     }
 }
 
-/// GDK takes the first backend of its variable that it knows; a sandbox may not hand on the type of the session.
+/// Type of the session. GDK uses the first backend of its variable that it knows; a sandbox may not pass on the type of the
+/// session.
 fn session(variable: impl Fn(&str) -> Option<String>) -> Session {
     let named = |text: &str| match text.trim() {
         "x11" => Some(Session::X11),
@@ -180,7 +182,7 @@ fn compositor(variable: impl Fn(&str) -> Option<String>) -> Compositor {
     }
 }
 
-/// The first library of NVIDIA's in EGL's order, and whether the driver is new enough for it.
+/// NVIDIA's first library in EGL's order, if the driver is new enough for it.
 fn egl(root: &Path) -> Egl {
     let manifests = PLATFORMS.iter().flat_map(|folder| entries(&root.join(folder), ""));
     let texts = manifests
@@ -196,7 +198,8 @@ fn egl(root: &Path) -> Egl {
     }
 }
 
-/// "NVRM version: NVIDIA UNIX Open Kernel Module  610.43.03  Sun …": the first word that is a number with a dot.
+/// Major version from "NVRM version: NVIDIA UNIX Open Kernel Module  610.43.03  Sun …": the first word that is a number with a
+/// dot.
 fn driver_version(text: &str) -> Option<u32> {
     text.split_whitespace().find_map(|word| word.split_once('.')?.0.parse().ok())
 }

@@ -1,4 +1,4 @@
-//! The decision as a table, and the facts read from folders that look like those of a computer.
+//! The decision as a table, and the facts read from folders laid out like a computer's.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -77,7 +77,7 @@ fn the_first_reason_that_applies_decides() {
         ),
         (nvidia(Session::Wayland, Compositor::Tolerant, Egl::Wayland2), Way::Hardware, "Hardware."),
         (nvidia(Session::Unknown, Compositor::Hyprland, Egl::Other), Way::Hardware, "Hardware."),
-        // What a person says comes first: in the session, then in the settings.
+        // The person's choice comes first: in the session, then in the settings.
         (Facts { chosen: Rendering::Hardware, ..blank.clone() }, Way::Hardware, "Hardware, as chosen"),
         (
             Facts { chosen: Rendering::Hardware, devices: vec![], ..working() },
@@ -104,7 +104,7 @@ fn each_way_is_one_variable_and_both_are_a_persons_own_when_they_are_there() {
     assert_eq!(Way::Hardware.variable(), None);
 }
 
-/// `/dev/dri/renderD128` and its card, with this driver.
+/// Adds `/dev/dri/renderD128` and its card, with this driver.
 fn add_device(root: &Path, driver: &str) {
     let device = root.join("sys/devices/gpu");
     let drivers = root.join("sys/bus/drivers").join(driver);

@@ -1,4 +1,4 @@
-//! Changing the keys of an action: it gets the next chord pressed, unless another action has it.
+//! Changing the keys of an action: the next chord pressed becomes its key, unless another action uses it.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::chord::{Pressed, is_chord, spoken};
 use super::table::{Action, TABLE};
 use crate::shell::Shell;
 
-/// The next chord goes to this action.
+/// Starts listening: the next chord goes to this action.
 pub(crate) fn begin(shell: Shell, id: &'static str) {
     shell.window().changing.set(Some(id));
 }
@@ -21,13 +21,13 @@ pub(super) fn press(shell: Shell, id: &'static str, event: &web_sys::KeyboardEve
         return;
     }
     // A modifier alone is not a chord yet.
-    let Some(pressed) = Pressed::of(event) else { return };
+    let Some(pressed) = Pressed::from_event(event) else { return };
     event.prevent_default();
     window.changing.set(None);
     window.changed.set(give(shell, id, &pressed.chord()));
 }
 
-/// Sets the keys, and says so or why not.
+/// Sets the keys and returns a sentence about the result.
 fn give(shell: Shell, id: &'static str, chord: &str) -> String {
     if !is_chord(chord) {
         return "Hold Ctrl or Alt with a key, or use a function key.".to_owned();

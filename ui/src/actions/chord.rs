@@ -1,4 +1,4 @@
-//! A key with the keys held beside it, as text such as `Ctrl+Shift+E`. `Ctrl` is Cmd too.
+//! A key with its modifiers, as text such as `Ctrl+Shift+E`. `Ctrl` is Cmd too.
 //!
 //! A sign is found by its character or by its physical key, so `Ctrl+,` works on every layout. Invariant: no
 //! bare letter, digit or sign is a chord.
@@ -17,10 +17,10 @@ const PLACES: &[(&str, &str)] = &[
     ("Numpad0", "0"),
 ];
 
-/// Keys that are no chord by themselves.
+/// Keys that are no chord on their own.
 const HELD: &[&str] = &["Control", "Shift", "Alt", "AltGraph", "Meta", "CapsLock", "Dead", "Unidentified"];
 
-/// The modifiers held, and the names of the key.
+/// Modifiers held during a key press, and the possible names of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pressed {
     held: String,
@@ -28,8 +28,8 @@ pub(crate) struct Pressed {
 }
 
 impl Pressed {
-    /// `None` if it cannot be a chord.
-    pub(crate) fn of(event: &web_sys::KeyboardEvent) -> Option<Pressed> {
+    /// The key press of an event, or `None` if it can't be a chord.
+    pub(crate) fn from_event(event: &web_sys::KeyboardEvent) -> Option<Pressed> {
         let control = event.ctrl_key() || event.meta_key();
         let held = [control, event.alt_key(), event.shift_key()];
         Pressed::from(held, &event.key(), &event.code(), engine::capital)
@@ -47,13 +47,13 @@ impl Pressed {
         }
         let digit = code.strip_prefix("Digit").map(str::to_owned);
         let place = PLACES.iter().find(|(place, _)| *place == code).map(|(_, name)| (*name).to_owned());
-        let said = match key {
+        let first_name = match key {
             "+" => "Plus".to_owned(),
             " " => "Space".to_owned(),
             key if key.chars().count() == 1 => capital(key),
             key => key.to_owned(),
         };
-        let mut names = vec![said];
+        let mut names = vec![first_name];
         names.extend(digit.into_iter().chain(place).filter(|name| *name != names[0]).collect::<Vec<_>>());
         // The plus sign needs Shift on some keyboards and not on others.
         let shift = shift && !names.iter().any(|name| name == "Plus");
@@ -66,14 +66,14 @@ impl Pressed {
         chord.strip_prefix(&self.held).is_some_and(|key| self.names.iter().any(|name| name == key))
     }
 
-    /// The text that is kept.
+    /// The chord as text, as preferences store it.
     pub(crate) fn chord(&self) -> String {
         let name = self.names.iter().find(|name| name.is_ascii()).or(self.names.first());
         format!("{}{}", self.held, name.map_or("", String::as_str))
     }
 }
 
-/// "Ctrl Shift E" or "Alt arrow left", as keys are shown.
+/// A chord as shown to people: "Ctrl Shift E", "Alt arrow left".
 pub(crate) fn spoken(chord: &str) -> String {
     let words = chord.replace('+', " ").replace("Plus", "+");
     ["Left", "Right", "Up", "Down"].iter().fold(words, |words, way| {
@@ -81,7 +81,7 @@ pub(crate) fn spoken(chord: &str) -> String {
     })
 }
 
-/// Whether a text is a chord: Ctrl or Alt with a key, or a function key.
+/// True for a chord: Ctrl or Alt with a key, or a function key.
 pub(crate) fn is_chord(text: &str) -> bool {
     let mut parts = text.rsplit('+');
     let Some(key) = parts.next().filter(|key| !key.is_empty()) else { return false };

@@ -1,8 +1,8 @@
 //! Named actions: the only source for keys, palette, tooltips and the key sheet.
 //!
-//! An action of the window runs anywhere; one of a page runs while a component offers it ([`offer`]). Keys are the table's unless
-//! a person changed or emptied them. Invariant: an action that cannot run now says why, and keys of a page that no component offers
-//! are left to the focused element.
+//! An action of the window runs anywhere; an action of a page runs while a component offers it ([`offer`]). Keys are the table's
+//! unless a person changed or emptied them. Invariant: an action that can't run now gives its reason, and keys of a page action
+//! that no component offers are left to the focused element.
 
 pub(crate) mod change;
 pub(crate) mod chord;
@@ -17,12 +17,12 @@ use crate::ipc::{engine, hold};
 use crate::shell::{Shell, shell};
 use crate::window_state::Offer;
 
-/// Offers to run an action of the table for as long as the calling component lives.
+/// Offers to run an action of the table while the calling component lives.
 pub(crate) fn offer(id: &'static str, act: impl Fn() + Send + Sync + 'static) {
     offer_unless(id, Signal::derive(|| None), act);
 }
 
-/// The same, with a reason while it cannot.
+/// Offers an action that is disabled, with a reason, while `blocked` returns one.
 pub(crate) fn offer_unless(
     id: &'static str,
     blocked: Signal<Option<String>>,
@@ -35,10 +35,10 @@ pub(crate) fn offer_unless(
     on_cleanup(move || offers.update(|all| all.retain(|one| one.serial != serial)));
 }
 
-/// Esc leads back from a page, for as long as the calling component lives; what is in front of the page takes it first.
+/// Makes Esc leave a page while the calling component lives; anything in front of the page handles Esc first.
 pub(crate) fn on_escape(back: impl Fn() + 'static) {
     hold::on_window(leptos::ev::keydown, move |event| {
-        if event.key() == "Escape" && !event.default_prevented() && !engine::asks() {
+        if event.key() == "Escape" && !event.default_prevented() && !engine::is_question_open() {
             event.prevent_default();
             back();
         }
@@ -46,7 +46,7 @@ pub(crate) fn on_escape(back: impl Fn() + 'static) {
 }
 
 impl Action {
-    /// The words people read; for an area, its title.
+    /// The label of the action; for an area, its title.
     pub(crate) fn words(&self, shell: Shell) -> &'static str {
         match self.does {
             Does::Go(at) => shell.areas().all().get(at).map_or(self.words, |area| area.title),
@@ -60,7 +60,7 @@ impl Action {
         changed.unwrap_or_else(|| self.keys.to_owned())
     }
 
-    /// Why it cannot run now.
+    /// The reason why the action can't run now.
     pub(crate) fn blocked(&self, shell: Shell) -> Option<String> {
         match self.does {
             Does::Go(_) => run::no_connection(shell).map(str::to_owned),
@@ -90,30 +90,30 @@ impl Action {
         }
     }
 
-    /// The newest offer: a pane in front of a list has the keys.
+    /// The newest offer: a pane in front of a list gets the keys.
     fn offered(&self, shell: Shell) -> Option<Offer> {
         shell.window().offers.with(|all| all.iter().rev().find(|one| one.id == self.id).copied())
     }
 }
 
-/// The keys of an action as they are shown; empty when it has none.
+/// The keys of an action for display; empty if it has none.
 pub(crate) fn keys_of(shell: Shell, id: &str) -> String {
     let action = TABLE.iter().find(|action| action.id == id);
     let keys = action.map(|action| action.keys(shell)).unwrap_or_default();
     keys.split(' ').next().map(chord::spoken).unwrap_or_default()
 }
 
-/// Keys beside the words of a button; a screen reader hears them from the key sheet.
+/// Keys next to a button's label; screen readers learn them from the key sheet.
 #[component]
 pub(crate) fn Keys(id: &'static str) -> impl IntoView {
     let shell = shell();
     view! { <kbd aria-hidden="true">{move || keys_of(shell, id)}</kbd> }
 }
 
-/// The actions that stand in the menu of the window too. The shell says which was chosen by an event with its id.
+/// Actions that are in the window's own menu too. The shell reports a chosen one by an event with its id.
 const IN_THE_MENU: [&str; 4] = ["settings", "keys", "log", "about"];
 
-/// Listens to all keys of the window and to its menu, for its whole life.
+/// Listens to all keys of the window and to its menu, for as long as the window lives.
 pub(crate) fn listen(shell: Shell) {
     hold::on_window(leptos::ev::keydown, move |event| press(shell, &event));
     for action in TABLE.iter().filter(|action| IN_THE_MENU.contains(&action.id)) {
@@ -126,7 +126,7 @@ fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
         change::press(shell, id, event);
         return;
     }
-    let Some(pressed) = Pressed::of(event) else { return };
+    let Some(pressed) = Pressed::from_event(event) else { return };
     let wanted = untrack(|| {
         TABLE.iter().find(|action| {
             let keys = action.keys(shell);
@@ -134,7 +134,7 @@ fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
                 && !(action.is_of_a_page() && action.offered(shell).is_none())
         })
     });
-    // The engine must not handle these: reloading the page would lose what is typed.
+    // The engine must not handle these: reloading the page would lose unsaved input.
     let engines_own = pressed.is("F5") || pressed.is("Ctrl+R") || pressed.is("Ctrl+P");
     let Some(action) = wanted else {
         if engines_own {
@@ -151,9 +151,9 @@ fn press(shell: Shell, event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// Runs it, unless a question or the lock is in front of it, or says why it cannot.
+/// Runs the action unless a question or the lock is in front of it; shows the reason if it can't run.
 fn begin(shell: Shell, action: &Action) {
-    let rests = shell.window().locked.get_untracked() || engine::asks();
+    let rests = shell.window().locked.get_untracked() || engine::is_question_open();
     if rests && !action.anywhere {
         return;
     }

@@ -1,4 +1,4 @@
-//! What actions of the window do where that is more than a line of the table, and why they cannot.
+//! Handlers of window actions that need more than a line of the table, and the reasons why they can't run.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::paths::Route;
 use crate::shell::Shell;
 use crate::shell::area::WayBack;
 
-/// Steps in percent.
+/// Zoom levels in percent.
 const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];
 
-/// Regions in the order of F6, and what takes the focus in them.
+/// Regions in the order of F6, each with the selector that gets the focus in it.
 const REGIONS: &[(&str, &str)] = &[
     (".banners > *", ""),
     (".rail", ""),
@@ -43,7 +43,7 @@ pub(super) fn no_users(shell: Shell) -> Option<&'static str> {
     none.then_some("Open a configuration, an acquirer profile or a profile first.")
 }
 
-/// To the page of those who use the open record.
+/// Opens the page with the users of the open record.
 pub(super) fn users(shell: Shell) {
     if let Some(route) = shell.nav.route.with_untracked(Route::users) {
         shell.nav.go(route);
@@ -55,7 +55,7 @@ pub(super) fn no_history(shell: Shell) -> Option<&'static str> {
     none.then_some("Open a configuration first.")
 }
 
-/// To the changes of the open configuration.
+/// Opens the history of the open configuration.
 pub(super) fn history(shell: Shell) {
     if let Some(route) = shell.nav.route.with_untracked(Route::history) {
         shell.nav.go(route);
@@ -66,7 +66,7 @@ pub(super) fn nothing_typed(shell: Shell) -> Option<&'static str> {
     (!shell.nav.dirty()).then_some("Nothing is typed that could be saved.")
 }
 
-/// Nothing is typed, and no change is gathered for a plan.
+/// The reason to disable Review: no unsaved input and no change gathered for a plan.
 pub(super) fn nothing_to_review(shell: Shell) -> Option<&'static str> {
     nothing_typed(shell).filter(|_| shell.window().at_stake.with(Option::is_none))
 }
@@ -93,12 +93,12 @@ pub(crate) fn at_smallest(shell: Shell) -> Option<&'static str> {
     (zoom(shell) <= 50).then_some("It cannot be smaller than 50 %.")
 }
 
-/// To the next region of the window, or to the one before.
+/// Moves the focus to the next or previous region of the window.
 pub(super) fn to_region(way: engine::Way) {
     engine::to_region(REGIONS, way);
 }
 
-/// To the start page, after a question if something is typed.
+/// Goes to the start page, after a question if there is unsaved input.
 pub(crate) fn disconnect(shell: Shell) {
     if untrack(|| shell.has_at_stake()) {
         shell.nav.leaving.set(Some(Leaving::Disconnect));
@@ -107,7 +107,7 @@ pub(crate) fn disconnect(shell: Shell) {
     }
 }
 
-/// To the review of what is typed, else of what is gathered for a plan.
+/// Opens the review of unsaved input, or else of the changes gathered for a plan.
 pub(crate) fn review(shell: Shell) {
     if untrack(|| nothing_typed(shell)).is_some() {
         return shell.nav.go(Route::Plan);
@@ -165,7 +165,7 @@ pub(crate) fn log_folder(shell: Shell) {
     });
 }
 
-/// Discards what is typed and goes where the person wanted to go.
+/// Discards unsaved input and goes where the person wanted to go.
 pub(crate) fn discard_and_leave(shell: Shell) {
     let Some(leaving) = shell.nav.leaving.get_untracked() else { return };
     shell.nav.leaving.set(None);
@@ -186,7 +186,7 @@ pub(crate) fn discard_and_leave(shell: Shell) {
     }
 }
 
-/// Offers to bring back what was discarded.
+/// Offers to restore the discarded input.
 fn offer_back(shell: Shell, way_back: Option<WayBack>) {
     let Some((name, open)) = way_back else { return };
     let back = Arc::new(move || {

@@ -1,6 +1,6 @@
-//! The table of actions, and the keys that belong to one element alone.
+//! The table of actions, and the keys that belong to single elements.
 //!
-//! A row is all there is to know about an action: id, group, words, keys, when it can run, what it does.
+//! A row is everything about an action: id, group, words, keys, when it can run, what it does.
 
 use leptos::prelude::Set;
 use tapline_contract::commands::Theme;
@@ -13,27 +13,27 @@ use crate::shell::Shell;
 use crate::window_state::Sheet;
 
 pub(crate) struct Action {
-    /// For the preferences; never shown.
+    /// Key in the preferences; never shown.
     pub(crate) id: &'static str,
     pub(crate) group: &'static str,
     pub(crate) words: &'static str,
-    /// Chords, separated by a space; empty for none.
+    /// Chords, separated by spaces; empty for none.
     pub(crate) keys: &'static str,
     pub(crate) does: Does,
-    /// Also while a question is open.
+    /// True if the action also runs while a question is open.
     pub(crate) anywhere: bool,
     /// Holding the key repeats it.
     pub(crate) repeats: bool,
 }
 
 pub(crate) enum Does {
-    /// Goes to a place of the rail.
+    /// Goes to an entry of the side bar.
     Go(usize),
     /// Opens a sheet in front of the page.
     Sheet(Sheet),
-    /// Why it cannot, and what it does.
+    /// Returns the reason why it can't run, and runs it.
     Window(fn(Shell) -> Option<&'static str>, fn(Shell)),
-    /// A page does it; elsewhere this sentence says where.
+    /// Run by a page; on other pages this sentence says where it works.
     Page(&'static str),
 }
 
@@ -177,7 +177,7 @@ pub(crate) const TABLE: &[Action] = &[
     window(WINDOW, "log", "", "Open log folder", run::always, run::log_folder),
 ];
 
-/// Goes to a place of the side bar, which has the words.
+/// Goes to an entry of the side bar, which has the label.
 const fn go(at: usize, id: &'static str, keys: &'static str) -> Action {
     Action::new(GO, id, keys, "", Does::Go(at))
 }
@@ -192,7 +192,7 @@ const fn sheet(
     Action::new(group, id, keys, words, Does::Sheet(sheet))
 }
 
-/// The window itself does it, unless `blocked` says why not.
+/// Runs in the window itself, unless `blocked` returns a reason.
 const fn window(
     group: &'static str,
     id: &'static str,
@@ -210,7 +210,7 @@ const fn page(id: &'static str, keys: &'static str, words: &'static str, elsewhe
 
 const NO_REVIEW: &str = "Open a review first, Ctrl+S leads there, or a row beside its list.";
 
-/// Keys of one element while it has the keyboard: where, keys, what they do. They cannot be changed.
+/// Fixed keys of single elements while they have the focus: element, keys, effect.
 pub(crate) const LOCAL: &[(&str, &[(&str, &str)])] = &[
     (
         "In a list",

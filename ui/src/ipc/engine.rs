@@ -1,4 +1,4 @@
-//! What the page asks of the web engine itself: time, zones, randomness, observers.
+//! The page's access to the web engine: time, zones, randomness, observers.
 
 use tapline_contract::history::OperationId;
 use wasm_bindgen::JsCast;
@@ -13,7 +13,7 @@ extern "C" {
     async fn write_text(text: &str) -> Result<JsValue, JsValue>;
 }
 
-/// Puts what is shown into the clipboard; needs a key or a click. No secret is ever shown, so none is copied.
+/// Copies shown text to the clipboard; needs a key press or a click. No secret is ever shown, so none is copied.
 pub(crate) async fn copy(text: &str) -> bool {
     write_text(text).await.is_ok()
 }
@@ -21,13 +21,13 @@ pub(crate) async fn copy(text: &str) -> bool {
 /// A fresh operation id: 128 random bits.
 pub(crate) fn mint() -> OperationId {
     let mut bits = [0u8; 16];
-    // The engine's own source; it exists in every web view that Tapline runs in.
+    // The engine's own random source; it exists in every web view that Tapline runs in.
     getrandom::fill(&mut bits).expect("the web engine has crypto.getRandomValues");
     OperationId(format!("{:032x}", u128::from_be_bytes(bits)))
 }
 
-/// How long before `now` that was, both of [`now`]: "just now", "12 min ago". In steps of a minute at least, because each new text makes
-/// the engine draw for half a second, and nobody needs the single second.
+/// Age of `then` at `now`, both from [`now`]: "just now", "12 min ago". Steps are at least a minute, because each new text makes
+/// the engine draw for half a second.
 pub(crate) fn ago(then: f64, now: f64) -> String {
     let (step, unit) = ago_in(then, now);
     match ((now - then).max(0.0) / step).floor() {
@@ -36,7 +36,7 @@ pub(crate) fn ago(then: f64, now: f64) -> String {
     }
 }
 
-/// When [`ago`] says something else.
+/// Time at which the text of [`ago`] changes.
 pub(crate) fn ago_changes(then: f64, now: f64) -> f64 {
     let (step, _) = ago_in(then, now);
     then + ((now - then).max(0.0) / step + 1.0).floor() * step
@@ -47,17 +47,17 @@ fn ago_in(then: f64, now: f64) -> (f64, &'static str) {
     if now - then < 7_200_000.0 { (60_000.0, "min") } else { (3_600_000.0, "h") }
 }
 
-/// A page's own time, in milliseconds since 1970 as they were when it was loaded: for intervals, deadlines and ages. It never goes back, and
-/// counts whichever of two clocks went on further: that of the wall stands still or goes back when it is corrected, the steady one
-/// stands still while the computer sleeps.
+/// The page's own time in milliseconds since 1970, as the clock was when the page was loaded: for intervals, deadlines and ages.
+/// It never goes back and follows the faster of two clocks: the wall clock stands still or goes back when it is corrected, the
+/// steady clock stands still while the computer sleeps.
 pub(crate) fn now() -> f64 {
     let steady = leptos::prelude::window().performance().map_or(0.0, |performance| performance.now());
     RUNNING.with_borrow_mut(|running| {
-        running.get_or_insert_with(|| Running::new(wall(), steady)).go_on(wall(), steady)
+        running.get_or_insert_with(|| Running::new(wall(), steady)).advance(wall(), steady)
     })
 }
 
-/// What the clock of the computer says, in milliseconds since 1970: for days and for the expiry of a token.
+/// The computer's wall clock in milliseconds since 1970: for days and for the expiry of a token.
 pub(crate) fn wall() -> f64 {
     js_sys::Date::now()
 }
@@ -66,13 +66,13 @@ thread_local! {
     static RUNNING: std::cell::RefCell<Option<Running>> = const { std::cell::RefCell::new(None) };
 }
 
-/// A timestamp in milliseconds since 1970; `None` when it is none.
+/// A timestamp in milliseconds since 1970; `None` if unreadable.
 pub(crate) fn instant(text: &str) -> Option<f64> {
     let at = js_sys::Date::new(&JsValue::from_str(&with_colon(text))).get_time();
     (!at.is_nan()).then_some(at)
 }
 
-/// A moment of [`now`] as the clock of the computer tells it, `14:02:10`.
+/// A time of [`now`] as wall clock time, `14:02:10`.
 pub(crate) fn clock(at: f64) -> String {
     time_of_day(at - (now() - wall()))
 }
@@ -82,13 +82,13 @@ fn time_of_day(milliseconds: f64) -> String {
     format!("{:02}:{:02}:{:02}", date.get_hours(), date.get_minutes(), date.get_seconds())
 }
 
-/// Milliseconds without a gesture.
+/// Milliseconds without a gesture until the person counts as idle.
 const IDLE: u64 = 300;
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A timestamp in local time, "3 Nov 2026, 14:58:07", for columns; `None` when it is none. Cheap enough for a window of rows.
+/// A timestamp in local time for columns, "3 Nov 2026, 14:58:07"; `None` if unreadable. Cheap enough for a window of rows.
 pub(crate) fn moment(text: &str) -> Option<String> {
     let date = js_sys::Date::new(&JsValue::from_str(&with_colon(text)));
     if date.get_time().is_nan() {
@@ -98,14 +98,14 @@ pub(crate) fn moment(text: &str) -> Option<String> {
     Some(format!("{} {month} {}, {}", date.get_date(), date.get_full_year(), time_of_day(date.get_time())))
 }
 
-/// Today's date here, or some days before it, `2026-11-02`.
+/// Local date of today or of some days before, `2026-11-02`.
 pub(crate) fn day_before(days: u32) -> String {
     let date = js_sys::Date::new(&JsValue::from_f64(wall()));
     date.set_date(date.get_date().wrapping_sub(days));
     format!("{}-{:02}-{:02}", date.get_full_year(), date.get_month() + 1, date.get_date())
 }
 
-/// Milliseconds until the date changes here. A day has 23 or 25 hours when the clocks change.
+/// Milliseconds until the local date changes. A day has 23 or 25 hours when the clocks change.
 pub(crate) fn until_midnight() -> f64 {
     let date = js_sys::Date::new(&JsValue::from_f64(wall()));
     date.set_hours(24);
@@ -115,7 +115,7 @@ pub(crate) fn until_midnight() -> f64 {
     (date.get_time() - wall()).max(0.0)
 }
 
-/// Minutes that this computer is ahead of UTC now.
+/// Current offset of this computer from UTC, in minutes; positive if ahead.
 pub(crate) fn zone_offset() -> i32 {
     let behind = js_sys::Date::new(&JsValue::from_f64(wall())).get_timezone_offset();
     #[expect(clippy::cast_possible_truncation, reason = "a zone is less than a day off")]
@@ -123,7 +123,7 @@ pub(crate) fn zone_offset() -> i32 {
     -behind
 }
 
-/// "Europe/Madrid"; "local time" when the engine does not say.
+/// Name of the time zone, "Europe/Madrid"; "local time" if the engine doesn't know it.
 pub(crate) fn zone_name() -> String {
     let options =
         js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &js_sys::Object::new()).resolved_options();
@@ -134,17 +134,18 @@ pub(crate) fn zone_name() -> String {
 /// 64 random bits.
 pub(crate) fn random() -> u64 {
     let mut bits = [0u8; 8];
-    // As in [`mint`].
+    // See [`mint`].
     getrandom::fill(&mut bits).expect("the web engine has crypto.getRandomValues");
     u64::from_be_bytes(bits)
 }
 
-/// A number that no other has: 48 random bits.
+/// A unique number: 48 random bits.
 pub(crate) fn fresh_number() -> u64 {
     random() >> 16
 }
 
-/// A timestamp of the service or of core in local time with its zone, "3 Nov 2026, 14:58 CET"; as it came when it is none.
+/// A timestamp of the service or of core in local time with its zone, "3 Nov 2026, 14:58 CET"; unreadable text is returned
+/// unchanged.
 pub(crate) fn local_time(text: &str) -> String {
     let date = js_sys::Date::new(&JsValue::from_str(&with_colon(text)));
     if date.get_time().is_nan() {
@@ -161,11 +162,11 @@ pub(crate) fn local_time(text: &str) -> String {
     ] {
         let _ = js_sys::Reflect::set(&options, &JsValue::from_str(key), &JsValue::from_str(value));
     }
-    // The engine's fourth letter of September is one more than in our columns.
+    // The engine abbreviates September with four letters, our columns with three.
     String::from(date.to_locale_string("en-GB", &options)).replace("Sept ", "Sep ")
 }
 
-/// `+0000` is the service's way to write an offset; the engine wants `+00:00`.
+/// Rewrites an offset of the service, `+0000`, to `+00:00`, which the engine needs.
 fn with_colon(text: &str) -> String {
     let bytes = text.as_bytes();
     let at = bytes.len().saturating_sub(5);
@@ -184,17 +185,17 @@ pub(crate) fn later(milliseconds: u64, then: impl FnOnce() + 'static) {
     leptos::prelude::set_timeout(then, std::time::Duration::from_millis(milliseconds));
 }
 
-/// The same as something to wait for.
+/// Waits some milliseconds.
 pub(crate) async fn rest(milliseconds: u64) {
     called(|then| later(milliseconds, then)).await;
 }
 
-/// Until what stands in the page now is painted; while the window is out of sight, until it is seen again.
+/// Waits until the current page is painted; while the window is out of sight, until it is visible again.
 pub(crate) async fn painted() {
     called(|then| leptos::prelude::request_animation_frame(move || later(0, then))).await;
 }
 
-/// Until what `when` is given is called.
+/// Waits until the callback given to `when` is called.
 async fn called(when: impl FnOnce(Box<dyn FnOnce()>)) {
     let mut then = None;
     let promise = js_sys::Promise::new(&mut |resolve, _| then = Some(resolve));
@@ -204,41 +205,41 @@ async fn called(when: impl FnOnce(Box<dyn FnOnce()>)) {
             let _ = resolve.call0(&JsValue::NULL);
         }
     }));
-    // It is never rejected.
+    // This promise is never rejected.
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }
 
-/// Moves the focus to the first match of `wanted`, else of `otherwise`. Headings and regions become focusable for it. A heading
-/// does not scroll: the focus may come late, and nothing moves under the mouse of whoever has gone on.
+/// Moves the focus to the first match of `wanted`, else of `otherwise`, and makes headings and regions focusable for it. Headings
+/// don't scroll: the focus may come late, and the page must not move under the mouse of a person who has gone on.
 pub(crate) fn focus(wanted: &str, otherwise: &str) {
     let find = |selector: &str| leptos::prelude::document().query_selector(selector).ok().flatten();
     let Some(element) = find(wanted).or_else(|| find(otherwise)) else { return };
     if !matches!(element.tag_name().as_str(), "A" | "INPUT" | "BUTTON" | "TABLE") {
-        // Setting a plain attribute cannot fail.
+        // Setting a plain attribute can't fail.
         let _ = element.set_attribute("tabindex", "-1");
     }
     let options = web_sys::FocusOptions::new();
     options.set_prevent_scroll(element.tag_name() == "H1");
     if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
-        // An element that is hidden keeps the focus where it is.
+        // Focusing a hidden element leaves the focus unchanged.
         let _ = element.focus_with_options(&options);
     }
 }
 
-/// A new page begins at its top.
+/// Scrolls a new page to its top.
 pub(crate) fn to_the_top() {
     if let Ok(Some(main)) = leptos::prelude::document().query_selector("main") {
         main.set_scroll_top(0);
     }
 }
 
-/// [`focus`] after some milliseconds, when what it is about has been drawn. Whoever clicked or tabbed into a control meanwhile keeps
-/// the keyboard: what is typed goes where the person put it.
+/// Calls [`focus`] after some milliseconds, when the target has been drawn. A person who clicked or tabbed into a control
+/// meanwhile keeps the focus there: typed text goes where the person put it.
 pub(crate) fn focus_soon(milliseconds: u64, wanted: &str, otherwise: &str) {
     later(milliseconds, focus_unless_moved(wanted, otherwise));
 }
 
-/// The same when the answer is called.
+/// Returns a closure that calls [`focus`] unless the person moved the focus meanwhile.
 pub(crate) fn focus_unless_moved(wanted: &str, otherwise: &str) -> impl FnOnce() + use<> {
     let (wanted, otherwise) = (wanted.to_owned(), otherwise.to_owned());
     let (gestures, had) = (GESTURES.get(), active());
@@ -247,7 +248,7 @@ pub(crate) fn focus_unless_moved(wanted: &str, otherwise: &str) -> impl FnOnce()
         let is_control = |element: web_sys::Element| {
             element.matches("input, textarea, select, button, [tabindex='0']").unwrap_or(false)
         };
-        // What is typed into is never left for a heading, however the keyboard came there.
+        // A text field never loses the focus to a heading, no matter how it got it.
         let types = chosen.as_ref().is_some_and(|now| now.matches("input, textarea").unwrap_or(false));
         let stays = types && wanted == otherwise;
         if !stays && (GESTURES.get() == gestures || !chosen.is_some_and(is_control)) {
@@ -256,7 +257,7 @@ pub(crate) fn focus_unless_moved(wanted: &str, otherwise: &str) -> impl FnOnce()
     }
 }
 
-/// [`focus`] after some milliseconds, if what had the focus is gone by then.
+/// Calls [`focus`] after some milliseconds if the focused element is gone by then.
 pub(crate) fn focus_if_lost(milliseconds: u64, wanted: &'static str, otherwise: &'static str) {
     later(milliseconds, move || {
         if is_lost() {
@@ -265,11 +266,12 @@ pub(crate) fn focus_if_lost(milliseconds: u64, wanted: &'static str, otherwise: 
     });
 }
 
-/// Milliseconds after something was drawn until the heading is looked for, and for how long it is: what it is about may come from the service.
+/// Milliseconds between drawing and the search for the heading, and how long the search goes on: its content may come from the
+/// service.
 const LOOK: u64 = 200;
 const LOOKED_FOR: f64 = 20_000.0;
 
-/// The heading of a new page has the focus also when it is drawn anew, until the person does something.
+/// Returns the focus to the heading of a new page whenever the heading is redrawn, until the person does something.
 pub(crate) fn stay_at_heading() {
     let (gestures, until) = (GESTURES.get(), now() + LOOKED_FOR);
     let looking = std::rc::Rc::new(std::cell::Cell::new(false));
@@ -280,17 +282,17 @@ pub(crate) fn stay_at_heading() {
         let looking = std::rc::Rc::clone(&looking);
         later(LOOK, move || {
             looking.set(false);
-            // Another page may have its own watch by now.
+            // Another page may have its own watch meanwhile.
             if GESTURES.get() != gestures || now() > until {
                 hold::leave_drawn();
-            } else if is_lost() && !asks() {
+            } else if is_lost() && !is_question_open() {
                 focus("main h1", "main h1");
             }
         });
     });
 }
 
-/// What had the focus is gone.
+/// True if the focused element is gone.
 fn is_lost() -> bool {
     active().is_none_or(|element| element.tag_name() == "BODY")
 }
@@ -300,11 +302,11 @@ fn active() -> Option<web_sys::Element> {
 }
 
 thread_local! {
-    /// How often the person pressed a key or the mouse.
+    /// Number of key and mouse presses.
     static GESTURES: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
 }
 
-/// Waits until nobody pressed a key or the mouse for a moment.
+/// Waits until the person has not pressed a key or the mouse for a moment.
 pub(crate) async fn idle() {
     loop {
         let before = GESTURES.get();
@@ -315,43 +317,43 @@ pub(crate) async fn idle() {
     }
 }
 
-/// Counts keys and presses of the mouse, before anything answers them.
+/// Counts key and mouse presses before any handler runs.
 pub(crate) fn count_gestures() {
     hold::first(&["pointerdown", "keydown"], || GESTURES.set(GESTURES.get().wrapping_add(1)));
 }
 
-/// In capitals. The engine knows those of all scripts; Rust's table of them would be in the page's first part.
+/// Upper-case text. The engine knows the capitals of all scripts; Rust's table would enlarge the page's first part.
 pub(crate) fn capital(text: &str) -> String {
     js_sys::JsString::from(text).to_upper_case().into()
 }
 
-/// Whether a question stands in front of the page.
-pub(crate) fn asks() -> bool {
+/// True while a question is in front of the page.
+pub(crate) fn is_question_open() -> bool {
     leptos::prelude::document().query_selector("dialog[open]").is_ok_and(|dialog| dialog.is_some())
 }
 
-/// Text of a field that is typed in, where the engine's own menu has cut, copy and paste.
+/// True for an event in a text field, where the engine's own menu has cut, copy and paste.
 pub(crate) fn is_text_field(event: &web_sys::Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|element| element.matches("input, textarea").unwrap_or(false))
 }
 
-/// Where the link leads that this event is about, if there is one: its path within the window.
+/// Path within the window of the link that the event targets, if any.
 pub(crate) fn link_of(event: &web_sys::Event) -> Option<String> {
     let link = event.target()?.dyn_into::<web_sys::Element>().ok()?.closest("a[href^='/']").ok()??;
     let href = link.get_attribute("href")?;
     Some(href.split('?').next().unwrap_or_default().to_owned())
 }
 
-/// From here on, or back.
+/// Direction: forward or back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     On,
     Back,
 }
 
-/// Moves the focus to the next of these regions that is there, round and round. One that lies in another one stands behind it; the
-/// second text of each names what takes the focus in it, else its first control does.
+/// Moves the focus to the next existing region, wrapping around. A region nested in another comes after it. The second text of a
+/// pair selects the focus target in the region; without it, the first control is focused.
 pub(crate) fn to_region(regions: &[(&str, &str)], way: Way) {
     let document = leptos::prelude::document();
     let find = |(region, first): &(&str, &str)| {
@@ -375,11 +377,11 @@ pub(crate) fn to_region(regions: &[(&str, &str)], way: Way) {
     let control = first.clone().or_else(itself).or_else(|| region.query_selector(inside).ok().flatten());
     let target = control.as_ref().unwrap_or(region);
     if control.is_none() {
-        // Setting a plain attribute cannot fail.
+        // Setting a plain attribute can't fail.
         let _ = target.set_attribute("tabindex", "-1");
     }
     if let Some(target) = target.dyn_ref::<web_sys::HtmlElement>() {
-        // An element that is hidden keeps the focus where it is.
+        // Focusing a hidden element leaves the focus unchanged.
         let _ = target.focus();
     }
 }

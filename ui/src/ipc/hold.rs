@@ -1,5 +1,6 @@
-//! What is registered with the engine and belongs to an owner: listeners of the window and observers of elements end with the
-//! component, or the effect, that began them. What an ended page left registered would keep its elements for as long as the window is open.
+//! Registrations with the engine that belong to an owner: listeners of the window and observers of elements end with the
+//! component or effect that began them. A registration left by a closed page would keep its elements alive for as long as the
+//! window is open.
 
 use std::cell::RefCell;
 
@@ -8,7 +9,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
-/// Calls `act` at each of these events of the window, until the caller's owner ends.
+/// Calls `act` at each such event of the window until the caller's owner ends.
 pub(crate) fn on_window<E>(event: E, act: impl Fn(E::EventType) + 'static)
 where
     E: EventDescriptor + 'static,
@@ -19,12 +20,12 @@ where
     on_cleanup(move || listener.remove());
 }
 
-/// The same for an event that has no type of its own.
+/// [`on_window`] for an event without a type.
 pub(crate) fn on_named(name: &str, act: impl Fn() + 'static) {
     on_window(leptos::ev::Custom::<web_sys::Event>::new(name.to_owned()), move |_| act());
 }
 
-/// Calls `act` when the window comes into sight and when it goes out of sight.
+/// Calls `act` when the window becomes visible and when it is hidden.
 pub(crate) fn on_sight(act: impl Fn() + 'static) {
     on_named("visibilitychange", act);
 }
@@ -38,7 +39,7 @@ pub(crate) fn on_width(element: &web_sys::Element, seen: impl Fn(f64) + 'static)
     on_size(element, move |element| seen(element.get_bounding_client_rect().width()));
 }
 
-/// The same with its width and height inside scroll bars.
+/// Like [`on_width`], with width and height inside scroll bars.
 pub(crate) fn on_inner_size(element: &web_sys::Element, seen: impl Fn(f64, f64) + 'static) {
     on_size(element, move |element| {
         seen(f64::from(element.client_width()), f64::from(element.client_height()));
@@ -54,7 +55,7 @@ fn on_size(element: &web_sys::Element, seen: impl Fn(&web_sys::Element) + 'stati
     }
 }
 
-/// Watches until it is dropped.
+/// Observer of an element's size; ends when dropped.
 struct Observing {
     observer: web_sys::ResizeObserver,
     _seen: Closure<dyn Fn()>,
@@ -66,7 +67,7 @@ impl Drop for Observing {
     }
 }
 
-/// Watches for changes of the page until it is dropped.
+/// Observer of changes to the page; ends when dropped.
 struct Watching {
     observer: web_sys::MutationObserver,
     _seen: Closure<dyn Fn()>,
@@ -82,7 +83,7 @@ thread_local! {
     static DRAWN: RefCell<Option<Watching>> = const { RefCell::new(None) };
 }
 
-/// Calls `seen` when something is drawn in `main` or goes from there. The window has one watch of this kind: it takes the place of the one before.
+/// Calls `seen` when something in `main` is drawn or removed. The window has one such watch: a new one replaces the old one.
 pub(crate) fn on_drawn(seen: impl Fn() + 'static) {
     let seen = Closure::<dyn Fn()>::new(seen);
     let main = document().query_selector("main").ok().flatten();
@@ -91,21 +92,21 @@ pub(crate) fn on_drawn(seen: impl Fn() + 'static) {
     let what = web_sys::MutationObserverInit::new();
     what.set_child_list(true);
     what.set_subtree(true);
-    // It says what it observes, so it cannot be refused.
+    // The options say what to observe, so the call can't be refused.
     let _ = observer.observe_with_options(&main, &what);
     DRAWN.set(Some(Watching { observer, _seen: seen }));
 }
 
-/// Ends the watch of [`on_drawn`]. Not from within what it calls.
+/// Ends the watch of [`on_drawn`]. Must not be called from its callback.
 pub(crate) fn leave_drawn() {
     DRAWN.set(None);
 }
 
-/// Calls `act` at each of these events of the window, before anything answers them. For what lives as long as the window.
+/// Calls `act` at each such event of the window, before any handler. For listeners that live as long as the window.
 pub(crate) fn first(names: &[&str], act: impl Fn() + 'static) {
     let act = Closure::<dyn Fn()>::new(act);
     for name in names {
-        // Names of events; listening to them cannot fail.
+        // Listening to named events can't fail.
         let _ = window().add_event_listener_with_callback_and_bool(name, act.as_ref().unchecked_ref(), true);
     }
     #[expect(clippy::disallowed_methods, reason = "it lives as long as the window, and holds no element")]

@@ -1,7 +1,7 @@
 //! The door to core, from the page's side: JSON text out; JSON text or a packed window of rows in.
 //!
-//! The only module that names JavaScript. No number of the service is ever parsed by it: the answer arrives as bytes, which are
-//! copied once and read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound here and nowhere else.
+//! The only module that names JavaScript. JavaScript never parses a number of the service: the answer arrives as bytes, which are
+//! copied once and read by serde in wasm. `__TAURI_INTERNALS__.invoke` is Tauri's own inner interface; it is bound only here.
 
 pub(crate) mod engine;
 pub(crate) mod file;
@@ -27,7 +27,7 @@ extern "C" {
     async fn tauri_invoke(command: &str, arguments: JsValue) -> Result<JsValue, JsValue>;
 }
 
-type Asking = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>>>>;
+type PendingAnswer = Pin<Box<dyn Future<Output = Result<Vec<u8>, Failure>>>>;
 
 type Observer = Box<dyn Fn(Option<&Failure>)>;
 
@@ -36,13 +36,13 @@ thread_local! {
     static OBSERVER: RefCell<Option<Observer>> = const { RefCell::new(None) };
 }
 
-/// Tells how every call of the service ends, `None` when with its answer.
+/// Registers the observer of every call to the service: it gets the failure, or `None` after an answer.
 pub(crate) fn observe(seen: impl Fn(Option<&Failure>) + 'static) {
     OBSERVER.set(Some(Box::new(seen)));
 }
 
-/// A call of the service came to this end. Those of [`api`] are told by themselves; what core reads for a list is not.
-pub(crate) fn ended(failure: Option<&Failure>) {
+/// Reports the end of a call to the service. Calls of [`api`] are reported automatically; core's reads for a list are not.
+pub(crate) fn report_end(failure: Option<&Failure>) {
     OBSERVER.with_borrow(|observer| {
         if let Some(observer) = observer {
             observer(failure);
@@ -61,28 +61,28 @@ pub(crate) fn api<E: Endpoint>(
     call(operation, &Call::<E>::new(connection, id, input, seen))
 }
 
-/// The same for a call that says more, such as what a person agreed to.
+/// Calls an endpoint with extra data, such as a person's consent.
 pub(crate) fn call<E: Endpoint>(operation: Option<OperationId>, call: &Call<E>) -> Answer<E::Answer> {
-    let text = sent(E::NAME, operation.as_ref(), serde_json::to_string(call));
-    Answer { is_observed: true, ..Answer::of(E::NAME, text, read_json) }
+    let text = send(E::NAME, operation.as_ref(), serde_json::to_string(call));
+    Answer { is_observed: true, ..Answer::new(E::NAME, text, read_json) }
 }
 
 /// Calls a command of the desk.
 pub(crate) fn command<C: Command>(input: C::Input) -> Answer<C::Output> {
-    Answer::of(C::NAME, sent(C::NAME, None, serde_json::to_string(&input)), C::read)
+    Answer::new(C::NAME, send(C::NAME, None, serde_json::to_string(&input)), C::read)
 }
 
-/// The answer to a call, which is sent when this is first polled. Only its reading is compiled for each type.
+/// Answer to a call that is sent when this is first polled. Only the decoding is compiled for each type.
 pub(crate) struct Answer<T> {
-    bytes: Asking,
+    bytes: PendingAnswer,
     name: &'static str,
     read: fn(&[u8]) -> Result<T, String>,
-    /// [`observe`] hears how it ends.
+    /// True if [`observe`] gets the end of this call.
     is_observed: bool,
 }
 
 impl<T> Answer<T> {
-    fn of(name: &'static str, bytes: Asking, read: fn(&[u8]) -> Result<T, String>) -> Answer<T> {
+    fn new(name: &'static str, bytes: PendingAnswer, read: fn(&[u8]) -> Result<T, String>) -> Answer<T> {
         Answer { bytes, name, read, is_observed: false }
     }
 }
@@ -95,44 +95,48 @@ impl<T> Future for Answer<T> {
         let answer =
             answer.and_then(|bytes| (self.read)(&bytes).map_err(|error| unreadable(self.name, &error)));
         if self.is_observed {
-            ended(answer.as_ref().err());
+            report_end(answer.as_ref().err());
         }
         Poll::Ready(answer)
     }
 }
 
-/// A command that is on its way to core, whoever will take its answer.
-pub(crate) struct Begun<C: Command>(Answer<C::Output>);
+/// A command on its way to core; its answer is awaited later, if at all.
+pub(crate) struct SentCommand<C: Command>(Answer<C::Output>);
 
-/// Calls a command of the desk now, not when its answer is awaited.
-pub(crate) fn begin<C: Command>(input: &C::Input) -> Begun<C> {
-    let mut text = sent(C::NAME, None, serde_json::to_string(input));
+/// Sends a command of the desk now, not when its answer is awaited.
+pub(crate) fn begin<C: Command>(input: &C::Input) -> SentCommand<C> {
+    let mut text = send(C::NAME, None, serde_json::to_string(input));
     // The first poll sends it.
     if let Poll::Ready(answer) = text.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         text = Box::pin(ready(answer));
     }
-    Begun(Answer::of(C::NAME, text, C::read))
+    SentCommand(Answer::new(C::NAME, text, C::read))
 }
 
-impl<C: Command> Begun<C> {
+impl<C: Command> SentCommand<C> {
     pub(crate) fn answer(self) -> Answer<C::Output> {
         self.0
     }
 }
 
-fn sent(name: &'static str, operation: Option<&OperationId>, payload: serde_json::Result<String>) -> Asking {
+fn send(
+    name: &'static str,
+    operation: Option<&OperationId>,
+    payload: serde_json::Result<String>,
+) -> PendingAnswer {
     match payload {
-        Ok(payload) => ask(name, operation, &payload),
+        Ok(payload) => invoke(name, operation, &payload),
         Err(error) => Box::pin(ready(Err(unreadable(name, &error.to_string())))),
     }
 }
 
-/// The way out and back, the same for all calls: boxed, so that it is compiled once.
-fn ask(name: &'static str, operation: Option<&OperationId>, payload: &str) -> Asking {
+/// Sends a call and awaits its answer, boxed so that it is compiled only once.
+fn invoke(name: &'static str, operation: Option<&OperationId>, payload: &str) -> PendingAnswer {
     let arguments = js_sys::Object::new();
     let operation = operation.map_or(JsValue::NULL, |o| JsValue::from_str(&o.0));
     for (key, value) in [("name", name.into()), ("operation", operation), ("payload", payload.into())] {
-        // Setting a plain property of a fresh object cannot fail.
+        // Setting a plain property of a fresh object can't fail.
         let _ = js_sys::Reflect::set(&arguments, &JsValue::from_str(key), &value);
     }
     Box::pin(async move {

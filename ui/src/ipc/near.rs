@@ -1,4 +1,4 @@
-//! Which elements are near the part of the page that is shown; the others can wait.
+//! Tracks which elements are near the visible part of the page; the others can wait.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -25,31 +25,31 @@ extern "C" {
     fn is_near(this: &Entry) -> bool;
 }
 
-/// The attribute by which a watched element is known.
+/// Attribute that identifies a watched element.
 const KEY: &str = "data-near";
 
-type Told = Rc<RefCell<BTreeMap<String, RwSignal<bool>>>>;
+type NearSignals = Rc<RefCell<BTreeMap<String, RwSignal<bool>>>>;
 
-/// Watches until it is dropped.
+/// Watch that ends when dropped.
 pub(crate) struct Near {
     observer: IntersectionObserver,
-    told: Told,
+    signals: NearSignals,
     _seen: Closure<dyn Fn(js_sys::Array)>,
 }
 
 impl Near {
-    /// Within so many pixels of what `main` shows.
+    /// Watches for elements within this many pixels of what `main` shows.
     pub(crate) fn new(pixels: u32) -> Near {
-        let told = Told::default();
+        let signals = NearSignals::default();
         let seen = {
-            let told = Rc::clone(&told);
+            let signals = Rc::clone(&signals);
             Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
                 for entry in entries.iter() {
                     let entry: Entry = entry.unchecked_into();
                     let near =
-                        entry.target().get_attribute(KEY).and_then(|key| told.borrow().get(&key).copied());
+                        entry.target().get_attribute(KEY).and_then(|key| signals.borrow().get(&key).copied());
                     if let Some(near) = near {
-                        // What it was for may be gone by now.
+                        // The component may be gone by now.
                         let _ = near.try_set(entry.is_near());
                     }
                 }
@@ -57,16 +57,20 @@ impl Near {
         };
         let how = js_sys::Object::new();
         let main = document().query_selector("main").ok().flatten();
-        // Setting a member of a new object cannot fail.
+        // Setting a member of a new object can't fail.
         let _ = js_sys::Reflect::set(&how, &"root".into(), &main.into());
         let _ = js_sys::Reflect::set(&how, &"rootMargin".into(), &format!("{pixels}px").into());
-        Near { observer: IntersectionObserver::new(seen.as_ref().unchecked_ref(), &how), told, _seen: seen }
+        Near {
+            observer: IntersectionObserver::new(seen.as_ref().unchecked_ref(), &how),
+            signals,
+            _seen: seen,
+        }
     }
 
-    /// Tells from now on whether this element is near; the key is its own.
+    /// Updates `near` for this element from now on; `key` is unique to it.
     pub(crate) fn watch(&self, element: &web_sys::Element, key: &str, near: RwSignal<bool>) {
-        self.told.borrow_mut().insert(key.to_owned(), near);
-        // Setting a plain attribute cannot fail.
+        self.signals.borrow_mut().insert(key.to_owned(), near);
+        // Setting a plain attribute can't fail.
         let _ = element.set_attribute(KEY, key);
         self.observer.observe(element);
     }

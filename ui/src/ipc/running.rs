@@ -1,34 +1,34 @@
-//! One time out of two clocks, neither of which can be trusted alone: that of the wall is corrected, forward and back; the steady one
-//! stands still while a computer sleeps. Pure, so that it is tested with any clock.
+//! One time from two clocks, neither of which is reliable alone: the wall clock is corrected, forward and back; the steady clock
+//! stands still while a computer sleeps. Pure, so it is tested with any clock.
 
-/// Milliseconds by which the clocks may differ from one another without one of them having jumped: one may run a little faster.
+/// Milliseconds by which the clocks may differ before it counts as a jump: one may run a little faster.
 const APART: f64 = 1000.0;
 
-/// Since the clocks last agreed: what each of them said then, and the time that it was.
+/// Readings of both clocks when they last agreed, and the time then.
 #[derive(Debug)]
 pub(super) struct Running {
     wall: f64,
     steady: f64,
     began: f64,
-    /// The last time that was told.
-    told: f64,
+    /// The last time returned.
+    last: f64,
 }
 
 impl Running {
     pub(super) fn new(wall: f64, steady: f64) -> Running {
-        Running { wall, steady, began: wall, told: wall }
+        Running { wall, steady, began: wall, last: wall }
     }
 
-    /// The time at which the clocks say this.
-    pub(super) fn go_on(&mut self, wall: f64, steady: f64) -> f64 {
+    /// Returns the time for these readings of the clocks.
+    pub(super) fn advance(&mut self, wall: f64, steady: f64) -> f64 {
         let (by_wall, by_steady) = (wall - self.wall, steady - self.steady);
         let now = self.began + by_wall.max(by_steady);
-        self.told = self.told.max(now);
+        self.last = self.last.max(now);
         if (by_wall - by_steady).abs() > APART {
-            // From the new setting on, so that an hour put forward and back again is an hour and not a stop of one.
-            *self = Running { wall, steady, began: self.told, told: self.told };
+            // Count from the new setting, so that an hour forward and back is an hour, not a stop of one hour.
+            *self = Running { wall, steady, began: self.last, last: self.last };
         }
-        self.told
+        self.last
     }
 }
 
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn an_hour_is_an_hour_whatever_becomes_of_the_clock_of_the_wall() {
-        // What becomes of it, and how much time counts, beside the hour that passes afterwards.
+        // Name of the case, its jumps, and the time to count in addition to the hour afterwards.
         for (what, jump, counts) in [
             ("nothing", 0.0, 0.0),
             ("put back by a day", -24.0 * HOUR, 0.0),
@@ -49,10 +49,10 @@ mod tests {
             ("slept over the weekend", 60.0 * HOUR, 60.0 * HOUR),
         ] {
             let mut running = Running::new(1_000_000.0, 5.0);
-            let before = running.go_on(1_000_100.0, 105.0);
-            let after = running.go_on(1_000_200.0 + jump, 205.0);
+            let before = running.advance(1_000_100.0, 105.0);
+            let after = running.advance(1_000_200.0 + jump, 205.0);
             assert!((after - before - counts - 100.0).abs() < 1.0, "{what}: {after}");
-            let later = running.go_on(1_000_200.0 + jump + HOUR, 205.0 + HOUR);
+            let later = running.advance(1_000_200.0 + jump + HOUR, 205.0 + HOUR);
             assert!((later - after - HOUR).abs() <= 500.0, "{what}: {later}");
         }
     }
@@ -60,13 +60,13 @@ mod tests {
     #[test]
     fn it_never_goes_back_and_an_hour_put_forward_and_back_stops_nothing() {
         let mut running = Running::new(0.0, 0.0);
-        let mut told = 0.0;
+        let mut last = 0.0;
         let (mut wall, mut steady) = (0.0, 0.0);
         for jump in [HOUR, -HOUR, -300.0, 300.0, -24.0 * HOUR, 0.0] {
             (wall, steady) = (wall + jump + 2000.0, steady + 2000.0);
-            let now = running.go_on(wall, steady);
-            assert!(now >= told + 1500.0, "{jump}: {told} {now}");
-            told = now;
+            let now = running.advance(wall, steady);
+            assert!(now >= last + 1500.0, "{jump}: {last} {now}");
+            last = now;
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Where the page is scrolled to.
+//! Scroll position of the page.
 
 use super::engine::later;
 
-/// Keeps an element in its place while something is drawn above it in answer to an event.
+/// Keeps an element at its place on the screen while an event draws something above it.
 pub(crate) fn hold_still(element: &web_sys::Element) {
     let (element, top) = (element.clone(), element.get_bounding_client_rect().top());
     later(0, move || {
         let now = element.get_bounding_client_rect();
         let pushed = now.top() - top;
-        // One that is hidden now has no place.
+        // An element that is hidden now has no place.
         if now.height() > 0.0
             && let Ok(Some(main)) = leptos::prelude::document().query_selector("main")
         {
@@ -18,7 +18,7 @@ pub(crate) fn hold_still(element: &web_sys::Element) {
     });
 }
 
-/// Scrolls as little as it needs to show the first match.
+/// Scrolls just enough to show the first match.
 pub(crate) fn reveal(selector: &str) {
     let options = web_sys::ScrollIntoViewOptions::new();
     options.set_block(web_sys::ScrollLogicalPosition::Nearest);

@@ -1,4 +1,4 @@
-//! The question before a plan that is not saved is closed, or gives way to another one: it is no file yet, so it would be lost.
+//! The question before an unsaved plan is closed or replaced: it has no file yet, so it would be lost.
 
 use std::sync::Arc;
 
@@ -16,21 +16,21 @@ use crate::widgets::failure::FailureNote;
 /// Milliseconds until another plan is drawn.
 const DRAWN: u64 = 60;
 
-/// What is to be open instead.
+/// The plan to open instead.
 #[derive(Clone, Debug)]
-pub(crate) enum Instead {
+pub(crate) enum PlanReplacement {
     Nothing,
     Other(Arc<Opened>),
 }
 
 impl Plans {
-    /// Closes the plan that is open, or asks first.
+    /// Closes the open plan, or asks first.
     pub(crate) fn leave(self, shell: Shell) {
-        self.replace(shell, Instead::Nothing);
+        self.replace(shell, PlanReplacement::Nothing);
     }
 
-    /// At once, unless what is open would be lost. A question that waits already is about the newer one from then on.
-    pub(super) fn replace(self, shell: Shell, instead: Instead) {
+    /// Replaces the open plan, after a question if it would be lost. A pending question then refers to the newer replacement.
+    pub(super) fn replace(self, shell: Shell, instead: PlanReplacement) {
         if untrack(|| self.unsaved()).is_some() {
             self.instead.set(Some(instead));
         } else {
@@ -38,23 +38,23 @@ impl Plans {
         }
     }
 
-    fn go_on(self, shell: Shell, instead: Instead) {
-        // The button that was pressed goes with the plan that was open.
+    fn go_on(self, shell: Shell, instead: PlanReplacement) {
+        // The button that was pressed disappears with the plan.
         if shell.nav.route.with_untracked(|now| *now == Route::Plan) {
             engine::focus_soon(DRAWN, "main h1", "main h1");
         }
         self.close();
-        if let Instead::Other(opened) = instead {
+        if let PlanReplacement::Other(opened) = instead {
             self.open.set(Some(opened));
             self.fresh.set(true);
-            self.find_out(shell);
+            self.load_progress(shell);
         }
     }
 
-    /// Writes the open plan's file, and says where. It is still open afterwards.
+    /// Writes the open plan's file and says where. The plan stays open.
     ///
     /// # Errors
-    /// That of writing; the plan is unsaved as before.
+    /// Writing failed; the plan stays unsaved.
     pub(crate) async fn keep(self, shell: Shell) -> Result<(), Failure> {
         let Some(opened) = self.open.get_untracked() else { return Ok(()) };
         let file = write(opened.text.clone()).await?;
@@ -66,13 +66,13 @@ impl Plans {
     }
 }
 
-/// Stands on the page of a plan, where whoever opens one is led.
+/// The question, on the page of a plan: opening a plan always leads there.
 #[component]
 pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
     let shell = shell();
     let (failed, saving) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
     let stay = Callback::new(move |()| {
-        // What is being written is waited for.
+        // A file being written is awaited.
         if !saving.get_untracked() {
             failed.set(None);
             plans.instead.set(None);
@@ -100,7 +100,7 @@ pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
             }
         });
     };
-    let closes = move || plans.instead.with(|instead| matches!(instead, Some(Instead::Nothing)));
+    let closes = move || plans.instead.with(|instead| matches!(instead, Some(PlanReplacement::Nothing)));
     let title = move || if closes() { "Close the unsaved plan?" } else { "Open another plan?" }.to_owned();
     let why = move || {
         let why = plans.open.with(|open| open.as_ref().map(|open| open.plan.head.why.trim().to_owned()));

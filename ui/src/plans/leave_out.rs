@@ -1,4 +1,4 @@
-//! A reviewer agrees to all changes of the open plan but one: then it becomes a plan without that one.
+//! Leaving one change out of the open plan: the reviewer continues with a new plan without it.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::shell::Shell;
 const DRAWN: u64 = 60;
 
 impl Plans {
-    /// Why no item can be left out now, as a sentence.
-    pub(crate) fn kept_whole(self) -> Option<&'static str> {
+    /// The reason why no item can be left out now, as a sentence.
+    pub(crate) fn leave_out_blocked(self) -> Option<&'static str> {
         let is_sent = self.progress.with(|progress| {
             progress.as_ref().is_some_and(|all| all.results.iter().any(|one| one.operation.is_some()))
         });
@@ -32,7 +32,7 @@ impl Plans {
         }
     }
 
-    /// As a read shows it; kind and id where the record was not read.
+    /// Name from the last read; kind and id if the record was not read.
     pub(crate) fn name_of(self, item: &PlanItem) -> String {
         let name = self.verified.with(|all| {
             let is_it = |one: &&ItemResult| (one.kind, &one.id) == (item.kind, &item.id);
@@ -41,9 +41,9 @@ impl Plans {
         name.unwrap_or_else(|| item.called())
     }
 
-    /// Opens the plan without this item. The file of the plan that was open, where it has one, stays as it is.
+    /// Opens the plan without this item. The file of the previous plan, if any, stays unchanged.
     pub(crate) fn leave_out(self, shell: Shell, item: &PlanItem) {
-        if untrack(|| self.kept_whole()).is_some() || self.starting.get_value() {
+        if untrack(|| self.leave_out_blocked()).is_some() || self.starting.get_value() {
             return;
         }
         let Some(opened) = self.open.get_untracked() else { return };
@@ -55,11 +55,11 @@ impl Plans {
             untrack(|| self.name_of(item)),
             changes(plan.items.len())
         ));
-        // Filters and order stay: the review goes on where it was.
+        // Filters and order stay, so the review goes on.
         self.forget();
         self.view().pane.set(None);
         self.open.set(Some(Arc::new(Opened { plan, text, file: None, left_out: opened.left_out.clone() })));
-        self.find_out(shell);
+        self.load_progress(shell);
         engine::focus_soon(DRAWN, "main .grid", "main h1");
     }
 }

@@ -1,7 +1,7 @@
-//! Plans: changes that are gathered for one, the plan that is open, and how far it is.
+//! Plans: changes gathered for a plan, the open plan, and its progress.
 //!
-//! Core makes and runs plans. This asks core how far a run is, whatever page is shown, and says what the end of the window would
-//! stop or lose. Nothing here draws but the dialog that saves a plan.
+//! Core makes and runs plans. This module polls a run on whatever page is shown, and lists what closing the window would stop or
+//! lose. Nothing here draws but the dialog that saves a plan.
 
 mod ask;
 mod leave_out;
@@ -20,12 +20,12 @@ use tapline_contract::export::{Exported, Zone};
 use tapline_contract::plan::{ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving};
 use tapline_contract::{Command as _, Failure, FailureKind};
 
-pub(crate) use self::ask::{Instead, UnsavedPlan};
+pub(crate) use self::ask::{PlanReplacement, UnsavedPlan};
 pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
 use self::users::PlanUsers;
 pub(crate) use self::users::{Touched, used_record};
 pub(crate) use self::words::{changes, counts, ended, word};
-use self::words::{earlier, verified};
+use self::words::{from_history, verified};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::journal;
@@ -35,24 +35,24 @@ use crate::shell::area::AreaState;
 use crate::shell::{Shell, shell};
 use crate::widgets::grid::view::GridView;
 
-/// A change that is to be an item of a plan.
+/// A change that becomes an item of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Gathered {
-    /// Of the record.
+    /// Id of the record.
     pub(crate) id: String,
     pub(crate) title: String,
     pub(crate) edit: PlanEdit,
 }
 
-/// The plan that is open.
+/// The open plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Opened {
     pub(crate) plan: Plan,
-    /// The file's text.
+    /// Text of the plan's file.
     pub(crate) text: String,
-    /// The file's name; `None` while it was not saved.
+    /// The file's name; `None` until saved.
     pub(crate) file: Option<String>,
-    /// Of a plan that takes another one back: what is not taken back.
+    /// For a plan that undoes another: changes that are not undone.
     pub(crate) left_out: Vec<ItemResult>,
 }
 
@@ -66,27 +66,27 @@ impl Opened {
 pub(crate) struct Plans {
     pub(crate) gathered: RwSignal<Vec<Gathered>>,
     pub(crate) open: RwSignal<Option<Arc<Opened>>>,
-    /// What waits for an answer: the plan that is open is not saved.
-    pub(crate) instead: RwSignal<Option<Instead>>,
-    /// Why there is no other plan, no undo, or no run.
+    /// Set while the question about the unsaved plan is open.
+    pub(crate) instead: RwSignal<Option<PlanReplacement>>,
+    /// The reason why opening, undoing or running a plan failed.
     pub(crate) failed: RwSignal<Option<Failure>>,
-    /// What the service has of the plan.
+    /// Progress as verified at the service.
     pub(crate) verified: Remote<Option<PlanProgress>>,
-    /// How far it is: of a run, else what the history of this computer has of it.
+    /// Progress of the current run, or else from this computer's history.
     pub(crate) progress: RwSignal<Option<PlanProgress>>,
-    /// Behind a handle: plans are copied everywhere.
+    /// Stored in a handle, because plans are copied everywhere.
     view: StoredValue<GridView>,
-    /// How it is run.
+    /// Number of failures after which a run stops, as typed.
     pub(crate) most_failures: RwSignal<String>,
     pub(crate) over_conflicts: RwSignal<bool>,
     pub(crate) again: RwSignal<bool>,
-    /// Who uses the records of the plan that is open.
+    /// Users of the records of the open plan.
     users: PlanUsers,
-    /// What is open was not shown yet: whoever opened it comes for it.
+    /// True until the newly opened plan is shown; opening a plan leads to its page.
     pub(crate) fresh: RwSignal<bool>,
-    /// A run was asked for and has not begun.
+    /// True while a requested run has not begun.
     starting: StoredValue<bool>,
-    /// Counts what was opened: an older one is followed no more.
+    /// Counts opened plans, so that polling of older ones ends.
     turn: StoredValue<u32>,
 }
 
@@ -127,7 +127,7 @@ impl Plans {
         self.progress.with(|progress| progress.as_ref().is_some_and(|progress| progress.running))
     }
 
-    /// The changes that are gathered, with this one; it takes the place of an earlier one of the same record.
+    /// The gathered changes plus this one, which replaces an earlier change of the same record.
     pub(crate) fn with(self, one: Option<Gathered>) -> Vec<Gathered> {
         let is_other = |kept: &Gathered| {
             one.as_ref().is_none_or(|one| (&one.id, one.edit.kind) != (&kept.id, kept.edit.kind))
@@ -137,7 +137,7 @@ impl Plans {
         all
     }
 
-    /// Makes a plan of these changes and writes its file. Its text, and where it is.
+    /// Makes a plan of these changes and writes its file. Returns its text and its place.
     pub(crate) async fn save(
         self,
         shell: Shell,
@@ -155,7 +155,7 @@ impl Plans {
         Ok((text, file))
     }
 
-    /// Asks for a file and opens it.
+    /// Lets the person choose a file and opens it.
     pub(crate) fn choose(self, shell: Shell) {
         spawn_local(async move {
             match ipc::command::<ChoosePlan>(()).await {
@@ -166,7 +166,7 @@ impl Plans {
         });
     }
 
-    /// Opens a plan; one that cannot be read leaves what was open, and one that is not saved is asked about first.
+    /// Opens a plan. An unreadable plan leaves the open one in place; an unsaved plan raises a question first.
     pub(crate) fn show(self, shell: Shell, text: String, file: Option<String>, left_out: Vec<ItemResult>) {
         if untrack(|| self.is_running()) {
             return shell
@@ -179,10 +179,10 @@ impl Plans {
                 return self.failed.set(Some(failure));
             }
         };
-        self.replace(shell, Instead::Other(Arc::new(Opened { plan, text, file, left_out })));
+        self.replace(shell, PlanReplacement::Other(Arc::new(Opened { plan, text, file, left_out })));
     }
 
-    /// Forgets the plan that is open. Its file stays.
+    /// Closes the open plan. Its file stays.
     pub(crate) fn close(self) {
         self.forget();
         self.view().clear();
@@ -190,7 +190,7 @@ impl Plans {
         self.open.set(None);
     }
 
-    /// What is known of the plan that is open.
+    /// Clears everything about the open plan.
     fn forget(self) {
         self.turn.update_value(|turn| *turn += 1);
         self.starting.set_value(false);
@@ -202,8 +202,8 @@ impl Plans {
         self.again.set(false);
     }
 
-    /// How far it is: of a run since the start, else from the history. Then what the service has of it.
-    fn find_out(self, shell: Shell) {
+    /// Loads the progress, from a run since the start or else from the history, then verifies it at the service.
+    fn load_progress(self, shell: Shell) {
         let Some(opened) = self.open.get_untracked() else { return };
         let is_wanted = self.still(shell);
         spawn_local(async move {
@@ -212,7 +212,7 @@ impl Plans {
                     Some(progress)
                 } else {
                     let history = journal::of_plan(shell.connection(), opened.plan.head.id.clone()).await;
-                    earlier(&opened.plan, &history)
+                    from_history(&opened.plan, &history)
                 };
             if !is_wanted() {
                 return;
@@ -226,7 +226,7 @@ impl Plans {
         self.verify(shell);
     }
 
-    /// Whether this plan is still the open one, on the same connection.
+    /// Returns a check that this plan is still open on the same connection.
     fn still(self, shell: Shell) -> impl Fn() -> bool + 'static {
         let (turn, same) = (self.turn.get_value(), shell.same_connection());
         move || self.turn.get_value() == turn && same()
@@ -238,7 +238,7 @@ impl Plans {
         self.verified.read(self.still(shell), async move { ipc::command::<VerifyPlan>(on).await.map(Some) });
     }
 
-    /// The same for who asked for it: what came of it is said.
+    /// Verifies the plan and announces the result, for a person who requested it.
     pub(crate) fn verify_aloud(self, shell: Shell) {
         let Some(opened) = self.open.get_untracked() else { return };
         let on = PlanOn { connection: shell.connection(), text: opened.text.clone() };
@@ -246,14 +246,14 @@ impl Plans {
         spawn_local(async move {
             let answer = async move { ipc::command::<VerifyPlan>(on).await.map(Some) };
             self.verified.wait(&is_wanted, answer).await;
-            let told = self.verified.with_untracked(|found| found.as_ref().map(verified));
-            if let Some(told) = told.filter(|_| is_wanted() && !self.verified.has_failed()) {
-                shell.toast(&told);
+            let sentence = self.verified.with_untracked(|found| found.as_ref().map(verified));
+            if let Some(sentence) = sentence.filter(|_| is_wanted() && !self.verified.has_failed()) {
+                shell.toast(&sentence);
             }
         });
     }
 
-    /// Opens the plan that takes this one back. It is applied like any other.
+    /// Opens the plan that undoes this plan. It is applied like any other.
     pub(crate) fn undo(self, shell: Shell) {
         let Some(opened) = self.open.get_untracked() else { return };
         let on = PlanOn { connection: shell.connection(), text: opened.text.clone() };

@@ -1,4 +1,4 @@
-//! A run of the plan that is open: begun, followed and paused. Core runs it, whatever page is shown.
+//! A run of the open plan: start, polling and pause. Core runs it, whatever page is shown.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -12,13 +12,13 @@ use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::shell::Shell;
 
-/// Milliseconds between two questions how far a run is.
+/// Milliseconds between two polls of a run.
 const LOOK: u64 = 300;
-/// The same while core does not answer, as while Tapline is locked.
+/// Milliseconds between two polls while core doesn't answer, as while Tapline is locked.
 const LATER: u64 = 2000;
 
 impl Plans {
-    /// Applies the plan that is open, or goes on with it. One without a file is kept as a file first.
+    /// Applies the open plan or continues its run. A plan without a file is saved first.
     pub(crate) fn run(self, shell: Shell) {
         let rests = !untrack(|| self.is_running()) && !self.starting.get_value();
         let Some(opened) = self.open.get_untracked().filter(|_| rests) else { return };
@@ -60,7 +60,8 @@ impl Plans {
         });
     }
 
-    /// Writes the file of a plan that has none: it takes all of the plan back, also once it was closed.
+    /// Writes the file of a plan that has none. With the file, an undo plan can undo the whole plan even after it was
+    /// closed.
     async fn keep_first(self, shell: Shell, opened: &Opened) -> Result<(), Failure> {
         if opened.file.is_some() {
             return Ok(());
@@ -74,48 +75,48 @@ impl Plans {
         })
     }
 
-    /// What a change belongs to, if that is the plan that is open: why, and its file.
-    pub(crate) fn of(self, operation: &OperationId) -> Option<String> {
+    /// Reason and file of the open plan if the change belongs to it.
+    pub(crate) fn words_of_change(self, operation: &OperationId) -> Option<String> {
         self.open.with(|open| {
             let open = open.as_ref().filter(|open| operation.0.starts_with(&open.plan.head.id.0))?;
             Some(format!("{}. {}.", open.plan.head.why.trim().trim_end_matches('.'), open.file_words()))
         })
     }
 
-    /// After how many failures it stops; `None` while that cannot be read.
+    /// Number of failures after which the run stops; `None` while unreadable.
     pub(crate) fn failures(self) -> Option<u32> {
         self.most_failures.get().trim().parse().ok().filter(|most| *most > 0)
     }
 
-    /// Asks until the run has ended, also when another page is shown.
+    /// Polls until the run has ended, also while another page is shown.
     pub(super) fn follow(self, shell: Shell) {
         let is_wanted = self.still(shell);
         let Some(opened) = self.open.get_untracked() else { return };
         spawn_local(async move {
-            let (mut told, mut wait) = (0, LOOK);
+            let (mut announced, mut wait) = (0, LOOK);
             loop {
                 engine::rest(wait).await;
                 if !is_wanted() {
                     return;
                 }
-                let asked = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await;
+                let answer = ipc::command::<GetPlanProgress>(opened.plan.head.id.clone()).await;
                 if !is_wanted() {
                     return;
                 }
-                let progress = match asked {
+                let progress = match answer {
                     Ok(progress) => progress,
-                    Err(failure) if failure.kind == FailureKind::Gone => return self.find_out(shell),
-                    // It goes on or was stopped; core tells once it answers again.
+                    Err(failure) if failure.kind == FailureKind::Gone => return self.load_progress(shell),
+                    // The run continues or was stopped; core reports it once it answers again.
                     Err(_) => {
                         wait = LATER;
                         continue;
                     }
                 };
                 wait = LOOK;
-                // In quarters, for those who hear it.
+                // Announced at each quarter, for screen readers.
                 let (done, all) = (ended(&progress), progress.results.len().max(1));
-                if progress.running && done * 4 / all > told {
-                    told = done * 4 / all;
+                if progress.running && done * 4 / all > announced {
+                    announced = done * 4 / all;
                     shell.announce(&format!("{done} of {all}."));
                 }
                 let running = progress.running;
@@ -134,7 +135,7 @@ impl Plans {
         });
     }
 
-    /// No further item begins.
+    /// Pauses the run: no further item begins.
     pub(crate) fn pause(self, shell: Shell) {
         let Some(opened) = self.open.get_untracked() else { return };
         spawn_local(async move {

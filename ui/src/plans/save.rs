@@ -1,4 +1,4 @@
-//! Saving a plan as a file: why, of which changes, and where it is afterwards.
+//! Saving a plan as a file: its reason, its changes, and the file's place.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -19,10 +19,10 @@ use crate::widgets::why::why;
 /// Text of a plan, and its file.
 pub(crate) type Saved = (String, Exported);
 
-/// Asks why, then makes the plan and writes its file.
+/// Asks for the reason, then makes the plan and writes its file.
 #[component]
 pub(crate) fn PlanForm(
-    /// Asked when it is saved.
+    /// Returns all changes of the plan, called when it is saved.
     all: Callback<(), Vec<Gathered>>,
     on_saved: Callback<Saved>,
     /// Further buttons.
@@ -66,7 +66,7 @@ pub(crate) fn PlanForm(
     }
 }
 
-/// Where the file is.
+/// Place of the file.
 #[component]
 fn Written(file: Exported) -> impl IntoView {
     let failed = RwSignal::new(None::<Failure>);
@@ -87,15 +87,16 @@ fn Written(file: Exported) -> impl IntoView {
     }
 }
 
-/// In front of a review: saves what is reviewed as a plan, with what was gathered before, or gathers it.
+/// Button before a review: saves the reviewed change as a plan together with those gathered before, or
+/// gathers it.
 #[component]
 pub(crate) fn SaveAsPlan(
     open: RwSignal<bool>,
-    /// What is reviewed.
+    /// The change under review.
     one: Callback<(), Option<Gathered>>,
-    /// Gives up what is typed.
+    /// Discards the unsaved input.
     on_discard: Callback<()>,
-    /// Where the next one is chosen.
+    /// List to select the next record from.
     list: Route,
 ) -> impl IntoView {
     let shell = shell();

@@ -1,4 +1,4 @@
-//! What the end of the window, or of the connection, would stop or lose of plans.
+//! Effects of closing the window or the connection on plans: what would stop or be lost.
 
 use leptos::prelude::*;
 use tapline_contract::plan::ItemState;
@@ -7,7 +7,7 @@ use super::{Plans, changes, ended};
 use crate::window_state::AtStake;
 
 impl Plans {
-    /// A plan that takes another one back has no file at first, and could not be gone on with.
+    /// An undo plan has no file at first, and could not be continued.
     pub(super) fn unsaved(self) -> Option<AtStake> {
         let items = self.open.with(|open| {
             let open = open.as_ref().filter(|open| open.file.is_none())?;
@@ -24,7 +24,7 @@ impl Plans {
         })
     }
 
-    /// What the end of the window would stop or lose.
+    /// Work in plans that closing the window would stop or lose.
     pub(super) fn at_stake(self) -> Option<AtStake> {
         let running = self.progress.with(|progress| {
             let progress = progress.as_ref().filter(|progress| progress.running)?;

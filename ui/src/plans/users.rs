@@ -1,5 +1,5 @@
-//! Who uses the records of the plan that is open: asked of core one record after the other, and told once all are known. What one
-//! terminal more would change in a sum or an effect is not shown on the way.
+//! Users of the open plan's records: requested from core one record after the other, and shown once all are known. Totals and
+//! effects refresh when loading ends, not per terminal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::ipc::{self, engine};
 use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 
-/// Milliseconds between two questions while terminals are read.
+/// Milliseconds between two polls while terminals are loading.
 const PAUSE: u64 = 400;
 
-/// Records of one plan whose users are asked for.
+/// Most records of a plan whose users are loaded.
 const MOST: usize = 300;
 
 /// The users of all records of a plan.
@@ -32,11 +32,11 @@ const MOST: usize = 300;
 pub(crate) struct Touched {
     merchants: BTreeSet<MerchantId>,
     terminals: BTreeSet<(MerchantId, DeviceId)>,
-    /// Something could not be read, or was not asked for.
+    /// True if something could not be loaded or was not requested.
     is_part: bool,
-    /// Terminals of very many merchants are read only when a person asks for them.
+    /// True if terminals of very many merchants load only on request.
     pub(crate) too_many: bool,
-    /// The terminals of the configurations of which all were read.
+    /// Terminals of the configurations whose terminals were all loaded.
     terminals_of: BTreeMap<EmvId, Vec<Terminal>>,
 }
 
@@ -51,7 +51,7 @@ impl Touched {
         }
     }
 
-    /// `None`: not all of them were read.
+    /// `None` unless all of them were loaded.
     pub(crate) fn terminals_of(&self, id: &EmvId) -> Option<&[Terminal]> {
         self.terminals_of.get(id).map(Vec::as_slice)
     }
@@ -67,7 +67,7 @@ impl Touched {
     }
 }
 
-/// Whose users are asked for.
+/// The record whose users are loaded for this item.
 pub(crate) fn used_record(item: &PlanItem) -> Option<UsedRecord> {
     match item.kind {
         PlanKind::Emv => EmvId::parse(&item.id).map(UsedRecord::Emv),
@@ -78,9 +78,9 @@ pub(crate) fn used_record(item: &PlanItem) -> Option<UsedRecord> {
 #[derive(Clone, Copy)]
 pub(super) struct PlanUsers {
     found: Remote<Option<Arc<Touched>>>,
-    /// Terminals of very many merchants are asked for.
+    /// True if terminals of very many merchants were requested.
     all: RwSignal<bool>,
-    /// Counts the readings: an older one stops asking.
+    /// Counts the readings, so that older ones stop polling.
     turn: StoredValue<u32>,
 }
 
@@ -113,7 +113,7 @@ impl PlanUsers {
                     all_terminals: self.all.get_untracked(),
                 };
                 let found = ipc::command::<FindUsers>(query).await?;
-                // Another reading took its place; this one is told to nobody.
+                // Another reading replaced this one, so its result is dropped.
                 if self.turn.get_value() != turn {
                     return Ok(touched);
                 }
@@ -128,29 +128,29 @@ impl PlanUsers {
     }
 }
 
-/// What the page says of the users of all records.
+/// Text for the page about the users of all records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TouchedWords {
     pub(crate) sentence: String,
-    /// What a button that reads more says.
+    /// Label of a button that loads more.
     pub(crate) more: Option<&'static str>,
 }
 
 impl Plans {
-    /// Reads who uses the records of the plan that is open, unless that is known or on its way.
+    /// Loads the users of the open plan's records, unless they are loaded or loading.
     pub(crate) fn read_users(self, shell: Shell) {
-        if !untrack(|| self.users.found.is_asked() || self.users.found.has_failed()) {
+        if !untrack(|| self.users.found.is_requested() || self.users.found.has_failed()) {
             self.ask_users(shell);
         }
     }
 
-    /// Reads again by itself what an outage stopped, as long as the caller's owner lives.
+    /// Retries automatically after an outage, as long as the caller's owner lives.
     pub(crate) fn keep_trying_users(self, shell: Shell) {
         let reading = Signal::derive(move || self.users.found.reading());
         shell.outage().keep_trying(reading, Callback::new(move |()| self.ask_users(shell)));
     }
 
-    /// Once more after a failure; else of however many merchants.
+    /// Retries after a failure; otherwise loads all merchants, however many.
     pub(crate) fn read_more_users(self, shell: Shell) {
         if !untrack(|| self.users.found.has_failed()) {
             self.users.all.set(true);
@@ -169,18 +169,18 @@ impl Plans {
         users.found.read(self.still(shell), answer);
     }
 
-    /// Who uses its records; `None` while not all were asked for.
+    /// Users of all records; `None` while not all were requested.
     pub(crate) fn touched(self) -> Option<Arc<Touched>> {
         self.users.found.get()
     }
 
     pub(crate) fn touched_words(self, items: &[PlanItem]) -> TouchedWords {
         let (found, reading) = (self.users.found.get(), self.users.found.reading());
-        told(items, found.as_deref(), &reading)
+        touched_words(items, found.as_deref(), &reading)
     }
 }
 
-fn told(items: &[PlanItem], found: Option<&Touched>, reading: &Reading) -> TouchedWords {
+fn touched_words(items: &[PlanItem], found: Option<&Touched>, reading: &Reading) -> TouchedWords {
     let of = |kind| items.iter().filter(|item| item.kind == kind).count();
     let kinds = [
         (of(PlanKind::Emv), "configuration", "configurations"),
@@ -227,7 +227,7 @@ mod tests {
         MerchantId::parse(&format!("M{number}")).unwrap()
     }
 
-    /// These merchants with a terminal each, all of them read.
+    /// A where-used answer with one terminal for each of these merchants, all loaded.
     fn used(merchants: &[usize]) -> WhereUsed {
         let terminal = |number: &usize| TerminalUser {
             merchant: merchant(*number),
@@ -251,8 +251,8 @@ mod tests {
         let (mut touched, [one, two]) = (Touched::default(), [EmvId::from(1), EmvId::from(2)]);
         touched.add(&UsedRecord::Emv(one.clone()), &used(&[1, 2]));
         touched.add(&UsedRecord::Emv(two.clone()), &used(&[2, 3]));
-        let said = |touched: &Touched, reading: &Reading| told(&items(3), Some(touched), reading);
-        let whole = said(&touched, &Reading::default());
+        let text_of = |touched: &Touched, reading: &Reading| touched_words(&items(3), Some(touched), reading);
+        let whole = text_of(&touched, &Reading::default());
         assert_eq!(
             whole.sentence,
             "2 configurations and 1 acquirer profile, used by 3 terminals of 3 merchants."
@@ -260,24 +260,25 @@ mod tests {
         assert_eq!(whole.more, None);
         assert_eq!(touched.terminals_of(&one).map(<[_]>::len), Some(2));
 
-        // What is not read whole says nothing of terminals.
+        // Incomplete records say nothing of terminals.
         touched.terminals_of.clear();
         let part = WhereUsed { concerned_read: 0, too_many: true, terminals: Vec::new(), ..used(&[4]) };
         touched.add(&UsedRecord::Emv(two.clone()), &part);
         assert_eq!(touched.terminals_of(&two), None);
-        let part = said(&touched, &Reading::default());
+        let part = text_of(&touched, &Reading::default());
         assert!(part.sentence.ends_with("3 terminals of 4 merchants, as far as is read."));
         assert_eq!(part.more, Some("Read the remaining terminals"));
-        assert_eq!(said(&touched, &Reading { loading: true, ..Reading::default() }).more, None);
+        assert_eq!(text_of(&touched, &Reading { loading: true, ..Reading::default() }).more, None);
     }
 
     #[test]
     fn what_is_not_known_of_the_users_is_said_in_the_same_place() {
-        let said = |items: &[PlanItem], found, reading: &Reading| told(items, found, reading).sentence;
+        let text_of =
+            |items: &[PlanItem], found, reading: &Reading| touched_words(items, found, reading).sentence;
         let reads = Reading { loading: true, ..Reading::default() };
-        assert_eq!(said(&items(1), None, &reads), "1 acquirer profile. Reading who uses them…");
+        assert_eq!(text_of(&items(1), None, &reads), "1 acquirer profile. Reading who uses them…");
         let nobody = Touched::default();
-        assert_eq!(said(&items(1), Some(&nobody), &Reading::default()), "1 acquirer profile, not in use.");
-        assert!(said(&items(MOST + 1), None, &reads).ends_with("Open a record to see who uses it."));
+        assert_eq!(text_of(&items(1), Some(&nobody), &Reading::default()), "1 acquirer profile, not in use.");
+        assert!(text_of(&items(MOST + 1), None, &reads).ends_with("Open a record to see who uses it."));
     }
 }

@@ -1,4 +1,4 @@
-//! States and counts of a plan in words, and what the history has of it.
+//! Plan states and counts in words, and the plan's progress from the history.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub(crate) fn changes(many: usize) -> String {
     if many == 1 { "1 change".to_owned() } else { format!("{many} changes") }
 }
 
-/// Items that came to an end.
+/// Number of items that have ended.
 pub(crate) fn ended(progress: &PlanProgress) -> usize {
     let open = |result: &&ItemResult| !matches!(result.state, ItemState::Waiting | ItemState::Running);
     progress.results.iter().filter(open).count()
@@ -49,10 +49,10 @@ pub(crate) fn counts(progress: &PlanProgress) -> String {
     format!("{}.", STATES.iter().filter_map(one).collect::<Vec<_>>().join(", "))
 }
 
-/// Names that one sentence has before it counts the rest.
+/// Number of names in a sentence before the rest is only counted.
 const NAMED: usize = 5;
 
-/// What a person who asked hears of the records of a plan.
+/// Announcement after a person verified a plan's records.
 pub(super) fn verified(verified: &PlanProgress) -> String {
     let all = verified.results.len();
     let planned = verified.count(ItemState::Applied);
@@ -79,8 +79,8 @@ pub(super) fn verified(verified: &PlanProgress) -> String {
     format!("{planned} of {all} as planned. Not as planned: {named}{rest}.")
 }
 
-/// What the history has of a plan: of each item its last try. `None` when it has nothing.
-pub(super) fn earlier(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
+/// A plan's progress in the history: the last try of each item. `None` if the history has none.
+pub(super) fn from_history(plan: &Plan, history: &[Change]) -> Option<PlanProgress> {
     let id = &plan.head.id;
     let ours = history.iter().filter(|change| change.operation.0.starts_with(&id.0));
     let ours: BTreeMap<_, _> = gathered(ours.map(|change| (&change.operation, change)));
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn verifying_says_whether_all_are_as_planned_and_which_are_not() {
         use ItemState::{Applied, Conflict, NotApplied};
-        let told = |states: &[ItemState]| {
+        let sentence = |states: &[ItemState]| {
             let results = states.iter().zip('A'..).map(|(state, name)| ItemResult {
                 kind: PlanKind::Emv,
                 id: name.to_string(),
@@ -140,11 +140,11 @@ mod tests {
             let results = results.collect();
             verified(&PlanProgress { plan: PlanId(String::new()), running: false, stopped: None, results })
         };
-        assert_eq!(told(&[Applied, Applied]), "All 2 are as planned.");
-        assert_eq!(told(&[Applied]), "It is as planned.");
-        assert_eq!(told(&[NotApplied; 3]), "All 3 are as before the plan.");
+        assert_eq!(sentence(&[Applied, Applied]), "All 2 are as planned.");
+        assert_eq!(sentence(&[Applied]), "It is as planned.");
+        assert_eq!(sentence(&[NotApplied; 3]), "All 3 are as before the plan.");
         let some = "1 of 3 as planned. Not as planned: B (as before), C (other values).";
-        assert_eq!(told(&[Applied, NotApplied, Conflict]), some);
-        assert!(told(&[Conflict; 7]).ends_with("E (other values) and 2 more."));
+        assert_eq!(sentence(&[Applied, NotApplied, Conflict]), some);
+        assert!(sentence(&[Conflict; 7]).ends_with("E (other values) and 2 more."));
     }
 }

@@ -120,14 +120,14 @@ impl<R: Resource> RecordStore<R> {
     }
 
     pub(crate) fn read_once(self, shell: Shell) {
-        if !self.list.is_asked() {
+        if !self.list.is_requested() {
             self.read_list(shell);
         }
     }
 
     /// Refreshes list and record. The old values stay until the answer arrives.
     pub(crate) fn reload(self, shell: Shell) {
-        if self.list.is_asked() || self.list.has_failed() {
+        if self.list.is_requested() || self.list.has_failed() {
             self.read_list(shell);
         }
         if let Some(key) = self.one.with_untracked(|one| one.key.clone()) {

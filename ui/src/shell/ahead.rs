@@ -1,7 +1,7 @@
-//! The list of a page that is about to be shown: core is asked for it at the click, and the page takes the answer over once its code
-//! is there and it is drawn.
+//! Prefetch of the next page's list: core gets the request at the click, and the page takes over the answer once its code is
+//! loaded and it is drawn.
 //!
-//! Not a cache: one list at most, never older than a moment. It is closed again when its page does not come.
+//! Not a cache: one list at most, never older than a moment. The list is closed again if its page doesn't come.
 
 use std::cell::RefCell;
 
@@ -10,16 +10,16 @@ use tapline_contract::commands::{CloseList, OpenList};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::list::{ListOf, ListOpening};
 
-use crate::ipc::{self, Begun, engine};
+use crate::ipc::{self, SentCommand, engine};
 
-/// Milliseconds after which a list is opened anew: its page says when it was read.
+/// Milliseconds after which a list is opened anew: its page shows when it was read.
 const MOMENT: f64 = 5000.0;
 
 struct Ahead {
     connection: ConnectionId,
     of: ListOf,
     asked_at: f64,
-    opened: Begun<OpenList>,
+    opened: SentCommand<OpenList>,
 }
 
 thread_local! {
@@ -27,7 +27,7 @@ thread_local! {
     static UNDER_WAY: RefCell<Option<Ahead>> = const { RefCell::new(None) };
 }
 
-/// Opens a list in the place of the one before, unless it is the same.
+/// Opens a list, replacing the previous prefetch unless it is the same list.
 pub(super) fn ask(connection: ConnectionId, of: ListOf) {
     if UNDER_WAY.with_borrow(|ahead| ahead.as_ref().is_some_and(|ahead| ahead.is(&connection, &of))) {
         return;
@@ -37,8 +37,8 @@ pub(super) fn ask(connection: ConnectionId, of: ListOf) {
     UNDER_WAY.set(Some(Ahead { connection, of, asked_at: engine::now(), opened }));
 }
 
-/// What core answers to the opening of this list, if it was asked ahead.
-pub(crate) fn take(connection: &ConnectionId, of: &ListOf) -> Option<Begun<OpenList>> {
+/// Core's answer to the opening of this list, if it was prefetched.
+pub(crate) fn take(connection: &ConnectionId, of: &ListOf) -> Option<SentCommand<OpenList>> {
     let ahead = UNDER_WAY.take()?;
     if ahead.is(connection, of) {
         return Some(ahead.opened);
@@ -47,7 +47,7 @@ pub(crate) fn take(connection: &ConnectionId, of: &ListOf) -> Option<Begun<OpenL
     None
 }
 
-/// Nobody will take it.
+/// Closes the prefetched list.
 pub(super) fn leave() {
     if let Some(ahead) = UNDER_WAY.take() {
         close(ahead);

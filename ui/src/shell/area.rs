@@ -1,5 +1,5 @@
-//! What the shell knows of an area of the window: its entry in the side bar before any of its code is needed, and what it keeps
-//! once one of its pages was opened. The shell names no page; `house.rs` lists the areas.
+//! The shell's view of an area: its entry in the side bar before any of its code is loaded, and its state once one of its pages
+//! was opened. The shell names no page; `house.rs` lists the areas.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -9,86 +9,86 @@ use tapline_emv::Currency;
 
 use super::Shell;
 use crate::nav::Forms;
-use crate::parts::Part;
+use crate::parts::PagePart;
 use crate::paths::Route;
 
-/// An area as it is known before its code is loaded. Only `page` and `inner` lead into that code.
+/// An area before its code is loaded. Only `page` and `inner` lead into that code.
 pub(crate) struct Area {
-    /// Its first page. Every route of this place belongs to the area.
+    /// The area's first page. Every route of this place belongs to the area.
     pub(crate) place: Route,
     pub(crate) icon: &'static str,
     pub(crate) title: &'static str,
-    /// What can be opened here by an id that was not read yet: a word for it, and its page.
+    /// A word and a page for records that can be opened here by an id that was not loaded yet.
     pub(crate) by_id: Option<(&'static str, ById)>,
-    /// The list that its first page asks core for when nothing is filtered. It is asked for at the click that leads there.
+    /// The list that the area's first page requests when unfiltered. It is requested at the click that leads there.
     pub(crate) ahead: Option<fn() -> ListOf>,
-    /// Draws its pages, once the part with their code is loaded.
-    pub(crate) page: Part,
-    /// Draws all pages but the first, where they are in a part of their own.
-    pub(crate) inner: Option<Part>,
+    /// Draws the area's pages, once the part with their code is loaded.
+    pub(crate) page: PagePart,
+    /// Draws all pages but the first, if they are in a part of their own.
+    pub(crate) inner: Option<PagePart>,
 }
 
 impl Area {
-    /// The part with this page of it.
-    pub(crate) fn part(&self, route: &Route) -> Part {
+    /// The part with the page of this route.
+    pub(crate) fn part(&self, route: &Route) -> PagePart {
         self.inner.filter(|_| *route != self.place).unwrap_or(self.page)
     }
 }
 
-/// The page of an id, if it can be one.
+/// Returns the page of an id, if the text can be one.
 pub(crate) type ById = fn(&str) -> Option<Route>;
 
-/// State of an area that lives as long as the window: signals only. It is made when [`Shell::state`] is first asked for it, and
-/// from then on the shell passes on what concerns every area. An area may have several.
+/// State of an area that lives as long as the window: signals only. It is created when first requested with [`Shell::state`];
+/// from then on the shell forwards to it everything that concerns all areas. An area may have several states.
 pub(crate) trait AreaState: Any + Send + Sync {
-    /// The place that Reload (F5) reads again.
+    /// Place that Reload (F5) refreshes.
     fn place(&self) -> Route;
-    /// Forgets everything: another connection is opened.
+    /// Clears everything: another connection is opened.
     fn clear(&self);
-    /// Forgets what was read and keeps what is typed, without its secrets: the window is locked.
+    /// Clears loaded data and keeps unsaved input, without its secrets: the window is locked.
     fn clear_cached(&self) {
         self.clear();
     }
-    /// Whether what [`Area::ahead`] names was asked for.
-    fn is_asked(&self) -> bool {
+    /// True if the list of [`Area::ahead`] was requested.
+    fn is_requested(&self) -> bool {
         false
     }
-    /// Reads again what was read. The old stays until the answer is there.
+    /// Refreshes what was loaded. The old data stays until the answer arrives.
     fn reload(&self, shell: Shell);
-    /// Reads again what could not be read: there is a new token, or the service answers again.
+    /// Retries failed reads: there is a new token, or the service answers again.
     fn read_what_failed(&self, shell: Shell);
-    /// The forms that are being edited here.
+    /// The forms open for editing here.
     fn forms(&self) -> Forms {
         Forms::default()
     }
-    /// The name of what is being edited.
+    /// Name of the record under edit.
     fn edited_name(&self) -> Option<String> {
         None
     }
-    /// Opens the review of what is typed.
+    /// Opens the review of unsaved input.
     fn review(&self, _shell: Shell) {}
-    /// Gives up what is typed.
+    /// Discards unsaved input.
     fn discard(&self) {}
-    /// The way back to what is typed in a record, before it is given up.
+    /// Way back to unsaved input in a record, taken before it is discarded.
     fn way_back(&self) -> Option<WayBack> {
         None
     }
-    /// Whether a change has come to its end and its result is shown.
+    /// True if a change has ended and its result is shown.
     fn is_settled(&self) -> bool {
         false
     }
-    /// What the palette finds here by name or id, as far as it was read.
+    /// Loaded objects that the palette finds by name or id.
     fn objects(&self) -> Vec<Object> {
         Vec::new()
     }
-    /// Adds the names of its records, for those that only tell their ids.
+    /// Adds the names of its records, for records that refer to them by id only.
     fn add_names(&self, _names: &mut Names) {}
 }
 
-/// The name of what was typed, and what opens its form again.
+/// Name of the discarded input, and an action that opens its form again.
 pub(crate) type WayBack = (String, Arc<dyn Fn(Shell) + Send + Sync>);
 
-/// Something that the palette finds by name or by id: what it is, its name, its id, its page.
+/// An object that the palette finds by name or id: kind, name, id, page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Object {
     pub(crate) kind: &'static str,
@@ -97,7 +97,7 @@ pub(crate) struct Object {
     pub(crate) route: Route,
 }
 
-/// What values are told with: id and name of what records point to, as far as they were read, and the currency of limits.
+/// Context for showing values: id and name of the records that others point to, as far as loaded, and the currency of limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Names {
     pub(crate) acquirers: Arc<Vec<(String, String)>>,
@@ -112,7 +112,7 @@ impl Default for Names {
     }
 }
 
-/// Ids with their names, of group, id and name: a name that two of a group have says the id too.
+/// Ids with distinct names, from (group, id, name): a name that occurs twice in a group includes the id.
 pub(crate) fn told_apart<G: PartialEq>(all: &[(G, String, String)]) -> Vec<(String, String)> {
     let one = |(group, id, name): &(G, String, String)| {
         let alike = all.iter().filter(|other| other.0 == *group && other.2 == *name).count();

@@ -1,4 +1,4 @@
-//! All areas at once: the entries of the side bar, and the states that were made so far.
+//! All areas together: the entries of the side bar, and the states created so far.
 
 use std::any::Any;
 
@@ -11,14 +11,14 @@ use super::area::{Area, AreaState, Names, WayBack};
 use crate::nav::Forms;
 use crate::paths::Route;
 
-/// A handle, copied everywhere: one window has one of them.
+/// A handle, copied everywhere; a window has one set of areas.
 #[derive(Clone, Copy)]
 pub(crate) struct Areas(&'static Inner);
 
 struct Inner {
     all: &'static [Area],
     states: RwSignal<Vec<&'static dyn AreaState>>,
-    /// States belong to the window, whoever asks for them first.
+    /// States belong to the window, no matter which page requests them first.
     root: Owner,
 }
 
@@ -29,12 +29,12 @@ impl Areas {
         Areas(Box::leak(Box::new(Inner { all, states: RwSignal::new(Vec::new()), root })))
     }
 
-    /// In the order of the side bar.
+    /// All areas in the order of the side bar.
     pub(crate) fn all(self) -> &'static [Area] {
         self.0.all
     }
 
-    /// The state of this type, made when it is first asked for.
+    /// The state of this type, created when first requested.
     pub(crate) fn state<T: AreaState + Default + Copy>(self) -> T {
         let known = self.0.states.with_untracked(|all| {
             all.iter().find_map(|state| (*state as &dyn Any).downcast_ref::<T>().copied())
@@ -48,22 +48,22 @@ impl Areas {
     }
 
     /// The area of a route; the start page has none.
-    pub(crate) fn of(self, route: &Route) -> Option<&'static Area> {
+    pub(crate) fn area(self, route: &Route) -> Option<&'static Area> {
         let place = route.place();
         self.all().iter().find(|area| area.place == place)
     }
 
-    /// Opens the list of the page that is about to be drawn, unless that page has it or the route narrows it.
+    /// Opens the list of the page that is about to be drawn, unless the page has it or the route filters it.
     pub(crate) fn ask_ahead(self, shell: Shell, route: &Route) {
-        let list = self.of(route).filter(|area| area.place == *route).and_then(|area| area.ahead);
+        let list = self.area(route).filter(|area| area.place == *route).and_then(|area| area.ahead);
         let narrowed =
             shell.nav.query.with_untracked(|query| query.as_ref().is_some_and(|query| !query.is_empty()));
-        let is_asked = || {
+        let is_requested = || {
             let states = self.0.states.get_untracked();
-            states.into_iter().any(|state| state.place() == *route && state.is_asked())
+            states.into_iter().any(|state| state.place() == *route && state.is_requested())
         };
         match list {
-            Some(list) if !narrowed && !is_asked() => ahead::ask(shell.connection(), list()),
+            Some(list) if !narrowed && !is_requested() => ahead::ask(shell.connection(), list()),
             _ => ahead::leave(),
         }
     }
@@ -87,23 +87,23 @@ impl Areas {
     }
 
     fn each(self, act: impl Fn(&'static dyn AreaState)) {
-        // A copy, since an act may ask for a state that is made by that.
+        // Iterates over a copy: an act may request a state that is then created.
         for state in self.0.states.get_untracked() {
             act(state);
         }
     }
 
-    /// Everything that was read and has a page of its own.
+    /// All loaded objects that have a page of their own.
     pub(crate) fn objects(self) -> Vec<Object> {
         self.0.states.get().into_iter().flat_map(AreaState::objects).collect()
     }
 
-    /// The way back to what is typed, before it is given up.
+    /// Way back to unsaved input, taken before it is discarded.
     pub(crate) fn way_back(self) -> Option<WayBack> {
         self.0.states.get_untracked().into_iter().find_map(AreaState::way_back)
     }
 
-    /// The forms that are being edited. Every state is asked, so that a change in any of them is noticed.
+    /// The forms open for editing. Reads every state, so that a change in any of them is noticed.
     pub(crate) fn forms(self) -> Forms {
         let mut forms = Forms::default();
         for of_state in self.0.states.get().into_iter().map(AreaState::forms) {
@@ -114,17 +114,17 @@ impl Areas {
         forms
     }
 
-    /// The name of what is being edited.
+    /// Name of the record under edit.
     pub(crate) fn edited_name(self) -> Option<String> {
         self.0.states.get().into_iter().filter(|state| state.forms().dirty).find_map(AreaState::edited_name)
     }
 
-    /// Whether a change has come to its end. Every state is asked, as for [`Areas::forms`].
+    /// True if a change has ended. Reads every state, as [`Areas::forms`] does.
     pub(crate) fn is_settled(self) -> bool {
         self.0.states.get().into_iter().fold(false, |settled, state| settled | state.is_settled())
     }
 
-    /// Opens the review of what is typed, if something is.
+    /// Opens the review of unsaved input, if there is any.
     pub(crate) fn review(self, shell: Shell) -> bool {
         let typed = self.0.states.get_untracked().into_iter().find(|state| untrack(|| state.forms().dirty));
         if let Some(state) = typed {
@@ -133,7 +133,7 @@ impl Areas {
         typed.is_some()
     }
 
-    /// Reads again what these places have read: something changed it beside them.
+    /// Refreshes these places after they were changed from elsewhere.
     pub(crate) fn reload_at(self, shell: Shell, places: &[Route]) {
         for state in self.0.states.get_untracked().into_iter().filter(|state| places.contains(&state.place()))
         {
@@ -141,7 +141,7 @@ impl Areas {
         }
     }
 
-    /// F5: reads what the window shows again.
+    /// Handles F5: refreshes what the window shows.
     pub(crate) fn reload(self, shell: Shell) {
         let place = shell.nav.route.with_untracked(Route::place);
         for state in self.0.states.get_untracked().into_iter().filter(|state| state.place() == place) {
@@ -149,7 +149,7 @@ impl Areas {
         }
     }
 
-    /// Names of what records point to, as far as they were read.
+    /// Names of the records that others point to, as far as loaded.
     pub(crate) fn names(self, shell: Shell) -> Names {
         let mut names = Names { currency: shell.form_currency(), ..Names::default() };
         for state in self.0.states.get() {

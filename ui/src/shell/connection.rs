@@ -1,5 +1,5 @@
-//! The life of a connection: opened, locked and unlocked, signed in again, closed. Nothing here asks; whoever has something to
-//! lose was asked before.
+//! The life of a connection: open, lock and unlock, sign in again, close. Nothing here asks; callers ask first if something
+//! could be lost.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -30,9 +30,9 @@ impl Shell {
         });
     }
 
-    /// Wipes what was read out of window and core. What is typed waits in memory for the same owner.
+    /// Clears loaded data from window and core. Unsaved input waits in memory for the same owner.
     pub(crate) fn lock(self) {
-        // Nothing waits for core before it is hidden.
+        // Hide first, without waiting for core.
         self.clear_cached();
         spawn_local(async move {
             if let Err(failure) = ipc::command::<Lock>(()).await {
@@ -41,7 +41,7 @@ impl Shell {
         });
     }
 
-    /// The same person is back.
+    /// Unlocks the window for the same person.
     pub(crate) async fn unlock(self) -> Result<(), Failure> {
         let session = ipc::command::<Unlock>(self.connection()).await?;
         let frame = self.window();
@@ -53,7 +53,7 @@ impl Shell {
         Ok(())
     }
 
-    /// The service refused the token.
+    /// Marks the session as signed out: the service refused the token.
     pub(crate) fn sign_out(self) {
         let own_service = self.session.with_untracked(|s| s.as_ref().is_some_and(|s| !s.embedded));
         if own_service {
@@ -61,7 +61,7 @@ impl Shell {
         }
     }
 
-    /// Takes a new token from the clipboard for the open connection; every page stays as it is.
+    /// Uses a new token from the clipboard for the open connection; every page stays as it is.
     pub(crate) async fn sign_in_again(self) -> Result<(), Failure> {
         let connection = self.connection();
         ipc::command::<PasteToken>(connection.clone()).await?;
@@ -71,7 +71,7 @@ impl Shell {
         }
         let session = ipc::command::<Connect>(connection.clone()).await?;
         if another(self) {
-            // Another one was opened meanwhile: core goes back to the one that is shown.
+            // Another connection was opened meanwhile: switch core back to the one that is shown.
             self.switch(
                 (!self.session.with_untracked(|s| s.as_ref().is_some_and(|s| s.embedded)))
                     .then(|| self.connection()),
@@ -84,7 +84,7 @@ impl Shell {
         Ok(())
     }
 
-    /// Core saw an amount that cannot be in the unit of the connection.
+    /// Records that core saw an amount that can't be in the connection's unit.
     pub(crate) fn contradict_unit(self) {
         let is_known = |session: &Session| session.connection.known_unit().is_some();
         if self.session.with_untracked(|session| session.as_ref().is_some_and(is_known)) {
@@ -96,10 +96,10 @@ impl Shell {
         }
     }
 
-    /// Ends it, without asking.
+    /// Closes the connection, without asking.
     pub(crate) fn leave(self) {
         spawn_local(async move {
-            // Core refuses while it is locked: then the page stays what it is.
+            // Core refuses while it is locked; the page then stays unchanged.
             if let Err(failure) = ipc::command::<Disconnect>(()).await {
                 return self.fail(&failure);
             }
@@ -107,7 +107,7 @@ impl Shell {
         });
     }
 
-    /// Ends a locked one, without asking. Core opens another with a given token only.
+    /// Closes a locked connection, without asking. Core then opens another only with a given token.
     pub(crate) fn leave_locked(self) {
         spawn_local(async move {
             match ipc::command::<LeaveLocked>(()).await {

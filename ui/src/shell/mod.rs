@@ -1,4 +1,4 @@
-//! What all pages share: the session, the cursor amount, the areas.
+//! State shared by all pages: the session, the cursor amount, the areas.
 //!
 //! Signals only; nothing here draws. Core keeps what must survive; the page draws open operations from core's journal.
 
@@ -25,15 +25,15 @@ use crate::window_state::{Act, WindowState};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Shell {
-    /// What core told of itself: connections, settings, whether it is locked.
+    /// Core's own state: connections, settings, locked or not.
     pub(crate) core: RwSignal<Option<Desk>>,
     pub(crate) session: RwSignal<Option<Session>>,
     pub(crate) nav: Nav,
     /// "What happens at", as typed.
     pub(crate) amount: RwSignal<String>,
     pub(crate) presented: RwSignal<Presented>,
-    /// The currency of the configuration in the form, from those who use it; `None` where it is the connection's. It changes only
-    /// when the form is opened anew: what is typed was read in it.
+    /// The currency of the configuration in the form, from its users; `None` if it is the connection's. It changes only when the
+    /// form is opened anew: typed amounts were read in it.
     pub(crate) users_currency: RwSignal<Option<Currency>>,
     areas: Areas,
     window: StoredValue<WindowState>,
@@ -72,7 +72,7 @@ impl Shell {
         self.window().outage
     }
 
-    /// The state of this type, made when it is first asked for.
+    /// The state of this type, created when first requested.
     pub(crate) fn state<T: AreaState + Default + Copy>(self) -> T {
         self.areas.state()
     }
@@ -81,7 +81,7 @@ impl Shell {
         self.session.with(|session| currency_of(session.as_ref()))
     }
 
-    /// In which currency the limits of the open form stand.
+    /// The currency of the limits in the open form.
     pub(crate) fn form_currency(self) -> Currency {
         self.users_currency.get().unwrap_or_else(|| self.currency())
     }
@@ -91,39 +91,39 @@ impl Shell {
         id.unwrap_or(ConnectionId(String::new()))
     }
 
-    /// Whether the connection is still the one of now, to be asked when an answer arrives.
+    /// Returns a check, for when an answer arrives, that the connection is still the current one.
     pub(crate) fn same_connection(self) -> impl Fn() -> bool + 'static {
         let connection = self.connection();
         move || self.connection() == connection
     }
 
-    /// Core refuses changes too; the page says it before they are typed.
+    /// True if changes are refused. Core refuses them too; the page says so before anything is typed.
     pub(crate) fn is_read_only(self) -> bool {
         self.session.with(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ReadOnly))
     }
 
-    /// Why nothing can be changed over this connection.
+    /// The reason why nothing can be changed over this connection.
     pub(crate) fn read_only(self) -> Option<&'static str> {
         self.is_read_only().then_some("This connection is read only.")
     }
 
-    /// Saving asks for the name again.
+    /// True if saving requires retyping the name.
     pub(crate) fn must_retype(self) -> bool {
         self.session
             .with_untracked(|s| s.as_ref().is_some_and(|s| s.connection.safety == Safety::ConfirmAndRetype))
     }
 
-    /// The amount of "What happens at" in minor units; `None` while it cannot be read.
+    /// The amount of "What happens at" in minor units; `None` while unreadable.
     pub(crate) fn amount_minor(self) -> Option<u64> {
         self.currency().parse(&self.amount.get()).ok()
     }
 
-    /// The same in the currency of the open form: "50.00" is 50 yen.
+    /// [`Shell::amount_minor`] in the currency of the open form: "50.00" is 50 yen.
     pub(crate) fn form_amount_minor(self) -> Option<u64> {
         self.form_currency().parse_whole(&self.amount.get()).ok()
     }
 
-    /// Begins to work on a connection.
+    /// Starts to work on a connection.
     pub(crate) fn enter(self, session: Session) {
         let currency = session.connection.currency();
         self.amount.set(currency.plain(50 * currency.unit()));
@@ -131,16 +131,16 @@ impl Shell {
         self.users_currency.set(None);
         self.window().clear();
         self.session.set(Some(session));
-        // Its owner and last use stand on the start page; a row that grew when they come would move its buttons.
+        // Refresh the owner and last use for the start page now; a row that grew later would move its buttons.
         spawn_local(self.refresh_core());
     }
 
-    /// Whether closing the window or the connection would lose or stop something.
+    /// True if closing the window or the connection would lose or stop something.
     pub(crate) fn has_at_stake(self) -> bool {
         self.nav.dirty() || self.window().at_stake.with(Option::is_some)
     }
 
-    /// Whatever is typed is given up.
+    /// Discards all unsaved input.
     pub(crate) fn discard(self) {
         self.areas().discard();
     }
@@ -149,7 +149,7 @@ impl Shell {
         self.take_core(ipc::command::<GetDesk>(())).await;
     }
 
-    /// The same with a question that was asked before.
+    /// Like [`Shell::refresh_core`], with a request sent before.
     pub(crate) async fn take_core(self, desk: Answer<Desk>) {
         match desk.await {
             Ok(desk) => self.core.set(Some(desk)),
@@ -157,7 +157,7 @@ impl Shell {
         }
     }
 
-    /// The window is locked: what was read is forgotten, what is typed waits.
+    /// Clears loaded data when the window is locked; unsaved input waits.
     pub(crate) fn clear_cached(self) {
         let frame = self.window();
         frame.locked.set(true);
@@ -167,7 +167,7 @@ impl Shell {
         self.areas().clear_cached();
     }
 
-    /// After a new token, or when the service answers again.
+    /// Retries failed reads, after a new token or when the service answers again.
     pub(crate) fn read_what_failed(self) {
         self.areas().read_what_failed(self);
     }
@@ -176,12 +176,12 @@ impl Shell {
         self.choose(|desk| &mut desk.theme, theme, ipc::command::<SetTheme>(theme));
     }
 
-    /// For the next start.
+    /// Sets the rendering for the next start.
     pub(crate) fn set_rendering(self, rendering: Rendering) {
         self.choose(|desk| &mut desk.rendering, Some(rendering), ipc::command::<SetRendering>(rendering));
     }
 
-    /// Shows a choice at once. One that core could not keep goes back to what it was, with the reason.
+    /// Shows a choice at once. If core can't keep it, the previous value comes back, with the reason.
     fn choose<T: Copy + PartialEq + 'static>(
         self,
         place: fn(&mut Desk) -> &mut T,
@@ -194,7 +194,7 @@ impl Shell {
         spawn_local(async move {
             let Err(failure) = keep.await else { return };
             self.core.update(|desk| {
-                // What was chosen since stays.
+                // A newer choice stays.
                 if let (Some(desk), Some(before)) = (desk, before)
                     && *place(desk) == chosen
                 {
@@ -205,22 +205,22 @@ impl Shell {
         });
     }
 
-    /// A message that needs no answer; it goes by itself.
+    /// Shows a message that needs no answer and disappears by itself.
     pub(crate) fn toast(self, sentence: &str) {
         self.window().toast(sentence, None);
     }
 
-    /// What the page shows at its place anyway, for those who hear it.
+    /// Announces to screen readers what the page shows in its place anyway.
     pub(crate) fn announce(self, sentence: &str) {
         self.window().announce(sentence);
     }
 
-    /// The same with a way back, for what can be undone.
+    /// Shows a message with a button, for an action that can be undone.
     pub(crate) fn offer(self, sentence: &str, button: &str, act: Act) {
         self.window().toast(sentence, Some((button.to_owned(), act)));
     }
 
-    /// A failure that belongs to no place of the page. It stays until it is dismissed.
+    /// Shows a failure that has no place on the page. It stays until dismissed.
     pub(crate) fn fail(self, failure: &Failure) {
         self.window().fail(failure);
     }

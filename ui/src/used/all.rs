@@ -1,5 +1,5 @@
-//! Who uses each of the configurations, for a whole list at once: one quiet read, from which come the currencies of the overview and
-//! of Explain. What was read of one configuration since then, terminals included, counts before it.
+//! Users of each configuration, for a whole list at once: one quiet read, which supplies the currencies of the overview and of
+//! Explain. What was loaded for a single configuration since then, terminals included, takes precedence.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,24 +20,24 @@ use crate::remote::Remote;
 use crate::shell::Shell;
 
 #[derive(Clone, Copy)]
-pub(super) struct All {
+pub(super) struct AllUsersState {
     pub(super) found: Remote<Option<Arc<AllUsers>>>,
-    /// Of the configurations whose users were looked at one by one since.
+    /// Configurations whose users were loaded one by one since.
     noted: RwSignal<BTreeMap<EmvId, UsersCurrency>>,
 }
 
-impl Default for All {
-    fn default() -> All {
-        All { found: Remote::default(), noted: RwSignal::new(BTreeMap::new()) }
+impl Default for AllUsersState {
+    fn default() -> AllUsersState {
+        AllUsersState { found: Remote::default(), noted: RwSignal::new(BTreeMap::new()) }
     }
 }
 
-impl All {
+impl AllUsersState {
     pub(super) fn ask(self, shell: Shell, how: How) {
         let query = AllUsersQuery { connection: shell.connection(), again: how == How::Anew };
         let answer = async move {
             let all = ipc::command::<FindAllUsers>(query).await?;
-            // Core counted in what was read of single ones.
+            // Core's answer includes what was loaded for single configurations.
             self.noted.set(BTreeMap::new());
             users(shell).countries.ask_again(shell);
             Ok(Some(Arc::new(all)))
@@ -45,10 +45,10 @@ impl All {
         self.found.read(shell.same_connection(), answer);
     }
 
-    /// Keeps what one configuration's users tell.
-    pub(super) fn note(self, id: &EmvId, told: UsersCurrency) {
-        if self.noted.with_untracked(|noted| noted.get(id) != Some(&told)) {
-            self.noted.update(|noted| drop(noted.insert(id.clone(), told)));
+    /// Keeps the currency found in one configuration's users.
+    pub(super) fn note(self, id: &EmvId, currency: UsersCurrency) {
+        if self.noted.with_untracked(|noted| noted.get(id) != Some(&currency)) {
+            self.noted.update(|noted| drop(noted.insert(id.clone(), currency)));
         }
     }
 
@@ -63,42 +63,43 @@ impl All {
     }
 }
 
-/// What is known of the users of a list of configurations.
+/// Knowledge of the users of a list of configurations.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Known {
+pub(crate) struct KnownUsers {
     all: Option<Arc<AllUsers>>,
     noted: BTreeMap<EmvId, UsersCurrency>,
-    /// Two letters, where all that tell one agree.
+    /// Two-letter countries of the configurations whose users agree on one.
     countries: BTreeMap<EmvId, String>,
-    /// Usual amounts of the person's own.
+    /// Usual amounts set by the person.
     own: Vec<Reference>,
 }
 
-impl Known {
-    /// One configuration whose users agree.
+impl KnownUsers {
+    /// Knowledge of one configuration whose users agree.
     #[cfg(test)]
-    pub(crate) fn agreed(id: &EmvId, currency: Currency) -> Known {
-        let told = UsersCurrency::Agreed { currency, by: "1 acquirer profile".to_owned() };
-        Known { noted: BTreeMap::from([(id.clone(), told)]), ..Known::default() }
+    pub(crate) fn agreed(id: &EmvId, currency: Currency) -> KnownUsers {
+        let agreed = UsersCurrency::Agreed { currency, by: "1 acquirer profile".to_owned() };
+        KnownUsers { noted: BTreeMap::from([(id.clone(), agreed)]), ..KnownUsers::default() }
     }
 
-    /// `None`: not read.
+    /// Currency of a configuration's users; `None` if not loaded.
     pub(crate) fn currency(&self, id: &EmvId) -> Option<UsersCurrency> {
         self.noted.get(id).cloned().or_else(|| Some(self.all.as_ref()?.currency(id)))
     }
 
-    /// What is usual as a CVM limit where it is used. The remark beside the field and the check go by it, so they agree.
+    /// The usual CVM limit where the configuration is used. The remark next to the field and the check both use it, so they
+    /// agree.
     pub(crate) fn reference(&self, id: Option<&EmvId>, currency: &Currency) -> Option<&Reference> {
         let country = id.and_then(|id| self.countries.get(id)).map(String::as_str);
         reference_in(country, currency, &self.own)
     }
 
-    /// The users of one, for [`Known::share_profile`].
+    /// Users of one configuration, for [`KnownUsers::share_profile`].
     pub(crate) fn users(&self, id: &EmvId) -> Option<&EmvUsers> {
         self.all.as_ref()?.users(id)
     }
 
-    /// Whether an acquirer profile names both.
+    /// True if an acquirer profile names both.
     pub(crate) fn share_profile(&self, one: Option<&EmvUsers>, other: Option<&EmvUsers>) -> Option<bool> {
         self.all.as_ref()?.share_profile(one, other)
     }
@@ -113,50 +114,50 @@ impl Known {
     }
 }
 
-/// Reads who uses the configurations, unless core holds it, and the person's own usual amounts.
+/// Loads the users of all configurations, unless core holds them, and the person's own usual amounts.
 pub(crate) fn read_all(shell: Shell) {
     read_usual(shell);
     users(shell).emv.ask(shell, How::Held);
 }
 
-/// What an outage keeps of it from being read is tried again by itself, as long as the caller's owner lives.
+/// Retries automatically after an outage, as long as the caller's owner lives.
 pub(crate) fn keep_trying_all(shell: Shell) {
     let all = users(shell).emv;
     let again = Callback::new(move |()| all.ask(shell, How::Held));
     shell.outage().keep_trying(Signal::derive(move || all.found.reading()), again);
 }
 
-/// Whether that is on its way.
+/// True while the users of all configurations are loading.
 pub(crate) fn is_reading_all(shell: Shell) -> bool {
     let users = users(shell);
     users.emv.found.reading().loading || users.usual.reading().loading
 }
 
-/// Reads it anew.
+/// Refreshes the users of all configurations.
 pub(crate) fn read_all_again(shell: Shell) {
     read_usual(shell);
     users(shell).emv.ask(shell, How::Anew);
 }
 
-/// The file is the person's: it is read each time a page needs it.
+/// Loads the usual amounts. The file is the person's, so it is loaded each time a page needs it.
 pub(crate) fn read_usual(shell: Shell) {
     users(shell).usual.read(shell.same_connection(), ipc::command::<GetUsualAmounts>(()));
 }
 
-/// Why the file, or a row of it, is not used.
+/// Reason why the file, or a row of it, is not used.
 pub(crate) fn usual_trouble(shell: Shell) -> Option<String> {
     users(shell).usual.with(|usual| usual.trouble.clone())
 }
 
-/// What is known by now.
-pub(crate) fn known(shell: Shell) -> Known {
+/// Everything loaded by now.
+pub(crate) fn known(shell: Shell) -> KnownUsers {
     let users = users(shell);
-    let told = users.countries.told();
+    let loaded = users.countries.loaded();
     let countries =
-        told.iter().flat_map(|all| &all.of).filter_map(|one| Some((&one.id, one.country.agreed()?)));
+        loaded.iter().flat_map(|all| &all.of).filter_map(|one| Some((&one.id, one.country.agreed()?)));
     let mut countries: BTreeMap<EmvId, String> =
         countries.map(|(id, country)| (id.clone(), country.to_owned())).collect();
-    // Of the one that is open more may have been read since.
+    // More may have been loaded since for the open configuration.
     if let Some((id, country)) = users.open_country() {
         match country.agreed() {
             Some(country) => drop(countries.insert(id, country.to_owned())),
@@ -164,15 +165,15 @@ pub(crate) fn known(shell: Shell) -> Known {
         }
     }
     let own = users.usual.with(UsualAmounts::references);
-    Known { all: users.emv.found.get(), noted: users.emv.noted.get(), countries, own }
+    KnownUsers { all: users.emv.found.get(), noted: users.emv.noted.get(), countries, own }
 }
 
-/// For Explain; `None` while it is not read.
+/// Users of all configurations, for Explain; `None` while not loaded.
 pub(crate) fn all_users(shell: Shell) -> Option<Arc<AllUsers>> {
     users(shell).emv.found.get()
 }
 
-/// What the overview says of currencies as a whole, where there is something to say.
+/// Sentence of the overview on currencies as a whole, if there is something to say.
 pub(crate) fn overview_words(shell: Shell) -> Option<String> {
     let all = users(shell).emv.found;
     let code = shell.currency().code().to_owned();

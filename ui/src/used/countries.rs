@@ -1,5 +1,5 @@
-//! In which countries the users of the configurations are: asked of core when a filter wants to know, and asked again while core
-//! still reads terminals.
+//! Countries of the configurations' users: requested from core when a filter needs them, and polled while core still loads
+//! terminals.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,9 +14,9 @@ use crate::shell::Shell;
 #[derive(Clone, Copy)]
 pub(super) struct AllCountries {
     found: Remote<Option<Countries>>,
-    /// Terminals of very many merchants are asked for.
+    /// True if terminals of very many merchants were requested.
     all: RwSignal<bool>,
-    /// Counts the readings: an older one stops asking.
+    /// Counts the readings, so that older ones stop polling.
     turn: StoredValue<u32>,
 }
 
@@ -49,9 +49,9 @@ impl AllCountries {
         });
     }
 
-    /// Again, where it was asked for before.
+    /// Requests the countries again if they were requested before.
     pub(super) fn ask_again(self, shell: Shell) {
-        if self.found.is_asked() || self.found.has_failed() {
+        if self.found.is_requested() || self.found.has_failed() {
             self.ask(shell);
         }
     }
@@ -62,7 +62,7 @@ impl AllCountries {
         self.found.clear();
     }
 
-    pub(super) fn told(self) -> Option<Countries> {
+    pub(super) fn loaded(self) -> Option<Countries> {
         self.found.get()
     }
 
@@ -71,23 +71,23 @@ impl AllCountries {
     }
 }
 
-/// Has the countries read; what core holds is told at once.
+/// Requests the countries; what core holds is available at once.
 pub(crate) fn read_countries(shell: Shell) {
     users(shell).countries.ask(shell);
 }
 
-/// The terminals too, of however many merchants they are.
+/// Requests the terminals too, of however many merchants.
 pub(crate) fn read_countries_of_all(shell: Shell) {
     users(shell).countries.all.set(true);
     users(shell).countries.ask(shell);
 }
 
-/// What is known by now; `None` before the first answer.
+/// Countries loaded by now; `None` before the first answer.
 pub(crate) fn countries(shell: Shell) -> Option<Countries> {
-    users(shell).countries.told()
+    users(shell).countries.loaded()
 }
 
-/// How far they are read, and why they could not be.
+/// Progress of loading the countries, and why it failed.
 pub(crate) fn countries_reading(shell: Shell) -> Reading {
     users(shell).countries.found.reading()
 }

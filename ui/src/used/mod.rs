@@ -1,6 +1,6 @@
-//! Who uses the record that is open: asked of core, and asked again while core still reads terminals.
+//! Users of the open record: requested from core, and polled while core still loads terminals.
 //!
-//! One record at a time, that of the page. Core holds what was read for the session, so coming back asks quickly.
+//! One record at a time, that of the page. Core keeps them for the session, so coming back is quick.
 
 mod all;
 mod countries;
@@ -19,9 +19,9 @@ use tapline_contract::usual::UsualAmounts;
 use tapline_contract::where_used::{UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery};
 use tapline_emv::{Currency, Params, Terminal, at_terminals};
 
-use self::all::All;
+use self::all::AllUsersState;
 pub(crate) use self::all::{
-    Known, all_users, is_reading_all, keep_trying_all, known, overview_words, read_all, read_all_again,
+    KnownUsers, all_users, is_reading_all, keep_trying_all, known, overview_words, read_all, read_all_again,
     read_usual, usual_trouble,
 };
 use self::countries::AllCountries;
@@ -36,23 +36,23 @@ use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 use crate::shell::area::AreaState;
 
-/// Milliseconds between two questions while terminals are read.
+/// Milliseconds between two polls while terminals are loading.
 const PAUSE: u64 = 400;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Users {
     open: RwSignal<Option<UsedRecord>>,
     found: Remote<Option<WhereUsed>>,
-    /// Counts the readings: an older one stops asking.
+    /// Counts the readings, so that older ones stop polling.
     turn: StoredValue<u32>,
-    /// Terminals of very many merchants are asked for.
+    /// True if terminals of very many merchants were requested.
     all: RwSignal<bool>,
-    /// Of all configurations at once.
-    emv: All,
+    /// Users of all configurations at once.
+    emv: AllUsersState,
     countries: AllCountries,
-    /// Terminals that may have taken a sale.
+    /// Terminals that may have made a sale.
     sales: Sales,
-    /// The person's own usual amounts.
+    /// Usual amounts set by the person.
     usual: Remote<UsualAmounts>,
 }
 
@@ -60,12 +60,12 @@ pub(crate) fn users(shell: Shell) -> Users {
     shell.state()
 }
 
-/// How a page wants it read.
+/// Freshness that a page needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum How {
-    /// What core holds will do.
+    /// Data that core holds is enough.
     Held,
-    /// As it is now, as before a deletion.
+    /// Loaded anew, as before a deletion.
     Anew,
 }
 
@@ -76,7 +76,7 @@ impl Default for Users {
             found: Remote::default(),
             turn: StoredValue::new(0),
             all: RwSignal::new(false),
-            emv: All::default(),
+            emv: AllUsersState::default(),
             countries: AllCountries::default(),
             sales: Sales::default(),
             usual: Remote::default(),
@@ -85,7 +85,7 @@ impl Default for Users {
 }
 
 impl Users {
-    /// Asks for the users of a record; those of another one are forgotten.
+    /// Requests the users of a record and clears those of another one.
     pub(crate) fn open(self, shell: Shell, of: UsedRecord, how: How) {
         if self.open.with_untracked(|open| open.as_ref() != Some(&of)) {
             self.found.clear();
@@ -95,14 +95,14 @@ impl Users {
         self.ask(shell, how);
     }
 
-    /// The terminals too, however many merchants it concerns.
+    /// Requests the terminals too, of however many merchants.
     pub(crate) fn open_all(self, shell: Shell) {
         self.all.set(true);
         self.ask(shell, How::Held);
     }
 
-    /// Of this record, as far as it is known.
-    pub(crate) fn of(self, of: &UsedRecord) -> Option<WhereUsed> {
+    /// Users of this record, as far as loaded.
+    pub(crate) fn where_used(self, of: &UsedRecord) -> Option<WhereUsed> {
         let is_open = self.open.with(|open| open.as_ref() == Some(of));
         self.found.get().filter(|_| is_open)
     }
@@ -111,7 +111,7 @@ impl Users {
         self.found.reading()
     }
 
-    /// The configuration that is open, and the country of its users as far as they were read.
+    /// The open configuration, and the country of its users as far as loaded.
     fn open_country(self) -> Option<(EmvId, UsersCountry)> {
         let Some(UsedRecord::Emv(id)) = self.open.get() else { return None };
         let country = self.found.with(|found| Some(found.as_ref()?.users_country()))?;
@@ -121,7 +121,7 @@ impl Users {
     /// Keeps the currency of a configuration, for the overview and for the next time.
     fn note(self, of: &UsedRecord) {
         let UsedRecord::Emv(id) = of else { return };
-        if let Some(found) = untrack(|| self.of(of)) {
+        if let Some(found) = untrack(|| self.where_used(of)) {
             self.emv.note(id, found.currency());
         }
     }
@@ -154,7 +154,7 @@ impl Users {
 }
 
 impl AreaState for Users {
-    /// That of the record that is open.
+    /// The place of the open record.
     fn place(&self) -> Route {
         match self.open.get_untracked() {
             Some(UsedRecord::Acquirer(_)) => Route::Acquirers,
@@ -172,7 +172,7 @@ impl AreaState for Users {
         self.sales.update(BTreeMap::clear);
     }
 
-    /// The record stays open: it is asked for again after unlocking.
+    /// The record stays open: its users are requested again after unlocking.
     fn clear_cached(&self) {
         self.turn.update_value(|turn| *turn += 1);
         self.found.clear();
@@ -185,8 +185,8 @@ impl AreaState for Users {
         if self.open.with_untracked(Option::is_some) {
             self.ask(shell, How::Anew);
         }
-        // After it, so that core reads everything anew once only.
-        if self.emv.found.is_asked() {
+        // Comes last, so that core loads everything anew only once.
+        if self.emv.found.is_requested() {
             self.emv
                 .ask(shell, if self.open.with_untracked(Option::is_some) { How::Held } else { How::Anew });
         }
@@ -195,10 +195,10 @@ impl AreaState for Users {
     fn read_what_failed(&self, shell: Shell) {
         let in_part =
             self.found.with_untracked(|found| found.as_ref().is_some_and(|found| !found.missing.is_empty()));
-        if self.found.has_failed() || in_part || !self.found.is_asked() {
+        if self.found.has_failed() || in_part || !self.found.is_requested() {
             self.ask(shell, How::Held);
         }
-        if self.emv.found.has_failed() || !self.emv.found.is_asked() {
+        if self.emv.found.has_failed() || !self.emv.found.is_requested() {
             self.emv.ask(shell, How::Held);
         }
         if self.countries.has_failed() {
@@ -207,25 +207,25 @@ impl AreaState for Users {
     }
 }
 
-/// What is known of the currency of those who use a configuration.
+/// Currency of a configuration's users, as far as known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KnownCurrency {
     NotRead,
-    /// They do not agree, or tell none: it is the connection's.
+    /// They disagree or have none: the connection's currency applies.
     Connections,
     Users(Currency),
 }
 
 pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
     let users = users(shell);
-    let told = match users.of(&UsedRecord::Emv(id.clone())) {
+    let users_currency = match users.where_used(&UsedRecord::Emv(id.clone())) {
         Some(found) => found.currency(),
         None => match users.emv.currency(id) {
-            Some(told) => told,
+            Some(users_currency) => users_currency,
             None => return KnownCurrency::NotRead,
         },
     };
-    match told {
+    match users_currency {
         UsersCurrency::Agreed { currency, .. } => KnownCurrency::Users(currency),
         UsersCurrency::Differ(_) | UsersCurrency::Untold | UsersCurrency::Unused => {
             KnownCurrency::Connections
@@ -233,7 +233,7 @@ pub(crate) fn currency_of(shell: Shell, id: &EmvId) -> KnownCurrency {
     }
 }
 
-/// The page of a terminal that uses the record that is open.
+/// Page of a terminal that uses the open record.
 pub(crate) fn terminal_route(shell: Shell, id: &str) -> Option<Route> {
     users(shell).found.with_untracked(|found| {
         let user = found.as_ref()?.terminals.iter().find(|user| user.id.as_str() == id)?;
@@ -241,12 +241,13 @@ pub(crate) fn terminal_route(shell: Shell, id: &str) -> Option<Route> {
     })
 }
 
-/// The terminals that use a configuration, for its checks; only once all of them were read.
+/// Terminals that use a configuration, for its checks; `None` until all of them were loaded.
 pub(crate) fn terminals_of(shell: Shell, id: Option<&EmvId>) -> Option<Vec<Terminal>> {
-    users(shell).of(&UsedRecord::Emv(id?.clone()))?.checked_terminals()
+    users(shell).where_used(&UsedRecord::Emv(id?.clone()))?.checked_terminals()
 }
 
-/// What all terminals that use a configuration tell alike and that decides beside its own parameters; nothing until all were read.
+/// Parameters on which all terminals of a configuration agree and that decide in addition to its own; empty until all were
+/// loaded.
 pub(crate) fn agreed_terminals(shell: Shell, id: Option<&EmvId>) -> Params {
     terminals_of(shell, id).map(|terminals| at_terminals::agreed(&terminals)).unwrap_or_default()
 }

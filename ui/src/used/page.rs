@@ -1,4 +1,4 @@
-//! A page of its own: everyone who uses a record.
+//! Page with everyone who uses a record.
 
 use leptos::prelude::*;
 use tapline_contract::where_used::UsedRecord;
@@ -15,7 +15,7 @@ use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::show::live;
 
-/// Links of one kind on the page; the rest is counted.
+/// Most links of one kind on the page; the rest is counted.
 const LINKS: usize = 300;
 
 #[component]
@@ -23,7 +23,7 @@ pub(crate) fn UsersPage(
     kind: ResourceKind,
     key: String,
     of: UsedRecord,
-    /// Of the record, as far as it was read.
+    /// Name of the record, as far as loaded.
     #[prop(into)]
     name: Signal<String>,
 ) -> impl IntoView {

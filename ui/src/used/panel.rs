@@ -1,4 +1,4 @@
-//! Who uses the open record, beside it: a line with counts, and the links behind it.
+//! Users of the open record, next to it: a line with counts, and the links behind it.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
@@ -13,10 +13,10 @@ use crate::widgets::links::RouteLink;
 use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
-/// Links of one kind that are shown beside a record; the page has all of them.
+/// Most links of one kind next to a record; the page has all of them.
 const LINKS: usize = 5;
 
-/// The page with all of them.
+/// The page with all users of a record.
 pub(super) fn page_of(of: &UsedRecord) -> Route {
     match of {
         UsedRecord::Emv(id) => Route::UsersOf(id.clone()),
@@ -25,10 +25,10 @@ pub(super) fn page_of(of: &UsedRecord) -> Route {
     }
 }
 
-/// Reading, failed, or what is known.
+/// The users of a record, or a view that says they are loading or failed.
 pub(super) fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView> {
     let users = users(shell);
-    if let Some(found) = users.of(of) {
+    if let Some(found) = users.where_used(of) {
         return Ok(found);
     }
     Err(match users.reading().failure {
@@ -41,7 +41,7 @@ pub(super) fn state(shell: Shell, of: &UsedRecord) -> Result<WhereUsed, AnyView>
     })
 }
 
-/// What is not known, and how to learn it.
+/// Note on what is still unknown, and a button to load it.
 pub(super) fn rest(shell: Shell, found: &WhereUsed) -> AnyView {
     let missing = found.missing.iter().map(|sentence| {
         view! { <p class="muted with-icon"><Icon name="warning"/><span>{sentence.clone()}</span></p> }
@@ -57,7 +57,7 @@ pub(super) fn rest(shell: Shell, found: &WhereUsed) -> AnyView {
     view! { {missing.collect_view()}{more} }.into_any()
 }
 
-/// One line, for a review and a question.
+/// A line for a review or a question.
 #[component]
 pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
     let shell = shell();
@@ -78,7 +78,7 @@ pub(crate) fn UsedLine(of: UsedRecord, how: How) -> impl IntoView {
     })
 }
 
-/// Whom a change touches, in its review. What could not be read is said, and nothing is blocked.
+/// Users that a change affects, for its review. A failed read is mentioned and blocks nothing.
 pub(crate) fn touched(of: UsedRecord) -> AnyView {
     view! { <dl class="effects"><dt>"Touched"</dt><dd><UsedLine of=of how=How::Held/></dd></dl> }.into_any()
 }
@@ -112,7 +112,7 @@ pub(crate) fn UsedBy(of: UsedRecord) -> impl IntoView {
     view! { <section class="panel" aria-labelledby="used-title"><h2 id="used-title">"Used by"</h2>{live(body)}</section> }
 }
 
-/// What a list of users cannot tell, whatever was read.
+/// Note on users that are missing from the list no matter how much was loaded.
 pub(super) fn untold(of: &UsedRecord) -> Option<AnyView> {
     matches!(of, UsedRecord::Profile(_)).then(|| {
         view! { <p class="muted with-icon"><Icon name="info"/><span>{UNTOLD_OF_PROFILE}</span></p> }
@@ -120,7 +120,7 @@ pub(super) fn untold(of: &UsedRecord) -> Option<AnyView> {
     })
 }
 
-/// Title, and page and name of each, of the kinds that can use it.
+/// Groups of users by kind, limited to kinds that can use the record: title, then page and name of each.
 pub(super) fn groups(of: &UsedRecord, found: &WhereUsed) -> Vec<(&'static str, Vec<(Route, String)>)> {
     let acquirers = found.acquirers.iter().map(|one| (Route::Acquirer(one.id.clone()), one.name.clone()));
     let profiles = found.profiles.iter().map(|one| (Route::Profile(one.id.clone()), one.name.clone()));
@@ -143,7 +143,7 @@ pub(super) fn groups(of: &UsedRecord, found: &WhereUsed) -> Vec<(&'static str, V
     all
 }
 
-/// In which currency the amounts of the open configuration stand, and whose it is.
+/// Currency of the open configuration's amounts, and where it comes from.
 #[component]
 pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
     let shell = shell();
@@ -151,7 +151,7 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
     let words = move || {
         let users = users(shell);
         let reads = users.reading().failure.is_none();
-        currency_line(users.of(&of).as_ref(), reads, &shell.form_currency())
+        currency_line(users.where_used(&of).as_ref(), reads, &shell.form_currency())
     };
     view! { <p class="muted currency-line">{live(words)}</p> }
 }

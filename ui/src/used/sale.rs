@@ -1,4 +1,4 @@
-//! Which terminals may have taken a sale: asked of core, and asked again while it still reads terminals.
+//! Terminals that may have made a sale: requested from core, and polled while it still loads terminals.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,10 +13,11 @@ use super::{PAUSE, users};
 use crate::ipc::{self, engine};
 use crate::shell::Shell;
 
-/// By what the transactions tell of their place; none yet where they are being read or could not be: an explanation does without, less sure.
+/// Terminals by the place that transactions name. Empty while loading or after a failure: an explanation then does without them
+/// and is less sure.
 pub(super) type Sales = RwSignal<BTreeMap<SaleAt, Arc<Vec<SaleTerminal>>>>;
 
-/// Asks for them, unless they are known or asked for.
+/// Requests the terminals, unless they are loaded or loading.
 pub(crate) fn read_sale_terminals(shell: Shell, record: &Transaction) {
     let (sales, connection, sale) = (users(shell).sales, shell.connection(), SaleAt::of(record));
     if sales.with_untracked(|sales| sales.contains_key(&sale)) {
@@ -33,7 +34,7 @@ pub(crate) fn read_sale_terminals(shell: Shell, record: &Transaction) {
             match answer {
                 Ok(SaleTerminals { reading: true, .. }) => engine::rest(PAUSE).await,
                 Ok(SaleTerminals { found, .. }) => {
-                    // Forgotten meanwhile, it is asked for anew.
+                    // Cleared meanwhile, it is requested anew.
                     let is_wanted = sales.with_untracked(|sales| sales.contains_key(&sale));
                     if is_wanted && !found.is_empty() {
                         sales.update(|sales| drop(sales.insert(sale, Arc::new(found))));
@@ -41,7 +42,7 @@ pub(crate) fn read_sale_terminals(shell: Shell, record: &Transaction) {
                     return;
                 }
                 Err(_) => {
-                    // The next page that needs them asks again.
+                    // The next page that needs them requests them again.
                     sales.update(|sales| drop(sales.remove(&sale)));
                     return;
                 }
@@ -50,7 +51,7 @@ pub(crate) fn read_sale_terminals(shell: Shell, record: &Transaction) {
     });
 }
 
-/// What is known of them by now.
+/// Terminals loaded by now.
 pub(crate) fn sale_terminals(shell: Shell, record: &Transaction) -> Arc<Vec<SaleTerminal>> {
     users(shell).sales.with(|sales| sales.get(&SaleAt::of(record)).cloned().unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! Sentences about who uses a record, and in which currency its amounts are shown.
+//! Sentences about the users of a record, and the currency of its amounts.
 
 use tapline_contract::where_used::{UsersCurrency, WhereUsed};
 use tapline_emv::Currency;
@@ -13,7 +13,7 @@ pub(super) fn used_by(found: &WhereUsed) -> String {
     format!("Used by {}{rest}.", found.counts())
 }
 
-/// In which currency amounts stand, and whose it is.
+/// Sentence about the currency of amounts, and where it comes from.
 pub(super) fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> String {
     let code = shown.code();
     let connections = |why: &str| format!("Amounts in {code}, the connection's: {why}.");

@@ -1,4 +1,4 @@
-//! The amount of "What happens at", and whether a card or a phone is presented. One amount for the whole window.
+//! The amount of "What happens at", and the choice of card or phone. One amount for the whole window.
 
 use leptos::prelude::*;
 use tapline_emv::Presented;
@@ -6,12 +6,13 @@ use tapline_emv::Presented;
 use super::choice::{Choice, ChoiceRow};
 use crate::shell::{Shell, shell};
 
-/// Up and down move the amount by the smallest unit, with Shift by one unit of the currency.
+/// An input in which the up and down keys move the amount by the smallest unit, with Shift by one unit of the
+/// currency.
 #[component]
 pub(crate) fn AtAmount(
     /// Unique on the page.
     id: &'static str,
-    /// In the currency of the open form, and not in the connection's.
+    /// In the currency of the open form instead of the connection's.
     #[prop(optional)]
     of_form: bool,
 ) -> impl IntoView {
@@ -31,7 +32,7 @@ pub(crate) fn AtAmount(
         event.prevent_default();
         shell.amount.set(currency.plain(moved.min(tapline_emv::MAX_AMOUNT)));
     };
-    // A decimal comma or grouped thousands, as they were understood, once the field is left.
+    // Rewrites a decimal comma or grouped thousands as understood, once the field is left.
     let leave = move |_| {
         let is_plain = shell
             .amount
@@ -56,14 +57,14 @@ pub(crate) fn AtAmount(
     }
 }
 
-/// Why the amount cannot be read, as a sentence that names the field.
+/// The reason why the amount can't be read, as a sentence that names the field.
 pub(crate) fn problem(shell: Shell) -> Option<String> {
     let currency = shell.currency();
     let error = currency.parse(&shell.amount.get()).err()?;
     Some(format!("Amount: {}", error.sentence(&currency)))
 }
 
-/// The same in the currency of the open form.
+/// Like [`problem`], in the currency of the open form.
 pub(crate) fn form_problem(shell: Shell) -> Option<String> {
     let currency = shell.form_currency();
     let error = currency.parse_whole(&shell.amount.get()).err()?;

@@ -1,6 +1,6 @@
-//! Cancels a change that is not sent yet, and says whether that was in time.
+//! A button that cancels a change that is not sent yet, and says if that was in time.
 //!
-//! It decides nothing: core knows whether the first byte was sent. The outcome is shown where it always is.
+//! It decides nothing: core knows if the first byte was sent. The outcome appears in its usual place.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,9 +14,9 @@ use crate::shell::shell;
 #[component]
 pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
     let shell = shell();
-    let (asked, said) = (RwSignal::new(false), RwSignal::new(String::new()));
+    let (requested, status) = (RwSignal::new(false), RwSignal::new(String::new()));
     let cancel = move |_| {
-        asked.set(true);
+        requested.set(true);
         let operation = operation.clone();
         spawn_local(async move {
             let words = match ipc::command::<CancelOperation>(operation).await {
@@ -27,13 +27,13 @@ pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
                 Err(failure) => failure.sentence,
             };
             shell.announce(&words);
-            // The outcome may have taken the place of this button.
-            let _ = said.try_set(words);
+            // The outcome may have replaced this button.
+            let _ = status.try_set(words);
         });
     };
     view! {
-        <button type="button" disabled=move || asked.get() title=move || asked.get().then_some("It was asked for.") on:click=cancel>"Cancel"</button>
+        <button type="button" disabled=move || requested.get() title=move || requested.get().then_some("It was asked for.") on:click=cancel>"Cancel"</button>
         <Seconds/>
-        <span class="muted" role="status" aria-label="Cancelling">{move || said.get()}</span>
+        <span class="muted" role="status" aria-label="Cancelling">{move || status.get()}</span>
     }
 }

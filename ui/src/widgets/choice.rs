@@ -1,10 +1,10 @@
-//! One of a few: a row of radio buttons that look like a segmented control.
+//! Choice of a few options: a row of radio buttons that look like a segmented control.
 
 use leptos::prelude::*;
 
 use super::icon::Icon;
 
-/// One choice: its value, its words, and a drawing (or none).
+/// One option: its value, its label, and a drawing (or none).
 #[derive(Clone, Copy)]
 pub(crate) struct Choice<T: 'static> {
     pub(crate) value: T,
@@ -12,7 +12,7 @@ pub(crate) struct Choice<T: 'static> {
     pub(crate) icon: &'static str,
 }
 
-/// Choices that are words alone.
+/// Options with a label and no drawing.
 pub(crate) fn plain<T, const N: usize>(choices: [(T, &'static str); N]) -> Vec<Choice<T>> {
     choices.into_iter().map(|(value, words)| Choice { value, words, icon: "" }).collect()
 }

@@ -1,4 +1,4 @@
-//! A button that copies what stands beside it.
+//! A button that copies the text next to it.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,7 +10,7 @@ use crate::shell::shell;
 #[component]
 pub(crate) fn CopyButton(
     text: String,
-    /// What it copies, where that is more than an id: "the answer".
+    /// Name of the copied text if it is more than an id: "the answer".
     #[prop(into, optional)]
     what: Option<&'static str>,
 ) -> impl IntoView {

@@ -7,9 +7,9 @@ use crate::shell::shell;
 
 #[component]
 pub(crate) fn Crumbs(
-    /// From the area down.
+    /// Pages from the area down.
     trail: Vec<(Route, String)>,
-    /// This page, in a word.
+    /// Name of this page.
     #[prop(into)]
     here: Signal<String>,
 ) -> impl IntoView {

@@ -1,5 +1,5 @@
-//! A parameter in words, folded beside its field: the bits that are set, or the rows of a list of tags.
-//! What it means is in `emv`; a value that cannot be read says why.
+//! A parameter in words, folded next to its field: the bits that are set, or the rows of a list of tags. `emv` has
+//! the meanings; an unreadable value shows the reason.
 
 use leptos::prelude::*;
 use tapline_emv::Scheme;
@@ -12,10 +12,11 @@ use super::toggles::Toggles;
 use crate::shell::shell;
 
 /// Place and words of one row.
-type Row = (String, String);
+type DecodedRow = (String, String);
 
-/// Summary and rows of a value, or why it cannot be read; nothing for a parameter that has no decoding, or no value.
-fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String, Vec<Row>), String>> {
+/// Summary and rows of a value, or the reason why it can't be read; `None` for a parameter without decoding or
+/// value.
+fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String, Vec<DecodedRow>), String>> {
     if text.trim().is_empty() {
         return None;
     }
@@ -23,7 +24,7 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String,
         return Some(match decode::decode(code, scheme, text) {
             Err(reason) => Err(reason),
             Ok(decoded) => {
-                let rows: Vec<Row> = decoded
+                let rows: Vec<DecodedRow> = decoded
                     .named_bits()
                     .map(|row| {
                         let caution = row.caution();
@@ -64,7 +65,7 @@ fn read(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Result<(String,
     })
 }
 
-/// How a readable value is edited beside its text.
+/// Editor of a readable value, next to its text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edits {
     Bits(Code),
@@ -76,12 +77,12 @@ fn edits(key: &str, scheme: Option<Scheme>, text: &str) -> Option<Edits> {
         return decode::decode(code, scheme, text).ok().map(|_| Edits::Bits(code));
     }
     let is_list = param::param(key).is_some_and(|known| matches!(known.kind, param::Kind::Dol));
-    // A wrong length byte is repaired among the rows.
+    // A wrong length byte can be fixed among the rows.
     let is_readable = !matches!(dol::read(text), Err(dol::DolError::NotHex | dol::DolError::Malformed));
     (is_list && is_readable).then_some(Edits::List)
 }
 
-fn with_length_byte(has_length_byte: bool, follow: usize, rows: Vec<Row>) -> Vec<Row> {
+fn with_length_byte(has_length_byte: bool, follow: usize, rows: Vec<DecodedRow>) -> Vec<DecodedRow> {
     let first =
         has_length_byte.then(|| (format!("{follow:02X}"), format!("length byte, {} follow", bytes(follow))));
     first.into_iter().chain(rows).collect()
@@ -96,7 +97,7 @@ pub(crate) fn Decoded(
     #[prop(into)] key: Signal<String>,
     #[prop(into)] scheme: Signal<Option<Scheme>>,
     #[prop(into)] text: Signal<String>,
-    /// Takes a changed text; without it the words are only read.
+    /// Called with the edited text; without it the words are read-only.
     #[prop(optional)]
     put: Option<Callback<String>>,
 ) -> impl IntoView {
@@ -118,7 +119,7 @@ pub(crate) fn Decoded(
     let edited = Memo::new(move |_| {
         put.filter(|_| !shell.is_read_only()).and_then(|_| edits(&key.get(), scheme.get(), &text.get()))
     });
-    // Nothing to unfold. Why a value of a form cannot be read stands at its field.
+    // Nothing to unfold. The field of a form has the reason why its value can't be read.
     let is_bare = move || {
         let no_rows = decoded.with(|decoded| {
             decoded.as_ref().is_some_and(|read| read.as_ref().map_or(true, |(_, rows)| rows.is_empty()))

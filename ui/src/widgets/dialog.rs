@@ -1,5 +1,5 @@
-//! A dialog in front of the page, on the native element: the focus goes in, and back to where it was. Each shows the
-//! badge of the environment.
+//! A dialog in front of the page, on the native element: the focus goes in, and back to where it was. Each dialog
+//! shows the badge of the environment.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -14,10 +14,10 @@ use crate::shell::shell;
 #[component]
 pub(crate) fn Dialog(
     #[prop(into)] open: Signal<bool>,
-    /// Esc was pressed.
+    /// Called when Esc is pressed.
     on_close: Callback<()>,
     #[prop(into)] title: Signal<String>,
-    /// The environment it is about, if that is not the open connection's.
+    /// Environment of the dialog's subject, if it is not the open connection's.
     #[prop(into, optional)]
     environment: Option<Signal<Option<Environment>>>,
     /// "wide" for sheets that are more than a question.
@@ -56,12 +56,12 @@ pub(crate) fn Dialog(
     }
 }
 
-/// Ctrl, or Cmd on macOS.
+/// True for Ctrl, or Cmd on macOS.
 pub(crate) fn has_control(event: &web_sys::KeyboardEvent) -> bool {
     event.ctrl_key() || event.meta_key()
 }
 
-/// The same for a mouse event.
+/// Like [`has_control`], for a mouse event.
 pub(crate) fn with_control(event: &web_sys::MouseEvent) -> bool {
     event.ctrl_key() || event.meta_key()
 }

@@ -1,8 +1,8 @@
-//! Two texts line by line: removed, added and unchanged lines, told apart by sign and color.
+//! Two texts line by line: removed, added and unchanged lines, distinguished by sign and color.
 
 use leptos::prelude::*;
 
-/// Digits and spelling stay unchanged.
+/// A line-by-line difference. Digits and spelling stay unchanged.
 pub(crate) fn by_line(before: &str, after: &str) -> AnyView {
     let [old, new] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
     let rows = diff::slice(&old, &new).into_iter().map(|line| {

@@ -1,5 +1,5 @@
-//! A DDOL or TDOL as rows that can be moved by buttons and by Alt with the arrows. The text is the value; a move writes it in
-//! the form in which it was read.
+//! A DDOL or TDOL as rows that can be moved with buttons and with Alt and the arrows. The text is the value; a move writes it
+//! in the format in which it was read.
 
 use leptos::prelude::*;
 use tapline_emv::dol::{self, Dol, DolError};
@@ -41,7 +41,7 @@ fn rows(key: &str, list: &Dol, put: Callback<String>) -> AnyView {
             let go = move || {
                 if let (Some(to), Some(moved)) = (to, moved.clone()) {
                     put.run(moved);
-                    // At the end of the list the button of the other way is the one that can be pressed.
+                    // At the end of the list only the button for the other direction is enabled.
                     let way = match to {
                         0 => "down",
                         to if to + 1 == count => "up",

@@ -1,11 +1,11 @@
-//! The environment of a connection: everywhere the same word and shape.
+//! Badge of a connection's environment: the same word and shape everywhere.
 
 use leptos::prelude::*;
 use tapline_contract::connection::Environment;
 
 use super::icon::Icon;
 
-/// SANDBOX with a flask and a dashed edge, LIVE with a dot and filled.
+/// Badge: SANDBOX with a flask and a dashed edge, LIVE with a dot and filled.
 #[component]
 pub(crate) fn EnvBadge(environment: Environment) -> impl IntoView {
     match environment {

@@ -1,7 +1,7 @@
-//! Facts of a record in a group: a name and a value on each line, "not set" without one.
+//! Facts of a record in a group: a name and a value per line, "not set" without a value.
 //!
-//! Ids that people pass on have a copy button. Moments are shown in local time and in UTC. Card numbers are shortened in everything
-//! that is no id.
+//! Ids that people pass on have a copy button. Timestamps are shown in local time and in UTC. Card numbers are shortened in all
+//! facts except ids.
 
 use leptos::prelude::*;
 use tapline_contract::card;
@@ -30,10 +30,10 @@ const IDS: [&str; 17] = [
     "Request",
 ];
 
-/// Names of facts that are moments.
+/// Names of facts that are timestamps.
 const MOMENTS: [&str; 4] = ["Created", "Changed", "Activated", "Succeeded"];
 
-/// A fact whose digits are no card's, though nobody passes it on.
+/// A fact whose digits are no card number, although it has no copy button.
 const CODE: &str = "Acquirer code";
 
 pub(crate) fn group<N: Into<String>>(title: &'static str, rows: Vec<(N, Option<String>)>) -> AnyView {

@@ -1,6 +1,6 @@
-//! A failure at the place where it happened: the sentence first, then details. If the token was refused, a person signs in
-//! again here, and keeps what is typed. An outage of the service is explained once, by the window's banner ([`is_in_banner`]); the notes
-//! of reads stay short beside the banner.
+//! A failure at the place where it happened: the sentence first, then details. If the token was refused, a person signs in again
+//! here, and keeps unsaved input. An outage of the service is explained once, by the window's banner ([`is_in_banner`]); notes
+//! about failed reads stay short while the banner is shown.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -23,15 +23,15 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
     let whom = (failure.is_not_allowed() && is_read(&failure)).then_some(
         "The token of this connection may not read this. Ask whoever gave it to you for a token that may.",
     );
-    let told = is_in_banner(&failure);
+    let in_banner = is_in_banner(&failure);
     view! {
-        <div class="note note-danger" class:repeated=told role=move || (!told.get()).then_some("alert")>
+        <div class="note note-danger" class:repeated=in_banner role=move || (!in_banner.get()).then_some("alert")>
             <Icon name="error"/>
             <div>
-                <p class:absent=move || !told.get()>"Not loaded."</p>
-                <p class:absent=told>{failure.sentence.clone()}</p>
-                {failure.message.clone().map(|message| view! { <p class:absent=told>"The service says: " <q>{message}</q></p> })}
-                <div class:absent=told><FailureDetails failure=failure.clone()/></div>
+                <p class:absent=move || !in_banner.get()>"Not loaded."</p>
+                <p class:absent=in_banner>{failure.sentence.clone()}</p>
+                {failure.message.clone().map(|message| view! { <p class:absent=in_banner>"The service says: " <q>{message}</q></p> })}
+                <div class:absent=in_banner><FailureDetails failure=failure.clone()/></div>
                 {whom.map(|whom| view! { <p>{whom}</p> })}
                 {children.map(|children| children())}
                 {signed_out.then(|| view! { <SignInAgain/> })}
@@ -40,7 +40,7 @@ pub(crate) fn FailureNote(failure: Failure, #[prop(optional)] children: Option<C
     }
 }
 
-/// True while the window's banner explains the outage that kept this read from its answer, and has the button to try again.
+/// True while the window's banner explains the outage that stopped this read, and has the button to try again.
 pub(crate) fn is_in_banner(failure: &Failure) -> Signal<bool> {
     let silent = matches!(failure.kind, FailureKind::Unreachable | FailureKind::Timeout) && is_read(failure);
     let link = shell().window().link;
@@ -51,7 +51,8 @@ fn is_read(failure: &Failure) -> bool {
     ["List", "Get", "All"].iter().any(|verb| failure.call.starts_with(verb))
 }
 
-/// What someone else needs to look into it: status, code and request id in sight, the call behind *Details*, all of it to copy.
+/// Details that someone else needs to investigate: status, code and request id in sight, the call behind *Details*, all of it to
+/// copy.
 #[component]
 pub(crate) fn FailureDetails(failure: Failure) -> impl IntoView {
     let shell = shell();
@@ -104,10 +105,10 @@ fn in_full(failure: &Failure) -> String {
 #[component]
 fn SignInAgain() -> impl IntoView {
     let shell = shell();
-    let said = RwSignal::new(String::new());
+    let status = RwSignal::new(String::new());
     let paste = move |_| {
         spawn_local(async move {
-            said.set(match shell.sign_in_again().await {
+            status.set(match shell.sign_in_again().await {
                 Ok(()) => "Signed in again. Nothing was lost; go on where you were.".to_owned(),
                 Err(failure) => failure.sentence,
             });
@@ -116,7 +117,7 @@ fn SignInAgain() -> impl IntoView {
     view! {
         <p class="actions">
             <button type="button" on:click=paste>"Paste from clipboard: a new token"</button>
-            <span role="status" aria-label="Sign in again">{move || said.get()}</span>
+            <span role="status" aria-label="Sign in again">{move || status.get()}</span>
         </p>
     }
 }

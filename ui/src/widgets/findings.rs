@@ -1,6 +1,6 @@
-//! Findings beside the field that they are about, and the way from a list of findings to its field.
+//! Findings next to their field, and navigation from a list of findings to the field.
 //!
-//! A fix is offered here only where it is certain and writes this very field; choices stand in the list.
+//! A fix is offered here only if it is certain and writes this very field; choices are in the list.
 
 use leptos::prelude::*;
 use tapline_emv::{Finding, Fix};
@@ -11,26 +11,26 @@ use super::icon::Icon;
 use super::marks::severity_look;
 use crate::shell::shell;
 
-/// The id of the element that describes the input with this id.
+/// Id of the element that describes the input with this id.
 pub(crate) fn notes_id(input: &str) -> String {
     format!("{input}-notes")
 }
 
-/// The findings about one field, in the order of the list.
+/// Findings about one field, in the order of the list.
 pub(crate) fn about(findings: &[Finding], wire: &str) -> Vec<Finding> {
     let is_here = |finding: &&Finding| finding.fields.iter().any(|field| field.wire() == wire);
     findings.iter().filter(is_here).cloned().collect()
 }
 
-/// What is found about one field. It describes the input, so that a screen reader says it there.
+/// Findings about one field. They describe the input, so that a screen reader reads them there.
 #[component]
 pub(crate) fn FieldFindings(
-    /// Of the input.
+    /// Id of the input.
     #[prop(into)]
     id: String,
     #[prop(into)] wire: Signal<String>,
     #[prop(into)] findings: Signal<Vec<Finding>>,
-    /// Writes a fix; without it nothing is offered.
+    /// Writes a fix; without it none is offered.
     #[prop(optional)]
     apply: Option<Callback<Fix>>,
     #[prop(optional)] children: Option<Children>,
@@ -60,8 +60,8 @@ fn row(finding: Finding, wire: &str, id: &str, apply: Option<Callback<Fix>>) -> 
     }
 }
 
-/// A fix as a button: "Fix: …" where it is certain, else the choice itself. The button goes with its finding, so the keyboard goes
-/// to the input with this id.
+/// A fix as a button: "Fix: …" if it is certain, else the choice itself. The button disappears with its finding, so the focus
+/// moves to the input with this id.
 pub(crate) fn fix_button(fix: Fix, label: String, apply: Callback<Fix>, input: String) -> AnyView {
     let shell = shell();
     let words = if fix.certain { format!("Fix: {label}") } else { label.clone() };
@@ -75,19 +75,19 @@ pub(crate) fn fix_button(fix: Fix, label: String, apply: Callback<Fix>, input: S
         .into_any()
 }
 
-/// Goes to an input, opening what it is folded in. The focus scrolls.
+/// Goes to an input, opening the folds around it. The focus scrolls.
 pub(crate) fn go_to(id: &str) {
     let Some(element) = document().get_element_by_id(id) else { return };
     let mut around = element.parent_element();
     while let Some(outer) = around {
         if outer.tag_name() == "DETAILS" {
-            // Setting a plain attribute cannot fail.
+            // Setting a plain attribute can't fail.
             let _ = outer.set_attribute("open", "");
         }
         around = outer.parent_element();
     }
     if let Ok(element) = element.dyn_into::<web_sys::HtmlElement>() {
-        // An element that is hidden keeps the focus where it is.
+        // Focusing a hidden element leaves the focus unchanged.
         let _ = element.focus();
     }
 }

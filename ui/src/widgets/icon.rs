@@ -1,4 +1,4 @@
-//! Small line drawings, our own. Always beside a word, so hidden from screen readers.
+//! Small line drawings of our own. Always next to a word, so hidden from screen readers.
 
 use leptos::prelude::*;
 

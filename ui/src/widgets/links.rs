@@ -10,7 +10,7 @@ use crate::shell::shell;
 pub(crate) fn RouteLink(
     route: Route,
     #[prop(into)] words: String,
-    /// For a list: its filters, from [`crate::widgets::grid::query::filtered`]. Without them it is as it was left.
+    /// Filters of a list, from [`crate::widgets::grid::query::filtered`]. Without them the list is as it was left.
     #[prop(optional, into)]
     narrowed: Option<String>,
 ) -> impl IntoView {

@@ -1,4 +1,4 @@
-//! What the administrator of this computer set, in sentences. Core enforces it; this only says so.
+//! Policy of this computer's administrator, in sentences. Core enforces it; this only shows it.
 
 use leptos::prelude::*;
 use tapline_contract::connection::Safety;
@@ -10,7 +10,7 @@ pub(crate) fn managed(shell: Shell) -> Option<Managed> {
     shell.core.with(|core| core.as_ref().and_then(|core| core.managed.clone()))
 }
 
-/// The whole policy, a line each.
+/// The whole policy, one sentence per line.
 pub(crate) fn lines(policy: Managed) -> Vec<String> {
     let Managed {
         file,

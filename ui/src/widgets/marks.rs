@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use tapline_emv::check::Severity;
 use tapline_emv::{LimitKind, Scheme};
 
-/// Shape of a scheme, beside its name.
+/// Shape of a scheme, next to its name.
 #[component]
 pub(crate) fn SchemeMark(scheme: Option<Scheme>) -> impl IntoView {
     let path = match scheme {
@@ -24,7 +24,7 @@ pub(crate) fn SchemeMark(scheme: Option<Scheme>) -> impl IntoView {
     }
 }
 
-/// The shape of a limit on the axis: floor is a flat bar at the foot, CVM a circle, transaction a flag at the head.
+/// Shape of a limit on the axis: floor is a flat bar at the foot, CVM a circle, transaction a flag at the head.
 #[component]
 pub(crate) fn LimitMark(limit: LimitKind) -> impl IntoView {
     match limit {

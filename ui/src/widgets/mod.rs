@@ -1,4 +1,4 @@
-//! The few parts that every page is composed of, one component per file.
+//! The few widgets that all pages are composed of, one component per file.
 
 pub(crate) mod at_amount;
 pub(crate) mod cancel;

@@ -1,4 +1,4 @@
-//! A moment in local time with its zone, and in UTC beside it, to compare with the service's log.
+//! A timestamp in local time with its zone, and in UTC, to compare with the service's log.
 //!
 //! A text that is not a timestamp is shown unchanged.
 
@@ -9,7 +9,7 @@ use crate::ipc::engine;
 
 #[component]
 pub(crate) fn Moment(
-    /// As the service or core tells it.
+    /// Text of the service or core.
     at: String,
 ) -> impl IntoView {
     let utc = timestamp::utc(&at).map(|utc| view! { <span class="muted utc">{utc}</span> });

@@ -10,25 +10,24 @@ use leptos::task::spawn_local;
 
 use super::icon::Icon;
 use crate::ipc::engine;
-use crate::parts::{Loading, Page, Part};
+use crate::parts::{Loading, Page, PagePart};
 use crate::paths::Route;
 
 /// Milliseconds in which the rest of a page is painted.
 const SOON: u64 = 150;
 
-/// The page of a route, drawn at once when its part is loaded, else as soon as it is.
-pub(crate) fn show(part: Part, route: Route) -> AnyView {
+/// The page of a route, drawn at once if its part is loaded, else as soon as it is.
+pub(crate) fn show(part: PagePart, route: Route) -> AnyView {
     draw(part, route, Some("main h1"))
 }
 
-/// The same for what is no page of its own: the keyboard stays where it is, unless the part does not come.
-pub(crate) fn show_inside(part: Part) -> AnyView {
+/// Content inside a page: the focus stays where it is, unless the part fails to load.
+pub(crate) fn show_inside(part: PagePart) -> AnyView {
     draw(part, Route::Start, None)
 }
 
-/// The same for what a person does not look for at once: what else is drawn now is on the screen first, and nothing is loaded for a
-/// page that is left again.
-pub(crate) fn show_soon(part: Part) -> AnyView {
+/// Content that is not needed at once: the rest of the page is drawn first, and nothing is loaded for a page that is left again.
+pub(crate) fn show_soon(part: PagePart) -> AnyView {
     let due = RwSignal::new(false);
     spawn_local(async move {
         engine::rest(SOON).await;
@@ -39,8 +38,8 @@ pub(crate) fn show_soon(part: Part) -> AnyView {
     shown.into_any()
 }
 
-/// What stands beside the page: nothing is in its place until it is loaded, and nothing is said if it does not come.
-pub(crate) fn show_beside(part: Part) -> AnyView {
+/// Content next to the page: its place is empty until it is loaded, and a failure is silent.
+pub(crate) fn show_beside(part: PagePart) -> AnyView {
     let mut loading = part();
     match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Ok(page)) => page(Route::Start),
@@ -49,8 +48,8 @@ pub(crate) fn show_beside(part: Part) -> AnyView {
     }
 }
 
-/// The same for a picture: it is loaded while nobody does anything.
-pub(crate) fn show_when_idle(part: Part) -> AnyView {
+/// A picture: loaded while the person is idle.
+pub(crate) fn show_when_idle(part: PagePart) -> AnyView {
     when_here(Box::pin(async move {
         engine::idle().await;
         part().await
@@ -69,7 +68,7 @@ fn when_here(loading: Loading) -> AnyView {
     shown.into_any()
 }
 
-fn draw(part: Part, route: Route, heading: Option<&'static str>) -> AnyView {
+fn draw(part: PagePart, route: Route, heading: Option<&'static str>) -> AnyView {
     let mut loading = part();
     let stage = match loading.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Ok(page)) => return page(route),
@@ -126,44 +125,44 @@ fn wait(loading: Loading, stage: RwSignal<Stage>, heading: Option<&'static str>)
     let focus = engine::focus_unless_moved(heading.unwrap_or(".note button"), ".note button");
     spawn_local(async move {
         let came = loading.await.map_or(Stage::Failed, Stage::Here);
-        let is_told = heading.is_some() || matches!(came, Stage::Failed);
+        let moves_focus = heading.is_some() || matches!(came, Stage::Failed);
         // The page may be gone by then.
-        if stage.try_set(came).is_none() && is_told {
+        if stage.try_set(came).is_none() && moves_focus {
             engine::later(0, focus);
         }
     });
 }
 
-/// Begins to load a part.
-pub(crate) fn load(part: Part) {
+/// Starts to load a part.
+pub(crate) fn load(part: PagePart) {
     let mut loading = part();
-    // The first poll asks for it.
+    // The first poll requests it.
     if loading.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending() {
         spawn_local(async move {
-            // One that could not be loaded is asked for again by its page.
+            // A part that failed to load is requested again by its page.
             let _ = loading.await;
         });
     }
 }
 
-/// The same as soon as what stands in the page is painted.
-pub(crate) fn load_once_painted(part: Part) {
+/// Starts to load a part as soon as the current page is painted.
+pub(crate) fn load_once_painted(part: PagePart) {
     request_animation_frame(move || engine::later(0, move || load(part)));
 }
 
-/// The same while nobody does anything.
-pub(crate) fn load_when_idle(part: Part) {
+/// Starts to load a part while the person is idle.
+pub(crate) fn load_when_idle(part: PagePart) {
     spawn_local(async move {
         engine::idle().await;
         load(part);
     });
 }
 
-/// Does what a part does that draws nothing.
-pub(crate) fn run(part: Part) {
+/// Runs a part that draws nothing.
+pub(crate) fn run(part: PagePart) {
     let owner = Owner::current();
     spawn_local(async move {
-        // One that could not be loaded is asked for again by its page.
+        // A part that failed to load is requested again by its page.
         if let (Ok(page), Some(owner)) = (part().await, owner) {
             owner.with(|| untrack(|| page(Route::Start)));
         }

@@ -7,9 +7,9 @@ use crate::actions::Keys;
 
 #[component]
 pub(crate) fn PendingBar(
-    /// Whether there are unsaved changes.
+    /// True if there are unsaved changes.
     open: Signal<bool>,
-    /// "2 changes in Retail north"
+    /// Summary, "2 changes in Retail north".
     words: Signal<String>,
     on_discard: Callback<()>,
     on_review: Callback<()>,

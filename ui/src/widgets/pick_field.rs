@@ -18,7 +18,7 @@ pub(crate) fn PickField(
     #[prop(into)]
     code: Signal<String>,
     on_code: Callback<String>,
-    /// The words for a code: "Visa (01)", or the code itself if it has no name.
+    /// Words for a code: "Visa (01)", or the code itself if it has no name.
     words: Callback<String, String>,
     #[prop(into, optional)] error: Signal<Option<String>>,
     #[prop(into, optional)] at_once: Signal<bool>,
@@ -46,7 +46,7 @@ pub(crate) fn PickField(
     }
 }
 
-/// `01` of "Visa (01)" as long as that is what `01` is called; any other text is itself.
+/// The code `01` of "Visa (01)" if these are its words; any other text unchanged.
 fn code_in(text: &str, words: impl Fn(&str) -> String) -> String {
     let inside = text.trim().strip_suffix(')').and_then(|text| text.rsplit_once('('));
     match inside {

@@ -1,4 +1,5 @@
-//! A small panel under its button: the focus goes in, Esc or leaving it closes it, and Esc gives the focus back.
+//! A small panel under its button: the focus goes in; Esc, or leaving it, closes the panel; Esc returns the
+//! focus.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -13,20 +14,20 @@ const GAP: f64 = 8.0;
 
 #[component]
 pub(crate) fn Popover(
-    /// Set by the button; the content may close it.
+    /// Set by the button; the content may close the panel.
     open: RwSignal<bool>,
     /// Accessible name of the panel.
     #[prop(into)]
     label: String,
-    /// Of the button.
+    /// CSS class of the button.
     class: &'static str,
     /// Content of the button.
     #[prop(into)]
     face: ViewFn,
-    /// Accessible name of the button, when its face is a drawing.
+    /// Accessible name of the button, if its face is a drawing.
     #[prop(default = None)]
     name: Option<&'static str>,
-    /// Pixels.
+    /// Width in pixels.
     #[prop(default = 288)]
     width: u16,
     children: ChildrenFn,
@@ -47,7 +48,7 @@ pub(crate) fn Popover(
         }
         arrange();
         hold::on_window(leptos::ev::resize, move |_| arrange());
-        // Pressing beside it closes it too, even if nothing there takes the focus.
+        // Pressing outside closes it too, even if nothing there takes the focus.
         hold::on_window(leptos::ev::pointerdown, move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
             if !around.get_untracked().is_some_and(|around| around.contains(target.as_ref())) {
@@ -60,9 +61,9 @@ pub(crate) fn Popover(
             });
             if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) {
                 let options = web_sys::FocusOptions::new();
-                // It opens at its top, and whoever has scrolled it since is not taken back there.
+                // The panel opens at its top, and must not jump back there after a person scrolled it.
                 options.set_prevent_scroll(true);
-                // An element that is hidden leaves the focus on the button, which is as good.
+                // If it is hidden, the focus stays on the button, which is as good.
                 let _ = first.focus_with_options(&options);
             }
         });
@@ -70,7 +71,7 @@ pub(crate) fn Popover(
     let left = move |event: web_sys::FocusEvent| {
         let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
         let stays = around.get_untracked().is_some_and(|around| around.contains(to.as_ref()));
-        // Without a target the window itself was left, or what had the focus is gone.
+        // Without a target the window itself was left, or the focused element is gone.
         if !stays && to.is_some() {
             open.set(false);
         }

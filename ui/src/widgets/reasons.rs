@@ -1,10 +1,10 @@
-//! The causes behind an explanation: a sentence each, its source, and a word of doubt where there is one.
+//! Causes behind an explanation: one sentence each, its source, and a word of doubt if needed.
 
 use leptos::prelude::*;
 use tapline_explain::decision::Certainty;
 use tapline_explain::say::SupportCause;
 
-/// The word of doubt as a chip; nothing where the answer is certain.
+/// The word of doubt as a chip; empty if the answer is certain.
 #[component]
 pub(crate) fn Doubt(certainty: Certainty) -> impl IntoView {
     let (class, word) = match certainty {

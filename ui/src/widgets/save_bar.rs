@@ -1,5 +1,5 @@
-//! The bar under a review: environment, what saving does, the way back, and the button. On the strictest safety level the name
-//! is typed again.
+//! The bar under a review: environment, effect of saving, the way back, and the button. On the strictest safety level the name
+//! has to be retyped.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -12,10 +12,10 @@ use crate::actions::{Keys, offer_unless, on_escape};
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 
-/// A key wants to go on where the name is to be typed first.
+/// Sends a person who confirms by key to the field for the name, which has to be retyped first.
 pub(crate) fn ask_to_type(shell: Shell, sentence: &str, field: NodeRef<html::Input>) {
     shell.toast(sentence);
-    // What was in front of the page gives the focus back first.
+    // The dialog or sheet in front of the page returns the focus first.
     engine::later(0, move || {
         if let Some(field) = field.try_get_untracked().flatten() {
             let _ = field.focus();
@@ -25,24 +25,24 @@ pub(crate) fn ask_to_type(shell: Shell, sentence: &str, field: NodeRef<html::Inp
 
 #[component]
 pub(crate) fn SaveBar(
-    /// What is saved, in a word: "configuration".
+    /// Kind of the saved record: "configuration".
     thing: &'static str,
-    /// Its name, to be typed again.
+    /// Name of the record, to be retyped.
     #[prop(into)]
     name: Signal<String>,
-    /// "Save 2 changes"; LIVE is added.
+    /// Label, "Save 2 changes"; LIVE is added.
     #[prop(into)]
     label: Signal<String>,
     #[prop(into)] running: Signal<bool>,
-    /// Nothing is left to save.
+    /// True if nothing is left to save.
     #[prop(into)]
     settled: Signal<bool>,
-    /// What to do before it can be saved, as a sentence.
+    /// Step to do before saving, as a sentence.
     #[prop(optional, into)]
     blocked: Signal<Option<String>>,
     on_save: Callback<()>,
     on_back: Callback<()>,
-    /// What the button does and what else to know, if it is not a save that compares first.
+    /// Effect of the button and a further note, if it is not a save that compares first.
     #[prop(optional)]
     says: Option<(&'static str, &'static str)>,
     /// Text of the button that leads back.

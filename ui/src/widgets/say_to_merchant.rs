@@ -21,14 +21,14 @@ const LANGUAGES: [(Language, &str); 6] = [
 pub(crate) fn SayToMerchant(
     /// Renders the sentence.
     say: Arc<dyn Fn(Language) -> Text + Send + Sync>,
-    /// Language of the merchant's country, where known.
+    /// Language of the merchant's country, if known.
     #[prop(optional_no_strip)]
     language: Option<Language>,
     /// Name of the radio group, unique on the page.
     name: &'static str,
 ) -> impl IntoView {
     let language = RwSignal::new(language.unwrap_or(Language::English));
-    let said = move || {
+    let sentence = move || {
         let language = language.get();
         let words = say(language).to_string();
         view! {
@@ -41,7 +41,7 @@ pub(crate) fn SayToMerchant(
             <p class="row"><span class="muted">"Say to the merchant"</span>
                 <ChoiceRow label="Language" name=name choices=plain(LANGUAGES) chosen=language.into()
                     choose=Callback::new(move |chosen| language.set(chosen))/></p>
-            <div class="row said">{said}</div>
+            <div class="row said">{sentence}</div>
         </div>
     }
 }

@@ -1,7 +1,7 @@
-//! How long something has been waited for, in seconds, since it was drawn.
+//! Seconds of waiting since this was drawn.
 //!
-//! It decides and ends nothing: core knows when a call is given up. Short waits are not shown, and screen readers do not read them
-//! aloud: a new number each second would be noise.
+//! It decides and ends nothing: core decides when to give up a call. Short waits are not shown, and screen readers do not read
+//! them aloud: a new number each second would be noise.
 
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use super::show::live;
 use crate::ipc::engine;
 use crate::shell::shell;
 
-/// Shorter waits are not shown, in seconds.
+/// Seconds of waiting before anything is shown.
 const FIRST: f64 = 2.0;
 
 #[component]

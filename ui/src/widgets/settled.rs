@@ -1,4 +1,4 @@
-//! Notes about outcomes, the same for everything that is saved.
+//! Notes about outcomes, shared by everything that is saved.
 
 use leptos::prelude::*;
 use tapline_contract::{Doubt, Evidence, Failure};
@@ -6,7 +6,7 @@ use tapline_contract::{Doubt, Evidence, Failure};
 use super::icon::Icon;
 use crate::ipc::engine;
 
-/// What the outcome rests on.
+/// Evidence behind the outcome, in words.
 pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "The service confirmed it, and it was read back",
@@ -26,7 +26,7 @@ pub(crate) fn UnknownNote(
     doubt: Doubt,
     failure: Failure,
     on_check: Callback<()>,
-    /// Further ways on.
+    /// Further actions.
     children: Children,
 ) -> impl IntoView {
     let checked = checked(checks, given_up, doubt);
@@ -44,7 +44,7 @@ pub(crate) fn UnknownNote(
     }
 }
 
-/// How often it was read since. "No trace" is said only if no read showed anything of it.
+/// Number of reads since the change. "No trace" is said only if no read showed anything of it.
 fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
     let trace = if doubt == Doubt::Lost { ", no trace yet" } else { "" };
     match (checks, given_up) {
@@ -57,7 +57,7 @@ fn checked(checks: u32, given_up: bool, doubt: Doubt) -> String {
     }
 }
 
-/// For an effect that no read shows, such as a sign-on: nothing can be checked.
+/// Note on an effect that no read shows, such as a sign-on: nothing can be checked.
 #[component]
 pub(crate) fn UnknownEffectNote(
     /// RFC 3339, UTC.

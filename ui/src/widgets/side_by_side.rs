@@ -1,8 +1,8 @@
-//! Two things side by side: what differs as a table, what is the same folded.
+//! Two things side by side: differences as a table, equal values folded.
 
 use leptos::prelude::*;
 
-/// A row for each difference: what it is, and both texts.
+/// A row per difference: its name, and both texts.
 pub(crate) fn differing(
     label: &'static str,
     first: &'static str,
@@ -25,7 +25,7 @@ pub(crate) fn differing(
     .into_any()
 }
 
-/// What both have; absent where that is nothing.
+/// Equal values; absent if there are none.
 pub(crate) fn folded(words: &'static str, rows: Vec<(String, String)>) -> Option<AnyView> {
     let count = rows.len();
     let rows =

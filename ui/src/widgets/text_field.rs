@@ -1,7 +1,7 @@
 //! A labelled text field with its hint and its error.
 //!
-//! Checked when it is left, never while a person types; the error stays until the text is valid. A card number alone is
-//! spoken of at once: it should not be written down anywhere.
+//! Checked when it is left, never while a person types; the error stays until the text is valid. Only a card number is
+//! reported at once: it should not be written down anywhere.
 
 use leptos::prelude::*;
 use tapline_contract::card_number;
@@ -16,10 +16,10 @@ pub(crate) fn TextField(
     #[prop(into)] label: String,
     #[prop(into)] value: Signal<String>,
     on_text: Callback<String>,
-    /// Why the text cannot be used, if so.
+    /// The reason why the text can't be used, if any.
     #[prop(into, optional)]
     error: Signal<Option<String>>,
-    /// The error is shown before the field is left, as after a refusal.
+    /// Shows the error before the field is left, as after a refusal.
     #[prop(into, optional)]
     at_once: Signal<bool>,
     #[prop(into, optional)] hint: Signal<String>,
@@ -27,14 +27,14 @@ pub(crate) fn TextField(
     /// Id of a datalist with suggestions.
     #[prop(default = None)]
     list: Option<&'static str>,
-    /// Id of an element that says more about it.
+    /// Id of an element with more about the field.
     #[prop(optional, into)]
     more: Option<String>,
     #[prop(optional, into)] on_leave: Option<Callback<()>>,
 ) -> impl IntoView {
     let (left, set_left) = signal(false);
     let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
-    // What is written in the other script is an id, a code or an address.
+    // Text in the fixed-width face is an id, a code or an address.
     let has_card = Memo::new(move |_| !mono && value.with(|text| card_number::is_in(text)));
     let says = format!("{id}-says");
     let described = more.map_or_else(|| says.clone(), |more| format!("{says} {more}"));

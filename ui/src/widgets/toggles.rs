@@ -1,5 +1,5 @@
-//! The bits of a parameter as checkboxes beside its text, byte by byte; a terminal type is a choice.
-//! What a bit means and which one is asked about is in `emv`. The text is the value: a toggle only writes it.
+//! The bits of a parameter as checkboxes next to its text, byte by byte; a terminal type is a choice. `emv`
+//! has the meanings and knows which bits need a question. The text is the value: a toggle only writes it.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -39,7 +39,7 @@ pub(super) fn Toggles(
     view! { {move || length().map(|words| view! { <p>{words}</p> })}{groups.collect_view()} }.into_any()
 }
 
-/// A reserved bit is shown where it is set or has a name.
+/// True for a bit with a name, and for a reserved bit that is set.
 fn is_shown(row: &BitRow) -> bool {
     row.set || row.is_named()
 }
@@ -50,10 +50,10 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
             decoded.as_ref()?.bits.iter().find(|row| row.byte == byte && row.bit == bit).cloned()
         })
     });
-    let asked = RwSignal::new(None::<bool>);
+    let pending = RwSignal::new(None::<bool>);
     let is_set = move || row.with(|row| row.as_ref().is_some_and(|row| row.set));
     let write = move |set: bool| {
-        asked.set(None);
+        pending.set(None);
         if let Some(text) =
             decoded.with_untracked(|decoded| decoded.as_ref().map(|decoded| decoded.with(byte, bit, set)))
         {
@@ -61,29 +61,29 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
         }
     };
     let field = NodeRef::<html::Input>::new();
-    // The buttons of the question go with it.
+    // The buttons of the question disappear with it.
     let answer = move |set: Option<bool>| {
         if let Some(field) = field.get_untracked() {
             let _ = field.focus();
         }
         match set {
             Some(set) => write(set),
-            None => asked.set(None),
+            None => pending.set(None),
         }
     };
     let change = move |event: web_sys::Event| {
         let wanted = event_target_checked(&event);
         let box_ = event_target::<web_sys::HtmlInputElement>(&event);
-        // New findings stand above it.
+        // New findings appear above it.
         scroll::hold_still(&box_);
         let is_guarded = row.with_untracked(|row| row.as_ref().is_some_and(|row| row.guard().is_some()));
         if is_guarded {
             // The box shows the value until the question is answered.
             box_.set_checked(!wanted);
-            asked.set(Some(wanted));
+            pending.set(Some(wanted));
         } else {
             write(wanted);
-            // A field that cannot be edited took nothing.
+            // A read-only field keeps its value.
             box_.set_checked(untrack(is_set));
         }
     };
@@ -96,7 +96,7 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
         })
     };
     let question = move || {
-        let set = asked.get()?;
+        let set = pending.get()?;
         let reason = row.with(|row| row.as_ref().and_then(BitRow::guard))?;
         Some(view! {
             <p role="alert">{reason} " "
@@ -113,7 +113,7 @@ fn toggle(decoded: Memo<Option<Decoded>>, byte: usize, bit: u8, put: Callback<St
     }
 }
 
-/// Every value of the EMV table, and the one that is there where it is another.
+/// Every value of the EMV table, plus the current one if it is another.
 fn type_choice(text: Signal<String>, put: Callback<String>) -> AnyView {
     let now = Memo::new(move |_| text.get().trim().to_owned());
     let other = move || {

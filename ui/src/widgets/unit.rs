@@ -1,4 +1,4 @@
-//! Asks in which unit a service counts amounts, with real amounts read both ways.
+//! Asks for the unit in which a service counts amounts, with real amounts read both ways.
 //!
 //! It reads and decides nothing, and nothing is preselected. A unit that an amount rules out is not offered.
 
@@ -8,18 +8,18 @@ use tapline_contract::unit::UnitSample;
 
 use super::icon::Icon;
 
-/// One way to read the amounts of a service.
+/// One reading of a service's amounts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Way {
+struct UnitReading {
     unit: AmountUnit,
     id: &'static str,
-    /// "13.34 USD · 50.00 EUR"
+    /// Example amounts, "13.34 USD · 50.00 EUR".
     amounts: String,
     words: &'static str,
 }
 
-fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
-    // Without amounts to compare, an example.
+fn readings(samples: &[UnitSample], connection: &Connection) -> Vec<UnitReading> {
+    // An example, if there are no amounts to compare.
     let example = UnitSample { of: String::new(), value: "1334".to_owned(), currency: None };
     let mut both: Vec<_> = samples.iter().filter_map(|sample| sample.both(connection)).collect();
     if both.is_empty() {
@@ -31,13 +31,13 @@ fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
     }
     let read =
         |of: fn(&(String, String)) -> &String| both.iter().map(of).cloned().collect::<Vec<_>>().join(" · ");
-    let minor = Way {
+    let minor = UnitReading {
         unit: AmountUnit::Minor,
         id: "unit-minor",
         amounts: read(|both| &both.0),
         words: "Minor units: ",
     };
-    let major = Way {
+    let major = UnitReading {
         unit: AmountUnit::Major,
         id: "unit-major",
         amounts: read(|both| &both.1),
@@ -46,18 +46,18 @@ fn ways(samples: &[UnitSample], connection: &Connection) -> Vec<Way> {
     if samples.iter().any(UnitSample::is_fraction) { vec![major] } else { vec![minor, major] }
 }
 
-/// "transactions T1, T2"
-fn whose(samples: &[UnitSample], connection: &Connection) -> String {
+/// Sources of the samples, "transactions T1, T2".
+fn sources(samples: &[UnitSample], connection: &Connection) -> String {
     let shown: Vec<_> = samples
         .iter()
         .filter(|sample| sample.both(connection).is_some())
         .filter_map(|sample| sample.of.split_once(' '))
         .collect();
-    let mut whose = String::new();
+    let mut sources = String::new();
     let mut kind = "";
     for (word, id) in &shown {
-        let joint = if whose.is_empty() { "" } else { ", " };
-        whose.push_str(joint);
+        let joint = if sources.is_empty() { "" } else { ", " };
+        sources.push_str(joint);
         if *word != kind {
             let many = shown.iter().filter(|(other, _)| other == word).count();
             let plural = match *word {
@@ -65,32 +65,32 @@ fn whose(samples: &[UnitSample], connection: &Connection) -> String {
                 "batch" => "es",
                 _ => "s",
             };
-            whose.extend([word, plural, " "]);
+            sources.extend([word, plural, " "]);
         }
-        whose.push_str(id);
+        sources.push_str(id);
         kind = word;
     }
-    whose
+    sources
 }
 
 #[component]
 pub(crate) fn UnitChoice(
     samples: Vec<UnitSample>,
     connection: Connection,
-    /// The unit that was chosen, or is known.
+    /// The selected or known unit.
     #[prop(into)]
     chosen: Signal<Option<AmountUnit>>,
     choose: Callback<AmountUnit>,
 ) -> impl IntoView {
-    let whose = whose(&samples, &connection);
-    let asks = if whose.is_empty() {
+    let sources = sources(&samples, &connection);
+    let asks = if sources.is_empty() {
         "There is no amount to compare. Ask the service's operator how it counts, then choose.".to_owned()
     } else if samples.iter().any(UnitSample::is_fraction) {
-        format!("Minor units have no fraction, so the amounts of {whose} can only be read as:")
+        format!("Minor units have no fraction, so the amounts of {sources} can only be read as:")
     } else {
-        format!("Amounts of {whose}. Which reading is right?")
+        format!("Amounts of {sources}. Which reading is right?")
     };
-    let ways = ways(&samples, &connection).into_iter().enumerate().map(move |(at, way)| {
+    let readings = readings(&samples, &connection).into_iter().enumerate().map(move |(at, way)| {
         let unit = way.unit;
         let is_chosen = move || chosen.get() == Some(unit);
         view! {
@@ -104,7 +104,7 @@ pub(crate) fn UnitChoice(
     view! {
         <div class="unit-choice" role="group" aria-label="Unit of amounts">
             <p>{asks}</p>
-            <div class="row">{ways.collect_view()}</div>
+            <div class="row">{readings.collect_view()}</div>
         </div>
     }
 }
@@ -148,7 +148,7 @@ mod tests {
             (vec![of("transaction T2"), of("transaction T1")], "transactions T2, T1"),
             (vec![of("batch B1"), of("batch B2"), of("transaction T1")], "batches B1, B2, transaction T1"),
         ] {
-            assert_eq!(whose(&all, &connection()), expected);
+            assert_eq!(sources(&all, &connection()), expected);
         }
     }
 
@@ -160,14 +160,14 @@ mod tests {
                 vec![sample("1334", "USD"), sample("5000", "EUR")],
                 vec!["13.34 USD · 50.00 EUR", "1,334.00 USD · 5,000.00 EUR"],
             ),
-            // The yen has no decimals, so it says nothing.
+            // The yen has no decimals, so it proves nothing.
             (vec![sample("1334", "JPY")], vec!["1334 is 13.34 EUR", "1334 is 1,334.00 EUR"]),
             (vec![], vec!["1334 is 13.34 EUR", "1334 is 1,334.00 EUR"]),
             (vec![sample("13.34", "USD"), sample("50", "USD")], vec!["13.34 USD · 50.00 USD"]),
         ] {
-            let ways = ways(&samples, &connection);
+            let readings = readings(&samples, &connection);
             assert_eq!(
-                ways.iter().map(|way| way.amounts.as_str()).collect::<Vec<_>>(),
+                readings.iter().map(|way| way.amounts.as_str()).collect::<Vec<_>>(),
                 expected,
                 "{samples:?}"
             );

@@ -11,21 +11,21 @@ use tapline_contract::{Doubt, Outcome};
 
 use super::show::{Show, live};
 use crate::ipc;
-use crate::journal::{self, Sent};
+use crate::journal::{self, SentChange};
 use crate::paths::Route;
 use crate::shell::shell;
 
-/// Number of reads that have to show it as it was before.
+/// Number of reads that have to show the record as it was before.
 const READS: u32 = 2;
 
-/// Whether reads show that a lost change has not arrived so far.
+/// Agreement of the reads that a lost change has not arrived so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Agree {
     Yes,
     NotYet,
 }
 
-/// `shows` is what the last read showed; empty when nothing was seen.
+/// Compares the reads after a lost change. `shows` is the content of the last read; empty if it showed nothing.
 pub(crate) fn reads_agree(checks: u32, doubt: Doubt, shows: &str) -> Agree {
     let seen = doubt == Doubt::Lost && checks >= READS && !shows.is_empty();
     if seen { Agree::Yes } else { Agree::NotYet }
@@ -33,71 +33,71 @@ pub(crate) fn reads_agree(checks: u32, doubt: Doubt, shows: &str) -> Agree {
 
 /// State of the earlier change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum EarlierState {
     Running,
     Open,
-    /// It has not arrived so far.
+    /// Not arrived so far.
     Absent,
     Applied,
     NotApplied,
     Conflict,
 }
 
-impl Standing {
-    fn of(outcome: &AnyOutcome) -> Standing {
+impl EarlierState {
+    fn from_outcome(outcome: &AnyOutcome) -> EarlierState {
         match outcome {
-            Outcome::Applied { .. } => Standing::Applied,
-            Outcome::NotApplied { .. } => Standing::NotApplied,
-            Outcome::Conflict { .. } => Standing::Conflict,
+            Outcome::Applied { .. } => EarlierState::Applied,
+            Outcome::NotApplied { .. } => EarlierState::NotApplied,
+            Outcome::Conflict { .. } => EarlierState::Conflict,
             Outcome::Unknown { checks, doubt, shows, .. } => match reads_agree(*checks, *doubt, shows) {
-                Agree::Yes => Standing::Absent,
-                Agree::NotYet => Standing::Open,
+                Agree::Yes => EarlierState::Absent,
+                Agree::NotYet => EarlierState::Open,
             },
         }
     }
 
     fn words(self) -> &'static str {
         match self {
-            Standing::Running => "What you typed is kept. The earlier change is still on its way.",
-            Standing::Open => {
+            EarlierState::Running => "What you typed is kept. The earlier change is still on its way.",
+            EarlierState::Open => {
                 "What you typed is kept. Tapline is reading the service to find out what became of the earlier change."
             }
-            Standing::Absent => {
+            EarlierState::Absent => {
                 "What you typed is kept. Reads show everything as it was before the earlier change, which could still arrive."
             }
-            Standing::Applied => "The earlier change was applied. Saving again compares with it first.",
-            Standing::NotApplied => {
+            EarlierState::Applied => "The earlier change was applied. Saving again compares with it first.",
+            EarlierState::NotApplied => {
                 "The earlier change was not applied. What you typed is kept; save it again."
             }
-            Standing::Conflict => {
+            EarlierState::Conflict => {
                 "The earlier change is settled: something else stands there now. Saving again compares with it first."
             }
         }
     }
 
-    fn settled(self) -> bool {
-        matches!(self, Standing::Applied | Standing::NotApplied | Standing::Conflict)
+    fn is_settled(self) -> bool {
+        matches!(self, EarlierState::Applied | EarlierState::NotApplied | EarlierState::Conflict)
     }
 }
 
 /// The two ways to save again.
 #[derive(Clone, Copy)]
 pub(crate) struct Ways {
-    /// The earlier change is settled.
+    /// Saves again after the earlier change is settled.
     pub(crate) again: Callback<()>,
-    /// Without waiting for this one. `None` for a new record, which could be created twice.
+    /// Saves without waiting for this change. `None` for a new record, which could be created twice.
     pub(crate) over: Option<Callback<OperationId>>,
 }
 
 #[component]
 pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
     let shell = shell();
-    let standing = RwSignal::new(Standing::Running);
-    let sent = Sent { connection: shell.connection(), operation: operation.clone() };
+    let standing = RwSignal::new(EarlierState::Running);
+    let sent = SentChange { connection: shell.connection(), operation: operation.clone() };
     spawn_local(async move {
-        let still = || standing.try_get_untracked().is_some_and(|standing| !standing.settled());
+        let still = || standing.try_get_untracked().is_some_and(|standing| !standing.is_settled());
         while let Some(outcome) = journal::later(&sent, still).await {
-            let _ = standing.try_set(Standing::of(&outcome));
+            let _ = standing.try_set(EarlierState::from_outcome(&outcome));
         }
     });
     let operation = StoredValue::new(operation);
@@ -111,12 +111,12 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
     };
     let open = move |_| shell.nav.force(Route::Change(operation.get_value()));
     let go_on = move || match (standing.get(), ways.over) {
-        (Standing::Running | Standing::Open, _) | (Standing::Absent, None) => ().into_any(),
-        (Standing::Absent, Some(over)) => {
+        (EarlierState::Running | EarlierState::Open, _) | (EarlierState::Absent, None) => ().into_any(),
+        (EarlierState::Absent, Some(over)) => {
             let over = Callback::new(move |()| over.run(operation.get_value()));
             view! { <SendOver on_send=over/> }.into_any()
         }
-        (Standing::Applied | Standing::NotApplied | Standing::Conflict, _) => view! {
+        (EarlierState::Applied | EarlierState::NotApplied | EarlierState::Conflict, _) => view! {
             <button type="button" class="primary" on:click=move |_| ways.again.run(())>"Save again"</button>
         }
         .into_any(),
@@ -125,7 +125,7 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
         <p role="status" aria-label="The earlier change">{move || standing.get().words()}</p>
         <p class="actions">
             {live(go_on)}
-            <Show when=move || !standing.get().settled()>
+            <Show when=move || !standing.get().is_settled()>
                 <button type="button" on:click=check>"Check now"</button>
             </Show>
             <button type="button" on:click=open>"Open the change in Activity"</button>
@@ -133,7 +133,7 @@ pub(crate) fn WaitsFor(operation: OperationId, ways: Ways) -> impl IntoView {
     }
 }
 
-/// Saves over a change that has not arrived so far.
+/// A button that saves over a change that has not arrived so far.
 #[component]
 pub(crate) fn SendOver(on_send: Callback<()>) -> impl IntoView {
     view! {

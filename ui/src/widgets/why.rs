@@ -1,4 +1,5 @@
-//! Why the button beside it is disabled, as visible text: tooltips do not show on touch or by keyboard.
+//! The reason why the button next to it is disabled, as visible text: tooltips do not show on touch or by
+//! keyboard.
 
 use super::show::live;
 use leptos::prelude::*;

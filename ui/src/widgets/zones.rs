@@ -1,6 +1,7 @@
-//! The zones of one configuration as a bar: five outcomes, told apart by pattern and word, not by color alone.
+//! The zones of one configuration as a bar: five outcomes, distinguished by pattern and word, not by color alone.
 //!
-//! Drawn from `tapline_emv::tap::zones` for what is presented, a card or a phone; nothing is decided here. The same facts stand in words beside the picture.
+//! Drawn from `tapline_emv::tap::zones` for a card or a phone; nothing is decided here. The text next to the picture has the same
+//! facts.
 
 use leptos::prelude::*;
 use tapline_emv::limits::{self, LimitKind, Limits, Outcome};
@@ -24,10 +25,10 @@ pub(crate) fn ZoneBar(
 ) -> impl IntoView {
     let presented = shell().presented;
     let zones = Memo::new(move |_| {
-        scheme.map(|scheme| Pieces::of(scheme, limits, &params, presented.get())).unwrap_or_default()
+        scheme.map(|scheme| Pieces::new(scheme, limits, &params, presented.get())).unwrap_or_default()
     });
-    // One effect for the whole bar: with one for each place of each span, two dozen would be made for a lane that is drawn.
-    // The nodes are kept; zooming and resizing only move them.
+    // One effect for the whole bar: an effect per end of each span would be two dozen per lane. The nodes are kept; zooming and
+    // resizing only move them.
     let drawn = move || {
         let (scale, width) = (scale.get(), width.get());
         let marks = LimitKind::ALL.map(|limit| {
@@ -48,7 +49,7 @@ pub(crate) fn ZoneBar(
     view! { <div class="bar" aria-hidden="true">{live(drawn)}</div> }
 }
 
-/// The zones as colored pieces, and dashed outlines where a zone is never reached.
+/// Zones as colored pieces, and dashed outlines where a zone is never reached.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Pieces(Vec<Piece>);
 
@@ -60,7 +61,7 @@ struct Piece {
 }
 
 impl Pieces {
-    pub(crate) fn of(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Pieces {
+    pub(crate) fn new(scheme: Scheme, limits: Limits, params: &Params, presented: Presented) -> Pieces {
         let zones = tap::zones(scheme, limits, params, presented).into_iter().map(|zone| Piece {
             class: format!("zone z-{}", zone.outcome.key()),
             from: zone.from,
@@ -84,7 +85,7 @@ impl Pieces {
     }
 }
 
-/// A small square of a zone, beside its word.
+/// A small square of a zone, next to its word.
 #[component]
 pub(crate) fn Swatch(outcome: Outcome) -> impl IntoView {
     view! { <span class=format!("swatch z-{}", outcome.key()) aria-hidden="true"></span> }
@@ -97,8 +98,8 @@ struct Label {
     left: bool,
 }
 
-/// Figures beside their marks: floor to the left, the others to the right; they change side rather than touch. Of all ways to
-/// place them the first that shows the most is taken; equal limits share one figure.
+/// Figures next to their marks: floor to the left, the others to the right; they change side rather than touch. The first
+/// arrangement that shows the most figures wins; equal limits share one figure.
 fn placed(limits: Limits, currency: &Currency, scale: Scale, width: f64) -> Vec<Label> {
     let mut best = Vec::new();
     for [cvm, transaction, floor] in
@@ -113,7 +114,7 @@ fn placed(limits: Limits, currency: &Currency, scale: Scale, width: f64) -> Vec<
     best
 }
 
-/// The figures that fit when each stands on the given side (true is left), the earlier ones first.
+/// Figures that fit when each is on the given side (true is left), in order of preference.
 fn placed_so(
     limits: Limits,
     currency: &Currency,

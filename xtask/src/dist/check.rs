@@ -1,12 +1,12 @@
-//! `cargo xtask dist --check`: what lies in `target/dist`, as an administrator and a person get it.
+//! `cargo xtask dist --check`: tries `target/dist` as an administrator and a person get it.
 //!
-//! Packages are installed into roots of their own, from their signed repositories; nothing is installed on this machine. Each step is
-//! a row of the table at the end, and every one is tried.
+//! Packages are installed into roots of their own, from their signed repositories; nothing is installed on this machine. Each
+//! step is a row of the table at the end, and every step runs.
 
 mod apt;
-mod found;
 mod lint;
 mod refusal;
+mod release_files;
 mod root;
 mod rpm;
 mod table;
@@ -18,10 +18,10 @@ use crate::packages::Purpose;
 use crate::prepare::{self, Consent};
 use crate::stop::Stop;
 use crate::{Flags, process, ui, workspace};
-use found::Found;
+use release_files::ReleaseFiles;
 use table::Table;
 
-/// Where roots and changed repositories are made.
+/// Folder for roots and changed repositories.
 pub(crate) fn folder() -> PathBuf {
     workspace::target().join("dist-check")
 }
@@ -32,16 +32,16 @@ pub(crate) fn may_check() -> Result<(), Stop> {
 }
 
 pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
-    prepare::prepare(&[Purpose::Build, Purpose::Dist, Purpose::DistCheck], Consent::of(flags))?;
+    prepare::prepare(&[Purpose::Build, Purpose::Dist, Purpose::DistCheck], Consent::from_flags(flags))?;
     ui::empty_dist()?;
     workspace::build_binaries(&["installed"])?;
-    let found = Found::look()?;
-    println!("\nChecked is what lies in {}: {}", release::dist().display(), found.deb.display());
+    let files = ReleaseFiles::find()?;
+    println!("\nChecked is what lies in {}: {}", release::dist().display(), files.deb.display());
     release::fresh(&folder())?;
     let mut table = Table::default();
-    table.step("checksums and detached signatures", || found.verify());
-    lint::run(&mut table, &found);
-    apt::run(&mut table, &found, flags.value("--previous"));
-    rpm::run(&mut table, &found);
+    table.step("checksums and detached signatures", || files.verify());
+    lint::run(&mut table, &files);
+    apt::run(&mut table, &files, flags.value("--previous"));
+    rpm::run(&mut table, &files);
     table.close()
 }

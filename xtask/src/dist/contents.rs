@@ -1,4 +1,4 @@
-//! What is in the packages: one table, and the folders that are packed from it.
+//! Contents of the packages: one table, and the folders packed from it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::notices;
 use super::release::{self, VERSION};
-use crate::parts::Parts;
+use crate::parts::Crates;
 use crate::stop::Stop;
 use crate::{process, workspace};
 
@@ -18,30 +18,31 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Copy)]
 enum Source {
-    /// The release build.
+    /// A file of the release build.
     Built,
-    /// Made here, see [`make`].
+    /// A file made here, see [`make`].
     Made,
     Checkout,
 }
 
-struct Row {
-    /// A path that ends with a slash keeps the name of the file.
+struct ContentRow {
+    /// Path in the package; a path that ends with a slash keeps the file's name.
     to: &'static str,
     from: (Source, &'static str),
-    /// `None`: both.
+    /// Kind of package, or `None` for both.
     only: Option<Kind>,
 }
 
-const fn row(to: &'static str, from: Source, path: &'static str, only: Option<Kind>) -> Row {
-    Row { to, from: (from, path), only }
+const fn row(to: &'static str, from: Source, path: &'static str, only: Option<Kind>) -> ContentRow {
+    ContentRow { to, from: (from, path), only }
 }
 
 use Kind::{Deb, Rpm};
 use Source::{Built, Checkout, Made};
 
-/// A name that ends with `.gz` is packed. Manual pages of the commands come on top.
-const ROWS: [Row; 20] = [
+/// All packaged files. A target that ends with `.gz` is compressed. Manual pages of the commands are added to
+/// these.
+const ROWS: [ContentRow; 20] = [
     row("usr/bin/", Built, "tapline", None),
     row("usr/bin/", Built, "taplinectl", None),
     row("usr/share/applications/", Checkout, "src-tauri/linux/app.tapline.desktop.desktop", None),
@@ -72,13 +73,13 @@ const ROWS: [Row; 20] = [
 const COMPLETIONS: [(&str, &str); 3] =
     [("bash", "taplinectl"), ("zsh", "_taplinectl"), ("fish", "taplinectl.fish")];
 
-/// Makes what is neither built nor in the checkout.
-pub(crate) fn make(parts: &Parts) -> Result<(), Stop> {
+/// Makes the files that are neither built nor in the checkout.
+pub(crate) fn make(parts: &Crates) -> Result<(), Stop> {
     let made = release::made();
     release::fresh(&made)?;
     let ctl = binary("taplinectl")?;
     for (shell, name) in COMPLETIONS {
-        let script = process::ask(Command::new(&ctl).args(["completions", shell]))?;
+        let script = process::stdout_of(Command::new(&ctl).args(["completions", shell]))?;
         release::write(&made.join(name), &script)?;
     }
     process::run(Command::new(&ctl).arg("manual").arg(made.join("manual")))?;
@@ -93,7 +94,7 @@ pub(crate) fn make(parts: &Parts) -> Result<(), Stop> {
     notices::write(&made.join("third-party-notices"), parts, &[])
 }
 
-/// In Debian's form. What changed stands in NEWS.
+/// Change log in Debian's form. The changes are in NEWS.
 fn changelog(when: &str) -> Result<String, Stop> {
     let date = release::date("+%a, %d %b %Y %H:%M:%S %z", when)?;
     let by = release::MAINTAINER;
@@ -102,7 +103,7 @@ fn changelog(when: &str) -> Result<String, Stop> {
     ))
 }
 
-/// The files of one kind of package, in an empty folder.
+/// Lays out the files of one kind of package, in an empty folder.
 pub(crate) fn lay_out(kind: Kind) -> Result<PathBuf, Stop> {
     let tree = release::made().join(format!("{kind:?}").to_lowercase());
     release::fresh(&tree)?;
@@ -124,7 +125,7 @@ pub(crate) fn lay_out(kind: Kind) -> Result<PathBuf, Stop> {
     Ok(tree)
 }
 
-/// For everybody, whatever the umask of this person is.
+/// Makes files readable for everyone, whatever the umask.
 pub(crate) fn readable(tree: &Path) -> Result<(), Stop> {
     process::quietly(Command::new("chmod").args(["-R", "u=rwX,go=rX"]).arg(tree))
 }

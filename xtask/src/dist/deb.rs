@@ -11,9 +11,9 @@ use crate::stop::Stop;
 
 pub(crate) fn pack(arch: &Arch, test: bool, package: &Path) -> Result<(), Stop> {
     let tree = contents::lay_out(Kind::Deb)?;
-    let size = process::ask(Command::new("du").args(["-sk", "--apparent-size"]).arg(&tree))?;
+    let size = process::stdout_of(Command::new("du").args(["-sk", "--apparent-size"]).arg(&tree))?;
     let size = size.split_whitespace().next().unwrap_or_default().to_owned();
-    let sums = process::ask(Command::new("md5sum").current_dir(&tree).args(files(&tree)?))?;
+    let sums = process::stdout_of(Command::new("md5sum").current_dir(&tree).args(files(&tree)?))?;
     let control = control(arch, test, &needed(&tree)?, &size);
     release::write(&tree.join("DEBIAN/md5sums"), &sums)?;
     release::write(&tree.join("DEBIAN/control"), &control)?;
@@ -40,9 +40,9 @@ fn control(arch: &Arch, test: bool, needed: &str, size: &str) -> String {
     )
 }
 
-/// The libraries that the programs are linked with, by Debian's names and versions.
+/// Libraries that the programs are linked with, by Debian's names and versions.
 fn needed(tree: &Path) -> Result<String, Stop> {
-    // dpkg-shlibdeps wants to stand in a source package.
+    // dpkg-shlibdeps has to run in a source package.
     let source = release::made().join("source");
     release::write(
         &source.join("debian/control"),
@@ -54,7 +54,7 @@ fn needed(tree: &Path) -> Result<String, Stop> {
         let path = std::path::absolute(tree.join(program)).map_err(Stop::file("found", tree))?;
         shlibdeps.arg(format!("-e{}", path.display()));
     }
-    let said = process::ask(&mut shlibdeps)?;
-    let found = said.lines().find_map(|line| line.strip_prefix("shlibs:Depends="));
+    let output = process::stdout_of(&mut shlibdeps)?;
+    let found = output.lines().find_map(|line| line.strip_prefix("shlibs:Depends="));
     found.map(str::to_owned).ok_or(Stop::NoLibraries)
 }

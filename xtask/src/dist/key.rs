@@ -1,7 +1,7 @@
 //! The key that signs a release, and the `gpg` that holds it.
 //!
-//! A key from the environment, or a test key, lives in a [`KeyFolder`]; a key that is named by its id stays with the agent of the
-//! person. No secret becomes an argument.
+//! A key from the environment, or a test key, lives in a [`KeyFolder`]; a key named by its id stays with the person's agent. No
+//! secret becomes an argument.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -17,13 +17,13 @@ const PASSPHRASE: &str = "TAPLINE_SIGNING_PASSPHRASE";
 /// The id or fingerprint of a key that gpg already has.
 const ID: &str = "TAPLINE_SIGNING_KEY_ID";
 
-/// RSA, because the rpm of older systems knows nothing newer.
+/// RSA, because the rpm of older systems supports nothing newer.
 const ALGORITHM: &str = "rsa3072";
 
 pub(crate) struct Key {
     fingerprint: String,
     home: Option<KeyFolder>,
-    /// Made for this run alone. Every file that it signs says TEST.
+    /// True for a key made for this run. Every file that it signs says TEST.
     pub(crate) test: bool,
 }
 
@@ -32,7 +32,7 @@ fn given(name: &str) -> Option<String> {
 }
 
 impl Key {
-    /// Whether this will be a release, and no test build.
+    /// True if a key is given, so that this will be a release and no test build.
     pub(crate) fn is_given() -> bool {
         given(SECRET).is_some() || given(ID).is_some()
     }
@@ -41,7 +41,7 @@ impl Key {
         if let Some(secret) = given(SECRET) {
             let home = fresh_home(&given(PASSPHRASE).unwrap_or_default())?;
             let mut key = Key { fingerprint: String::new(), home: Some(home), test: false };
-            process::fed(key.gpg().arg("--import"), &secret)?;
+            process::run_with_input(key.gpg().arg("--import"), &secret)?;
             key.fingerprint = key.first_fingerprint(None)?;
             return Ok(key);
         }
@@ -54,7 +54,7 @@ impl Key {
         Key::throw_away("Tapline TEST key, trust it nowhere")
     }
 
-    /// A key for this run alone.
+    /// Makes a key for this run alone.
     pub(crate) fn throw_away(name: &str) -> Result<Key, Stop> {
         let mut key = Key { fingerprint: String::new(), home: Some(fresh_home("")?), test: true };
         process::run(key.gpg().args(["--quick-generate-key", name, ALGORITHM, "sign", "never"]))?;
@@ -66,7 +66,7 @@ impl Key {
         &self.fingerprint
     }
 
-    /// Writes `FILE.asc` beside the file.
+    /// Writes `FILE.asc` next to the file.
     pub(crate) fn sign(&self, file: &Path) -> Result<PathBuf, Stop> {
         let signature = PathBuf::from(format!("{}.asc", file.display()));
         let mut gpg = self.signer(&signature);
@@ -78,7 +78,7 @@ impl Key {
         process::run(self.signer(signature).args(["--armor", "--detach-sign"]).arg(file))
     }
 
-    /// Text and signature in one file.
+    /// Writes text and signature into one file.
     pub(crate) fn clear_sign(&self, file: &Path, signed: &Path) -> Result<(), Stop> {
         process::run(self.signer(signed).arg("--clear-sign").arg(file))
     }
@@ -89,7 +89,7 @@ impl Key {
         if let Some(home) = &self.home {
             rpmsign.env("GNUPGHOME", home.path());
         }
-        // Debian's rpm looks for a gpg of another name.
+        // Debian's rpm looks for gpg under another name.
         for (name, value) in [("__gpg", "/usr/bin/gpg"), ("_gpg_name", self.fingerprint.as_str())] {
             rpmsign.args(["--define", &format!("{name} {value}")]);
         }
@@ -117,7 +117,7 @@ impl Key {
 
     fn first_fingerprint(&self, id: Option<&str>) -> Result<String, Stop> {
         let mut gpg = self.gpg();
-        let listed = process::ask(gpg.args(["--with-colons", "--list-secret-keys"]).args(id));
+        let listed = process::stdout_of(gpg.args(["--with-colons", "--list-secret-keys"]).args(id));
         let listed = listed.unwrap_or_default();
         let found = listed.lines().find_map(|line| line.strip_prefix("fpr:::::::::"));
         found.map(|rest| rest.trim_end_matches(':').to_owned()).ok_or(Stop::NoSigningKey)
@@ -127,13 +127,14 @@ impl Key {
 impl Drop for Key {
     fn drop(&mut self) {
         if let Some(home) = &self.home {
-            // The agent of this folder. When the program is killed, it notices that its folder is gone and ends by itself.
+            // Ends the agent of this folder. If this program is killed, the agent notices that its folder is gone and ends on its
+            // own.
             let _ = Command::new("gpgconf").env("GNUPGHOME", home.path()).args(["--kill", "all"]).status();
         }
     }
 }
 
-/// A folder for gpg, with its settings.
+/// Makes a folder for gpg, with its settings.
 fn fresh_home(passphrase: &str) -> Result<KeyFolder, Stop> {
     let home = KeyFolder::new()?;
     home.write("passphrase", passphrase)?;

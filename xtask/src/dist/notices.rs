@@ -1,6 +1,6 @@
-//! The licenses of the crates that are in the two programs and in the page, each text once.
+//! Licenses of the crates in the two programs and the page, each text once.
 //!
-//! From the same list of crates as the bill of materials, and the license files in their sources. Not by cargo-about: it looks at one
+//! From the list of crates of the bill of materials, and the license files in their sources. Not by cargo-about: it looks at one
 //! package for one list of systems at a time, where these notices join programs and page; it picks texts by comparing them with
 //! templates, where each author's own text belongs; and it would be one more tool to build, for these hundred lines.
 
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::parts::{Id, Part, Parts};
+use crate::parts::{CrateId, CrateInfo, Crates};
 use crate::stop::Stop;
 
 const HEAD: &str = "Third-party notices of Tapline
@@ -19,13 +19,14 @@ The programs tapline and taplinectl hold the crates listed here, and these parts
   the standard library of Rust: MIT OR Apache-2.0, https://www.rust-lang.org
 ";
 
-/// How the files begin that a crate lays down its license in, in lower case.
+/// Beginnings of the names of license files, in lower case.
 const NAMES: [&str; 6] = ["license", "licence", "copying", "notice", "copyright", "unlicense"];
 
-/// `others`: what is shipped besides, each by its name with its license.
-pub(crate) fn write(file: &Path, parts: &Parts, others: &[(&str, String)]) -> Result<(), Stop> {
-    // Without a checksum it is a crate of this workspace.
-    let crates: Vec<(&Id, &Part)> = parts.iter().filter(|(_, part)| part.checksum.is_some()).collect();
+/// Writes the notices. `others`: further shipped parts, each by its name with its license.
+pub(crate) fn write(file: &Path, parts: &Crates, others: &[(&str, String)]) -> Result<(), Stop> {
+    // Crates of this workspace have no checksum.
+    let crates: Vec<(&CrateId, &CrateInfo)> =
+        parts.iter().filter(|(_, part)| part.checksum.is_some()).collect();
     if crates.is_empty() {
         return Err(Stop::NoCrates);
     }
@@ -37,7 +38,7 @@ pub(crate) fn write(file: &Path, parts: &Parts, others: &[(&str, String)]) -> Re
         "\nLicenses follow below the list, each text once, with the crates that carry it.\n\n".to_owned(),
     );
     for (id, part) in &crates {
-        // A crate may have a file alone; cargo-deny has refused one with neither.
+        // A crate may have only a file; cargo-deny has refused crates with neither.
         let license = part.license.as_deref().unwrap_or("see below");
         let home = part.home.as_deref().unwrap_or_default();
         text.push(format!("  {}\n", format!("{}: {license} {home}", shown(id)).trim_end()));
@@ -52,13 +53,13 @@ pub(crate) fn write(file: &Path, parts: &Parts, others: &[(&str, String)]) -> Re
     fs::write(file, text.concat()).map_err(Stop::file("written", file))
 }
 
-/// Each text with the crates that carry it.
-fn texts(crates: &[(&Id, &Part)]) -> Result<Vec<(String, Vec<String>)>, Stop> {
+/// Each text with the crates that have it.
+fn texts(crates: &[(&CrateId, &CrateInfo)]) -> Result<Vec<(String, Vec<String>)>, Stop> {
     let mut texts: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
     for (id, part) in crates {
         let id = shown(id);
         for text in license_files(&part.folder)? {
-            // Texts that differ in line breaks alone are one text.
+            // Texts that differ only in line breaks count as one.
             let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let known = texts.entry(words).or_insert_with(|| (text.trim_end().to_owned(), Vec::new()));
             if !known.1.contains(&id) {
@@ -71,7 +72,7 @@ fn texts(crates: &[(&Id, &Part)]) -> Result<Vec<(String, Vec<String>)>, Stop> {
     Ok(texts)
 }
 
-fn shown(id: &Id) -> String {
+fn shown(id: &CrateId) -> String {
     format!("{} v{}", id.name, id.version)
 }
 

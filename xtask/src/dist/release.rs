@@ -1,4 +1,4 @@
-//! What all parts of a release share: version, processor, moment, folders, names of files.
+//! Data shared by all parts of a release: version, processor, time, folders, names of files.
 
 use std::env;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::{process, workspace};
 
 pub(crate) const NAME: &str = "tapline";
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// A reserved domain that never receives mail: a company that builds its own packages writes its own.
+/// A reserved domain that never receives mail; a company that builds its own packages sets its own address.
 pub(crate) const MAINTAINER: &str = "The Tapline developers <packages@tapline.invalid>";
 pub(crate) const SUMMARY: &str = "see and change the contactless limits of payment terminals";
 pub(crate) const DESCRIPTION: &str = "\
@@ -38,17 +38,17 @@ pub(crate) fn arch() -> Result<&'static Arch, Stop> {
     ARCHES.iter().find(|arch| arch.rust == here).ok_or(Stop::NoArch { here })
 }
 
-/// Where finished files go.
+/// Folder of finished files.
 pub(crate) fn dist() -> PathBuf {
     workspace::target().join("dist")
 }
 
-/// Where they are made.
+/// Folder of intermediate files.
 pub(crate) fn made() -> PathBuf {
     workspace::target().join("dist-made")
 }
 
-/// The name of a file that people see. A test build cannot be taken for a release.
+/// Name of a file that people see. A test build can't be mistaken for a release.
 pub(crate) fn named(test: bool, name: &str) -> String {
     if test { format!("TEST-{name}") } else { name.to_owned() }
 }
@@ -61,20 +61,21 @@ pub(crate) fn rpm_name(arch: &Arch) -> String {
     format!("{NAME}-{VERSION}-1.{}.rpm", arch.rpm)
 }
 
-/// Seconds since 1970 of the commit, so that the same commit makes the same packages; without a repository, now.
+/// Time of the commit in seconds since 1970, so that the same commit makes the same packages; without a
+/// repository, now.
 pub(crate) fn moment() -> String {
-    let commit = process::answer("git", &["log", "-1", "--format=%ct"]);
-    commit.or_else(|| process::answer("date", &["+%s"])).unwrap_or_else(|| "0".to_owned())
+    let commit = process::query("git", &["log", "-1", "--format=%ct"]);
+    commit.or_else(|| process::query("date", &["+%s"])).unwrap_or_else(|| "0".to_owned())
 }
 
-/// In English and UTC.
+/// A formatted date in English and UTC.
 pub(crate) fn date(format: &str, when: &str) -> Result<String, Stop> {
     let mut date = Command::new("date");
     date.env("LC_ALL", "C").args(["-u", "-d", when, format]);
-    Ok(process::ask(&mut date)?.trim().to_owned())
+    Ok(process::stdout_of(&mut date)?.trim().to_owned())
 }
 
-/// An empty folder.
+/// Makes an empty folder.
 pub(crate) fn fresh(folder: &Path) -> Result<(), Stop> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(Stop::file("emptied", folder))?;
@@ -93,9 +94,9 @@ pub(crate) fn read(file: &Path) -> Result<String, Stop> {
     fs::read_to_string(file).map_err(Stop::file("read", file))
 }
 
-/// The files below a folder, by their paths within it, sorted.
+/// Files below a folder, by their paths within it, sorted.
 pub(crate) fn files(folder: &Path) -> Result<Vec<String>, Stop> {
-    let found = process::ask(Command::new("find").current_dir(folder).args([".", "-type", "f"]))?;
+    let found = process::stdout_of(Command::new("find").current_dir(folder).args([".", "-type", "f"]))?;
     let mut files: Vec<String> = found.lines().map(|line| line.trim_start_matches("./").to_owned()).collect();
     files.sort();
     Ok(files)

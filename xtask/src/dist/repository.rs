@@ -1,10 +1,10 @@
 //! Two repositories of the packages, for apt and for dnf, with everything signed that their clients verify.
 //!
-//! Each processor has repositories of its own, named as apt and dnf name the processor, so that releases of several machines lie side by
-//! side on one server.
+//! Each processor has its own repositories, named as apt and dnf name the processor, so that releases of several machines fit on
+//! one server.
 //!
-//! The index of apt ends: a mirror that hides a newer one is noticed. It is found by its hash, so that an update in between does not
-//! mix two versions.
+//! The index of apt expires, which exposes a mirror that hides a newer one. It is fetched by its hash, so that an update in
+//! between does not mix two versions.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,17 +15,17 @@ use super::release::{self, Arch};
 use crate::process;
 use crate::stop::Stop;
 
-/// How long clients accept an index of apt. A release makes a new one; without a release somebody must, in time.
+/// Days for which clients accept an index of apt. A release makes a new index; without a release, it has to be renewed in time.
 pub(crate) const VALID_DAYS: u32 = 120;
 pub(crate) const SUITE: &str = "stable";
 pub(crate) const KEY_FILE: &str = "tapline-signing-key.asc";
 
-/// When the index ends, as `date -d` reads it.
+/// Expiry of the index, as `date -d` reads it.
 pub(crate) fn end() -> String {
     format!("now + {VALID_DAYS} days")
 }
 
-/// Adds nothing: the folder holds exactly this package afterwards.
+/// Makes the repository. Adds nothing: the folder then holds exactly this package.
 pub(crate) fn apt(folder: &Path, deb: &Path, arch: &Arch, key: &Key, end: &str) -> Result<(), Stop> {
     release::fresh(folder)?;
     let pool = folder.join("pool/main/t/tapline");
@@ -33,13 +33,13 @@ pub(crate) fn apt(folder: &Path, deb: &Path, arch: &Arch, key: &Key, end: &str) 
     index_apt(folder, arch, key, end)
 }
 
-/// Writes the index of what lies in the pool, and signs it.
+/// Writes and signs the index of the pool.
 pub(crate) fn index_apt(folder: &Path, arch: &Arch, key: &Key, end: &str) -> Result<(), Stop> {
     let suite = folder.join("dists").join(SUITE);
     release::fresh(&suite)?;
     let binary = suite.join("main").join(format!("binary-{}", arch.deb));
     let mut ftparchive = Command::new("apt-ftparchive");
-    let packages = process::ask(ftparchive.current_dir(folder).args(["packages", "pool"]))?;
+    let packages = process::stdout_of(ftparchive.current_dir(folder).args(["packages", "pool"]))?;
     let index = binary.join("Packages");
     release::write(&index, &packages)?;
     process::quietly(Command::new("gzip").args(["-9nk"]).arg(&index))?;
@@ -54,7 +54,8 @@ pub(crate) fn index_apt(folder: &Path, arch: &Arch, key: &Key, end: &str) -> Res
 }
 
 fn by_hash(binary: &Path) -> Result<(), Stop> {
-    let sums = process::ask(Command::new("sha256sum").current_dir(binary).args(release::files(binary)?))?;
+    let sums =
+        process::stdout_of(Command::new("sha256sum").current_dir(binary).args(release::files(binary)?))?;
     let folder = binary.join("by-hash/SHA256");
     fs::create_dir_all(&folder).map_err(Stop::file("made", &folder))?;
     for (hash, name) in sums.lines().filter_map(|line| line.split_once("  ")) {
@@ -79,8 +80,8 @@ fn describe(suite: &Path, arch: &Arch, test: bool, end: &str) -> Result<String, 
     ] {
         ftparchive.args(["-o", &format!("APT::FTPArchive::Release::{name}={value}")]);
     }
-    // apt-ftparchive knows no end of an index.
-    Ok(format!("Valid-Until: {end}\n{}", process::ask(ftparchive.arg("release").arg(suite))?))
+    // apt-ftparchive can't set an expiry.
+    Ok(format!("Valid-Until: {end}\n{}", process::stdout_of(ftparchive.arg("release").arg(suite))?))
 }
 
 pub(crate) fn yum(folder: &Path, rpm: &Path, key: &Key) -> Result<(), Stop> {
@@ -89,7 +90,7 @@ pub(crate) fn yum(folder: &Path, rpm: &Path, key: &Key) -> Result<(), Stop> {
     index_yum(folder, key)
 }
 
-/// Writes the index of the packages in the folder, and signs it.
+/// Writes and signs the index of the packages in the folder.
 pub(crate) fn index_yum(folder: &Path, key: &Key) -> Result<(), Stop> {
     process::run(Command::new("createrepo_c").arg("--quiet").arg(folder))?;
     key.sign(&folder.join("repodata/repomd.xml")).map(drop)

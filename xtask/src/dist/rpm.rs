@@ -18,7 +18,7 @@ pub(crate) fn pack(arch: &Arch, test: bool, package: &Path) -> Result<(), Stop> 
     fs::rename(&built, package).map_err(Stop::file("moved", &built))
 }
 
-/// Runs rpmbuild in a folder of its own; answers where the package is.
+/// Runs rpmbuild in a folder of its own; returns the path of the package.
 pub(crate) fn build(spec: &Path, arch: &Arch) -> Result<std::path::PathBuf, Stop> {
     let top = spec.with_extension("build");
     release::fresh(&top)?;
@@ -31,7 +31,7 @@ pub(crate) fn build(spec: &Path, arch: &Arch) -> Result<std::path::PathBuf, Stop
         ("use_source_date_epoch_as_buildtime", "1".to_owned()),
         ("clamp_mtime_to_source_date_epoch", "1".to_owned()),
         ("_binary_payload", "w9.xzdio".to_owned()),
-        // Nothing is stripped or looked at again: Cargo did it.
+        // Nothing is stripped or inspected again: Cargo did it.
         ("debug_package", "%{nil}".to_owned()),
         ("__os_install_post", "%{nil}".to_owned()),
         ("_build_id_links", "none".to_owned()),

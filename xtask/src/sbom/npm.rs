@@ -1,4 +1,4 @@
-//! The tools of package-lock.json. They build and test; nothing of them ships, which is what "excluded" says.
+//! The tools of package-lock.json. They build and test and do not ship, which "excluded" means.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,7 +18,7 @@ pub(super) fn tools() -> Result<Vec<Value>, Stop> {
     Ok(packages.filter_map(|(path, package)| component(path, package)).collect())
 }
 
-/// `None` for the row of this checkout.
+/// Component of a row; `None` for the row of this checkout.
 fn component(path: &str, package: &Value) -> Option<Value> {
     let (_, name) = path.rsplit_once("node_modules/")?;
     let version = package["version"].as_str()?;
@@ -26,7 +26,7 @@ fn component(path: &str, package: &Value) -> Option<Value> {
     let purl = format!("pkg:npm/{}@{version}", name.replace('@', "%40"));
     let mut component = json!({
         "type": "library",
-        // A package may stand in the lock file twice, at two places.
+        // A package may be in the lock file twice, at two places.
         "bom-ref": format!("{purl}?at={path}"),
         "name": own,
         "version": version,
@@ -45,7 +45,7 @@ fn component(path: &str, package: &Value) -> Option<Value> {
     Some(component)
 }
 
-/// Of `sha512-` and base64.
+/// Hexadecimal form of `sha512-` and base64.
 fn hexadecimal(integrity: &str) -> Option<String> {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let text = integrity.strip_prefix("sha512-")?.trim_end_matches('=');

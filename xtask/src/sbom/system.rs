@@ -1,7 +1,7 @@
-//! What is no crate: SQLite's C code in one, and the shared libraries of Debian that a program is linked to.
+//! Components that are no crates: SQLite's C code in a crate, and the shared libraries of Debian that a program is linked to.
 //!
-//! Only libraries that a program names itself stand here; what those need is their package's business. Elsewhere than on Debian
-//! and its relatives nobody can say which package a library is of, and it stands with its name alone.
+//! Only libraries that a program names itself are listed; their own dependencies belong to their packages. Outside Debian and
+//! its relatives the package of a library is unknown, and only its name is listed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,13 +9,13 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::parts::Parts;
+use crate::parts::Crates;
 use crate::process;
 use crate::stop::Stop;
 
 const RELEASE: &str = "/etc/os-release";
 
-pub(super) fn sqlite(parts: &Parts) -> Result<Option<Value>, Stop> {
+pub(super) fn sqlite(parts: &Crates) -> Result<Option<Value>, Stop> {
     let Some((_, part)) = parts.iter().find(|(id, _)| id.name == "libsqlite3-sys") else { return Ok(None) };
     let header = part.folder.join("sqlite3/sqlite3.h");
     let text = fs::read_to_string(&header).map_err(Stop::file("read", &header))?;
@@ -42,9 +42,9 @@ pub(super) fn libraries(programs: &[&Path]) -> Vec<Value> {
     let mut needed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for program in programs {
         let name = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // A program of another system is none that it reads.
-        let Some(said) = process::answer("readelf", &["-dW", &program.to_string_lossy()]) else { continue };
-        for library in needed_by(&said) {
+        // readelf can't read a program of another system.
+        let Some(output) = process::query("readelf", &["-dW", &program.to_string_lossy()]) else { continue };
+        for library in needed_by(&output) {
             needed.entry(library.to_owned()).or_default().insert(name.clone());
         }
     }
@@ -55,7 +55,7 @@ pub(super) fn libraries(programs: &[&Path]) -> Vec<Value> {
         let mut component = package.unwrap_or_else(|| json!({ "bom-ref": library, "name": library }));
         component["type"] = "library".into();
         component["scope"] = "required".into();
-        // A package may hold several of the libraries.
+        // A package may have several of the libraries.
         let known = packages.entry(component["bom-ref"].to_string()).or_insert(component);
         for (name, values) in [("tapline:in", &within), ("tapline:library", &BTreeSet::from([library]))] {
             for property in properties(name, values) {
@@ -81,9 +81,9 @@ fn properties<T: AsRef<str>>(name: &str, values: &BTreeSet<T>) -> Vec<Value> {
     values.iter().map(|value| json!({ "name": name, "value": value.as_ref() })).collect()
 }
 
-/// Of what `readelf -dW` says.
-fn needed_by(said: &str) -> Vec<&str> {
-    let lines = said.lines().filter(|line| line.contains("(NEEDED)"));
+/// Needed libraries from the output of `readelf -dW`.
+fn needed_by(output: &str) -> Vec<&str> {
+    let lines = output.lines().filter(|line| line.contains("(NEEDED)"));
     lines.filter_map(|line| Some(line.split_once('[')?.1.split_once(']')?.0)).collect()
 }
 
@@ -96,20 +96,20 @@ struct Debian {
 
 impl Debian {
     fn here() -> Option<Debian> {
-        let arch = process::answer("dpkg", &["--print-architecture"])?;
+        let arch = process::query("dpkg", &["--print-architecture"])?;
         let release = fs::read_to_string(RELEASE).ok()?;
         Some(Debian { id: of_release(&release, "ID")?, version: of_release(&release, "VERSION_ID")?, arch })
     }
 
-    /// The installed package of a library.
+    /// Installed package of a library.
     fn package(&self, library: &str) -> Option<Value> {
-        let owners = process::answer("dpkg-query", &["-S", &format!("*/{library}")])?;
+        let owners = process::query("dpkg-query", &["-S", &format!("*/{library}")])?;
         let package = owner(&owners, library, &self.arch)?;
-        let asked = format!("{package}:{}", self.arch);
-        let known = process::answer("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", &asked])
+        let qualified = format!("{package}:{}", self.arch);
+        let known = process::query("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", &qualified])
             .or_else(|| {
-                process::answer("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", package])
-            })?;
+            process::query("dpkg-query", &["-W", "-f", "${Version} ${source:Package}", package])
+        })?;
         let (version, source) = known.split_once(' ')?;
         Some(self.component(package, version, source))
     }
@@ -135,8 +135,8 @@ fn of_release(text: &str, key: &str) -> Option<String> {
     Some(value.trim_matches('"').to_owned())
 }
 
-/// The package of this processor in lines as `libc6:amd64: /lib/x86_64-linux-gnu/libc.so.6`.
-fn owner<'s>(said: &'s str, library: &str, arch: &str) -> Option<&'s str> {
+/// Package of this processor from lines such as `libc6:amd64: /lib/x86_64-linux-gnu/libc.so.6`.
+fn owner<'s>(output: &'s str, library: &str, arch: &str) -> Option<&'s str> {
     let of_line = |line: &'s str| {
         let (packages, path) = line.split_once(": ")?;
         let first = packages.split(", ").next()?;
@@ -144,7 +144,7 @@ fn owner<'s>(said: &'s str, library: &str, arch: &str) -> Option<&'s str> {
         let fits = its == arch && path.rsplit('/').next() == Some(library) && !name.contains(' ');
         fits.then_some(name)
     };
-    said.lines().find_map(of_line)
+    output.lines().find_map(of_line)
 }
 
 #[cfg(test)]
@@ -153,23 +153,23 @@ mod tests {
 
     #[test]
     fn the_libraries_of_a_program_are_those_that_it_names() {
-        let said = "Dynamic section at offset 0x24d40 contains 27 entries:\n\
+        let output = "Dynamic section at offset 0x24d40 contains 27 entries:\n\
                      0x0000000000000001 (NEEDED)             Shared library: [libgtk-3.so.0]\n\
                      0x000000000000000e (SONAME)             Library soname: [libown.so]\n\
                      0x0000000000000001 (NEEDED)             Shared library: [libc.so.6]\n";
-        assert_eq!(needed_by(said), ["libgtk-3.so.0", "libc.so.6"]);
+        assert_eq!(needed_by(output), ["libgtk-3.so.0", "libc.so.6"]);
     }
 
     #[test]
     fn a_library_has_the_package_of_its_processor() {
-        let said = "diversion by libx from: /lib/libc.so.6\nlibc6:i386: /lib/i386-linux-gnu/libc.so.6\n\
+        let output = "diversion by libx from: /lib/libc.so.6\nlibc6:i386: /lib/i386-linux-gnu/libc.so.6\n\
                     libc6:amd64: /lib/x86_64-linux-gnu/libc.so.6\n";
-        assert_eq!(owner(said, "libc.so.6", "amd64"), Some("libc6"));
+        assert_eq!(owner(output, "libc.so.6", "amd64"), Some("libc6"));
         assert_eq!(
             owner("libsnappy: /usr/lib/libsnappy.so.1\n", "libsnappy.so.1", "amd64"),
             Some("libsnappy")
         );
-        assert_eq!(owner(said, "libc.so.6", "arm64"), None);
+        assert_eq!(owner(output, "libc.so.6", "arm64"), None);
     }
 
     #[test]

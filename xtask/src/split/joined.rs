@@ -1,8 +1,8 @@
 //! The overview of limits as one file.
 //!
-//! Code that two parts use is in a file for each set of parts, and the overview shares code with all others: it would be fourteen files,
-//! each with a question to the window. The overview is always loaded first, so its files are joined, and other parts wait for the whole
-//! of it.
+//! Code of two parts is in a file for each set of parts, and the overview shares code with all others: it would be fourteen
+//! files, each with a request to the window. The overview is always loaded first, so its files are joined, and other parts wait
+//! for all of it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -16,22 +16,22 @@ use crate::process;
 use crate::stop::Stop;
 use crate::ui;
 
-/// The part of the overview, as the page names it.
+/// Part of the overview, as the page names it.
 const OVERVIEW: &str = "limits";
-/// Its one file.
+/// Name of the joined file.
 const JOINED: &str = "overview";
-/// The name under which files import what the first part has, and that under which the joined one does.
+/// Module names under which files import from the first part and from the joined file.
 const FIRST: [&str; 2] = ["__wasm_split", "first"];
 
 const LOADER: &str = include_str!("loader.js");
-/// Where the library's own way of loading begins, which is replaced.
+/// Start of the library's own loading code, which is replaced.
 const ITS_LOADING: &str = "function wrapAsyncCb";
 
-/// Calls between the files can be made direct once they are joined, since nobody overwrites the entries of the table that they bring:
-/// each file has a range of its own, which the first part fills with nothing before any other is there.
+/// Makes calls between the joined files direct. Safe because the table entries that they bring are never overwritten: each file
+/// has a range of its own, which the first part fills with nothing before any other is there.
 const OWN_TABLE: &str = "--pass-arg=directize-initial-contents-immutable";
 
-/// The files of each part, in the order in which they are asked for.
+/// The files of each part, in the order in which they are requested.
 pub(crate) type Files = HashMap<String, Vec<String>>;
 
 /// Puts the files of the overview into one.
@@ -46,7 +46,7 @@ pub(crate) fn join(files: &mut Files, glue: &Path) -> Result<(), Stop> {
     }
     fs::write(&text, passed_on(&imports)).map_err(Stop::file("written", &text))?;
     process::run(npm::tool("wasm-as").arg(&text).args(ui::FEATURES).arg("-o").arg(&first))?;
-    // A module that exports what it imports stands for the first part. Without it each file would keep a memory of its own.
+    // A module that exports its imports stands in for the first part. Without it each file would keep its own memory.
     let mut merge = npm::tool("wasm-merge");
     merge.arg(&first).arg(FIRST[0]);
     for name in &overview {
@@ -77,7 +77,7 @@ pub(crate) fn others(files: &Files) -> BTreeSet<&str> {
     files.values().flatten().map(String::as_str).filter(|name| *name != JOINED).collect()
 }
 
-/// Loads these parts. `made`: the loader of the library, of which only what it says of the first part is kept.
+/// JavaScript that loads these parts. `made`: the loader of the library, of which only the code about the first part is kept.
 pub(crate) fn loader(made: &str, files: &Files) -> Result<String, Stop> {
     let changed =
         || Stop::Parts(format!("the loader of wasm_split_cli_support has no {ITS_LOADING} any more"));
@@ -85,16 +85,16 @@ pub(crate) fn loader(made: &str, files: &Files) -> Result<String, Stop> {
     let mut parts: Vec<_> = files.iter().collect();
     parts.sort();
     Ok(parts.into_iter().fold(format!("{shared}\n{LOADER}"), |mut text, (part, files)| {
-        // Writing to a text does not fail.
+        // Writing to a text can't fail.
         let _ = writeln!(text, "export const __wasm_split_load_{part} = part({files:?});");
         text
     }))
 }
 
-/// By module and name: what it is, in the text form of wasm.
+/// Imports by module and name: kind in the text form of wasm.
 type Imports = BTreeMap<(String, String), String>;
 
-/// Adds what this file imports. No file may import more than the first part's memory, table and stack.
+/// Adds the imports of this file. No file may import more than the first part's memory, table and stack.
 fn add_imports(file: &Path, known: &mut Imports) -> Result<(), Stop> {
     let failed = |reason: &str| Stop::Parts(format!("{}: {reason}", file.display()));
     let bytes = fs::read(file).map_err(Stop::file("read", file))?;
@@ -122,7 +122,7 @@ fn add_imports(file: &Path, known: &mut Imports) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A module in text that takes all this and offers it under the same names.
+/// A module in text that imports all this and exports it under the same names.
 fn passed_on(imports: &Imports) -> String {
     let modules = imports.iter().fold("(module\n".to_owned(), |mut text, ((_, name), is)| {
         let kind = is.split(' ').next().unwrap_or_default();

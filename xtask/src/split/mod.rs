@@ -1,6 +1,6 @@
 //! The page in parts: the first is loaded at the start, each other when its pages are first opened.
 //!
-//! The page names its parts (`ui/src/parts.rs`). What only one part uses goes into a file of its own, what several use into
+//! The page names its parts (`ui/src/parts.rs`). Code of a single part goes into a file of its own, code of several parts into
 //! chunks that are loaded with each of them, and everything else into the first part. In a release the overview is one file.
 
 mod joined;
@@ -18,11 +18,11 @@ use crate::process;
 use crate::stop::Stop;
 use crate::ui::{NAME, Page};
 
-/// Loads the parts. It stands beside the glue, which imports it under this name. The one that the library writes knows of no joined
-/// files, so it is replaced, in the page of every day too, which has nothing joined.
+/// Loads the parts. The glue imports it under this name. The library's loader knows no joined files, so it is replaced, in
+/// development builds too, which have nothing joined.
 const LOADER: &str = "./__wasm_split.js";
 
-/// Prints file and size after brotli for each argument. Node is there for the tools of package.json, and has brotli.
+/// Prints file and size after brotli for each argument. Node, needed for the tools of package.json, has brotli.
 const PACK: &str = "const { readFileSync: read } = require('node:fs'); const { brotliCompressSync: pack } = require('node:zlib'); \
                     for (const file of process.argv.slice(1)) console.log(pack(read(file)).length)";
 
@@ -46,7 +46,7 @@ pub(crate) fn split(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
 
     let mut bindgen = Bindgen::new();
     bindgen.input_path(&main).out_name(NAME).typescript(false);
-    // Parts find what they share by the names that the linker gave.
+    // Parts find shared code by the names that the linker gave.
     bindgen.keep_lld_exports(true).demangle(false);
     bindgen.web(true).map_err(|error| failed(&error))?;
     bindgen.remove_name_section(page == Page::Release).remove_producers_section(page == Page::Release);
@@ -68,7 +68,8 @@ pub(crate) fn split(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
 pub(crate) fn report(files: &BTreeMap<PathBuf, PathBuf>) -> Result<(), Stop> {
     let parts: Vec<_> =
         files.iter().filter(|(name, _)| name.extension() == Some(OsStr::new("wasm"))).collect();
-    let packed = process::ask(Command::new("node").args(["-e", PACK]).args(parts.iter().map(|part| part.1)))?;
+    let packed =
+        process::stdout_of(Command::new("node").args(["-e", PACK]).args(parts.iter().map(|part| part.1)))?;
     let packed = packed.lines().map(|line| line.trim().parse().unwrap_or_default());
     let mut rows = Vec::new();
     for ((name, source), packed) in parts.iter().zip(packed) {

@@ -1,4 +1,4 @@
-//! Two builds side by side: which files differ, and in which sections and bytes.
+//! Two builds side by side: differing files, with the sections and bytes that differ.
 
 use std::fs;
 use std::ops::Range;
@@ -10,12 +10,12 @@ use crate::stop::Stop;
 const PAGE: &str = "ui/dist";
 const PROGRAMS: [&str; 2] = ["target/release/tapline", "target/release/taplinectl"];
 
-/// Differences with fewer equal bytes between them are told as one.
+/// Differences with fewer equal bytes between them are reported as one.
 const GAP: usize = 64;
-/// So many ranges of a file are told one by one.
+/// Most ranges of a file that are listed.
 const TOLD: usize = 40;
 
-/// The files that differ.
+/// Files that differ.
 pub(super) fn folders(one: &Path, other: &Path) -> Result<Vec<String>, Stop> {
     let mut files = Vec::new();
     for build in [one, other] {
@@ -45,8 +45,8 @@ pub(super) fn folders(one: &Path, other: &Path) -> Result<Vec<String>, Stop> {
 }
 
 fn tell(file: &Path, ranges: &[Range<usize>]) {
-    let said = process::answer("readelf", &["-SW", &file.to_string_lossy()]).unwrap_or_default();
-    let sections = sections(&said);
+    let output = process::query("readelf", &["-SW", &file.to_string_lossy()]).unwrap_or_default();
+    let sections = sections(&output);
     for range in ranges.iter().take(TOLD) {
         let section = sections.iter().find(|(_, bytes)| bytes.contains(&range.start));
         let name = section.map_or("outside sections", |(name, _)| name);
@@ -67,7 +67,7 @@ fn below(folder: &Path, name: &str, files: &mut Vec<String>) -> Result<(), Stop>
     Ok(())
 }
 
-/// What one has beyond the other's end differs too.
+/// Differing ranges; bytes beyond the end of the shorter one differ too.
 fn differences(one: &[u8], other: &[u8]) -> Vec<Range<usize>> {
     let mut ranges: Vec<Range<usize>> = Vec::new();
     let length = one.len().max(other.len());
@@ -80,8 +80,8 @@ fn differences(one: &[u8], other: &[u8]) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Name and bytes in the file, of what `readelf -SW` says.
-fn sections(said: &str) -> Vec<(String, Range<usize>)> {
+/// Name and byte range of each section, from the output of `readelf -SW`.
+fn sections(output: &str) -> Vec<(String, Range<usize>)> {
     let section = |line: &str| {
         let (_, row) = line.split_once(']')?;
         let words: Vec<_> = row.split_whitespace().collect();
@@ -89,7 +89,7 @@ fn sections(said: &str) -> Vec<(String, Range<usize>)> {
         let (offset, size) = (number(3)?, number(4)?);
         (size > 0 && words.get(1) != Some(&"NOBITS")).then(|| (words[0].to_owned(), offset..offset + size))
     };
-    said.lines().filter_map(section).collect()
+    output.lines().filter_map(section).collect()
 }
 
 #[cfg(test)]
@@ -121,10 +121,10 @@ mod tests {
 
     #[test]
     fn sections_are_read_with_their_place_in_the_file() {
-        let said = "  [Nr] Name              Type            Address          Off    Size   ES Flg Lk Inf Al\n\
+        let output = "  [Nr] Name              Type            Address          Off    Size   ES Flg Lk Inf Al\n\
                       [ 0]                   NULL            0000000000000000 000000 000000 00      0   0  0\n\
                       [14] .text             PROGBITS        0000000000005000 004000 010801 00  AX  0   0 16\n\
                       [25] .bss              NOBITS          00000000000273c0 0263c0 000020 00  WA  0   0 32\n";
-        assert_eq!(sections(said), [(".text".to_owned(), 0x4000..0x14801)]);
+        assert_eq!(sections(output), [(".text".to_owned(), 0x4000..0x14801)]);
     }
 }

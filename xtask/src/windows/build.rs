@@ -1,4 +1,4 @@
-//! The programs for Windows, built with mingw, and what lies beside them.
+//! The programs for Windows, built with mingw, and the files shipped with them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::slice;
 use super::fresh;
 use super::signing::Signer;
 use crate::dist::notices;
-use crate::parts::Parts;
+use crate::parts::Crates;
 use crate::stop::Stop;
 use crate::update::Publisher;
 use crate::{process, programs, update, workspace};
@@ -19,16 +19,16 @@ const OBJDUMP: &str = "x86_64-w64-mingw32-objdump";
 
 pub(super) const WINDOW: &str = "tapline.exe";
 pub(super) const COMMAND_LINE: &str = "taplinectl.exe";
-/// Microsoft's, signed by them; it finds the runtime that draws the window.
+/// Microsoft's loader, signed by Microsoft; it finds the runtime that draws the window.
 const LOADER: &str = "WebView2Loader.dll";
 const LOADER_LICENSE: &str = include_str!("webview2-license.txt");
-/// Of what gcc links into each program; Debian's package has it here.
+/// Licenses of the code that gcc links into each program; Debian's package has them here.
 const MINGW_LICENSES: &str = "/usr/share/doc/mingw-w64-x86-64-dev/copyright";
 const LICENSE: &str = "LICENSE.txt";
 const NOTICES: &str = "third-party-notices.txt";
 
-/// Libraries of Windows 10 that the programs may ask for. Another one would be missing on a real machine: it is shipped, or
-/// not used.
+/// Libraries of Windows 10 that the programs may need. Any other would be missing on a real machine: it is shipped, or not
+/// used.
 const OF_WINDOWS: [&str; 30] = [
     "advapi32.dll",
     "api-ms-win-core-synch-l1-2-0.dll",
@@ -62,7 +62,7 @@ const OF_WINDOWS: [&str; 30] = [
     "ws2_32.dll",
 ];
 
-/// What is installed: absolute paths, each by the name that it has on Windows.
+/// Files to install: absolute paths, each by its name on Windows.
 pub(super) struct Programs {
     pub(super) folder: PathBuf,
     pub(super) names: Vec<&'static str>,
@@ -80,8 +80,8 @@ pub(super) fn build(publisher: Option<&Publisher>) -> Result<(), Stop> {
     process::run(cargo.args(["--target", TARGET]))
 }
 
-/// Signs what was built, in a folder that holds nothing but what is installed.
-pub(super) fn collect(signer: &Signer, parts: &Parts, folder: &Path) -> Result<Programs, Stop> {
+/// Signs the built files, in a folder with nothing but the files to install.
+pub(super) fn collect(signer: &Signer, parts: &Crates, folder: &Path) -> Result<Programs, Stop> {
     fresh(folder)?;
     let built = workspace::target().join(TARGET).join("release");
     let mut names = Vec::new();
@@ -110,8 +110,8 @@ pub(super) fn collect(signer: &Signer, parts: &Parts, folder: &Path) -> Result<P
 }
 
 fn only_known_libraries(program: &Path) -> Result<(), Stop> {
-    let said = process::ask(Command::new(OBJDUMP).arg("-p").arg(program))?;
-    let unknown: Vec<String> = imports(&said)
+    let output = process::stdout_of(Command::new(OBJDUMP).arg("-p").arg(program))?;
+    let unknown: Vec<String> = imports(&output)
         .map(str::to_lowercase)
         .filter(|name| !OF_WINDOWS.contains(&name.as_str()) && *name != LOADER.to_lowercase())
         .collect();
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn imports_are_read() {
-        let said =
+        let output =
             "The Import Tables\n\tDLL Name: KERNEL32.dll\n\tvma:  Hint/Ord\n\n\tDLL Name: msvcrt.dll\n";
-        assert_eq!(imports(said).collect::<Vec<_>>(), ["KERNEL32.dll", "msvcrt.dll"]);
+        assert_eq!(imports(output).collect::<Vec<_>>(), ["KERNEL32.dll", "msvcrt.dll"]);
     }
 }

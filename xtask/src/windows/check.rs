@@ -1,4 +1,4 @@
-//! `cargo xtask dist --windows --check`: the installer and the command line under wine, in a Windows of their own.
+//! `cargo xtask dist --windows --check`: the installer and the command line under wine, in a separate Windows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,17 +19,17 @@ const WEBVIEW_KEY: &str =
 const USER_ENVIRONMENT: &str = r"HKCU\Environment";
 const COMPUTER_ENVIRONMENT: &str = r"HKLM\SYSTEM\CurrentControlSet\Control\Session Manager\Environment";
 
-/// As in tapline.nsi.
+/// Exit code, as in tapline.nsi.
 const NEWER_IS_INSTALLED: i32 = 3;
 const IS_RUNNING: i32 = 4;
 const INSTALLED_FOR_EVERYONE: i32 = 6;
 const NO_WEBVIEW: i32 = 8;
 
-/// Below them is the start menu.
+/// Folder above the start menu.
 const USER_MENU: &str = "AppData/Roaming";
 const EVERYONES_MENU: &str = "ProgramData";
 
-/// What only the older version installs.
+/// A file that only the older version installs.
 const OLD_FILE: &str = "old.txt";
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -113,8 +113,8 @@ fn for_one_user(check: &Check<'_>) -> Result<(), Stop> {
 
 fn data_folder(check: &Check<'_>) -> Result<(), Stop> {
     let program = check.user_folder().join(COMMAND_LINE);
-    let told = check.wine.run(&program, &["--version"])?;
-    expect(told.out.contains(VERSION), &format!("it tells its version: {}", told.out))?;
+    let version_run = check.wine.run(&program, &["--version"])?;
+    expect(version_run.out.contains(VERSION), &format!("it tells its version: {}", version_run.out))?;
     let token = check.wine.home("token.txt");
     fs::write(&token, "token-of-the-check").map_err(Stop::file("written", &token))?;
     let add = ["connections", "add", "--name", "Zoë", "--base-url", "http://127.0.0.1:9", "--token-file"];
@@ -136,7 +136,7 @@ fn running(check: &Check<'_>) -> Result<(), Stop> {
     let outcome = expect(ready.is_ok(), "the sandbox starts")
         .and_then(|()| check.ends(check.installer, &["/S"], IS_RUNNING))
         .and_then(|()| {
-            // Only so does it wait for its own end.
+            // Makes the uninstaller wait for its own end.
             let here = r"_?=C:\users\tester\AppData\Local\Programs\Tapline";
             check.ends(&check.user_folder().join("uninstall.exe"), &["/S", here], IS_RUNNING)
         });
@@ -186,7 +186,7 @@ fn for_everyone(check: &Check<'_>) -> Result<(), Stop> {
     expect(before == after, &format!("the Path is as before: {before:?} {after:?}"))
 }
 
-/// Longer than a string of NSIS.
+/// A path longer than a string of NSIS.
 fn long_path(check: &Check<'_>) -> Result<(), Stop> {
     let entries: Vec<String> = (0..100).map(|number| format!(r"C:\Tools\Number {number}\bin")).collect();
     let long = entries.join(";");
@@ -218,7 +218,8 @@ impl Check<'_> {
         expect(ended.code == code, &format!("exit code {} is {code}", ended.code))
     }
 
-    /// Exactly the signed files and the signed uninstaller, so no shim of the check either; and the entry of Windows.
+    /// Checks for exactly the signed files and the signed uninstaller, so no shim of the check either; and for the
+    /// entry of Windows.
     fn installed(&self, folder: &Path, root: &str, version: &str) -> Result<(), Stop> {
         let mut expected: Vec<String> = self.programs.names.iter().map(|name| (*name).to_owned()).collect();
         expected.push("uninstall.exe".to_owned());
@@ -231,11 +232,11 @@ impl Check<'_> {
             expect(same, &format!("{name} is the one that was built"))?;
         }
         self.signer.verify(&folder.join("uninstall.exe"))?;
-        let told = self.wine.registry(&format!(r"{root}\{UNINSTALL_KEY}"), "DisplayVersion")?;
-        expect(told.as_deref() == Some(version), &format!("Windows lists version {told:?}"))
+        let listed = self.wine.registry(&format!(r"{root}\{UNINSTALL_KEY}"), "DisplayVersion")?;
+        expect(listed.as_deref() == Some(version), &format!("Windows lists version {listed:?}"))
     }
 
-    /// The uninstaller goes on in a copy of itself after it has answered.
+    /// Waits for the uninstaller, which continues in a copy of itself after it has answered.
     fn uninstall(&self, folder: &Path) -> Result<(), Stop> {
         self.ends(&folder.join("uninstall.exe"), &["/S"], 0)?;
         let start = Instant::now();
@@ -258,6 +259,6 @@ fn names(folder: &Path) -> Result<Vec<String>, Stop> {
     Ok(names)
 }
 
-fn expect(holds: bool, what: &str) -> Result<(), Stop> {
-    if holds { Ok(()) } else { Err(Stop::NotSo { what: what.to_owned() }) }
+fn expect(condition: bool, what: &str) -> Result<(), Stop> {
+    if condition { Ok(()) } else { Err(Stop::NotSo { what: what.to_owned() }) }
 }

@@ -25,9 +25,9 @@ const PUBLISHER: &str = "The Tapline developers";
 const SUMMARY: &str = "See and change the contactless limits of payment terminals";
 
 pub(super) struct Installer<'a> {
-    /// Three numbers: what Windows and NSIS compare.
+    /// Three numbers, which Windows and NSIS compare.
     pub(super) version: &'a str,
-    /// Installed besides: the check's older version has a file that the newer one does not.
+    /// Additional files: the check's older version has one that the newer one does not.
     pub(super) more: &'a [PathBuf],
     pub(super) programs: &'a Programs,
 }
@@ -38,7 +38,7 @@ pub(super) fn caption(test: bool) -> &'static str {
 }
 
 impl Installer<'_> {
-    /// Makes and signs it; answers where it is.
+    /// Makes and signs the installer; returns its path.
     pub(super) fn make(&self, signer: &Signer, dist: &Path) -> Result<PathBuf, Stop> {
         let numbers = self.version.split('.');
         if numbers.clone().count() != 3 || !numbers.into_iter().all(|number| number.parse::<u16>().is_ok()) {
@@ -88,7 +88,7 @@ impl Installer<'_> {
     }
 }
 
-/// The text inside of a quoted string of NSIS.
+/// Escapes a text for a quoted string of NSIS.
 fn nsis(text: &str) -> String {
     text.replace('$', "$$").replace('"', "$\\\"")
 }

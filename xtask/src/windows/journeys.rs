@@ -10,10 +10,10 @@ use super::wine::Wine;
 use crate::stop::Stop;
 use crate::{process, summary, workspace};
 
-/// The tests start this in the place of the one that was built with them.
+/// Variable with the program that the tests start instead of the one built with them.
 const PROGRAM: &str = "TAPLINECTL_BIN";
 
-/// What cannot be the same there, each with its reason.
+/// Tests that can't pass on Windows, each with its reason.
 pub(super) const NOT_THERE: [(&str, &str); 4] = [
     (
         "connections::a_token_file_that_others_can_read_is_named",
@@ -44,9 +44,9 @@ fn cargo_test(name: &str) -> Command {
     test
 }
 
-/// Answers how many tests passed.
+/// Runs the tests; returns how many passed.
 pub(super) fn run(wine: &Wine, program: &Path) -> Result<u32, Stop> {
-    // The tests take place on a computer without a keyring.
+    // The tests expect a computer without a keyring.
     wine.lose_credentials()?;
     let wrapper = wine.wrapper(program)?;
     let mut counts = summary::Counts::default();

@@ -1,8 +1,8 @@
 //! `cargo xtask dist --windows`: the two programs for Windows, built here with Debian's mingw, in a signed installer with its
 //! checksum in `target/dist-windows`.
 //!
-//! The installer is made by Debian's NSIS from the script in this folder; the bundler's own would be downloaded. What cannot be
-//! tried without Windows stands in docs/releasing.md.
+//! Debian's NSIS makes the installer from the script in this folder; the bundler's own NSIS would be downloaded.
+//! docs/releasing.md lists what can't be tried without Windows.
 
 mod build;
 mod check;
@@ -25,7 +25,7 @@ use crate::{Flags, npm, parts, process, sbom, ui, workspace};
 use installer::Installer;
 use signing::Signer;
 
-/// As the updater of the program names this computer.
+/// Platform name of this computer in the updater.
 const PLATFORM: &str = "windows-x86_64";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -39,7 +39,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     } else {
         &[Purpose::Windows, Purpose::Npm]
     };
-    prepare::prepare(purposes, Consent::of(flags))?;
+    prepare::prepare(purposes, Consent::from_flags(flags))?;
     prepare::rust_target(build::TARGET)?;
     npm::install()?;
     process::run(&mut workspace::cargo("fetch"))?;
@@ -49,7 +49,7 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     if check {
         journeys::build()?;
     }
-    // Only now: no build script runs while a key is at hand.
+    // Only now: no build script runs while a key is available.
     let signer = Signer::from_environment()?;
     let parts = parts::all(&[build::TARGET])?;
     let programs = build::collect(&signer, &parts, &folder("programs")?)?;
@@ -61,13 +61,13 @@ pub(crate) fn run(flags: &Flags) -> Result<(), Stop> {
     }
     let mark = if signer.test { "TEST-" } else { "" };
     let bill = dist.join(format!("{mark}{}", sbom::name(build::TARGET)));
-    // The libraries that the programs need are those of Windows.
+    // The programs need only libraries of Windows.
     sbom::write(&bill, build::TARGET, &parts, &[])?;
     report(&dist, &[&installer, &bill])?;
     if check { check::check(&signer, &programs, &installer) } else { Ok(()) }
 }
 
-/// Where what is needed on the way is made. Absolute: NSIS and wine have folders of their own.
+/// Folder for intermediate files. Absolute: NSIS and wine change folders.
 fn folder(name: &str) -> Result<PathBuf, Stop> {
     let folder = workspace::target().join("windows").join(name);
     std::path::absolute(&folder).map_err(Stop::file("found", &folder))
@@ -80,7 +80,7 @@ fn fresh(folder: &Path) -> Result<(), Stop> {
     fs::create_dir_all(folder).map_err(Stop::file("made", folder))
 }
 
-/// Who may read and run it.
+/// Sets the permissions of a file.
 fn mode(path: &Path, mode: u32) -> Result<(), Stop> {
     #[cfg(unix)]
     {
@@ -95,11 +95,11 @@ fn mode(path: &Path, mode: u32) -> Result<(), Stop> {
     }
 }
 
-/// Prints the files and writes their checksums beside them, as `sha256sum --check` reads them.
+/// Prints the files and writes their checksums next to them, as `sha256sum --check` reads them.
 fn report(dist: &Path, files: &[&Path]) -> Result<(), Stop> {
     let mut sha256sum = Command::new("sha256sum");
     sha256sum.current_dir(dist).args(files.iter().filter_map(|file| file.file_name()));
-    let sums = process::ask(&mut sha256sum)?;
+    let sums = process::stdout_of(&mut sha256sum)?;
     let list = dist.join("SHA256SUMS");
     fs::write(&list, &sums).map_err(Stop::file("written", &list))?;
     println!();

@@ -1,6 +1,6 @@
 //! Signatures for Windows, by osslsigncode or by a command from the environment.
 //!
-//! The programs, the uninstaller (NSIS makes it and asks for its signature meanwhile) and the installer go through one shell
+//! The programs, the uninstaller (NSIS makes it and requests its signature meanwhile) and the installer go through one shell
 //! script, which is made here. Keys from the environment, and the throw-away one, are in a [`KeyFolder`].
 
 use std::env;
@@ -12,14 +12,14 @@ use crate::key_folder::KeyFolder;
 use crate::process;
 use crate::stop::Stop;
 
-/// The certificate and those between it and its root, as PEM.
+/// The certificate and its chain up to the root, as PEM.
 const CERTIFICATE: &str = "TAPLINE_WINDOWS_CERTIFICATE";
 /// Its private key, as PEM.
 const KEY: &str = "TAPLINE_WINDOWS_KEY";
 const PASSPHRASE: &str = "TAPLINE_WINDOWS_KEY_PASSPHRASE";
 /// Signs the file `%1` in place, for keys that never leave their device or service.
 const COMMAND: &str = "TAPLINE_WINDOWS_SIGN_COMMAND";
-/// Of an RFC 3161 service. A signature without a timestamp ends with its certificate.
+/// Address of an RFC 3161 service. A signature without a timestamp expires with its certificate.
 const TIMESTAMP: &str = "TAPLINE_TIMESTAMP_URL";
 /// The root certificates that the signature and its timestamp are verified against, as PEM.
 const ROOTS: &str = "TAPLINE_WINDOWS_ROOTS";
@@ -28,7 +28,7 @@ const PASSPHRASE_FILE: &str = "passphrase";
 
 pub(super) struct Signer {
     folder: KeyFolder,
-    /// A certificate was made for this run: every name says TEST.
+    /// True if a certificate was made for this run: every name then says TEST.
     pub(super) test: bool,
 }
 
@@ -37,7 +37,7 @@ fn given(name: &str) -> Option<String> {
 }
 
 impl Signer {
-    /// Whether nothing is given, so that a throw-away certificate will sign.
+    /// True if no signing variable is set, so that a throw-away certificate will sign.
     pub(super) fn is_test() -> bool {
         given(COMMAND).is_none() && given(CERTIFICATE).is_none()
     }
@@ -74,7 +74,7 @@ impl Signer {
         Ok(Signer { folder: KeyFolder::new()?, test })
     }
 
-    /// A certificate for this run alone, its own root.
+    /// Makes a certificate for this run alone, its own root.
     fn throw_away(&self) -> Result<(), Stop> {
         let mut openssl = Command::new("openssl");
         openssl.args(["req", "-x509", "-newkey", "rsa:3072", "-nodes", "-days", "2", "-keyout"]);
@@ -87,7 +87,7 @@ impl Signer {
         fs::copy(&from, &to).map_err(Stop::file("copied", &from)).map(drop)
     }
 
-    /// Writes beside the file and replaces it: osslsigncode does not sign in place.
+    /// Script that writes next to the file and replaces it: osslsigncode does not sign in place.
     fn osslsigncode(&self, timestamp: Option<&str>) -> String {
         let file = |name| self.file(name).display().to_string();
         let mut more = timestamp.map_or_else(String::new, |url| format!(" -ts {}", shell(url)));
@@ -121,7 +121,7 @@ impl Signer {
         if self.accepts(file)? { Ok(()) } else { Err(Stop::Signature { file: file.to_owned() }) }
     }
 
-    /// Does the file have a signature that leads to the roots?
+    /// True if the file has a signature that leads to the roots.
     pub(super) fn accepts(&self, file: &Path) -> Result<bool, Stop> {
         let mut verify = Command::new("osslsigncode");
         verify.arg("verify").arg("-CAfile").arg(self.file("roots.pem"));
@@ -134,7 +134,7 @@ impl Signer {
     }
 }
 
-/// One word of a shell.
+/// Quotes a word for a shell.
 pub(super) fn shell(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }

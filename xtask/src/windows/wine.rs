@@ -1,4 +1,4 @@
-//! A Windows of its own for the check: a fresh wine prefix, and the server that goes with it.
+//! A separate Windows for the check: a fresh wine prefix, and its server.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -21,14 +21,14 @@ const VARIABLES: [(&str, &str); 4] = [
     ("PATH", "/usr/local/bin:/usr/bin:/bin"),
 ];
 
-/// The one user of the prefix, whoever runs the check.
+/// The only user of the prefix, whoever runs the check.
 const USER: &str = "tester";
 
 pub(super) struct Wine {
     prefix: PathBuf,
 }
 
-pub(super) struct Ended {
+pub(super) struct RunResult {
     pub(super) code: i32,
     pub(super) out: String,
 }
@@ -39,13 +39,13 @@ impl Wine {
         fresh(&prefix)?;
         let wine = Wine { prefix };
         process::run(wine.command("wineboot").arg("--init").stderr(Stdio::null()))?;
-        // It would be Windows 7.
+        // The default would be Windows 7.
         wine.set_registry(r"HKCU\Software\Wine", "Version", "win10")?;
         wine.add_shim()?;
         Ok(wine)
     }
 
-    /// Where Windows has it: in the system folder. Beside a program it could be taken for a part of the installation.
+    /// Installs the shim in the system folder, as Windows does. Next to a program it could look like a part of the installation.
     fn add_shim(&self) -> Result<(), Stop> {
         let made = folder("shim")?;
         fresh(&made)?;
@@ -61,7 +61,7 @@ impl Wine {
         self.prefix.join("drive_c").join(path)
     }
 
-    /// In the folder of the user.
+    /// A path in the user's folder.
     pub(super) fn home(&self, path: &str) -> PathBuf {
         self.drive("users").join(USER).join(path)
     }
@@ -73,7 +73,7 @@ impl Wine {
         command
     }
 
-    /// A program for Windows, by the path that it has there.
+    /// A program for Windows, by its path there.
     pub(super) fn program(&self, program: &Path, arguments: &[&str]) -> Command {
         let mut command = self.command("wine");
         match program.strip_prefix(self.drive("")) {
@@ -84,16 +84,16 @@ impl Wine {
         command
     }
 
-    pub(super) fn run(&self, program: &Path, arguments: &[&str]) -> Result<Ended, Stop> {
+    pub(super) fn run(&self, program: &Path, arguments: &[&str]) -> Result<RunResult, Stop> {
         let mut command = self.program(program, arguments);
         println!("\n> {}", process::shown(&command));
         let started = command.stderr(Stdio::null()).output();
         let output = started.map_err(|source| Stop::Start { program: "wine".to_owned(), source })?;
         let out = String::from_utf8_lossy(&output.stdout).replace('\r', "");
-        Ok(Ended { code: output.status.code().unwrap_or(-1), out })
+        Ok(RunResult { code: output.status.code().unwrap_or(-1), out })
     }
 
-    /// A value of the registry as `reg query` prints it; `None` when it is not there.
+    /// A value of the registry as `reg query` prints it; `None` if missing.
     pub(super) fn registry(&self, key: &str, name: &str) -> Result<Option<String>, Stop> {
         let ended = self.run(Path::new("reg"), &["query", key, "/v", name])?;
         let row = ended.out.lines().find_map(|line| line.trim().strip_prefix(name));
@@ -106,12 +106,13 @@ impl Wine {
         process::run(self.program(Path::new("reg"), &arguments).stdout(Stdio::null()).stderr(Stdio::null()))
     }
 
-    /// Wine keeps credentials in its registry, behind a key that it makes when there is none. This one is none and fits nowhere.
+    /// Makes credentials unreadable. Wine keeps them in its registry, encrypted with a key that it creates if missing; this
+    /// value is no valid key.
     pub(super) fn lose_credentials(&self) -> Result<(), Stop> {
         self.set_registry(r"HKCU\Software\Wine\Credential Manager", "EncryptionKey", "no key")
     }
 
-    /// A file that runs the program for Windows as if it were one of this machine; its variables reach it.
+    /// A script that runs the program for Windows like one of this machine; its variables reach the program.
     pub(super) fn wrapper(&self, program: &Path) -> Result<PathBuf, Stop> {
         let file = folder("under-wine")?;
         let mut text = "#!/bin/sh\n".to_owned();
@@ -127,7 +128,7 @@ impl Wine {
 }
 
 impl Drop for Wine {
-    /// The server of this prefix, and no other.
+    /// Ends the server of this prefix, and no other.
     fn drop(&mut self) {
         let _ = self.command("wineserver").arg("--kill").status();
     }

@@ -97,7 +97,7 @@ fn shown(
     let facts = about.into_iter().map(|(name, value)| {
         view! { <dt>{name}</dt><dd>{value.unwrap_or_else(|| "not told".to_owned())}</dd> }
     });
-    let plan = untrack(|| plans(shell).of(&change.operation)).map(|words| {
+    let plan = untrack(|| plans(shell).words_of_change(&change.operation)).map(|words| {
         view! { <dt>"Plan"</dt><dd>{words}" "<RouteLink route=Route::Plan words="Open the plan"/></dd> }
     });
     let rows = differences(&change, &shell.currency());

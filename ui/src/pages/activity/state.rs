@@ -57,7 +57,7 @@ impl ActivityState {
 
     /// Reads core, not the service.
     pub(super) fn reload(self, shell: Shell) {
-        if self.list.is_asked() {
+        if self.list.is_requested() {
             self.list.reload(shell);
         } else {
             self.list.read(shell, ListOf::Activity);
@@ -103,8 +103,8 @@ impl AreaState for ActivityState {
         Route::Activity
     }
 
-    fn is_asked(&self) -> bool {
-        self.list.is_asked()
+    fn is_requested(&self) -> bool {
+        self.list.is_requested()
     }
 
     fn clear(&self) {

@@ -34,7 +34,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
     let used = {
         let of = of.clone();
         Memo::new(move |_| {
-            (requested.get() > 0).then(|| users(shell).of(&of)).flatten().filter(|used| !used.reading)
+            (requested.get() > 0).then(|| users(shell).where_used(&of)).flatten().filter(|used| !used.reading)
         })
     };
     let turn = Trigger::new();

@@ -66,7 +66,7 @@ pub(super) fn Axis(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let pieces = move || {
         let presented = shell.presented.get();
         let pieces =
-            params.with(|params| Some(Pieces::of(scheme.get()?, whole.get()?, params, presented)))?;
+            params.with(|params| Some(Pieces::new(scheme.get()?, whole.get()?, params, presented)))?;
         Some(pieces.view(track.scale.get()))
     };
     let words = move || {

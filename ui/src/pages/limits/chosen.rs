@@ -23,7 +23,7 @@ use super::together::GroupEdit;
 use crate::actions::{Keys, offer_unless};
 use crate::ipc::{self, engine};
 use crate::pages::replay::line::PastSales;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::plans::{changes, plans};
 use crate::shell::{Shell, shell};

@@ -289,7 +289,7 @@ mod tests {
 
     use super::super::lanes::lanes;
     use super::*;
-    use crate::used::Known;
+    use crate::used::KnownUsers;
 
     #[test]
     fn the_country_is_read_out_of_the_filter() {
@@ -337,7 +337,7 @@ mod tests {
                 EmvConfig::read(&raw.to_string()).unwrap()
             })
             .collect();
-        let lanes = lanes(&records, &Currency::euro(), &Known::default());
+        let lanes = lanes(&records, &Currency::euro(), &KnownUsers::default());
         assert_eq!(
             notes(&countries, "NL", &lanes, true)[1],
             "Shown, used in several countries: Visa · C3 (DE, NL). A change of these reaches every one of their countries."

@@ -6,7 +6,7 @@ use tapline_contract::where_used::{Countries, counted};
 use super::country::{all, being_read, put, read_more, shared};
 use super::state::overview;
 use crate::ipc::engine;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::shell::shell;
 use crate::used;
 use crate::widgets::part::show_inside;

@@ -12,7 +12,7 @@ use tapline_contract::where_used::{EmvUsers, UsersCurrency};
 use tapline_emv::check::{self, Finding, Sibling, Subject};
 use tapline_emv::{Currency, Differs, Limits, Scheme, at_terminals, siblings};
 
-use crate::used::Known;
+use crate::used::KnownUsers;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lane {
@@ -54,7 +54,7 @@ impl Lane {
 }
 
 /// Lanes in the fixed order of the schemes, then in the order of the service.
-pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &Known) -> Vec<Arc<Lane>> {
+pub(crate) fn lanes(records: &[EmvConfig], connections: &Currency, users: &KnownUsers) -> Vec<Arc<Lane>> {
     let users_currency: Vec<_> = records.iter().map(|record| users.currency(&record.id)).collect();
     let counted = |users_currency: &Option<UsersCurrency>| counts_in(users_currency.as_ref(), connections);
     let values: Vec<_> = records.iter().map(EmvConfig::values).collect();
@@ -133,7 +133,7 @@ fn whose(users_currency: Option<&UsersCurrency>, connections: &Currency) -> Opti
 pub(crate) fn siblings_of(
     records: &[EmvConfig],
     except: Option<&EmvId>,
-    users: &Known,
+    users: &KnownUsers,
     connections: &Currency,
 ) -> Vec<Sibling> {
     let mine = except.and_then(|id| users.users(id));
@@ -151,13 +151,13 @@ pub(crate) fn siblings_of(
 /// The configurations of a list, for the checks of several of them.
 pub(crate) fn all_siblings<'a>(
     records: &[EmvConfig],
-    users: &'a Known,
+    users: &'a KnownUsers,
     connections: &Currency,
 ) -> Siblings<'a> {
     users.siblings(records, |_, record| sibling(record, users, connections))
 }
 
-fn sibling(record: &EmvConfig, users: &Known, connections: &Currency) -> Sibling {
+fn sibling(record: &EmvConfig, users: &KnownUsers, connections: &Currency) -> Sibling {
     record.sibling(counts_in(users.currency(&record.id).as_ref(), connections))
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn findings(
     records: &[EmvConfig],
     is_meant: impl Fn(&EmvId) -> bool,
     connections: &Currency,
-    users: &Known,
+    users: &KnownUsers,
 ) -> Findings {
     let mut siblings = all_siblings(records, users, connections);
     let mut found = Findings::new();

@@ -11,7 +11,7 @@ use super::state::overview;
 use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::pages::replay::{bars, replays};
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::remote::Remote;
 use crate::scale::LINEAR;
 use crate::shell::{Shell, shell};

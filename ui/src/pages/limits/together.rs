@@ -193,7 +193,7 @@ mod tests {
 
     use super::*;
     use crate::pages::limits::lanes::lanes;
-    use crate::used::Known;
+    use crate::used::KnownUsers;
 
     fn records() -> Vec<EmvConfig> {
         let one = |id: u64, name: &str, [floor, cvm, transaction]: [u64; 3]| {
@@ -214,7 +214,7 @@ mod tests {
 
     fn all() -> (Vec<Arc<Lane>>, Vec<EmvConfig>) {
         let records = records();
-        (lanes(&records, &Currency::euro(), &Known::default()), records)
+        (lanes(&records, &Currency::euro(), &KnownUsers::default()), records)
     }
 
     #[test]

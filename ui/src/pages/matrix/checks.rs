@@ -10,14 +10,14 @@ use tapline_explain::say::check as say;
 
 use super::model::Planned;
 use crate::pages::limits::lanes::{self, Findings};
-use crate::used::Known;
+use crate::used::KnownUsers;
 
 /// Planned state of the configurations with a pending change.
 pub(super) fn planned(
     records: &[EmvConfig],
     drafts: &BTreeMap<EmvId, EmvDraft>,
     connections: &Currency,
-    users: &Known,
+    users: &KnownUsers,
 ) -> BTreeMap<EmvId, Planned> {
     if drafts.is_empty() {
         return BTreeMap::new();
@@ -36,7 +36,7 @@ pub(super) fn findings(
     drafts: &BTreeMap<EmvId, EmvDraft>,
     is_meant: impl Fn(&EmvId) -> bool,
     connections: &Currency,
-    users: &Known,
+    users: &KnownUsers,
 ) -> Findings {
     let as_planned = |record: &EmvConfig| match drafts.get(&record.id) {
         Some(draft) => with(record, draft),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn findings_of(records: &[EmvConfig], drafts: &BTreeMap<EmvId, EmvDraft>) -> Findings {
-        findings(records, drafts, |_| true, &Currency::euro(), &Known::default())
+        findings(records, drafts, |_| true, &Currency::euro(), &KnownUsers::default())
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         assert!(all.is_sorted_by_key(|one| one.severity));
 
         let one: BTreeMap<_, _> = [with_cvm(&records[0], "30000")].into();
-        let planned = planned(&records, &one, &Currency::euro(), &Known::default());
+        let planned = planned(&records, &one, &Currency::euro(), &KnownUsers::default());
         let [of_one] = planned.values().collect::<Vec<_>>()[..] else { panic!("{planned:?}") };
         assert!(of_one.findings.iter().any(|finding| finding.id == "C01"));
     }

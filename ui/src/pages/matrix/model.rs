@@ -253,7 +253,7 @@ mod tests {
     use super::super::checks;
     use super::*;
     use crate::pages::limits::lanes::{findings, lanes};
-    use crate::used::Known;
+    use crate::used::KnownUsers;
 
     fn config(id: u64, method: &str, params: &str) -> EmvConfig {
         let raw = serde_json::json!({"id": id, "emvName": format!("C{id}"), "paymentMethod": method, "params": params});
@@ -261,10 +261,10 @@ mod tests {
     }
 
     fn matrix_of(records: &[EmvConfig], waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
-        with_users(records, &Known::default(), waiting)
+        with_users(records, &KnownUsers::default(), waiting)
     }
 
-    fn with_users(records: &[EmvConfig], users: &Known, waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
+    fn with_users(records: &[EmvConfig], users: &KnownUsers, waiting: &BTreeMap<EmvId, Planned>) -> Matrix {
         let euro = Currency::euro();
         matrix(&lanes(records, &euro, users), &findings(records, |_| true, &euro, users), waiting)
     }
@@ -324,7 +324,7 @@ mod tests {
         let mut draft = records[0].draft().expect("readable");
         assert!(draft.params.set("clTransLimit", "5000"));
         let drafts = BTreeMap::from([(records[0].id.clone(), draft)]);
-        let waiting = checks::planned(&records, &drafts, &Currency::euro(), &Known::default());
+        let waiting = checks::planned(&records, &drafts, &Currency::euro(), &KnownUsers::default());
         let planned = matrix_of(&records, &waiting);
         assert_eq!(words(&planned, "clTransLimit"), ["Warning: CVM limit never asks"]);
     }
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn a_waiting_change_is_shown_with_what_was_there_and_is_compared() {
         let records = five();
-        let mut params = lanes(&records, &Currency::euro(), &Known::default())[2].params.clone();
+        let mut params = lanes(&records, &Currency::euro(), &KnownUsers::default())[2].params.clone();
         params.insert("clCVMLimit".to_owned(), Value::Number(5000));
         let planned = Planned { params, findings: Vec::new() };
         let waiting = BTreeMap::from([(records[2].id.clone(), planned)]);
@@ -361,7 +361,7 @@ mod tests {
             .map(|(id, cvm)| config(id, "01", &format!(r#"{{"clCVMLimit":{cvm}}}"#)))
             .into();
         let yen = Currency::new("JPY").expect("a code");
-        let users = Known::agreed(&records[3].id, yen);
+        let users = KnownUsers::agreed(&records[3].id, yen);
         let matrix = with_users(&records, &users, &BTreeMap::new());
         assert!(odd(&matrix).is_empty());
         assert_eq!(matrix.rows[3].cells[0].text, "700");

@@ -230,7 +230,7 @@ mod tests {
             one(4, "03", [0, 2500]),
         ];
         let yen = Currency::new("JPY").expect("a code");
-        let users = used::Known::agreed(&records[2].id, yen);
+        let users = used::KnownUsers::agreed(&records[2].id, yen);
         let lanes = lanes(&records, &Currency::euro(), &users);
         let rows = matrix(&lanes, &BTreeMap::new(), &BTreeMap::new()).rows;
         (Current { records: Arc::new(records), gathered: Vec::new() }, rows)

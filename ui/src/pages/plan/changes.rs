@@ -25,7 +25,7 @@ use crate::plans::{Plans, Touched};
 use crate::record::Resource as _;
 use crate::shell::Shell;
 use crate::show;
-use crate::used::{self, Known};
+use crate::used::{self, KnownUsers};
 
 /// A member before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) struct PlanContext {
     pub(super) records: Arc<Vec<EmvConfig>>,
     /// The connection's currency.
     pub(super) connections: Currency,
-    pub(super) users: Known,
+    pub(super) users: KnownUsers,
     /// The items with their records as core read them, by row key; `None` until core has read the records.
     read: Option<BTreeMap<String, PlanItem>>,
     touched: Option<Arc<Touched>>,

@@ -56,7 +56,7 @@ pub(crate) fn PlanPage() -> impl IntoView {
     });
     offer_unless("open-plan", blocked, move || plans.choose(shell));
     // Verified again after a lock.
-    if untrack(|| plans.open.with(Option::is_some)) && !plans.verified.is_asked() {
+    if untrack(|| plans.open.with(Option::is_some)) && !plans.verified.is_requested() {
         plans.verify(shell);
     }
     // Redrawn for another plan only, not after a save.

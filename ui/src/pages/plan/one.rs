@@ -134,7 +134,7 @@ fn checks(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
 /// Button that leaves out this item: a reviewer may approve all others.
 fn leave_out(shell: Shell, plans: Plans, item: &PlanItem) -> AnyView {
     let item = item.clone();
-    let reason = move || plans.kept_whole();
+    let reason = move || plans.leave_out_blocked();
     view! {
         <p class="row"><button type="button" disabled=move || reason().is_some() title=reason
             on:click=move |_| plans.leave_out(shell, &item)>"Leave out of the plan"</button>{why(reason)}</p>

@@ -192,7 +192,7 @@ impl Replays {
     fn take(self, shell: Shell, answered: ReplayAnswer) {
         let loads = answered.found.as_ref().is_some_and(|found| found.state == LoadState::Loading);
         // Merchants narrow only loaded transactions.
-        if answered.found.is_some() && !self.users.is_asked() {
+        if answered.found.is_some() && !self.users.is_requested() {
             self.read_users(shell);
         }
         if self.answered.with_untracked(|old| old.as_ref() != Some(&answered)) {

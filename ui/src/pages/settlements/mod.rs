@@ -25,7 +25,7 @@ use crate::widgets::grid::days::filters_now;
 use crate::widgets::grid::filter::ends;
 use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
-use crate::widgets::grid::source::Row;
+use crate::widgets::grid::source::GridRow;
 use crate::widgets::show::live;
 use crate::widgets::why::why;
 

@@ -65,8 +65,8 @@ impl AreaState for Settlements {
         self.one.clear();
     }
 
-    fn is_asked(&self) -> bool {
-        self.list.is_asked()
+    fn is_requested(&self) -> bool {
+        self.list.is_requested()
     }
 
     fn reload(&self, shell: Shell) {

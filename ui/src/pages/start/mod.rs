@@ -11,7 +11,7 @@ use tapline_contract::commands::{Connect, Desk, OpenSandbox};
 use tapline_contract::connection::{Connection, ConnectionId, Environment, Session};
 
 use crate::ipc;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::widgets::env_badge::EnvBadge;
@@ -28,7 +28,7 @@ struct FormSeam {
     edited: RwSignal<Option<Connection>>,
 }
 
-const FORM: Part = part!(tools, |_| {
+const FORM: PagePart = part!(tools, |_| {
     let FormSeam { connect, edited } = expect_context();
     view! { <connection_form::ConnectionForm connect=connect edited=edited/> }.into_any()
 });

@@ -49,7 +49,7 @@ pub(crate) fn coming(shell: Shell) -> Signal<Coming> {
 /// Reads the list for a search, unless it is loaded or loading.
 pub(crate) fn read_for_search(shell: Shell) {
     let transactions = state::transactions(shell);
-    if untrack(|| shell.session.with(Option::is_some)) && !transactions.list.is_asked() {
+    if untrack(|| shell.session.with(Option::is_some)) && !transactions.list.is_requested() {
         let query = untrack(|| service_query(shell, transactions.view));
         transactions.list.read(shell, ListOf::Transactions(query));
     }

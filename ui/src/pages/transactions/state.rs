@@ -26,8 +26,8 @@ impl AreaState for Transactions {
         self.view.clear();
     }
 
-    fn is_asked(&self) -> bool {
-        self.list.is_asked()
+    fn is_requested(&self) -> bool {
+        self.list.is_requested()
     }
 
     fn reload(&self, shell: Shell) {

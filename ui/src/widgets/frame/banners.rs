@@ -1,5 +1,5 @@
-//! Banners for the whole window: the token ends or was refused, the service does not answer, the lock,
-//! the unit of amounts, a newer version.
+//! Banners for the whole window: token expiring or refused, service not reachable, lock, unit of amounts,
+//! newer version.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -8,7 +8,7 @@ use super::unit;
 use super::update::UpdateBanner;
 use crate::background;
 use crate::ipc::engine;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::part::show_beside;
@@ -19,7 +19,7 @@ use crate::window_state::Link;
 pub(crate) fn Banners() -> impl IntoView {
     let shell = shell();
     let shown = move || shell.session.with(Option::is_some) && !shell.window().locked.get();
-    // Memos, because the texts change every second and a banner that was made again would lose the focus.
+    // Memos, because the texts change every second and a redrawn banner would lose the focus.
     let token = Memo::new(move |_| {
         shown() && (shell.window().signed_out.get() || background::token_ends_in(shell).is_some())
     });
@@ -53,10 +53,10 @@ fn unreachable(shell: Shell) -> String {
     }
 }
 
-// What is seldom seen is in no first part.
-const TOKEN: Part = part!(tools, |_| view! { <TokenBanner/> }.into_any());
-const DOWN: Part = part!(tools, |_| view! { <DownBanner/> }.into_any());
-const LOCKS: Part = part!(tools, |_| view! { <LockBanner/> }.into_any());
+// Rarely shown, so not in the first part.
+const TOKEN: PagePart = part!(tools, |_| view! { <TokenBanner/> }.into_any());
+const DOWN: PagePart = part!(tools, |_| view! { <DownBanner/> }.into_any());
+const LOCKS: PagePart = part!(tools, |_| view! { <LockBanner/> }.into_any());
 
 #[component]
 fn DownBanner() -> impl IntoView {
@@ -64,7 +64,7 @@ fn DownBanner() -> impl IntoView {
     view! {
         <div class="banner banner-danger" role="region" aria-label="Service not reached">
             <Icon name="warning"/><p role="status" aria-label="Service">{move || unreachable(shell)}</p>
-            // A new number each second would be noise to those who hear it.
+            // A new number each second would be noise for screen readers.
             <span class="number" aria-hidden="true">{live(move || shell.outage().words(shell.time()))}</span>
             <span class="grow"></span>
             <button type="button" on:click=move |_| shell.outage().try_now()>"Try now"</button>
@@ -89,12 +89,12 @@ fn LockBanner() -> impl IntoView {
 #[component]
 fn TokenBanner() -> impl IntoView {
     let shell = shell();
-    let said = RwSignal::new(String::new());
+    let problem = RwSignal::new(String::new());
     let paste = move |_| {
         spawn_local(async move {
             match shell.sign_in_again().await {
                 Ok(()) => shell.toast("Signed in again. Nothing was lost; go on where you were."),
-                Err(failure) => said.set(failure.sentence),
+                Err(failure) => problem.set(failure.sentence),
             }
         });
     };
@@ -112,7 +112,7 @@ fn TokenBanner() -> impl IntoView {
     view! {
         <div class="banner" role="region" aria-label="Token">
             <Icon name="key"/>
-            <div><p role="status" aria-label="Token">{live(words)}</p><p class="bad" role="alert">{move || said.get()}</p></div>
+            <div><p role="status" aria-label="Token">{live(words)}</p><p class="bad" role="alert">{move || problem.get()}</p></div>
             <span class="grow"></span>
             <button type="button" on:click=paste>"Paste a new token"</button>
         </div>

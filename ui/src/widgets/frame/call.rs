@@ -34,9 +34,9 @@ impl Way {
 }
 
 #[component]
-pub(crate) fn CallBar(answers: Part) -> impl IntoView {
+pub(crate) fn CallBar(answers: PagePart) -> impl IntoView {
     let shell = shell();
-    let first = shell.window().asked.try_update(std::mem::take).unwrap_or_default();
+    let first = shell.window().explain_text.try_update(std::mem::take).unwrap_or_default();
     let (typed, way) = (RwSignal::new(first), RwSignal::new(None::<Way>));
     provide_context(Call { typed, way });
     let field = NodeRef::<html::Textarea>::new();

@@ -1,4 +1,4 @@
-//! Size of the history on this computer, and moving what is settled and old into a file.
+//! Size of the history on this computer, and archiving settled, old changes in a file.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ use crate::widgets::grid::cell::counted;
 use crate::widgets::show::live;
 use crate::widgets::why::why;
 
-/// Milliseconds.
+/// A day in milliseconds.
 const DAY: f64 = 24.0 * 3_600_000.0;
 
 #[component]
@@ -35,7 +35,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
             Some(_) => None,
         }
     };
-    // Told here: a message of the window would be behind the dialog.
+    // Shown here: a message of the window would be behind the dialog.
     let done = RwSignal::new(None::<Result<String, Failure>>);
     let archive = move |_| {
         archiving.set(true);
@@ -58,7 +58,7 @@ pub(super) fn JournalSetting() -> impl IntoView {
             read();
         });
     };
-    let told = move || match done.get()? {
+    let status = move || match done.get()? {
         Ok(words) => Some(words.into_any()),
         Err(failure) => Some(view! { <FailureNote failure=failure/> }.into_any()),
     };
@@ -67,18 +67,18 @@ pub(super) fn JournalSetting() -> impl IntoView {
             <p>{move || size.with(|size| size.as_ref().map(words))}</p>
             <div class="row">
                 <label class="row">"Before "
-                    // A date field of the engine takes typed parts in the order of the system's language.
+                    // The engine's date field takes typed parts in the order of the system's language.
                     <input type="text" inputmode="numeric" class="day" autocomplete="off" placeholder="2026-01-31" prop:value=move || day.get()
                         on:input=move |event| day.set(event_target_value(&event))/></label>
                 <button type="button" disabled=move || blocked().is_some() title=blocked on:click=archive>
                     {move || if archiving.get() { "Archiving…" } else { "Archive old changes…" }}</button>{why(blocked)}
             </div>
             <p class="muted">"Settled changes before that day (UTC) move into a file in your downloads."</p>
-            <div class="archived" role="status" aria-label="Archive">{live(told)}</div></div>
+            <div class="archived" role="status" aria-label="Archive">{live(status)}</div></div>
     }
 }
 
-/// When a day such as 2026-01-31 begins, in milliseconds since 1970.
+/// Start of a day such as 2026-01-31, in milliseconds since 1970.
 fn begins(day: &str) -> Option<f64> {
     let is_shaped = day.len() == 10
         && day.bytes().enumerate().all(|(at, sign)| match at {

@@ -1,4 +1,5 @@
-//! All keys in one sheet, from the table of actions. Each can be changed or emptied; keys of single elements are only listed.
+//! All keys in one sheet, from the table of actions. Keys of actions can be changed or emptied; keys of single elements are
+//! only listed.
 
 use leptos::prelude::*;
 
@@ -22,7 +23,7 @@ pub(crate) fn KeySheet() -> impl IntoView {
     }
     let group = |name: &'static str| {
         let rows = TABLE.iter().filter(move |action| action.group == name);
-        let rows = rows.map(|action| view! { <Row action=action/> }).collect_view();
+        let rows = rows.map(|action| view! { <KeyRow action=action/> }).collect_view();
         view! { <section aria-label=name><h3>{name}</h3><ul class="keys">{rows}</ul></section> }
     };
     let local = LOCAL.iter().map(|(name, rows)| {
@@ -43,7 +44,7 @@ pub(crate) fn KeySheet() -> impl IntoView {
 }
 
 #[component]
-fn Row(action: &'static Action) -> impl IntoView {
+fn KeyRow(action: &'static Action) -> impl IntoView {
     let shell = shell();
     let id = action.id;
     let keys = move || {

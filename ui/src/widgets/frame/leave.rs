@@ -1,4 +1,4 @@
-//! The question before unsaved changes are left, whichever way.
+//! The question before unsaved changes are left, for every way out.
 
 use leptos::prelude::*;
 
@@ -19,7 +19,7 @@ pub(crate) fn LeaveQuestion() -> impl IntoView {
         run::review(shell);
     };
     let dirty = move || nav.dirty();
-    // Going to another page stops and loses no more than what is typed.
+    // Going to another page stops and loses nothing but unsaved input.
     let stake = move || {
         let ends = nav.leaving.with(|leaving| !matches!(leaving, None | Some(Leaving::To(_))));
         shell.window().at_stake.get().filter(|_| ends)

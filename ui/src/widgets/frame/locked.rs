@@ -1,4 +1,4 @@
-//! The locked window: nothing that was read is on the page. A token of the same owner unlocks it, with everything that was typed.
+//! The locked window: no loaded data is on the page. A token of the same owner unlocks it and restores all unsaved input.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -45,11 +45,11 @@ pub(crate) fn Locked() -> impl IntoView {
             "Nothing unsaved was open."
         }
     };
-    let asked = RwSignal::new(false);
-    let keep = Callback::new(move |()| asked.set(false));
+    let confirming = RwSignal::new(false);
+    let keep = Callback::new(move |()| confirming.set(false));
     let switch = move |_| {
         if untrack(|| shell.nav.dirty()) {
-            asked.set(true);
+            confirming.set(true);
         } else {
             shell.leave_locked();
         }
@@ -74,11 +74,11 @@ pub(crate) fn Locked() -> impl IntoView {
                     <span class="muted">"Closes this one and leads to the start page. Its token has to be given again there."</span>
                 </div>
             </section>
-            <Dialog open=asked on_close=keep title="Switch connection and lose unsaved changes?">
+            <Dialog open=confirming on_close=keep title="Switch connection and lose unsaved changes?">
                 <p>"The unsaved changes wait for this connection to be unlocked. If you switch, they are lost."</p>
                 <div class="actions">
                     <button type="button" class="primary" on:click=move |_| keep.run(())>"Stay here"</button>
-                    <button type="button" class="danger" on:click=move |_| { asked.set(false); shell.leave_locked(); }>"Discard and switch"</button>
+                    <button type="button" class="danger" on:click=move |_| { confirming.set(false); shell.leave_locked(); }>"Discard and switch"</button>
                 </div>
             </Dialog>
         </div>

@@ -1,13 +1,13 @@
-//! One field that finds any page, action, object and connection by keyboard. Nothing is hidden: an action that cannot run now says
-//! why.
+//! A field that finds any page, action, object and connection by keyboard. Nothing is hidden: an action that can't run now shows
+//! the reason.
 //!
-//! It searches what the page has read. Any other id can be opened as each kind of object.
+//! It searches the page's loaded data. Any other id can be opened as each kind of object.
 
 use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::connection::ConnectionId;
 
-use super::palette_search::{Found, find};
+use super::palette_search::{PaletteLine, find};
 use crate::actions::chord::spoken;
 use crate::actions::table::Action;
 use crate::ipc::{engine, scroll};
@@ -16,14 +16,14 @@ use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::window_state::Sheet;
 
-/// What choosing a line does.
+/// Effect of choosing a line.
 #[derive(Clone)]
 pub(super) enum Aim {
     Action(&'static Action),
     Page(Route),
     /// `None` is the sandbox inside Tapline.
     Connection(Option<ConnectionId>),
-    /// The call bar with this text.
+    /// Opens the call bar with this text.
     Explain(String),
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
         });
         if let Some(aim) = aim {
             shell.window().sheet.set(None);
-            // The sheet gives the focus back first.
+            // The sheet returns the focus first.
             engine::later(0, move || go(shell, aim));
         }
     };
@@ -70,7 +70,7 @@ pub(crate) fn Palette(which: Sheet) -> impl IntoView {
         at.set(next);
         engine::later(0, move || scroll::reveal(&format!("#{}", line_id(next))));
     };
-    let line = move |(index, one): (usize, Found)| {
+    let line = move |(index, one): (usize, PaletteLine)| {
         let here = move || at.get() == index;
         let blocked = one.blocked.is_some();
         view! {
@@ -111,7 +111,7 @@ fn go(shell: Shell, aim: Aim) {
         Aim::Action(action) => action.run(shell),
         Aim::Page(route) => shell.nav.go(route),
         Aim::Explain(text) => {
-            shell.window().asked.set(text);
+            shell.window().explain_text.set(text);
             shell.window().sheet.set(Some(Sheet::Call));
         }
         Aim::Connection(id) if untrack(|| shell.has_at_stake()) => {

@@ -1,4 +1,4 @@
-//! What the palette offers for the typed text, best first: recent objects, pages, actions, objects, connections, ids.
+//! Search results of the palette, best first: recent objects, pages, actions, objects, connections, ids.
 
 use leptos::prelude::*;
 use tapline_contract::connection::ConnectionId;
@@ -11,11 +11,11 @@ use crate::shell::Shell;
 use crate::shell::area::Object;
 use crate::window_state::Sheet;
 
-/// Lines that are drawn at most; typing more finds the rest.
+/// Most lines drawn; typing more finds the rest.
 const MOST: usize = 50;
 
 #[derive(Clone)]
-pub(super) struct Found {
+pub(super) struct PaletteLine {
     pub(super) kind: &'static str,
     pub(super) words: String,
     /// The id of an object, the environment of a connection.
@@ -25,21 +25,21 @@ pub(super) struct Found {
     pub(super) aim: Aim,
 }
 
-impl Found {
-    fn new(kind: &'static str, words: String, note: String, aim: Aim) -> Found {
-        Found { kind, words, note, keys: String::new(), blocked: None, aim }
+impl PaletteLine {
+    fn new(kind: &'static str, words: String, note: String, aim: Aim) -> PaletteLine {
+        PaletteLine { kind, words, note, keys: String::new(), blocked: None, aim }
     }
 }
 
-impl PartialEq for Found {
-    fn eq(&self, other: &Found) -> bool {
-        // Where it leads follows from what it is called.
+impl PartialEq for PaletteLine {
+    fn eq(&self, other: &PaletteLine) -> bool {
+        // The target follows from the label.
         (self.kind, &self.words, &self.note, &self.blocked)
             == (other.kind, &other.words, &other.note, &other.blocked)
     }
 }
 
-pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
+pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<PaletteLine> {
     let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
     let mut all = connections(shell);
     let (mut ids, mut explain) = (Vec::new(), None);
@@ -48,7 +48,7 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
         let mut offered = if words.is_empty() { recent(shell, &objects) } else { Vec::new() };
         offered.extend(actions(shell));
         offered.append(&mut all);
-        // A list is long; with nothing typed the newest are enough.
+        // Lists are long; with nothing typed, recent objects are enough.
         if !words.is_empty() {
             explain = to_explain(shell, typed.trim());
             // An amount is no id.
@@ -63,7 +63,7 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
             actions(shell).filter(|found| matches!(found.aim, Aim::Action(action) if action.id == "start")),
         );
     }
-    let mut scored: Vec<(Rank, Found)> = all
+    let mut scored: Vec<(Rank, PaletteLine)> = all
         .into_iter()
         .filter_map(|one| {
             let rank = rank(&words, &one.words, &one.note, matches!(one.aim, Aim::Action(_)))?;
@@ -75,13 +75,13 @@ pub(super) fn find(shell: Shell, which: Sheet, typed: &str) -> Vec<Found> {
     explain.into_iter().chain(scored.into_iter().map(|(_, one)| one).take(MOST)).chain(ids).collect()
 }
 
-/// Whether it is the id of a transaction, as the service forms them.
+/// True for the id of a transaction, in the service's format.
 fn is_sale(typed: &str) -> bool {
     written::transaction_id(typed) == Some(typed)
 }
 
-/// An amount with its decimals, four digits of a card or a transaction's id is asked about in the call bar.
-fn to_explain(shell: Shell, typed: &str) -> Option<Found> {
+/// A line that opens the call bar, for an amount with decimals, four digits of a card or a transaction id.
+fn to_explain(shell: Shell, typed: &str) -> Option<PaletteLine> {
     let mut words = typed.split_whitespace();
     let is_meant = is_sale(typed)
         || words.any(|word| {
@@ -91,12 +91,12 @@ fn to_explain(shell: Shell, typed: &str) -> Option<Found> {
     let is_open = shell.session.with(Option::is_some);
     (is_meant && is_open).then(|| {
         let note = "why a PIN, why declined".to_owned();
-        Found::new("Explain", format!("Explain {typed}"), note, Aim::Explain(typed.to_owned()))
+        PaletteLine::new("Explain", format!("Explain {typed}"), note, Aim::Explain(typed.to_owned()))
     })
 }
 
-fn actions(shell: Shell) -> impl Iterator<Item = Found> {
-    TABLE.iter().filter(|action| action.id != "palette").map(move |action| Found {
+fn actions(shell: Shell) -> impl Iterator<Item = PaletteLine> {
+    TABLE.iter().filter(|action| action.id != "palette").map(move |action| PaletteLine {
         kind: if action.group == GO { "Go to" } else { "Action" },
         words: action.words(shell).to_owned(),
         note: String::new(),
@@ -106,17 +106,17 @@ fn actions(shell: Shell) -> impl Iterator<Item = Found> {
     })
 }
 
-fn object(one: Object) -> Found {
-    Found::new(one.kind, one.name, one.id, Aim::Page(one.route))
+fn object(one: Object) -> PaletteLine {
+    PaletteLine::new(one.kind, one.name, one.id, Aim::Page(one.route))
 }
 
-/// Objects that were opened, newest first, as far as they are still known.
-fn recent(shell: Shell, objects: &[Object]) -> Vec<Found> {
+/// Recently opened objects, newest first, as far as they are still known.
+fn recent(shell: Shell, objects: &[Object]) -> Vec<PaletteLine> {
     let known = |route| objects.iter().find(|one| one.route == route).cloned();
     shell.window().recent.get().into_iter().filter_map(known).map(object).collect()
 }
 
-fn connections(shell: Shell) -> Vec<Found> {
+fn connections(shell: Shell) -> Vec<PaletteLine> {
     let (here, in_sandbox) = shell.session.with(|session| {
         let id = session.as_ref().map(|session| session.connection.id.clone());
         (id, session.as_ref().is_some_and(|session| session.embedded))
@@ -125,16 +125,16 @@ fn connections(shell: Shell) -> Vec<Found> {
         shell.core.with(|core| core.as_ref().map(|core| core.connections.clone()).unwrap_or_default());
     let connection = |name: String, environment: &str, id: Option<ConnectionId>| {
         let blocked = if id.is_some() { id == here } else { in_sandbox };
-        let found = Found::new("connection", name, environment.to_owned(), Aim::Connection(id));
-        Found { blocked: blocked.then(|| "It is open.".to_owned()), ..found }
+        let found = PaletteLine::new("connection", name, environment.to_owned(), Aim::Connection(id));
+        PaletteLine { blocked: blocked.then(|| "It is open.".to_owned()), ..found }
     };
     let mut found = vec![connection("Local sandbox".to_owned(), "SANDBOX", None)];
     found.extend(saved.into_iter().map(|one| connection(one.name, one.environment.word(), Some(one.id))));
     found
 }
 
-/// An id that was pasted whole and not read yet, offered as each kind of object that has ids; one of a transaction as that alone.
-fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
+/// A pasted id that is not loaded yet, offered as each kind of object with ids; a transaction id only as a transaction.
+fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<PaletteLine> {
     let one_word = !typed.contains(char::is_whitespace) && typed.bytes().any(|byte| byte.is_ascii_digit());
     if !one_word || typed.len() < 2 || shell.session.with(Option::is_none) {
         return Vec::new();
@@ -145,16 +145,16 @@ fn by_id(shell: Shell, typed: &str, objects: &[Object]) -> Vec<Found> {
     kinds
         .filter_map(|(kind, route)| {
             let words = format!("Open {kind} {typed}");
-            Some(Found::new("Open", words, "not read yet".to_owned(), Aim::Page(route(typed)?)))
+            Some(PaletteLine::new("Open", words, "not read yet".to_owned(), Aim::Page(route(typed)?)))
         })
         .collect()
 }
 
-/// How well the words match, whether it is a command, and how early they match. Commands come before objects that match as well.
+/// Quality of the match, command or not, and position of the match. Commands come before objects that match equally well.
 type Rank = (i32, bool, i32);
 
-/// Every word has to match. A whole id or name is best, then beginnings of words, then parts of them, then letters in
-/// their order.
+/// Rank of a line; `None` unless every word matches. A whole id or name is best, then beginnings of words, then parts of words,
+/// then letters in order.
 fn rank(words: &[String], text: &str, note: &str, is_command: bool) -> Option<Rank> {
     let text = text.to_lowercase();
     let note = note.to_lowercase();
@@ -182,7 +182,7 @@ fn rank(words: &[String], text: &str, note: &str, is_command: bool) -> Option<Ra
     Some((fit, is_command && !words.is_empty(), early))
 }
 
-/// The letters in their order, with others between.
+/// True if the letters occur in order, possibly with others between them.
 fn is_spelled_in(word: &str, text: &str) -> bool {
     let mut rest = text.chars();
     word.chars().all(|letter| rest.any(|other| other == letter))

@@ -1,4 +1,4 @@
-//! The side bar: the areas, the palette, and settings of the window. Wide with words, or as icons with accessible names.
+//! The side bar: areas, palette, and settings of the window. Wide with labels, or as icons with accessible names.
 
 use leptos::prelude::*;
 use tapline_contract::commands::Theme;
@@ -49,7 +49,7 @@ pub(crate) fn Rail() -> impl IntoView {
     }
 }
 
-/// An action of the table as a button of the rail.
+/// An action of the table as a button of the side bar.
 #[component]
 fn RailButton(id: &'static str, icon: &'static str, words: &'static str) -> impl IntoView {
     let shell = shell();
@@ -65,7 +65,7 @@ fn RailButton(id: &'static str, icon: &'static str, words: &'static str) -> impl
     }
 }
 
-/// How many changes are of unknown outcome, beside Activity.
+/// Number of changes with unknown outcome, next to Activity.
 fn unknown(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
     (*route == Route::Activity).then(|| {
         let count = move || shell.window().unknown.get();

@@ -1,4 +1,4 @@
-//! Settings of the window, with buttons to keys and about. Everything is applied at once and kept.
+//! Settings of the window, with buttons to keys and about. Every change is applied at once and kept.
 
 use leptos::prelude::*;
 use tapline_contract::commands::{Rendering, Theme};
@@ -35,7 +35,7 @@ pub(crate) fn Settings() -> impl IntoView {
     let minutes = move || shell.core.with(|core| core.as_ref().map_or(10, |core| core.idle_minutes));
     let managed = Signal::derive(move || managed(shell));
     let lock_is_managed = move || managed.with(|m| m.as_ref().is_some_and(|m| m.idle_minutes.is_some()));
-    // The keys of an action; while it cannot be done, why.
+    // Keys of the action; while it is disabled, the reason.
     let smaller = move || run::at_smallest(shell).map_or_else(|| keys_of(shell, "zoom-out"), str::to_owned);
     let larger = move || run::at_largest(shell).map_or_else(|| keys_of(shell, "zoom-in"), str::to_owned);
     view! {

@@ -7,7 +7,7 @@ use super::call::CallBar;
 use super::key_sheet::KeySheet;
 use super::palette::Palette;
 use super::settings::Settings;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::part::show_inside;
@@ -15,8 +15,8 @@ use crate::window_state::Sheet;
 
 #[component]
 pub(crate) fn Sheets(
-    /// The answers of the call bar.
-    call: Part,
+    /// Answers of the call bar.
+    call: PagePart,
 ) -> impl IntoView {
     let sheet = shell().window().sheet;
     let is_open = Memo::new(move |_| sheet.with(Option::is_some));
@@ -32,7 +32,8 @@ pub(crate) fn Sheets(
     view! {
         <Dialog open=is_open on_close=close title=title class="wide">
             {move || match sheet.get() {
-                // In the first part: who opens it types on at once, and no key may be lost to a part that is still loading.
+                // In the first part: a person types on at once after opening it, and no key may be lost while a part is
+                // loading.
                 Some(which @ (Sheet::Palette | Sheet::Connections)) => view! { <Palette which=which/> }.into_any(),
                 Some(Sheet::Call) => view! { <CallBar answers=call/> }.into_any(),
                 Some(_) => show_inside(BODY),
@@ -42,7 +43,7 @@ pub(crate) fn Sheets(
     }
 }
 
-const BODY: Part = part!(tools, |_| match shell().window().sheet.get_untracked() {
+const BODY: PagePart = part!(tools, |_| match shell().window().sheet.get_untracked() {
     Some(Sheet::Settings) => view! { <Settings/> }.into_any(),
     Some(Sheet::Keys) => view! { <KeySheet/> }.into_any(),
     Some(Sheet::About) => view! { <About/> }.into_any(),

@@ -1,4 +1,4 @@
-//! The environment strip: which service, whose, with which token, how strict.
+//! The environment strip: service, owner, token and safety level.
 
 use leptos::prelude::*;
 use tapline_contract::connection::{AmountUnit, Environment, Session, TokenKept};
@@ -9,7 +9,7 @@ use crate::shell::shell;
 use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::icon::Icon;
 
-/// Environment by word, shape and color; the same word stands in the title and in every confirmation.
+/// Environment by word, shape and color; the title and every confirmation have the same word.
 #[component]
 pub(crate) fn Strip() -> impl IntoView {
     let shell = shell();

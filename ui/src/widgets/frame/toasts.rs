@@ -1,6 +1,7 @@
-//! Messages in one place. A message about something done disappears by itself; a failure stays until dismissed. Both are announced.
+//! Messages in one place. A message about a finished action disappears by itself; a failure stays until dismissed. Both are
+//! announced.
 //!
-//! They stand below the page, so no message covers a figure. There is one message at a time, beside any number of failures.
+//! Messages are below the page, so none covers a figure. There is one message at a time, and any number of failures.
 
 use leptos::prelude::*;
 

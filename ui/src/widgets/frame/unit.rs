@@ -1,6 +1,8 @@
-//! The unit of amounts where amounts are shown: found out when they are first opened, asked where it cannot be proven.
+//! The unit of amounts, on pages that show amounts: determined when they are first opened, or asked for if it can't be
+//! proven.
 //!
-//! It blocks nothing else: until it is answered, amounts are shown as sent, and what moves money is disabled.
+//! Nothing else is blocked: until the unit is known, amounts are shown as sent, and actions that move money are
+//! disabled.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,7 +13,7 @@ use tapline_contract::unit::{UnitConfirmation, UnitKnown, UnitSample};
 
 use crate::effect::effect;
 use crate::ipc;
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
@@ -26,11 +28,11 @@ const UNKNOWN: &str = "The service does not say in which unit it counts amounts.
 const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection counted in minor units, which have none. Nothing \
                             moves money until you confirm the unit again.";
 
-/// The samples that were read, and their connection.
-type Read = (ConnectionId, Result<Vec<UnitSample>, Failure>);
+/// Loaded samples and their connection.
+type LoadedSamples = (ConnectionId, Result<Vec<UnitSample>, Failure>);
 
-/// The open connection, while its unit is not known and a page with amounts is open.
-fn asked(shell: Shell) -> Option<Connection> {
+/// The open connection, while its unit is unknown and a page with amounts is open.
+fn connection_without_unit(shell: Shell) -> Option<Connection> {
     let has_amounts = matches!(shell.nav.route.get().place(), Route::Transactions | Route::Settlements);
     if !has_amounts || shell.window().locked.get() {
         return None;
@@ -41,19 +43,19 @@ fn asked(shell: Shell) -> Option<Connection> {
 
 /// The banner, while a page is open whose part has its code.
 pub(crate) fn banner(shell: Shell) -> AnyView {
-    let is_asked = Memo::new(move |_| asked(shell).is_some());
-    let shown = move || is_asked.get().then(|| show_beside(BANNER));
+    let is_needed = Memo::new(move |_| connection_without_unit(shell).is_some());
+    let shown = move || is_needed.get().then(|| show_beside(BANNER));
     shown.into_any()
 }
 
-const BANNER: Part = part!(money, |_| view! { <UnitBanner/> }.into_any());
+const BANNER: PagePart = part!(money, |_| view! { <UnitBanner/> }.into_any());
 
 #[component]
 fn UnitBanner() -> impl IntoView {
     let shell = shell();
-    let read = RwSignal::new(None::<Read>);
+    let read = RwSignal::new(None::<LoadedSamples>);
     let refused = RwSignal::new(None::<Failure>);
-    let asked = Memo::new(move |_| asked(shell));
+    let unknown = Memo::new(move |_| connection_without_unit(shell));
     let looking = RwSignal::new(false);
     let look = move |id: ConnectionId| {
         looking.set(true);
@@ -63,14 +65,14 @@ fn UnitBanner() -> impl IntoView {
             read.set(Some((
                 id,
                 answer.map(|found| {
-                    took(shell, found.session);
+                    adopt_session(shell, found.session);
                     found.samples
                 }),
             )));
         });
     };
     effect(move || {
-        let Some(connection) = asked.get() else { return };
+        let Some(connection) = unknown.get() else { return };
         // Samples of this connection are kept; after a contradiction, only if they show the fraction.
         let known = read.with_untracked(|read| {
             read.as_ref().is_some_and(|(id, answer)| {
@@ -91,26 +93,26 @@ fn UnitBanner() -> impl IntoView {
         ..Reading::default()
     });
     let again = Callback::new(move |()| {
-        if let Some(connection) = asked.get_untracked() {
+        if let Some(connection) = unknown.get_untracked() {
             look(connection.id);
         }
     });
     shell.outage().keep_trying(reading, again);
     let choose = Callback::new(move |unit: AmountUnit| {
         refused.set(None);
-        let Some(connection) = asked.get_untracked() else { return };
+        let Some(connection) = unknown.get_untracked() else { return };
         spawn_local(async move {
             match ipc::command::<ConfirmUnit>(UnitConfirmation { connection: connection.id, unit }).await {
                 Ok(session) => {
                     shell.toast("Unit of amounts confirmed.");
-                    took(shell, session);
+                    adopt_session(shell, session);
                 }
                 Err(why) => refused.set(Some(why)),
             }
         });
     });
     live(move || {
-        let connection = asked.get()?;
+        let connection = unknown.get()?;
         let (id, answer) = read.get()?;
         if id != connection.id {
             return None;
@@ -138,8 +140,8 @@ fn UnitBanner() -> impl IntoView {
     })
 }
 
-/// Takes the session if it is of the same connection and something of it changed, such as the unit.
-fn took(shell: Shell, session: Session) {
+/// Adopts a session of the same connection if something changed in it, such as the unit.
+fn adopt_session(shell: Shell, session: Session) {
     let is_same = shell.session.with_untracked(|now| {
         now.as_ref().is_some_and(|now| now.connection.id == session.connection.id && *now != session)
     });

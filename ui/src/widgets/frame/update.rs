@@ -1,6 +1,6 @@
 //! A newer version of Tapline: the banner that offers it, and the check in About.
 //!
-//! Core checks, verifies and says whether it may be installed now. The banner waits; it never opens by itself in front of a page.
+//! Core checks, verifies and decides if it may be installed now. The banner waits; it never opens by itself in front of a page.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -8,17 +8,17 @@ use tapline_contract::commands::{FindUpdate, InstallUpdate, PostponeUpdate};
 use tapline_contract::update::{Look, Release, Updates};
 
 use crate::ipc::{self, engine};
-use crate::parts::{Part, part};
+use crate::parts::{PagePart, part};
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::part::show_beside;
 use crate::widgets::show::{Show, live};
 
-/// Milliseconds between two questions to core, which asks the network once a day at most.
+/// Milliseconds between two requests to core, which uses the network once a day at most.
 const BETWEEN: f64 = 10.0 * 60.0 * 1000.0;
 
 /// Asks core at the start and then from time to time.
-pub(crate) fn look_daily(shell: Shell, now: f64) {
+pub(crate) fn check_daily(shell: Shell, now: f64) {
     let window = shell.window();
     if window.locked.get_untracked() || now - window.looked.get_untracked() < BETWEEN {
         return;
@@ -26,14 +26,14 @@ pub(crate) fn look_daily(shell: Shell, now: f64) {
     window.looked.set(now);
     spawn_local(async move {
         engine::painted().await;
-        // Nobody asked for it: About has what failed.
+        // An automatic check fails silently; About shows the failure.
         if let Ok(updates) = ipc::command::<FindUpdate>(Look::Daily).await {
             window.updates.set(Some(updates));
         }
     });
 }
 
-fn offered(shell: Shell) -> Option<Release> {
+fn offered_release(shell: Shell) -> Option<Release> {
     if shell.window().locked.get() {
         return None;
     }
@@ -43,13 +43,13 @@ fn offered(shell: Shell) -> Option<Release> {
 #[component]
 pub(crate) fn UpdateBanner() -> impl IntoView {
     let shell = shell();
-    // Not made again, with its focus, when the same version is found once more.
-    let release = Memo::new(move |_| offered(shell));
+    // Not redrawn, which would lose the focus, when the same version is found again.
+    let release = Memo::new(move |_| offered_release(shell));
     view! { {move || release.with(Option::is_some).then(|| show_beside(OFFERED))} }
 }
 
-const OFFERED: Part = part!(tools, |_| {
-    let release = untrack(|| offered(shell()));
+const OFFERED: PagePart = part!(tools, |_| {
+    let release = untrack(|| offered_release(shell()));
     release.map(|release| view! { <Offered release/> }).into_any()
 });
 
@@ -103,12 +103,12 @@ fn Offered(release: Release) -> impl IntoView {
     }
 }
 
-/// Where this Tapline checks for updates: how the last check ended, and a button for another one.
+/// Update check of this Tapline: result of the last check, and a button for another one.
 #[component]
 pub(crate) fn CheckForUpdate() -> impl IntoView {
     let shell = shell();
     let checking = RwSignal::new(false);
-    let asked = RwSignal::new(false);
+    let requested = RwSignal::new(false);
     let check = move |_| {
         if checking.get_untracked() {
             return;
@@ -119,7 +119,7 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
             checking.try_set(false);
             match answer {
                 Ok(updates) => {
-                    asked.try_set(true);
+                    requested.try_set(true);
                     shell.window().updates.set(Some(updates));
                 }
                 Err(failure) => shell.fail(&failure),
@@ -129,7 +129,7 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
     let updates = move || shell.window().updates.get().filter(|updates| updates.checks);
     let words = move || match updates() {
         _ if checking.get() => "Checking…".to_owned(),
-        Some(updates) => last_check(&updates, asked.get()),
+        Some(updates) => last_check(&updates, requested.get()),
         None => String::new(),
     };
     view! {
@@ -142,11 +142,11 @@ pub(crate) fn CheckForUpdate() -> impl IntoView {
     }
 }
 
-fn last_check(updates: &Updates, asked: bool) -> String {
+fn last_check(updates: &Updates, requested: bool) -> String {
     match (&updates.problem, &updates.ready) {
         (Some(problem), _) => format!("The last check failed. {problem}"),
         (None, Some(release)) => format!("Tapline {} is ready to install.", release.version),
-        (None, None) if asked => "This is the newest version.".to_owned(),
+        (None, None) if requested => "This is the newest version.".to_owned(),
         (None, None) => String::new(),
     }
 }

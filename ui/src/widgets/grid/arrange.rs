@@ -1,15 +1,15 @@
-//! How a list is arranged: which columns, in which order, how wide, which stay in sight, and how high the rows are.
+//! Arrangement of a list: columns shown, their order and width, pinned columns, and row height.
 
 use leptos::prelude::*;
 
-use super::layout::{Chosen, Density, Layout, Toward};
+use super::layout::{ColumnChoice, Density, Layout, Toward};
 use super::source::Source;
 use super::view::GridView;
 use crate::widgets::choice::{ChoiceRow, plain};
 use crate::widgets::icon::Icon;
 use crate::widgets::popover::Popover;
 
-/// Pixels that a press makes a column wider or narrower.
+/// Pixels by which a key press changes the width of a column.
 const STEP: u16 = 16;
 
 #[component]
@@ -29,7 +29,7 @@ pub(super) fn Arrange(view: GridView, source: Source) -> impl IntoView {
                         choices=plain([(Density::Compact, "Compact"), (Density::Normal, "Normal"), (Density::Roomy, "Roomy")])/>
                 </p>
                 <ul class="columns" aria-label="Columns">
-                    <For each=move || keys.get() key=Clone::clone children=move |key| view! { <Line key=key view=view source=source/> }/>
+                    <For each=move || keys.get() key=Clone::clone children=move |key| view! { <ColumnLine key=key view=view source=source/> }/>
                 </ul>
                 <p class="actions"><button type="button" class="small" on:click=move |_| view.layout.set(Layout::default())>"Reset columns and rows"</button></p>
             </div>
@@ -38,7 +38,7 @@ pub(super) fn Arrange(view: GridView, source: Source) -> impl IntoView {
 }
 
 #[component]
-fn Line(key: String, view: GridView, source: Source) -> impl IntoView {
+fn ColumnLine(key: String, view: GridView, source: Source) -> impl IntoView {
     let (title, is_first) = source.heads.with_value(|heads| {
         let at = heads.iter().position(|head| head.key == key).unwrap_or(0);
         (heads.get(at).map_or("", |head| head.title), at == 0)
@@ -48,8 +48,8 @@ fn Line(key: String, view: GridView, source: Source) -> impl IntoView {
         let all = source.heads.with_value(|heads| view.layout.with(|layout| layout.chosen(heads)));
         all.into_iter().find(|one| key.with_value(|key| one.key == *key))
     });
-    let is = move |look: fn(&Chosen) -> bool| chosen.with(|chosen| chosen.as_ref().is_some_and(look));
-    let change = move |change: fn(&mut Chosen)| {
+    let is = move |look: fn(&ColumnChoice) -> bool| chosen.with(|chosen| chosen.as_ref().is_some_and(look));
+    let change = move |change: fn(&mut ColumnChoice)| {
         source
             .heads
             .with_value(|heads| view.layout.update(|layout| layout.choose(heads, &key.get_value(), change)));

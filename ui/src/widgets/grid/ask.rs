@@ -1,4 +1,4 @@
-//! Asks core for the rows that a page looks at, one window at a time, or takes those that came with news of the list.
+//! Requests the visible rows from core, one window at a time, or takes over those that came with news of the list.
 //!
 //! Rows of one arrangement are shown until the first of the next one arrive; an outdated answer is dropped.
 
@@ -17,50 +17,50 @@ use super::blocks::{BLOCK, Blocks, Missing, around};
 use super::cell::{Cell, cell};
 use super::column::{CellFormat, Head};
 use super::in_core::CoreList;
-use super::source::Row;
+use super::source::GridRow;
 use crate::ipc::{self, engine};
 
-/// Milliseconds after which rows near by are requested, so that what is seen is painted first.
+/// Milliseconds after which nearby rows are requested, so that visible rows are painted first.
 const PAINTED: u64 = 50;
 
-/// Which rows in which order.
+/// Selection of rows and their order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arrangement {
     pub(super) list: ListId,
     pub(super) version: u64,
-    pub(super) chosen: Chosen,
+    pub(super) chosen: RowCriteria,
 }
 
-/// What a person chose of it.
+/// The person's choices in it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Chosen {
+pub(super) struct RowCriteria {
     pub(super) sort: Option<Sort>,
     pub(super) filter: Option<Filter>,
-    /// Amounts are shown in it, so another unit renders all rows again.
+    /// Unit of the amounts shown in it; another unit renders all rows again.
     pub(super) unit: Option<AmountUnit>,
 }
 
-/// Rows that are to come with the next news of a list.
-pub(super) struct Ordered {
-    chosen: Chosen,
+/// Rows to come with the next news of a list.
+pub(super) struct OrderedRows {
+    chosen: RowCriteria,
     blocks: Range<usize>,
-    asker: Asker,
+    loader: RowLoader,
 }
 
-/// Asks core for rows on behalf of one page.
+/// Requests rows from core on behalf of one page.
 #[derive(Clone, Copy)]
-pub(super) struct Asker {
+pub(super) struct RowLoader {
     pub(super) of: CoreList,
     pub(super) columns: &'static [Head],
     pub(super) key: usize,
-    pub(super) chosen: Memo<Chosen>,
+    pub(super) chosen: Memo<RowCriteria>,
     pub(super) wanted: Memo<Option<Arrangement>>,
     pub(super) connection: Memo<Option<Connection>>,
 }
 
-impl Asker {
-    /// Requests the missing blocks with rows that are looked at, unless a request is running: its answer asks again. Those near by
-    /// are requested when these are painted.
+impl RowLoader {
+    /// Requests the missing blocks with visible rows, unless a request is running: its answer calls this again. Nearby blocks are
+    /// requested when the visible ones are painted.
     pub(super) fn ask(self) {
         match self.missing() {
             Some((wanted, Missing::Seen(blocks))) => self.request(wanted, blocks),
@@ -77,7 +77,7 @@ impl Asker {
         }
     }
 
-    /// What to request next; nothing while a request is running, or once the page is gone.
+    /// The next request; `None` while a request is running, or once the page is gone.
     fn missing(self) -> Option<(Arrangement, Missing)> {
         let of = self.of;
         if of.asking.get_value() {
@@ -104,7 +104,7 @@ impl Asker {
             of.asking.set_value(false);
             match answer {
                 Ok(rows) => self.take(wanted, blocks.start, &rows, connection.as_ref()),
-                // Asking again would fail again.
+                // Another request would fail again.
                 Err(failure) if self.wanted.try_get_untracked().flatten().as_ref() == Some(&wanted) => {
                     return self.explain(&wanted, failure);
                 }
@@ -114,16 +114,16 @@ impl Asker {
         });
     }
 
-    /// The rows that the page looks at, to come with the next news; `None` once the page is gone.
-    pub(super) fn order(self) -> Option<(Ordered, RowsWanted)> {
+    /// The visible rows, to come with the next news; `None` once the page is gone.
+    pub(super) fn order(self) -> Option<(OrderedRows, RowsWanted)> {
         let chosen = self.chosen.try_get_untracked()?;
         let (first, count) = self.of.wanted.get_value();
         let blocks = around(first, count.min(BLOCK));
         let rows = self.rows(&chosen, &blocks);
-        Some((Ordered { chosen, blocks, asker: self }, rows))
+        Some((OrderedRows { chosen, blocks, loader: self }, rows))
     }
 
-    fn rows(self, chosen: &Chosen, blocks: &Range<usize>) -> RowsWanted {
+    fn rows(self, chosen: &RowCriteria, blocks: &Range<usize>) -> RowsWanted {
         let currencies = self.columns.iter().filter_map(|head| currency(head.format));
         RowsWanted {
             first: u32::try_from(blocks.start * BLOCK).unwrap_or(u32::MAX),
@@ -136,7 +136,7 @@ impl Asker {
 
     fn take(self, wanted: Arrangement, block: usize, rows: &Rows, connection: Option<&Connection>) {
         let of = self.of;
-        // What is wanted by now may have come with news.
+        // The rows wanted now may have come with news.
         let newest = self.wanted.try_get_untracked().flatten().filter(|newest| *newest != wanted);
         let is_there = of.arranged.with_untracked(|now| now.as_ref().map(|(now, _)| now.clone()));
         if newest.is_some() && newest == is_there {
@@ -161,7 +161,7 @@ impl Asker {
         });
     }
 
-    fn row(self, rows: &Rows, at: usize, connection: Option<&Connection>) -> Row {
+    fn row(self, rows: &Rows, at: usize, connection: Option<&Connection>) -> GridRow {
         let raw = |column: usize| rows.cell(at, column).unwrap_or_default();
         let mut currencies = self.columns.len();
         let cells: Vec<Cell> = self
@@ -182,7 +182,7 @@ impl Asker {
                 None => cell(head.format, raw(column), connection),
             })
             .collect();
-        Row { key: raw(self.key).to_owned(), cells }
+        GridRow { key: raw(self.key).to_owned(), cells }
     }
 
     /// Another list may be shown by the time core answers.
@@ -190,7 +190,7 @@ impl Asker {
         self.of.shown.with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.list == list))
     }
 
-    /// Handles a failed request: for a version that is gone, the list's state is read; any other failure is shown.
+    /// Handles a failed request: if the version is gone, the list's state is loaded; any other failure is shown.
     fn explain(self, wanted: &Arrangement, failure: Failure) {
         let of = self.of;
         let list = wanted.list;
@@ -211,14 +211,14 @@ impl Asker {
     }
 }
 
-impl Ordered {
-    /// Shows the rows that came, unless others are wanted meanwhile.
+impl OrderedRows {
+    /// Shows the rows that came, unless others are wanted by now.
     pub(super) fn take(self, list: ListId, version: u64, rows: &Rows) {
-        let Ordered { chosen, blocks, asker } = self;
+        let OrderedRows { chosen, blocks, loader } = self;
         let came = Arrangement { list, version, chosen };
-        if asker.wanted.try_get_untracked().flatten().as_ref() == Some(&came) {
-            let connection = asker.connection.try_get_untracked().flatten();
-            asker.take(came, blocks.start, rows, connection.as_ref());
+        if loader.wanted.try_get_untracked().flatten().as_ref() == Some(&came) {
+            let connection = loader.connection.try_get_untracked().flatten();
+            loader.take(came, blocks.start, rows, connection.as_ref());
         }
     }
 }

@@ -6,28 +6,28 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::source::{Row, Window};
+use super::source::{GridRow, Window};
 
 /// Rows of a block: a window shows about forty.
 pub(super) const BLOCK: usize = 64;
 /// Number of blocks that are kept.
 const MOST: usize = 72;
-/// Blocks of one answer; core gives no more rows.
+/// Most blocks of one answer; core returns no more rows.
 const AT_ONCE: usize = tapline_contract::list::MOST_ROWS as usize / BLOCK;
 
 /// Blocks to request next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
-    /// With rows that are looked at.
+    /// Blocks with visible rows.
     Seen(Range<usize>),
-    /// Beside those.
+    /// Neighbors of the visible blocks.
     Near(Range<usize>),
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Blocks {
-    /// By number: block 2 begins with row 400.
-    held: BTreeMap<usize, Vec<Arc<Row>>>,
+    /// Blocks by number: block 2 begins with row 128.
+    held: BTreeMap<usize, Vec<Arc<GridRow>>>,
 }
 
 impl Blocks {
@@ -36,10 +36,10 @@ impl Blocks {
         (first..(first + count).min(total)).map(row).collect()
     }
 
-    /// Takes the rows from the first of a block on.
-    pub(super) fn take(&mut self, block: usize, rows: &[Arc<Row>]) {
+    /// Stores the rows from the first of a block on.
+    pub(super) fn take(&mut self, block: usize, rows: &[Arc<GridRow>]) {
         if rows.is_empty() {
-            // Asked for and not there: asking again would find the same.
+            // Requested and not there: another request would get the same result.
             self.held.insert(block, Vec::new());
         }
         self.held.extend((block..).zip(rows.chunks(BLOCK).map(<[_]>::to_vec)));
@@ -76,8 +76,8 @@ pub(super) fn around(first: usize, count: usize) -> Range<usize> {
 mod tests {
     use super::*;
 
-    fn rows(block: usize, count: usize) -> Vec<Arc<Row>> {
-        let row = |at: usize| Arc::new(Row { key: (block * BLOCK + at).to_string(), cells: Vec::new() });
+    fn rows(block: usize, count: usize) -> Vec<Arc<GridRow>> {
+        let row = |at: usize| Arc::new(GridRow { key: (block * BLOCK + at).to_string(), cells: Vec::new() });
         (0..count).map(row).collect()
     }
 

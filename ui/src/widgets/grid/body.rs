@@ -1,11 +1,12 @@
-//! The rows in the page. Scrolling makes no elements: rows that leave come back with other texts ([`super::paint`]).
+//! The rows in the page. Scrolling creates no elements: rows that leave come back with other texts
+//! ([`super::paint`]).
 
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
-use super::paint::Painted;
+use super::paint::PaintedRows;
 use super::{Grid, Opens};
 use crate::ipc::engine;
 use crate::widgets::dialog::with_control;
@@ -13,9 +14,10 @@ use crate::widgets::dialog::with_control;
 #[component]
 pub(super) fn Body(grid: Grid) -> impl IntoView {
     let body = NodeRef::<html::Tbody>::new();
-    let painted = StoredValue::new_local(Painted::default());
+    let painted = StoredValue::new_local(PaintedRows::default());
     let view = grid.view();
-    // At the top of the list, rows below those in sight are made while nobody does anything, or once it is scrolled.
+    // At the top of the list, rows below the visible ones are created while the person is idle, or once the list is
+    // scrolled.
     let (all, waits) = (RwSignal::new(false), StoredValue::new(false));
     Effect::new(move |_| {
         let Some(element) = body.get() else { return };
@@ -41,16 +43,16 @@ pub(super) fn Body(grid: Grid) -> impl IntoView {
         painted.update_value(|painted| painted.open(pane.as_deref()));
     });
     let click = move |event: web_sys::MouseEvent| {
-        let Some(place) = place(&event) else { return };
-        view.row.set(place.row);
-        view.column.set(place.column);
-        let key = painted.with_value(|painted| painted.key(place.row));
+        let Some(position) = cell_position(&event) else { return };
+        view.row.set(position.row);
+        view.column.set(position.column);
+        let key = painted.with_value(|painted| painted.key(position.row));
         let Some(key) = key else { return };
-        if place.is_link {
+        if position.is_link {
             event.prevent_default();
             grid.open(&key);
         } else if with_control(&event) {
-            if let Some(row) = grid.at(place.row) {
+            if let Some(row) = grid.at(position.row) {
                 super::keys::select(grid, &row);
             }
         } else if grid.opens == Opens::Pane && view.pane.with_untracked(Option::is_some) {
@@ -58,7 +60,8 @@ pub(super) fn Body(grid: Grid) -> impl IntoView {
         }
     };
     let twice = move |event: web_sys::MouseEvent| {
-        let key = place(&event).and_then(|place| painted.with_value(|painted| painted.key(place.row)));
+        let key = cell_position(&event)
+            .and_then(|position| painted.with_value(|painted| painted.key(position.row)));
         if let Some(key) = key {
             grid.open(&key);
         }
@@ -66,19 +69,19 @@ pub(super) fn Body(grid: Grid) -> impl IntoView {
     view! { <tbody node_ref=body on:click=click on:dblclick=twice></tbody> }
 }
 
-struct Place {
+struct CellPosition {
     row: usize,
     column: usize,
     is_link: bool,
 }
 
-/// The cell that was pressed, as the elements count themselves.
-fn place(event: &web_sys::MouseEvent) -> Option<Place> {
+/// Slot and column of the pressed cell, from the elements' own positions.
+fn cell_position(event: &web_sys::MouseEvent) -> Option<CellPosition> {
     let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
     let number = |selector: &str, name: &str| -> Option<usize> {
         target.closest(selector).ok()??.get_attribute(name)?.parse().ok()
     };
-    Some(Place {
+    Some(CellPosition {
         row: number("[aria-rowindex]", "aria-rowindex")?.checked_sub(2)?,
         column: number("[aria-colindex]", "aria-colindex")?.checked_sub(1)?,
         is_link: target.closest("a").ok()?.is_some(),

@@ -1,4 +1,4 @@
-//! Turns a record's raw text into a cell. Amounts stay exact: one that cannot be computed is shown unchanged.
+//! Turns a record's raw text into a cell. Amounts stay exact: an amount that can't be computed is shown unchanged.
 
 use tapline_contract::amounts::{Amounts, grouped};
 use tapline_contract::connection::Connection;
@@ -11,13 +11,13 @@ use crate::ipc::engine;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cell {
     pub(crate) text: String,
-    /// More than the text says.
+    /// More detail than the text.
     pub(crate) title: Option<String>,
     /// Shape and tone of a status.
     pub(super) mark: Option<&'static Mark>,
 }
 
-/// `raw` is the record's text; for an amount, value and currency with a space between.
+/// The cell of a record's text `raw`; for an amount, `raw` is value and currency with a space between.
 pub(super) fn cell(format: CellFormat, raw: &str, connection: Option<&Connection>) -> Cell {
     let plain = |text: String| Cell { text, ..Cell::default() };
     match format {

@@ -1,4 +1,4 @@
-//! The row of filters: the search, a chip a filter, and the menu of those that are not there yet.
+//! The row of filters: the search, a chip per filter, and the menu of the other filters.
 
 use leptos::prelude::*;
 
@@ -17,26 +17,26 @@ use crate::widgets::popover::Popover;
 
 #[component]
 pub(super) fn Filters(list: &'static ListSpec, view: GridView, source: Source) -> impl IntoView {
-    // Chips that were asked for and have no value yet.
-    let asked = RwSignal::new(Vec::<&'static str>::new());
+    // Chips added from the menu that have no value yet.
+    let added = RwSignal::new(Vec::<&'static str>::new());
     let open = RwSignal::new(None::<&'static str>);
     let is_there = move |row: &FilterRow| {
         row.standing == Standing::Always
             || view.filters.with(|filters| filters.contains_key(row.key))
-            || asked.with(|asked| asked.contains(&row.key))
+            || added.with(|added| added.contains(&row.key))
     };
     let shown = move || list.filters.iter().filter(|row| is_there(row)).collect::<Vec<_>>();
     let more = move || list.filters.iter().filter(|row| !is_there(row)).collect::<Vec<_>>();
     let menu = RwSignal::new(false);
     let ask = move |key: &'static str| {
         menu.set(false);
-        asked.update(|asked| asked.push(key));
+        added.update(|added| added.push(key));
         open.set(Some(key));
     };
     view! {
         <div class="filters" role="group" aria-label="Filters">
             <Search list=list view=view/>
-            <For each=shown key=|row| row.key children=move |row| view! { <Chip row=row view=view source=source wanted=open asked=asked/> }/>
+            <For each=shown key=|row| row.key children=move |row| view! { <Chip row=row view=view source=source to_open=open added=added/> }/>
             <Show when=move || !more().is_empty()>
                 <Popover open=menu label="Add a filter" class="chip" width=272 face=|| view! { <Icon name="plus"/>"Filter" }>
                     <ul class="menu">{move || more().into_iter().map(|row| view! {
@@ -61,11 +61,11 @@ fn Chip(
     row: &'static FilterRow,
     view: GridView,
     source: Source,
-    /// The chip whose editor is to open.
-    wanted: RwSignal<Option<&'static str>>,
-    asked: RwSignal<Vec<&'static str>>,
+    /// Chip whose editor is to open.
+    to_open: RwSignal<Option<&'static str>>,
+    added: RwSignal<Vec<&'static str>>,
 ) -> impl IntoView {
-    let open = RwSignal::new(wanted.get_untracked() == Some(row.key));
+    let open = RwSignal::new(to_open.get_untracked() == Some(row.key));
     let value = Memo::new(move |_| view.filters.with(|filters| filters.get(row.key).cloned()));
     let time = shell().time();
     let words = move || {
@@ -80,12 +80,12 @@ fn Chip(
         (row.by == By::Here && value.with(Option::is_some))
             .then(|| format!("· on this computer, over {} loaded", counted(source.all.get())))
     };
-    // A chip that was asked for and left empty goes again.
+    // An added chip that was left empty disappears again.
     Effect::new(move |_| {
         if open.get() {
-            wanted.set(None);
-        } else if wanted.get_untracked() != Some(row.key) {
-            asked.update(|asked| asked.retain(|key| *key != row.key));
+            to_open.set(None);
+        } else if to_open.get_untracked() != Some(row.key) {
+            added.update(|added| added.retain(|key| *key != row.key));
         }
     });
     let remove = move |_| {

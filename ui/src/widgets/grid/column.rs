@@ -1,30 +1,30 @@
-//! A column as a row of data: its key, its title, its format, its width, and how a record's text is read.
+//! A column as a row of data: key, title, format, width, and how to read its text from a record.
 
 use tapline_contract::card;
 use tapline_contract::record::Record;
 
-/// What the grid knows of a column.
+/// Description of a column for the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    /// Names the column in routes, preferences and files. Of a list in core: the path in the record, `amount.value`.
+    /// Name of the column in routes, preferences and files. For a list in core: the path in the record, `amount.value`.
     pub(crate) key: &'static str,
     pub(crate) title: &'static str,
     pub(crate) format: CellFormat,
-    /// Pixels at first; the last column takes what is left over.
+    /// Initial width in pixels; the last column gets the rest.
     pub(crate) width: u16,
     pub(crate) at_first: AtFirst,
     pub(crate) cards: Cards,
 }
 
-/// What a list in memory does with card numbers that the service did not mask. Core masks them in its own lists.
+/// Treatment, in lists in memory, of card numbers that the service did not mask. Core masks them in its own lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cards {
     Shortened,
-    /// The contract says that these digits are not a card number.
+    /// Digits that are not a card number according to the contract.
     Exact,
 }
 
-/// Whether a column is shown before anyone chose columns.
+/// Visibility of a column until a person chooses columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AtFirst {
     Shown,
@@ -35,25 +35,25 @@ pub(crate) enum AtFirst {
 pub(crate) enum CellFormat {
     /// Names the row, stays while scrolling sideways, and is the link that opens it. The first column.
     Name,
-    /// The same for rows whose name is an id.
+    /// A `Name` column whose names are ids.
     Id,
     Text,
     /// Ids and codes.
     Mono,
     /// A whole number.
     Count,
-    /// A bare amount of the service, shown in the unit of the connection. A record in memory says `6240 EUR`; a list in core
+    /// A bare amount of the service, shown in the unit of the connection. A record in memory has `6240 EUR`; a list in core
     /// names the column that has the currency. Without a currency it is the connection's.
     Amount(Option<&'static str>),
-    /// A word with a shape, from the first row with this value. Other values are shown unchanged, as "not documented".
+    /// A word with a shape, from the first mark with this value. Other values are shown unchanged, as "not documented".
     Status(&'static [Mark]),
     /// A timestamp of the service: local on the page, in UTC in the title.
     Time,
-    /// A code that has a name: the value, and the words for it.
+    /// A code with a name: the value, and the words for it.
     Words(&'static [(&'static str, &'static str)]),
 }
 
-/// How a value of a status is shown.
+/// Display of one value of a status.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) value: &'static str,
@@ -75,7 +75,7 @@ impl CellFormat {
         }
     }
 
-    /// The values that are shown in other words, with these.
+    /// Values that are shown in other words, with these words.
     pub(super) fn in_words(self) -> Vec<(&'static str, &'static str)> {
         match self {
             CellFormat::Status(marks) => marks.iter().map(|mark| (mark.value, mark.words)).collect(),
@@ -84,7 +84,7 @@ impl CellFormat {
         }
     }
 
-    /// Ids and codes: if they are too wide, their middle is left out.
+    /// True for ids and codes: if they are too wide, their middle is left out.
     pub(super) fn is_id(self) -> bool {
         matches!(self, CellFormat::Id | CellFormat::Mono)
     }
@@ -95,7 +95,7 @@ impl CellFormat {
 }
 
 impl Head {
-    /// Hidden until someone chooses it.
+    /// Hides the column until a person selects it.
     pub(crate) const fn hidden(self) -> Head {
         Head { at_first: AtFirst::Hidden, ..self }
     }
@@ -110,7 +110,7 @@ pub(crate) const fn head(key: &'static str, title: &'static str, format: CellFor
 #[derive(Debug)]
 pub(crate) struct Column<R: 'static> {
     pub(crate) head: Head,
-    /// As the format takes it.
+    /// Text of a record in the form that `format` expects.
     pub(crate) text: fn(&R) -> String,
 }
 
@@ -123,26 +123,26 @@ impl<R> Clone for Column<R> {
 impl<R> Copy for Column<R> {}
 
 impl<R: Record> Column<R> {
-    /// Shows the digits of the member of its key unchanged; see [`Column::exact`].
+    /// Shows the digits of the key's member unchanged; see [`Column::exact`].
     pub(crate) const fn digits(self) -> Column<R> {
         self.exact::<R>(self.head.key)
     }
 }
 
 impl<R> Column<R> {
-    /// Hidden until someone chooses it.
+    /// Hides the column until a person selects it.
     pub(crate) const fn hidden(self) -> Column<R> {
         Column { head: self.head.hidden(), text: self.text }
     }
 
-    /// Shows the digits of this member of `M` unchanged. A member that the contract does not mark as exact does not
-    /// compile here.
+    /// Shows the digits of this member of `M` unchanged. A member that the contract does not mark as exact does not compile
+    /// here.
     pub(crate) const fn exact<M: Record>(self, member: &str) -> Column<R> {
         assert!(is_among(M::EXACT, member), "the contract does not mark this member as exact");
         Column { head: Head { cards: Cards::Exact, ..self.head }, text: self.text }
     }
 
-    /// An id that Tapline made or that came in a header, so no record has it.
+    /// Marks an id that Tapline made or that came in a header, so no record has it.
     pub(crate) const fn own_id(self) -> Column<R> {
         Column { head: Head { cards: Cards::Exact, ..self.head }, text: self.text }
     }
@@ -187,7 +187,7 @@ pub(crate) const fn column<R>(
     Column { head: head(key, title, format, width), text }
 }
 
-/// The same, hidden until someone chooses it.
+/// Like [`column`], hidden until a person selects it.
 pub(crate) const fn hidden<R>(
     key: &'static str,
     title: &'static str,

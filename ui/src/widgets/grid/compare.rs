@@ -1,13 +1,14 @@
-//! Two marked rows side by side, with all columns of their list: the differences, and below them what is the same.
+//! Two marked rows side by side, with all columns of their list: the differences, and below them the equal columns.
 //!
-//! The rows are compared as they were when they were marked. A list may tell more of two records (`Source::beside`), above.
+//! The rows are compared as they were when they were marked. A list may add more about two records above them
+//! (`Source::beside`).
 
 use leptos::prelude::*;
 
 use super::Grid;
 use super::cell::Cell;
 use super::column::Head;
-use super::source::Row;
+use super::source::GridRow;
 use crate::actions::offer_unless;
 use crate::effect::effect;
 use crate::ipc::engine;
@@ -32,7 +33,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
         (marked() != 2).then(|| "Choose two rows first: Space in the list, or Ctrl click.".to_owned())
     });
     offer_unless("compare", blocked, move || open.set(true));
-    // The marked rows have their amounts in the unit of before.
+    // The marked rows have their amounts in the previous unit.
     let unit = Memo::new(move |_| {
         shell.session.with(|session| session.as_ref().and_then(|session| session.connection.known_unit()))
     });
@@ -44,7 +45,7 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
         }
         now
     });
-    // What can be pressed stands below what is told, which may still be on its way.
+    // Focuses the heading: the buttons come after the list's own comparison, which may still be loading.
     effect(move || {
         if open.get() {
             engine::focus_soon(0, "dialog[open] h2", "dialog[open] h2");
@@ -54,12 +55,12 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     let body = move || {
         let rows: Vec<_> = view.selected.with(|rows| rows.values().cloned().collect());
         let [one, other] = rows.as_slice() else { return None };
-        let told = grid.source.told_beside;
-        let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, told, one, other));
+        let covered = grid.source.covered_beside;
+        let (differs, same) = grid.source.heads.with_value(|heads| compared(heads, covered, one, other));
         let names = names(one, other);
         let beside = grid.source.beside.map(|beside| beside([one.key.clone(), other.key.clone()]));
         let differs = if differs.is_empty() {
-            let rest = if told.is_empty() { "every column" } else { "every other column" };
+            let rest = if covered.is_empty() { "every column" } else { "every other column" };
             view! { <p>{format!("These two rows show the same in {rest}.")}</p> }.into_any()
         } else {
             let rows = differs.into_iter().map(|Pair { title, both }| (title.to_owned(), both));
@@ -81,20 +82,20 @@ pub(super) fn Compare(grid: Grid) -> impl IntoView {
     view! { <Dialog open=open on_close=close title=Signal::stored(title) class="wide">{body}</Dialog> }
 }
 
-/// What the rows are called, told apart where both have one name.
-fn names(one: &Row, other: &Row) -> [String; 2] {
-    let name = |row: &Row| row.cells.first().map(|cell| cell.text.clone()).unwrap_or_default();
+/// Names of the rows, made distinct if both have the same name.
+fn names(one: &GridRow, other: &GridRow) -> [String; 2] {
+    let name = |row: &GridRow| row.cells.first().map(|cell| cell.text.clone()).unwrap_or_default();
     match [name(one), name(other)] {
         [first, second] if first == second => [format!("{first} (1)"), format!("{second} (2)")],
         both => both,
     }
 }
 
-/// The columns that differ, and those that are the same and not empty; without the first, which names the rows, and those that
-/// are told above.
-fn compared(heads: &[Head], told: &[&str], one: &Row, other: &Row) -> (Vec<Pair>, Vec<Pair>) {
+/// Columns that differ, and columns that are equal and not empty; without the first, which names the rows, and those already
+/// compared above.
+fn compared(heads: &[Head], covered: &[&str], one: &GridRow, other: &GridRow) -> (Vec<Pair>, Vec<Pair>) {
     let columns = heads.iter().zip(one.cells.iter().zip(&other.cells)).skip(1);
-    let columns = columns.filter(|(head, _)| !told.contains(&head.key));
+    let columns = columns.filter(|(head, _)| !covered.contains(&head.key));
     let mut all = (Vec::new(), Vec::new());
     for (head, (first, second)) in columns {
         let pair = |both: [&str; 2]| {
@@ -129,13 +130,13 @@ mod tests {
         head("note", "Note", CellFormat::Text, 10).hidden(),
     ];
 
-    fn row(cells: [(&str, Option<&str>); 4]) -> Row {
+    fn row(cells: [(&str, Option<&str>); 4]) -> GridRow {
         let cell = |(text, title): (&str, Option<&str>)| Cell {
             text: text.to_owned(),
             title: title.map(str::to_owned),
             ..Cell::default()
         };
-        Row { key: cells[0].0.to_owned(), cells: cells.map(cell).to_vec() }
+        GridRow { key: cells[0].0.to_owned(), cells: cells.map(cell).to_vec() }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Days of a filter: fixed ones, `2026-11-02`, and those that move on with the clock, `today` and `today-6`. The route and a kept view
-//! have them as they were chosen; whoever sends or writes them takes the days that they are now.
+//! Days of a filter: fixed ones, `2026-11-02`, and relative ones, `today` and `today-6`. The route and a saved view keep them as
+//! selected; callers that send or write them use the days that they mean now.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::filter::{FilterKind, ends};
 use super::list::ListSpec;
 use crate::time::Time;
 
-/// Periods that move on with the clock: words, and their first and last day as days before today.
+/// Relative periods: label, and first and last day as days before today.
 pub(super) const PERIODS: [(&str, u32, u32); 4] =
     [("Today", 0, 0), ("Yesterday", 1, 1), ("Last 7 days", 6, 0), ("Last 30 days", 29, 0)];
 
@@ -17,17 +17,17 @@ pub(super) fn period(first: u32, last: u32) -> String {
     format!("{}..{}", day(first), day(last))
 }
 
-/// Its words, if the value is one.
+/// Label of a period, if the value is one.
 pub(super) fn period_of(value: &str) -> Option<&'static str> {
     PERIODS.into_iter().find(|(_, first, last)| period(*first, *last) == value).map(|(words, ..)| words)
 }
 
-/// The value with the days that it names now, by the clock of this computer; again when the date changes.
+/// The value with the days that it means now, by the clock of this computer; recomputed when the date changes.
 pub(super) fn now(value: &str, time: Time) -> String {
     fixed(value, |before| time.day_before(before))
 }
 
-/// The filters with the days that they name now.
+/// The filters with the days that they mean now.
 pub(crate) fn filters_now(
     list: &ListSpec,
     set: &BTreeMap<String, String>,

@@ -1,4 +1,4 @@
-//! Editors of filters: text, one of several values, days, amounts, a bit. Nothing is applied before Enter or the button.
+//! Editors of filters: text, one of several values, days, amounts, a bit. Values are applied by Enter or the button.
 
 use leptos::prelude::*;
 
@@ -134,7 +134,7 @@ fn Money(now: String, apply: Callback<String>) -> impl IntoView {
 #[component]
 fn Form(
     apply: Callback<()>,
-    /// Why it cannot be applied yet.
+    /// The reason why it can't be applied yet.
     blocked: Signal<Option<String>>,
     children: Children,
 ) -> impl IntoView {
@@ -160,7 +160,7 @@ fn joined(first: &str, last: &str) -> String {
     }
 }
 
-/// `YYYY-MM-DD`. Whether the day exists is for the service to say.
+/// True for `YYYY-MM-DD`. The service decides if the day exists.
 fn is_day(text: &str) -> bool {
     let shape = "dddd-dd-dd";
     let fits = |(byte, sign): (u8, u8)| if sign == b'd' { byte.is_ascii_digit() } else { byte == sign };

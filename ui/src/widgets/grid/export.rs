@@ -19,9 +19,9 @@ use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 
-/// How far it is.
+/// Progress of the export.
 #[derive(Clone, Debug, PartialEq)]
-enum Writing {
+enum ExportState {
     Asking,
     Running(ExportId),
     Done(Exported),
@@ -50,19 +50,19 @@ pub(super) fn Export(
     let (format, zone, columns) =
         (RwSignal::new(Format::Csv), RwSignal::new(ZoneChoice::Local), RwSignal::new(Columns::Shown));
     let separator = RwSignal::new(Separator::Comma);
-    let writing = RwSignal::new(Writing::Asking);
+    let writing = RwSignal::new(ExportState::Asking);
     let close = Callback::new(move |()| {
         open.set(false);
-        if !matches!(writing.get_untracked(), Writing::Running(_)) {
-            writing.set(Writing::Asking);
+        if !matches!(writing.get_untracked(), ExportState::Running(_)) {
+            writing.set(ExportState::Asking);
         }
     });
     // Created here, because it would be disposed with the form.
     let done = Callback::new(move |(export, done): (ExportId, Result<Exported, Failure>)| {
-        if writing.get_untracked() == Writing::Running(export) {
+        if writing.get_untracked() == ExportState::Running(export) {
             writing.set(match done {
-                Ok(file) => Writing::Done(file),
-                Err(failure) => Writing::Failed(failure),
+                Ok(file) => ExportState::Done(file),
+                Err(failure) => ExportState::Failed(failure),
             });
         }
     });
@@ -86,23 +86,23 @@ pub(super) fn Export(
             columns: untrack(|| chosen(view, source, columns.get())),
             done,
         };
-        writing.set(Writing::Running(export));
+        writing.set(ExportState::Running(export));
         source.export.run(request);
     };
     let end = move |_| {
-        if let Writing::Running(export) = writing.get_untracked() {
+        if let ExportState::Running(export) = writing.get_untracked() {
             spawn_local(async move {
                 // It may have ended already.
                 let _ = ipc::command::<CancelExport>(export).await;
             });
         }
-        writing.set(Writing::Asking);
+        writing.set(ExportState::Asking);
     };
     let form = move || {
         let what = {
-            let said = words(list, view, source);
+            let filters = words(list, view, source);
             let rows = list.counted(source.count.get());
-            if said.is_empty() { format!("All {rows}, as shown.") } else { format!("{rows}: {said}.") }
+            if filters.is_empty() { format!("All {rows}, as shown.") } else { format!("{rows}: {filters}.") }
         };
         view! {
             <p>{what}</p>
@@ -134,21 +134,21 @@ pub(super) fn Export(
     };
     let body = move || {
         match writing.get() {
-        Writing::Asking => form().into_any(),
-        Writing::Running(_) => view! {
+        ExportState::Asking => form().into_any(),
+        ExportState::Running(_) => view! {
             <p role="status" aria-label="Export">"Writing the file…"</p>
             <div class="actions"><button type="button" on:click=end>"Cancel export"</button></div>
         }
         .into_any(),
-        Writing::Failed(failure) => view! {
+        ExportState::Failed(failure) => view! {
             <FailureNote failure=failure/>
             <div class="actions">
-                <button type="button" class="primary" on:click=move |_| writing.set(Writing::Asking)>"Change export"</button>
+                <button type="button" class="primary" on:click=move |_| writing.set(ExportState::Asking)>"Change export"</button>
                 <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
             </div>
         }
         .into_any(),
-        Writing::Done(file) => view! { <Written file=file close=close/> }.into_any(),
+        ExportState::Done(file) => view! { <Written file=file close=close/> }.into_any(),
     }
     };
     let title = format!("Export {}", list.noun[1]);
@@ -198,7 +198,7 @@ fn words(list: &'static ListSpec, view: GridView, source: Source) -> String {
             parts.push(format!("with “{}”", words.trim()));
         }
     });
-    // A file says which days they were.
+    // A file records the actual days.
     let set = view.filters.with(|set| days::filters_now(list, set, shell().time()));
     parts.extend(
         list.filters_of(&set).iter().map(|(row, value)| format!("{} {}", row.label, row.words(value))),

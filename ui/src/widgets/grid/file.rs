@@ -1,4 +1,4 @@
-//! Hands the rows of a list to core, which writes them to a file.
+//! Sends the rows of a list to core, which writes them to a file.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -13,7 +13,7 @@ use super::column::{Cards, CellFormat, Head};
 use super::source::ExportRequest;
 use crate::ipc;
 
-/// A list that core holds.
+/// Writes a list that core holds.
 pub(super) fn write_list(
     request: ExportRequest,
     list: ListId,
@@ -32,7 +32,7 @@ pub(super) fn write_list(
     spawn_local(async move { tell(request.done, request.export, ipc::command::<ExportList>(export).await) });
 }
 
-/// A list in the page. An amount is `6240 EUR` there; its currency becomes a column of its own.
+/// Writes a list in the page. An amount is `6240 EUR` there; its currency becomes a column of its own.
 pub(super) fn write_table(request: ExportRequest, rows: Vec<Vec<Option<String>>>) {
     let amounts: Vec<bool> =
         request.columns.iter().map(|head| matches!(head.format, CellFormat::Amount(_))).collect();
@@ -66,7 +66,7 @@ pub(super) fn write_table(request: ExportRequest, rows: Vec<Vec<Option<String>>>
     spawn_local(async move { tell(request.done, request.export, ipc::command::<ExportTable>(export).await) });
 }
 
-/// Tells the page that asked; it may be gone by then.
+/// Reports to the page that started the export; the page may be gone by then.
 fn tell(
     done: Callback<(ExportId, Result<Exported, Failure>)>,
     export: ExportId,

@@ -1,6 +1,6 @@
-//! Filters of a list as rows of data: who applies them, what is typed, the words on the chip, and core's filter.
+//! Filters of a list as rows of data: where they apply, their input, the words on the chip, and core's filter.
 //!
-//! A value is one text, the same as in the route. A value that cannot be read filters nothing, and its editor says so.
+//! A value is one text, identical to that in the route. An unreadable value filters nothing, and its editor says so.
 
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
@@ -12,7 +12,7 @@ use super::column::Head;
 
 #[derive(Debug)]
 pub(crate) struct FilterRow {
-    /// Its name in the route. Of [`By::Here`]: the key of the column.
+    /// Name in the route. For [`By::Here`]: the key of the column.
     pub(crate) key: &'static str,
     pub(crate) label: &'static str,
     pub(crate) by: By,
@@ -20,16 +20,16 @@ pub(crate) struct FilterRow {
     pub(crate) standing: Standing,
 }
 
-/// Who applies it.
+/// Place where a filter applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum By {
-    /// The service: another value reads the list again.
+    /// The service: another value loads the list again.
     Service,
-    /// Tapline, over the rows that are loaded: the service cannot do it, and the chip says so.
+    /// Tapline, over the loaded rows: the service can't do it, and the chip says so.
     Here,
 }
 
-/// Whether its chip is shown before anyone asks for it.
+/// Visibility of the chip before a person adds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     Always,
@@ -38,39 +38,39 @@ pub(crate) enum Standing {
 
 #[derive(Debug)]
 pub(crate) enum FilterKind {
-    /// A text, whole for the service, a part of it here.
+    /// A text: the whole value for the service, a part of it here.
     Text {
-        /// An example.
+        /// Example input.
         hint: &'static str,
     },
-    /// One of some values, each with its words.
+    /// One of some values, each with its label.
     OneOf(&'static [(&'static str, &'static str)]),
-    /// `2026-10-27..2026-11-02`, either end may be missing.
+    /// `2026-10-27..2026-11-02`; either end may be missing.
     Days,
-    /// `10.00..50.00` in major units of the connection, either end may be missing.
+    /// `10.00..50.00` in major units of the connection; either end may be missing.
     Money,
     /// A bit of a column of hex digits. The value is `3.04`: the byte from 1 and the mask.
     Bits(&'static Table),
 }
 
-/// Applied on this computer, once someone asks for it.
+/// A filter applied on this computer, once a person adds it.
 pub(crate) const fn here(key: &'static str, label: &'static str, kind: FilterKind) -> FilterRow {
     FilterRow { key, label, by: By::Here, kind, standing: Standing::OnRequest }
 }
 
-/// Sent to the service, once someone asks for it.
+/// A filter sent to the service, once a person adds it.
 pub(crate) const fn service(key: &'static str, label: &'static str, kind: FilterKind) -> FilterRow {
     FilterRow { key, label, by: By::Service, kind, standing: Standing::OnRequest }
 }
 
 impl FilterRow {
-    /// Its chip is always there.
+    /// Shows the chip always.
     pub(crate) const fn always(self) -> FilterRow {
         let FilterRow { key, label, by, kind, .. } = self;
         FilterRow { key, label, by, kind, standing: Standing::Always }
     }
 
-    /// The value as the chip says it.
+    /// The value in the words of the chip.
     pub(crate) fn words(&self, value: &str) -> String {
         match &self.kind {
             FilterKind::Text { .. } => value.to_owned(),
@@ -92,7 +92,7 @@ impl FilterRow {
         }
     }
 
-    /// Core's filter; `None` if the service applies it, or the value cannot be read.
+    /// Core's filter; `None` if the service applies it, or the value can't be read.
     pub(crate) fn in_core(&self, value: &str, columns: &[Head], connection: &Connection) -> Option<Filter> {
         if self.by == By::Service {
             return None;
@@ -113,7 +113,7 @@ impl FilterRow {
         }
     }
 
-    /// The same for a record in memory: `raw` as its column has it.
+    /// Applies the filter to a record in memory; `raw` is the text of its column.
     pub(super) fn passes(&self, value: &str, raw: &str) -> bool {
         match &self.kind {
             _ if self.by == By::Service => true,
@@ -124,7 +124,7 @@ impl FilterRow {
     }
 }
 
-/// A text in one of the columns named, or in any: as the record has it, or in the words that are shown for it.
+/// A filter for a text in one of the named columns, or in any: as the record has it, or in the words shown for it.
 pub(super) fn contains(named: Vec<String>, text: &str, columns: &[Head]) -> Filter {
     let typed = text.to_lowercase();
     let shown = columns.iter().filter(|head| named.is_empty() || named.iter().any(|key| key == head.key));
@@ -138,7 +138,7 @@ pub(super) fn contains(named: Vec<String>, text: &str, columns: &[Head]) -> Filt
     shown.into_iter().fold(Filter::Contains { columns: named, text: text.to_owned() }, either)
 }
 
-/// What passes at least one of the two.
+/// A filter that passes rows matching at least one of the two.
 pub(super) fn either(one: Filter, other: Filter) -> Filter {
     let neither = [one, other].map(|filter| Filter::Not(Box::new(filter)));
     Filter::Not(Box::new(Filter::All(neither.to_vec())))
@@ -159,7 +159,7 @@ pub(super) fn bit_words(row: &bits::BitMeaning) -> String {
     format!("{} {}", row.place(), row.short)
 }
 
-/// Both ends in the service's unit; `None` if one of them is not an amount, or the unit is not known.
+/// Both ends in the service's unit; `None` if one of them is not an amount, or the unit is unknown.
 fn money(value: &str, connection: &Connection) -> Option<(Option<Number>, Option<Number>)> {
     let amounts = Amounts::of(connection, None);
     let end = |text: &str| match text.trim() {

@@ -1,7 +1,7 @@
-//! Follows a list that core loads: opened, or taken over from the click that led here, watched until it is complete, shown in the
-//! place of the one before.
+//! Follows a list that core loads: opened, or taken over from the prefetch, watched until it is complete, shown in place of the
+//! previous list.
 //!
-//! Core answers a watch as soon as there is something new, and the rows that the page looks at come with that answer.
+//! Core answers a watch as soon as there is news, and the visible rows come with that answer.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -9,23 +9,23 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{CancelList, CloseList, OpenList, WatchList};
 use tapline_contract::list::{ListId, ListNews, ListOf, ListOpening, ListState, ListWatch, LoadState};
 
-use super::ask::{Asker, Ordered};
+use super::ask::{OrderedRows, RowLoader};
 use super::in_core::{CoreList, Loading};
 use crate::ipc::{self, engine};
 use crate::shell::{Shell, ahead};
 
-/// Whether a list is read again, or another one is read.
+/// Kind of load: a refresh or another list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Again {
+pub(super) enum LoadKind {
     Same,
     Other,
 }
 
 impl CoreList {
-    /// Shows it in the place of the one before as soon as there are rows.
-    pub(super) fn load(self, shell: Shell, of: ListOf, again: Again) {
+    /// Loads a list and shows it in place of the previous one as soon as there are rows.
+    pub(super) fn load(self, shell: Shell, of: ListOf, again: LoadKind) {
         self.drop_coming();
-        let loading = Loading { of: of.clone(), state: None, again: again == Again::Same };
+        let loading = Loading { of: of.clone(), state: None, again: again == LoadKind::Same };
         self.coming.set(Some(loading));
         self.reading.update(|reading| {
             reading.loading = true;
@@ -56,18 +56,18 @@ impl CoreList {
             return;
         }
         spawn_local(async move {
-            let asker = self.asker.get_value();
-            let (ordered, rows) = asker.and_then(Asker::order).unzip();
+            let loader = self.loader.get_value();
+            let (ordered, rows) = loader.and_then(RowLoader::order).unzip();
             match ipc::command::<WatchList>(ListWatch { list, version, rows }).await {
-                Ok(news) if self.is_coming(list) => self.hear(news, ordered),
+                Ok(news) if self.is_coming(list) => self.apply_news(news, ordered),
                 Err(failure) if self.is_coming(list) => self.fail(failure),
                 _ => {}
             }
         });
     }
 
-    /// The rows are taken before anything that follows the state looks for them.
-    fn hear(self, news: ListNews, ordered: Option<Ordered>) {
+    /// Stores the rows before the state, so that effects of the state find them.
+    fn apply_news(self, news: ListNews, ordered: Option<OrderedRows>) {
         let (list, version) = (news.state.list, news.state.version);
         self.watch(news.state);
         if let (Some(rows), Some(ordered)) = (news.rows, ordered) {
@@ -75,7 +75,7 @@ impl CoreList {
         }
     }
 
-    /// Whether this list is the one that is being loaded.
+    /// True if this list is the one being loaded.
     fn is_coming(self, list: ListId) -> bool {
         self.coming_list() == Some(list)
     }
@@ -84,7 +84,7 @@ impl CoreList {
         self.coming.with_untracked(|coming| Some(coming.as_ref()?.state.as_ref()?.list))
     }
 
-    /// Takes a new state of the list that is being loaded; false if loading failed.
+    /// Adopts a new state of the list being loaded; false if loading failed.
     fn take(self, state: ListState) -> bool {
         let again = self.coming.with_untracked(|coming| coming.as_ref().is_some_and(|coming| coming.again));
         let loads = state.state == LoadState::Loading;
@@ -136,7 +136,7 @@ impl CoreList {
         });
     }
 
-    /// Cancels the list that is being loaded: it is no longer wanted.
+    /// Cancels the list being loaded: it is no longer wanted.
     fn drop_coming(self) {
         let shown = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.list));
         if let Some(list) = self.coming_list() {
@@ -169,7 +169,7 @@ impl CoreList {
     }
 }
 
-/// Why the rest of the list is missing, if its service is to blame.
+/// The failure that keeps the rest of the list from loading, if the service is to blame.
 fn broken_by(state: &ListState) -> Option<Failure> {
     match &state.state {
         LoadState::Incomplete { failure, .. } => failure.clone(),

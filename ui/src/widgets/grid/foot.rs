@@ -1,4 +1,4 @@
-//! Below the rows: which are visible, of how many, the progress of loading, and their age.
+//! Below the rows: the visible range, the total, the progress of loading, and the age of the rows.
 
 use leptos::prelude::*;
 

@@ -1,26 +1,26 @@
-//! Which rows are in the page, and how the scroll bar represents all of them.
+//! Range of rows in the page, and the mapping of the scroll bar to the whole list.
 //!
 //! Engines cap the height of an element. A higher list is drawn [`TALLEST`] pixels high, and a pixel of the scroll bar
 //! is then more than a pixel of the list; the keyboard stays exact.
 
 /// Height of the header row; the style sheet has the same.
 pub(super) const HEAD: f64 = 32.0;
-/// Pixels of the highest element; engines end at about four times as many.
+/// Pixels of the highest element; engines allow about four times as many.
 const TALLEST: f64 = 8_000_000.0;
-/// Rows in the page at least, however small the box.
+/// Fewest rows in the page, however small the box.
 const KEPT: usize = 40;
 /// Pixels of a row that may be hidden, since boxes and scroll bars have fractions of a pixel.
 const SLACK: f64 = 1.0;
-/// Rows drawn before the first that is seen; the window moves by as many.
+/// Rows drawn before the first visible one; the window moves in steps of this many.
 const BEFORE: usize = 8;
 
 /// A list of some rows in a box of some height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Extent {
     pub(super) rows: usize,
-    /// Pixels of a row.
+    /// Height of a row in pixels.
     pub(super) each: f64,
-    /// Pixels of the box.
+    /// Height of the box in pixels.
     pub(super) height: f64,
 }
 
@@ -29,18 +29,18 @@ impl Extent {
         HEAD + pixels(self.rows) * self.each
     }
 
-    /// Height of the element that is scrolled.
+    /// Height of the scrolled element.
     pub(super) fn drawn(self) -> f64 {
         self.whole().min(TALLEST)
     }
 
-    /// Pixels of the list in a pixel of the scroll bar.
+    /// Pixels of the list per pixel of the scroll bar.
     fn factor(self) -> f64 {
         let (whole, drawn) = (self.whole(), self.drawn());
         if whole > drawn { (whole - self.height) / (drawn - self.height) } else { 1.0 }
     }
 
-    /// How far the list is scrolled when the box is.
+    /// Scroll position in the list for a scroll position of the box.
     pub(super) fn in_list(self, scrolled: f64) -> f64 {
         scrolled * self.factor()
     }
@@ -49,19 +49,19 @@ impl Extent {
         top / self.factor()
     }
 
-    /// First row in the page, and how many. It moves in steps, so that scrolling a little changes nothing.
+    /// First row and number of rows in the page. Moves in steps, so that scrolling a little changes nothing.
     pub(super) fn window(self, top: f64) -> (usize, usize) {
         let count = (self.in_sight() + 2 * BEFORE).max(KEPT).min(self.rows);
         let first = index((top / self.each).floor()).saturating_sub(BEFORE) / BEFORE * BEFORE;
         (first.min(self.rows - count), count)
     }
 
-    /// How many rows are seen at most.
+    /// Largest number of visible rows.
     pub(super) fn in_sight(self) -> usize {
         index((self.height / self.each).ceil()) + 1
     }
 
-    /// How far to scroll to show a row, no further than needed; `None` if it is visible.
+    /// Scroll position that shows a row, moving no further than needed; `None` if it is visible.
     pub(super) fn reveal(self, row: usize, top: f64) -> Option<f64> {
         let (begins, room) = (pixels(row) * self.each, self.height - HEAD);
         if begins < top {
@@ -73,12 +73,12 @@ impl Extent {
         }
     }
 
-    /// Rows that fit into the box.
+    /// Number of rows that fit into the box.
     pub(super) fn page(self) -> usize {
         index(((self.height - HEAD) / self.each).floor()).max(1)
     }
 
-    /// The first and the last row that are fully visible, counted from 1; a row higher than the box counts.
+    /// First and last fully visible row, counted from 1; a row higher than the box counts.
     pub(super) fn seen(self, top: f64) -> (usize, usize) {
         let first = index(((top - SLACK) / self.each).ceil()).min(self.rows.saturating_sub(1));
         let end = index(((top + self.height - HEAD + SLACK) / self.each).floor());
@@ -109,7 +109,7 @@ pub(super) fn whole(value: f64) -> i32 {
 mod tests {
     use super::*;
 
-    fn of(rows: usize) -> Extent {
+    fn extent(rows: usize) -> Extent {
         Extent { rows, each: 28.0, height: 560.0 }
     }
 
@@ -124,15 +124,15 @@ mod tests {
             (1e9, 1000, (960, 40)),
             (0.0, 0, (0, 0)),
         ] {
-            assert_eq!(of(total).window(top), expected, "{top} of {total}");
+            assert_eq!(extent(total).window(top), expected, "{top} of {total}");
         }
-        assert_eq!(Extent { height: 2800.0, ..of(100_000) }.window(0.0), (0, 117));
-        assert_eq!(of(1000).in_sight(), 21);
+        assert_eq!(Extent { height: 2800.0, ..extent(100_000) }.window(0.0), (0, 117));
+        assert_eq!(extent(1000).in_sight(), 21);
     }
 
     #[test]
     fn a_list_that_is_too_high_is_scaled_and_its_last_row_is_reached() {
-        let list = of(1_000_000);
+        let list = extent(1_000_000);
         assert!((list.drawn() - TALLEST).abs() < 0.5);
         let end = list.in_list(list.drawn() - list.height);
         assert!((end - (list.whole() - list.height)).abs() < 1.0, "{end}");
@@ -143,7 +143,7 @@ mod tests {
             assert!((first..first + count).contains(&row), "{row}");
             assert!((list.in_list(list.in_box(top)) - top).abs() < 0.001);
         }
-        let short = of(1_000);
+        let short = extent(1_000);
         assert_eq!((short.in_list(777.0), short.in_box(777.0)), (777.0, 777.0));
         assert_eq!(short.seen(0.0), (1, 18));
     }
@@ -153,16 +153,16 @@ mod tests {
         for (rows, height) in
             [(1_000, 560.0), (1_000, 571.3), (19, 560.0), (18, 560.0), (1_000_000, 560.0), (3, 560.0)]
         {
-            let list = Extent { height, ..of(rows) };
+            let list = Extent { height, ..extent(rows) };
             let end = list.in_list((list.drawn() - list.height).max(0.0));
             let (first, last) = list.seen(end);
             assert_eq!(last, rows, "at the end of {rows} rows");
             // As many as fit, whole ones only.
             assert_eq!(last - first + 1, list.page().min(rows), "{rows}");
-            // The keyboard reveals it no further than needed, and it is counted then too.
+            // The keyboard reveals it no further than needed, and then it is counted too.
             assert_eq!(list.seen(list.reveal(rows - 1, 0.0).unwrap_or_default()).1, rows, "{rows}");
         }
-        assert_eq!(of(0).seen(0.0), (1, 0));
-        assert_eq!(Extent { height: 40.0, ..of(5) }.seen(28.0), (2, 2));
+        assert_eq!(extent(0).seen(0.0), (1, 0));
+        assert_eq!(Extent { height: 40.0, ..extent(5) }.seen(28.0), (2, 2));
     }
 }

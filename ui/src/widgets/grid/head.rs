@@ -1,6 +1,7 @@
-//! The header row: a button a column, which sorts, and an edge that can be pulled. The width by keyboard is in the columns panel.
+//! The header row: a button per column, which sorts, and an edge that can be dragged. The columns panel sets the width by
+//! keyboard.
 //!
-//! Written by hand like the rows below it ([`super::paint`]), and the row listens for all of its columns.
+//! Written by hand like the rows below it ([`super::paint`]); one set of listeners on the row serves all columns.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -8,31 +9,31 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::Grid;
-use super::layout::{Placed, WIDEST};
+use super::layout::{PlacedColumn, WIDEST};
 use super::paint::{append, line_drawing, set};
 use super::view::{Order, Way};
 use crate::widgets::icon;
 
-/// A header cell in the page, and what it shows.
-struct Painted {
+/// A header cell in the page, and its current content.
+struct PaintedHead {
     key: &'static str,
     element: Element,
     button: Element,
-    shown: Shown,
+    shown: HeadContent,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-struct Shown {
+struct HeadContent {
     /// Pixels from the left edge at which it is pinned.
     left: Option<f64>,
     sorted: Option<Way>,
 }
 
-/// A column whose edge is pulled.
+/// A column whose edge is dragged.
 #[derive(Clone, Copy)]
-struct Pulled {
+struct EdgeDrag {
     key: &'static str,
-    /// Where the edge was taken, and how wide the column was.
+    /// Position where the drag began, and the column's width then.
     from: f64,
     width: f64,
 }
@@ -40,7 +41,7 @@ struct Pulled {
 #[component]
 pub(super) fn HeadRow(grid: Grid) -> impl IntoView {
     let row = NodeRef::<html::Tr>::new();
-    let painted = StoredValue::new_local(Vec::<Painted>::new());
+    let painted = StoredValue::new_local(Vec::<PaintedHead>::new());
     Effect::new(move |_| {
         let Some(row) = row.get() else { return };
         let order = grid.view().order.get();
@@ -57,7 +58,7 @@ pub(super) fn HeadRow(grid: Grid) -> impl IntoView {
             grid.view().sort_by(key);
         }
     };
-    let pulled = StoredValue::new(None::<Pulled>);
+    let pulled = StoredValue::new(None::<EdgeDrag>);
     let take = move |event: web_sys::PointerEvent| {
         let Some((edge, key)) = of(&event, ".grid-edge") else { return };
         let width = grid
@@ -65,12 +66,12 @@ pub(super) fn HeadRow(grid: Grid) -> impl IntoView {
             .with_untracked(|placed| placed.iter().find(|one| one.head.key == key).map(|one| one.width));
         let Some(width) = width else { return };
         event.prevent_default();
-        pulled.set_value(Some(Pulled { key, from: f64::from(event.client_x()), width }));
-        // Without it the column follows only while the pointer is over the edge.
+        pulled.set_value(Some(EdgeDrag { key, from: f64::from(event.client_x()), width }));
+        // Without capture the column follows only while the pointer is over the edge.
         let _ = edge.set_pointer_capture(event.pointer_id());
     };
     let pull = move |event: web_sys::PointerEvent| {
-        let Some(Pulled { key, from, width }) = pulled.get_value() else { return };
+        let Some(EdgeDrag { key, from, width }) = pulled.get_value() else { return };
         let wanted = width_of(width + f64::from(event.client_x()) - from);
         grid.source.heads.with_value(|heads| {
             grid.view().layout.update(|layout| layout.choose(heads, key, |column| column.width = wanted));
@@ -83,38 +84,38 @@ pub(super) fn HeadRow(grid: Grid) -> impl IntoView {
     }
 }
 
-/// Cells are made anew only for other columns: a button that is pressed keeps the focus, an edge that is pulled the pointer.
-fn paint(heads: &mut Vec<Painted>, row: &HtmlElement, placed: &[Placed], order: Option<&Order>) {
+/// Writes the header. Cells are recreated only for other columns: a pressed button keeps the focus, a dragged edge the pointer.
+fn paint(heads: &mut Vec<PaintedHead>, row: &HtmlElement, placed: &[PlacedColumn], order: Option<&Order>) {
     if !heads.iter().map(|head| head.key).eq(placed.iter().map(|one| one.head.key)) {
         row.set_text_content(None);
         heads.clear();
         let Some(empty) = empty_cell() else { return };
         for (at, one) in placed.iter().enumerate() {
-            let Some(head) = Painted::of(&empty, at, one) else { return };
+            let Some(head) = PaintedHead::from_copy(&empty, at, one) else { return };
             append(row, &head.element);
             heads.push(head);
         }
     }
     for (head, one) in heads.iter_mut().zip(placed) {
         let sorted = order.filter(|order| order.column == one.head.key).map(|order| order.way);
-        head.show(Shown { left: one.left, sorted });
+        head.show(HeadContent { left: one.left, sorted });
     }
 }
 
-impl Painted {
-    fn of(empty: &Element, at: usize, one: &Placed) -> Option<Painted> {
+impl PaintedHead {
+    fn from_copy(empty: &Element, at: usize, one: &PlacedColumn) -> Option<PaintedHead> {
         let element: Element = empty.clone_node_with_deep(true).ok()?.dyn_into().ok()?;
         let button = element.first_element_child()?;
         element.set_class_name(one.head.format.class());
         button.set_text_content(Some(one.head.title));
         set(&element, "aria-colindex", Some(&(at + 1).to_string()));
-        let shown = Shown { left: None, sorted: None };
-        Some(Painted { key: one.head.key, element, button, shown })
+        let shown = HeadContent { left: None, sorted: None };
+        Some(PaintedHead { key: one.head.key, element, button, shown })
     }
 
-    fn show(&mut self, new: Shown) {
+    fn show(&mut self, new: HeadContent) {
         if new.left != self.shown.left {
-            // These fail only for names with white space, and for no style that there is.
+            // These fail only for names with white space or for styles that don't exist.
             let _ = self.element.class_list().toggle_with_force("grid-pin", new.left.is_some());
             if let Some(element) = self.element.dyn_ref::<HtmlElement>() {
                 let left = new.left.map(|left| format!("{left}px")).unwrap_or_default();

@@ -1,8 +1,8 @@
-//! A list that core holds, read in windows of rows; how it comes there is in [`super::follow`].
+//! A list that core holds, loaded in windows of rows; [`super::follow`] loads the list itself.
 //!
-//! The rows that are shown stay until the next ones arrive: with another sort or filter, of a new version, or
-//! of a list that was read again. One window is requested at a time, always the latest one wanted, so that typing or
-//! scrolling fast requests no more than core can answer.
+//! The rows on the page stay until the next ones arrive: with another sort or filter, of a new version, or of a
+//! refreshed list. One window is requested at a time, always the latest one wanted, so that typing or scrolling fast
+//! requests no more than core can answer.
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
@@ -10,11 +10,11 @@ use tapline_contract::connection::Connection;
 use tapline_contract::list::{Filter, ListOf, ListState, Sort};
 use tapline_contract::written;
 
-use super::ask::{Arrangement, Asker, Chosen};
+use super::ask::{Arrangement, RowCriteria, RowLoader};
 use super::blocks::Blocks;
 use super::column::Head;
 use super::filter::{FilterKind, contains, either};
-use super::follow::Again;
+use super::follow::LoadKind;
 use super::list::ListSpec;
 use super::source::Source;
 use super::view::{GridView, Way};
@@ -23,23 +23,23 @@ use crate::shell::{Shell, shell};
 
 #[derive(Clone, Copy)]
 pub(crate) struct CoreList {
-    /// What was asked for last.
+    /// The last list requested.
     of: RwSignal<Option<ListOf>>,
-    /// What is being loaded, until it takes the place of what is shown.
+    /// The list being loaded, until it replaces the one shown.
     pub(super) coming: RwSignal<Option<Loading>>,
     pub(super) shown: RwSignal<Option<ListState>>,
     pub(super) reading: RwSignal<Reading>,
     /// Arrangement and number of the rows in `blocks`.
     pub(super) arranged: RwSignal<Option<(Arrangement, usize)>>,
     pub(super) blocks: RwSignal<Blocks>,
-    /// A window is being requested.
+    /// True while a window is being requested.
     pub(super) asking: StoredValue<bool>,
-    /// Rows near by will be requested in a moment.
+    /// True if nearby rows will be requested in a moment.
     pub(super) looking_around: StoredValue<bool>,
     /// First row and count of the last window shown.
     pub(super) wanted: StoredValue<(usize, usize)>,
-    /// Asks on behalf of the page that was drawn last, which may be gone.
-    pub(super) asker: StoredValue<Option<Asker>>,
+    /// Requests rows for the page that was drawn last, which may be gone.
+    pub(super) loader: StoredValue<Option<RowLoader>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub(super) struct Loading {
     pub(super) of: ListOf,
     /// `None` until core named it.
     pub(super) state: Option<ListState>,
-    /// It has the same query as the list shown, which then stays until the new one is complete.
+    /// True if it has the same query as the list shown, which then stays until the new one is complete.
     pub(super) again: bool,
 }
 
@@ -63,13 +63,13 @@ impl Default for CoreList {
             asking: StoredValue::new(false),
             looking_around: StoredValue::new(false),
             wanted: StoredValue::new((0, 1)),
-            asker: StoredValue::new(None),
+            loader: StoredValue::new(None),
         }
     }
 }
 
 impl CoreList {
-    /// For another connection; core drops its lists by itself then.
+    /// Clears everything for another connection; core drops its lists on its own then.
     pub(crate) fn clear(self) {
         self.of.set(None);
         self.coming.set(None);
@@ -84,8 +84,8 @@ impl CoreList {
         self.shown.get()
     }
 
-    /// It was asked for, whatever became of that.
-    pub(crate) fn is_asked(self) -> bool {
+    /// True if a list was requested, whatever the result.
+    pub(crate) fn is_requested(self) -> bool {
         self.of.with_untracked(Option::is_some)
     }
 
@@ -104,22 +104,22 @@ impl CoreList {
         })
     }
 
-    /// Loads a list, unless that is what is there.
+    /// Loads a list, unless it is the current one.
     pub(crate) fn read(self, shell: Shell, of: ListOf) {
         if self.of.with_untracked(|known| known.as_ref() != Some(&of)) {
             self.of.set(Some(of.clone()));
-            self.load(shell, of, Again::Other);
+            self.load(shell, of, LoadKind::Other);
         }
     }
 
-    /// Reads the same again.
+    /// Loads the same list again.
     pub(crate) fn reload(self, shell: Shell) {
         if let Some(of) = self.of.get_untracked() {
-            self.load(shell, of, Again::Same);
+            self.load(shell, of, LoadKind::Same);
         }
     }
 
-    /// The rows for a grid, whose first column is their key. `reload` reads them again with the same query.
+    /// Rows for a grid whose first column is their key. `reload` loads them again with the same query.
     pub(crate) fn source(
         self,
         list: &'static ListSpec,
@@ -130,7 +130,7 @@ impl CoreList {
         self.keyed_source(list, columns, 0, view, reload)
     }
 
-    /// The same with the place of the column that is the key.
+    /// Like [`CoreList::source`], with the index of the key column.
     pub(crate) fn keyed_source(
         self,
         list: &'static ListSpec,
@@ -143,7 +143,7 @@ impl CoreList {
         let connection = Memo::new(move |_| {
             shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
         });
-        let chosen = Memo::new(move |_| Chosen {
+        let chosen = Memo::new(move |_| RowCriteria {
             sort: view
                 .order
                 .get()
@@ -157,17 +157,17 @@ impl CoreList {
                 self.shown.with(|shown| shown.as_ref().map(|shown| (shown.list, shown.version)))?;
             Some(Arrangement { list, version, chosen: chosen.get() })
         });
-        let asker = Asker { of: self, columns, key, chosen, wanted, connection };
-        self.asker.set_value(Some(asker));
+        let loader = RowLoader { of: self, columns, key, chosen, wanted, connection };
+        self.loader.set_value(Some(loader));
         Effect::new(move |_| {
             wanted.track();
-            asker.ask();
+            loader.ask();
         });
         let window = Callback::new(move |(first, count): (usize, usize)| {
             self.wanted.set_value((first, count));
             let total = self.arranged.with(|arranged| arranged.as_ref().map_or(0, |(_, total)| *total));
             let window = self.blocks.with(|blocks| blocks.window(first, count, total));
-            asker.ask();
+            loader.ask();
             window
         });
         let export = Callback::new(move |request| {
@@ -191,12 +191,12 @@ impl CoreList {
             cancel: Callback::new(move |()| self.cancel()),
             export,
             beside: None,
-            told_beside: &[],
+            covered_beside: &[],
         }
     }
 }
 
-/// Whether a list is on its way.
+/// State of the list being loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coming {
     Reading,
@@ -214,7 +214,7 @@ fn filter(
     let words = view.words.get();
     let typed = words.split_whitespace().map(|word| {
         let text = contains(Vec::new(), word, columns);
-        // "23.10" is 2310 in most services, so an amount is found by its value too.
+        // "23.10" is 2310 in most services, so an amount is also found by its value.
         match connection.and_then(|connection| amount(list, word, connection)) {
             Some(amount) => either(text, amount),
             None => text,
@@ -227,7 +227,7 @@ fn filter(
     if all.len() > 1 { Some(Filter::All(all)) } else { all.pop() }
 }
 
-/// A typed word with decimals, as the amount of a list that has one; `1,234.50` as it is shown.
+/// A typed word with decimals as an amount filter, for lists with amounts; accepts `1,234.50` as shown.
 fn amount(list: &ListSpec, word: &str, connection: &Connection) -> Option<Filter> {
     let money = list.filters.iter().find(|row| matches!(row.kind, FilterKind::Money))?;
     let amount = word.contains(['.', ',']).then(|| written::plain(word, &connection.currency()))??;

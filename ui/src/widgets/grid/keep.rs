@@ -1,4 +1,4 @@
-//! Columns and saved views of a list, kept by core on this computer, over all connections.
+//! Columns and saved views of a list, kept by core on this computer, across all connections.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::Layout;
 use super::list::ListSpec;
-use super::query::Narrowed;
+use super::query::RouteQuery;
 use super::view::{GridView, SavedView};
 use crate::ipc::engine;
 use crate::preference;
@@ -14,20 +14,20 @@ use crate::shell::{Shell, shell};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-struct Kept {
+struct KeptArrangement {
     layout: Layout,
     views: Vec<SavedView>,
 }
 
-/// Milliseconds without another change until it is written: a column that is pulled changes all the time.
+/// Milliseconds without another change until it is written: a dragged column changes all the time.
 const REST: u64 = 400;
 
-/// Reads what is kept once, and writes it whenever it changes.
+/// Loads the kept arrangement once, and writes it whenever it changes.
 pub(super) fn keep(list: &'static ListSpec, view: GridView) {
     let shell = shell();
     if !view.is_read.get_untracked() {
         spawn_local(async move {
-            if let Some(kept) = preference::read::<Kept>(&key(list)).await {
+            if let Some(kept) = preference::read::<KeptArrangement>(&key(list)).await {
                 let kept = with_new_keys(kept, list.renamed);
                 view.layout.set(kept.layout);
                 view.saved.set(kept.views);
@@ -35,9 +35,9 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
             view.is_read.set(true);
         });
     }
-    let newest = StoredValue::new(Kept::default());
-    Effect::new(move |before: Option<Option<Kept>>| {
-        let now = Kept { layout: view.layout.get(), views: view.saved.get() };
+    let newest = StoredValue::new(KeptArrangement::default());
+    Effect::new(move |before: Option<Option<KeptArrangement>>| {
+        let now = KeptArrangement { layout: view.layout.get(), views: view.saved.get() };
         if !view.is_read.get() {
             return None;
         }
@@ -46,7 +46,7 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
             let kept = now.clone();
             if before.views == now.views {
                 engine::later(REST, move || {
-                    // The list may be left by then; what was chosen is kept all the same.
+                    // The list may be left by then; the choices are kept all the same.
                     if newest.try_with_value(|newest| *newest == kept).unwrap_or(true) {
                         write(shell, list, kept, None);
                     }
@@ -59,8 +59,8 @@ pub(super) fn keep(list: &'static ListSpec, view: GridView) {
     });
 }
 
-/// What was kept under earlier keys, under those of today.
-fn with_new_keys(mut kept: Kept, renamed: &[(&str, &str)]) -> Kept {
+/// A kept arrangement with its earlier keys replaced by the current ones.
+fn with_new_keys(mut kept: KeptArrangement, renamed: &[(&str, &str)]) -> KeptArrangement {
     let today =
         |key: String| renamed.iter().find(|(old, _)| *old == key).map_or(key, |(_, new)| (*new).to_owned());
     for layout in kept.views.iter_mut().map(|view| &mut view.layout).chain([&mut kept.layout]) {
@@ -69,7 +69,7 @@ fn with_new_keys(mut kept: Kept, renamed: &[(&str, &str)]) -> Kept {
         }
     }
     for view in &mut kept.views {
-        view.query = Narrowed::read(&view.query).with_keys(today).text();
+        view.query = RouteQuery::read(&view.query).with_keys(today).text();
     }
     kept
 }
@@ -78,8 +78,8 @@ fn key(list: &ListSpec) -> String {
     format!("list.{}", list.id)
 }
 
-/// `done` is said when it is written.
-fn write(shell: Shell, list: &'static ListSpec, kept: Kept, done: Option<&'static str>) {
+/// Writes the arrangement, then shows `done`.
+fn write(shell: Shell, list: &'static ListSpec, kept: KeptArrangement, done: Option<&'static str>) {
     spawn_local(async move {
         match (preference::write(&key(list), &kept).await, done) {
             (Ok(()), Some(done)) => shell.toast(done),
@@ -91,21 +91,23 @@ fn write(shell: Shell, list: &'static ListSpec, kept: Kept, done: Option<&'stati
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Chosen;
+    use super::super::layout::ColumnChoice;
     use super::*;
 
     #[test]
     fn what_was_kept_under_earlier_keys_is_found() {
-        let column = |key: &str| Chosen { key: key.to_owned(), width: 90, shown: true, pinned: false };
+        let column = |key: &str| ColumnChoice { key: key.to_owned(), width: 90, shown: true, pinned: false };
         let layout = |key: &str| Layout { columns: vec![column(key), column("name")], ..Layout::default() };
         let view = |key: &str, query: &str| SavedView {
             name: "Austria".to_owned(),
             query: query.to_owned(),
             layout: layout(key),
         };
-        let old =
-            Kept { layout: layout("country"), views: vec![view("country", "sort=-country&f.country=AT")] };
-        let new = Kept {
+        let old = KeptArrangement {
+            layout: layout("country"),
+            views: vec![view("country", "sort=-country&f.country=AT")],
+        };
+        let new = KeptArrangement {
             layout: layout("countryCode"),
             views: vec![view("countryCode", "sort=-countryCode&f.countryCode=AT")],
         };

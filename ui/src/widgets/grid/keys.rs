@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::Grid;
-use super::source::Row;
+use super::source::GridRow;
 use crate::ipc::engine;
 use crate::widgets::dialog::has_control;
 
@@ -55,8 +55,8 @@ pub(super) fn press(grid: Grid, event: &web_sys::KeyboardEvent) {
     grid.view().row.set(row.min(last));
 }
 
-/// Marks a row, or takes the mark away.
-pub(super) fn select(grid: Grid, row: &Arc<Row>) {
+/// Marks or unmarks a row.
+pub(super) fn select(grid: Grid, row: &Arc<GridRow>) {
     grid.view().selected.update(|selected| {
         if selected.remove(&row.key).is_none() {
             selected.insert(row.key.clone(), Arc::clone(row));
@@ -64,7 +64,7 @@ pub(super) fn select(grid: Grid, row: &Arc<Row>) {
     });
 }
 
-/// The id of the row in its first column, elsewhere the text of the cell.
+/// Copies the row's id in the first column, elsewhere the text of the cell.
 fn copy_cell(grid: Grid, row: usize, column: usize) {
     let Some(row) = grid.at(row) else { return };
     let placed = grid.placed.with_untracked(|placed| placed.get(column).copied());
@@ -72,13 +72,13 @@ fn copy_cell(grid: Grid, row: usize, column: usize) {
         Some(one) if column > 0 => row.cells.get(one.at).map(|cell| cell.text.clone()).unwrap_or_default(),
         _ => row.key.clone(),
     };
-    let said = format!("Copied “{text}”");
-    copy(grid, text, said);
+    let message = format!("Copied “{text}”");
+    copy(grid, text, message);
 }
 
-/// The marked rows, else the current one, with tabs between the cells, as spreadsheets take them.
+/// Copies the marked rows, else the current one, with tabs between the cells, as spreadsheets expect.
 fn copy_rows(grid: Grid, row: usize) {
-    let shown = |row: &Arc<Row>| {
+    let shown = |row: &Arc<GridRow>| {
         let cell = |at: usize| row.cells.get(at).map(|cell| cell.text.clone()).unwrap_or_default();
         grid.placed
             .with_untracked(|placed| placed.iter().map(|one| cell(one.at)).collect::<Vec<_>>().join("\t"))
@@ -86,17 +86,17 @@ fn copy_rows(grid: Grid, row: usize) {
     let marked: Vec<String> =
         grid.view().selected.with_untracked(|selected| selected.values().map(shown).collect());
     if !marked.is_empty() {
-        let said = format!("Copied {} chosen rows", marked.len());
-        copy(grid, marked.join("\n"), said);
+        let message = format!("Copied {} chosen rows", marked.len());
+        copy(grid, marked.join("\n"), message);
     } else if let Some(row) = grid.at(row) {
         copy(grid, shown(&row), "Copied the row".to_owned());
     }
 }
 
-fn copy(grid: Grid, text: String, said: String) {
+fn copy(grid: Grid, text: String, message: String) {
     spawn_local(async move {
         let done = engine::copy(&text).await;
-        grid.copied.set(if done { said } else { "The clipboard did not take it".to_owned() });
+        grid.copied.set(if done { message } else { "The clipboard did not take it".to_owned() });
         engine::later(SAID_FOR, move || {
             // The list may be gone by then.
             let _ = grid.copied.try_set(String::new());

@@ -1,4 +1,4 @@
-//! Which columns are shown, their order and width, which are pinned, and how high rows are. Kept per list.
+//! Layout of a list: columns shown, their order and width, pinned columns, and row height. Kept per list.
 //!
 //! Only a person's choices are kept: a column added to the list later is shown, and a removed one is forgotten. The first
 //! column names the rows: it is always shown, first and pinned.
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::column::{AtFirst, CellFormat, Head};
 
-/// Pixels.
+/// Smallest width in pixels.
 pub(super) const NARROWEST: u16 = 56;
 pub(super) const WIDEST: u16 = 640;
 /// Pixels from which a text column may get spare width: its texts may be longer.
@@ -17,8 +17,8 @@ const LONG: u16 = 120;
 #[serde(default)]
 pub(crate) struct Layout {
     pub(crate) density: Density,
-    /// Empty: as the list has them.
-    pub(crate) columns: Vec<Chosen>,
+    /// Empty for the list's own columns.
+    pub(crate) columns: Vec<ColumnChoice>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +31,7 @@ pub(crate) enum Density {
 
 /// A person's choice for one column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Chosen {
+pub(crate) struct ColumnChoice {
     pub(crate) key: String,
     pub(crate) width: u16,
     pub(crate) shown: bool,
@@ -40,7 +40,7 @@ pub(crate) struct Chosen {
 
 /// A column that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Placed {
+pub(super) struct PlacedColumn {
     /// Index in the list's table of columns.
     pub(super) at: usize,
     pub(super) head: Head,
@@ -50,13 +50,13 @@ pub(super) struct Placed {
 }
 
 impl Layout {
-    /// All columns of a list: those that were chosen in their order, then the others.
-    pub(super) fn chosen(&self, heads: &[Head]) -> Vec<Chosen> {
+    /// All columns of a list: a person's choices in their order, then the others.
+    pub(super) fn chosen(&self, heads: &[Head]) -> Vec<ColumnChoice> {
         let known =
             self.columns.iter().filter(|chosen| heads.iter().any(|head| head.key == chosen.key)).cloned();
         let new = heads.iter().filter(|head| self.columns.iter().all(|chosen| chosen.key != head.key));
-        let mut all: Vec<Chosen> = known
-            .chain(new.map(|head| Chosen {
+        let mut all: Vec<ColumnChoice> = known
+            .chain(new.map(|head| ColumnChoice {
                 key: head.key.to_owned(),
                 width: head.width,
                 shown: head.at_first == AtFirst::Shown,
@@ -67,33 +67,33 @@ impl Layout {
             && let Some(at) = all.iter().position(|chosen| chosen.key == name.key)
         {
             let first = all.remove(at);
-            all.insert(0, Chosen { shown: true, pinned: true, ..first });
+            all.insert(0, ColumnChoice { shown: true, pinned: true, ..first });
         }
         all
     }
 
-    /// The columns that are drawn in `room` pixels, pinned ones first. Spare width goes to names and other texts
-    /// that may be long, in proportion, unless a person chose their width; without such columns, to the last.
-    pub(super) fn placed(&self, heads: &[Head], room: f64) -> Vec<Placed> {
+    /// Columns drawn in `room` pixels, pinned ones first. Spare width goes to names and other texts that may be long, in
+    /// proportion, unless a person chose their width; without such columns, to the last.
+    pub(super) fn placed(&self, heads: &[Head], room: f64) -> Vec<PlacedColumn> {
         let mut chosen = self.chosen(heads);
         chosen.retain(|chosen| chosen.shown);
         chosen.sort_by_key(|chosen| !chosen.pinned);
         let widths: Vec<f64> =
             chosen.iter().map(|one| f64::from(one.width.clamp(NARROWEST, WIDEST))).collect();
-        let takes = |one: &Chosen| {
+        let takes = |one: &ColumnChoice| {
             heads.iter().any(|head| head.key == one.key && head.width == one.width && is_long(*head))
         };
         let long: f64 =
             chosen.iter().zip(&widths).filter(|(one, _)| takes(one)).map(|(_, width)| width).sum();
         let spare = (room - widths.iter().sum::<f64>()).max(0.0);
         let mut left = 0.0;
-        let mut placed: Vec<Placed> = Vec::with_capacity(chosen.len());
+        let mut placed: Vec<PlacedColumn> = Vec::with_capacity(chosen.len());
         for one in chosen {
             let Some(at) = heads.iter().position(|head| head.key == one.key) else { continue };
             let own = f64::from(one.width.clamp(NARROWEST, WIDEST));
-            // Whole pixels: the edges of header and rows are the same.
+            // Whole pixels, so that the edges of header and rows match.
             let width = own + if long > 0.0 && takes(&one) { (spare * own / long).floor() } else { 0.0 };
-            placed.push(Placed { at, head: heads[at], width, left: one.pinned.then_some(left) });
+            placed.push(PlacedColumn { at, head: heads[at], width, left: one.pinned.then_some(left) });
             left += width;
         }
         if let Some(last) = placed.last_mut() {
@@ -102,8 +102,8 @@ impl Layout {
         placed
     }
 
-    /// Changes what is chosen for one column.
-    pub(super) fn choose(&mut self, heads: &[Head], key: &str, change: impl FnOnce(&mut Chosen)) {
+    /// Changes the choice for one column.
+    pub(super) fn choose(&mut self, heads: &[Head], key: &str, change: impl FnOnce(&mut ColumnChoice)) {
         let mut all = self.chosen(heads);
         if let Some(one) = all.iter_mut().find(|chosen| chosen.key == key) {
             change(one);
@@ -112,7 +112,7 @@ impl Layout {
         self.columns = all;
     }
 
-    /// Moves a column before the one before it, or after the next. The first stays.
+    /// Moves a column before the previous one, or after the next. The first stays.
     pub(super) fn move_by(&mut self, heads: &[Head], key: &str, way: Toward) {
         let mut all = self.chosen(heads);
         let Some(at) = all.iter().position(|chosen| chosen.key == key).filter(|at| *at > 0) else { return };
@@ -134,7 +134,7 @@ pub(super) enum Toward {
 }
 
 impl Density {
-    /// Pixels; the style sheet has the same.
+    /// Height in pixels; the style sheet has the same.
     pub(crate) fn row_height(self) -> f64 {
         match self {
             Density::Compact => 28.0,
@@ -152,7 +152,7 @@ impl Density {
     }
 }
 
-/// A name, or a text that is worth more room than a code or a number.
+/// True for a name, or a text that needs more room than a code or a number.
 fn is_long(head: Head) -> bool {
     match head.format {
         CellFormat::Name => true,
@@ -218,8 +218,8 @@ mod tests {
     fn what_a_list_lost_is_forgotten_and_what_it_got_is_there() {
         let layout = Layout {
             columns: vec![
-                Chosen { key: "gone".to_owned(), width: 90, shown: true, pinned: true },
-                Chosen { key: "b".to_owned(), width: 90, shown: true, pinned: false },
+                ColumnChoice { key: "gone".to_owned(), width: 90, shown: true, pinned: true },
+                ColumnChoice { key: "b".to_owned(), width: 90, shown: true, pinned: false },
             ],
             ..Layout::default()
         };

@@ -1,4 +1,4 @@
-//! Names, texts and filters of a list: one constant for each.
+//! Names, texts and filters of a list: one constant per list.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,15 @@ pub(crate) struct ListSpec {
     pub(crate) noun: [&'static str; 2],
     /// Placeholder of the filter over everything.
     pub(crate) find: &'static str,
-    /// Shown when the list is empty: that there is nothing, and what to do.
+    /// Text of an empty list: that there is nothing, and what to do.
     pub(crate) none_yet: &'static str,
     pub(crate) filters: &'static [FilterRow],
-    /// Keys that columns and filters had in earlier versions, with those they have now: arrangements and views are kept by key.
+    /// Earlier keys of columns and filters, each with its current one: arrangements and views are kept by key.
     pub(crate) renamed: &'static [(&'static str, &'static str)],
 }
 
 impl ListSpec {
-    /// The filters that are set, of those that the list has.
+    /// The active filters, limited to those that the list has.
     pub(super) fn filters_of<'a>(
         &self,
         set: &'a BTreeMap<String, String>,

@@ -1,22 +1,23 @@
-//! The one list of the window: a windowed grid on a native table, and the page around it.
+//! The list widget of the window: a windowed grid on a native table, and the page around it.
 //!
-//! However long the list is, about forty rows are in the page; those that leave come back with other texts. The table itself has the
-//! keyboard and names the current cell (`aria-activedescendant`), so recycling a row never takes the focus away. It knows no
-//! resource: rows are texts, and come from a [`source::Source`], be it records in memory or windows that core hands out.
+//! A list of any length has about forty rows in the page; rows that leave come back with other texts. The table itself has the
+//! focus and names the current cell (`aria-activedescendant`), so recycling a row never takes the focus away. The grid knows no
+//! resource: rows are texts from a [`source::Source`], either records in memory or windows that core returns.
 //!
-//! How to compose a list (`pages/merchants` has one in memory, `pages/transactions` one in core):
+//! To build a list (`pages/merchants` has one in memory, `pages/transactions` one in core):
 //! 1. A constant [`list::ListSpec`]: id, words, filters ([`filter::FilterRow`], one row each).
 //! 2. A table of columns. In memory `&[Column<R>]` with [`column::column`] and [`column::hidden`], each a key, a title, a
-//!    [`column::CellFormat`], a width and how a record's raw text is read; of a list in core `&[Head]` with [`column::head`], the key
-//!    being the path in the record. The first column has the format `Name` or `Id`; in core it is also the key of the row.
+//!    [`column::CellFormat`], a width and a function that reads the record's raw text; for a list in core `&[Head]` with
+//!    [`column::head`], whose key is the path in the record. The first column has the format `Name` or `Id`; in core it is also the
+//!    key of the row.
 //! 3. A [`view::GridView`] in the area's state ([`crate::areas`]), cleared with the area; for core a [`in_core::CoreList`] too.
-//!    Its [`crate::shell::area::Area`] names the list in `ahead`, and its state tells whether it `is_asked`.
-//! 4. The page: a source by [`source::in_memory`] or [`in_core::CoreList::source`], then
-//!    `<ListPage list=&LIST view=view source=source route=route> …buttons… </ListPage>`; with `pane=` rows open beside the list
-//!    by Enter, and as a page by Ctrl+Enter; without it Enter opens the page.
+//!    Its [`crate::shell::area::Area`] names the list in `ahead`, and its state implements `is_requested`.
+//! 4. The page: a source from [`source::in_memory`] or [`in_core::CoreList::source`], then
+//!    `<ListPage list=&LIST view=view source=source route=route> …buttons… </ListPage>`; with `pane=` Enter opens a row next to the
+//!    list and Ctrl+Enter as a page; without it Enter opens the page.
 //!
-//! That gives heading, count, search, chips, sort, columns, saved views, export, states, footer, and the route. A filter that
-//! the service applies ([`filter::By::Service`]) is read from `view.filters` by the page, which loads anew when it changes.
+//! This provides heading, count, search, chips, sort, columns, saved views, export, states, footer, and the route. The page reads
+//! filters that the service applies ([`filter::By::Service`]) from `view.filters`, and loads the list anew when they change.
 //! [`query::filtered`] with [`crate::nav::Nav::go_narrowed`] leads to a list that is filtered already.
 
 mod arrange;
@@ -59,37 +60,37 @@ use crate::ipc::hold;
 use crate::paths::Route;
 use crate::shell::shell;
 use geometry::{Extent, pixels, whole};
-use layout::Placed;
+use layout::PlacedColumn;
 use list::ListSpec;
 use source::Source;
 use view::GridView;
 
-/// What all parts of one grid need.
+/// State shared by all parts of one grid.
 #[derive(Clone, Copy)]
 struct Grid {
     list: &'static ListSpec,
     source: Source,
-    /// Behind a handle: the grid itself is copied everywhere.
+    /// Stored in a handle: the grid itself is copied everywhere.
     chosen: StoredValue<GridView>,
     opens: Opens,
-    /// Where the row of a key leads.
+    /// Route of the row with a key.
     route: fn(&str) -> Route,
     boxed: NodeRef<html::Div>,
-    /// The columns that are drawn.
-    placed: Memo<Vec<Placed>>,
+    /// Columns that are drawn.
+    placed: Memo<Vec<PlacedColumn>>,
     extent: Memo<Extent>,
-    /// First row in the page, and how many.
+    /// First row and number of rows in the page.
     window: Memo<(usize, usize)>,
-    /// How far the list is scrolled, and how far the box is, in pixels.
+    /// Scroll position of the list, and of the box, in pixels.
     top: RwSignal<f64>,
     scrolled: RwSignal<f64>,
-    /// What was copied last.
+    /// Announcement about the last copy.
     copied: RwSignal<String>,
-    /// The marked rows are shown side by side.
+    /// True while the marked rows are shown side by side.
     comparing: RwSignal<bool>,
 }
 
-/// Where Enter and a click on a row's name lead.
+/// Target of Enter and of a click on a row's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opens {
     Page,
@@ -138,14 +139,14 @@ pub(crate) fn GridList(
             let _ = height.try_set(down);
         });
     });
-    // A shorter list has no row there any more.
+    // A shorter list no longer has that row.
     Effect::new(move |_| {
         let count = source.count.get();
         if count > 0 && view.row.get_untracked() >= count {
             view.row.set(count - 1);
         }
     });
-    // The current row comes into view, also when one returns to the list.
+    // Keeps the current row visible, also after returning to the list.
     Effect::new(move |_| {
         let (row, _) = (view.row.get(), extent.get());
         grid.reveal(row);
@@ -153,7 +154,7 @@ pub(crate) fn GridList(
     let on_scroll = move |_| {
         let Some(element) = grid.boxed.get_untracked() else { return };
         let now = f64::from(element.scroll_top());
-        // What the grid itself scrolled is known more exactly.
+        // A scroll position set by the grid itself is known more exactly.
         if (now - scrolled.get_untracked()).abs() > 0.5 {
             scrolled.set(now);
             top.set(extent.get_untracked().in_list(now));
@@ -161,7 +162,7 @@ pub(crate) fn GridList(
     };
     let id = format!("{}-grid", list.id);
     let space = move || format!("{}px", extent.get().drawn());
-    // The same while rows are scrolled, unless the list is too high for its box.
+    // Constant while rows are scrolled, unless the list is too high for its box.
     let offset = Memo::new(move |_| {
         let (extent, first) = (extent.get(), grid.window.get().0);
         (scrolled.get() + pixels(first) * extent.each - top.get()).round()
@@ -174,9 +175,9 @@ pub(crate) fn GridList(
     };
     let class = move || format!("grid {}", view.layout.with(|layout| layout.density.class()));
     view! {
-        <states::Told grid=grid/>
+        <states::ListNotes grid=grid/>
         <div class="grid-place">
-            <states::Instead grid=grid/>
+            <states::EmptyState grid=grid/>
             <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
                 <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
                     <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
@@ -207,19 +208,19 @@ impl Grid {
         format!("{}-{row}-{column}", self.list.id)
     }
 
-    /// Scrolls no further than needed.
+    /// Shows a row, scrolling no further than needed.
     fn reveal(self, row: usize) {
         let Some(element) = self.boxed.get_untracked() else { return };
         let extent = self.extent.get_untracked();
         let Some(wanted) = extent.reveal(row, self.top.get_untracked()) else { return };
         element.set_scroll_top(whole(extent.in_box(wanted).ceil()));
-        // The rows are there before the engine says that it scrolled: the table must name a cell that exists.
+        // The rows exist before the engine reports the scroll: the table must name a cell that exists.
         let now = f64::from(element.scroll_top());
         self.scrolled.set(now);
         self.top.set(if (extent.in_box(wanted) - now).abs() <= 1.0 { wanted } else { extent.in_list(now) });
     }
 
-    /// The row beside the list, or its page.
+    /// Opens a row in the pane, or its page.
     fn open(self, key: &str) {
         match self.opens {
             Opens::Pane => self.view().pane.set(Some(key.to_owned())),
@@ -231,8 +232,8 @@ impl Grid {
         shell().nav.go((self.route)(key));
     }
 
-    /// The row at a place, if it is there.
-    fn at(self, row: usize) -> Option<std::sync::Arc<source::Row>> {
+    /// The row at an index, if it is loaded.
+    fn at(self, row: usize) -> Option<std::sync::Arc<source::GridRow>> {
         untrack(|| self.source.window.run((row, 1))).into_iter().next().flatten()
     }
 }

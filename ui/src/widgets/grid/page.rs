@@ -1,4 +1,4 @@
-//! The page of a list: heading, filters, saved views, export, the grid, and a pane beside it. One for all lists.
+//! The page of a list: heading, filters, saved views, export, the grid, and a pane next to it. Shared by all lists.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use super::column::CellFormat;
 use super::export::Export;
 use super::keep::keep;
 use super::list::ListSpec;
-use super::query::Narrowed;
+use super::query::RouteQuery;
 use super::source::Source;
 use super::view::GridView;
 use super::views::Views;
@@ -29,15 +29,15 @@ pub(crate) fn ListPage(
     list: &'static ListSpec,
     view: GridView,
     source: Source,
-    /// Where the row of a key leads.
+    /// Route of the row with a key.
     route: fn(&str) -> Route,
-    /// Draws a row beside the list; without it rows open as pages.
+    /// Draws a row next to the list; without it rows open as pages.
     #[prop(default = None)]
     pane: Option<fn(String) -> AnyView>,
     /// Buttons of the list, such as "New merchant…".
     #[prop(optional)]
     children: Option<Children>,
-    /// Stands between heading and rows.
+    /// Shown between heading and rows.
     #[prop(optional, into)]
     note: Option<ViewFn>,
     /// Replaces the list's own heading.
@@ -50,7 +50,8 @@ pub(crate) fn ListPage(
     let exporting = RwSignal::new(false);
     let counted = move || if source.known.get() { list.counted(source.all.get()) } else { String::new() };
     let empty = move || source.count.get() == 0;
-    // Only once it is known: words that come and go while rows are on their way would push the buttons beside them under the mouse.
+    // Only once the count is known: words that come and go while rows are loading would push the buttons next to them under the
+    // mouse.
     let nothing = move || (source.known.get() && empty()).then_some("There are no rows to export.");
     let has_times = source.heads.with_value(|heads| heads.iter().any(|head| head.format == CellFormat::Time));
     let opens = if pane.is_some() { Opens::Pane } else { Opens::Page };
@@ -78,7 +79,7 @@ pub(crate) fn ListPage(
     }
 }
 
-/// Beside the list, or over it if there is no room.
+/// The open row, next to the list, or over it if there is no room.
 #[component]
 fn Pane(
     list: &'static ListSpec,
@@ -91,7 +92,7 @@ fn Pane(
         view.pane.set(None);
         engine::focus("main .grid", "main h1");
     };
-    // Ctrl+Enter makes it the page; in the rows, the row that the keyboard is at.
+    // Ctrl+Enter turns the pane into a page; with the focus in the rows, it opens the current row.
     offer("confirm", move || {
         if let Some(key) = view.pane.get_untracked() {
             shell.nav.go(route(&key));
@@ -99,7 +100,7 @@ fn Pane(
     });
     let keys = move |event: web_sys::KeyboardEvent| {
         // A dialog in front of the pane closes first.
-        if event.key() == "Escape" && !engine::asks() {
+        if event.key() == "Escape" && !engine::is_question_open() {
             event.prevent_default();
             event.stop_propagation();
             close();
@@ -124,22 +125,22 @@ fn Pane(
     view! { {beside} }
 }
 
-/// Filters, sort and pane stand in the route, and come from it.
+/// Keeps filters, sort and pane in step with the route.
 fn follow_route(shell: Shell, view: GridView) {
     let nav = shell.nav;
     if let Some(query) = nav.query.get_untracked() {
-        Narrowed::read(&query).show(view);
+        RouteQuery::read(&query).show(view);
     }
     Effect::new(move |before: Option<()>| {
         let query = nav.query.get();
         if let (Some(()), Some(query)) = (before, query) {
-            Narrowed::read(&query).show(view);
+            RouteQuery::read(&query).show(view);
         }
     });
     let here = nav.route.get_untracked();
-    Effect::new(move |before: Option<Narrowed>| {
-        let now = Narrowed::of(view);
-        let written = Narrowed::read(&nav::query().unwrap_or_default());
+    Effect::new(move |before: Option<RouteQuery>| {
+        let now = RouteQuery::from_view(view);
+        let written = RouteQuery::read(&nav::query().unwrap_or_default());
         if now == written || nav.route.with_untracked(|route| *route != here) {
             return now;
         }
@@ -153,7 +154,7 @@ fn follow_route(shell: Shell, view: GridView) {
             engine::later(TYPED, move || {
                 // The page may be gone, or more was typed.
                 let is_here = nav.route.with_untracked(|route| *route == here);
-                if is_here && untrack(|| Narrowed::of(view)) == typed {
+                if is_here && untrack(|| RouteQuery::from_view(view)) == typed {
                     nav.refine(&text, Entry::Same);
                 }
             });
@@ -164,10 +165,10 @@ fn follow_route(shell: Shell, view: GridView) {
         }
         now
     });
-    // The current row of these filters, to come back to.
+    // Remembers the current row of these filters, to come back to.
     Effect::new(move |_| {
         let row = view.row.get();
-        let rows = untrack(|| Narrowed::of(view)).kept().text();
+        let rows = untrack(|| RouteQuery::from_view(view)).kept().text();
         view.places.update_value(|places| {
             places.insert(rows, row);
         });

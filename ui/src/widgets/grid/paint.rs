@@ -1,8 +1,8 @@
 //! Writes rows into the elements of the page: only what changed, nothing else.
 //!
-//! By hand rather than by signals, because a list is scrolled forty rows of twelve cells at a time. Elements are made when
+//! By hand rather than by signals, because a list is scrolled forty rows of twelve cells at a time. Elements are created when
 //! columns change, as copies of one row; while the list is scrolled, rows that leave at one end get the texts of those that enter
-//! at the other. A row that is loading keeps its old texts until then, and cannot be opened meanwhile.
+//! at the other. A row that is loading keeps its old texts until then, and can't be opened meanwhile.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,17 +15,17 @@ use wasm_bindgen::JsCast;
 
 use super::cell::Cell;
 use super::column::CellFormat;
-use super::layout::Placed;
+use super::layout::PlacedColumn;
 use super::shorten::{letters, shortened};
-use super::source::{Row, Window};
+use super::source::{GridRow, Window};
 use crate::widgets::icon;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 #[derive(Default)]
-pub(super) struct Painted {
-    columns: Vec<Placed>,
-    /// A row of these columns without texts, which the others are copies of.
+pub(super) struct PaintedRows {
+    columns: Vec<PlacedColumn>,
+    /// A row of these columns without texts; the others are copies of it.
     empty: Option<Element>,
     first: usize,
     rows: Vec<PaintedRow>,
@@ -36,8 +36,8 @@ pub(super) struct Painted {
 struct PaintedRow {
     element: Element,
     cells: Vec<PaintedCell>,
-    /// Its content; `None` while it is loading.
-    row: Option<Arc<Row>>,
+    /// Content of the row; `None` while it is loading.
+    row: Option<Arc<GridRow>>,
     index: usize,
     is_selected: bool,
     is_opened: bool,
@@ -45,19 +45,19 @@ struct PaintedRow {
 
 struct PaintedCell {
     element: Element,
-    /// Around the text of a name.
+    /// Link around the text of a name.
     link: Option<Element>,
     text: Text,
-    /// Where the shape of a status goes.
+    /// Place for the shape of a status.
     shape: Option<Element>,
     shown: Cell,
 }
 
-impl Painted {
+impl PaintedRows {
     pub(super) fn rows(
         &mut self,
         body: &HtmlElement,
-        columns: &[Placed],
+        columns: &[PlacedColumn],
         first: usize,
         window: &Window,
         path: impl Fn(&str) -> String,
@@ -79,7 +79,7 @@ impl Painted {
         }
         while self.rows.len() < window.len() {
             let copy = self.empty.as_ref().and_then(|empty| empty.clone_node_with_deep(true).ok());
-            let Some(row) = copy.and_then(|copy| PaintedRow::of(copy, &self.columns)) else { return };
+            let Some(row) = copy.and_then(|copy| PaintedRow::from_copy(copy, &self.columns)) else { return };
             append(body, &row.element);
             self.rows.push(row);
         }
@@ -89,7 +89,8 @@ impl Painted {
         }
     }
 
-    /// Begins at another row: rows that leave the window at one end are those that enter it at the other, all others stay as they are.
+    /// Starts at another row: rows that leave the window at one end become those that enter it at the other, all others stay
+    /// unchanged.
     fn turn(&mut self, body: &HtmlElement, first: usize, count: usize) {
         let by = first.abs_diff(self.first);
         let down = first > self.first;
@@ -106,7 +107,7 @@ impl Painted {
             self.rows.rotate_right(by);
             let before = self.rows.get(by).map(|stays| -> &Node { &stays.element });
             for entering in &self.rows[..by] {
-                // The one that stays is in the body.
+                // The neighbor is in the body.
                 let _ = body.insert_before(&entering.element, before);
             }
         }
@@ -134,7 +135,7 @@ impl Painted {
         self.current = Some((slot, column));
     }
 
-    pub(super) fn select(&mut self, selected: &BTreeMap<String, Arc<Row>>) {
+    pub(super) fn select(&mut self, selected: &BTreeMap<String, Arc<GridRow>>) {
         for painted in &mut self.rows {
             let is_selected = painted.row.as_ref().is_some_and(|row| selected.contains_key(&row.key));
             if is_selected != painted.is_selected {
@@ -144,7 +145,7 @@ impl Painted {
         }
     }
 
-    /// Shows which row stands in the pane.
+    /// Marks the row that is open in the pane.
     pub(super) fn open(&mut self, key: Option<&str>) {
         for painted in &mut self.rows {
             let is_opened = key.is_some() && painted.row.as_ref().map(|row| row.key.as_str()) == key;
@@ -155,22 +156,22 @@ impl Painted {
         }
     }
 
-    /// The key of a row that has loaded.
+    /// Key of a loaded row.
     pub(super) fn key(&self, row: usize) -> Option<String> {
         Some(self.rows.get(row.checked_sub(self.first)?)?.row.as_ref()?.key.clone())
     }
 }
 
 impl PaintedRow {
-    /// From a copy of the [`empty_row`] of these columns.
-    fn of(copy: Node, columns: &[Placed]) -> Option<PaintedRow> {
+    /// Takes over a copy of the [`empty_row`] of these columns.
+    fn from_copy(copy: Node, columns: &[PlacedColumn]) -> Option<PaintedRow> {
         let element: Element = copy.dyn_into().ok()?;
         let mut cells = Vec::with_capacity(columns.len());
         let mut next = element.first_element_child();
         for column in columns {
             let cell = next?;
             next = cell.next_element_sibling();
-            cells.push(PaintedCell::of(cell, column.head.format)?);
+            cells.push(PaintedCell::from_element(cell, column.head.format)?);
         }
         Some(PaintedRow {
             element,
@@ -189,7 +190,7 @@ impl PaintedRow {
         }
     }
 
-    fn fill(&mut self, columns: &[Placed], row: Option<&Arc<Row>>, path: impl Fn(&str) -> String) {
+    fn fill(&mut self, columns: &[PlacedColumn], row: Option<&Arc<GridRow>>, path: impl Fn(&str) -> String) {
         let is_same = match (&self.row, row) {
             (Some(before), Some(row)) => Arc::ptr_eq(before, row) || before == row,
             _ => false,
@@ -217,7 +218,7 @@ impl PaintedRow {
 }
 
 impl PaintedCell {
-    fn of(element: Element, format: CellFormat) -> Option<PaintedCell> {
+    fn from_element(element: Element, format: CellFormat) -> Option<PaintedCell> {
         let (mut link, mut text, mut shape) = (None, element.last_child()?, None);
         if format.is_link() {
             link = element.first_element_child();
@@ -228,7 +229,7 @@ impl PaintedCell {
         Some(PaintedCell { element, link, text: text.dyn_into().ok()?, shape, shown: Cell::default() })
     }
 
-    /// `fit`: for an id, how many letters there is room for.
+    /// Writes a cell; `fit` is the number of letters that an id has room for.
     fn write(&mut self, new: &Cell, fit: Option<usize>) {
         if self.shown == *new {
             return;
@@ -236,7 +237,7 @@ impl PaintedCell {
         if self.shown.text != new.text {
             let seen = fit.map_or(Cow::Borrowed(new.text.as_str()), |fit| shortened(&new.text, fit));
             self.text.set_data(&seen);
-            // A link is called by the whole id.
+            // The link's accessible name is the whole id.
             if let Some(link) = &self.link {
                 set(link, "aria-label", Some(new.text.as_str()).filter(|whole| *whole != seen));
             }
@@ -258,8 +259,8 @@ impl PaintedCell {
     }
 }
 
-/// A row of these columns without its texts: an empty text node is in their place.
-fn empty_row(columns: &[Placed]) -> Option<Element> {
+/// A row of these columns without texts: each has an empty text node.
+fn empty_row(columns: &[PlacedColumn]) -> Option<Element> {
     let document = document();
     let row = document.create_element("tr").ok()?;
     set(&row, "aria-selected", Some("false"));
@@ -271,8 +272,8 @@ fn empty_row(columns: &[Placed]) -> Option<Element> {
     Some(row)
 }
 
-/// What [`PaintedCell::of`] takes apart.
-fn empty_cell(document: &Document, column: &Placed) -> Option<Element> {
+/// A cell in the shape that [`PaintedCell`] is built from.
+fn empty_cell(document: &Document, column: &PlacedColumn) -> Option<Element> {
     let format = column.head.format;
     let cell = document.create_element(if format.is_link() { "th" } else { "td" }).ok()?;
     cell.set_class_name(format.class());
@@ -285,7 +286,7 @@ fn empty_cell(document: &Document, column: &Placed) -> Option<Element> {
     if format.is_link() {
         set(&cell, "scope", Some("row"));
         let link = document.create_element("a").ok()?;
-        // The table has the keyboard; Enter opens.
+        // The table has the focus; Enter opens.
         set(&link, "tabindex", Some("-1"));
         append(&link, &text);
         append(&cell, &link);
@@ -299,7 +300,7 @@ fn empty_cell(document: &Document, column: &Placed) -> Option<Element> {
     Some(cell)
 }
 
-/// A drawing of these classes, and where its path data go.
+/// A drawing with these classes, and the element for its path data.
 pub(super) fn line_drawing(class: &str) -> Option<(Element, Element)> {
     let document = document();
     let drawing = document.create_element_ns(Some(SVG), "svg").ok()?;
@@ -320,6 +321,6 @@ pub(super) fn set(element: &Element, name: &str, value: Option<&str>) {
 }
 
 pub(super) fn append(to: &Node, child: &Node) {
-    // Appending a new element does not fail.
+    // Appending a new element can't fail.
     let _ = to.append_child(child);
 }

@@ -1,4 +1,4 @@
-//! Filters, sort and the open pane of a list as the text behind its path: `q=kiosk&sort=-rrn&f.state=2&pane=T1`.
+//! Filters, sort and the open pane of a list as the query of its route: `q=kiosk&sort=-rrn&f.state=2&pane=T1`.
 //!
 //! A route may be old: unknown parts are ignored, and the list decides which filters it has.
 
@@ -10,25 +10,25 @@ use tapline_contract::input::percent_encoded;
 use super::view::{GridView, Order, Way};
 use crate::paths::decoded;
 
-/// The part of a view that stands in the route.
+/// The part of a view that is in the route.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Narrowed {
+pub(super) struct RouteQuery {
     pub(super) words: String,
     pub(super) filters: BTreeMap<String, String>,
     pub(super) order: Option<Order>,
     pub(super) pane: Option<String>,
 }
 
-/// The text of a list that is narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
+/// The query of a list narrowed by some of its filters, for [`crate::nav::Nav::go_narrowed`].
 pub(crate) fn filtered(filters: &[(&str, &str)]) -> String {
     let filters = filters.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    Narrowed { filters, ..Narrowed::default() }.text()
+    RouteQuery { filters, ..RouteQuery::default() }.text()
 }
 
-impl Narrowed {
-    /// From the view as it is now. Reads signals.
-    pub(super) fn of(view: GridView) -> Narrowed {
-        Narrowed {
+impl RouteQuery {
+    /// The current state of the view. Reads signals.
+    pub(super) fn from_view(view: GridView) -> RouteQuery {
+        RouteQuery {
             words: view.words.with(|words| words.trim().to_owned()),
             filters: view.filters.get(),
             order: view.order.get(),
@@ -36,9 +36,9 @@ impl Narrowed {
         }
     }
 
-    /// Filters and sort alone: what a saved view keeps.
-    pub(super) fn kept(self) -> Narrowed {
-        Narrowed { pane: None, ..self }
+    /// Filters and sort alone, as a saved view keeps them.
+    pub(super) fn kept(self) -> RouteQuery {
+        RouteQuery { pane: None, ..self }
     }
 
     pub(super) fn text(&self) -> String {
@@ -60,8 +60,8 @@ impl Narrowed {
         parts.join("&")
     }
 
-    pub(super) fn read(text: &str) -> Narrowed {
-        let mut read = Narrowed::default();
+    pub(super) fn read(text: &str) -> RouteQuery {
+        let mut read = RouteQuery::default();
         for (key, value) in text.split('&').filter_map(|part| part.split_once('=')) {
             let value = decoded(value);
             match key {
@@ -84,16 +84,16 @@ impl Narrowed {
         read
     }
 
-    /// The same with other keys of columns and filters.
-    pub(super) fn with_keys(self, key: impl Fn(String) -> String) -> Narrowed {
+    /// The query with other keys of columns and filters.
+    pub(super) fn with_keys(self, key: impl Fn(String) -> String) -> RouteQuery {
         let filters = self.filters.into_iter().map(|(old, value)| (key(old), value)).collect();
         let order = self.order.map(|order| Order { column: key(order.column), way: order.way });
-        Narrowed { filters, order, ..self }
+        RouteQuery { filters, order, ..self }
     }
 
-    /// Applies it to the view. The current row is the one that was current when these rows were left.
+    /// Applies the query to the view. The current row is the one that was current when these rows were left.
     pub(super) fn show(self, view: GridView) {
-        let now = untrack(|| Narrowed::of(view));
+        let now = untrack(|| RouteQuery::from_view(view));
         let rows = self.clone().kept();
         if now.clone().kept() != rows {
             let row = view.places.with_value(|places| places.get(&rows.text()).copied());
@@ -117,9 +117,9 @@ mod tests {
     fn a_view_is_read_back_from_its_route() {
         let order = |column: &str, way| Some(Order { column: column.to_owned(), way });
         for (narrowed, text) in [
-            (Narrowed::default(), ""),
+            (RouteQuery::default(), ""),
             (
-                Narrowed {
+                RouteQuery {
                     words: "café & co".to_owned(),
                     filters: [
                         ("state".to_owned(), "2".to_owned()),
@@ -131,12 +131,12 @@ mod tests {
                 },
                 "q=caf%C3%A9%20%26%20co&sort=-amount.value&f.amount.value=..50.00&f.state=2&pane=T1",
             ),
-            (Narrowed { order: order("rrn", Way::Up), ..Narrowed::default() }, "sort=rrn"),
+            (RouteQuery { order: order("rrn", Way::Up), ..RouteQuery::default() }, "sort=rrn"),
         ] {
             assert_eq!(narrowed.text(), text);
-            assert_eq!(Narrowed::read(text), narrowed);
+            assert_eq!(RouteQuery::read(text), narrowed);
         }
-        assert_eq!(Narrowed::read("nonsense&=&at=x"), Narrowed::default());
+        assert_eq!(RouteQuery::read("nonsense&=&at=x"), RouteQuery::default());
         assert_eq!(filtered(&[("state", "2")]), "f.state=2");
     }
 }

@@ -1,4 +1,4 @@
-//! The filter over everything. Ctrl+F comes here, the arrow down goes to the rows.
+//! The filter over everything. Ctrl+F focuses it, the down arrow goes to the rows.
 
 use leptos::html;
 use leptos::prelude::*;

@@ -1,12 +1,13 @@
-//! Ids that are wider than their column. They begin alike and differ at the end, so the middle is left out.
+//! Shortens ids that are wider than their column. They begin alike and differ at the end, so the middle is
+//! left out.
 //!
-//! The whole id stays in the cell's title and in what is copied or read aloud.
+//! The whole id stays in the cell's title and in copied or spoken text.
 
 use std::borrow::Cow;
 
-use super::layout::Placed;
+use super::layout::PlacedColumn;
 
-/// Pixels of a letter of the fixed-width face in a list, rounded up, and of the paddings of a cell.
+/// Width in pixels of a letter of a list's fixed-width face, rounded up, and of the paddings of a cell.
 const LETTER: f64 = 7.3;
 const PADDING: f64 = 28.0;
 /// Letters at the end that are always kept.
@@ -14,8 +15,8 @@ const END: usize = 6;
 /// With fewer letters than this the cell clips the id instead.
 const FEWEST: usize = 9;
 
-/// How many letters of a column's ids can be seen; `None`: it has no ids.
-pub(super) fn letters(column: &Placed) -> Option<usize> {
+/// Number of visible letters of a column's ids; `None` if it has no ids.
+pub(super) fn letters(column: &PlacedColumn) -> Option<usize> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

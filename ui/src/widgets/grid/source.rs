@@ -1,7 +1,7 @@
-//! Where the rows of a grid come from: how many there are, and the cells of rows first..first + count.
+//! The rows of a grid: their count, and the cells of rows first..first + count.
 //!
-//! Rows in memory are filtered and sorted here. Rows in core are asked for in windows ([`super::in_core`]): a row is `None` while
-//! it is on its way, and the signals tell when it has come.
+//! Rows in memory are filtered and sorted here. Rows in core are requested in windows ([`super::in_core`]): a row is `None` while
+//! it is loading, and the signals change when it arrives.
 
 use std::sync::Arc;
 
@@ -20,45 +20,45 @@ use crate::shell::shell;
 
 /// One row as texts, in the order of the table of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
-    /// Names the row for opening it.
+pub(crate) struct GridRow {
+    /// Key that opens the row.
     pub(crate) key: String,
     pub(crate) cells: Vec<Cell>,
 }
 
-pub(crate) type Window = Vec<Option<Arc<Row>>>;
+pub(crate) type Window = Vec<Option<Arc<GridRow>>>;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Source {
     /// All columns of the list.
     pub(crate) heads: StoredValue<Vec<Head>>,
-    /// Rows that match; 0 also until it is [known](Source::known).
+    /// Number of matching rows; 0 also until it is [known](Source::known).
     pub(crate) count: Signal<usize>,
-    /// The first rows came, or it is certain that there are none.
+    /// True once the first rows came, or it is certain that there are none.
     pub(crate) known: Signal<bool>,
-    /// Rows the filter ran over.
+    /// Number of rows before filtering.
     pub(crate) all: Signal<usize>,
-    /// Takes the first row and a count. Reads signals, so it can be followed.
+    /// Returns the rows from the first row and a count. Reads signals, so it can be followed.
     pub(crate) window: Callback<(usize, usize), Window>,
     pub(crate) reading: Signal<Reading>,
-    /// Reads the list again. The old rows stay until the answer arrives.
+    /// Refreshes the list. The old rows stay until the answer arrives.
     pub(crate) reload: Callback<()>,
     /// Stops loading and keeps the rows received so far.
     pub(crate) cancel: Callback<()>,
-    /// Writes the rows that match to a file.
+    /// Writes the matching rows to a file.
     pub(crate) export: Callback<ExportRequest>,
-    /// Two records of these keys side by side, beyond what their columns tell.
+    /// Compares two records by their keys, beyond their columns.
     pub(crate) beside: Option<Beside>,
-    /// Columns of which that tells already.
-    pub(crate) told_beside: &'static [&'static str],
+    /// Keys of the columns that `beside` covers already.
+    pub(crate) covered_beside: &'static [&'static str],
 }
 
 pub(crate) type Beside = fn([String; 2]) -> AnyView;
 
 impl Source {
-    /// With more to tell of two rows than their columns have. `told`: the keys of the columns that it tells too.
-    pub(crate) fn with_beside(self, beside: Beside, told: &'static [&'static str]) -> Source {
-        Source { beside: Some(beside), told_beside: told, ..self }
+    /// Adds a comparison of two rows beyond their columns. `covered`: keys of the columns that it covers too.
+    pub(crate) fn with_beside(self, beside: Beside, covered: &'static [&'static str]) -> Source {
+        Source { beside: Some(beside), covered_beside: covered, ..self }
     }
 }
 
@@ -87,15 +87,15 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         let words = view.words.get().to_lowercase();
         let (filters, order) = (view.filters.get(), view.order.get());
         let filters: Vec<(&FilterRow, &str)> = list.filters_of(&filters);
-        let wanted = Wanted { words: words.trim(), filters: &filters, order: order.as_ref() };
-        records.with(|records| Arc::new(arranged(records, columns, &wanted)))
+        let selection = RowSelection { words: words.trim(), filters: &filters, order: order.as_ref() };
+        records.with(|records| Arc::new(matching_rows(records, columns, &selection)))
     });
     let row = move |record: &R| {
         let connection =
             shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
         let cells =
             columns.iter().map(|column| cell(column.head.format, &column.shown(record), connection.as_ref()));
-        Some(Arc::new(Row { key: key(record), cells: cells.collect() }))
+        Some(Arc::new(GridRow { key: key(record), cells: cells.collect() }))
     };
     let window = Callback::new(move |(first, count): (usize, usize)| {
         records.with(|records| {
@@ -128,43 +128,43 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         cancel: Callback::new(|()| ()),
         export,
         beside: None,
-        told_beside: &[],
+        covered_beside: &[],
     }
 }
 
-/// Which records are shown, and in which order.
-struct Wanted<'a> {
+/// Selection of records, and their order.
+struct RowSelection<'a> {
     words: &'a str,
     filters: &'a [(&'a FilterRow, &'a str)],
     order: Option<&'a Order>,
 }
 
-/// The places of the records that match, in their order.
-fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec<usize> {
+/// Indexes of the matching records, in order.
+fn matching_rows<R>(records: &[R], columns: &[Column<R>], selection: &RowSelection<'_>) -> Vec<usize> {
     let column = |key: &str| columns.iter().find(|column| column.head.key == key);
     let matches = |record: &R| {
         let passes = |(row, value): &(&FilterRow, &str)| {
             column(row.key).is_none_or(|column| row.passes(value, &(column.text)(record)))
         };
-        if !wanted.filters.iter().all(passes) {
+        if !selection.filters.iter().all(passes) {
             return false;
         }
-        if wanted.words.is_empty() {
+        if selection.words.is_empty() {
             return true;
         }
         let texts = |column: &Column<R>| {
             let (format, raw) = (column.head.format, (column.text)(record));
             let shown = cell(format, &raw, None).text.to_lowercase();
-            // What is shown in other words is found by the value too.
+            // A value shown in other words is also found by the value itself.
             let value = (!format.in_words().is_empty()).then(|| raw.to_lowercase());
             std::iter::once(shown).chain(value)
         };
         let cells: Vec<_> = columns.iter().flat_map(texts).collect();
-        wanted.words.split_whitespace().all(|word| cells.iter().any(|cell| cell.contains(word)))
+        selection.words.split_whitespace().all(|word| cells.iter().any(|cell| cell.contains(word)))
     };
     let mut places: Vec<usize> = (0..records.len()).filter(|at| matches(&records[*at])).collect();
-    if let Some((order, column)) = wanted.order.and_then(|order| Some((order, column(&order.column)?))) {
-        let text = |at: &usize| SortText::of(column.head.format, &(column.text)(&records[*at]));
+    if let Some((order, column)) = selection.order.and_then(|order| Some((order, column(&order.column)?))) {
+        let text = |at: &usize| SortText::new(column.head.format, &(column.text)(&records[*at]));
         places.sort_by_cached_key(text);
         if order.way == Way::Down {
             places.reverse();
@@ -173,7 +173,7 @@ fn arranged<R>(records: &[R], columns: &[Column<R>], wanted: &Wanted<'_>) -> Vec
     places
 }
 
-/// Numbers by value, then texts regardless of case, then empty ones.
+/// Sort order: numbers by value, then texts regardless of case, then empty ones.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum SortText {
     Number(Decimal),
@@ -182,7 +182,7 @@ enum SortText {
 }
 
 impl SortText {
-    fn of(format: CellFormat, text: &str) -> SortText {
+    fn new(format: CellFormat, text: &str) -> SortText {
         let number = if let CellFormat::Amount(_) = format {
             text.split(' ').next().unwrap_or_default()
         } else {
@@ -220,8 +220,8 @@ mod tests {
             ("", sorted("code", Way::Up), &[3, 1, 0, 2]),
             ("", sorted("code", Way::Down), &[2, 0, 1, 3]),
         ] {
-            let wanted = Wanted { words, filters: &[], order: order.as_ref() };
-            assert_eq!(arranged(&records, COLUMNS, &wanted), expected, "{words} {order:?}");
+            let selection = RowSelection { words, filters: &[], order: order.as_ref() };
+            assert_eq!(matching_rows(&records, COLUMNS, &selection), expected, "{words} {order:?}");
         }
     }
 
@@ -235,7 +235,7 @@ mod tests {
             standing: Standing::OnRequest,
         };
         let records = [["Café", "100"], ["alpen", "café"]];
-        let wanted = Wanted { words: "", filters: &[(&row, "CAF")], order: None };
-        assert_eq!(arranged(&records, COLUMNS, &wanted), [0]);
+        let selection = RowSelection { words: "", filters: &[(&row, "CAF")], order: None };
+        assert_eq!(matching_rows(&records, COLUMNS, &selection), [0]);
     }
 }

@@ -9,9 +9,9 @@ use crate::widgets::read_failed::{ReadAgain, ReadFailed};
 
 const ALL: &str = "Load all rows";
 
-/// Above the rows: what is to be known of them.
+/// Notes above the rows.
 #[component]
-pub(super) fn Told(grid: Grid) -> impl IntoView {
+pub(super) fn ListNotes(grid: Grid) -> impl IntoView {
     let source = grid.source;
     let note = Memo::new(move |_| source.reading.with(|reading| reading.note.clone()));
     let broken_by = Memo::new(move |_| source.reading.with(|reading| reading.broken_by.clone()));
@@ -43,16 +43,16 @@ pub(super) fn Told(grid: Grid) -> impl IntoView {
     }
 }
 
-/// In the place of the rows, while there are none.
+/// Message in place of the rows, while there are none.
 #[component]
-pub(super) fn Instead(grid: Grid) -> impl IntoView {
+pub(super) fn EmptyState(grid: Grid) -> impl IntoView {
     let source = grid.source;
     let state = Memo::new(move |_| {
         let (loading, failed) = source.reading.with(|reading| (reading.loading, reading.failure.is_some()));
         let filtered = grid.view().filters.with(|filters| !filters.is_empty());
         match (source.known.get(), source.count.get(), source.all.get()) {
             (_, 0, 0) if loading => State::Reading,
-            // The list has rows, and the first of them are on their way.
+            // The list has rows, and the first of them are loading.
             (false, 0, 1..) if !failed => State::Reading,
             (true, 0, 0) if filtered && !failed => State::NoneMatch,
             (true, 0, 0) if !failed => State::NoneYet,

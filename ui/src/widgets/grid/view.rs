@@ -1,6 +1,6 @@
-//! What a person chose for one list. Kept outside the page, so that it is the same after opening a row and coming back.
+//! A person's choices for one list. Kept outside the page, so that they survive opening a row and coming back.
 //!
-//! Filters, sort and the open pane also stand in the route ([`super::query`]); columns and saved views are kept on this computer
+//! Filters, sort and the open pane are also in the route ([`super::query`]); columns and saved views are kept on this computer
 //! ([`super::keep`]).
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::layout::Layout;
-use super::source::Row;
+use super::source::GridRow;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct GridView {
@@ -21,16 +21,16 @@ pub(crate) struct GridView {
     pub(crate) order: RwSignal<Option<Order>>,
     pub(crate) layout: RwSignal<Layout>,
     pub(crate) saved: RwSignal<Vec<SavedView>>,
-    /// The cell that the keys act on; the column by its place among those shown.
+    /// The cell that the keys act on; the column by its index among those shown.
     pub(crate) row: RwSignal<usize>,
     pub(crate) column: RwSignal<usize>,
-    /// The rows that were marked with Space, by their keys.
-    pub(crate) selected: RwSignal<BTreeMap<String, Arc<Row>>>,
+    /// Rows marked with Space, by their keys.
+    pub(crate) selected: RwSignal<BTreeMap<String, Arc<GridRow>>>,
     /// Key of the row whose pane is open.
     pub(crate) pane: RwSignal<Option<String>>,
-    /// The current row of other filters and sorts, by their text in the route.
+    /// Current row for other filters and sorts, by their text in the route.
     pub(super) places: StoredValue<BTreeMap<String, usize>>,
-    /// Whether the kept columns and views were read.
+    /// True once the kept columns and views were loaded.
     pub(super) is_read: RwSignal<bool>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct SavedView {
 }
 
 impl GridView {
-    /// For another connection: forgets all but columns and saved views.
+    /// Clears all but columns and saved views, for another connection.
     pub(crate) fn clear(self) {
         self.unfilter();
         self.order.set(None);
@@ -66,7 +66,7 @@ impl GridView {
         self.places.set_value(BTreeMap::new());
     }
 
-    /// All rows again.
+    /// Clears search and filters.
     pub(crate) fn unfilter(self) {
         self.words.set(String::new());
         self.filters.set(BTreeMap::new());
@@ -77,7 +77,7 @@ impl GridView {
         !self.words.with(|words| words.trim().is_empty()) || self.filters.with(|filters| !filters.is_empty())
     }
 
-    /// Sets a filter; an empty value takes it away.
+    /// Sets a filter; an empty value removes it.
     pub(crate) fn filter(self, key: &str, value: &str) {
         self.filters.update(|filters| {
             if value.is_empty() {
@@ -89,7 +89,7 @@ impl GridView {
         self.to_the_top();
     }
 
-    /// Ascending, then descending, then the order of the service.
+    /// Sorts ascending, then descending, then in the order of the service.
     pub(crate) fn sort_by(self, column: &str) {
         self.order.update(|order| {
             let way = match order {
@@ -102,7 +102,7 @@ impl GridView {
         self.row.set(0);
     }
 
-    /// The rows are different ones: the first becomes current, and none is marked.
+    /// Starts over for other rows: the first becomes current, and none is marked.
     pub(crate) fn to_the_top(self) {
         self.row.set(0);
         self.unmark();

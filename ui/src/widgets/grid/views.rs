@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::layout::Layout;
-use super::query::Narrowed;
+use super::query::RouteQuery;
 use super::view::{GridView, SavedView};
 use crate::ipc::engine;
 use crate::widgets::icon::Icon;
@@ -24,7 +24,7 @@ pub(super) fn Views(view: GridView) -> impl IntoView {
         if name.is_empty() {
             return;
         }
-        let query = untrack(|| Narrowed::of(view)).kept().text();
+        let query = untrack(|| RouteQuery::from_view(view)).kept().text();
         let new = SavedView { name, query, layout: view.layout.get_untracked() };
         view.saved.update(|saved| {
             saved.retain(|one| one.name != new.name);
@@ -37,7 +37,7 @@ pub(super) fn Views(view: GridView) -> impl IntoView {
             let words = format!("Remove view {}", saved.name);
             let (chosen, gone) = (saved.clone(), saved.name.clone());
             let choose = move |_| {
-                Narrowed::read(&chosen.query).show(view);
+                RouteQuery::read(&chosen.query).show(view);
                 view.layout.set(chosen.layout.clone());
                 close();
             };
@@ -50,7 +50,7 @@ pub(super) fn Views(view: GridView) -> impl IntoView {
         view.saved.get().into_iter().map(line).collect_view()
     };
     let all = move |_| {
-        Narrowed::default().show(view);
+        RouteQuery::default().show(view);
         view.layout.set(Layout::default());
         close();
     };

@@ -1,12 +1,12 @@
-//! The apt repository in a clean Debian: what is refused, the installation, the program at work, the upgrade, the removal.
+//! The apt repository in a clean Debian: refusals, the installation, the program at work, the upgrade, the removal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::folder;
-use super::found::Found;
-use super::refusal::{copy, flip, flip_all, refused};
+use super::refusal::{copy, expect_refusal, flip, flip_all};
+use super::release_files::ReleaseFiles;
 use super::root::Root;
 use super::table::Table;
 use crate::dist::key::Key;
@@ -18,15 +18,15 @@ use crate::{process, workspace};
 /// A change to a copy of the repository.
 type Change = fn(&Path, &Key) -> Result<(), Stop>;
 
-/// Whose key the administrator has set up.
+/// Owner of the key that the administrator has set up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trusted {
     Release,
-    /// Of the check: an index that ended can only be signed with a key that is at hand.
+    /// The check itself: an expired index can only be signed with an available key.
     Check,
 }
 
-/// Each with the words of the refusal.
+/// Changes that apt must refuse, each with the words of the refusal.
 const REFUSALS: [(&str, Change, &[&str], Trusted); 6] = [
     ("a changed package", change_package, &["Hash Sum mismatch", "unexpected size"], Trusted::Release),
     ("a changed list of packages", change_list, &["Hash Sum mismatch", "unexpected size"], Trusted::Release),
@@ -36,12 +36,12 @@ const REFUSALS: [(&str, Change, &[&str], Trusted); 6] = [
     ("an expired index", expire, &["is expired"], Trusted::Check),
 ];
 
-/// Where the person's files are, inside.
+/// Folder of the person's files in the root.
 const DESK: &str = "/srv/desk";
 
-pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
+pub(crate) fn run(table: &mut Table, files: &ReleaseFiles, previous: Option<&str>) {
     let made = table.step("a clean Debian, made with apt's verification", || {
-        let root = Root::make(&folder().join("debian"), &field(&found.deb, "Depends")?)?;
+        let root = Root::make(&folder().join("debian"), &field(&files.deb, "Depends")?)?;
         root.put(&workspace::debug_binary("installed")?, "/srv/installed")?;
         let person = ["install", "-d", "-o", "1000", "-g", "1000", DESK];
         process::run(&mut root.command(&person))?;
@@ -51,29 +51,29 @@ pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
         Ok((root, other, public))
     });
     let Some((root, other, public)) = made else { return };
-    table.step("the index of apt ends", || ends(&found.apt));
+    table.step("the index of apt ends", || ends(&files.apt));
     for (name, change, words, trusted) in REFUSALS {
         table.step(&format!("apt refuses {name}"), || {
             let place = "/srv/changed";
-            copy(&found.apt, &root.path(place))?;
+            copy(&files.apt, &root.path(place))?;
             change(&root.path(place), &other)?;
-            let key = if trusted == Trusted::Check { &public } else { &found.key };
+            let key = if trusted == Trusted::Check { &public } else { &files.key };
             let source = source(&root, place, key)?;
-            refused(attempt(&root, &source)?, words)?;
-            not_installed(&root)
+            expect_refusal(attempt(&root, &source)?, words)?;
+            expect_not_installed(&root)
         });
     }
     let earlier = table.step("the previous version, installed with apt", || {
-        install_previous(&root, found, (&other, &public), previous)
+        install_previous(&root, files, (&other, &public), previous)
     });
     table
         .step("the installed programs: a limit changed, reviewed, saved, undone", || at_work(&root, "first"));
     table.step("the upgrade with apt", || {
         let place = "/srv/repository";
-        copy(&found.apt, &root.path(place).join(release::arch()?.deb))?;
-        // As in docs/deploying.md: apt itself names the processor.
+        copy(&files.apt, &root.path(place).join(release::arch()?.deb))?;
+        // As in docs/deploying.md: apt itself inserts the processor.
         let any_processor = format!("{place}/$(ARCH)");
-        succeeded(attempt(&root, &source(&root, &any_processor, &found.key)?)?)?;
+        expect_success(attempt(&root, &source(&root, &any_processor, &files.key)?)?)?;
         let now = version(&root)?;
         println!("{} → {now}", earlier.unwrap_or_default());
         if now == VERSION { Ok(()) } else { Err(Stop::Unmet(format!("{now} is installed, not {VERSION}"))) }
@@ -84,21 +84,21 @@ pub(crate) fn run(table: &mut Table, found: &Found, previous: Option<&str>) {
 
 fn install_previous(
     root: &Root,
-    found: &Found,
+    files: &ReleaseFiles,
     (key, public): (&Key, &Path),
     previous: Option<&str>,
 ) -> Result<String, Stop> {
     let package = match previous {
         Some(package) => PathBuf::from(package),
-        None => lowered(&found.deb)?,
+        None => lowered(&files.deb)?,
     };
     let place = "/srv/earlier";
     repository::apt(&root.path(place), &package, release::arch()?, key, &repository::end())?;
-    succeeded(attempt(root, &source(root, place, public)?)?)?;
+    expect_success(attempt(root, &source(root, place, public)?)?)?;
     version(root)
 }
 
-/// The same content under a lower version.
+/// A package with the same content under a lower version.
 fn lowered(package: &Path) -> Result<PathBuf, Stop> {
     let tree = folder().join("lowered");
     process::run(Command::new("dpkg-deb").arg("-R").arg(package).arg(&tree))?;
@@ -120,12 +120,12 @@ fn at_work(root: &Root, when: &str) -> Result<(), Stop> {
 }
 
 fn remove(root: &Root) -> Result<(), Stop> {
-    let listed = process::ask(&mut root.command(&["dpkg", "--listfiles", NAME]))?;
+    let listed = process::stdout_of(&mut root.command(&["dpkg", "--listfiles", NAME]))?;
     process::run(&mut root.command(&["apt-get", "purge", "-y", NAME]))?;
     let there = |path: &&str| fs::symlink_metadata(root.path(path)).is_ok_and(|found| !found.is_dir());
     let mut left: Vec<String> = listed.lines().filter(there).map(str::to_owned).collect();
     let find = "find /usr /etc /var /opt /home /root -iname '*tapline*' -not -path '/etc/apt/*' -not -path '/var/lib/apt/*'";
-    left.extend(process::ask(&mut root.command(&["sh", "-c", find]))?.lines().map(str::to_owned));
+    left.extend(process::stdout_of(&mut root.command(&["sh", "-c", find]))?.lines().map(str::to_owned));
     if !left.is_empty() {
         return Err(Stop::Unmet(format!("After the removal this is still there:\n{}", left.join("\n"))));
     }
@@ -133,7 +133,7 @@ fn remove(root: &Root) -> Result<(), Stop> {
     if data.is_dir() { Ok(()) } else { Err(Stop::Unmet("The removal took the person's files.".to_owned())) }
 }
 
-/// Writes a source that is trusted by this key alone; answers its path.
+/// Writes a source that only this key is trusted for; returns its path.
 fn source(root: &Root, place: &str, key: &Path) -> Result<String, Stop> {
     let (file, keyring) = ("/etc/apt/tapline.sources", "/etc/apt/keyrings/tapline.asc");
     process::quietly(Command::new("install").args(["-D", "-m", "644"]).arg(key).arg(root.path(keyring)))?;
@@ -144,36 +144,40 @@ fn source(root: &Root, place: &str, key: &Path) -> Result<String, Stop> {
     Ok(file.to_owned())
 }
 
-/// `apt-get update` and `install` from this source alone.
+/// Runs `apt-get update` and `install` from this source alone.
 fn attempt(root: &Root, source: &str) -> Result<(bool, String), Stop> {
     let list = format!("Dir::Etc::SourceList={source}");
     let options = ["-o", &list, "-o", "Dir::Etc::SourceParts=/nowhere", "-o", "APT::Update::Error-Mode=any"];
     let forget = "rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb";
     process::quietly(&mut root.command(&["sh", "-c", forget]))?;
-    let (updated, said) = process::heard(root.command(&["apt-get", "update"]).args(options))?;
+    let (updated, output) = process::output_of(root.command(&["apt-get", "update"]).args(options))?;
     if !updated {
-        return Ok((false, said));
+        return Ok((false, output));
     }
     let install = ["apt-get", "install", "-y", "--no-install-recommends", NAME];
-    process::heard(root.command(&install).args(options))
+    process::output_of(root.command(&install).args(options))
 }
 
-fn succeeded((succeeded, said): (bool, String)) -> Result<(), Stop> {
-    if succeeded { Ok(()) } else { Err(Stop::Unmet(format!("apt did not install it:\n{said}"))) }
+fn expect_success((succeeded, output): (bool, String)) -> Result<(), Stop> {
+    if succeeded { Ok(()) } else { Err(Stop::Unmet(format!("apt did not install it:\n{output}"))) }
 }
 
-fn not_installed(root: &Root) -> Result<(), Stop> {
-    let (known, said) = process::heard(&mut root.command(&["dpkg-query", "-W", NAME]))?;
-    if known { Err(Stop::Unmet(format!("It was refused, and yet it is installed: {said}"))) } else { Ok(()) }
+fn expect_not_installed(root: &Root) -> Result<(), Stop> {
+    let (known, output) = process::output_of(&mut root.command(&["dpkg-query", "-W", NAME]))?;
+    if known {
+        Err(Stop::Unmet(format!("It was refused, and yet it is installed: {output}")))
+    } else {
+        Ok(())
+    }
 }
 
 fn version(root: &Root) -> Result<String, Stop> {
-    let asked = ["dpkg-query", "-W", "-f", "${Version}", NAME];
-    Ok(process::ask(&mut root.command(&asked))?.trim().to_owned())
+    let query = ["dpkg-query", "-W", "-f", "${Version}", NAME];
+    Ok(process::stdout_of(&mut root.command(&query))?.trim().to_owned())
 }
 
 fn field(package: &Path, name: &str) -> Result<String, Stop> {
-    process::ask(Command::new("dpkg-deb").arg("--field").arg(package).arg(name))
+    process::stdout_of(Command::new("dpkg-deb").arg("--field").arg(package).arg(name))
 }
 
 fn change_package(repository: &Path, _: &Key) -> Result<(), Stop> {
@@ -202,7 +206,7 @@ fn expire(repository: &Path, other: &Key) -> Result<(), Stop> {
     repository::index_apt(repository, release::arch()?, other, "now - 1 day")
 }
 
-/// The real index has an end, as the one that was refused has.
+/// Checks that the real index expires, as the refused one has.
 fn ends(repository: &Path) -> Result<(), Stop> {
     let index = release::read(&repository.join("dists").join(repository::SUITE).join("InRelease"))?;
     match index.lines().find(|line| line.starts_with("Valid-Until: ")) {

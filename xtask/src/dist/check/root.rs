@@ -1,4 +1,4 @@
-//! A clean Debian in a folder. Programs run in it with mounts and processes of their own, which end with them.
+//! A clean Debian in a folder. Programs run in it with their own mounts and processes, which end with them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,14 +7,14 @@ use crate::dist::release;
 use crate::process;
 use crate::stop::Stop;
 
-/// A display, the driver of the web view, and what pictures are taken with.
+/// A display, the driver of the web view, and programs for screenshots.
 const TOOLS: &str = "xvfb,xauth,dbus-daemon,webkit2gtk-driver,imagemagick,fonts-dejavu-core,passwd,gpgv";
 
 /// The person at the desk.
 const PERSON: &str = "1000:1000";
 const PERSON_NAME: &str = "tester";
 
-/// Its first argument is the root.
+/// Script to enter the root, which is its first argument.
 const ENTER: &str = r#"set -e
 root=$1; shift
 mount --rbind /dev "$root/dev"
@@ -26,11 +26,12 @@ exec chroot "$@""#;
 pub(crate) struct Root(PathBuf);
 
 impl Root {
-    /// The same release as this machine's, so that what was built here runs there. apt verifies what it brings.
+    /// Makes a root with this machine's Debian release, so that programs built here run in it. apt verifies the
+    /// packages.
     pub(crate) fn make(folder: &Path, depends: &str) -> Result<Root, Stop> {
         let path = std::path::absolute(folder).map_err(Stop::file("found", folder))?;
         let suite =
-            process::ask(Command::new("sh").args(["-c", ". /etc/os-release; echo $VERSION_CODENAME"]))?;
+            process::stdout_of(Command::new("sh").args(["-c", ". /etc/os-release; echo $VERSION_CODENAME"]))?;
         let include = format!("--include={TOOLS},{}", names(depends));
         let mut mmdebstrap = Command::new("mmdebstrap");
         mmdebstrap.args(["--mode=root", "--variant=minbase", &include, suite.trim()]).arg(&path);
@@ -44,14 +45,14 @@ impl Root {
         self.0.join(inside.trim_start_matches('/'))
     }
 
-    /// As root.
+    /// A command as root.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = self.enter();
         command.arg(&self.0).args(words);
         command
     }
 
-    /// As the person at the desk.
+    /// A command as the person at the desk.
     pub(crate) fn as_person(&self, words: &[&str]) -> Command {
         let mut command = self.enter();
         command.args(["--userspec", PERSON]).arg(&self.0).args(words);
@@ -80,7 +81,7 @@ impl Root {
     }
 }
 
-/// "libc6 (>= 2.36), libgtk-3-0 | libgtk" as mmdebstrap wants it: "libc6,libgtk-3-0".
+/// Package names for mmdebstrap: "libc6 (>= 2.36), libgtk-3-0 | libgtk" becomes "libc6,libgtk-3-0".
 fn names(depends: &str) -> String {
     let names: Vec<&str> = depends.split(',').filter_map(|one| one.split_whitespace().next()).collect();
     names.join(",")

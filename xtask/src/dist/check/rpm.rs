@@ -1,15 +1,15 @@
-//! The yum repository in an empty root, with dnf: what is refused, the installation, the removal.
+//! The yum repository in an empty root, with dnf: refusals, the installation, the removal.
 //!
-//! The libraries of a distribution are stood in for by one package that provides their names; so nothing is started here but
-//! taplinectl, with the libraries of this machine. Metadata of yum has no end, so there is no expired index to refuse.
+//! One package stands in for the libraries of a distribution by providing their names; so only taplinectl is started here, with
+//! the libraries of this machine. Metadata of yum doesn't expire, so there is no expired index to refuse.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::folder;
-use super::found::Found;
-use super::refusal::{copy, flip_all, refused};
+use super::refusal::{copy, expect_refusal, flip_all};
+use super::release_files::ReleaseFiles;
 use super::table::Table;
 use crate::dist::key::Key;
 use crate::dist::release::{self, NAME, VERSION};
@@ -19,8 +19,8 @@ use crate::stop::Stop;
 
 type Change = fn(&Path, &Key) -> Result<(), Stop>;
 
-/// Each with the words of the refusal, and whether the index is checked too: where the package is what was changed, the changed index
-/// could not be signed with the key of the release.
+/// Changes that dnf must refuse, each with the words of the refusal, and if the index is checked too: where the package was
+/// changed, the changed index could not be signed with the release's key.
 const REFUSALS: [(&str, Change, &str, &str); 7] = [
     ("a changed package", |folder, _| flip_all(folder, ".rpm"), "incorrect checksum", "1"),
     (
@@ -36,19 +36,19 @@ const REFUSALS: [(&str, Change, &str, &str); 7] = [
     ("a package without a signature", unsign_package, "is not signed", "0"),
 ];
 
-pub(crate) fn run(table: &mut Table, found: &Found) {
+pub(crate) fn run(table: &mut Table, files: &ReleaseFiles) {
     let made = table.step("an empty root for dnf, with a stand-in for the libraries", || {
         let other = Key::throw_away("A key of the check, not of a release")?;
-        let libraries = stand_in(found, &other)?;
+        let libraries = stand_in(files, &other)?;
         Ok((Dnf::new(libraries)?, other))
     });
     let Some((dnf, other)) = made else { return };
     for (name, change, word, check_index) in REFUSALS {
         table.step(&format!("dnf refuses {name}"), || {
             let place = folder().join("changed-yum");
-            copy(&found.yum, &place)?;
+            copy(&files.yum, &place)?;
             change(&place, &other)?;
-            refused(dnf.install(&place, &found.key, check_index)?, &[word])?;
+            expect_refusal(dnf.install(&place, &files.key, check_index)?, &[word])?;
             if dnf.program().exists() {
                 Err(Stop::Unmet("It is installed all the same.".to_owned()))
             } else {
@@ -57,12 +57,12 @@ pub(crate) fn run(table: &mut Table, found: &Found) {
         });
     }
     table.step("the installation with dnf, gpgcheck and repo_gpgcheck on", || {
-        // As in docs/deploying.md: dnf itself names the processor.
-        let (installed, said) = dnf.install(&found.yum.with_file_name("$basearch"), &found.key, "1")?;
+        // As in docs/deploying.md: dnf itself inserts the processor.
+        let (installed, output) = dnf.install(&files.yum.with_file_name("$basearch"), &files.key, "1")?;
         if !installed {
-            return Err(Stop::Unmet(format!("dnf did not install it:\n{said}")));
+            return Err(Stop::Unmet(format!("dnf did not install it:\n{output}")));
         }
-        let version = process::ask(Command::new(dnf.program()).arg("--version"))?;
+        let version = process::stdout_of(Command::new(dnf.program()).arg("--version"))?;
         println!("{}", version.trim());
         let expected = format!("taplinectl {VERSION}");
         if version.trim() == expected {
@@ -76,7 +76,7 @@ pub(crate) fn run(table: &mut Table, found: &Found) {
 
 struct Dnf {
     root: PathBuf,
-    /// A repository of its own, with its key.
+    /// Repository of the stand-in package, with its own key.
     libraries: PathBuf,
 }
 
@@ -92,7 +92,7 @@ impl Dnf {
         self.root.join("usr/bin/taplinectl")
     }
 
-    /// Only from this repository and the stand-in's.
+    /// Installs only from this repository and the stand-in's.
     fn install(&self, repository: &Path, key: &Path, check_index: &str) -> Result<(bool, String), Stop> {
         let section = |name: &str, folder: &Path, key: &Path, index: &str| {
             let absolute = |path: &Path| std::path::absolute(path).unwrap_or(path.to_owned());
@@ -107,18 +107,18 @@ impl Dnf {
         let mut text = section("tapline", repository, key, check_index);
         text.push_str(&section("libraries", &self.libraries, &self.libraries.join("key.asc"), "1"));
         release::write(&sources.join("tapline.repo"), &text)?;
-        // Nothing that an earlier attempt took for good is there.
+        // Removes everything that an earlier attempt accepted.
         release::fresh(&cache())?;
         release::fresh(&self.root)?;
-        process::heard(self.dnf().args(["install", NAME]))
+        process::output_of(self.dnf().args(["install", NAME]))
     }
 
     fn remove(&self) -> Result<(), Stop> {
         let root = format!("--root={}", self.root.display());
-        let listed = process::ask(Command::new("rpm").args([&root, "-ql", NAME]))?;
-        let (removed, said) = process::heard(self.dnf().args(["remove", NAME]))?;
+        let listed = process::stdout_of(Command::new("rpm").args([&root, "-ql", NAME]))?;
+        let (removed, output) = process::output_of(self.dnf().args(["remove", NAME]))?;
         if !removed {
-            return Err(Stop::Unmet(format!("dnf did not remove it:\n{said}")));
+            return Err(Stop::Unmet(format!("dnf did not remove it:\n{output}")));
         }
         let inside = |path: &str| self.root.join(path.trim_start_matches('/'));
         let left: Vec<&str> =
@@ -147,9 +147,9 @@ fn cache() -> PathBuf {
     folder().join("dnf-cache")
 }
 
-/// A repository with one package that provides whatever Tapline's asks for.
-fn stand_in(found: &Found, key: &Key) -> Result<PathBuf, Stop> {
-    let needed = process::ask(Command::new("rpm").args(["-qp", "--requires"]).arg(&found.rpm))?;
+/// A repository with one package that provides all dependencies of Tapline's.
+fn stand_in(files: &ReleaseFiles, key: &Key) -> Result<PathBuf, Stop> {
+    let needed = process::stdout_of(Command::new("rpm").args(["-qp", "--requires"]).arg(&files.rpm))?;
     let mut provides: Vec<&str> = needed.lines().filter(|name| !name.starts_with("rpmlib(")).collect();
     provides.dedup();
     let provides: Vec<String> = provides.iter().map(|name| format!("Provides: {name}\n")).collect();

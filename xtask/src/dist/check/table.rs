@@ -10,7 +10,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A step that fails is said at once, and does not stop the others.
+    /// Runs a step. A failure is printed at once, and does not stop the others.
     pub(crate) fn step<T>(&mut self, name: &str, step: impl FnOnce() -> Result<T, Stop>) -> Option<T> {
         println!("\n=== {name}");
         let begun = Instant::now();
@@ -20,7 +20,7 @@ impl Table {
         match outcome {
             Ok(value) => Some(value),
             Err(reason) => {
-                println!("\n{}", reason.said().unwrap_or_default());
+                println!("\n{}", reason.sentence().unwrap_or_default());
                 None
             }
         }

@@ -40,7 +40,7 @@ fn context(records: Vec<EmvConfig>) -> PlanContext {
     PlanContext {
         records: Arc::new(records),
         connections: Currency::euro(),
-        users: Known::default(),
+        users: KnownUsers::default(),
         read: None,
         touched: None,
         open: None,

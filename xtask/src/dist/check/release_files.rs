@@ -1,4 +1,4 @@
-//! The files of a release, and what a person verifies after a download.
+//! The files of a release, and a person's verification after a download.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,7 +9,7 @@ use crate::dist::{SUMS, repository};
 use crate::process;
 use crate::stop::Stop;
 
-pub(crate) struct Found {
+pub(crate) struct ReleaseFiles {
     pub(crate) deb: PathBuf,
     pub(crate) rpm: PathBuf,
     /// The public key.
@@ -20,8 +20,8 @@ pub(crate) struct Found {
     test: bool,
 }
 
-impl Found {
-    pub(crate) fn look() -> Result<Found, Stop> {
+impl ReleaseFiles {
+    pub(crate) fn find() -> Result<ReleaseFiles, Stop> {
         let dist = release::dist();
         let dist = std::path::absolute(&dist).map_err(Stop::file("found", &dist))?;
         let arch = release::arch()?;
@@ -30,7 +30,7 @@ impl Found {
             let path = dist.join(named(test, name));
             if path.exists() { Ok(path) } else { Err(Stop::NotMade { file: path }) }
         };
-        Ok(Found {
+        Ok(ReleaseFiles {
             deb: file(&release::deb_name(arch))?,
             rpm: file(&release::rpm_name(arch))?,
             key: file(repository::KEY_FILE)?,
@@ -40,7 +40,7 @@ impl Found {
         })
     }
 
-    /// As docs/deploying.md tells a person to do it, with nothing but the public key.
+    /// Verifies the files as docs/deploying.md describes, with only the public key.
     pub(crate) fn verify(&self) -> Result<(), Stop> {
         let keyring = folder().join("keyring.gpg");
         let dearmor = ["--batch", "--yes", "--dearmor", "--output"];
