@@ -9,19 +9,47 @@ use crate::house;
 use crate::none;
 
 /// A crate, and which crates of the house it may depend on. The arrow diagram of docs/architecture.md.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("tapline-emv", &[]),
     ("tapline-explain", &["tapline-emv"]),
     ("tapline-contract", &["tapline-emv", "tapline-explain"]),
+    ("tapline-address", &[]),
+    ("tapline-platform", &["tapline-contract"]),
+    ("tapline-secrets", &["tapline-address", "tapline-contract", "tapline-platform"]),
+    ("tapline-http", &["tapline-address", "tapline-contract", "tapline-platform", "tapline-secrets"]),
+    ("tapline-journal", &["tapline-contract", "tapline-emv", "tapline-platform"]),
     ("tapline-sandbox", &["tapline-contract", "tapline-emv", "tapline-explain"]),
-    ("tapline-core", &["tapline-contract", "tapline-emv", "tapline-explain", "tapline-sandbox"]),
+    (
+        "tapline-core",
+        &[
+            "tapline-address",
+            "tapline-contract",
+            "tapline-emv",
+            "tapline-explain",
+            "tapline-http",
+            "tapline-journal",
+            "tapline-platform",
+            "tapline-sandbox",
+            "tapline-secrets",
+        ],
+    ),
     ("tapline-ui", &["tapline-contract", "tapline-emv", "tapline-explain"]),
-    ("tapline", &["tapline-core", "tapline-contract"]),
+    ("tapline", &["tapline-core", "tapline-contract", "tapline-platform"]),
     (
         "tapline-ctl",
-        &["tapline-contract", "tapline-core", "tapline-emv", "tapline-explain", "tapline-sandbox"],
+        &[
+            "tapline-contract",
+            "tapline-core",
+            "tapline-emv",
+            "tapline-explain",
+            "tapline-platform",
+            "tapline-sandbox",
+        ],
     ),
-    ("tapline-tests", &["tapline-contract", "tapline-core", "tapline-emv", "tapline-sandbox"]),
+    (
+        "tapline-tests",
+        &["tapline-contract", "tapline-core", "tapline-emv", "tapline-platform", "tapline-sandbox"],
+    ),
     ("xtask", &[]),
     ("tapline-bench", &[]),
     ("tapline-blank", &["tapline-contract"]),
@@ -29,7 +57,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
 ];
 
 /// Crates that reach no input or output, no clock and no randomness.
-const PURE: [&str; 3] = ["tapline-emv", "tapline-explain", "tapline-contract"];
+const PURE: [&str; 4] = ["tapline-emv", "tapline-explain", "tapline-contract", "tapline-address"];
 
 /// Does I/O, knows a clock or makes random numbers: nothing for a pure crate, neither directly nor through another one.
 const NOT_PURE: [&str; 17] = [
@@ -52,29 +80,37 @@ const NOT_PURE: [&str; 17] = [
     "tracing",
 ];
 
-/// A crate, and what it must never depend on itself.
-const NEVER: [(&str, &[&str]); 9] = [
-    ("tapline-emv", &NOT_PURE),
-    ("tapline-explain", &NOT_PURE),
-    ("tapline-contract", &NOT_PURE),
+/// A library, and the only crates that may depend on it; "(tests)" marks one that does so for its tests.
+const ONLY: [(&str, &[&str]); 16] = [
+    ("reqwest", &["tapline-http"]),
+    ("keyring", &["tapline-secrets"]),
+    ("keyring-core", &["tapline-secrets"]),
+    ("apple-native-keyring-store", &["tapline-secrets"]),
+    ("windows-native-keyring-store", &["tapline-secrets"]),
+    ("zbus-secret-service-keyring-store", &["tapline-secrets"]),
+    ("rusqlite", &["tapline-journal", "tapline-journal (tests)", "tapline-core (tests)", "tapline-sandbox"]),
+    ("tracing", &["tapline-platform", "tapline-sandbox"]),
+    ("axum", &["tapline-sandbox"]),
     (
-        "tapline-ui",
+        "tokio",
         &[
-            "tapline-core",
+            "tapline-platform",
+            "tapline-secrets",
+            "tapline-http",
+            "tapline-journal",
             "tapline-sandbox",
-            "reqwest",
-            "tokio",
-            "keyring",
-            "keyring-core",
-            "rusqlite",
-            "tauri",
+            "tapline-core",
+            "tapline-ctl",
+            "tapline",
+            "tapline-tests",
         ],
     ),
-    ("tapline-sandbox", &["tapline-core", "reqwest", "keyring", "keyring-core", "tauri"]),
-    ("tapline-core", &["tauri", "wry", "axum", "leptos", "web-sys"]),
-    ("tapline", &["reqwest", "keyring", "keyring-core", "rusqlite", "axum"]),
-    ("tapline-ctl", &["reqwest", "keyring", "keyring-core", "rusqlite", "axum", "tauri"]),
-    ("tapline-tests", &["reqwest", "keyring", "keyring-core", "rusqlite"]),
+    ("tauri", &["tapline", "tapline-blank"]),
+    ("wry", &[]),
+    ("leptos", &["tapline-ui", "tapline-blank-page"]),
+    ("web-sys", &["tapline-ui"]),
+    ("js-sys", &["tapline-ui"]),
+    ("zbus", &["tapline-tests"]),
 ];
 
 /// Dependencies of a crate that end up in it: not those of its tests.
@@ -122,13 +158,24 @@ fn wrong_arrows(graph: &Graph) -> Vec<String> {
     problems
 }
 
-fn forbidden(graph: &Graph) -> Vec<String> {
-    let found = |(name, never): &(&str, &[&str])| -> Vec<String> {
-        let dependencies = graph.get(*name).cloned().unwrap_or_default();
-        let wrong = dependencies.into_iter().filter(|dependency| never.contains(&dependency.as_str()));
-        wrong.map(|dependency| format!("{name} depends on {dependency}")).collect()
-    };
-    NEVER.iter().flat_map(found).collect()
+/// Dependencies that [`ONLY`] doesn't allow.
+fn misplaced(metadata: &Value) -> Vec<String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let mut problems = Vec::new();
+    for package in list(&metadata["packages"]) {
+        for dependency in list(&package["dependencies"]) {
+            let Some((library, allowed)) = ONLY.iter().find(|(library, _)| dependency["name"] == *library)
+            else {
+                continue;
+            };
+            let tests = if dependency["kind"] == "dev" { " (tests)" } else { "" };
+            let dependent = format!("{}{tests}", package["name"].as_str().unwrap_or_default());
+            if !allowed.contains(&dependent.as_str()) {
+                problems.push(format!("{dependent} depends on {library}"));
+            }
+        }
+    }
+    problems
 }
 
 /// `tree` has one crate a line, as `cargo tree --prefix none` prints it.
@@ -160,7 +207,7 @@ fn crates_depend_on_each_other_as_in_the_diagram() {
 
 #[test]
 fn no_crate_depends_on_what_is_not_its_business() {
-    none(forbidden(&graph(&metadata())));
+    none(misplaced(&metadata()));
 }
 
 #[test]
@@ -177,7 +224,16 @@ fn pure_crates_reach_no_input_or_output_no_clock_and_no_randomness() {
 #[test]
 fn the_rules_can_fail() {
     let graph = |name: &str, dependencies: &[&str]| -> Graph {
-        let all = ["tapline-emv", "tapline-contract", "tapline-core", "tapline-ui", "tapline-sandbox"];
+        let all = [
+            "tapline-emv",
+            "tapline-contract",
+            "tapline-http",
+            "tapline-journal",
+            "tapline-secrets",
+            "tapline-core",
+            "tapline-ui",
+            "tapline-sandbox",
+        ];
         let mut graph: Graph = all.iter().map(|name| ((*name).to_owned(), BTreeSet::new())).collect();
         graph.insert(name.to_owned(), dependencies.iter().map(|d| (*d).to_owned()).collect());
         graph
@@ -188,6 +244,9 @@ fn the_rules_can_fail() {
         ("tapline-sandbox", "tapline-core"),
         ("tapline-emv", "tapline-contract"),
         ("tapline-contract", "tapline-core"),
+        ("tapline-http", "tapline-journal"),
+        ("tapline-ctl", "tapline-http"),
+        ("tapline", "tapline-secrets"),
     ] {
         let expected = [format!("{name} → {dependency} is not an arrow of the diagram")];
         assert_eq!(wrong_arrows(&graph(name, &[dependency])), expected);
@@ -195,14 +254,23 @@ fn the_rules_can_fail() {
     assert_eq!(wrong_arrows(&graph("tapline-new", &[])), ["tapline-new is not in the diagram"]);
     assert_eq!(wrong_arrows(&graph("tapline-core", &["tapline-sandbox", "serde"])), [""; 0]);
 
-    for (name, dependency) in [
-        ("tapline-emv", "tokio"),
-        ("tapline-contract", "web-sys"),
-        ("tapline-contract", "getrandom"),
-        ("tapline-ui", "reqwest"),
-        ("tapline-core", "tauri"),
+    for (name, dependency, kind, problem) in [
+        ("tapline-core", "reqwest", "null", Some("tapline-core depends on reqwest")),
+        ("tapline-core", "keyring", "null", Some("tapline-core depends on keyring")),
+        ("tapline-ui", "tokio", "null", Some("tapline-ui depends on tokio")),
+        ("tapline-core", "tauri", "null", Some("tapline-core depends on tauri")),
+        ("tapline-tests", "rusqlite", "null", Some("tapline-tests depends on rusqlite")),
+        ("tapline-core", "rusqlite", "null", Some("tapline-core depends on rusqlite")),
+        ("tapline-core", "rusqlite", "\"dev\"", None),
+        ("tapline-http", "reqwest", "\"dev\"", Some("tapline-http (tests) depends on reqwest")),
+        ("tapline-http", "reqwest", "null", None),
+        ("tapline-http", "serde", "null", None),
     ] {
-        assert_eq!(forbidden(&graph(name, &[dependency])), [format!("{name} depends on {dependency}")]);
+        let text = format!(
+            "{{\"packages\":[{{\"name\":\"{name}\",\"dependencies\":[{{\"name\":\"{dependency}\",\"kind\":{kind}}}]}}]}}"
+        );
+        let found = misplaced(&serde_json::from_str(&text).expect("typed here"));
+        assert_eq!(found.first().map(String::as_str), problem, "{name} {dependency} {kind}");
     }
 
     let tree = "tapline-contract v0.1.0 (/x)\nserde v1.0.0\nrand v0.9.0\nserde_json v1.0.0 (*)\n";
