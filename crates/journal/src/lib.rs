@@ -3,8 +3,8 @@
 //! It is what makes a change happen at most once: an intent is on disk (synced) before the first byte is sent, its operation
 //! id is unique, and one target has one open change, also between two Taplines at the same file. It holds no token, no
 //! secret and no personal data that can be read ([`Seal`]). Its calls block for a disk sync at most, and those of a change do
-//! not: they commit, and [`Journal::on_disk`] waits. It sends nothing and judges nothing; the only other crate
-//! with a database is the sandbox.
+//! not: they commit, and [`Journal::on_disk`] waits. It sends nothing and judges nothing; the sandbox is the only other crate
+//! with a database.
 
 mod archive;
 mod audit;

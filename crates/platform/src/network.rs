@@ -18,7 +18,7 @@ pub struct Network {
     /// Certificates in DER that are trusted beside the computer's own roots. No shell may fill it: it would trust for every
     /// connection, the live ones too.
     pub extra_roots: Vec<Vec<u8>>,
-    /// How long one call may take, where a person says it; `None`: as the table of core has it.
+    /// How long one call may take, where a person says it; `None`: the table in `tapline-http` decides.
     pub patience: Option<Duration>,
 }
 
