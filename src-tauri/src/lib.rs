@@ -29,10 +29,10 @@ use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 
 use tapline_contract::commands::Theme;
-use tapline_core::{
-    Attendance, Clock, Host, InstanceLock, Network, OpenError, PolicyFile, Ports, Window, shell_fact,
-    shell_trouble,
-};
+use tapline_core::{Attendance, Host, InstanceLock, OpenError, PolicyFile, Ports, Window};
+use tapline_platform::clock::Clock;
+use tapline_platform::log::{shell_fact, shell_trouble};
+use tapline_platform::network::Network;
 use tauri::ipc::Response;
 use tauri::{
     AppHandle, Manager, RunEvent, State, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent,
@@ -82,7 +82,7 @@ pub fn run() -> ExitCode {
     // The bench reads this process's memory use, which is impossible for a guarded process.
     #[cfg(not(feature = "measured"))]
     tapline_core::guard_memory();
-    tapline_core::install_crypto();
+    tapline_platform::network::install_crypto();
     #[cfg(windows)]
     if tauri::webview_version().is_err() {
         no_window::no_engine();

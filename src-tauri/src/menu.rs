@@ -3,7 +3,7 @@
 //! It decides nothing. The page gets an event with the id of the action (`ui/src/actions`); the web engine does the editing;
 //! quitting asks as the close button does. It has no keys of its own, because the page's keys can be changed.
 
-use tapline_core::shell_trouble;
+use tapline_platform::log::shell_trouble;
 use tauri::menu::{Menu, MenuEvent, Submenu, SubmenuBuilder};
 #[cfg(target_os = "linux")]
 use tauri::webview::PageLoadEvent;

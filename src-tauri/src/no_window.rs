@@ -5,7 +5,7 @@ use std::error::Error;
 use std::io::{self, Write as _};
 
 use tapline_contract::shown::Shown;
-use tapline_core::shell_trouble;
+use tapline_platform::log::shell_trouble;
 use tauri::{AppHandle, Manager as _};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
 

@@ -6,7 +6,8 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use tapline_core::{Host, shell_trouble};
+use tapline_core::Host;
+use tapline_platform::log::shell_trouble;
 use tauri::{AppHandle, Manager as _, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
 use webkit2gtk::WebViewExt as _;

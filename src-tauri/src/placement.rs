@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tapline_core::shell_trouble;
+use tapline_platform::log::shell_trouble;
 use tauri::{PhysicalPosition, PhysicalSize, WebviewWindow};
 
 const FILE: &str = "window.json";

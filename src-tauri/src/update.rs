@@ -13,7 +13,8 @@ use std::time::Duration;
 use serde_json::json;
 use tapline_contract::update::Release;
 use tapline_core::update::{LARGEST_LIST, Offer, Unfetched, fetch};
-use tapline_core::{Clock, Finding, Host, Updater};
+use tapline_core::{Finding, Host, Updater};
+use tapline_platform::clock::Clock;
 use tauri::{AppHandle, Context, Manager, Wry};
 use tauri_plugin_updater::{Error, Update, UpdaterExt as _};
 

@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
+use tapline_address::BaseAddress;
 use tapline_contract::connection::Connection;
 use tapline_contract::shown::Shown;
+use tapline_platform::sync::locked;
 
-use crate::address::BaseAddress;
 use crate::ports::{Question, Subject};
-use crate::sync::locked;
 
 /// Agreed to since the start.
 #[derive(Default)]

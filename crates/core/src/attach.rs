@@ -4,21 +4,21 @@ use std::fmt;
 use std::sync::Arc;
 
 use ring::digest;
+use tapline_address::{BaseAddress, Namespace};
 use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
 };
 use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::words::hex;
+use tapline_secrets::Token;
 use zeroize::Zeroizing;
 
-use crate::address::{BaseAddress, Namespace};
 use crate::learned::{self, ATTACHED};
 use crate::presence::Proof;
-use crate::secrets::Token;
 use crate::session;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::words::hex;
 
 const CALL: &str = "Attach";
 

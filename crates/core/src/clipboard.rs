@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 
 use tapline_contract::secret::Secret;
+use tapline_platform::sync::locked;
 
 use crate::ports::Ports;
-use crate::sync::locked;
 
 #[derive(Default)]
 pub(crate) struct Clipboard(Mutex<Option<Copied>>);

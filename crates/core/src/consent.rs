@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
+use tapline_address::BaseAddress;
 use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, FailureKind};
 use tokio::sync::MutexGuard;
 
-use crate::address::BaseAddress;
 use crate::agreed;
 use crate::ports::{Answer, Question};
 use crate::state::AppState;

@@ -10,13 +10,13 @@ use tapline_contract::history::OperationId;
 use tapline_contract::owner::Owner;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Endpoint, Failure, FailureKind, commands, endpoints};
+use tapline_http::Sending;
+use tapline_platform::words::visible;
 
 use crate::change;
 use crate::commands::Perform;
-use crate::http::Sending;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::words::visible;
 use crate::{learned, required, unit, walk};
 
 /// How an endpoint that changes nothing is read.

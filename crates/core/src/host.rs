@@ -10,6 +10,12 @@ use tapline_contract::endpoints::ENDPOINTS;
 use tapline_contract::history::{HistoryPage, HistoryPlace};
 use tapline_contract::policy::Managed;
 use tapline_contract::{Class, Command as _, Failure, FailureKind};
+use tapline_journal::{Archive, Journal, JournalError, Reached, cut_off, not_begun};
+use tapline_platform::network::install_crypto;
+use tapline_platform::sync::locked;
+use tapline_platform::words::visible;
+use tapline_platform::{files, log};
+use tapline_secrets::Secrets;
 
 use crate::agreed::Agreed;
 use crate::attach::{self, Attachment};
@@ -17,7 +23,6 @@ use crate::clipboard::Clipboard;
 use crate::commands::archive;
 use crate::connections::Connections;
 use crate::export::Exports;
-use crate::journal::{Archive, Journal, JournalError, Reached};
 use crate::lists::Lists;
 use crate::plans::Plans;
 use crate::policy::Policy;
@@ -25,13 +30,10 @@ use crate::ports::{Attendance, Ports};
 use crate::preferences::Preferences;
 use crate::presence::Presence;
 use crate::running::{CalledOff, Running};
-use crate::secrets::Secrets;
 use crate::state::AppState;
-use crate::sync::locked;
 use crate::update::Update;
 use crate::where_used::WhereUsedIndex;
-use crate::words::visible;
-use crate::{change, dispatch, files, install_crypto, log, session, validate};
+use crate::{dispatch, session, validate};
 
 /// Tapline without a window. Cheap to clone; all clones share one state.
 #[derive(Clone)]
@@ -91,11 +93,11 @@ impl Host {
         let folder = |cause| OpenError::folder(data_dir, cause);
         files::private_folder(data_dir).map_err(folder)?;
         let class = |endpoint: &str| ENDPOINTS.iter().find(|row| row.0 == endpoint).map(|row| row.1);
-        let cut_off = move |endpoint: &str, at: &str, reached: Reached| match reached {
-            Reached::Intent => change::not_begun(endpoint),
-            Reached::Sending => change::cut_off(endpoint, class(endpoint).unwrap_or(Class::Effect), at),
+        let ended = move |endpoint: &str, at: &str, reached: Reached| match reached {
+            Reached::Intent => not_begun(endpoint),
+            Reached::Sending => cut_off(endpoint, class(endpoint).unwrap_or(Class::Effect), at),
         };
-        let journal = Journal::open(&data_dir.join("journal.db"), cut_off).map_err(|cause| match cause {
+        let journal = Journal::open(&data_dir.join("journal.db"), ended).map_err(|cause| match cause {
             JournalError::Busy => OpenError::Busy { folder: name(), cause: cause.to_string() },
             _ => OpenError::Journal { folder: name(), cause: Box::new(cause) },
         })?;

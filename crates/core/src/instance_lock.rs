@@ -5,7 +5,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use crate::files;
+use tapline_platform::files;
 
 /// Held while the window is open.
 #[derive(Debug)]

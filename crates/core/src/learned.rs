@@ -3,12 +3,12 @@
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::preference::Preference;
+use tapline_http::Filter;
+use tapline_platform::log;
+use tapline_platform::sync::locked;
 
-use crate::http::Filter;
-use crate::log;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::sync::locked;
 
 /// Saves how the service of this connection wants its filter, for the next start.
 pub(crate) fn keep_filter(app: &AppState, open: &Open) {

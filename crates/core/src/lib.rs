@@ -11,25 +11,19 @@
     reason = "a failure carries what a person needs to know, and is made once per call"
 )]
 
-mod address;
 mod agreed;
 mod attach;
 mod change;
 mod clipboard;
-mod clock;
 mod commands;
 mod connections;
 mod consent;
 mod dispatch;
 mod export;
-mod files;
 mod host;
-mod http;
 mod instance_lock;
-mod journal;
 mod learned;
 mod lists;
-pub mod log;
 mod memory;
 mod plan;
 mod plans;
@@ -39,35 +33,21 @@ mod preferences;
 mod presence;
 mod required;
 mod running;
-mod secrets;
 mod session;
 mod session_state;
 mod state;
-mod sync;
 mod unit;
 pub mod update;
 mod validate;
 mod walk;
 mod where_used;
-mod words;
 
 pub use attach::Attachment;
-pub use clock::{Clock, Pace, local_time, told_time};
 pub use commands::usual_amounts;
 pub use connections::chosen_rendering;
 pub use export::{Book, BookCell};
 pub use host::{HistoryArchive, Host, OpenError};
 pub use instance_lock::InstanceLock;
-pub use log::{shell_fact, shell_trouble};
 pub use memory::guard_memory;
 pub use policy::PolicyFile;
-pub use ports::{
-    Answer, AskPassword, Attendance, Finding, Network, Ports, Question, Resolver, Resolving, Subject,
-    Updater, Window,
-};
-
-/// Makes ring the TLS provider of this process. Once is enough, more does no harm.
-pub fn install_crypto() {
-    // An error means that one is installed already.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-}
+pub use ports::{Answer, AskPassword, Attendance, Finding, Ports, Question, Subject, Updater, Window};

@@ -7,9 +7,8 @@ use std::sync::{Arc, Mutex};
 use tapline_contract::history::OperationId;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanId, PlanProgress, PlanRun};
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::sync::locked;
 use tokio::sync::Notify;
-
-use crate::sync::locked;
 
 /// Runs whose results are kept.
 const MOST: usize = 8;

@@ -1,19 +1,16 @@
 //! What only a shell can do, as plain closures (clipboard, native dialog, window), and what tests replace.
 
 use std::future::Future;
-use std::io;
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
-use std::sync::Arc;
-use std::time::Duration;
 
 use tapline_contract::commands::Theme;
 use tapline_contract::secret::Secret;
 use tapline_contract::shown::Shown;
 use tapline_contract::update::Release;
+use tapline_platform::clock::Clock;
+use tapline_platform::network::Network;
 
-use crate::clock::Clock;
 use crate::policy::PolicyFile;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
@@ -153,22 +150,3 @@ pub enum Answer {
     /// This shell has no way to ask.
     NobodyToAsk,
 }
-
-/// What may stand in for the operating system between core and a service. The default, which every shell hands in, leaves
-/// everything to the operating system; anything else is for tests.
-#[derive(Clone, Default)]
-pub struct Network {
-    /// In the place of the operating system's name resolution.
-    pub resolver: Option<Resolver>,
-    /// Certificates in DER that are trusted beside the computer's own roots. No shell may fill it: it would trust for every
-    /// connection, the live ones too.
-    pub extra_roots: Vec<Vec<u8>>,
-    /// How long one call may take, where a person says it; `None`: as the table of core has it.
-    pub patience: Option<Duration>,
-}
-
-/// From a host name to its addresses.
-pub type Resolver = Arc<dyn Fn(&str) -> Resolving + Send + Sync>;
-
-/// The answer of a [`Resolver`]; an error or no address at all means that the name is not known. It may never come.
-pub type Resolving = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;

@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf};
 
 use tapline_contract::field::Loose;
 use tapline_contract::preference::{LONGEST_VALUE, MOST_TOGETHER, Preference, is_key};
-
-use crate::files::{self, Stored};
-use crate::log;
+use tapline_platform::files::{self, Stored};
+use tapline_platform::log;
 
 const FILE: &str = "preferences.json";
 /// What stands around a key and its value in the file, at most.

@@ -16,13 +16,13 @@ use serde::{Deserialize, Serialize};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::clock::Clock;
+use tapline_platform::files::{self, Stored};
+use tapline_platform::log;
+use tapline_platform::sync::locked;
 use tokio::sync::Notify;
 
-use crate::clock::Clock;
-use crate::files::{self, Stored};
-use crate::log;
 use crate::ports::Attendance;
-use crate::sync::locked;
 
 /// Tapline locks after so long without a key or a pointer; sooner where the administrator says so.
 pub(crate) const IDLE: Duration = Duration::from_mins(10);

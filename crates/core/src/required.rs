@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 use tapline_contract::input::Input as _;
 use tapline_contract::{Failure, FailureKind};
+use tapline_http::Sending;
 use zeroize::Zeroizing;
-
-use crate::http::Sending;
 
 /// Refuses a call that lacks something, before anything is sent.
 pub(crate) fn given<E: Sending>(input: &E::Input) -> Result<(), Failure> {

@@ -5,9 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use tapline_contract::history::{Cancelled, OperationId};
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::sync::locked;
 use tokio::sync::{Notify, watch};
-
-use crate::sync::locked;
 
 /// For those who ask for one of them again or call it off.
 pub(crate) type Running = Mutex<BTreeMap<OperationId, RunningChange>>;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use tapline_contract::Failure;
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::shown::Shown;
+use tapline_platform::sync::locked;
 
 use crate::change::settle;
 use crate::learned;
 use crate::presence::Proof;
 use crate::session_state::{Locked, Open, SessionState};
 use crate::state::AppState;
-use crate::sync::locked;
 
 /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
 /// for again. Refused when Tapline was locked while `call` was on its way, unless it is the one that unlocks, and where

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::{Endpoint, Failure, FailureKind};
-
-use crate::http::Client;
+use tapline_http::Client;
 
 #[derive(Default)]
 pub(crate) enum SessionState {

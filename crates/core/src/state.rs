@@ -8,31 +8,31 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
+use tapline_address::{BaseAddress, Namespace};
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session};
 use tapline_contract::history::OperationId;
 use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
+use tapline_http::{Client, Proxy};
+use tapline_journal::{Journal, JournalError};
+use tapline_platform::log;
+use tapline_platform::sync::locked;
 use tapline_sandbox::Sandbox;
+use tapline_secrets::{Secrets, Token};
 
-use crate::address::{BaseAddress, Namespace};
 use crate::agreed::Agreed;
 use crate::clipboard::Clipboard;
 use crate::connections::{Connections, is_id};
 use crate::export::Exports;
-use crate::http::{Client, Proxy};
-use crate::journal::{Journal, JournalError};
 use crate::lists::Lists;
-use crate::log;
 use crate::plans::Plans;
 use crate::policy::Policy;
 use crate::ports::Ports;
 use crate::preferences::Preferences;
 use crate::presence::Presence;
 use crate::running::{CalledOff, Running};
-use crate::secrets::{Secrets, Token};
 use crate::session_state::{Locked, Open, SessionState};
-use crate::sync::locked;
 use crate::update::Update;
 use crate::where_used::WhereUsedIndex;
 

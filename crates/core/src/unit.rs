@@ -11,11 +11,12 @@ use tapline_contract::settlement::SettlementQuery;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::unit::{UnitKnown, UnitReading, UnitSample, proven};
 use tapline_emv::Currency;
+use tapline_http::Client;
+use tapline_platform::log;
 
-use crate::http::Client;
+use crate::learned;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::{learned, log};
 
 /// Records that are read.
 const READ: i64 = 20;

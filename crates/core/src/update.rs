@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use tapline_contract::update::Release;
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::sync::locked;
 
 pub use self::list::{LARGEST_LIST, Offer, Refused};
-pub use crate::http::fetch::{Unfetched, fetch};
-use crate::sync::locked;
+pub use tapline_http::fetch::{Unfetched, fetch};
 
 #[derive(Debug, Default)]
 pub(crate) struct Update {

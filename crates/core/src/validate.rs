@@ -4,9 +4,9 @@ use tapline_contract::history::OperationId;
 use tapline_contract::record::is_nested_at_most;
 use tapline_contract::{Class, Failure, FailureKind};
 
-use crate::words::visible;
 use tapline_contract::commands::COMMANDS;
 use tapline_contract::endpoints::ENDPOINTS;
+use tapline_platform::words::visible;
 
 /// Longest payload, in bytes.
 const LONGEST: usize = 256 * 1024;

@@ -17,9 +17,9 @@ use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::record::{self, Field as _, Misfit, Record};
 use tapline_contract::wire::{Page, PageQuery, Unreadable};
 use tapline_contract::{Failure, FailureKind};
+use tapline_http::{Client, Filter, Sending};
 
 pub(crate) use self::profiles::profiles;
-use crate::http::{Client, Filter, Sending};
 
 /// As `pageSize`: all at once.
 const ALL: i64 = -1;

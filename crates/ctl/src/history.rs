@@ -10,7 +10,8 @@ use tapline_contract::history::{Change, Closing, Found, HistoryOf, HistoryQuery,
 use tapline_contract::moved;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Doubt, Outcome};
-use tapline_core::{HistoryArchive, told_time};
+use tapline_core::HistoryArchive;
+use tapline_platform::clock::told_time;
 
 use crate::call::{applied, operation};
 use crate::date::day;

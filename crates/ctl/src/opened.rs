@@ -10,7 +10,9 @@ use tapline_contract::commands::PasteToken;
 use tapline_contract::connection::{ConnectionId, Safety, TokenView};
 use tapline_contract::history::OperationId;
 use tapline_contract::{Call, Command, Endpoint, Failure, FailureKind};
-use tapline_core::{Clock, Host, Network, PolicyFile, Ports, Window};
+use tapline_core::{Host, PolicyFile, Ports, Window};
+use tapline_platform::clock::Clock;
+use tapline_platform::network::Network;
 use zeroize::Zeroizing;
 
 use crate::say::{Stop, note, trouble, wrong};

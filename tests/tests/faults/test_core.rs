@@ -11,7 +11,9 @@ use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety
 use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, HistoryOf, HistoryQuery};
 use tapline_contract::{Doubt, Evidence, Failure, Outcome};
-use tapline_core::{Answer, Attachment, Clock, Host, Network, Pace, Ports, Window};
+use tapline_core::{Answer, Attachment, Host, Ports, Window};
+use tapline_platform::clock::{Clock, Pace};
+use tapline_platform::network::Network;
 use tapline_tests::PATIENCE;
 use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, TOKEN};

@@ -15,7 +15,9 @@ use tapline_contract::history::{Change, EmvChange, EmvOutcome, HistoryOf, Histor
 use tapline_contract::secret::Secret;
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
-use tapline_core::{Answer, Attendance, Clock, Host, Network, Pace, PolicyFile, Ports, Question, Window};
+use tapline_core::{Answer, Attendance, Host, PolicyFile, Ports, Question, Window};
+use tapline_platform::clock::{Clock, Pace};
+use tapline_platform::network::Network;
 use tempfile::TempDir;
 
 use crate::update::Releases;

@@ -76,26 +76,6 @@ fn text_length(inside: &str) -> usize {
     inside.len()
 }
 
-/// Whether code names a crate: `name::…`, `use name`, `extern crate name`. A module of the same name further down a path is
-/// none.
-pub(crate) fn names_crate(code: &str, name: &str) -> bool {
-    code.match_indices(name).any(|(at, _)| {
-        let (before, after) = (&code[..at], &code[at + name.len()..]);
-        let word = |c: char| c.is_alphanumeric() || c == '_';
-        if before.ends_with(word) || after.starts_with(word) {
-            return false;
-        }
-        let before = before.trim_end();
-        if let Some(path) = before.strip_suffix("::")
-            && path.ends_with(word)
-        {
-            return false;
-        }
-        let keyword = ["use", "crate"].iter().any(|k| before.ends_with(k)) && before.len() < at;
-        after.trim_start().starts_with("::") || keyword
-    })
-}
-
 /// Whether code contains this word by itself.
 pub(crate) fn has_word(code: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
@@ -104,7 +84,7 @@ pub(crate) fn has_word(code: &str, word: &str) -> bool {
 }
 
 mod tests {
-    use super::{code_of, has_word, names_crate};
+    use super::{code_of, has_word};
 
     #[test]
     fn comments_and_texts_are_no_code() {
@@ -124,25 +104,6 @@ mod tests {
             let found = code_of(source);
             assert_eq!(found.replace(' ', ""), code, "{source}");
             assert_eq!(found.chars().count(), source.chars().count(), "{source}");
-        }
-    }
-
-    #[test]
-    fn a_crate_is_named_by_a_path_or_an_import() {
-        for (code, names) in [
-            ("use keyring;", true),
-            ("use keyring::Entry;", true),
-            ("let x = keyring::Entry::new();", true),
-            ("fn f() -> ::keyring::Entry", true),
-            ("extern crate keyring as k;", true),
-            ("mod keyring;", false),
-            ("let keyring = move || 1;", false),
-            ("use super::keyring::Error;", false),
-            ("crate::secrets::keyring::status()", false),
-            ("keyring_core::Entry", false),
-            ("my_keyring::x", false),
-        ] {
-            assert_eq!(names_crate(code, "keyring"), names, "{code}");
         }
     }
 

@@ -1,7 +1,6 @@
-//! Every event in the sources is one that the log writes: none has a field that core's allow-list lacks, and the shell reaches the log
-//! through core alone.
+//! Every event in the sources is one that the log writes: none has a field that the allow-list of `tapline-platform` lacks.
 
-use crate::code::{code_of, has_word};
+use crate::code::code_of;
 use crate::house::{read, sources};
 use crate::none;
 
@@ -47,7 +46,7 @@ fn arguments(code: &str) -> Vec<String> {
 
 /// What the log writes, from its table.
 fn allowed() -> Vec<String> {
-    let source = read("crates/core/src/log.rs");
+    let source = read("crates/platform/src/log.rs");
     let table = source.split("const FIELDS: &[&str] = &[").nth(1).and_then(|rest| rest.split(']').next());
     let names = table.unwrap_or_default().split(',').map(|name| name.trim().trim_matches('"').to_owned());
     names.collect()
@@ -72,16 +71,6 @@ fn every_event_has_fields_that_the_log_writes() {
         .iter()
         .filter(|source| source.path.starts_with("crates/") || source.path.starts_with("src-tauri/"));
     none(ours.flat_map(|source| dropped(&source.path, program(&source.text), &allowed)).collect());
-}
-
-#[test]
-fn the_shell_reaches_the_log_through_core_alone() {
-    let shell = sources(&[".rs"]);
-    let shell = shell.iter().filter(|source| source.path.starts_with("src-tauri/"));
-    let other = shell.filter(|source| has_word(&code_of(&source.text), "tracing"));
-    none(
-        other.map(|source| format!("{}: names tracing; shell_trouble writes a line", source.path)).collect(),
-    );
 }
 
 #[test]

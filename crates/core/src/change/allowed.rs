@@ -10,13 +10,13 @@ use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety};
 use tapline_contract::unit::{UnitKnown, contradicts};
 use tapline_contract::{Class, Failure, FailureKind};
+use tapline_http::Sending;
+use tapline_platform::sync::locked;
 
 use super::Recipe;
 use crate::connections::{is_id, same_service};
-use crate::http::Sending;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::sync::locked;
 
 /// Asked before a change begins, and again right before it is sent.
 pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) -> Result<(), Failure> {

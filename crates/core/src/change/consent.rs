@@ -11,6 +11,8 @@ use tapline_contract::field::Hidden;
 use tapline_contract::history::OperationId;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Call, Class, Failure, FailureKind};
+use tapline_platform::sync::locked;
+use tapline_platform::words::visible;
 
 use super::recipe::Recipe;
 use super::{not_written, text};
@@ -18,8 +20,6 @@ use crate::consent::turn;
 use crate::ports::{Question, Subject};
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::sync::locked;
-use crate::words::visible;
 
 /// Returns when it may go on: nobody has to be asked, or the person agreed. The call then has its admin password, if it needs one.
 pub(super) async fn given<E: Recipe>(

@@ -7,14 +7,14 @@
 use tapline_contract::connection::{Environment, Safety};
 use tapline_contract::history::{Cancelled, OperationId};
 use tapline_contract::{Endpoint, Failure, FailureKind};
+use tapline_journal::Committed;
+use tapline_platform::sync::locked;
 
 use super::{allowed, not_written};
-use crate::journal::Committed;
 use crate::running::Gate;
 use crate::session_state::Open;
 use crate::session_state::SessionState;
 use crate::state::AppState;
-use crate::sync::locked;
 
 /// Operations called off before they began. A page needs one or two; more are not remembered.
 const MOST: usize = 256;

@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows an endpoint: what is compared and what proves a change is the [`Recipe`] of each. A lost answer is
 //! `Unknown` and is settled by reading ([`settle`]). Invariant: for one operation id there is one call of
-//! [`Client::send`](crate::http::Client::send) that changes something, and none without an intent on disk.
+//! [`Client::send`](tapline_http::Client::send) that changes something, and none without an intent on disk.
 
 mod allowed;
 mod compare;
@@ -23,25 +23,26 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use tapline_contract::card;
 use tapline_contract::guard::{Guard, Guarded as _};
-use tapline_contract::history::{AnyOutcome, OperationId};
+use tapline_contract::history::OperationId;
 use tapline_contract::input::Input as _;
 use tapline_contract::seal::Seal;
 use tapline_contract::secret::to_json_text;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Doubt, Endpoint, Failure, FailureKind, Outcome};
+use tapline_journal::{Claim, Intent, JournalError, cut_off, cut_off_failure};
+use tapline_platform::clock::local_minute;
+use tapline_platform::log;
+use tapline_platform::sync::locked;
+use tapline_platform::words::visible;
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
 use self::recipe::Asked;
 pub(crate) use self::recipe::Recipe;
-use crate::clock::local_minute;
-use crate::journal::{self, Claim, Intent, JournalError};
 use crate::running::{Gate, RunningChange, Told, called_off};
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::sync::locked;
-use crate::words::visible;
-use crate::{log, required, unit};
+use crate::{required, unit};
 
 /// The outcome of a change of `E`.
 pub(crate) type OutcomeOf<E> = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>;
@@ -127,9 +128,9 @@ async fn elsewhere(
 ) -> Result<String, Failure> {
     loop {
         match app.journal.told(operation).map_err(|error| not_written(name, &error))? {
-            journal::Told::Outcome(outcome) => return Ok(outcome),
-            journal::Told::CutOff => return text(name, &cut_off(name, class, at)),
-            journal::Told::Elsewhere => app.ports.clock.sleep(LOOK).await,
+            tapline_journal::Told::Outcome(outcome) => return Ok(outcome),
+            tapline_journal::Told::CutOff => return text(name, &cut_off(name, class, at)),
+            tapline_journal::Told::Elsewhere => app.ports.clock.sleep(LOOK).await,
         }
     }
 }
@@ -292,34 +293,6 @@ fn broke_off<E: Recipe>(gate: &Gate, at: String) -> OutcomeOf<E> {
     Outcome::NotApplied { failure: Failure::new(FailureKind::Cancelled, E::NAME, sentence) }
 }
 
-/// The outcome of an operation whose Tapline ended before the mark that is written ahead of the first byte.
-pub(crate) fn not_begun(endpoint: &str) -> AnyOutcome {
-    let sentence = "Tapline ended before it sent anything, so nothing was changed. Look at the record, then repeat the change if \
-                    you still want it.";
-    Outcome::NotApplied { failure: Failure::new(FailureKind::Cancelled, endpoint, sentence) }
-}
-
-/// The outcome of an operation whose answer nobody waited for.
-pub(crate) fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
-    let failure = cut_off_failure(endpoint);
-    // Of an effect without trace nothing can be found out.
-    let given_up = class == Class::Effect;
-    Outcome::Unknown {
-        since: at.to_owned(),
-        checks: 0,
-        given_up,
-        doubt: Doubt::Lost,
-        shows: String::new(),
-        failure,
-    }
-}
-
-fn cut_off_failure(endpoint: &str) -> Failure {
-    let sentence = "Tapline ended before the answer came. It may have been done all the same: Tapline finds out by reading where \
-                    it can, and does not send it again.";
-    Failure::new(FailureKind::Interrupted, endpoint, sentence)
-}
-
 const MOVED: &str = "The journal of changes was moved, replaced or deleted while Tapline was running, so nothing was sent. Close \
                      Tapline, put journal.db, journal.db-wal and journal.db-shm back into its data folder together, and start \
                      it again. Without them Tapline begins a new journal that knows no open change: look those up at the \
@@ -368,3 +341,6 @@ fn busy(call: &str, at: &str, lost: bool, now: DateTime<Utc>) -> Failure {
     };
     Failure::new(FailureKind::Busy, call, sentence)
 }
+
+#[cfg(test)]
+mod unwritable;

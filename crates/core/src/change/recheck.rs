@@ -1,9 +1,9 @@
 //! From the endpoint of a change of unknown outcome to the recipe that reads for it.
 
 use tapline_contract::{Failure, endpoints};
+use tapline_journal::Row;
 
 use super::settle::{self, By};
-use crate::journal::Row;
 use crate::session_state::Open;
 use crate::state::AppState;
 

@@ -11,8 +11,7 @@ use tapline_contract::history::OperationId;
 use tapline_contract::record::{self, Record};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Doubt, Failure};
-
-use crate::http::{Client, Sending};
+use tapline_http::{Client, Sending};
 
 /// A changing endpoint without a recipe does not compile: dispatch asks for it.
 pub(crate) trait Recipe: Sending {

@@ -7,12 +7,14 @@ use tapline_contract::history::OperationId;
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Class, Doubt, Failure, FailureKind, Outcome};
+use tapline_http::{PERHAPS, Sent};
+use tapline_journal::cut_off_failure;
+use tapline_platform::log;
 
 use super::decide::{Answer, Decision, Read, decide};
 use super::recipe::{Asked, Recipe, Stale, Verdict};
-use super::{OutcomeOf, allowed, cut_off_failure, gate, not_written, settle, target_on_disk, text, unknown};
-use crate::http::{PERHAPS, Sent};
-use crate::log;
+
+use super::{OutcomeOf, allowed, gate, not_written, settle, target_on_disk, text, unknown};
 use crate::running::Gate;
 use crate::session_state::Open;
 use crate::state::AppState;

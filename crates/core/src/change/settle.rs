@@ -16,17 +16,17 @@ use tapline_contract::endpoints::{ENDPOINTS, RefundTransaction};
 use tapline_contract::history::OperationId;
 use tapline_contract::timestamp::parse;
 use tapline_contract::{Class, Doubt, Endpoint as _, Evidence, Failure, FailureKind, Outcome};
+use tapline_journal::Row;
+use tapline_platform::clock::local_minute;
+use tapline_platform::log;
+use tapline_platform::sync::locked;
 
 use super::decide::{Answer, Decision, Read, decide};
 use super::recipe::{Asked, Recipe, Verdict};
 use super::run::{Shown, confirmation, not_applied, says_something, still_refused};
 use super::{OutcomeOf, kept, not_written, recheck, whose};
-use crate::clock::local_minute;
-use crate::journal::Row;
-use crate::log;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::sync::locked;
 
 /// Seconds before each read.
 const WAITS: [u64; 15] = [1, 2, 4, 8, 15, 30, 60, 60, 60, 60, 60, 60, 60, 60, 60];

@@ -10,14 +10,14 @@ use std::time::Duration;
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::history::OperationId;
 use tapline_contract::{Failure, FailureKind};
+use tapline_journal::Row;
+use tapline_platform::log;
+use tapline_platform::words::visible;
 
 use super::not_written;
 use super::settle::CALL;
-use crate::journal::Row;
-use crate::log;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::words::visible;
 
 /// How long a person who waits for an outcome waits for this too.
 const LONGEST: Duration = Duration::from_secs(3);

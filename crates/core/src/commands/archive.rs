@@ -9,13 +9,13 @@ use tapline_contract::export::Exported;
 use tapline_contract::history::{Archiving, JournalSize};
 use tapline_contract::shown::Shown;
 use tapline_contract::{Command, Failure, FailureKind, timestamp};
+use tapline_journal::ArchiveError;
 
 use super::failure;
 use super::history::unreadable;
 use super::list::aside;
 use crate::commands::Perform;
 use crate::consent::ask;
-use crate::journal::ArchiveError;
 use crate::ports::{Question, Subject};
 use crate::state::AppState;
 

@@ -2,24 +2,24 @@
 
 use std::sync::Arc;
 
+use tapline_address::Namespace;
 use tapline_contract::commands::{Connect, Disconnect};
 use tapline_contract::connection::{Connection, ConnectionId, Session};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_platform::log;
+use tapline_platform::sync::locked;
+use tapline_platform::words::visible;
+use tapline_secrets::{Found, Pasted, UNREADABLE};
 
 use super::connection::address;
 use super::failure;
-use crate::address::Namespace;
 use crate::commands::Perform;
-use crate::log;
 use crate::presence::Proof;
-use crate::secrets::{Found, Pasted, UNREADABLE};
 use crate::session;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::sync::locked;
-use crate::words::visible;
 
 impl Perform for Connect {
     async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<Session, Failure> {

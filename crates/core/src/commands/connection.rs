@@ -1,25 +1,25 @@
 //! Saving and forgetting connections.
 //!
-//! A token belongs to one address (see [`crate::secrets`]): with another address it is forgotten before the address is saved, so
+//! A token belongs to one address (see [`tapline_secrets`]): with another address it is forgotten before the address is saved, so
 //! that an edited connection cannot carry it to another host.
 
 use std::sync::Arc;
 
+use tapline_address::BaseAddress;
 use tapline_contract::commands::{Desk, NewConnection, RemoveConnection, SaveConnection};
 use tapline_contract::connection::{Connection, ConnectionId, TokenKept};
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_platform::log;
+use tapline_platform::sync::locked;
+use tapline_secrets::KeyringError;
 
 use super::protection::question;
 use super::{failure, not_kept, overview};
-use crate::address::BaseAddress;
 use crate::commands::Perform;
 use crate::connections::{NotSaved, Saving, is_id, new_id};
 use crate::consent::ask;
-use crate::log;
-use crate::secrets::KeyringError;
 use crate::session;
 use crate::state::AppState;
-use crate::sync::locked;
 
 impl Perform for NewConnection {
     async fn perform(_desk: &Arc<AppState>, (): ()) -> Result<ConnectionId, Failure> {

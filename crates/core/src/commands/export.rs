@@ -13,6 +13,7 @@ use tapline_contract::export::{
 };
 use tapline_contract::list::LoadState;
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_platform::words::visible;
 
 use super::failure;
 use super::list::{list, refused, version};
@@ -20,7 +21,6 @@ use super::token::off_thread;
 use crate::commands::Perform;
 use crate::export::{Column, Kind as CellOf, NotExported, Sheet, zone};
 use crate::state::AppState;
-use crate::words::visible;
 
 impl Perform for ExportList {
     async fn perform(app: &Arc<AppState>, export: ListExport) -> Result<Exported, Failure> {

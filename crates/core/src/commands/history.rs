@@ -12,14 +12,14 @@ use tapline_contract::history::{
     AnyOutcome, Cancelled, Change, Closing, Found, HistoryPage, HistoryQuery, OperationId,
 };
 use tapline_contract::{Command, Evidence, Failure, FailureKind};
+use tapline_journal::{JournalError, Row};
+use tapline_platform::sync::locked;
 
 use super::failure;
 use super::list::aside;
 use crate::change::{gate, settle};
 use crate::commands::Perform;
-use crate::journal::{JournalError, Row};
 use crate::state::AppState;
-use crate::sync::locked;
 
 impl Perform for ListHistory {
     async fn perform(app: &Arc<AppState>, query: HistoryQuery) -> Result<HistoryPage, Failure> {

@@ -12,11 +12,11 @@ use tapline_contract::list::{
 use tapline_contract::record::Record as _;
 use tapline_contract::rows::Rows;
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_journal::Listed;
 
 use super::failure;
 use super::history::unreadable;
 use crate::commands::Perform;
-use crate::journal::Listed;
 use crate::lists::{BadQuery, List, RowSource};
 use crate::session_state::{Open, SessionState};
 use crate::state::AppState;

@@ -10,6 +10,8 @@ use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::presence::{Attention, Hands};
 use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::sync::locked;
+use tapline_secrets::Pasted;
 
 use super::connect::{Bound, enter};
 use super::connection::address;
@@ -17,11 +19,9 @@ use super::token::off_thread;
 use super::{failure, sandbox};
 use crate::commands::Perform;
 use crate::presence::Proof;
-use crate::secrets::Pasted;
 use crate::session;
 use crate::session_state::SessionState;
 use crate::state::AppState;
-use crate::sync::locked;
 
 impl Perform for Lock {
     async fn perform(app: &Arc<AppState>, (): ()) -> Result<(), Failure> {

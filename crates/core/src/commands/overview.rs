@@ -7,11 +7,11 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{
     CloseWindow, Desk, GetDesk, Rendering, SetRendering, SetTheme, SetUnsaved, Theme,
 };
+use tapline_platform::sync::locked;
 
 use super::not_kept;
 use crate::commands::Perform;
 use crate::state::AppState;
-use crate::sync::locked;
 
 impl Perform for GetDesk {
     async fn perform(app: &Arc<AppState>, (): ()) -> Result<Desk, Failure> {

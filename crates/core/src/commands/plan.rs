@@ -13,6 +13,7 @@ use tapline_contract::plan::{
     Plan, PlanDraft, PlanFile, PlanId, PlanOn, PlanProgress, PlanRun, PlanSaving, PlanUndo,
 };
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_platform::words::visible;
 
 use super::export::not_exported;
 use super::failure;
@@ -21,7 +22,6 @@ use crate::commands::Perform;
 use crate::export::zone;
 use crate::plan;
 use crate::state::AppState;
-use crate::words::visible;
 
 /// Longest file of a plan, in bytes. What goes through the door is escaped, and may be longer by a quarter.
 const LONGEST: usize = 24 << 20;

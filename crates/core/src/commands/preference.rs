@@ -6,12 +6,12 @@ use tapline_contract::commands::{ReadPreference, WritePreference};
 use tapline_contract::field::Loose;
 use tapline_contract::preference::Preference;
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::sync::locked;
 
 use super::{failure, not_kept};
 use crate::commands::Perform;
 use crate::preferences::NotKept;
 use crate::state::AppState;
-use crate::sync::locked;
 
 impl Perform for ReadPreference {
     async fn perform(app: &Arc<AppState>, key: String) -> Result<Option<Loose>, Failure> {

@@ -16,10 +16,10 @@ use tapline_contract::propagation::{
 };
 use tapline_contract::transaction::{TransactionId, TransactionQuery};
 use tapline_contract::{Command, Failure, FailureKind, timestamp};
+use tapline_http::Client;
 
 use super::failure;
 use crate::commands::Perform;
-use crate::http::Client;
 use crate::state::AppState;
 
 /// Records of one page, and how many pages of one terminal and time are read.

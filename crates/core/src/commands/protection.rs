@@ -2,14 +2,14 @@
 //!
 //! The page could otherwise take a guard away by itself and go on without it, or add a second connection beside the guarded one.
 
+use tapline_address::BaseAddress;
 use tapline_contract::connection::{Connection, Environment, Safety};
 use tapline_contract::shown::Shown;
+use tapline_platform::words::visible;
 
-use crate::address::BaseAddress;
 use crate::agreed;
 use crate::connections::{Protection, Saving, same_service};
 use crate::ports::{Question, Subject};
-use crate::words::visible;
 
 /// The question for the person; `None` when the save leads nowhere new and lowers no protection. `agreed`: they agreed to the
 /// address before.

@@ -15,16 +15,16 @@ use tapline_contract::reveal::{Copied as Answer, Reveal, Revealed, SECONDS};
 use tapline_contract::secret::{Code, Secret};
 use tapline_contract::shown::Shown;
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_journal::Audit;
+use tapline_platform::words::visible;
 
 use super::failure;
 use super::token::off_thread;
 use crate::commands::Perform;
 use crate::consent::ask;
-use crate::journal::Audit;
 use crate::ports::{Question, Subject};
 use crate::state::AppState;
 use crate::walk;
-use crate::words::visible;
 
 impl Perform for RevealSecret {
     async fn perform(app: &Arc<AppState>, reveal: Reveal) -> Result<Revealed, Failure> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tapline_address::{BaseAddress, Namespace};
 use tapline_contract::commands::OpenSandbox;
 use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
@@ -10,12 +11,11 @@ use tapline_contract::endpoints::GetOwner;
 use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Command, Failure, FailureKind};
 use tapline_sandbox::{Options, Sandbox};
+use tapline_secrets::Token;
 
 use super::failure;
-use crate::address::{BaseAddress, Namespace};
 use crate::commands::Perform;
 use crate::presence::Proof;
-use crate::secrets::Token;
 use crate::session;
 use crate::session_state::Open;
 use crate::state::{AppState, Embedded};

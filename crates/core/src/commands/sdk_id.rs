@@ -15,14 +15,14 @@ use tapline_contract::merchant::MerchantId;
 use tapline_contract::sdk_id::{Known, SdkIdCandidate, SdkIdFinding, SdkIdQuery, candidates};
 use tapline_contract::transaction::{Transaction, TransactionQuery};
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_http::Client;
+use tapline_platform::clock::Clock;
+use tapline_platform::words::visible;
 
 use super::failure;
-use crate::clock::Clock;
 use crate::commands::Perform;
-use crate::http::Client;
 use crate::state::AppState;
 use crate::walk::walk;
-use crate::words::visible;
 
 /// Records of one page, and how many pages are read.
 const SIZE: i64 = 200;

@@ -4,25 +4,25 @@
 
 use std::sync::Arc;
 
+use tapline_address::{BaseAddress, Namespace};
 use tapline_contract::commands::{TestAddress, TestAmounts, TestToken};
 use tapline_contract::connection::{Connection, TestLine, TestState};
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::owner::Owner;
 use tapline_contract::unit::UnitReading;
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_http::{Certificate, Probe, Proxy};
+use tapline_platform::sync::locked;
+use tapline_platform::words::visible;
+use tapline_secrets::{Found, Pasted, UNREADABLE};
 
 use super::connect::{Bound, foreign};
 use super::connection::known_id;
 use super::failure;
-use crate::address::{BaseAddress, Namespace};
 use crate::commands::Perform;
 use crate::consent::agree_to_address;
-use crate::http::{Certificate, Probe, Proxy};
-use crate::secrets::{Found, Pasted, UNREADABLE};
 use crate::state::AppState;
-use crate::sync::locked;
 use crate::unit;
-use crate::words::visible;
 
 impl Perform for TestAddress {
     async fn perform(app: &Arc<AppState>, typed: Connection) -> Result<Vec<TestLine>, Failure> {

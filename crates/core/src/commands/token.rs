@@ -7,14 +7,14 @@ use std::sync::Arc;
 use tapline_contract::commands::{ChooseTokenFile, PasteToken};
 use tapline_contract::connection::{ConnectionId, TokenView};
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_platform::words::visible;
+use tapline_secrets::{LONGEST, Token};
 use zeroize::Zeroizing;
 
 use super::connection::known_id;
 use super::failure;
 use crate::commands::Perform;
-use crate::secrets::{LONGEST, Token};
 use crate::state::AppState;
-use crate::words::visible;
 
 impl Perform for PasteToken {
     async fn perform(app: &Arc<AppState>, id: ConnectionId) -> Result<TokenView, Failure> {

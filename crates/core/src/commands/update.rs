@@ -12,13 +12,13 @@ use tapline_contract::commands::{FindUpdate, InstallUpdate, PostponeUpdate};
 use tapline_contract::connection::Session;
 use tapline_contract::update::{Look, Release, Updates};
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::log;
+use tapline_platform::sync::locked;
+use tapline_platform::words::visible;
 
 use super::failure;
 use crate::commands::Perform;
-use crate::log;
 use crate::state::AppState;
-use crate::sync::locked;
-use crate::words::visible;
 
 /// Between two checks that nobody asked for.
 const BETWEEN: Duration = Duration::from_hours(24);

@@ -14,10 +14,10 @@ use tapline_contract::record::Record as _;
 use tapline_contract::seal::Seal;
 use tapline_contract::watch::{Approval, Approved, Drift, Sighting, WatchOf, WatchQuery, Watched};
 use tapline_contract::{Command, Failure, FailureKind, Outcome};
+use tapline_journal::{JournalError, Kept};
 
 use super::failure;
 use crate::commands::Perform;
-use crate::journal::{JournalError, Kept};
 use crate::plan::fingerprint_of as fingerprint;
 use crate::state::AppState;
 

@@ -10,9 +10,9 @@ use tapline_contract::where_used::{
     WhereUsedQuery,
 };
 use tapline_contract::{Command as _, Endpoint as _, Failure};
+use tapline_http::Client;
 
 use crate::commands::Perform;
-use crate::http::Client;
 use crate::state::AppState;
 use crate::where_used::{self, Lists};
 

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use tapline_contract::commands::{About, GetAbout, OpenLogFolder, SetZoom};
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::log;
 
 use super::{failure, update};
 use crate::commands::Perform;
-use crate::log;
 use crate::state::AppState;
 
 /// In percent. Below, text is too small to be read; above, nothing fits.

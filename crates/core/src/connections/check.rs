@@ -1,9 +1,8 @@
 //! Checks a typed connection before it is saved, and says which field is wrong.
 
+use tapline_address::{AddressError, BaseAddress, Namespace, NamespaceError};
 use tapline_contract::connection::{Connection, ConnectionId};
 use tapline_emv::Currency;
-
-use crate::address::{AddressError, BaseAddress, Namespace, NamespaceError};
 
 const LONGEST_NAME: usize = 80;
 
@@ -67,7 +66,7 @@ pub(crate) fn check(typed: Connection, known: &[Connection]) -> Result<Connectio
     if name.is_empty() {
         return Err(InputError::NoName);
     }
-    if name.chars().count() > LONGEST_NAME || name != crate::words::visible(&name) {
+    if name.chars().count() > LONGEST_NAME || name != tapline_platform::words::visible(&name) {
         return Err(InputError::Name);
     }
     let same = |other: &&Connection| other.id != typed.id && other.name.to_lowercase() == name.to_lowercase();

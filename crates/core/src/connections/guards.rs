@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
+use tapline_address::{BaseAddress, Namespace};
 use tapline_contract::connection::{Connection, Environment, Safety};
 
 use super::{Connections, Saved};
-use crate::address::{BaseAddress, Namespace};
 
 /// Guard of an entry that is gone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,9 +15,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tapline_address::BaseAddress;
 use tapline_contract::commands::{Rendering, Theme};
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId};
 use tapline_contract::unit::UnitKnown;
+use tapline_platform::files::{self, Stored};
+use tapline_platform::log;
 
 pub(crate) use self::check::{check, is_id, new_id};
 use self::guards::Guard;
@@ -25,9 +28,6 @@ pub(crate) use self::guards::Protection;
 use self::merge::merge;
 pub(crate) use self::merge::same_service;
 pub(crate) use self::not_saved::NotSaved;
-use crate::address::BaseAddress;
-use crate::files::{self, Stored};
-use crate::log;
 
 const CONNECTIONS: &str = "connections.json";
 const GUARDS: &str = "guards.json";

@@ -22,11 +22,11 @@ use std::sync::{Arc, Mutex};
 use chrono::{DateTime, FixedOffset};
 use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::export::{ExportFile, ExportId, Exported, Format, MOST_SHEET_ROWS};
+use tapline_platform::sync::locked;
 
 pub use self::book::{Book, BookCell};
 pub(crate) use self::cell::{Column, Kind};
 pub(crate) use self::target::zone;
-use crate::sync::locked;
 
 /// The exports of this run.
 #[derive(Default)]

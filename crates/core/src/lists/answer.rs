@@ -5,8 +5,7 @@ use tapline_contract::field::Number;
 use tapline_contract::record::{self, Misfit};
 use tapline_contract::wire::{NotSuccess, Payload};
 use tapline_contract::{Failure, FailureKind};
-
-use crate::http::{Asked, refused};
+use tapline_http::{Asked, refused};
 
 /// Members of a successful answer beside its records, which were taken out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use tapline_contract::list_column::{
 use tapline_contract::record::{Misfit, Record as _};
 use tapline_contract::settlement::{Settlement, SettlementQuery};
 use tapline_contract::transaction::{Transaction, TransactionQuery};
+use tapline_http::Sending;
 
 use super::cells::Cells;
-use crate::http::Sending;
 
 /// One kind of list.
 #[derive(Debug)]

@@ -6,6 +6,8 @@ use std::time::Duration;
 use tapline_contract::endpoints::ListSettlements;
 use tapline_contract::list::{ListId, ListOf, ListState, LoadState};
 use tapline_contract::transaction::TransactionQuery;
+use tapline_journal::Listed;
+use tapline_platform::sync::locked;
 use tokio::sync::watch;
 
 use super::budget::Budget;
@@ -13,8 +15,6 @@ use super::kind::WholeList as _;
 use super::source::RowSource;
 use super::table::Table;
 use super::view::TableView;
-use crate::journal::Listed;
-use crate::sync::locked;
 
 /// Longest wait for a newer version: a list that loads reports its figures as often.
 const WATCH: Duration = Duration::from_millis(200);

@@ -34,6 +34,9 @@ use std::sync::{Arc, Mutex};
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::list::{ListId, ListOf, ListState, LoadState};
 use tapline_contract::transaction::TransactionQuery;
+use tapline_http::Client;
+use tapline_journal::Listed;
+use tapline_platform::sync::locked;
 
 use self::budget::Budget;
 use self::kind::WholeList as _;
@@ -41,9 +44,6 @@ pub(crate) use self::list::List;
 pub(crate) use self::source::RowSource;
 use self::table::Table;
 pub(crate) use self::view::BadQuery;
-use crate::http::Client;
-use crate::journal::Listed;
-use crate::sync::locked;
 
 /// Most lists kept; a further one replaces the oldest.
 const MOST_LISTS: usize = 8;

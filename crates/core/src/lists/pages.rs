@@ -8,10 +8,10 @@ use tapline_contract::guard::Guard;
 use tapline_contract::record::{Misfit, Record};
 use tapline_contract::secret::Secret;
 use tapline_contract::{Class, Failure, FailureKind, Method, wire};
+use tapline_http::{Client, Sending};
 
 use super::kind::WholeList;
 use super::table::Table;
-use crate::http::{Client, Sending};
 
 /// Page sizes in the order in which they are tried.
 const SIZES: [u64; 4] = [200, 100, 50, 10];

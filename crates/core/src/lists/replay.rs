@@ -21,10 +21,10 @@ use tapline_emv::replay::{Effect, Replay, Went, decided, on_phone};
 use tapline_emv::tap::Methods;
 use tapline_emv::{Aid, MAX_AMOUNT, Scheme};
 use tapline_explain::say::tap::replay_effect;
+use tapline_platform::sync::locked;
 
 use super::table::Table;
 use super::view::TableView;
-use crate::sync::locked;
 
 /// Sales read last, for the next movement of a limit.
 pub(super) type KeptSales = Option<(SalesKey, Arc<Sales>)>;

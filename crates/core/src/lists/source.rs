@@ -3,9 +3,9 @@
 use tapline_contract::card::Exact;
 use tapline_contract::list::{Filter, MOST_ROWS, RowsQuery, Sort};
 use tapline_contract::rows::Rows;
+use tapline_journal::{Listed, WindowError};
 
 use super::view::{BadQuery, PickedTable, TableView};
-use crate::journal::{Listed, WindowError};
 
 pub(crate) enum RowSource {
     Table(TableView),

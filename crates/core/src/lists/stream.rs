@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use tapline_contract::Failure;
+use tapline_http::unpack::{Packing, UnpackError, Unpacker};
+use tapline_http::{Client, Incoming, Passing, Size};
 use tokio::sync::{mpsc, oneshot};
 
 use super::answer::{Answer, Stop};
@@ -19,8 +21,6 @@ use super::list::List;
 use super::list_reader::ListReader;
 use super::table::Table;
 use super::thread::in_background;
-use crate::http::unpack::{Packing, UnpackError, Unpacker};
-use crate::http::{Client, Incoming, Passing, Size};
 
 /// Pieces that may wait to be unpacked, and to be decoded.
 const WIRE_QUEUE: usize = 16;

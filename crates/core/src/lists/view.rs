@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex};
 use tapline_contract::card::Exact;
 use tapline_contract::list::{Filter, MOST_ROWS, RowsQuery, Sort};
 use tapline_contract::rows::{RowCells, Rows};
+use tapline_platform::sync::locked;
 
 use super::replay::KeptSales;
 use super::search;
 use super::sorting::sorted;
 use super::table::Table;
-use crate::sync::locked;
 
 /// Orders kept for a table.
 const MOST_ORDERS: usize = 4;

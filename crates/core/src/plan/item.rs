@@ -10,12 +10,12 @@ use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::params::Params;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::{Doubt, Failure, FailureKind, Outcome};
+use tapline_journal::{Row, Told};
 
 use super::compare::{Sight, Stands, before, was_sent};
 use super::record::{Change, Lists, SHORT, endpoint};
 use super::result;
 use crate::change::{change, not_written, settle};
-use crate::journal::{Row, Told};
 use crate::plans::{CALL, Running};
 use crate::state::AppState;
 

@@ -20,6 +20,7 @@ use tapline_contract::plan::{
 };
 use tapline_contract::record::same_json;
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::words::{hex, visible};
 
 use self::compare::{Sight, Stands, fingerprint};
 pub(crate) use self::record::fingerprint_of;
@@ -28,7 +29,6 @@ pub(crate) use self::run::{pause, progress, start};
 use crate::change::whose;
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::words::{hex, visible};
 
 /// The text of a plan.
 pub(crate) async fn make(app: &AppState, call: &str, draft: &PlanDraft) -> Result<String, Failure> {

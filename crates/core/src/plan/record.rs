@@ -12,10 +12,10 @@ use tapline_contract::plan::{PlanItem, PlanKind};
 use tapline_contract::record::{self, Record as _};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Endpoint as _, Failure};
+use tapline_http::Client;
+use tapline_platform::words::hex;
 
-use crate::http::Client;
 use crate::walk::{Listed, Walked, walk};
-use crate::words::hex;
 
 /// Members of a configuration's draft beside its parameters.
 pub(super) const NAME: &str = "emvName";

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tapline_contract::plan::{ItemState, Plan, PlanId, PlanKind, PlanProgress, PlanRun};
 use tapline_contract::shown::Shown;
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::words::visible;
 
 use super::record::Lists;
 use super::{admitted, item, result};
@@ -14,7 +15,6 @@ use crate::plans::{CALL, Running};
 use crate::ports::{Question, Subject};
 use crate::session_state::Open;
 use crate::state::AppState;
-use crate::words::visible;
 
 /// As many items are on their way at once.
 const AT_ONCE: usize = 8;

@@ -9,15 +9,15 @@ mod rules;
 
 use std::time::Duration;
 
+use tapline_address::BaseAddress;
 use tapline_contract::connection::{Connection, Safety};
 use tapline_contract::policy::Managed;
 use tapline_contract::{Failure, FailureKind};
+use tapline_platform::words::visible;
 
 pub use self::place::PolicyFile;
 use self::place::{Content, Guarded};
 use self::rules::Rules;
-use crate::address::BaseAddress;
-use crate::words::visible;
 
 /// A policy as it was read; without a file it restricts nothing.
 #[derive(Debug, Default)]

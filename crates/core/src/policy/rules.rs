@@ -6,10 +6,10 @@ use ring::digest;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
+use tapline_address::BaseAddress;
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety};
 use tapline_contract::unit::UnitKnown;
 
-use crate::address::BaseAddress;
 use crate::connections::{self, check};
 
 /// Shorter, and the lock comes while a person reads; longer than Tapline's own ten minutes has no effect.

@@ -89,7 +89,7 @@ impl Offer {
             return Err(Refused::Expired(end.format("%-d %B %Y").to_string()));
         }
         if file.size > LARGEST {
-            return Err(Refused::TooLarge { version: crate::words::visible(&list.version) });
+            return Err(Refused::TooLarge { version: tapline_platform::words::visible(&list.version) });
         }
         let list = serde_json::from_str(signed).map_err(|_| Refused::NoList)?;
         Ok(Offer { list, size: file.size })

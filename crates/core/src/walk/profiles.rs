@@ -10,9 +10,9 @@ use tapline_contract::list::ProfileList;
 use tapline_contract::profile::{Profile, ProfileId, ProfileQuery};
 use tapline_contract::wire::CursorPage;
 use tapline_contract::{Failure, FailureKind};
+use tapline_http::Client;
 
 use super::MOST_PAGES;
-use crate::http::Client;
 
 /// Profiles of one request. No default and no most is documented.
 const SIZE: i64 = 50;

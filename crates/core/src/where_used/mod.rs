@@ -16,11 +16,11 @@ use tapline_contract::endpoints::{ListAcquirers, ListDevices};
 use tapline_contract::merchant::{MerchantId, MerchantQuery};
 use tapline_contract::where_used::{AllUsers, Countries, SaleAt, SaleTerminals, UsedRecord, WhereUsed};
 use tapline_contract::{Failure, FailureKind};
+use tapline_http::Client;
+use tapline_platform::sync::locked;
 
 pub(crate) use self::graph::Lists;
 use self::graph::{AcquirerLink, MerchantLink, TerminalLink, Terminals};
-use crate::http::Client;
-use crate::sync::locked;
 use crate::walk;
 
 /// Requests for terminals at a time.

@@ -23,10 +23,10 @@ use tapline_contract::where_used::{
     AllUsers, AllUsersQuery, SaleAt, SaleTerminal, SaleTerminals, SaleTerminalsQuery,
 };
 use tapline_contract::wire::{Page, PageQuery};
-use tapline_core::local_time;
 use tapline_emv::Scheme;
 use tapline_explain::Certainty;
 use tapline_explain::say::{self, Language};
+use tapline_platform::clock::local_time;
 
 use super::Format;
 use crate::opened::{Core, read};

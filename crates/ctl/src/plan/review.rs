@@ -2,8 +2,8 @@
 
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::where_used::counted;
-use tapline_core::told_time;
 use tapline_emv::decode::{BitKind, BitRow, Code, Decoded, decode};
+use tapline_platform::clock::told_time;
 
 use super::meaning::PlanRecords;
 use crate::set::limit::{self, LimitCurrency, value};

@@ -1,7 +1,9 @@
 //! One data folder, several Taplines: none undoes what another saved.
 
 use serde_json::{Value, json};
-use tapline_core::{Clock, Host, Network, Ports, Window};
+use tapline_core::{Host, Ports, Window};
+use tapline_platform::clock::Clock;
+use tapline_platform::network::Network;
 
 use crate::run::{Computer, Service};
 

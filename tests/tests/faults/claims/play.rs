@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tapline_contract::FailureKind;
 use tapline_contract::connection::ConnectionId;
-use tapline_core::Pace;
+use tapline_platform::clock::Pace;
 use tapline_tests::hostile::{Behavior, Server};
 use tapline_tests::reference::{Operation, Reference};
 

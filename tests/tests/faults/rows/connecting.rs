@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tapline_contract::FailureKind;
-use tapline_core::{Network, Pace, Resolver};
+use tapline_platform::clock::Pace;
+use tapline_platform::network::{Network, Resolver};
 use tapline_tests::hostile::{Behavior, Framing, FullBacklog, Server};
 use tapline_tests::reference::{Class, Operation, Reference};
 

@@ -72,7 +72,7 @@ async fn journal(operation: &'static Operation) {
         let service = Reference::start();
         let server = Server::start(service.behavior());
         let folder = in_memory();
-        let (host, _) = open(folder.path(), PATIENT, tapline_core::Network::default());
+        let (host, _) = open(folder.path(), PATIENT, tapline_platform::network::Network::default());
         let connection = attach(&host, &server.http());
         let (payload, id) = (payload(&connection, operation), fresh());
         // The journal's log of what is not yet in its place grows by a page and its head with each write.
@@ -92,7 +92,7 @@ async fn journal(operation: &'static Operation) {
         }
         // The next Tapline knows no better than what is on disk, and never that nothing was done.
         drop(host);
-        let (again, _) = open(folder.path(), PATIENT, tapline_core::Network::default());
+        let (again, _) = open(folder.path(), PATIENT, tapline_platform::network::Network::default());
         let connection = attach(&again, &server.http());
         let history = again.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
         let history: Value = serde_json::from_str(&history).unwrap();
@@ -158,7 +158,9 @@ async fn settings() {
 fn opening() {
     limit(Some(0));
     let folder = in_memory();
-    let opened = std::panic::catch_unwind(|| open(folder.path(), PATIENT, tapline_core::Network::default()));
+    let opened = std::panic::catch_unwind(|| {
+        open(folder.path(), PATIENT, tapline_platform::network::Network::default())
+    });
     limit(None);
     assert!(opened.is_err());
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tapline_core::Pace;
+use tapline_platform::clock::Pace;
 use tokio::task::JoinSet;
 
 use crate::test_core::{PATIENT, TestCore};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tapline_contract::FailureKind;
-use tapline_core::Pace;
+use tapline_platform::clock::Pace;
 use tapline_tests::hostile::{Answer, Framing, Step};
 
 use crate::cell::every_waiting;

@@ -65,7 +65,8 @@ async fn ended_in_the_middle() {
     }));
     let folder = crate::test_core::in_memory();
     let first = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let (host, _) = crate::test_core::open(folder.path(), PATIENT, tapline_core::Network::default());
+    let (host, _) =
+        crate::test_core::open(folder.path(), PATIENT, tapline_platform::network::Network::default());
     let connection = attach(&host, &server.http());
     let (payload, id) = (payload(&connection, operation), fresh());
     let (text, name) = (payload.clone(), id.clone());
@@ -74,7 +75,7 @@ async fn ended_in_the_middle() {
     first.shutdown_background();
     // Its lock ends with its last task.
     let (second, _) = loop {
-        let opened = crate::test_core::open(folder.path(), PATIENT, tapline_core::Network::default());
+        let opened = crate::test_core::open(folder.path(), PATIENT, tapline_platform::network::Network::default());
         let result = opened.0.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
         if !result.contains("\"outcome\":null") {
             break opened;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tapline_contract::FailureKind;
-use tapline_core::Network;
+use tapline_platform::network::Network;
 use tapline_tests::hostile::{Behavior, Greeting, Identity, Server};
 use tapline_tests::reference::{Class, Reference};
 
@@ -13,7 +13,7 @@ use crate::cell::{every, every_waiting};
 use crate::test_core::{CallResult, HURRIED, PATIENT, TestCore};
 
 /// A core that trusts the authority of the tests.
-fn trusting(pace: tapline_core::Pace) -> TestCore {
+fn trusting(pace: tapline_platform::clock::Pace) -> TestCore {
     TestCore::through(pace, Network { extra_roots: vec![Identity::authority_der()], ..Network::default() })
 }
 

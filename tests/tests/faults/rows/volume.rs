@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use tapline_core::Network;
+use tapline_platform::network::Network;
 use tapline_tests::hostile::Server;
 use tapline_tests::reference::Reference;
 

@@ -14,8 +14,17 @@ use crate::none;
 use names::{Names, names_of};
 
 /// Folder of a crate's sources, and how many rooms its largest circle may have.
-const BOUNDS: [(&str, usize); 4] =
-    [("crates/contract/src", 1), ("crates/core/src", 1), ("crates/sandbox/src", 1), ("ui/src", 3)];
+const BOUNDS: [(&str, usize); 9] = [
+    ("crates/contract/src", 1),
+    ("crates/address/src", 1),
+    ("crates/platform/src", 1),
+    ("crates/secrets/src", 1),
+    ("crates/http/src", 2),
+    ("crates/journal/src", 2),
+    ("crates/core/src", 1),
+    ("crates/sandbox/src", 1),
+    ("ui/src", 3),
+];
 
 /// Folders of the page whose entries are rooms.
 const FLOORS: [&str; 2] = ["pages", "widgets"];

@@ -7,11 +7,11 @@ use tapline_contract::acquirer::{Acquirer, AcquirerQuery, AcquirerSaved};
 use tapline_contract::endpoints::{CreateAcquirer, DeleteAcquirer, ListAcquirers, UpdateAcquirer};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
+use tapline_http::Client;
 
 use super::super::compare::{Carries, Lacking, agree, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
 use super::{deleted, missing, unchanged};
-use crate::http::Client;
 use crate::walk::{Walked, walk};
 
 type List = Walked<Acquirer>;

@@ -11,9 +11,9 @@ use tapline_contract::Doubt;
 use tapline_contract::action::{Deed, Standing, status_says};
 use tapline_contract::record::same_json;
 use tapline_contract::transaction::{Action, Transaction};
+use tapline_platform::words::visible;
 
 use super::super::recipe::Verdict;
-use crate::words::visible;
 
 pub(super) type Seen = Option<Transaction>;
 

@@ -56,7 +56,12 @@ impl Part {
         let amounts = Amounts::of(connection, currency);
         let Some(why) = self.against(text, now, &amounts) else { return Ok(()) };
         let most = (self.most)(now).map(|most| self.told(most, &amounts)).unwrap_or_default();
-        let why = format!("{} \"{}\": {why}{most}{}", self.field, crate::words::visible(text), self.without);
+        let why = format!(
+            "{} \"{}\": {why}{most}{}",
+            self.field,
+            tapline_platform::words::visible(text),
+            self.without
+        );
         Err(Stale::Refused { field: self.field, why })
     }
 

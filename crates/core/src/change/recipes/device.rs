@@ -18,11 +18,11 @@ use tapline_contract::record::{Field as _, Record as _, canonical, same_json};
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::Done;
 use tapline_contract::{Call, Failure};
+use tapline_http::Client;
 
 use super::super::compare::{Carries, Lacking, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed};
 use super::wrong;
-use crate::http::Client;
 use crate::walk::{Walked, walk};
 
 /// The terminals of a merchant, without secrets; those apart.

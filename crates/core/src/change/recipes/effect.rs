@@ -3,10 +3,10 @@
 use tapline_contract::endpoints::{EmailReceipt, EmailSettlements, SignOnProfile};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Endpoint, Failure};
+use tapline_http::Client;
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict};
 use super::wrong;
-use crate::http::Client;
 
 macro_rules! without_trace {
     ($($name:ident |$call:ident| $target:expr $(, $check:expr)?;)*) => { $(

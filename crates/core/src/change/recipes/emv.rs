@@ -9,10 +9,10 @@ use tapline_contract::endpoints::{CreateEmv, DeleteEmv, ListEmv, UpdateEmv};
 use tapline_contract::seal::Seal;
 use tapline_contract::wire::{PageQuery, Saved};
 use tapline_contract::{Call, Failure};
+use tapline_http::Client;
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed, updated};
 use super::{deleted, missing, unchanged, wrong};
-use crate::http::Client;
 use crate::walk::{Walked, walk};
 
 type List = Walked<EmvConfig>;

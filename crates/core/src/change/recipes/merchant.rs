@@ -8,11 +8,11 @@ use tapline_contract::endpoints::{CreateMerchant, GetMerchant, UpdateMerchant};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure, FailureKind};
+use tapline_http::Client;
 
 use super::super::compare::{Carries, Lacking, agree, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed, updated};
 use super::read;
-use crate::http::Client;
 use crate::walk::{Walked, merchants};
 
 type Seen = Option<Merchant>;

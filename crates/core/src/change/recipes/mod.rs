@@ -12,9 +12,9 @@ mod settlement;
 mod transaction;
 
 use tapline_contract::{Endpoint, Failure, FailureKind};
+use tapline_http::{Client, Sending, is_code};
 
 use super::recipe::{Stale, Verdict};
-use crate::http::{Client, Sending, is_code};
 use crate::walk::{Listed, Walked};
 
 /// Reads one record by its id; `None`: there is none, in the service's own words.

@@ -14,11 +14,11 @@ use tapline_contract::profile::{
 };
 use tapline_contract::seal::Seal;
 use tapline_contract::{Call, Failure};
+use tapline_http::Client;
 
 use super::super::compare::{Carries, Lacking, agree, carries};
 use super::super::recipe::{Asked, Recipe, Stale, Verdict, created, sealed, updated};
 use super::{is_not_found, read, wrong};
-use crate::http::Client;
 
 type Seen = Option<Profile>;
 

@@ -7,10 +7,10 @@ use tapline_contract::seal::Seal;
 use tapline_contract::settlement::Settlement;
 use tapline_contract::transaction::Numbered;
 use tapline_contract::{Call, Doubt, Failure};
+use tapline_http::Client;
+use tapline_platform::words::visible;
 
 use super::super::recipe::{Asked, Recipe, Stale, Verdict};
-use crate::http::Client;
-use crate::words::visible;
 
 type Seen = Option<Settlement>;
 

@@ -17,11 +17,11 @@ use tapline_contract::transaction::{
 };
 use tapline_contract::transaction_state::State;
 use tapline_contract::{Call, Doubt, Failure};
+use tapline_http::Client;
 
 use super::super::recipe::{Asked, CallWords, Recipe, Stale, Verdict};
 use super::actions::{self, Base, ByStatus, Seen, Wanted, Was};
 use super::{amount, wrong};
-use crate::http::Client;
 
 fn target(id: &TransactionId) -> String {
     format!("transaction {id}")

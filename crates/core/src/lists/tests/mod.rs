@@ -18,6 +18,7 @@ mod windows;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tapline_address::{BaseAddress, Namespace};
 use tapline_contract::commands::{CancelList, GetListState, ListRows, OpenList};
 use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
 use tapline_contract::endpoints::ListTransactions;
@@ -25,21 +26,20 @@ use tapline_contract::list::{Filter, ListOf, ListOpening, ListState, LoadState, 
 use tapline_contract::rows::Rows;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::{Command, Failure};
+use tapline_http::Client;
+use tapline_platform::clock::Clock;
+use tapline_platform::clock::Pace;
+use tapline_platform::network::Network;
+use tapline_secrets::Token;
 use tempfile::TempDir;
 use zeroize::Zeroizing;
 
 use self::service::Service;
 use super::kind::WholeList as _;
-use crate::address::{BaseAddress, Namespace};
 use crate::attach::Attachment;
-use crate::clock::Clock;
-use crate::clock::Pace;
 use crate::host::Host;
-use crate::http::Client;
-use crate::ports::Network;
 use crate::ports::Ports;
 use crate::ports::Window;
-use crate::secrets::Token;
 
 struct TestApp {
     host: Host,

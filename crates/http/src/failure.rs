@@ -1,0 +1,127 @@
+//! Failures of a call in words: what happened, what it means here, what to do. No I/O.
+//!
+//! Of a change it is always said whether it can have happened; the judgment is [`Failure::nothing_happened`].
+
+use std::sync::Arc;
+
+use tapline_contract::record::Misfit;
+use tapline_contract::wire::NotSuccess;
+use tapline_contract::{Class, Failure, FailureKind};
+use tapline_platform::words::visible;
+
+use super::scrub::Scrub;
+use super::sending::Sending;
+
+/// What to do about a refusal.
+pub(super) const REFUSED: &str =
+    "Its own words stand in the details: correct what they name, then try again.";
+const NOTHING: &str = "Nothing was changed.";
+pub const PERHAPS: &str =
+    "It may have been done all the same: Tapline finds out by reading and does not send it again.";
+
+/// The call that a failure is about.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub call: &'static str,
+    /// Begins a sentence: "Saving the EMV configuration".
+    pub words: &'static str,
+    pub class: Class,
+    /// Host and port.
+    pub place: String,
+    /// Strikes secrets out of the answer.
+    pub scrub: Arc<Scrub>,
+}
+
+impl Asked {
+    pub fn of<E: Sending>(place: &str, scrub: Scrub) -> Asked {
+        let (place, scrub) = (place.to_owned(), Arc::new(scrub));
+        Asked { call: E::NAME, words: E::DOING, class: E::CLASS, place, scrub }
+    }
+
+    /// Words of the service, fit to be shown.
+    pub fn heard(&self, text: &str) -> String {
+        self.scrub.heard(text)
+    }
+
+    /// `why` completes "… failed: "; `way_out` is a sentence, left out while the outcome of a change is open. Such a change
+    /// is not said to have failed: it may have been done.
+    pub fn failed(&self, kind: FailureKind, why: &str, way_out: &str) -> Failure {
+        let open = self.class != Class::Read && !Failure::new(kind, self.call, "").nothing_happened();
+        let verdict = if open { ": no clear answer came" } else { " failed" };
+        self.failure(kind, &format!("{}{verdict}: {why}.", self.words), way_out)
+    }
+
+    /// `what` is a sentence.
+    pub fn failure(&self, kind: FailureKind, what: &str, way_out: &str) -> Failure {
+        let mut failure = Failure::new(kind, self.call, what);
+        let rest = match (self.class, failure.nothing_happened()) {
+            (Class::Read, _) => way_out.to_owned(),
+            (_, true) => format!("{NOTHING} {way_out}"),
+            (_, false) => PERHAPS.to_owned(),
+        };
+        failure.sentence = format!("{what} {rest}");
+        failure
+    }
+
+    /// A failure whose sentence is complete, except for what it means for a change.
+    pub fn meaning(&self, mut failure: Failure) -> Failure {
+        if self.class != Class::Read && !failure.nothing_happened() {
+            failure.sentence = format!("{} {PERHAPS}", failure.sentence);
+        }
+        failure
+    }
+
+    pub fn too_late(&self) -> Failure {
+        let why = format!("{} did not answer in time", self.place);
+        self.failed(FailureKind::Timeout, &why, "Check your network, then try again.")
+    }
+
+    /// `what` is what came instead of an answer of the service.
+    pub fn foreign(&self, what: &str) -> Failure {
+        let what = format!("The answer to {} from {} is {what}, not the service.", self.call, self.place);
+        let way_out = "Check the base address, and whether a sign-in page or a proxy stands in between.";
+        self.failure(FailureKind::NotTheService, &what, way_out)
+    }
+
+    /// The answer's `member` names something else than the `id` of the call.
+    pub(super) fn of_another(&self, member: &str, id: &str, found: &str) -> Failure {
+        let what = format!(
+            "The answer to {} from {} is about {member} {}, and {} was asked for; nothing of it is shown.",
+            self.call,
+            self.place,
+            self.heard(found),
+            visible(id)
+        );
+        let way_out = "Try again; if it stays, give these details to the service's operator.";
+        self.failure(FailureKind::Malformed, &what, way_out).field(member)
+    }
+
+    /// Of a 2xx answer.
+    pub fn not_success(&self, reason: NotSuccess) -> Failure {
+        match reason {
+            NotSuccess::Misfit(misfit) => {
+                // A member that stands twice is named as the service named it.
+                let misfit = Misfit { field: self.heard(&misfit.field), ..misfit };
+                self.meaning(Failure::misfit(self.call, &misfit))
+            }
+            NotSuccess::Refused { code, msg } => Failure {
+                code: Some(self.heard(&code)),
+                message: msg.map(|msg| self.heard(&msg)),
+                ..self.failed(FailureKind::Refused, "the service refused it", REFUSED)
+            },
+        }
+    }
+
+    /// Of a call that needs the connection's namespace, and there is none.
+    pub fn no_namespace(&self) -> Failure {
+        let why = "this part of the service is reached through the customer's namespace, and the field Namespace of this \
+                   connection is empty";
+        let way_out =
+            "Nothing was sent. Ask the service's operator for the namespace and type it into that field.";
+        self.failed(FailureKind::BadInput, why, way_out).field("Namespace")
+    }
+
+    pub fn bad_input(&self, why: &str) -> Failure {
+        self.failed(FailureKind::BadInput, why, "Nothing was sent. Check what was typed.")
+    }
+}

@@ -1,0 +1,24 @@
+//! Lists that are read again and again: every change of a configuration reads all of them before and after it.
+
+use std::sync::Mutex;
+
+use tapline_contract::emv_config::EmvConfig;
+use tapline_contract::record::Misfit;
+use tapline_contract::wire::{Page, ReadOnce};
+use tapline_platform::sync::locked;
+
+/// What the service said last, of the lists where decoding all of it each time was most of the work.
+#[derive(Default)]
+pub struct Known {
+    emv: Mutex<ReadOnce<EmvConfig>>,
+}
+
+impl Known {
+    pub(super) fn emv(&self, data: Option<&str>) -> Result<Page<EmvConfig>, Misfit> {
+        // Decoding holds no lock: others read at the same time.
+        let known = locked(&self.emv).clone();
+        let (page, known) = Page::read_again(data, &known)?;
+        *locked(&self.emv) = known;
+        Ok(page)
+    }
+}

@@ -1,0 +1,33 @@
+//! Outcomes of operations whose Tapline ended, or whose answer nobody waited for.
+
+use tapline_contract::history::AnyOutcome;
+use tapline_contract::{Class, Doubt, Failure, FailureKind, Outcome};
+
+/// The outcome of an operation whose Tapline ended before the mark that is written ahead of the first byte.
+pub fn not_begun(endpoint: &str) -> AnyOutcome {
+    let sentence = "Tapline ended before it sent anything, so nothing was changed. Look at the record, then repeat the change if \
+                    you still want it.";
+    Outcome::NotApplied { failure: Failure::new(FailureKind::Cancelled, endpoint, sentence) }
+}
+
+/// The outcome of an operation whose answer nobody waited for.
+pub fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
+    let failure = cut_off_failure(endpoint);
+    // Of an effect without trace nothing can be found out.
+    let given_up = class == Class::Effect;
+    Outcome::Unknown {
+        since: at.to_owned(),
+        checks: 0,
+        given_up,
+        doubt: Doubt::Lost,
+        shows: String::new(),
+        failure,
+    }
+}
+
+/// The failure of an operation that may have been done.
+pub fn cut_off_failure(endpoint: &str) -> Failure {
+    let sentence = "Tapline ended before the answer came. It may have been done all the same: Tapline finds out by reading where \
+                    it can, and does not send it again.";
+    Failure::new(FailureKind::Interrupted, endpoint, sentence)
+}
