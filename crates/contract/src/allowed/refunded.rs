@@ -19,12 +19,12 @@ pub struct Remaining {
     pub refunded: Decimal,
     /// Original minus refunded; never below zero.
     pub left: Decimal,
-    /// Whether every refund action has a type and a status that can be relied on.
+    /// True if every refund action has a type and a status that can be relied on.
     pub is_sure: bool,
 }
 
 impl Remaining {
-    /// To stand beside the figure.
+    /// Words shown next to the figure.
     pub fn words(&self) -> &'static str {
         if self.is_sure {
             "Computed from the transaction's actions."

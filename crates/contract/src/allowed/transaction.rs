@@ -62,12 +62,12 @@ const ROWS: [Row; 8] = [
     none(State::Reversed, "It was reversed: no money moved. Nothing needs to be done."),
 ];
 
-/// Whether the transaction may be voided: "a previously approved sale or refund".
+/// Decides whether the transaction may be voided: "a previously approved sale or refund".
 pub fn void(transaction: &Transaction) -> Allowed {
     verdict(transaction, |row| row.void)
 }
 
-/// Whether anything of the transaction may be refunded.
+/// Decides whether anything of the transaction may be refunded.
 pub fn refund(transaction: &Transaction) -> Allowed {
     let by_state = verdict(transaction, |row| row.refund);
     by_state.and(match remaining(transaction) {
@@ -84,12 +84,12 @@ pub fn refund(transaction: &Transaction) -> Allowed {
     })
 }
 
-/// Whether this much may be refunded; in the service's unit. Never above the original amount.
+/// Decides whether this amount, in the service's unit, may be refunded. Never above the original amount.
 pub fn refund_of(transaction: &Transaction, amount: &Number) -> Allowed {
     refund(transaction).and(refund_part(transaction, amount))
 }
 
-/// The same by the amount alone, whatever the status.
+/// Judges a refund by its amount alone, whatever the status.
 pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
     let amount = match judged(transaction, amount, "refund") {
         Ok(amount) => amount,
@@ -108,18 +108,18 @@ pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
     }
 }
 
-/// Whether the transaction may be captured: "a previous authorization".
+/// Decides whether the transaction may be captured: "a previous authorization".
 pub fn capture(transaction: &Transaction) -> Allowed {
     verdict(transaction, |row| row.capture)
 }
 
-/// Whether this much may be captured; in the service's unit, `None` for the whole amount.
+/// Decides whether this amount, in the service's unit, may be captured; `None` for the whole amount.
 pub fn capture_of(transaction: &Transaction, amount: Option<&Number>) -> Allowed {
     let Some(amount) = amount else { return capture(transaction) };
     capture(transaction).and(capture_part(transaction, amount))
 }
 
-/// The same by the amount alone, whatever the status.
+/// Judges a capture by its amount alone, whatever the status.
 pub fn capture_part(transaction: &Transaction, amount: &Number) -> Allowed {
     let part = || "A part can be captured only if the acquirer supports it.".to_owned();
     match judged(transaction, amount, "capture") {

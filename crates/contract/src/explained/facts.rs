@@ -77,7 +77,7 @@ fn amount(connection: &Connection, record: &Transaction) -> Result<Money, NoAmou
     })
 }
 
-/// The amount asked for, where the sale's own action has more than was approved.
+/// Requested amount, where the sale's own action has more than was approved.
 fn requested(connection: &Connection, record: &Transaction) -> Option<Money> {
     let asked = own(record).find_map(|action| action.amount.as_ref())?;
     let (currency, requested) = minor(connection, asked)?;

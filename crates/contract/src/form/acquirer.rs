@@ -16,14 +16,14 @@ pub struct AcquirerForm {
     pub conn_request_timeout: String,
     /// One for each key: `01` to `06`, then those that the record has besides.
     pub schemes: Vec<SchemeRow>,
-    /// What the record does not tell is left out of the request, although that may clear it.
+    /// Members that the record doesn't show are left out of the request, although that may clear them.
     pub leave_unshown_out: bool,
     /// Names on the wire of what the record does not tell.
     pub unshown: Vec<&'static str>,
     base: AcquirerDraft,
 }
 
-/// What an acquirer profile has for one key.
+/// Configurations and methods of an acquirer profile under one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemeRow {
     pub key: String,
