@@ -1,8 +1,8 @@
-//! How a person has arranged the page: one small file in the data folder. Not the settings, which are
+//! ! A person's arrangement of the page: one small file in the data folder. Not the settings, which are
 //! [`crate::connections`]'.
 //!
-//! What is on disk is what is in memory: a change that cannot be written is not made. A file that cannot be understood is set
-//! aside, and Tapline goes on without it.
+//! ! Disk and memory are equal: a change that cannot be written is not made. A file that cannot be understood is set aside,
+//! and Tapline goes on without it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,7 +15,7 @@ use crate::files::{self, Stored};
 use crate::log;
 
 const FILE: &str = "preferences.json";
-/// What stands around a key and its value in the file, at most.
+/// Most bytes around a key and its value in the file.
 const AROUND: usize = 16;
 
 pub(crate) struct Preferences {
@@ -49,7 +49,7 @@ impl Preferences {
         Ok(Preferences { path, all, notice })
     }
 
-    /// What a person should know about the file, as a sentence.
+    /// Notice about the file, as a sentence.
     pub(crate) fn notice(&self) -> Option<String> {
         self.notice.clone()
     }

@@ -39,7 +39,7 @@ pub(crate) trait Listed: Sending<Id = (), Output = Page<Self::Item>> {
 
     fn at_page(query: &Self::Input, number: i64) -> Self::Input;
 
-    /// The same in pages of the default size, where all were asked for at once.
+    /// Query for pages of the default size, from a query for everything at once.
     fn in_pages(_query: &Self::Input) -> Option<Self::Input> {
         None
     }
@@ -109,7 +109,7 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
             }
             // Only its count said that there is more.
             Err(_) if !list.page.has_next => break,
-            // No page of these lists is documented but the first: what came stands, and is not all.
+            // No page of these lists is documented but the first: the records so far are kept, and are not all.
             Err(failure) if E::ALWAYS_WHOLE && failure.kind == FailureKind::Refused => break,
             Err(failure) => return Err(failure),
         }
@@ -119,8 +119,8 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
     Ok(list)
 }
 
-/// Merchants, of a service that insists on `mchId` too: the document lists it as required although it is a filter. What the
-/// service wanted last is asked first.
+/// Merchants, of a service that insists on `mchId` too: the document lists it as required although it is a filter. The form
+/// that the service last accepted is tried first.
 pub(crate) async fn merchants(client: &Client, query: &MerchantQuery) -> Result<Walked<Merchant>, Failure> {
     if query.mch_id.is_some() {
         return walk::<ListMerchants>(client, query).await;
@@ -176,7 +176,7 @@ impl<T: Record + Clone> Walked<T> {
         }
         // A page without anything new is no proof of an end, unless it says so.
         self.page.has_next = page.has_next;
-        // What came or went meanwhile is missing, where the larger count is not reached.
+        // Records that came or went meanwhile are missing, where the larger count is not reached.
         self.page.total = self.page.total.max(page.total);
         self.count() > before
     }

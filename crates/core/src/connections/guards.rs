@@ -24,7 +24,7 @@ pub(super) struct Guard {
     safety: Safety,
 }
 
-/// Protection of a service; the default is none.
+/// Protection of a service; the default is no protection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Protection {
     pub(crate) live: bool,
@@ -120,7 +120,7 @@ pub(super) fn remember(guards: &mut Vec<Guard>, gone: &Saved) {
     }
 }
 
-/// The same for an entry that leads elsewhere from now on.
+/// Remembers the guards of an entry that leads elsewhere from now on.
 pub(super) fn remember_moved(guards: &mut Vec<Guard>, before: &Saved, after: &Connection) {
     let stays = reaches(&before.connection).zip(reaches(after));
     if stays.is_none_or(|(before, after)| before.is_disjoint(&after)) {

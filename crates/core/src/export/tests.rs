@@ -147,7 +147,7 @@ fn digits_in_a_text_stay_a_text() {
     assert!(!rows.contains("<v>"), "no number: {rows}");
 }
 
-/// Neither is a number whose unit nobody confirmed turned into money.
+/// A number with an unconfirmed unit isn't turned into money either.
 #[test]
 fn amounts_of_an_unconfirmed_unit_stand_as_they_came_and_the_file_says_so() {
     let mut sheet = sheet(Format::Csv, &ROWS);

@@ -8,7 +8,7 @@ use tapline_contract::wire::{Page, ReadOnce};
 
 use crate::sync::locked;
 
-/// What the service said last, of the lists where decoding all of it each time was most of the work.
+/// Last answer of the service, for lists where decoding it whole each time was most of the work.
 #[derive(Default)]
 pub(crate) struct Known {
     emv: Mutex<ReadOnce<EmvConfig>>,

@@ -169,7 +169,7 @@ fn archives_are_a_chain_and_a_changed_one_does_not_verify() {
 fn a_kill_between_archive_and_deletion_loses_nothing() {
     let filled = Filled::new(1000);
     let whole = filled.all(HistoryOf::All, 500);
-    // The file is there, the journal has deleted nothing yet.
+    // The file exists, the journal has deleted nothing yet.
     let path = file(&filled, "killed.db");
     archive::write(&filled.folder.path().join("journal.db"), &path, BEFORE, NOW).unwrap();
     assert_eq!(filled.all(HistoryOf::All, 500), whole);

@@ -29,10 +29,10 @@ pub(crate) struct Row {
     pub(crate) answer: Option<String>,
     pub(crate) request_id: Option<String>,
     pub(crate) outcome: Option<AnyOutcome>,
-    /// As it stands in the journal.
+    /// As stored in the journal.
     pub(crate) outcome_text: Option<String>,
     pub(crate) note: Option<String>,
-    /// Of the operating system.
+    /// Account of the operating system.
     pub(crate) account: Option<String>,
     /// Address and namespace it was sent to.
     pub(crate) service: Option<String>,

@@ -2,7 +2,7 @@
 //! more than is left.
 //!
 //! By the rules the window offers amounts by (`tapline_contract::allowed`), with what was read right before. The status is not
-//! judged here: what the service refuses by it, it says itself. What cannot be known is no reason to refuse.
+//! judged here: the service itself refuses by status. An unknown amount is no reason to refuse.
 
 use tapline_contract::allowed::{self, Allowed};
 use tapline_contract::amounts::Amounts;
@@ -21,7 +21,7 @@ pub(super) struct Part {
     pub(super) done: &'static str,
     pub(super) may: fn(&Transaction, &Number) -> Allowed,
     pub(super) most: fn(&Transaction) -> Option<Decimal>,
-    /// How to name no amount at all; empty where one is needed.
+    /// Way to name no amount at all; empty where one is needed.
     pub(super) without: &'static str,
 }
 

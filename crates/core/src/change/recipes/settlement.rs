@@ -46,7 +46,7 @@ impl Recipe for Settle {
     }
 
     fn before(call: &Call<Self>, now: &Settlement, _: &Seal) -> Result<Base, Stale<Seen>> {
-        // A record of the list tells no success time.
+        // A record of the list has no success time.
         let same = |seen: &Settlement| seen.state == now.state;
         if call.seen.as_ref().is_none_or(same) {
             Ok(Base::of(now))

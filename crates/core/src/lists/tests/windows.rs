@@ -19,7 +19,7 @@ use super::{TestApp, sample};
 
 const COLUMNS: [&str; 4] = ["tranId", "tranStatus", "rrn", "amount.value"];
 
-/// What stands in [`COLUMNS`].
+/// Cells of [`COLUMNS`].
 type Row = [Option<String>; 4];
 
 fn held(rows: &[Row]) -> TableView {
@@ -85,7 +85,7 @@ fn passes(row: &Row, filter: &Filter) -> bool {
     }
 }
 
-/// What hexadecimal text says.
+/// Bytes of hexadecimal text.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u32> = text.chars().map(|c| c.to_digit(16)).collect::<Option<_>>()?;
     digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair.get(1)?).ok()).collect()
@@ -239,7 +239,7 @@ fn varied(count: u64) -> Vec<Row> {
         .collect()
 }
 
-/// A window is the same whether only its part of the order was found or all of it.
+/// A window doesn't depend on how much of its order was found.
 #[test]
 fn first_rows_are_the_first_of_all() {
     let rows = varied(2500);
