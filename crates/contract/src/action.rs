@@ -1,4 +1,4 @@
-//! ! Kind and status of a transaction's action, from the action's own texts.
+//! Kind and status of a transaction's action, from the action's own texts.
 //!
 //! The document does not show the values of `actionType` and `actionStatus` (service document, "Transaction (detail)"). The words
 //! here are the document's names of states and the usual words of such services. Invariant: an unknown text is never read as a

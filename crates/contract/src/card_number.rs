@@ -1,6 +1,6 @@
 //! Card numbers in a text: 13 to 19 digits of any script that pass the check of Luhn, in one group or several ones side by side.
 //!
-//! ! The first six and the last four digits of a number may be shown. Not here: the choice of values to search ([`crate::card`]).
+//! The first six and the last four digits of a number may be shown. Not here: the choice of values to search ([`crate::card`]).
 
 use std::ops::Range;
 

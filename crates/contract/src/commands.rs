@@ -217,7 +217,7 @@ pub struct Desk {
     pub notices: Vec<String>,
     /// Set by the administrator of this computer; `None` without a policy file.
     pub managed: Option<Managed>,
-    /// Where money is confirmed outside the page, the admin password is typed there too.
+    /// True if the admin password is typed outside the page, as is the confirmation of money.
     pub password_outside: bool,
 }
 

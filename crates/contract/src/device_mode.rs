@@ -1,4 +1,4 @@
-//! ! Ways to end a terminal or an activation code. Service document, "Device status" and "Logout, suspend or decommission".
+//! Ways to end a terminal or an activation code. Service document, "Device status" and "Logout, suspend or decommission".
 //!
 //! The document names "suspend" and gives no code for it: it is not offered. Other meanings of `deviceStatus` are not shown.
 

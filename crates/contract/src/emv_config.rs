@@ -1,7 +1,7 @@
 //! EMV configurations: record, draft, id. Service document, "EMV configuration (EmvInfo record)".
 //!
 //! `params` comes as JSON text and goes as an object ([`crate::params`]). `emvVersion`, `groupId` and `id` are never sent.
-//! What a person types is in [`crate::emv_form`].
+//! Typed values are in [`crate::emv_form`].
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::check::{self, Sibling};

@@ -1,4 +1,4 @@
-//! ! The trait of an endpoint, and the macro that declares the table of endpoints.
+//! The trait of an endpoint, and the macro that declares the table of endpoints.
 //!
 //! Two facts of the service document keep it small: every path has at most one parameter, and no endpoint has both a
 //! query and a body. The envelope follows from the path family.

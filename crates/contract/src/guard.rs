@@ -1,4 +1,4 @@
-//! ! Destinations of data, and the parts of a record or draft that each may get: page, disk, service.
+//! Destinations of data, and the parts of a record or draft that each may get: page, disk, service.
 //!
 //! [`crate::record::record!`] marks the members; this walks them. Secrets (`deviceAdmin`, `jwtSecret`, `adminPwd`) reach
 //! neither page nor disk, personal data and what may hold a credential are sealed on disk, and the sign for "kept as it is"

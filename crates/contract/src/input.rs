@@ -1,4 +1,4 @@
-//! ! Input of a call: the path parameter, and the query or body.
+//! Input of a call: the path parameter, and the query or body.
 
 use crate::seal::Seal;
 use crate::secret::Secret;

@@ -1,4 +1,4 @@
-//! ! Outcome of a state-changing call.
+//! Outcome of a state-changing call.
 //!
 //! Four answers and no success flag: a lost answer is `Unknown`, settled by reading and never by sending again.
 

@@ -1,4 +1,4 @@
-//! ! Decisions of this computer's administrator for everyone who uses Tapline on it, as shown by window and command line.
+//! Decisions of this computer's administrator for everyone who uses Tapline on it, as shown by window and command line.
 //!
 //! Core reads the policy file and enforces it; nothing here does.
 

@@ -1,4 +1,4 @@
-//! ! Presence of a person at the computer: signs of life from the page, and the time until core
+//! Presence of a person at the computer: signs of life from the page, and the time until core
 //! locks.
 //!
 //! Core decides when Tapline locks. The page only reports use of keyboard and pointer.

@@ -1,6 +1,6 @@
-//! ! Arrival of a change at terminals, judged by their sales: a change of limits, or of parameters that decide about a sale.
+//! Arrival of a change at terminals, judged by their sales: a change of limits, or of parameters that decide about a sale.
 //!
-//! ! A transaction has no time: the service filters by date, so the whole day of the change counts as "since". Only loaded sales
+//! A transaction has no time: the service filters by date, so the whole day of the change counts as "since". Only loaded sales
 //! are counted, and sales that show too little are counted apart.
 
 use serde::{Deserialize, Serialize};

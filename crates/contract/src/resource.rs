@@ -1,4 +1,4 @@
-//! ! A record and its request in one declaration, with a row per member.
+//! A record and its request in one declaration, with a row per member.
 //!
 //! [`resource!`] makes two records of it ([`crate::record::record!`]), the way between them, and the texts of the form. A row begins
 //! with the member's place: `read` in the record alone, `sent` in the request alone, `both` in both, and `text` in both as a text

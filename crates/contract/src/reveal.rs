@@ -1,4 +1,4 @@
-//! ! Showing one secret of a terminal to a person who requests it.
+//! Showing one secret of a terminal to a person who requests it.
 //!
 //! The secrets are cut off from every answer ([`crate::record::Record::cut`]); these are the only two ways to one, each for one
 //! value, on a gesture, and with a line in the history that says who saw what and not what it was.

@@ -1,4 +1,4 @@
-//! ! Likely sdkId of a terminal, by its transactions. Service document, "Device record", "Transaction" and "Logout, suspend or
+//! Likely sdkId of a terminal, by its transactions. Service document, "Device record", "Transaction" and "Logout, suspend or
 //! decommission".
 //!
 //! A terminal's record does not name its sdkId, and without it the terminal can be neither logged out nor decommissioned.

@@ -1,4 +1,4 @@
-//! ! Seals for personal data of a draft in the journal: a keyed hash that can be compared but not read.
+//! Seals for personal data of a draft in the journal: a keyed hash that can be compared but not read.
 //!
 //! A mark means something only in what the journal kept, and matches only by its hash. Text of the service that begins with the
 //! mark is text like any other: it is sealed as such, and never equals another value.

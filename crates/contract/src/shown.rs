@@ -1,4 +1,4 @@
-//! ! Text from outside made visible: a name, a message or a path can't hide, move or imitate the text around it.
+//! Text from outside made visible: a name, a message or a path can't hide, move or imitate the text around it.
 //!
 //! The decision is by Unicode property. Controls, format characters, line and paragraph separators, unassigned and private
 //! code points, and everything that is drawn as nothing by default become escapes such as `\u{1b}`. Unusual spaces become

@@ -1,4 +1,4 @@
-//! ! This computer's last sight of a connection's configurations, a person's approvals, and short fingerprints of both.
+//! This computer's last sight of a connection's configurations, a person's approvals, and short fingerprints of both.
 
 use serde::{Deserialize, Serialize};
 

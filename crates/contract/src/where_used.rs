@@ -1,4 +1,4 @@
-//! ! Users of a record: configuration ← acquirer profiles ← merchants ← terminals, and the profiles that those terminals name.
+//! Users of a record: configuration ← acquirer profiles ← merchants ← terminals, and the profiles that those terminals name.
 //! Service document, "Acquirer profile request", "Merchant record", "Device record" and "Profile".
 //!
 //! No endpoint answers this: core puts it together from the lists. Invariant: what was not read is said, and nothing is counted

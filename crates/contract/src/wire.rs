@@ -1,4 +1,4 @@
-//! ! Envelope and lists of answers. Service document, "Response conventions", "Errors", "Limits".
+//! Envelope and lists of answers. Service document, "Response conventions", "Errors", "Limits".
 //!
 //! Success is a 2xx status and, on `/api/v2`, `code` being exactly the number 0. This module reads bodies; statuses and
 //! connections are the client's.

@@ -1,4 +1,4 @@
-//! ! Runs of plans since the start: their progress, and the rules by which they stop. Items are opaque here.
+//! Runs of plans since the start: their progress, and the rules by which they stop. Items are opaque here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

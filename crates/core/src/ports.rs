@@ -1,4 +1,4 @@
-//! ! Abilities of a shell, as plain closures (clipboard, native dialog, window), which tests replace.
+//! Abilities of a shell, as plain closures (clipboard, native dialog, window), which tests replace.
 
 use std::future::Future;
 use std::io;

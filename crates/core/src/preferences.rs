@@ -1,7 +1,7 @@
-//! ! A person's arrangement of the page: one small file in the data folder. Not the settings, which are
+//! A person's arrangement of the page: one small file in the data folder. Not the settings, which are
 //! [`crate::connections`]'.
 //!
-//! ! Disk and memory are equal: a change that cannot be written is not made. A file that cannot be understood is set aside,
+//! Disk and memory are equal: a change that cannot be written is not made. A file that cannot be understood is set aside,
 //! and Tapline goes on without it.
 
 use std::collections::BTreeMap;

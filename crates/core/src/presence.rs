@@ -1,4 +1,4 @@
-//! ! Presence of a person, and permission to use the kept tokens: core's own clock, not the page's.
+//! Presence of a person, and permission to use the kept tokens: core's own clock, not the page's.
 //!
 //! A page reports signs of life; without one for ten minutes, or after eight hours, Tapline locks, also when the page hangs. The
 //! watch sleeps until then; every call looks at the clock first, so a computer that slept for a weekend answers nothing. One

@@ -1,4 +1,4 @@
-//! ! Members that the service document requires of a call: the `needs` of its row.
+//! Members that the service document requires of a call: the `needs` of its row.
 //!
 //! No value is judged: a member that is present and not blank may be sent, and the service judges the rest. Not here: path
 //! parameters, which `http::path` refuses when they are empty; the admin password, which money calls require with their own

@@ -1,4 +1,4 @@
-//! ! Open session: no connection, one, or one that is locked while its person is away.
+//! Open session: no connection, one, or one that is locked while its person is away.
 //!
 //! A locked one has no client, so no token. A change that was being sent when it was locked goes on to its end; one that was not
 //! yet sent is not sent (`change/gate.rs`).

@@ -1,4 +1,4 @@
-//! ! State of a running core: the files, the open connection, the changes on their way.
+//! State of a running core: the files, the open connection, the changes on their way.
 //!
 //! It is handed out and decides nothing: what opens, locks and closes a connection is [`crate::session`].
 

@@ -1,4 +1,4 @@
-//! ! Rules for allowing an action, with the reason for a refusal: for the page, the sandbox and the command line.
+//! Rules for allowing an action, with the reason for a refusal: for the page, the sandbox and the command line.
 //!
 //! What the service document rules out is `No`. What it leaves open (a status that it does not explain, a transition that it
 //! does not show) is `Doubtful`: allowed, with a hint, and the service decides. Nothing here calls the service or reads a

@@ -1,4 +1,4 @@
-//! What remains to refund, computed from a transaction's actions: the document has no field for it.
+//! Remaining amount to refund, computed from a transaction's actions: the document has no field for it.
 //!
 //! The values of `actionType` and `actionStatus` are not shown. An action counts as a refund when its type contains "refund"
 //! in any case, and counts unless its status is exactly one of the document's names for what did not stand. What had to be

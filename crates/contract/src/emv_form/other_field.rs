@@ -1,6 +1,6 @@
-//! ! A parameter other than the limits, as a person types it.
+//! A parameter other than the limits, as a person types it.
 //!
-//! What the service documents as text is written as text, also where it was read as a JSON number: `2E804080` and `0096` are
+//! A value that the service documents as text is written as text, also where it was read as a JSON number: `2E804080` and `0096` are
 //! hex, and as numbers they would lose an E or a zero. Untouched, a value goes back as it was read.
 
 use serde_json::value::RawValue;

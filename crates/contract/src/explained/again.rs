@@ -174,7 +174,7 @@ fn is_first_try(declined: &Transaction) -> bool {
 
 fn is_approved_with_pin(record: &Transaction) -> bool {
     let status = Status::read(text(record.tran_status.as_ref()));
-    // Where no card is read, no PIN can be checked.
+    // Without a card that is read, no PIN can be checked.
     let read = !matches!(entry(record), Entry::Manual | Entry::Ecommerce | Entry::Code);
     let approved = matches!(status, Status::Approved | Status::Voided) && !is_refund(record);
     read && approved && with_pin(record) == Some(true)

@@ -1,6 +1,6 @@
 //! The kinds of members that records have. Service document, "Resources and their fields".
 //!
-//! ! Digits of a number are kept, as are the kind of a value that the document leaves open, and the difference between
+//! Digits of a number are kept, as are the kind of a value that the document leaves open, and the difference between
 //! absent and `null` where the document makes one. Nothing here becomes a float.
 
 mod as_text;

@@ -1,4 +1,4 @@
-//! ! Terminal of a sale. A transaction names no terminal of the lists: it has an `sdkId`, and the `acqTid` and `acqMid` that a
+//! Terminal of a sale. A transaction names no terminal of the lists: it has an `sdkId`, and the `acqTid` and `acqMid` that a
 //! terminal's `extParams` have too. Service document, "Transaction" and "Device record".
 //!
 //! Only an id that is the same on both sides is certain; a TID is reused, and unique at one acquirer only.

@@ -1,4 +1,4 @@
-//! ! Outcome of a change, from the proof in the answer and the finding of a read: one table, without I/O and without words.
+//! Outcome of a change, from the proof in the answer and the finding of a read: one table, without I/O and without words.
 //!
 //! Invariant: nothing happened only after a refusal in the documented shape that no read contradicts, or after whole answers of
 //! another kind when complete reads agreed for long enough that it is absent. A read that shows the effect makes it applied, whatever

@@ -1,4 +1,4 @@
-//! ! One change, end to end: intent on disk, read, compare with the record the person saw, send once, read again, report the outcome.
+//! One change, end to end: intent on disk, read, compare with the record the person saw, send once, read again, report the outcome.
 //!
 //! Nothing here knows an endpoint: what is compared and what proves a change is the [`Recipe`] of each. A lost answer is
 //! `Unknown` and is settled by reading ([`settle`]). Invariant: for one operation id there is one call of

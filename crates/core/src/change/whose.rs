@@ -1,4 +1,4 @@
-//! ! Owner of a change: a change of unknown outcome is settled only with a token of the owner it was sent for.
+//! Owner of a change: a change of unknown outcome is settled only with a token of the owner it was sent for.
 //!
 //! The lists of another owner lack the record, which would look like a deletion that was done. A saved connection knows its
 //! owner; an attached service is queried for its owner, but only when an outcome is unknown: the ordinary change reads nothing

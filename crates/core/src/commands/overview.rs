@@ -1,4 +1,4 @@
-//! ! State that the page needs to draw itself, its theme and its window.
+//! State that the page needs to draw itself, its theme and its window.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

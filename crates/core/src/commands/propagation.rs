@@ -1,4 +1,4 @@
-//! ! Arrival of a change of limits in the sales of terminals; [`tapline_contract::propagation`] judges single sales.
+//! Arrival of a change of limits in the sales of terminals; [`tapline_contract::propagation`] judges single sales.
 //!
 //! Reads only, one terminal after the other and a bounded number of pages. Invariant: a filter counts only if the service is seen to
 //! obey it. A date that lies ahead must find nothing, and a sale must not be listed for two terminals.

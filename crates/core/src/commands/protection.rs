@@ -1,6 +1,6 @@
 //! When saving a connection leads to a new address or lowers what protects one: then a person agrees outside the page.
 //!
-//! ! Otherwise the page could remove a guard by itself and go on without it, or add a second connection next to the guarded one.
+//! Otherwise the page could remove a guard by itself and go on without it, or add a second connection next to the guarded one.
 
 use tapline_contract::connection::{Connection, Environment, Safety};
 use tapline_contract::shown::Shown;

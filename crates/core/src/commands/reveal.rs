@@ -1,6 +1,6 @@
 //! One secret of a terminal, for a person who asked for it.
 //!
-//! ! The secret is read from the service for this, and extracted alone from the answer. The record of the look is on disk before
+//! The secret is read from the service for this, and extracted alone from the answer. The record of the look is on disk before
 //! the value is returned; the value is kept nowhere. A copied value is remembered only to recognize it on the clipboard, and is
 //! cleared unless something else is there.
 

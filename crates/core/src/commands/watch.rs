@@ -1,6 +1,6 @@
 //! Drift, approvals and fingerprints of configurations.
 //!
-//! ! A change on the service since this computer last saw the record is drift, unless this computer's last change left the
+//! A change on the service since this computer last saw the record is drift, unless this computer's last change left the
 //! record so. The first sight of a record is no drift. Records are compared by value; a fingerprint is for people's ears.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! ! Users of a record; [`crate::where_used`] holds the lists and joins them.
+//! Users of a record; [`crate::where_used`] holds the lists and joins them.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The cells of a file: text, a number or a moment.
 //!
-//! ! Equal in every format: amounts in major units, moments in the chosen zone, card numbers shortened. A value that does not fit
+//! Equal in every format: amounts in major units, moments in the chosen zone, card numbers shortened. A value that does not fit
 //! the kind of its column is unchanged text.
 
 use std::borrow::Cow;

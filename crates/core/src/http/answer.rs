@@ -159,7 +159,7 @@ impl Raw {
                 return asked.failure(FailureKind::Malformed, &what, way_out);
             }
             let failure = asked.not_success(reason);
-            // Where answers are not wrapped, an envelope is odd; its words are the service's all the same.
+            // An envelope is odd for unwrapped answers; its words are the service's even so.
             match Envelope::read(body).filter(|_| !E::WRAPPED) {
                 Some(envelope) => with_words(asked, failure, envelope),
                 None => failure,

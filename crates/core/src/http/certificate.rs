@@ -1,4 +1,4 @@
-//! ! Facts about the server's certificate for *Test connection*. For show only: the TLS library decides whether to trust
+//! Facts about the server's certificate for *Test connection*. For show only: the TLS library decides whether to trust
 //! it.
 
 use chrono::DateTime;

@@ -1,4 +1,4 @@
-//! ! Connections: their making, their targets, and the longest wait for an answer on a connection.
+//! Connections: their making, their targets, and the longest wait for an answer on a connection.
 //!
 //! Two pools of the HTTP library: shared connections, and none kept at all. Neither follows redirects, repeats a request or
 //! unpacks a body. Connecting is the only phase in which it is certain that nothing reached the service.

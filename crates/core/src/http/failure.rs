@@ -1,6 +1,6 @@
 //! Failures of a call in words: what happened, what it means here, what to do. No I/O.
 //!
-//! ! A failed change always states if it can have happened; the judgment is [`Failure::nothing_happened`].
+//! A failed change always states if it can have happened; the judgment is [`Failure::nothing_happened`].
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! ! Retries: the failures that qualify, the waits, and the count. Reads only: their limits allow more than one send.
+//! Retries: the failures that qualify, the waits, and the count. Reads only: their limits allow more than one send.
 
 use std::collections::VecDeque;
 use std::future::Future;

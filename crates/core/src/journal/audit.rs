@@ -1,4 +1,4 @@
-//! ! Looks at secrets: the person, the moment and the secret's name, never its value. Kept apart from the operations, which
+//! Looks at secrets: the person, the moment and the secret's name, never its value. Kept apart from the operations, which
 //! change something and can be open.
 
 use rusqlite::{Connection as Sql, params};

@@ -1,4 +1,4 @@
-//! ! Path of the journal, and the check that it still leads to the opened file.
+//! Path of the journal, and the check that it still leads to the opened file.
 //!
 //! A database goes on with its open file after a move, replacement or deletion of the file. The next Tapline would find
 //! another journal at the path, or none, and know of no open change. So file and path are compared before anything is sent:
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::JournalError;
 
-/// Suffixes of the files that `SQLite` keeps beside a database.
+/// Suffixes of the files that `SQLite` keeps next to a database.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 type Identity = (u64, u64);

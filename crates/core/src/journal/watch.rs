@@ -1,4 +1,4 @@
-//! ! Last sight of each configuration of a connection, and a person's approval. Only the latest row of each, so the table is as
+//! Last sight of each configuration of a connection, and a person's approval. Only the latest row of each, so the table is as
 //! large as the lists of configurations are. Apart from the operations: nothing here is ever sent.
 
 use rusqlite::{OptionalExtension as _, params};

@@ -1,4 +1,4 @@
-//! ! Comparison of an item with its record: as a read shows the record, and as the journal keeps it.
+//! Comparison of an item with its record: as a read shows the record, and as the journal keeps it.
 //!
 //! Invariant: an item is sent only to a record that has every value that was seen, by value, and whose fingerprint fits. A file
 //! is no witness: names and values from before come from a read or from the journal. Values of the journal may be sealed, and a

@@ -1,4 +1,4 @@
-//! ! One item of a plan: its state in the journal, and the one change that carries it out.
+//! One item of a plan: its state in the journal, and the one change that carries it out.
 //!
 //! *Applied* is said only of what a read of this run shows: the journal's word alone is old news.
 

@@ -1,4 +1,4 @@
-//! ! Plans: made from records that were seen, run through the one submission, verified and reverted by reading.
+//! Plans: made from records that were seen, run through the one submission, verified and reverted by reading.
 //!
 //! Nothing here sends anything: an item becomes one change ([`crate::change`]), whose operation id follows from plan, item and
 //! try. So the journal has the result of every item, and a run that was killed goes on from there: an item whose change may have

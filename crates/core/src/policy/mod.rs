@@ -1,4 +1,4 @@
-//! ! Decisions of this computer's administrator for everyone who uses Tapline on it: one file that only administrators can
+//! Decisions of this computer's administrator for everyone who uses Tapline on it: one file that only administrators can
 //! write.
 //!
 //! It can only restrict, and offer connections. It is read at the start and again whenever a connection is saved, tested or

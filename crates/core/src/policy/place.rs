@@ -1,4 +1,4 @@
-//! ! Path of the policy file, its bytes, and the check that only administrators can write it.
+//! Path of the policy file, its bytes, and the check that only administrators can write it.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};

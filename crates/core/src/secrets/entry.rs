@@ -1,6 +1,6 @@
 //! The text of an entry in the keyring: the address that a token belongs to, a line break, and the token.
 //!
-//! ! [`super::keyring`] stores it. Neither an address nor a token can contain a line break, so an entry without one was written
+//! [`super::keyring`] stores it. Neither an address nor a token can contain a line break, so an entry without one was written
 //! by an older version of Tapline, which stored the token alone.
 
 use zeroize::Zeroizing;

@@ -1,6 +1,6 @@
 //! The period in which a token says that it is valid, from the claims of a JWT. For show only: the service decides.
 //!
-//! ! Invariant: any text in the place of a moment is read without failing and without inventing a date. Moments are in UTC, as the
+//! Invariant: any text in the place of a moment is read without failing and without inventing a date. Moments are in UTC, as the
 //! token has them: a token reads alike on every computer.
 
 use chrono::{DateTime, TimeDelta, Utc};

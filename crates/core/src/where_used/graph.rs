@@ -1,4 +1,4 @@
-//! ! Links between records, from the lists. Pure: no reads.
+//! Links between records, from the lists. Pure: no reads.
 //!
 //! A configuration is used by the acquirer profiles whose `emvList` names it, under a method; those by the merchants that run this
 //! method over them; those by their terminals that take this method. A terminal names a profile. Where a record does not tell its

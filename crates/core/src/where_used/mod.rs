@@ -1,4 +1,4 @@
-//! ! Users of a record of the open connection: the lists with the links, kept for the session, and read again after a change of ours
+//! Users of a record of the open connection: the lists with the links, kept for the session, and read again after a change of ours
 //! or when a person refreshes.
 //!
 //! Terminals can be listed per merchant only, so they are read in the background, a few at a time, and only of the merchants that

@@ -1,4 +1,4 @@
-//! ! Rules for pairing two transactions, and the words for their order.
+//! Rules for pairing two transactions, and the words for their order.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn declined(change: &Value) -> Transaction {
     )
 }
 
-/// The same card's sale with a PIN.
+/// A sale of that card with a PIN.
 fn approved(change: &Value) -> Transaction {
     record(json!({ "tranId": "T2", "tranStatus": "APPROVED", "cvmPerformed": "PIN", "atc": "01A5" }), change)
 }

@@ -1,6 +1,6 @@
-//! ! New actions of a transaction, and the judgment if one is the call that was made.
+//! New actions of a transaction, and the judgment if one is the call that was made.
 //!
-//! ! Only an action of the same deed and amount counts as ours, with our mark where the service returns reasons. An action that
+//! Only an action of the same deed and amount counts as ours, with our mark where the service returns reasons. An action that
 //! the service confirmed must also be successful: an action that is pending, declined or not understood confirms nothing yet.
 //! Everything else is reported as seen and proves nothing. Nothing here reads or sends.
 

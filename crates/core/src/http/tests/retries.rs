@@ -1,4 +1,4 @@
-//! ! Calls that are sent again, their count and their waits: by count at the server and by the clock's record.
+//! Calls that are sent again, their count and their waits: by count at the server and by the clock's record.
 
 use tapline_contract::FailureKind;
 

@@ -1,4 +1,4 @@
-//! ! A card number that a service let through: window, exports and taplinectl shorten it alike, in every column.
+//! A card number that a service let through: window, exports and taplinectl shorten it alike, in every column.
 
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::export::{ExportFile, ExportId, Format, Head, Separator, Zone};

@@ -1,4 +1,4 @@
-//! ! Expected cells of a record, read from its JSON without the code under test, and the cells of a table.
+//! Expected cells of a record, read from its JSON without the code under test, and the cells of a table.
 
 use tapline_contract::record;
 

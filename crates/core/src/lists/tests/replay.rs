@@ -1,4 +1,4 @@
-//! ! Replay against brute force: every transaction is checked one by one, with the function that decides at an amount.
+//! Replay against brute force: every transaction is checked one by one, with the function that decides at an amount.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! ! Terminal of a sale, among the loaded terminals.
+//! Terminal of a sale, among the loaded terminals.
 
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::where_used::{SaleAt, SaleTerminal, TerminalPlace};
