@@ -93,7 +93,7 @@ const DONE: [&str; 17] = [
 
 impl Action {
     pub fn deed(&self) -> Deed {
-        let Some(kind) = said(self.action_type.as_deref()) else { return Deed::Untold };
+        let Some(kind) = known_text(self.action_type.as_deref()) else { return Deed::Untold };
         let kind = kind.to_ascii_uppercase();
         DEEDS.iter().find(|(word, _)| kind.contains(word)).map_or(Deed::Other, |(_, deed)| *deed)
     }
@@ -112,7 +112,7 @@ impl Action {
             Standing::Pending
         } else if has(&DONE) {
             Standing::Done
-        } else if said(self.host_resp_code.as_deref())
+        } else if known_text(self.host_resp_code.as_deref())
             .is_some_and(|code| code.bytes().any(|byte| byte != b'0'))
         {
             Standing::Doubtful
@@ -135,7 +135,7 @@ pub fn status_says(status: Option<&str>, deed: Deed) -> bool {
         }
 }
 
-fn said(text: Option<&str>) -> Option<&str> {
+fn known_text(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 

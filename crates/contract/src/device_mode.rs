@@ -24,27 +24,27 @@ pub enum EndMode {
     DeleteCode,
 }
 
-struct Row {
+struct EndModeRow {
     mode: EndMode,
     /// For a button.
     words: &'static str,
     status: Option<DeviceStatus>,
 }
 
-const ROWS: [Row; 3] = [
-    Row { mode: EndMode::Logout, words: "Log out terminal", status: Some(DeviceStatus::LoggedOut) },
-    Row {
+const ROWS: [EndModeRow; 3] = [
+    EndModeRow { mode: EndMode::Logout, words: "Log out terminal", status: Some(DeviceStatus::LoggedOut) },
+    EndModeRow {
         mode: EndMode::Decommission,
         words: "Decommission terminal",
         status: Some(DeviceStatus::Decommissioned),
     },
-    Row { mode: EndMode::DeleteCode, words: "Delete activation code", status: None },
+    EndModeRow { mode: EndMode::DeleteCode, words: "Delete activation code", status: None },
 ];
 
 impl EndMode {
     pub const ALL: [EndMode; 3] = [EndMode::Logout, EndMode::Decommission, EndMode::DeleteCode];
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static EndModeRow {
         &ROWS[self as usize]
     }
 

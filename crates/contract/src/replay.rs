@@ -293,15 +293,15 @@ mod values {
     use super::ValueText;
 
     #[derive(Serialize, Deserialize)]
-    struct One(#[serde(with = "ValueText")] Value);
+    struct ParamText(#[serde(with = "ValueText")] Value);
 
     pub(super) fn serialize<S: Serializer>(params: &Params, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(params.iter().map(|(key, value)| (key, One(value.clone()))))
+        serializer.collect_map(params.iter().map(|(key, value)| (key, ParamText(value.clone()))))
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Params, D::Error> {
-        let values = BTreeMap::<String, One>::deserialize(deserializer)?;
-        Ok(values.into_iter().map(|(key, One(value))| (key, value)).collect())
+        let values = BTreeMap::<String, ParamText>::deserialize(deserializer)?;
+        Ok(values.into_iter().map(|(key, ParamText(value))| (key, value)).collect())
     }
 }
 

@@ -61,7 +61,7 @@ pub enum Member {
     MchName,
 }
 
-struct Row {
+struct MemberRow {
     member: Member,
     /// For people.
     words: &'static str,
@@ -76,20 +76,25 @@ enum Decides {
     No,
 }
 
-const ROWS: [Row; 3] = [
-    Row {
+const ROWS: [MemberRow; 3] = [
+    MemberRow {
         member: Member::AcqTid,
         words: "acquirer TID",
         of: |one| one.acq_tid.as_ref(),
         decides: Decides::Yes,
     },
-    Row {
+    MemberRow {
         member: Member::AcqMid,
         words: "acquirer MID",
         of: |one| one.acq_mid.as_ref(),
         decides: Decides::Yes,
     },
-    Row { member: Member::MchName, words: "merchant", of: |one| one.mch_name.as_ref(), decides: Decides::No },
+    MemberRow {
+        member: Member::MchName,
+        words: "merchant",
+        of: |one| one.mch_name.as_ref(),
+        decides: Decides::No,
+    },
 ];
 
 /// Known members of a terminal, in the order of [`Member`]; blank text is unknown.

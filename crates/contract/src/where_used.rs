@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    fn said(used: &WhereUsed) -> String {
+    fn summary(used: &WhereUsed) -> String {
         match used.currency() {
             UsersCurrency::Agreed { currency, by } => format!("{} {by}", currency.code()),
             UsersCurrency::Differ(all) => format!("differ {all}"),
@@ -268,7 +268,7 @@ mod tests {
                 terminals: params.iter().map(|params| terminal("CD-1", params)).collect(),
                 ..WhereUsed::default()
             };
-            assert_eq!(said(&used), expected, "{acquirers:?} {params:?}");
+            assert_eq!(summary(&used), expected, "{acquirers:?} {params:?}");
         }
     }
 

@@ -64,15 +64,15 @@ struct Inner {
 impl Clock {
     /// The computer's.
     pub fn system() -> Clock {
-        Clock::of(Pace { waits: 1, deadlines: 1, jitter: None }, None)
+        Clock::with_pace(Pace { waits: 1, deadlines: 1, jitter: None }, None)
     }
 
     /// For tests. Records its waits.
     pub fn fast(pace: Pace) -> Clock {
-        Clock::of(pace, Some(Mutex::default()))
+        Clock::with_pace(pace, Some(Mutex::default()))
     }
 
-    fn of(pace: Pace, waits: Option<Mutex<Vec<Duration>>>) -> Clock {
+    fn with_pace(pace: Pace, waits: Option<Mutex<Vec<Duration>>>) -> Clock {
         let (skipped, ahead) = (Mutex::default(), Mutex::default());
         Clock(Arc::new(Inner { pace, started: Instant::now(), skipped, ahead, waits }))
     }

@@ -91,7 +91,7 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
         }
         (first, _) => (first?, query),
     };
-    let mut list = Walked::of::<E>(first.output);
+    let mut list = Walked::from_first::<E>(first.output);
     let first = u64::try_from(list.count().max(1)).unwrap_or(u64::MAX);
     let pages = match list.page.total.and_then(|total| u64::try_from(total).ok()) {
         Some(total) => total.div_ceil(first).saturating_add(2).min(MOST_PAGES),
@@ -149,7 +149,7 @@ fn by_id(mut failure: Failure) -> Failure {
 }
 
 impl<T: Record + Clone> Walked<T> {
-    fn of<E: Listed<Item = T>>(mut first: Page<T>) -> Walked<T> {
+    fn from_first<E: Listed<Item = T>>(mut first: Page<T>) -> Walked<T> {
         let records = std::mem::take(&mut first.records);
         let mut list = Walked { page: first, complete: false, at: BTreeMap::new() };
         list.add_records::<E>(records);
@@ -249,7 +249,7 @@ pub(crate) mod tests {
 
     /// A list as the service would tell it: `records` is JSON.
     pub(crate) fn list<E: Listed>(records: &str, complete: bool) -> Walked<E::Item> {
-        Walked { complete, ..Walked::of::<E>(page::<E>(records, !complete)) }
+        Walked { complete, ..Walked::from_first::<E>(page::<E>(records, !complete)) }
     }
 
     fn page<E: Listed>(records: &str, more: bool) -> Page<E::Item> {
@@ -259,7 +259,7 @@ pub(crate) mod tests {
 
     #[test]
     fn pages_are_joined_until_nothing_new_comes() {
-        let mut list = Walked::of::<ListEmv>(page::<ListEmv>(r#"{"id":1},{"id":2},{"id":1}"#, true));
+        let mut list = Walked::from_first::<ListEmv>(page::<ListEmv>(r#"{"id":1},{"id":2},{"id":1}"#, true));
         assert!(list.wants_more());
         assert!(list.add::<ListEmv>(page::<ListEmv>(r#"{"id":2},{"id":3},{"bad":1}"#, true)));
         assert!(!list.add::<ListEmv>(page::<ListEmv>(r#"{"id":3},{"bad":1}"#, true)), "the same page again");
@@ -273,7 +273,7 @@ pub(crate) mod tests {
     fn a_count_that_grew_leaves_the_list_incomplete() {
         let mut first = page::<ListEmv>(r#"{"id":1},{"id":2}"#, true);
         first.total = Some(3);
-        let mut list = Walked::of::<ListEmv>(first);
+        let mut list = Walked::from_first::<ListEmv>(first);
         let mut second = page::<ListEmv>(r#"{"id":2},{"id":3}"#, false);
         second.total = Some(4);
         list.add::<ListEmv>(second);
@@ -285,11 +285,11 @@ pub(crate) mod tests {
     fn a_larger_total_is_asked_for() {
         let mut first = page::<ListEmv>(r#"{"id":1}"#, false);
         first.total = Some(2);
-        assert!(Walked::of::<ListEmv>(first.clone()).wants_more());
+        assert!(Walked::from_first::<ListEmv>(first.clone()).wants_more());
         first.total = Some(1);
-        assert!(!Walked::of::<ListEmv>(first.clone()).wants_more());
+        assert!(!Walked::from_first::<ListEmv>(first.clone()).wants_more());
         first.total = Some(-5);
-        assert!(!Walked::of::<ListEmv>(first).wants_more());
+        assert!(!Walked::from_first::<ListEmv>(first).wants_more());
     }
 
     #[test]

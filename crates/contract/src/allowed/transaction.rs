@@ -9,19 +9,24 @@ use crate::field::Number;
 use crate::transaction::Transaction;
 use crate::transaction_state::State;
 
-struct Row {
+struct TransactionRow {
     state: State,
     void: Verdict,
     refund: Verdict,
     capture: Verdict,
 }
 
-const fn none(state: State, reason: &'static str) -> Row {
-    Row { state, void: Verdict::No(reason), refund: Verdict::No(reason), capture: Verdict::No(reason) }
+const fn none(state: State, reason: &'static str) -> TransactionRow {
+    TransactionRow {
+        state,
+        void: Verdict::No(reason),
+        refund: Verdict::No(reason),
+        capture: Verdict::No(reason),
+    }
 }
 
-const fn doubtful(state: State, hint: &'static str) -> Row {
-    Row {
+const fn doubtful(state: State, hint: &'static str) -> TransactionRow {
+    TransactionRow {
         state,
         void: Verdict::Doubtful(hint),
         refund: Verdict::Doubtful(hint),
@@ -30,13 +35,13 @@ const fn doubtful(state: State, hint: &'static str) -> Row {
 }
 
 /// In the order of the states.
-const ROWS: [Row; 8] = [
+const ROWS: [TransactionRow; 8] = [
     none(State::Init, "It is not approved yet. Read the transaction again when the terminal is done."),
     none(
         State::Processing,
         "It is still being processed. Read the transaction again when the terminal is done.",
     ),
-    Row {
+    TransactionRow {
         state: State::Approved,
         void: Verdict::Yes,
         refund: Verdict::Yes,
@@ -46,7 +51,7 @@ const ROWS: [Row; 8] = [
     },
     none(State::Declined, "It was declined: no money moved. Nothing needs to be done."),
     none(State::Voided, "It is voided already: no money moves. Nothing needs to be done."),
-    Row {
+    TransactionRow {
         state: State::Refunded,
         void: Verdict::Doubtful(
             "It was refunded. Whether a void then takes back the refund is not documented: the service decides.",
@@ -134,7 +139,7 @@ pub fn original(transaction: &Transaction) -> Option<Decimal> {
     Decimal::of(transaction.amount.as_ref()?.value.as_ref()?)
 }
 
-fn verdict(transaction: &Transaction, action: fn(&Row) -> Verdict) -> Allowed {
+fn verdict(transaction: &Transaction, action: fn(&TransactionRow) -> Verdict) -> Allowed {
     let status = transaction.tran_status.as_deref();
     let state = status.and_then(State::of_name);
     match ROWS.iter().find(|row| Some(row.state) == state) {

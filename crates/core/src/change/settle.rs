@@ -199,7 +199,7 @@ pub(crate) async fn recheck<E: Recipe>(
                 By::Person if is_long_ago(&since, app.ports.clock.now()) => u32::MAX,
                 By::Person => 0,
             };
-            let known = Known { since, checks: by.counted(checks), doubt, shows, failure };
+            let known = KnownOutcome { since, checks: by.counted(checks), doubt, shows, failure };
             Some(settled::<E>(known, answer, shown, reads))
         }
         // Only a refund shows by its mark who made it; any later action may be someone else's.
@@ -244,7 +244,7 @@ fn was_refused(row: &Row) -> bool {
 }
 
 /// An unknown outcome as the journal has it.
-struct Known {
+struct KnownOutcome {
     since: String,
     checks: u32,
     doubt: Doubt,
@@ -254,12 +254,12 @@ struct Known {
 
 /// The outcome after one more read.
 fn settled<E: Recipe>(
-    known: Known,
+    known: KnownOutcome,
     answer: Option<E::Output>,
     now: Shown<E::Seen>,
     reads: u32,
 ) -> OutcomeOf<E> {
-    let Known { since, checks, doubt, shows, failure } = known;
+    let KnownOutcome { since, checks, doubt, shows, failure } = known;
     let confirmed = answer.is_some();
     let was = if confirmed {
         Answer::Confirmed
@@ -285,7 +285,7 @@ fn settled<E: Recipe>(
         read => says_something(E::CLASS, read),
     };
     let (doubt, shows, failure) = if says {
-        let failure = said::<E>(confirmed, failure, &shows, &now.words);
+        let failure = verdict_failure::<E>(confirmed, failure, &shows, &now.words);
         (why, now.words, failure)
     } else {
         (doubt, shows, failure)
@@ -298,7 +298,7 @@ fn settled<E: Recipe>(
 }
 
 /// The failure with a sentence that ends with what is shown `now`, and no longer with what was shown `before`.
-fn said<E: Recipe>(confirmed: bool, failure: Failure, before: &str, now: &str) -> Failure {
+fn verdict_failure<E: Recipe>(confirmed: bool, failure: Failure, before: &str, now: &str) -> Failure {
     let sentence = if confirmed {
         confirmation(E::NAME, E::DOING).sentence
     } else {

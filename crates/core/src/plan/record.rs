@@ -194,12 +194,12 @@ impl Lists {
     /// Finding of the lists about an item's record.
     pub(super) fn find(&self, item: &PlanItem) -> ListedRecord {
         match item.kind {
-            PlanKind::Emv => {
-                ListedRecord::of::<ListEmv>(self.emv.as_ref(), &item.id, |record| Found::Emv(record.clone()))
-            }
+            PlanKind::Emv => ListedRecord::find::<ListEmv>(self.emv.as_ref(), &item.id, |record| {
+                Found::Emv(record.clone())
+            }),
             PlanKind::Acquirer => {
                 let found = |record: &Acquirer| Found::Acquirer(record.clone());
-                ListedRecord::of::<ListAcquirers>(self.acquirers.as_ref(), &item.id, found)
+                ListedRecord::find::<ListAcquirers>(self.acquirers.as_ref(), &item.id, found)
             }
         }
     }
@@ -215,7 +215,7 @@ pub(super) enum ListedRecord {
 }
 
 impl ListedRecord {
-    fn of<L: Listed>(
+    fn find<L: Listed>(
         list: Option<&Walked<L::Item>>,
         id: &str,
         found: impl Fn(&L::Item) -> Found,

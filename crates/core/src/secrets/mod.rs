@@ -29,10 +29,10 @@ const NOT_SAVED: &str = "The token is kept in memory until the connection is sav
 
 #[derive(Default)]
 pub(crate) struct Secrets {
-    memory: Mutex<BTreeMap<ConnectionId, Held>>,
+    memory: Mutex<BTreeMap<ConnectionId, HeldToken>>,
 }
 
-struct Held {
+struct HeldToken {
     token: Token,
     /// None until it is used: a person may paste the token before the address is typed.
     address: Option<BaseAddress>,
@@ -60,7 +60,7 @@ impl Found {
     }
 }
 
-impl Held {
+impl HeldToken {
     fn is_fresh(&self) -> bool {
         self.why.is_none()
     }
@@ -85,7 +85,7 @@ impl Secrets {
 
     /// Holds a token that was just pasted, until its connection is saved or opened.
     pub(crate) fn hold(&self, id: &ConnectionId, token: Token) -> TokenView {
-        let held = Held { token, address: None, why: None };
+        let held = HeldToken { token, address: None, why: None };
         let view = held.found().view();
         locked(&self.memory).insert(id.clone(), held);
         view
@@ -106,7 +106,7 @@ impl Secrets {
     /// Forgets the token that was just pasted for this connection; one that was kept stays.
     pub(crate) fn drop_fresh(&self, id: &ConnectionId) {
         let mut memory = locked(&self.memory);
-        if memory.get(id).is_some_and(Held::is_fresh) {
+        if memory.get(id).is_some_and(HeldToken::is_fresh) {
             memory.remove(id);
         }
     }

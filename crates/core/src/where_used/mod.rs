@@ -34,13 +34,13 @@ const LINKS: [&str; 4] = ["Acquirer", "Merchant", "Profile", "Device"];
 
 #[derive(Default)]
 pub(crate) struct WhereUsedIndex {
-    held: Mutex<Held>,
+    held: Mutex<HeldLists>,
     /// Held while the lists are read: a second question waits for the first.
     pub(crate) reading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
-struct Held {
+struct HeldLists {
     /// Rises when everything is forgotten: an answer to an older question is dropped.
     round: u64,
     connection: Option<ConnectionId>,
@@ -65,7 +65,7 @@ struct Queued {
     failed: Option<String>,
 }
 
-impl Held {
+impl HeldLists {
     /// Has the terminals of these merchants read that are not known, unless they are of more than `most` merchants.
     fn queue(&mut self, round: u64, concerned: &[MerchantId], most: usize) -> Queued {
         let is_known = |id: &&MerchantId| self.terminals.contains_key(id) || self.failed.contains_key(id);
@@ -96,7 +96,7 @@ impl WhereUsedIndex {
     /// Forgets everything: the session is over, or links between records may have changed.
     pub(crate) fn clear(&self) {
         let mut held = locked(&self.held);
-        *held = Held { round: held.round + 1, ..Held::default() };
+        *held = HeldLists { round: held.round + 1, ..HeldLists::default() };
     }
 
     /// A change of this endpoint has come to its end.
@@ -108,7 +108,7 @@ impl WhereUsedIndex {
 
     /// The round, and the lists of this connection where they are held. `again` forgets them first.
     pub(crate) fn held(&self, connection: &ConnectionId, again: bool) -> (u64, Option<Arc<Lists>>) {
-        let is_other = |held: &Held| held.connection.as_ref().is_some_and(|id| id != connection);
+        let is_other = |held: &HeldLists| held.connection.as_ref().is_some_and(|id| id != connection);
         let forget = again || is_other(&locked(&self.held));
         if forget {
             self.clear();

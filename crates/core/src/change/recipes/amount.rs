@@ -55,7 +55,7 @@ impl Part {
         let currency = now.amount.as_ref().and_then(|amount| amount.currency.as_deref());
         let amounts = Amounts::of(connection, currency);
         let Some(why) = self.against(text, now, &amounts) else { return Ok(()) };
-        let most = (self.most)(now).map(|most| self.told(most, &amounts)).unwrap_or_default();
+        let most = (self.most)(now).map(|most| self.limit_words(most, &amounts)).unwrap_or_default();
         let why = format!("{} \"{}\": {why}{most}{}", self.field, crate::words::visible(text), self.without);
         Err(Stale::Refused { field: self.field, why })
     }
@@ -76,7 +76,7 @@ impl Part {
         (self.may)(now, &number).reason().map(str::to_owned)
     }
 
-    fn told(&self, most: Decimal, amounts: &Amounts) -> String {
+    fn limit_words(&self, most: Decimal, amounts: &Amounts) -> String {
         if most <= Decimal::ZERO {
             return format!(" Nothing is left to be {}.", self.done);
         }
