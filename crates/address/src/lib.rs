@@ -105,13 +105,13 @@ impl BaseAddress {
         &self.place
     }
 
-    /// Whether it is this address or lies below its path.
+    /// True if `other` is this address or lies below its path.
     pub fn is_within(&self, other: &BaseAddress) -> bool {
         let below = self.text.strip_prefix(&other.text);
         below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
     }
 
-    /// Whether TLS protects it.
+    /// True if TLS protects the address.
     pub fn is_secure(&self) -> bool {
         self.secure
     }

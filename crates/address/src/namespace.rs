@@ -1,6 +1,6 @@
 //! The customer's namespace: the path before `/api/v1`. Service document, "Base paths".
 //!
-//! Pure. May be empty: then what lies under `/api/v1` cannot be asked for, and everything else can.
+//! Pure. May be empty: then nothing under `/api/v1` can be requested, and everything else can.
 
 use std::fmt;
 

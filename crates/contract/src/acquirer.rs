@@ -11,7 +11,7 @@ use crate::record::record;
 use crate::resource::resource;
 
 ids! {
-    /// Of an acquirer profile: a number in merchants' methods, text in paths.
+    /// Id of an acquirer profile: a number in merchants' methods, text in paths.
     AcquirerId: Number;
 }
 
@@ -76,8 +76,8 @@ impl Acquirer {
 }
 
 impl Acquirer {
-    /// What a PUT of the unchanged record would send, as far as the record tells it. Which of its other members could be
-    /// meant to be written is not shown, so none is sent.
+    /// Body of a PUT of the unchanged record. Members that the record doesn't show can't be known to be writable, so
+    /// they aren't sent.
     pub fn draft(&self) -> AcquirerDraft {
         AcquirerDraft { emv_list: self.emv_lists(), method_list: self.method_lists(), ..self.shared() }
     }
@@ -90,7 +90,7 @@ fn lists<T: crate::field::Item>(loose: Option<&Loose>) -> Option<Lists<T>> {
 }
 
 query! {
-    /// Which acquirer profiles. Service document, "Acquirer profiles", List.
+    /// Filter of acquirer profiles. Service document, "Acquirer profiles", List.
     AcquirerQuery {
         /// Like-match.
         profile_name: String = "profileName",

@@ -1,12 +1,12 @@
-//! What an action of a transaction is and how it stands, as far as its own texts tell.
+//! Kind and status of a transaction's action, from the action's own texts.
 //!
 //! The document does not show the values of `actionType` and `actionStatus` (service document, "Transaction (detail)"). The words
-//! here are the document's names of states and the usual words of such services. Invariant: an unknown text is never taken for
-//! a success, nor for a failure.
+//! here are the document's names of states and the usual words of such services. Invariant: an unknown text is never read as a
+//! success or as a failure.
 
 use crate::transaction::Action;
 
-/// What an action did.
+/// Kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     Void,
@@ -18,7 +18,7 @@ pub enum Deed {
     Untold,
 }
 
-/// How an action stands.
+/// Status of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     Done,
@@ -93,7 +93,7 @@ const DONE: [&str; 17] = [
 
 impl Action {
     pub fn deed(&self) -> Deed {
-        let Some(kind) = said(self.action_type.as_deref()) else { return Deed::Untold };
+        let Some(kind) = known_text(self.action_type.as_deref()) else { return Deed::Untold };
         let kind = kind.to_ascii_uppercase();
         DEEDS.iter().find(|(word, _)| kind.contains(word)).map_or(Deed::Other, |(_, deed)| *deed)
     }
@@ -112,7 +112,7 @@ impl Action {
             Standing::Pending
         } else if has(&DONE) {
             Standing::Done
-        } else if said(self.host_resp_code.as_deref())
+        } else if known_text(self.host_resp_code.as_deref())
             .is_some_and(|code| code.bytes().any(|byte| byte != b'0'))
         {
             Standing::Doubtful
@@ -122,7 +122,7 @@ impl Action {
     }
 }
 
-/// Whether a transaction's status says that it was voided, refunded or captured. `PARTIALLY_REFUNDED` says it too.
+/// True if a transaction's status says that it was voided, refunded or captured. `PARTIALLY_REFUNDED` counts as refunded.
 pub fn status_says(status: Option<&str>, deed: Deed) -> bool {
     let words = words(status);
     let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
@@ -135,7 +135,7 @@ pub fn status_says(status: Option<&str>, deed: Deed) -> bool {
         }
 }
 
-fn said(text: Option<&str>) -> Option<&str> {
+fn known_text(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty())
 }
 

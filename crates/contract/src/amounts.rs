@@ -41,7 +41,7 @@ impl Amounts {
         self.strange.as_deref().unwrap_or(self.currency.code())
     }
 
-    /// The currency, unless only the code of it is known.
+    /// Currency, unless only its code is known.
     pub fn known_currency(&self) -> Option<&Currency> {
         self.strange.is_none().then_some(&self.currency)
     }
@@ -99,7 +99,7 @@ impl Amounts {
         exact.unwrap_or_else(|| format!("{value} {}, {}", self.code(), self.raw()))
     }
 
-    /// The same of a value that was computed in the service's unit.
+    /// Formats a value that was computed in the service's unit.
     pub fn money_of(&self, value: Decimal) -> String {
         self.money_decimal(value).unwrap_or_else(|| format!("{value} {}, {}", self.code(), self.raw()))
     }

@@ -21,7 +21,7 @@ pub struct PartCheck {
     pub part: Part,
     pub amount: Option<Number>,
     pub count: Option<Number>,
-    /// In the batch's unit; `None` when a line tells no amount, or none that can be added.
+    /// In the batch's unit; `None` when a line has no amount, or an amount that can't be added.
     pub line_amount: Option<Decimal>,
     pub line_count: Option<u64>,
     pub verdict: Verdict,

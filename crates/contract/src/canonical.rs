@@ -12,7 +12,7 @@ pub fn same_json(one: &str, other: &str) -> bool {
 }
 
 /// One text for JSON that a service may spell in several ways: members sorted, numbers and escapes in one spelling. Text
-/// stands without its quotes; JSON that goes as text is the same as the object itself.
+/// has no quotes here; JSON sent as text equals the object itself.
 pub fn canonical(raw: &str) -> String {
     match serde_json::from_str::<String>(raw) {
         Ok(text) if text.trim_start().starts_with(['{', '[']) => normalized(&text),

@@ -1,8 +1,8 @@
 //! Card numbers that a service let through: first six and last four digits are shown in lists and exported, never the rest.
 //!
-//! Looked at is every value, unless its record marks it as exact ([`Record::EXACT`](crate::record::Record::EXACT)): an id or a
-//! hexadecimal field, because one in ten numbers passes the check digit. Invariant: what is new, or stands in no record, is
-//! looked at.
+//! Every value is searched, unless its record marks it as exact ([`Record::EXACT`](crate::record::Record::EXACT)): an id or a
+//! hexadecimal field, because one in ten numbers passes the check digit. Invariant: a value that is new or in no record is
+//! searched.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::card_number::without_cards;
 use crate::{json, record};
 
-/// Whether the value at a path of a record, `amount.value`, stands as it came.
+/// True if the value at a path of a record, such as `amount.value`, is shown unchanged.
 pub type Exact = fn(&str) -> bool;
 
 /// A record's JSON text with card numbers shortened; the same text when it has none.
@@ -19,7 +19,7 @@ pub fn shortened(raw: &str, exact: Exact) -> Cow<'_, str> {
     value(raw, "", exact).map_or(Cow::Borrowed(raw), Cow::Owned)
 }
 
-/// What a cell of a list shows of a value that stands at `path`. A list or an object comes as its JSON text.
+/// Text of a list cell for the value at `path`. A list or an object comes as its JSON text.
 pub fn cell<'t>(text: &'t str, path: &str, exact: Exact) -> Cow<'t, str> {
     if exact(path) {
         return Cow::Borrowed(text);
@@ -51,7 +51,7 @@ fn value(raw: &str, path: &str, exact: Exact) -> Option<String> {
 }
 
 fn members(raw: &str, path: &str, exact: Exact) -> Option<String> {
-    // One that has a member twice is taken as a text.
+    // A record with a duplicate member is treated as text.
     let Ok(mut members) = record::members(raw) else { return without_cards(raw) };
     let mut found = false;
     for (key, raw) in &mut members {

@@ -1,7 +1,6 @@
 //! Card numbers in a text: 13 to 19 digits of any script that pass the check of Luhn, in one group or several ones side by side.
 //!
-//! Of a number the first six and the last four digits may be shown. Not here: which values of a record are looked at
-//! ([`crate::card`]).
+//! The first six and the last four digits of a number may be shown. Not here: the choice of values to search ([`crate::card`]).
 
 use std::ops::Range;
 
@@ -57,7 +56,7 @@ pub fn has_shortened(text: &str) -> bool {
 /// Signs that may stand between two digits of a number: "4111 - 1111".
 const MOST_BETWEEN: usize = 3;
 
-/// A digit of any script, where it stands, and the group of digits it belongs to.
+/// A digit of any script, its position, and its group of digits.
 struct Digit {
     value: u8,
     place: Range<usize>,
@@ -90,7 +89,7 @@ fn found(text: &str) -> Vec<Range<usize>> {
     struck
 }
 
-/// The same of a run: whole groups alone, so a longer number holds no card number.
+/// Card numbers in a run: whole groups alone, so a longer number holds no card number.
 fn in_run(run: &[Digit]) -> Vec<Range<usize>> {
     let mut struck = Vec::new();
     let begins = |at: usize| at == 0 || run[at - 1].group != run[at].group;

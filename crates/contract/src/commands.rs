@@ -50,7 +50,7 @@ commands! { $
     TestAddress: Connection => Vec<TestLine>;
     /// Tests whether the token is accepted, and whose it is.
     TestToken: Connection => Vec<TestLine>;
-    /// What a few amounts show of their unit. Nothing is kept.
+    /// Evidence for the unit in a few amounts. Nothing is kept.
     TestAmounts: Connection => UnitReading;
     /// Reads a few amounts of the open connection. If they prove a unit, it is saved.
     FindUnit: ConnectionId => UnitFinding;
@@ -64,10 +64,10 @@ commands! { $
     Disconnect: () => ();
     /// Starts to load a list and answers at once.
     OpenList: ListOpening => ListState;
-    /// How far the loading of a list is.
+    /// Progress of a list's loading.
     GetListState: ListId => ListState;
-    /// The same as soon as there is a newer version than the known one, with the rows that are wanted of it; after a fifth of a second
-    /// at the latest, since figures change without a version. Fails when the list is forgotten meanwhile.
+    /// State of a list as soon as there is a newer version than the known one, with the requested rows; after a fifth of a second at
+    /// the latest, since figures change without a version. Fails when the list is forgotten meanwhile.
     WatchList: ListWatch => ListNews, packed;
     /// Ends the loading of a list and keeps the records received.
     CancelList: ListId => ListState;
@@ -75,25 +75,23 @@ commands! { $
     CloseList: ListId => ();
     /// A window of rows.
     ListRows: RowsQuery => Rows, packed;
-    /// What proposed limits would have done to the transactions that are loaded; `None` when none are. Nothing is read from the
-    /// service.
+    /// Impact of proposed limits on the loaded transactions; `None` when none are loaded. Nothing is read from the service.
     ReplayLimits: ReplayQuery => Option<Replayed>;
     /// The sales behind a number of that answer.
     ListReplaySales: ReplaySalesQuery => ReplaySales;
-    /// Whether a change of limits shows in the sales of terminals. Reads their sales of the days before and since, page by page and
-    /// a bounded number of times.
+    /// Checks whether a change of limits shows in the sales of terminals. Reads their sales of the days before and since, page by page
+    /// and a bounded number of times.
     FindPropagation: PropagationQuery => Propagation;
     /// All profiles of a connection, read to the end of the cursor list.
     AllProfiles: AllProfilesQuery => ProfileList;
-    /// Who uses a configuration, an acquirer profile or a profile, as far as it is read: terminals are read in the background.
+    /// Users of a configuration, an acquirer profile or a profile, as far as loaded: terminals are read in the background.
     FindUsers: WhereUsedQuery => WhereUsed;
     /// The currencies of the users of all configurations, and who of them shares an acquirer profile. Reads one list, where it is
     /// not held, and no terminal.
     FindAllUsers: AllUsersQuery => AllUsers;
     /// The countries of the users of all configurations, as far as terminals are read: they are read in the background.
     FindCountries: CountriesQuery => Countries;
-    /// Which terminal took a sale, as far as its record and the transaction tell. Terminals of merchants that fit are read in the
-    /// background.
+    /// Likely terminals of a sale, by its record and the transaction. Terminals of merchants that fit are read in the background.
     FindSaleTerminals: SaleTerminalsQuery => SaleTerminals;
     /// Compares configurations that were just read with what this computer last saw and with what a person approved, and
     /// remembers them. Nothing is read from the service.
@@ -125,16 +123,16 @@ commands! { $
     CopySecret: Reveal => Copied;
     /// Puts a code that is shown once, such as an activation code, on the clipboard and clears it later.
     CopyCode: Code => Copied;
-    /// What this workstation changed or revealed on a connection, newest first, a bounded number at a time.
+    /// Changes and revealed secrets of this workstation on a connection, newest first, a bounded number at a time.
     ListHistory: HistoryQuery => HistoryPage;
     /// One change of this computer, over whichever connection it was made.
     GetChange: OperationId => Option<Change>;
-    /// How large the journal of this computer is.
+    /// Size of this computer's journal.
     GetJournalSize: () => JournalSize;
     /// Moves settled changes that are older than a day into a file in the person's downloads, once the person agrees outside the page.
     /// `None` when there are none.
     ArchiveHistory: Archiving => Option<Exported>;
-    /// How many changes of a connection have an unknown outcome.
+    /// Number of changes of a connection with an unknown outcome.
     CountUnknown: ConnectionId => usize;
     /// Reads the service once more for an operation of unknown outcome; never sends anything else.
     CheckOperation: OperationId => Change;
@@ -146,14 +144,14 @@ commands! { $
     MakePlan: PlanDraft => String;
     /// Runs a plan, or goes on with it: what was sent in an earlier run is settled by reading. Answers at once.
     RunPlan: PlanRun => PlanProgress;
-    /// How far a plan is; of one that does not run here, how far its last run was.
+    /// Progress of a plan; without a run here, the progress of its last run.
     GetPlanProgress: PlanId => PlanProgress;
     /// No further item of a plan begins; those on their way go on to their end.
     PausePlan: PlanId => PlanProgress;
-    /// What the journal of this computer says of each item of a plan; it runs where some Tapline is at it now. The service is
-    /// not asked.
+    /// State of each plan item by this computer's journal; `running` if some Tapline applies the plan now. Nothing is read from the
+    /// service.
     ReadPlan: PlanOn => PlanProgress;
-    /// What the service has of a plan now. Nothing is sent.
+    /// State of a plan by the service's records now. Nothing is sent.
     VerifyPlan: PlanOn => PlanProgress;
     /// The plan that takes back what a plan applied. Nothing is sent.
     UndoPlan: PlanOn => PlanUndo;
@@ -177,17 +175,17 @@ commands! { $
     WritePreference: Preference => ();
     /// Light, dark or system.
     SetTheme: Theme => ();
-    /// How the window is drawn from the next start on.
+    /// Sets how the window is drawn from the next start on.
     SetRendering: Rendering => ();
-    /// Whether closing the window would lose typed changes.
+    /// Sets whether closing the window would lose typed changes.
     SetUnsaved: bool => ();
-    /// Closes the window, asked for after a warning.
+    /// Closes the window, after a warning.
     CloseWindow: () => ();
     /// Enlarges or shrinks everything in the window; in percent, 50 to 200.
     SetZoom: u16 => ();
     /// Versions of Tapline and of the web engine.
     GetAbout: () => About;
-    /// Whether there is a newer version of Tapline. One that is found is downloaded and verified before it is offered.
+    /// Looks for a newer version of Tapline. A version that is found is downloaded and verified before it is offered.
     FindUpdate: Look => Updates;
     /// Does not offer the newer version again until the next start.
     PostponeUpdate: () => ();
@@ -213,13 +211,13 @@ pub struct Desk {
     /// Why tokens cannot be kept in the keyring; `None` when they can.
     pub keyring_problem: Option<String>,
     pub theme: Theme,
-    /// The choice for the next start; `None` where there is none: on Windows and macOS, and without a window.
+    /// The choice for the next start; `None` without a choice: on Windows and macOS, and without a window.
     pub rendering: Option<Rendering>,
-    /// What a person should know about Tapline's own files, one sentence each.
+    /// Notices about Tapline's own files, one sentence each.
     pub notices: Vec<String>,
     /// Set by the administrator of this computer; `None` without a policy file.
     pub managed: Option<Managed>,
-    /// Where money is confirmed outside the page, the admin password is typed there too.
+    /// True if the admin password is typed outside the page, as is the confirmation of money.
     pub password_outside: bool,
 }
 
@@ -232,10 +230,10 @@ pub struct About {
     pub commit: Option<String>,
     /// The web engine and its version; `None` without a window.
     pub engine: Option<String>,
-    /// How this window is drawn and why, as a sentence; `None` where Tapline has no choice.
+    /// Drawing of this window and its reason, as a sentence; `None` where Tapline has no choice.
     pub rendering: Option<String>,
     pub updates: Updates,
-    /// Where the log is.
+    /// Folder of the log.
     pub log_folder: String,
 }
 
@@ -248,7 +246,7 @@ pub enum Theme {
     System,
 }
 
-/// Whether the web engine may draw through the graphics device. It is read once, before the window exists.
+/// Permission of the web engine to draw through the graphics device. Read once, before the window exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Rendering {

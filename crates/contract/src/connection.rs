@@ -23,7 +23,7 @@ impl Environment {
     }
 }
 
-/// What a person must do before a change is sent.
+/// Confirmation required from a person before a change is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Safety {
@@ -64,7 +64,7 @@ pub enum AmountUnit {
     Major,
 }
 
-/// How the unit of a connection is known.
+/// Source of a connection's unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum UnitKnown {
@@ -149,7 +149,7 @@ pub struct TokenView {
     pub kept: TokenKept,
 }
 
-/// Where the token is.
+/// Place of the token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "is")]
 pub enum TokenKept {

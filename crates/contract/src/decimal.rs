@@ -11,7 +11,7 @@ use crate::number::{Number, Parts};
 
 /// Decimals that are kept.
 const SCALE: usize = 18;
-/// Of 10⁻¹⁸; the absolute value of a [`Decimal`] is below it.
+/// In units of 10⁻¹⁸; the absolute value of a [`Decimal`] is below it.
 const LIMIT: i128 = 10_i128.pow(36);
 
 /// Compared, added and subtracted exactly.

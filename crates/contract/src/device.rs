@@ -27,7 +27,7 @@ impl Device {
 }
 
 impl DeviceId {
-    /// Whether it is an activation code: then a DELETE unbinds and deletes the code. Service document, "Devices".
+    /// True for an activation code: a DELETE then unbinds and deletes the code. Service document, "Devices".
     pub fn is_activation_code(&self) -> bool {
         self.as_str().starts_with("CD-")
     }
@@ -126,7 +126,7 @@ impl Device {
         crate::record::Field::read(raw).unwrap_or(ParamsField::Absent)
     }
 
-    /// The alias for people; a terminal without one is called by its id.
+    /// Alias for people; without an alias, the terminal's id.
     pub fn name(&self) -> String {
         let alias = self.activate_code_alias.as_deref().map(str::trim).filter(|alias| !alias.is_empty());
         alias.unwrap_or(self.device_id.as_str()).to_owned()
@@ -149,11 +149,11 @@ impl Guarded for DeviceAt {
 }
 
 query! {
-    /// Whose terminals. Service document, "List terminals".
+    /// Filter of terminals. Service document, "List terminals".
     DeviceQuery {
         /// Required.
         mch_id: String = "mchId",
-        /// Not in the document; asked for only when a list says that there is more.
+        /// Not in the document; sent only when a list says that there is more.
         page_number: i64 = "pageNumber",
     }
 }
@@ -200,7 +200,7 @@ record! {
 }
 
 query! {
-    /// How a terminal is ended. Service document, "Logout, suspend or decommission".
+    /// Mode of a terminal's end. Service document, "Logout, suspend or decommission".
     EndQuery {
         /// 2 logs out, 3 decommissions; absent for an activation code.
         device_status: u8 = "deviceStatus",

@@ -1,4 +1,4 @@
-//! How a terminal or an activation code is ended. Service document, "Device status" and "Logout, suspend or decommission".
+//! Ways to end a terminal or an activation code. Service document, "Device status" and "Logout, suspend or decommission".
 //!
 //! The document names "suspend" and gives no code for it: it is not offered. Other meanings of `deviceStatus` are not shown.
 
@@ -13,38 +13,38 @@ states! {
     }
 }
 
-/// What a DELETE does.
+/// Effect of a DELETE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndMode {
-    /// Of a terminal, by its sdkId.
+    /// For a terminal, by its sdkId.
     Logout,
-    /// Of a terminal, by its sdkId.
+    /// For a terminal, by its sdkId.
     Decommission,
-    /// Of an activation code (`CD-` prefix), which is unbound and deleted.
+    /// For an activation code (`CD-` prefix), which is unbound and deleted.
     DeleteCode,
 }
 
-struct Row {
+struct EndModeRow {
     mode: EndMode,
     /// For a button.
     words: &'static str,
     status: Option<DeviceStatus>,
 }
 
-const ROWS: [Row; 3] = [
-    Row { mode: EndMode::Logout, words: "Log out terminal", status: Some(DeviceStatus::LoggedOut) },
-    Row {
+const ROWS: [EndModeRow; 3] = [
+    EndModeRow { mode: EndMode::Logout, words: "Log out terminal", status: Some(DeviceStatus::LoggedOut) },
+    EndModeRow {
         mode: EndMode::Decommission,
         words: "Decommission terminal",
         status: Some(DeviceStatus::Decommissioned),
     },
-    Row { mode: EndMode::DeleteCode, words: "Delete activation code", status: None },
+    EndModeRow { mode: EndMode::DeleteCode, words: "Delete activation code", status: None },
 ];
 
 impl EndMode {
     pub const ALL: [EndMode; 3] = [EndMode::Logout, EndMode::Decommission, EndMode::DeleteCode];
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static EndModeRow {
         &ROWS[self as usize]
     }
 
@@ -52,7 +52,7 @@ impl EndMode {
         self.row().words
     }
 
-    /// What `deviceStatus` is set to; `None` where the code is deleted.
+    /// Value that `deviceStatus` gets; `None` where the code is deleted.
     pub fn status(self) -> Option<DeviceStatus> {
         self.row().status
     }
@@ -61,8 +61,8 @@ impl EndMode {
         EndQuery { device_status: self.status().map(DeviceStatus::code) }
     }
 
-    /// What a DELETE of this id and query does: the prefix decides first. `None` for an sdkId without one of the two codes,
-    /// which the document does not explain.
+    /// Effect of a DELETE with this id and query: the prefix decides first. `None` for an sdkId without one of the two
+    /// codes, which the document does not explain.
     pub fn of(id: &DeviceId, query: &EndQuery) -> Option<EndMode> {
         if id.is_activation_code() {
             return Some(EndMode::DeleteCode);

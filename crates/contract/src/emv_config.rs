@@ -1,7 +1,7 @@
 //! EMV configurations: record, draft, id. Service document, "EMV configuration (EmvInfo record)".
 //!
 //! `params` comes as JSON text and goes as an object ([`crate::params`]). `emvVersion`, `groupId` and `id` are never sent.
-//! What a person types is in [`crate::emv_form`].
+//! Typed values are in [`crate::emv_form`].
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::check::{self, Sibling};
@@ -17,7 +17,7 @@ use crate::seal::Seal;
 use crate::secret::Secret;
 
 record! {
-    /// One EMV contactless configuration as the service tells it.
+    /// One EMV contactless configuration, as returned by the service.
     EmvConfig {
         id: EmvId = "id" exact,
         emv_name: Option<String> = free "emvName",
@@ -43,7 +43,7 @@ pub fn with_scheme(scheme: Option<Scheme>, name: String) -> String {
 }
 
 impl EmvConfig {
-    /// The name for people; a record without one is called by its id.
+    /// Name for people; without a name, the record's id.
     pub fn name(&self) -> String {
         match self.emv_name.as_deref().map(str::trim) {
             Some(name) if !name.is_empty() => name.to_owned(),
@@ -51,7 +51,7 @@ impl EmvConfig {
         }
     }
 
-    /// The same with its scheme, because schemes often share names: "Visa · Retail DE".
+    /// Name and scheme, because schemes often share names: "Visa · Retail DE".
     pub fn full_name(&self) -> String {
         with_scheme(self.scheme(), self.name())
     }
@@ -66,7 +66,7 @@ impl EmvConfig {
         self.aids_or(self.params.readable().and_then(aid_of))
     }
 
-    /// The same with its values, by whoever has them.
+    /// AIDs of the configuration, for callers that have its values.
     pub fn aids_with(&self, values: &tapline_emv::Params) -> String {
         self.aids_or(match values.get(param::AID) {
             Some(Value::Text(inside)) => Some(inside.clone()),
@@ -84,7 +84,7 @@ impl EmvConfig {
         self.sibling_with(&self.values(), currency)
     }
 
-    /// The same with its values, by whoever has them.
+    /// The configuration as a [`Sibling`], for callers that have its values.
     pub fn sibling_with(&self, values: &tapline_emv::Params, currency: Option<Currency>) -> Sibling {
         let method = self.payment_method.clone().unwrap_or_default();
         let aids = self.aids_with(values);
@@ -105,7 +105,7 @@ impl EmvConfig {
         self.params.readable().map(Params::values).unwrap_or_default()
     }
 
-    /// What a PUT of the unchanged record would send; `None` when `params` cannot be read.
+    /// Body of a PUT of the unchanged record; `None` when `params` cannot be read.
     pub fn draft(&self) -> Option<EmvDraft> {
         Some(EmvDraft {
             params: self.params.readable()?.clone(),
@@ -125,7 +125,7 @@ impl EmvConfig {
         })
     }
 
-    /// Whether a person would find the same values in both: everything that a PUT can change, compared by value.
+    /// True if everything that a PUT can change is equal in both, compared by value.
     pub fn same_values(&self, other: &EmvConfig) -> bool {
         match (self.draft(), other.draft()) {
             (Some(mine), Some(theirs)) => mine.same_values(&theirs),

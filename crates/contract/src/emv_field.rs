@@ -12,7 +12,7 @@ pub enum FieldKey {
 }
 
 impl FieldKey {
-    /// Of a name on the wire.
+    /// Key of a field by its name on the wire.
     pub fn of(wire: &str) -> FieldKey {
         match wire {
             "emvName" => FieldKey::Name,
@@ -21,7 +21,7 @@ impl FieldKey {
         }
     }
 
-    /// Which limit a key of `params` is, if one.
+    /// Limit that a key of `params` names, if any.
     pub fn limit_of(key: &str) -> Option<LimitKind> {
         LimitKind::ALL.into_iter().find(|limit| limit.param() == key)
     }
@@ -30,7 +30,7 @@ impl FieldKey {
         FieldKey::Param(limit.param().to_owned())
     }
 
-    /// Which limit this is, if one.
+    /// Limit of this field, if it is a limit.
     pub fn as_limit(&self) -> Option<LimitKind> {
         let FieldKey::Param(key) = self else { return None };
         FieldKey::limit_of(key)

@@ -153,8 +153,8 @@ impl EmvForm {
         self.currency.parse(self.limit(limit)).ok()
     }
 
-    /// The sentence for a record's value that is no whole number of minor units, while nobody has typed over it. It may look like
-    /// an amount (`12.5`) and is none; it is neither shown as money nor changed.
+    /// Sentence for a record's value that isn't a whole number of minor units, until a person types over it. The value may look
+    /// like an amount (`12.5`), but it is neither shown as money nor changed.
     pub fn unreadable_limit(&self, limit: LimitKind) -> Option<String> {
         let values = self.base.params.values();
         let value = values.get(limit.param())?;

@@ -1,4 +1,4 @@
-//! What an endpoint is, and the macro that declares the table of them.
+//! The trait of an endpoint, and the macro that declares the table of endpoints.
 //!
 //! Two facts of the service document keep it small: every path has at most one parameter, and no endpoint has both a
 //! query and a body. The envelope follows from the path family.
@@ -32,7 +32,7 @@ impl Method {
     }
 }
 
-/// What a call does to the service; decides how it is sent, and how a lost answer is settled.
+/// Effect of a call on the service; decides how the call is sent, and how a lost answer is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Changes nothing.
@@ -51,15 +51,15 @@ pub enum Class {
 
 /// One operation of the service.
 pub trait Endpoint: 'static {
-    /// The path parameter; `()` when there is none.
+    /// Path parameter; `()` without one.
     type Id: PathId + Serialize + DeserializeOwned + Send + Sync + Clone;
     /// Query or body.
     type Input: Input + Serialize + DeserializeOwned + Send + Sync + Clone;
-    /// What the service answers.
+    /// Answer of the service.
     type Output: Payload + Serialize + DeserializeOwned + Send + Sync + Clone;
-    /// What the person saw before changing it; `()` when nothing is compared.
+    /// Record as the person saw it before the change; `()` when nothing is compared.
     type Seen: Guarded + Serialize + DeserializeOwned + Send + Sync + Clone + Default;
-    /// What the page gets: the output of a read, the [`crate::Outcome`] of anything else.
+    /// Answer for the page: the output of a read, the [`crate::Outcome`] of anything else.
     type Answer: Serialize + DeserializeOwned;
 
     const NAME: &'static str;
@@ -71,13 +71,14 @@ pub trait Endpoint: 'static {
     const DOING: &'static str;
     /// Before the name of what was changed: "Refunded", "Sent the receipt of". Empty for a read.
     const DONE: &'static str = "";
-    /// What it does and what to know before calling it, as a sentence: the comment of its row.
+    /// Purpose of the call and cautions before it, as a sentence: the comment of its row.
     const ABOUT: &'static str = "";
-    /// Members of the query or of the body that the service document requires; what an update sends back as it was read is none.
+    /// Members of the query or of the body that the service document requires, except members that an update sends back
+    /// unchanged.
     const NEEDS: &'static [&'static str] = &[];
-    /// A list without pages: all of it comes at once, whatever is asked.
+    /// A list without pages: the whole list comes at once, whatever the query.
     const ALWAYS_WHOLE: bool = false;
-    /// Whether answers are wrapped in `Response<T>`: on `/api/v2`, and not on `/api/v1`.
+    /// True if answers are wrapped in `Response<T>`: on `/api/v2`, and not on `/api/v1`.
     const WRAPPED: bool = Self::PATH.as_bytes()[6] == b'2';
 }
 

@@ -99,7 +99,7 @@ impl Explained {
         lines
     }
 
-    /// All of it as plain text, the answer first. `again`: the other try of the same sale.
+    /// Full explanation as plain text, the answer first. `again`: the other try of the same sale.
     pub fn text(&self, found: &Candidates, limits_in: &LimitsIn, again: Option<&str>) -> String {
         let answer = self.support();
         let mut lines = self.short();

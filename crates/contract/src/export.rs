@@ -1,8 +1,8 @@
 //! Exports of lists as files: the request and its result.
 //!
 //! Core chooses the folder (the person's downloads) and never writes over a file. A list that core holds is named
-//! ([`ListExport`]); one that is in the page travels ([`TableExport`]). Every file tells the same: the cells in the order shown,
-//! card numbers shortened to their first six and last four digits, and where the format has room, what it was made of.
+//! ([`ListExport`]); a table of the page travels ([`TableExport`]). Every file has the same content: the cells in the order
+//! shown, card numbers shortened to their first six and last four digits, and where the format has room, its source.
 
 mod csv;
 
@@ -26,7 +26,7 @@ pub const MOST_SHEET_ROWS: usize = 1_048_575;
 pub struct BundleSaving {
     /// As [`crate::explained::Handed::bundle`] puts it together.
     pub text: String,
-    /// Of the moment in its name.
+    /// Time zone of the moment in its name.
     pub zone: Zone,
 }
 
@@ -65,7 +65,7 @@ pub struct TableExport {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExportFile {
     pub format: Format,
-    /// Of the list: `transactions`. It becomes part of the file's name.
+    /// Name of the list, such as `transactions`; part of the file's name.
     pub name: String,
     /// Filter and sort in words, for the file's own description: "declined, 1 to 20 Nov 2026". Empty when all is exported.
     pub words: String,
@@ -135,7 +135,7 @@ pub struct TableColumn {
     pub kind: CellKind,
 }
 
-/// What the cells of a column are.
+/// Content of a column's cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum CellKind {
@@ -151,7 +151,7 @@ pub enum CellKind {
         /// Core's list: path of the column that names the currency. A list in the page: its title. `None`: the connection's.
         currency_column: Option<String>,
     },
-    /// A timestamp of the service. Text that is none is written as it came.
+    /// A timestamp of the service. Other text is written unchanged.
     Time,
 }
 

@@ -16,7 +16,7 @@ pub struct Failure {
     pub kind: FailureKind,
     /// The endpoint or command that failed, e.g. `UpdateEmv`.
     pub call: String,
-    /// What happened, what it means, what to do.
+    /// Event, consequence and next step, for people.
     pub sentence: String,
     /// The field it is about: of the answer, or of what was typed.
     pub field: Option<String>,
@@ -65,7 +65,7 @@ pub enum FailureKind {
     Locked,
     /// A person cancelled it.
     Cancelled,
-    /// The list, or this version of it, is no longer there: ask for its state, or load it again.
+    /// The list, or this version of it, no longer exists: get its state, or load it again.
     Gone,
     /// The journal could not be written; nothing was sent.
     Journal,
@@ -135,7 +135,7 @@ impl Failure {
     }
 
     /// For a changing call: a refusal in the documented shape, the one answer that says that nothing happened. An error status with
-    /// any other body is none: a gateway can have put it in the place of a success.
+    /// any other body doesn't count: a gateway can have replaced a success.
     pub fn is_refusal(&self) -> bool {
         matches!(self.kind, FailureKind::Refused | FailureKind::Unauthorized)
     }

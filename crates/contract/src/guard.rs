@@ -1,4 +1,4 @@
-//! Which parts of a record or draft may go to the page, to disk and to the service.
+//! Destinations of data, and the parts of a record or draft that each may get: page, disk, service.
 //!
 //! [`crate::record::record!`] marks the members; this walks them. Secrets (`deviceAdmin`, `jwtSecret`, `adminPwd`) reach
 //! neither page nor disk, personal data and what may hold a credential are sealed on disk, and the sign for "kept as it is"
@@ -12,7 +12,7 @@ use crate::card_number;
 use crate::json::Other;
 use crate::seal::Seal;
 
-/// Where it goes.
+/// Destination of the data.
 #[derive(Clone, Copy, Debug)]
 pub enum Guard<'a> {
     /// Secrets are replaced by the sign that they are there.
@@ -57,7 +57,7 @@ pub(crate) fn url(url: &mut Option<String>, to: Guard<'_>) {
     }
 }
 
-/// A text that people write freely, where it is there.
+/// Free text written by people, if present.
 pub(crate) trait FreeText {
     fn text(&mut self) -> Option<&mut String>;
 }
@@ -83,7 +83,7 @@ pub(crate) fn free(text: &mut impl FreeText, to: Guard<'_>) {
     }
 }
 
-/// The same for members that the document does not name, whatever JSON they hold.
+/// Guards members that the document does not name, whatever JSON they hold.
 pub(crate) fn undocumented(members: &mut Other, to: Guard<'_>) {
     let Guard::Disk(seal) = to else { return };
     for (_, raw) in members {

@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 use crate::plan::PlanId;
 use crate::wire::Saved;
 
-/// Whether a change was cancelled in time.
+/// Result of cancelling a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Cancelled {
@@ -38,7 +38,7 @@ pub struct Change {
     pub at: String,
     /// Its record, for people: "transaction 4711".
     pub target: String,
-    /// JSON of the path parameter; `null` where there is none.
+    /// JSON of the path parameter; `null` without one.
     pub id: Loose,
     /// JSON of what was sent; `null` where nothing is.
     pub draft: Loose,
@@ -65,7 +65,7 @@ pub struct EmvChange {
     pub id: Option<EmvId>,
     /// As it was before; none for a creation.
     pub before: Option<EmvConfig>,
-    /// What was asked for; none for a deletion.
+    /// Requested values; `None` for a deletion.
     pub draft: Option<EmvDraft>,
     /// `None` while it is under way.
     pub outcome: Option<EmvOutcome>,
@@ -165,7 +165,7 @@ pub struct JournalSize {
     pub archived: u64,
 }
 
-/// Which changes to archive.
+/// Selection of changes to archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Archiving {
@@ -180,17 +180,17 @@ impl HistoryQuery {
     }
 }
 
-/// How a person closes a change whose outcome stays unknown.
+/// A person's resolution of a change whose outcome stays unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Closing {
     pub operation: OperationId,
     pub found: Found,
-    /// How they know. Not empty.
+    /// The person's evidence. Not empty.
     pub note: String,
 }
 
-/// What a person found out elsewhere.
+/// Result that a person found out elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Found {

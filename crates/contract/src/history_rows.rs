@@ -1,7 +1,7 @@
 //! The rows of a change in the history, member by member, for any endpoint: before → after as a person reads it.
 //!
 //! Read from the JSON in the journal. Personal data there is sealed: two seals can be compared but not read. Money calls have no
-//! record before; their rows list what was asked for.
+//! record before; their rows list the request.
 
 use tapline_emv::Currency;
 
@@ -15,7 +15,7 @@ use crate::{json_words, three_way};
 /// Deeper objects are shown as JSON.
 const DEPTH: usize = 3;
 
-/// One member that differs, or that was asked for.
+/// One member that differs, or that was requested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeRow {
     /// Path in the draft: `extParams.acqMid`.
@@ -35,7 +35,7 @@ pub fn rows(change: &Change) -> Vec<ChangeRow> {
     }
     let is_replacement = change.endpoint.starts_with("Update") && !before.is_empty();
     let row = |(path, value): (String, String)| {
-        // A terminal stands beside its merchant.
+        // A terminal comes with its merchant.
         let known = |known: &str| known == path || known.strip_prefix("device.") == Some(&path);
         let was = before.iter().find(|(path, _)| known(path)).map(|(_, value)| value);
         if is_replacement && was.is_some_and(|was| same(was, &value)) {

@@ -76,7 +76,7 @@ macro_rules! ids {
     (@expected Number) => { "a number" };
     (@expected Text) => { "text" };
     (@read Number $text:expr) => { $text.trim().to_owned() };
-    // Blanks at its ends are part of an id that somebody else made.
+    // Blanks at its ends are part of an id that someone else made.
     (@read Text $text:expr) => { $text };
     (@write Number $text:expr) => { $crate::id::number($text) };
     (@write Text $text:expr) => { serde_json::Value::from($text.as_str()).to_string() };

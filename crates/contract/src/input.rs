@@ -1,9 +1,9 @@
-//! What goes into a call: the path parameter, and the query or body.
+//! Input of a call: the path parameter, and the query or body.
 
 use crate::seal::Seal;
 use crate::secret::Secret;
 
-/// A text as it stands in a path: what is not unreserved (RFC 3986) is percent-encoded, a slash too.
+/// Encodes a text for a path: characters that aren't unreserved (RFC 3986) are percent-encoded, a slash too.
 pub fn percent_encoded(text: &str) -> String {
     let sign = |byte: u8| match byte {
         b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
@@ -37,7 +37,7 @@ pub trait Input {
     fn body(&self) -> Option<String> {
         None
     }
-    /// What of the body must not be told when the service says it back.
+    /// Secrets of the body, to be hidden if the service repeats them.
     fn secrets(&self) -> Vec<Secret> {
         Vec::new()
     }
@@ -45,7 +45,7 @@ pub trait Input {
     fn unnamed(&self) -> Option<String> {
         None
     }
-    /// What of it may rest on disk: without secrets, personal data sealed.
+    /// The input as it may be kept on disk: without secrets, personal data sealed.
     #[must_use]
     fn for_journal(&self, _seal: &Seal) -> Self
     where

@@ -38,7 +38,7 @@ pub(crate) fn spans(text: &str) -> Option<Vec<Span>> {
         .collect()
 }
 
-/// The text that a JSON value is. `None` when it is none. Most have no escape and are copied as they stand.
+/// Text of a JSON string; `None` for other JSON. Most have no escape and are copied unchanged.
 pub(crate) fn text_of(raw: &str) -> Option<String> {
     let inside = raw.strip_prefix('"')?.strip_suffix('"')?;
     if inside.contains('\\') { serde_json::from_str(raw).ok() } else { Some(inside.to_owned()) }
@@ -66,7 +66,7 @@ pub(crate) fn items(raw: &str) -> Result<Vec<&RawValue>, Misfit> {
     serde_json::from_str(raw).map_err(|_| Misfit::new("", "a list", Some(raw)))
 }
 
-/// Whether lists and objects stand inside each other at most `limit` deep. Does not recurse; the text need not be JSON.
+/// True if lists and objects are nested at most `limit` deep. Does not recurse; the text need not be JSON.
 pub fn is_nested_at_most(limit: usize, text: &str) -> bool {
     let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
     for byte in text.bytes() {

@@ -24,7 +24,7 @@ pub const LONGEST_CELL: usize = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ListId(pub u64);
 
-/// Which list to load.
+/// List to load, with its query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListOpening {
@@ -32,7 +32,7 @@ pub struct ListOpening {
     pub of: ListOf,
 }
 
-/// A list, the version of it that is known, and which rows of a newer one are to come with its state.
+/// A list, its known version, and the rows of a newer version to send with its state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListWatch {
@@ -53,7 +53,7 @@ pub struct RowsWanted {
     pub filter: Option<Filter>,
 }
 
-/// What is new of a list.
+/// News of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListNews {
@@ -83,22 +83,22 @@ impl Packed for ListNews {
 pub enum ListOf {
     Transactions(TransactionQuery),
     Settlements(SettlementQuery),
-    /// What this computer changed or revealed over the connection, from the journal, newest first. It is read in windows and never
+    /// Changes and revealed secrets of this computer over the connection, from the journal, newest first. Read in windows and never
     /// loaded.
     Activity,
 }
 
-/// How far a list is.
+/// Progress of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListState {
     pub list: ListId,
     pub version: u64,
-    /// Rows that can be asked for in this version.
+    /// Number of rows available in this version.
     pub rows: u32,
     /// Records received so far, shown or not.
     pub loaded: u64,
-    /// The service's count; `None` when it tells none, or none that makes sense.
+    /// The service's count; `None` without a count, or with one that makes no sense.
     pub total: Option<i64>,
     /// Bytes received, as packed.
     pub wire_bytes: u64,
@@ -145,7 +145,7 @@ pub struct RowsQuery {
 }
 
 impl RowsWanted {
-    /// The same window of one version.
+    /// The window of one version of a list.
     pub fn of(self, list: ListId, version: u64) -> RowsQuery {
         let RowsWanted { first, count, columns, sort, filter } = self;
         RowsQuery { list, version, first, count, columns, sort, filter }
@@ -160,7 +160,7 @@ pub struct Sort {
     pub descending: bool,
 }
 
-/// Which rows are shown. Numbers are compared by their exact value, however they are spelled.
+/// Selection of the rows to show. Numbers are compared by their exact value, however they are spelled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Filter {

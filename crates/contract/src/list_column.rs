@@ -37,7 +37,7 @@ pub struct ListColumn {
     pub is_in_lists: bool,
 }
 
-/// The first row tells records apart. The order is that of `taplinectl transactions` in CSV.
+/// The first row identifies a record. The order is that of `taplinectl transactions` in CSV.
 pub const TRANSACTION_COLUMNS: &[ListColumn] = &[
     many(ColumnKind::Id, "tranId", "Transaction"),
     few(ColumnKind::Object, "amount", "Amount"),
@@ -69,7 +69,7 @@ pub const TRANSACTION_COLUMNS: &[ListColumn] = &[
     few(ColumnKind::Json, "actions", "Actions").in_detail(),
 ];
 
-/// The first row tells records apart. The order is that of `taplinectl settlements` in CSV.
+/// The first row identifies a record. The order is that of `taplinectl settlements` in CSV.
 pub const SETTLEMENT_COLUMNS: &[ListColumn] = &[
     many(ColumnKind::Id, "batchId", "Batch"),
     many(ColumnKind::Text, "uuid", "UUID"),

@@ -1,7 +1,7 @@
 //! Merchants: record, query, draft. Service document, "Merchant record" and "Merchants".
 //!
 //! The fields of `MerchantRequest` are not shown: the draft has the record's fields that a person can mean to set. `extParams`
-//! goes back whole; of other members that the document does not name none is sent, nor `mchId` (the path's) nor `state`.
+//! goes back whole; other members that the document does not name aren't sent, nor `mchId` (the path's) nor `state`.
 
 use crate::field::Number;
 use crate::id::ids;
@@ -52,13 +52,13 @@ record! {
 }
 
 impl Merchant {
-    /// The name for people; a merchant without one is called by its id.
+    /// Name for people; without a name, the merchant's id.
     pub fn name(&self) -> String {
         let name = self.mch_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         name.unwrap_or(self.mch_id.as_str()).to_owned()
     }
 
-    /// What a PUT of the unchanged record would send.
+    /// Body of a PUT of the unchanged record.
     pub fn draft(&self) -> MerchantDraft {
         let methods = self.supported_payment_methods.as_ref();
         let supported_payment_methods =
@@ -75,12 +75,12 @@ impl MerchantMethod {
 }
 
 query! {
-    /// Which merchants. Service document, "Merchants", List.
+    /// Filter of merchants. Service document, "Merchants", List.
     MerchantQuery {
         mch_name: String = "mchName",
         /// Listed as required although it is a filter: left out, and sent empty when the service insists.
         mch_id: String = "mchId",
-        /// Not in the document; asked for only when a list says that there is more.
+        /// Not in the document; sent only when a list says that there is more.
         page_number: i64 = "pageNumber",
     }
 }

@@ -28,7 +28,7 @@ impl Misfit {
     }
 }
 
-/// What kind of JSON a text is, in words for an error sentence.
+/// Kind of a JSON text, in words for an error sentence.
 pub(crate) fn kind_of(raw: &str) -> &'static str {
     match raw.trim_start().as_bytes().first() {
         Some(b'{') => "an object",

@@ -2,7 +2,7 @@
 //!
 //! Letter case and accents do not count: "cafe" finds "Café". Not a search of lists that core holds, whose cells may be anything.
 
-/// Whether every word that is typed is in the text, in any order. No word at all finds everything.
+/// True if every typed word is in the text, in any order. No word at all matches everything.
 pub fn matches(text: &str, typed: &str) -> bool {
     let text = folded(text);
     folded(typed).split_whitespace().all(|word| has(&text, word))

@@ -57,7 +57,7 @@ pub(crate) struct Parts {
     pub(crate) sign: i8,
     /// Without zeros at either end; empty for zero.
     pub(crate) digits: String,
-    /// Of the last digit. Beyond [`FAR`], which is far from anything a service sends, all are alike.
+    /// Exponent of the last digit. Beyond [`FAR`], which is far from anything a service sends, all are alike.
     pub(crate) exponent: i128,
 }
 
@@ -85,7 +85,7 @@ impl Parts {
 
 impl Ord for Parts {
     fn cmp(&self, other: &Parts) -> Ordering {
-        // How many places the first digit stands before the point, then the digits.
+        // Number of places before the point, then the digits.
         let key = |parts: &Parts| parts.exponent + i128::try_from(parts.digits.len()).unwrap_or(FAR);
         let absolute = || key(self).cmp(&key(other)).then_with(|| self.digits.cmp(&other.digits));
         self.sign.cmp(&other.sign).then_with(|| if self.sign < 0 { absolute().reverse() } else { absolute() })

@@ -15,7 +15,7 @@ pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     sort_by(items, |a, b| key(a).cmp(&key(b)));
 }
 
-/// What `collect` gives, put in one by one.
+/// Result of `collect`, built item by item.
 pub fn gathered<T, C: Default + Extend<T>>(items: impl IntoIterator<Item = T>) -> C {
     let mut all = C::default();
     all.extend(items);
@@ -28,7 +28,7 @@ fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize
     places
 }
 
-/// Moves what stands at `places[at]` to `at`, one circle after the other.
+/// Moves the item at `places[at]` to `at`, one circle after the other.
 fn arrange(mut places: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for first in 0..places.len() {
         let mut at = first;

@@ -1,4 +1,4 @@
-//! What became of a state-changing call.
+//! Outcome of a state-changing call.
 //!
 //! Four answers and no success flag: a lost answer is `Unknown`, settled by reading and never by sending again.
 
@@ -26,14 +26,14 @@ pub enum Outcome<V, R> {
     Unknown {
         /// When it was sent: RFC 3339, UTC.
         since: String,
-        /// How often the service was read since.
+        /// Number of reads of the service since.
         checks: u32,
         /// There are no further checks by themselves.
         given_up: bool,
         /// Why it is unknown. Absent in journals of older versions.
         #[serde(default)]
         doubt: Doubt,
-        /// What the last read showed, as a sentence; it also ends `failure.sentence`. Empty when nothing was seen.
+        /// Finding of the last read, as a sentence; it also ends `failure.sentence`. Empty without a finding.
         #[serde(default)]
         shows: String,
         failure: Failure,
@@ -42,12 +42,12 @@ pub enum Outcome<V, R> {
     Conflict {
         /// As the service has it now; empty when it is gone.
         theirs: R,
-        /// Whether ours was sent before the third value was found.
+        /// True if our value was sent before the third value was found.
         sent: bool,
     },
 }
 
-/// What an `Applied` outcome rests on.
+/// Basis of an `Applied` outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Evidence {
@@ -81,7 +81,7 @@ pub enum Doubt {
 }
 
 impl Doubt {
-    /// What is known, as a sentence about the call.
+    /// Sentence about the call, from the evidence.
     pub fn words(self) -> &'static str {
         match self {
             Doubt::Lost => "The answer got lost or cannot be trusted. It may have happened.",
@@ -109,7 +109,7 @@ impl<V, R> Outcome<V, R> {
         !matches!(self, Outcome::Unknown { .. })
     }
 
-    /// The same outcome with other types inside.
+    /// Maps the types inside, keeping the outcome.
     pub fn map<W, S>(self, answer: impl FnOnce(V) -> W, record: impl FnOnce(R) -> S) -> Outcome<W, S> {
         match self {
             Outcome::Applied { evidence, answer: told, record: now } => {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::json::spans;
 use crate::record::record;
 
-/// What stands in the place of a value that is not shown.
+/// Placeholder for a value that is not shown.
 pub const HIDDEN: &str = "present, not shown";
 
 /// Members of `emailSender` that say who sends, and nothing else. Any other may be a credential.
@@ -41,13 +41,13 @@ record! {
 }
 
 impl Owner {
-    /// The name for people; an owner without one is called by its group.
+    /// Name for people; without a name, the owner's group.
     pub fn name(&self) -> String {
         let named = self.group_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         named.or(self.group_id.as_deref()).unwrap_or("not named").to_owned()
     }
 
-    /// What tells owners apart.
+    /// Key that distinguishes owners.
     pub fn key(&self) -> Option<String> {
         self.group_id.clone().or_else(|| self.group_name.clone())
     }

@@ -175,7 +175,7 @@ impl<'de> Deserialize<'de> for Params {
 pub enum ParamsField {
     Absent,
     Readable(Params),
-    /// What stands there, as it was read. Shown as it is, never edited, never dropped.
+    /// Unreadable JSON, unchanged: shown, never edited, never dropped.
     Unreadable(String),
 }
 

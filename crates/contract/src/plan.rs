@@ -48,7 +48,7 @@ pub struct PlanHead {
     pub id: PlanId,
     /// Base address of the service; the plan is applied nowhere else.
     pub service: String,
-    /// What tells the owner of the records apart; the plan is applied for nobody else. `None` where the service names none.
+    /// Key of the records' owner; the plan is applied for this owner only. `None` where the service names no owner.
     pub owner: Option<String>,
     /// RFC 3339, UTC.
     pub created: String,
@@ -84,13 +84,13 @@ impl PlanKind {
     }
 }
 
-/// One record. Members are those of its draft; the parameters of a configuration stand beside its `emvName`.
+/// One record. Members are those of its draft; the parameters of a configuration are next to its `emvName`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PlanItem {
     pub kind: PlanKind,
     pub id: String,
-    /// For readers of the file; nothing is found by it, and no review shows it.
+    /// For readers of the file; not used to find a record, and not shown in any review.
     pub name: String,
     /// The members to be changed, as they were. What was not there is missing. Compared by value with the record before it is sent.
     pub seen: Params,
@@ -255,7 +255,7 @@ impl fmt::Display for PlanError {
     }
 }
 
-/// What a plan is made from: records as they were seen, and what is to become of them.
+/// Source of a plan: records as they were seen, and their new values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PlanDraft {
@@ -269,7 +269,7 @@ pub struct PlanDraft {
 pub struct PlanEdit {
     pub kind: PlanKind,
     pub record: Loose,
-    /// What a PUT would send.
+    /// Body of the PUT.
     pub draft: Loose,
 }
 
@@ -288,7 +288,7 @@ pub struct PlanOn {
 pub struct PlanSaving {
     /// The file.
     pub text: String,
-    /// Of the moment in its name.
+    /// Time zone of the moment in its name.
     pub zone: Zone,
 }
 
@@ -301,7 +301,7 @@ pub struct PlanFile {
     pub text: String,
 }
 
-/// How a plan is run.
+/// Mode of a plan's run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PlanRun {
@@ -352,7 +352,7 @@ pub struct ItemResult {
     pub before: Option<Params>,
 }
 
-/// How far a plan is. Results are in the order of the plan.
+/// Progress of a plan. Results are in the order of the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanProgress {
@@ -375,7 +375,7 @@ impl PlanProgress {
 pub struct PlanUndo {
     /// The file. It has no items when there is nothing to take back.
     pub text: String,
-    /// Items that are not taken back, and why.
+    /// Items that aren't reverted, and the reason.
     pub left_out: Vec<ItemResult>,
 }
 

@@ -1,4 +1,4 @@
-//! What the administrator of this computer decided for everyone who uses Tapline on it, as window and command line show it.
+//! Decisions of this computer's administrator for everyone who uses Tapline on it, as shown by window and command line.
 //!
 //! Core reads the policy file and enforces it; nothing here does.
 
@@ -10,9 +10,9 @@ use crate::connection::Safety;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Managed {
-    /// Where the policy file is.
+    /// Path of the policy file.
     pub file: String,
-    /// What is wrong with the file, what that means and what to do, as a sentence.
+    /// Fault of the file, its consequence and the fix, as a sentence.
     pub problem: Option<String>,
     pub updates_off: bool,
     /// Base addresses to which connections may lead, with everything below their paths.

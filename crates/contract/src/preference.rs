@@ -1,4 +1,4 @@
-//! How a person has arranged the page: widths, chosen columns, saved filters. Kept by core on this computer.
+//! A person's arrangement of the page: widths, selected columns, saved filters. Kept by core on this computer.
 //!
 //! Not for anything secret or personal, and not for what the service has. A value is JSON that core does not look into.
 

@@ -1,4 +1,5 @@
-//! Whether a person is at the computer: what the page reports, and how long core stays unlocked.
+//! Presence of a person at the computer: signs of life from the page, and the time until core
+//! locks.
 //!
 //! Core decides when Tapline locks. The page only reports use of keyboard and pointer.
 
@@ -13,13 +14,13 @@ pub enum Hands {
     Still,
 }
 
-/// How long the open connection stays unlocked.
+/// Time until the open connection locks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Attention {
     /// Tapline is locked now.
     pub locked: bool,
-    /// Seconds until Tapline locks because nobody uses it.
+    /// Seconds until Tapline locks for lack of use.
     pub idle_seconds: u64,
     /// Seconds until Tapline locks, however busy it is.
     pub session_seconds: u64,

@@ -16,7 +16,7 @@ ids! {
     ProfileId: Text;
     /// Prefix `acpt_`
     AcceptanceId: Text;
-    /// Third-party reference of a profile; taken as unique.
+    /// Third-party reference of a profile; treated as unique.
     ProviderReference: Text;
 }
 
@@ -47,7 +47,7 @@ resource! {
 
 resource! {
     Acceptance;
-    /// An acceptance in a request: with `acptId` an existing one is updated and bound, without it a new one is made.
+    /// An acceptance in a request: with `acptId` an existing acceptance is updated and bound, without it a new one is made.
     AcceptanceDraft;
     read acpt_id: AcceptanceId = "acptId" exact;
     sent acpt_id: Option<AcceptanceId> = "acptId" exact;
@@ -98,7 +98,7 @@ record! {
 }
 
 query! {
-    /// Which part of the cursor list. Service document, "Profiles and acceptances", List.
+    /// Part of the cursor list. Service document, "Profiles and acceptances", List.
     ProfileQuery {
         cursor: String = "cursor",
         /// No default stated.
@@ -108,13 +108,14 @@ query! {
 }
 
 impl Profile {
-    /// The name for people; a profile without one is called by its id.
+    /// Name for people; without a name, the profile's id.
     pub fn name(&self) -> String {
         let name = self.profile_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         name.unwrap_or(self.profile_id.as_str()).to_owned()
     }
 
-    /// What a PUT of the unchanged record would send: what the request documents, and `extraParams` whole. `None` for a record of the list, which does not tell its acceptances.
+    /// Body of a PUT of the unchanged record: the documented members of the request, and `extraParams` whole. `None` for a record of the
+    /// list, which lacks acceptances.
     pub fn draft(&self) -> Option<ProfileDraft> {
         let acceptances = self.acceptances.as_ref()?.iter().map(Acceptance::draft).collect();
         Some(ProfileDraft { acceptances, ..self.shared() })
@@ -122,7 +123,7 @@ impl Profile {
 }
 
 impl Acceptance {
-    /// What binds the unchanged acceptance, `extraParams` whole.
+    /// Draft that binds the unchanged acceptance, `extraParams` whole.
     pub fn draft(&self) -> AcceptanceDraft {
         AcceptanceDraft { acpt_id: Some(self.acpt_id.clone()), ..self.shared() }
     }

@@ -1,7 +1,7 @@
-//! Whether a change of limits, or of parameters that decide about a sale, has arrived at terminals, as far as their sales show.
+//! Arrival of a change at terminals, judged by their sales: a change of limits, or of parameters that decide about a sale.
 //!
-//! A transaction tells no time: the service is asked by date, so the day of the change counts as "since" whole. Nothing is counted
-//! that was not read, and what a sale does not show is counted apart.
+//! A transaction has no time: the service filters by date, so the whole day of the change counts as "since". Only loaded sales
+//! are counted, and sales that show too little are counted apart.
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::entry::Status;
@@ -38,7 +38,7 @@ pub struct PropagationQuery {
 pub struct LimitsChange {
     #[serde(with = "SchemeText")]
     pub scheme: Scheme,
-    /// Of the limits. Sales of another one are counted apart.
+    /// Currency of the limits. Sales in another currency are counted apart.
     pub currency: String,
     pub old: Version,
     pub new: Version,
@@ -47,7 +47,7 @@ pub struct LimitsChange {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Propagation {
-    /// `YYYY-MM-DD`, as the service was asked: the day of the change.
+    /// `YYYY-MM-DD`, as sent to the service: the day of the change.
     pub day: String,
     /// In the order of the question.
     pub terminals: Vec<TerminalSales>,
@@ -61,7 +61,7 @@ pub struct TerminalSales {
     pub since: Fits,
     /// The service has more than were read.
     pub is_part: bool,
-    /// Why its sales could not be read or told apart, a sentence.
+    /// Reason why its sales could not be read or distinguished, a sentence.
     pub failed: Option<String>,
 }
 
@@ -224,7 +224,7 @@ mod tests {
             change.fit(&Transaction::read(&raw.to_string()).unwrap(), &connection)
         };
         let same = LimitsChange { new: limits(2500), ..change.clone() };
-        // The same limits, and a signature in place of the PIN.
+        // Unchanged limits, and a signature in place of the PIN.
         let ttq = LimitsChange { new: version(2500, "22804080"), ..change.clone() };
         for (change, kind, entry, method, currency, cvm, expected) in [
             (&change, "SALE", "NFC", "01", "EUR", "NO_CVM", Some(Fit::OnlyNew)),

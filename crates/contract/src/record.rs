@@ -22,8 +22,8 @@ pub trait Record: Sized {
 
     fn read(raw: &str) -> Result<Self, Misfit>;
 
-    /// Whether the member at this path is one of [`Record::EXACT`], here or in a record inside. The one mark that lists, exports
-    /// and taplinectl ask about card numbers ([`crate::card`]).
+    /// True if the member at this path is one of [`Record::EXACT`], here or in a record inside. The only mark by which lists, exports
+    /// and taplinectl treat card numbers ([`crate::card`]).
     fn is_exact(path: &str) -> bool;
 
     /// Its members as columns of a table, `a.b` one inside another; secrets are none.
@@ -84,7 +84,7 @@ pub trait Field: Sized {
     fn unnamed(&self) -> Option<String> {
         None
     }
-    /// Of a member at a path inside; see [`Record::is_exact`].
+    /// Exactness of a member at a path inside; see [`Record::is_exact`].
     fn is_exact(_path: &str) -> bool {
         false
     }
@@ -105,7 +105,7 @@ pub fn take<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
     Ok(field)
 }
 
-/// The same for a member that holds a secret: the text it was read from is wiped.
+/// Takes a member that holds a secret: the source text is wiped.
 pub fn take_secret<F: Field>(members: &mut Other, key: &str) -> Result<F, Misfit> {
     let secret = members.iter_mut().find(|(k, raw)| k == key && raw != "null");
     let Some((_, raw)) = secret else { return take(members, key) };

@@ -16,19 +16,19 @@ use crate::transaction::TransactionQuery;
 pub const BINS: usize = 60;
 /// Amount bands up to the end of the axis; one more is above.
 pub const BANDS: usize = 10;
-/// Most merchants that are told for an effect; the rest is one sum.
+/// Most merchants listed for an effect; the rest is one sum.
 pub const MOST_MERCHANTS: usize = 12;
 /// Most sales of one window of rows.
 pub const MOST_SALES: u32 = 200;
 
-/// What would these limits and parameters have done?
+/// Limits and parameters whose impact on past sales is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReplayQuery {
     pub connection: ConnectionId,
     /// A sale counts once, for the first proposal that concerns it.
     pub proposals: Vec<Proposal>,
-    /// Where histogram and bands end, minor units.
+    /// End of histogram and bands, minor units.
     pub top: u64,
 }
 
@@ -38,7 +38,7 @@ pub struct ReplayQuery {
 pub struct Proposal {
     #[serde(with = "SchemeText")]
     pub scheme: Scheme,
-    /// Of the limits. Sales of another one are counted apart.
+    /// Currency of the limits. Sales in another currency are counted apart.
     pub currency: String,
     pub before: Version,
     pub after: Version,
@@ -57,7 +57,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Of limits and whatever parameters are known; those that decide nothing are left out.
+    /// Version from limits and all known parameters; parameters that decide nothing are left out.
     pub fn of(limits: Limits, params: &Params) -> Version {
         Version { limits, params: deciding(params) }
     }
@@ -67,11 +67,11 @@ impl Version {
     }
 }
 
-/// Which sales of the scheme. An empty list leaves nothing out.
+/// Selection of the scheme's sales. An empty list leaves nothing out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReplayScope {
-    /// Application identifiers: the sale's begins with one of them. A sale that tells none is not left out.
+    /// Application identifiers: the sale's begins with one of them. A sale without an AID is not left out.
     pub aids: Vec<String>,
     /// Names, as transactions tell them.
     pub merchants: Vec<String>,
@@ -90,11 +90,11 @@ pub struct Replayed {
     /// The service's count.
     pub total: Option<i64>,
     pub state: LoadState,
-    /// What the list was narrowed to when it was read.
+    /// Filter of the list when it was read.
     pub query: TransactionQuery,
     /// Contactless sales that a proposal concerns.
     pub sales: u32,
-    /// Those that contactless limits or these proposals say nothing about; none is empty.
+    /// Sales that contactless limits or these proposals say nothing about; no count is zero.
     pub apart: Vec<(Apart, u32)>,
     /// One for each effect that at least one sale has.
     pub effects: Vec<EffectCount>,
@@ -108,7 +108,7 @@ pub struct Replayed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Apart {
-    /// Neither method nor AID tells it.
+    /// Neither method nor AID names a scheme.
     NoScheme,
     /// Another AID, merchant or terminal.
     OutOfScope,
@@ -120,7 +120,7 @@ pub enum Apart {
     UnreadableAmount,
 }
 
-/// How many sales have an effect.
+/// Number of sales with an effect.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EffectCount {
@@ -159,7 +159,7 @@ pub struct MerchantCount {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReplaySalesQuery {
     pub replay: ReplayQuery,
-    /// Of the answer with the number.
+    /// List of the answer with the number.
     pub list: ListId,
     pub version: u64,
     #[serde(with = "EffectText")]
@@ -293,15 +293,15 @@ mod values {
     use super::ValueText;
 
     #[derive(Serialize, Deserialize)]
-    struct One(#[serde(with = "ValueText")] Value);
+    struct ParamText(#[serde(with = "ValueText")] Value);
 
     pub(super) fn serialize<S: Serializer>(params: &Params, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(params.iter().map(|(key, value)| (key, One(value.clone()))))
+        serializer.collect_map(params.iter().map(|(key, value)| (key, ParamText(value.clone()))))
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Params, D::Error> {
-        let values = BTreeMap::<String, One>::deserialize(deserializer)?;
-        Ok(values.into_iter().map(|(key, One(value))| (key, value)).collect())
+        let values = BTreeMap::<String, ParamText>::deserialize(deserializer)?;
+        Ok(values.into_iter().map(|(key, ParamText(value))| (key, value)).collect())
     }
 }
 

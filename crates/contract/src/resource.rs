@@ -1,8 +1,8 @@
-//! A record and what a request sends of it, in one declaration: a row a member.
+//! A record and its request in one declaration, with a row per member.
 //!
 //! [`resource!`] makes two records of it ([`crate::record::record!`]), the way between them, and the texts of the form. A row begins
-//! with where the member is: `read` in the record alone, `sent` in the request alone, `both` in both, and `text` in both as a
-//! text that a person types, with its label and its [`crate::text_field::Rule`]. Marks are those of `record!`.
+//! with the member's place: `read` in the record alone, `sent` in the request alone, `both` in both, and `text` in both as a text
+//! that a person types, with its label and its [`crate::text_field::Rule`]. Marks are those of `record!`.
 
 /// Declares a record and its draft: see the module's head.
 macro_rules! resource {
@@ -54,14 +54,14 @@ macro_rules! resource {
                 $Draft { $($shared: self.$shared.clone(),)* ..$Draft::nothing() }
             }
 
-            /// A record that has what was sent, and beside it what only a record has.
+            /// A record from a sent draft, plus the members that only a record has.
             pub fn of_draft(draft: $Draft, $($read: $kind),*) -> $Record {
                 $Record { $($shared: draft.$shared,)* $($read,)* other: draft.other }
             }
         }
 
         impl $Draft {
-            /// What a person types as text.
+            /// Members that a person types as text.
             pub const TEXTS: &'static [$crate::text_field::TextField<$Draft>] = &[$($crate::text_field::TextField {
                 wire: $key,
                 label: $label,
@@ -70,7 +70,7 @@ macro_rules! resource {
                 of_mut: |draft| &mut draft.$text,
             }),*];
 
-            /// Of a record of which nothing is known.
+            /// Draft of a record of which nothing is known.
             pub fn nothing() -> $Draft {
                 $Draft {
                     $($shared: Default::default(),)*

@@ -1,4 +1,4 @@
-//! Showing one secret of a terminal to a person who asked for it.
+//! Showing one secret of a terminal to a person who requests it.
 //!
 //! The secrets are cut off from every answer ([`crate::record::Record::cut`]); these are the only two ways to one, each for one
 //! value, on a gesture, and with a line in the history that says who saw what and not what it was.
@@ -12,15 +12,15 @@ use crate::device::{Device, DeviceId};
 use crate::field::Hidden;
 use crate::secret::{Secret, through_the_door};
 
-/// How long a revealed or copied secret stays.
+/// Lifetime of a revealed or copied secret, seconds.
 pub const SECONDS: u32 = 30;
 
-/// Which secret.
+/// Secret to reveal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Reveal {
     pub connection: ConnectionId,
-    /// Whose terminal: the list is of one merchant.
+    /// Merchant of the terminal: terminals are listed per merchant.
     pub mch_id: String,
     pub device: DeviceId,
     pub field: SecretField,
@@ -30,7 +30,7 @@ pub struct Reveal {
 #[serde(rename_all = "camelCase")]
 pub enum SecretField {
     DeviceAdmin,
-    /// Of `extParams`.
+    /// Secret in `extParams`.
     JwtSecret,
 }
 
@@ -43,7 +43,7 @@ impl SecretField {
         }
     }
 
-    /// Of a terminal that was not cut.
+    /// Secret of a terminal whose record has not been cut.
     pub fn of(self, device: &Device) -> Option<&Secret> {
         let hidden = match self {
             SecretField::DeviceAdmin => &device.device_admin,
@@ -75,6 +75,6 @@ impl fmt::Debug for Revealed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Copied {
-    /// After which it is taken off again, unless something else was copied meanwhile.
+    /// Seconds until the copy is cleared, unless something else was copied meanwhile.
     pub seconds: u32,
 }

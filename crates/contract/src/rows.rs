@@ -116,7 +116,7 @@ mod tests {
 
     type Columns = Vec<Vec<Option<String>>>;
 
-    /// Written as core does: a text that occurs again in its column is there once, unless it is taken for a new one.
+    /// Rows as core writes them: a text that occurs again in its column is stored once, unless it is marked as new.
     fn written(rows: usize, columns: &Columns, are_new: &[bool]) -> Rows {
         let mut cells = RowCells::default();
         for (column, is_new) in columns.iter().zip(are_new) {

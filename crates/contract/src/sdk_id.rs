@@ -1,10 +1,10 @@
-//! Which sdkId a terminal has, as far as its transactions tell. Service document, "Device record", "Transaction" and "Logout,
-//! suspend or decommission".
+//! Likely sdkId of a terminal, by its transactions. Service document, "Device record", "Transaction" and "Logout, suspend or
+//! decommission".
 //!
 //! A terminal's record does not name its sdkId, and without it the terminal can be neither logged out nor decommissioned.
-//! Transactions do name one, beside the `acqTid`, `acqMid` and merchant that the record or its merchant has too. What is found
-//! here is likely and never certain: a person chooses. Invariant: nothing is a candidate that a known `acqTid` or `acqMid`
-//! speaks against.
+//! Transactions have an sdkId, together with the `acqTid`, `acqMid` and merchant that the record or its merchant has too. A
+//! result is likely and never certain: a person selects. Invariant: an sdkId that a known `acqTid` or `acqMid` contradicts is
+//! never a candidate.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::merchant::Merchant;
 use crate::order::sort_by_key;
 use crate::transaction::Transaction;
 
-/// Whose sdkId is looked for.
+/// Terminal whose sdkId is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SdkIdQuery {
@@ -24,7 +24,7 @@ pub struct SdkIdQuery {
     pub device: DeviceId,
 }
 
-/// What the transactions say.
+/// Candidates found in the transactions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SdkIdFinding {
@@ -52,7 +52,7 @@ pub struct SdkIdCandidate {
     pub days: Option<u16>,
 }
 
-/// What ties a transaction to a terminal.
+/// Member that links a transaction to a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Member {
@@ -61,7 +61,7 @@ pub enum Member {
     MchName,
 }
 
-struct Row {
+struct MemberRow {
     member: Member,
     /// For people.
     words: &'static str,
@@ -76,23 +76,28 @@ enum Decides {
     No,
 }
 
-const ROWS: [Row; 3] = [
-    Row {
+const ROWS: [MemberRow; 3] = [
+    MemberRow {
         member: Member::AcqTid,
         words: "acquirer TID",
         of: |one| one.acq_tid.as_ref(),
         decides: Decides::Yes,
     },
-    Row {
+    MemberRow {
         member: Member::AcqMid,
         words: "acquirer MID",
         of: |one| one.acq_mid.as_ref(),
         decides: Decides::Yes,
     },
-    Row { member: Member::MchName, words: "merchant", of: |one| one.mch_name.as_ref(), decides: Decides::No },
+    MemberRow {
+        member: Member::MchName,
+        words: "merchant",
+        of: |one| one.mch_name.as_ref(),
+        decides: Decides::No,
+    },
 ];
 
-/// What is known of a terminal, in the order of [`Member`]; blank text is unknown.
+/// Known members of a terminal, in the order of [`Member`]; blank text is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known([Option<String>; 3]);
 
@@ -110,7 +115,7 @@ impl Known {
         ])
     }
 
-    /// Whether both are at one place of the acquirer: the same TID, and no other MID.
+    /// True if both are at one place of the acquirer: equal TID, and no different MID.
     pub fn shares_place(&self, other: &Known) -> bool {
         let ([terminal, merchant, _], [their_terminal, their_merchant, _]) = (&self.0, &other.0);
         let other_merchant = merchant.is_some() && their_merchant.is_some() && merchant != their_merchant;
@@ -127,7 +132,7 @@ impl Known {
                 _ => {}
             }
         }
-        // A terminal that tells no TID is known by nothing but its merchant, which is little, and said.
+        // Without a TID a terminal is known only by its merchant: weak evidence, and the words say so.
         let needed = if self.0[0].is_some() { agrees.contains(&Member::AcqTid) } else { !agrees.is_empty() };
         needed.then_some(agrees)
     }
@@ -152,7 +157,7 @@ pub fn candidates<'t>(
         });
         let one = &mut found[at];
         match known.fits(transaction) {
-            // Told is what all of them have in common.
+            // Only members that all transactions share are listed.
             Some(agrees) if one.seen == 0 => (one.seen, one.agrees) = (1, agrees),
             Some(agrees) => {
                 one.seen += 1;
@@ -185,7 +190,7 @@ impl SdkIdCandidate {
 }
 
 impl SdkIdFinding {
-    /// How far it was looked, and what that means, as sentences.
+    /// Extent of the search and its meaning, as sentences.
     pub fn words(&self) -> String {
         let read = match (self.read, self.complete) {
             (0, true) => "The service has no transaction".to_owned(),
@@ -263,7 +268,7 @@ mod tests {
         for (ext, rows, expected) in [
             (OWN, &["S1 7 300 Harbour", "S1 7 300 Harbour"][..], "S1 2+0 [AcqTid, AcqMid, MchName]"),
             (OWN, &["S1 7 300 Old", "S1 7 300 Harbour"], "S1 2+0 [AcqTid, AcqMid]"),
-            // The same TID at another MID is another terminal.
+            // A TID at another MID is another terminal.
             (OWN, &["S1 7 301 Harbour"], ""),
             (OWN, &["S1 8 300 Harbour"], ""),
             (OWN, &["S1 - 300 Harbour", "S1 _ 300 Harbour", "_ 7 300 Harbour", "- 7 300 -"], ""),
@@ -276,7 +281,7 @@ mod tests {
                 &["S1 7 300 -", "S2 7 300 -", "S2 7 300 -"],
                 "S2 2+0 [AcqTid, AcqMid]; S1 1+0 [AcqTid, AcqMid]",
             ),
-            // The MID is the merchant's where the terminal tells none.
+            // The MID is the merchant's where the terminal has none.
             (r#"{"acqTid":"7"}"#, &["S1 7 300 -", "S2 7 301 -"], "S1 1+0 [AcqTid, AcqMid]"),
             // Nothing but the merchant is known.
             (

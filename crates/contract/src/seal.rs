@@ -1,7 +1,7 @@
-//! How the journal keeps personal data of a draft: as a keyed hash that can be compared but not read.
+//! Seals for personal data of a draft in the journal: a keyed hash that can be compared but not read.
 //!
 //! A mark means something only in what the journal kept, and matches only by its hash. Text of the service that begins with the
-//! mark is text like any other: it is sealed as such, and never stands for another value.
+//! mark is text like any other: it is sealed as such, and never equals another value.
 
 /// Makes the hash of a text. Core has the key; pure here.
 pub struct Seal(pub Box<dyn Fn(&str) -> String + Send + Sync>);

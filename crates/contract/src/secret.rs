@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 
 use crate::json::{self, Other};
 
-/// A secret typed by a person or told by the service.
+/// A secret typed by a person or returned by the service.
 #[derive(Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(Zeroizing<String>);
@@ -49,7 +49,7 @@ pub fn to_json<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<Zeroizing
     Ok(Zeroizing::new(String::from_utf8(std::mem::take(&mut *grown.0)).unwrap_or_default()))
 }
 
-/// The same as a plain text, which the caller must wipe.
+/// [`to_json`] as plain text, which the caller must wipe.
 pub fn to_json_text<T: Serialize + ?Sized>(value: &T) -> serde_json::Result<String> {
     to_json(value).map(|mut text| std::mem::take(&mut *text))
 }
@@ -81,7 +81,7 @@ impl io::Write for Grown {
 /// Members whose values are secret, wherever they stand in a body.
 pub const NAMES: [&str; 3] = ["adminPwd", "deviceAdmin", "jwtSecret"];
 
-/// Adds what stands under the name of a secret among members that no type names, however deep; JSON inside a text counts too.
+/// Adds values under the name of a secret among members that no type names, however deep; JSON inside a text counts too.
 pub(crate) fn named(members: &Other, found: &mut Vec<Secret>) {
     for (key, raw) in members {
         let text = serde_json::from_str::<String>(raw).ok().map(Secret::new);

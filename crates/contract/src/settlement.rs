@@ -56,7 +56,7 @@ record! {
 }
 
 query! {
-    /// Which batches. Service document, "Settlement history".
+    /// Filter of batches. Service document, "Settlement history".
     SettlementQuery {
         /// A date; its format is not shown: `YYYY-MM-DD`.
         created_start: String = "createdStart",

@@ -1,4 +1,4 @@
-//! Text from outside made visible: a name, a message or a path can't hide, move or imitate what stands around it.
+//! Text from outside made visible: a name, a message or a path can't hide, move or imitate the text around it.
 //!
 //! The decision is by Unicode property. Controls, format characters, line and paragraph separators, unassigned and private
 //! code points, and everything that is drawn as nothing by default become escapes such as `\u{1b}`. Unusual spaces become
@@ -95,8 +95,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// JSON text with the same characters as escapes of JSON; every other byte stands as it came. A line break between two members
-/// becomes a space, so that the text is one line.
+/// JSON text with hidden characters as JSON escapes; every other byte is unchanged. A line break between two members becomes a space, so
+/// that the text is one line.
 pub fn visible_json(json: &str) -> Cow<'_, str> {
     if json.bytes().all(is_plain) {
         return Cow::Borrowed(json);
@@ -117,7 +117,7 @@ pub fn visible_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// True for a character that is drawn as nothing, or acts on what stands around it.
+/// True for a character that is drawn as nothing, or acts on the text around it.
 pub(crate) fn hides(c: char) -> bool {
     is_hidden(c, category(c))
 }

@@ -5,7 +5,7 @@ use tapline_emv::check::Sibling;
 use crate::emv_config::EmvConfig;
 use crate::where_used::{AllUsers, EmvUsers};
 
-/// All of a list, so that each can be checked beside the others without looking at all of them anew.
+/// A whole list, so that each item can be checked against the others without visiting all of them anew.
 #[derive(Debug)]
 pub struct Siblings<'a> {
     all: Vec<Sibling>,
@@ -27,12 +27,13 @@ impl<'a> Siblings<'a> {
         }
     }
 
-    /// What they share with each other stands in none of them; [`Siblings::beside`] tells it.
+    /// All items, without what they share with each other; see [`Siblings::beside`].
     pub fn all(&self) -> &[Sibling] {
         &self.all
     }
 
-    /// The one at this place, its users, and the others: each tells whether it shares an acquirer profile with it.
+    /// The item at this index, its users, and the others, each marked if it shares an acquirer profile with the
+    /// item.
     pub fn beside<T>(
         &mut self,
         at: usize,

@@ -75,7 +75,7 @@ fn value_in(draft: &EmvDraft, params: &BTreeMap<String, &str>, field: &FieldKey)
     }
 }
 
-/// The same with one spelling for equal values.
+/// Value of a field with one spelling for equal values.
 pub fn normal(draft: &EmvDraft, field: &FieldKey) -> Option<String> {
     value(draft, field).as_deref().map(canonical::normalized)
 }
@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// What grew with the square of the number of parameters would not end within the test.
+    /// Quadratic work in the number of parameters would not end within the test.
     #[test]
     fn sixty_thousand_parameters_are_compared_shown_and_edited() {
         let many = |last: u32| {

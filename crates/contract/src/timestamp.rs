@@ -1,8 +1,8 @@
 //! The timestamps of the service: three shapes, one reader. Service document, "Resources and their fields".
 //!
 //! ISO 8601 in UTC (`2026-11-03T13:58:00Z`), with the offset as four digits (`…+0000`), and with the offset as hours and
-//! minutes (`…+01:00`); fractions of seconds are taken in each. Text that is none of them is no timestamp and is shown as it
-//! came. No clock here, and no time zone but the one that the text names.
+//! minutes (`…+01:00`); fractions of seconds are accepted in each. Other text is no timestamp and is shown unchanged. No
+//! clock here, and no time zone but the one that the text names.
 
 use chrono::{DateTime, FixedOffset};
 
@@ -30,7 +30,7 @@ pub fn utc(text: &str) -> Option<String> {
     Some(parse(text)?.to_utc().format("%Y-%m-%d %H:%M:%S UTC").to_string())
 }
 
-/// Whether `text` has a digit where `shape` has `d`, and the same sign elsewhere.
+/// True if `text` has a digit wherever `shape` has `d`, and equal characters elsewhere.
 fn fits(text: &str, shape: &str) -> bool {
     let fits = |(byte, sign): (u8, u8)| if sign == b'd' { byte.is_ascii_digit() } else { byte == sign };
     text.len() == shape.len() && text.bytes().zip(shape.bytes()).all(fits)

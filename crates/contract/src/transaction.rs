@@ -74,7 +74,7 @@ record! {
 }
 
 query! {
-    /// Which transactions. Service document, "List transactions".
+    /// Filter of transactions. Service document, "List transactions".
     TransactionQuery {
         /// A date; its format is not shown: `YYYY-MM-DD`.
         created_start: String = "createdStart",
@@ -102,7 +102,8 @@ record! {
     }
 }
 
-/// What Tapline appends to the reason of a refund, so that a lost answer can be settled by reading: `[tl-3f9a2c01]`.
+/// Trace reference that Tapline appends to the reason of a refund, so that a lost answer can be settled by reading:
+/// `[tl-3f9a2c01]`.
 pub fn mark(operation: &OperationId) -> String {
     format!("[tl-{}]", operation.0.get(..8).unwrap_or(&operation.0))
 }

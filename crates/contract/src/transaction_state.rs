@@ -42,7 +42,7 @@ macro_rules! states {
 pub(crate) use states;
 
 states! {
-    /// What became of a transaction.
+    /// State of a transaction.
     State {
         Init = 0 "INIT",
         Processing = 1 "PROCESSING",
@@ -50,14 +50,14 @@ states! {
         Declined = 3 "DECLINED",
         Voided = 4 "VOIDED",
         Refunded = 5 "REFUNDED",
-        /// What it means is not shown.
+        /// The document doesn't explain its meaning.
         Closed = 6 "CLOSED",
         Reversed = 7 "REVERSED",
     }
 }
 
 impl State {
-    /// For people. The same everywhere; the raw name stands in raw views, exports and hand-overs.
+    /// Words for people, equal everywhere; raw views, exports and hand-overs have the raw name.
     pub const fn words(self) -> &'static str {
         match self {
             State::Init => "Started",
@@ -78,7 +78,7 @@ pub fn words_of(raw: &str) -> &str {
 }
 
 states! {
-    /// Whether a transaction was settled. A query alone: records do not tell it.
+    /// Settlement filter of transactions. A query alone: records don't have it.
     SettleState {
         WaitForSettle = 0 "WAIT_FOR_SETTLE",
         Settled = 1 "SETTLED",

@@ -12,7 +12,7 @@ use crate::connection::{AmountUnit, Connection, ConnectionId, Session};
 use crate::decimal::Decimal;
 use crate::field::Number;
 
-/// What the amounts of a service show of their unit before its connection is opened.
+/// Evidence for a service's unit before its connection is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitReading {
@@ -21,7 +21,7 @@ pub struct UnitReading {
     pub samples: Vec<UnitSample>,
 }
 
-/// What the amounts of the open connection show of their unit.
+/// Evidence for the open connection's unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitFinding {
@@ -35,7 +35,7 @@ pub struct UnitFinding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct UnitSample {
-    /// Whose amount: "transaction T4711".
+    /// Owner of the amount: "transaction T4711".
     pub of: String,
     /// A number, with its digits.
     pub value: String,
@@ -64,7 +64,7 @@ impl UnitSample {
         (minor != major).then_some((minor, major))
     }
 
-    /// Whether it cannot be in minor units.
+    /// True if the amount cannot be in minor units.
     pub fn is_fraction(&self) -> bool {
         Number::parse(&self.value).is_some_and(|number| contradicts(AmountUnit::Minor, &number))
     }
@@ -75,7 +75,7 @@ pub fn proven<'n>(mut amounts: impl Iterator<Item = &'n Number>) -> Option<Amoun
     amounts.any(has_fraction).then_some(AmountUnit::Major)
 }
 
-/// Whether this cannot be an amount in `unit`.
+/// True if this cannot be an amount in `unit`.
 pub fn contradicts(unit: AmountUnit, amount: &Number) -> bool {
     unit == AmountUnit::Minor && has_fraction(amount)
 }

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Who wants to know whether there is a newer version.
+/// Reason to look for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Look {
@@ -14,11 +14,11 @@ pub enum Look {
     Asked,
 }
 
-/// What is known of newer versions.
+/// Known newer versions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Updates {
-    /// Where newer versions come from, as a sentence.
+    /// Source of newer versions, as a sentence.
     pub source: String,
     /// This Tapline checks for updates by itself.
     pub checks: bool,
@@ -35,6 +35,6 @@ pub struct Updates {
 #[serde(rename_all = "camelCase")]
 pub struct Release {
     pub version: String,
-    /// What is new, as plain text.
+    /// Release notes, as plain text.
     pub notes: Option<String>,
 }

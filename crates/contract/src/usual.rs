@@ -23,12 +23,12 @@ pub struct UsualAmount {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct UsualAmounts {
     pub rows: Vec<UsualAmount>,
-    /// Why the file, or a row of it, is not used; a sentence.
+    /// Reason why the file, or a row of it, is not used; a sentence.
     pub trouble: Option<String>,
 }
 
 impl UsualAmount {
-    /// For the EMV crate; `None` for no currency or no amount of it.
+    /// Reference for the EMV crate; `None` without a currency or an amount of it.
     pub fn reference(&self) -> Option<Reference> {
         let currency = Currency::new(self.currency.trim())?;
         let country = self.country.as_deref().map(str::trim).filter(|country| !country.is_empty());
@@ -49,7 +49,7 @@ impl UsualAmounts {
         self.rows.iter().filter_map(UsualAmount::reference).collect()
     }
 
-    /// From the text of the file. A row that cannot be used is told and the others count.
+    /// Reads the text of the file. A row that can't be used is reported, and the others count.
     pub fn read(text: &str) -> UsualAmounts {
         match serde_json::from_str::<Vec<UsualAmount>>(text) {
             Err(error) => {

@@ -1,4 +1,4 @@
-//! What this computer last saw of the configurations of a connection, what a person approved, and short fingerprints of both.
+//! This computer's last sight of a connection's configurations, a person's approvals, and short fingerprints of both.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,14 +13,14 @@ pub struct WatchQuery {
     pub records: Vec<EmvConfig>,
 }
 
-/// What is known of one configuration besides its values.
+/// Knowledge about one configuration other than its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Watched {
     pub id: EmvId,
     /// For two people to compare by voice; `None` when the record cannot be read well enough.
     pub fingerprint: Option<String>,
-    /// It is not what this computer last saw, and nobody here changed it.
+    /// Difference from this computer's last sight, if no change was made here.
     pub drift: Option<Drift>,
     pub approved: Option<Approved>,
 }
@@ -48,11 +48,11 @@ pub struct Approved {
     /// Account of the operating system.
     pub by: Option<String>,
     pub note: String,
-    /// What the service has now is something else.
+    /// True if the service now has something else.
     pub differs: bool,
 }
 
-/// A configuration as it is shown, to be taken as seen.
+/// A configuration as it is shown, to be marked as seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Sighting {
@@ -60,7 +60,7 @@ pub struct Sighting {
     pub record: EmvConfig,
 }
 
-/// A configuration as it is shown, to be taken as approved.
+/// A configuration as it is shown, to be marked as approved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Approval {

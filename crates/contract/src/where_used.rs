@@ -1,4 +1,4 @@
-//! Who uses a record: configuration ← acquirer profiles ← merchants ← terminals, and the profiles that those terminals name.
+//! Users of a record: configuration ← acquirer profiles ← merchants ← terminals, and the profiles that those terminals name.
 //! Service document, "Acquirer profile request", "Merchant record", "Device record" and "Profile".
 //!
 //! No endpoint answers this: core puts it together from the lists. Invariant: what was not read is said, and nothing is counted
@@ -24,7 +24,7 @@ use crate::merchant::MerchantId;
 use crate::params::Params;
 use crate::profile::ProfileId;
 
-/// Whose users are asked for.
+/// Record whose users are wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum UsedRecord {
@@ -44,7 +44,7 @@ pub struct WhereUsedQuery {
     pub all_terminals: bool,
 }
 
-/// The users of all configurations are asked for.
+/// Query for the users of all configurations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AllUsersQuery {
@@ -53,7 +53,7 @@ pub struct AllUsersQuery {
     pub again: bool,
 }
 
-/// What is known of the users so far.
+/// Users known so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct WhereUsed {
@@ -67,9 +67,9 @@ pub struct WhereUsed {
     pub concerned_read: usize,
     /// Terminals are being read: ask again.
     pub reading: bool,
-    /// It concerns so many merchants that their terminals are read only when it is asked for.
+    /// True if so many merchants are concerned that their terminals are read only on request.
     pub too_many: bool,
-    /// What could not be read, a sentence each.
+    /// Lists that could not be read, a sentence each.
     pub missing: Vec<String>,
     /// When the lists were read.
     pub read_at: String,
@@ -90,7 +90,7 @@ pub struct ProfileUser {
     /// Its id, where the list does not have it.
     pub name: String,
     pub currency: Option<String>,
-    /// Two letters, as the profile tells it.
+    /// Two letters, from the profile.
     pub country: Option<String>,
 }
 
@@ -123,7 +123,7 @@ impl WhereUsed {
         self.acquirers.is_empty() && self.merchants.is_empty() && self.terminals.is_empty()
     }
 
-    /// "3 acquirer profiles, 7 profiles, 12 terminals of 4 merchants", and how much of it is known.
+    /// "3 acquirer profiles, 7 profiles, 12 terminals of 4 merchants", and how complete the figures are.
     pub fn counts(&self) -> String {
         let mut parts = Vec::new();
         for (count, one, many) in [
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    fn said(used: &WhereUsed) -> String {
+    fn summary(used: &WhereUsed) -> String {
         match used.currency() {
             UsersCurrency::Agreed { currency, by } => format!("{} {by}", currency.code()),
             UsersCurrency::Differ(all) => format!("differ {all}"),
@@ -268,7 +268,7 @@ mod tests {
                 terminals: params.iter().map(|params| terminal("CD-1", params)).collect(),
                 ..WhereUsed::default()
             };
-            assert_eq!(said(&used), expected, "{acquirers:?} {params:?}");
+            assert_eq!(summary(&used), expected, "{acquirers:?} {params:?}");
         }
     }
 

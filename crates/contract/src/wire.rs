@@ -1,4 +1,4 @@
-//! How answers are wrapped and listed. Service document, "Response conventions", "Errors", "Limits".
+//! Envelope and lists of answers. Service document, "Response conventions", "Errors", "Limits".
 //!
 //! Success is a 2xx status and, on `/api/v2`, `code` being exactly the number 0. This module reads bodies; statuses and
 //! connections are the client's.
@@ -14,13 +14,13 @@ use crate::json;
 use crate::query::query;
 use crate::record::{self, Field, Misfit, Other, Record};
 
-/// What an endpoint's `data` (or its bare body) is read as.
+/// Type that an endpoint's `data` (or its bare body) is read as.
 pub trait Payload: Sized {
-    /// Whether a success may come without envelope. The document shows EMV create, update and delete so.
+    /// True if a success may come without envelope. The document shows EMV create, update and delete so.
     const MAY_BE_BARE: bool = false;
     /// `data` is `None` when it is absent or `null`.
     fn read(data: Option<&str>) -> Result<Self, Misfit>;
-    /// The same of a body without envelope, which has to prove by itself that it is the service's.
+    /// Reads a body without envelope, which has to prove by itself that it is the service's.
     fn read_bare(body: &str) -> Result<Self, Misfit> {
         Self::read(Some(body))
     }
@@ -79,7 +79,7 @@ impl Envelope {
     }
 }
 
-/// Whether it is the number zero, which may be spelled `0.0`, `-0` or `0e0`.
+/// True for the number zero, which may be spelled `0.0`, `-0` or `0e0`.
 pub fn is_zero(code: &str) -> bool {
     let digits = code.split(['e', 'E']).next().unwrap_or_default();
     Number::parse(code).is_some() && digits.chars().all(|sign| matches!(sign, '0' | '.' | '-'))
@@ -99,7 +99,7 @@ pub fn read_success<P: Payload>(body: &str) -> Result<P, NotSuccess> {
     read_success_by(body, P::read)
 }
 
-/// The same, with `read` in the place of [`Payload::read`].
+/// [`read_success`] with `read` in place of [`Payload::read`].
 pub fn read_success_by<P: Payload>(
     body: &str,
     read: impl FnOnce(Option<&str>) -> Result<P, Misfit>,
@@ -155,7 +155,7 @@ pub struct Page<T> {
     pub size: Option<i64>,
     pub has_next: bool,
     pub records: Vec<T>,
-    /// Records that could not be read: counted and shown raw, the rest of the list stands.
+    /// Records that could not be read: counted and shown raw; the rest of the list is kept.
     pub unreadable: Vec<Unreadable>,
 }
 
@@ -207,7 +207,7 @@ pub struct CursorPage<T> {
     /// Text or null.
     pub next_cursor: Option<String>,
     pub data: Vec<T>,
-    /// Records that could not be read: counted and shown raw, the rest of the list stands.
+    /// Records that could not be read: counted and shown raw; the rest of the list is kept.
     pub unreadable: Vec<Unreadable>,
 }
 
@@ -230,13 +230,13 @@ impl<T: Record> Payload for CursorPage<T> {
     }
 }
 
-/// A count as the service tells it; `None` also when it is too large, or no whole number.
+/// A count from the service; `None` also when it is too large, or no whole number.
 fn count(members: &mut Other, key: &str) -> Result<Option<i64>, Misfit> {
     let number: Option<Number> = record::take(members, key)?;
     Ok(number.and_then(|number| number.text().parse().ok()))
 }
 
-/// Whether there is more. Absent: no.
+/// True if there is more. Absent means no.
 fn has_next(members: &mut Other) -> Result<bool, Misfit> {
     record::take::<Option<bool>>(members, "hasNext").map(Option::unwrap_or_default)
 }
@@ -275,7 +275,7 @@ impl Unreadable {
 }
 
 query! {
-    /// Which page of a list. Service document, "Limits".
+    /// Page of a list. Service document, "Limits".
     #[derive(Copy)]
     PageQuery {
         /// Default 10; -1 returns all.
@@ -290,7 +290,7 @@ impl PageQuery {
     pub const DEFAULT_SIZE: i64 = 10;
 }
 
-/// The answer of a write that tells at most an id.
+/// Answer of a write that returns at most an id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Saved<I> {
     /// Documented as optional.
@@ -305,7 +305,7 @@ impl<I: Field> Payload for Saved<I> {
         let known = members.iter().any(|(k, v)| k == "id" && v != "null");
         Ok(Saved { id: if known { Some(record::take(&mut members, "id")?) } else { None } })
     }
-    /// Without envelope only the id tells a success from somebody else's JSON.
+    /// Without envelope only the id distinguishes a success from foreign JSON.
     fn read_bare(body: &str) -> Result<Self, Misfit> {
         let saved = Self::read(Some(body))?;
         if saved.id.is_some() { Ok(saved) } else { Err(Misfit::new("id", "the id of what was saved", None)) }

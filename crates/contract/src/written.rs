@@ -19,7 +19,7 @@ pub struct Written {
 /// An amount, with the words that it takes and the words that are left.
 pub type Found<'a> = (Written, Vec<Cow<'a, str>>);
 
-/// What a word says of the currency.
+/// Currency meaning of a word.
 enum Named {
     One(Currency),
     /// The sign of several.
@@ -32,7 +32,7 @@ const SIGNS: [(&str, Option<&str>); 4] = [("€", Some("EUR")), ("£", Some("GBP
 /// Names of a transaction's id, as logs and people write them.
 const NAMES: [&str; 6] = ["TRAN", "TRANID", "TRANSACTION", "TRANSACTIONID", "TXN", "TXNID"];
 
-/// The words of a text without the signs of a sentence around them. A space between groups of digits is none between words.
+/// Words of a text without the punctuation around them. A space between groups of digits doesn't separate words.
 pub fn words(text: &str) -> Vec<Cow<'_, str>> {
     let around = |sign: char| "()[]{}<>\"'“”‘’„.,;:!?…".contains(sign);
     // "1 234,50": spaces that do not break are always inside a number.
@@ -125,7 +125,7 @@ fn currency(word: &str) -> Option<Named> {
     Currency::new(code).map(Named::One)
 }
 
-/// `€23,10`, `23.10EUR`: the figure, and the currency where one is written onto it.
+/// `€23,10`, `23.10EUR`: the figure, and the currency written onto it, if any.
 fn with_sign(word: &str) -> (&str, Option<Named>) {
     let is_figure = |sign: char| sign.is_ascii_digit();
     let (Some(from), Some(last)) = (word.find(is_figure), word.rfind(is_figure)) else { return (word, None) };

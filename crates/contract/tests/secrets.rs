@@ -175,7 +175,7 @@ fn records_are_sealed_for_the_disk() {
     )
     .ok();
     profile.guard(Guard::Disk(&seal));
-    // Of 1.10 the one spelling is sealed that stands for all, 11e-1.
+    // 1.10 is sealed in the canonical spelling, 11e-1.
     assert!(json(&profile).contains(r#"{"key":"sealed:3","n":"sealed:5"}"#), "{}", json(&profile));
     assert!(seal.is("sealed:3", "abc") && !seal.is("sealed:3", "abcd") && !seal.is("sealed:3", "sealed:3"));
 }

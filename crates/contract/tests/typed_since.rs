@@ -1,4 +1,4 @@
-//! A configuration that was saved while a person typed on: what was typed since stands over the record, and nothing else.
+//! A configuration saved while a person typed on: the later input overlays the record, and nothing else.
 
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::emv_field::FieldKey;

@@ -1,7 +1,7 @@
 //! Addresses that Tapline may send to: saved connections, and what a person agreed to outside the page or gave at the start.
 //!
 //! Invariant: no client is made for another address (`AppState::client`), so no packet and no token goes to one. The address
-//! counts whole, with port and path: agreeing to one isn't agreeing to another one beside it.
+//! counts whole, with port and path: agreeing to an address isn't agreeing to another next to it.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

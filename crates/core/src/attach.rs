@@ -22,7 +22,7 @@ use crate::state::AppState;
 
 const CALL: &str = "Attach";
 
-/// Where, as whom, and how careful.
+/// Address, account and level of care.
 pub struct Attachment {
     pub base_address: String,
     /// Path prefix before `/api/v1`; may be empty.
@@ -79,7 +79,7 @@ pub(crate) fn attach(app: &Arc<AppState>, service: Attachment) -> Result<Session
     })
 }
 
-/// The same for the same service, so that its history and its open changes are found again.
+/// Equal for equal services, so that the history and open changes of a service are found again.
 fn id(base: &str, namespace: &str) -> ConnectionId {
     let digest = digest::digest(&digest::SHA256, format!("{base}\n{namespace}").as_bytes());
     ConnectionId(format!("{ATTACHED}{}", &hex(digest.as_ref())[..16]))

@@ -1,8 +1,8 @@
 //! Asking the person outside the page, in a dialog that the page can neither draw nor answer.
 //!
-//! For what a hostile page must not be able to do alone: sending to a new address, lowering a protection, and on LIVE at the
-//! strictest level moving money, running a change set and seeing a secret. It decides nothing about when to ask. Where nobody can
-//! be asked, the answer is no.
+//! For actions that a hostile page must not be able to do alone: sending to a new address, lowering a protection, and on LIVE
+//! at the strictest level moving money, running a change set and seeing a secret. Callers decide when to ask. Without a way to
+//! ask, the answer is no.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ use crate::session_state::Open;
 use crate::state::AppState;
 use crate::{learned, required, unit, walk};
 
-/// How an endpoint that changes nothing is read.
+/// Reads of endpoints that change nothing.
 trait Fetch: Sending {
     fn fetch(open: &Open, call: Call<Self>) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
 }
@@ -108,7 +108,7 @@ macro_rules! command_table {
 }
 tapline_contract::for_each_command!(command_table);
 
-/// `operation` is there exactly for what changes something: the door has seen to it.
+/// `operation` is present exactly for changing calls: the door has checked this.
 pub(crate) async fn dispatch(
     app: &Arc<AppState>,
     name: &str,

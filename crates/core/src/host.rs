@@ -164,13 +164,13 @@ impl Host {
         answer.map_err(|failure| serde_json::to_string(&failure).unwrap_or_default())
     }
 
-    /// The same door for callers of JSON: every call but those that answer with windows of rows.
+    /// Door for callers of JSON: every call but those that answer with windows of rows.
     pub async fn invoke(&self, name: &str, operation: Option<&str>, payload: &str) -> Result<String, String> {
         String::from_utf8(self.answer(name, operation, payload).await?).map_err(|error| error.to_string())
     }
 
-    /// Opens a service that is not a saved connection. Nothing is sent and nothing is remembered of it but its journal: the
-    /// same address has the same history.
+    /// Opens a service that is not a saved connection. Nothing is sent, and only its journal is remembered: an address has one
+    /// history.
     pub fn attach(&self, service: Attachment) -> Result<Session, Failure> {
         attach::attach(&self.0, service)
     }
@@ -193,12 +193,12 @@ impl Host {
         Ok((HistoryArchive(archive), ours))
     }
 
-    /// The open connection, with what is known of it by now.
+    /// Open connection, with its present state.
     pub fn session(&self) -> Option<Session> {
         self.0.session()
     }
 
-    /// What the administrator of this computer set; `None` without a policy file.
+    /// Settings by the administrator of this computer; `None` without a policy file.
     pub fn managed(&self) -> Option<Managed> {
         self.0.policy().shown()
     }

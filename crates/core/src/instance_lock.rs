@@ -1,5 +1,5 @@
-//! One window at a data folder: a locked file decides, whatever else a desktop offers. The lock ends with its process, however
-//! that ends. A command line beside the window needs no seat: the journal keeps the two apart.
+//! One window at a data folder: a locked file decides, regardless of the desktop's own means. The lock ends with its process,
+//! however that ends. A command line next to the window needs no lock: the journal keeps the two apart.
 
 use std::fs::{File, TryLockError};
 use std::io;

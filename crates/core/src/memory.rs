@@ -1,7 +1,7 @@
 //! Keeps memory, and the tokens in it, off the disk when the process crashes.
 //!
 //! It keeps nobody out who may read the memory of the running process, and says nothing of swap. Windows writes no dumps of
-//! other programs unless it is told to. A crash is no less visible for it: the log and the exit code stay.
+//! other programs by default. A crash stays visible: the log and the exit code stay.
 
 /// Turns core dumps off, in a release: a person who works on Tapline wants theirs. Call it first, before there is anything to
 /// hide. What the operating system refuses is left as it is; the log is not open yet.

@@ -1,4 +1,4 @@
-//! The runs of plans since the start: how far each is, and the rules by which it stops. What an item is, is not known here.
+//! Runs of plans since the start: their progress, and the rules by which they stop. Items are opaque here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -57,7 +57,7 @@ impl Plans {
         (running, true)
     }
 
-    /// What a change was answered, before it is settled: no further item of its plan begins after what ends all.
+    /// Hears a change's answer before it is settled: after a fatal answer no further item of its plan begins.
     pub(crate) fn hear(&self, operation: &OperationId, failure: &Failure) {
         if !ends_all(failure.kind) {
             return;
@@ -81,7 +81,7 @@ impl Running {
         locked(&self.progress).clone()
     }
 
-    /// Nothing of it is on its way any more.
+    /// Marks that no change of the plan is on its way any more.
     pub(crate) fn ended(&self) {
         locked(&self.progress).running = false;
     }
@@ -124,7 +124,7 @@ impl Running {
         }
     }
 
-    /// The first reason stands.
+    /// The first reason counts.
     pub(crate) fn stop(&self, why: Failure) {
         locked(&self.progress).stopped.get_or_insert(why);
     }

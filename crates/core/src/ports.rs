@@ -1,4 +1,4 @@
-//! What only a shell can do, as plain closures (clipboard, native dialog, window), and what tests replace.
+//! Abilities of a shell, as plain closures (clipboard, native dialog, window), which tests replace.
 
 use std::future::Future;
 use std::path::{Path, PathBuf};
@@ -19,17 +19,17 @@ type ChooseFile = Box<dyn Fn(&str) -> Option<PathBuf> + Send + Sync>;
 pub type AskPassword = Box<dyn Fn(&Question) -> Option<Secret> + Send + Sync>;
 type OpenFolder = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
-/// What it cannot do it says in a sentence.
+/// The error is a sentence.
 type Taking<T> = Box<dyn Fn(&T) -> Result<(), String> + Send + Sync>;
 
 /// Handed to [`crate::Host::open`]. Each may block; core calls those that do off the async threads.
 pub struct Ports {
-    /// The text on the clipboard, or why there is none, as a sentence.
+    /// Text on the clipboard, or the reason for its absence, as a sentence.
     pub read_clipboard: Port<Result<String, String>>,
     pub clear_clipboard: Port<()>,
     /// Puts a secret on the clipboard, and keeps it out of histories and other computers where the operating system can.
     pub write_secret: Taking<str>,
-    /// Where exported files may go, the best first: downloads, documents, home.
+    /// Candidate folders for exported files, the best first: downloads, documents, home.
     pub export_folders: Port<Vec<PathBuf>>,
     /// Opens the folder of a file and marks the file in it.
     pub show_file: Taking<Path>,
@@ -46,11 +46,12 @@ pub struct Ports {
     pub network: Network,
 }
 
-/// What Tapline can do in a window; the default is Tapline without one.
+/// Abilities of Tapline in a window; the default is Tapline without one.
 pub struct Window {
     /// 1.0 is the size as designed.
     pub set_zoom: Box<dyn Fn(f64) + Send + Sync>,
-    /// What the operating system draws for the page is as light or dark as the page: title bar, menus, lists of suggestions.
+    /// Makes the parts that the operating system draws for the page as light or dark as the page: title bar, menus, lists of
+    /// suggestions.
     pub dress: Box<dyn Fn(Theme) + Send + Sync>,
     /// In the file manager of the computer, or why it cannot, as a sentence.
     pub open_folder: OpenFolder,
@@ -59,23 +60,23 @@ pub struct Window {
     /// Asks the same way and takes the admin password of a terminal in the same dialog; `None` where the shell can't, and then
     /// the password comes with the call.
     pub ask_password: Option<AskPassword>,
-    /// Whether it is locked when nobody is there.
+    /// Decides if it locks during a person's absence.
     pub attendance: Attendance,
-    /// Of the sources, if the build knew it.
+    /// Commit of the sources, if the build knew it.
     pub commit: Option<&'static str>,
     /// The web engine and its version.
     pub engine: Option<String>,
-    /// How the window is drawn and why, as a sentence; `None` where the shell has no choice.
+    /// Drawing of the window and its reason, as a sentence; `None` where the shell has no choice.
     pub rendering: Option<String>,
-    /// Where newer versions come from, as a sentence.
+    /// Source of newer versions, as a sentence.
     pub updates: &'static str,
     /// `None` where this Tapline does not update itself.
     pub updater: Option<Updater>,
 }
 
-/// How a newer version is found and installed. What it cannot do it says in a sentence.
+/// Search for a newer version, and its installation. Errors are sentences.
 pub struct Updater {
-    /// Asks once whether there is a newer version, downloads it and verifies it. `None` when this one is the newest.
+    /// Looks once for a newer version, downloads it and verifies it. `None` when this version is the newest.
     pub find: Port<Finding>,
     /// Installs what was found last, and starts Tapline again; blocks, and on some systems ends the process.
     pub install: Port<Result<(), String>>,
@@ -102,22 +103,22 @@ impl Default for Window {
     }
 }
 
-/// Whether a shell has a person whose absence counts.
+/// Presence of a person whose absence counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Attendance {
     /// A command line, a test: it ends by itself, and locks nothing.
     #[default]
     Unattended,
-    /// A window that somebody may walk away from.
+    /// A window that a person may walk away from.
     Attended,
 }
 
-/// What the person is asked.
+/// Question to the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     pub subject: Subject,
     pub title: Shown,
-    /// What will happen, and on which connection.
+    /// Effect of the action, and its connection.
     pub text: Shown,
     /// On the button that agrees.
     pub agree: &'static str,

@@ -1,8 +1,8 @@
-//! How a person has arranged the page: one small file in the data folder. Not the settings, which are
+//! A person's arrangement of the page: one small file in the data folder. Not the settings, which are
 //! [`crate::connections`]'.
 //!
-//! What is on disk is what is in memory: a change that cannot be written is not made. A file that cannot be understood is set
-//! aside, and Tapline goes on without it.
+//! Disk and memory are equal: a change that cannot be written is not made. A file that cannot be understood is set aside,
+//! and Tapline goes on without it.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -14,7 +14,7 @@ use tapline_platform::files::{self, Stored};
 use tapline_platform::log;
 
 const FILE: &str = "preferences.json";
-/// What stands around a key and its value in the file, at most.
+/// Most bytes around a key and its value in the file.
 const AROUND: usize = 16;
 
 pub(crate) struct Preferences {
@@ -48,7 +48,7 @@ impl Preferences {
         Ok(Preferences { path, all, notice })
     }
 
-    /// What a person should know about the file, as a sentence.
+    /// Notice about the file, as a sentence.
     pub(crate) fn notice(&self) -> Option<String> {
         self.notice.clone()
     }
@@ -92,7 +92,7 @@ mod tests {
 
     const NOW: &str = "2026-11-20T10:00:00Z";
 
-    fn of(key: &str, json: &str) -> Preference {
+    fn preference(key: &str, json: &str) -> Preference {
         Preference { key: key.to_owned(), value: Loose::json(json).unwrap() }
     }
 
@@ -100,9 +100,9 @@ mod tests {
     fn what_is_kept_is_there_after_a_restart_as_it_was_written() {
         let folder = tempfile::tempdir().unwrap();
         let mut kept = Preferences::open(folder.path(), NOW).unwrap();
-        kept.put(of("a.b", r#"{"z":1.10,"a":[1,2]}"#)).unwrap();
-        kept.put(of("b", "true")).unwrap();
-        kept.put(of("b", "null")).unwrap();
+        kept.put(preference("a.b", r#"{"z":1.10,"a":[1,2]}"#)).unwrap();
+        kept.put(preference("b", "true")).unwrap();
+        kept.put(preference("b", "null")).unwrap();
         let again = Preferences::open(folder.path(), NOW).unwrap();
         assert_eq!(again.get("a.b").unwrap().raw(), r#"{"z":1.10,"a":[1,2]}"#);
         assert_eq!((again.get("b"), again.notice()), (None, None));
@@ -113,16 +113,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut kept = Preferences::open(folder.path(), NOW).unwrap();
         let text = |length: usize| format!("\"{}\"", "x".repeat(length - 2));
-        assert!(matches!(kept.put(of("A", "1")), Err(NotKept::Key)));
-        assert!(matches!(kept.put(of("a", &text(LONGEST_VALUE + 1))), Err(NotKept::TooLong)));
-        kept.put(of("a", &text(LONGEST_VALUE))).unwrap();
-        let full =
-            (0..20).map(|at| kept.put(of(&format!("k{at}"), &text(LONGEST_VALUE)))).collect::<Vec<_>>();
+        assert!(matches!(kept.put(preference("A", "1")), Err(NotKept::Key)));
+        assert!(matches!(kept.put(preference("a", &text(LONGEST_VALUE + 1))), Err(NotKept::TooLong)));
+        kept.put(preference("a", &text(LONGEST_VALUE))).unwrap();
+        let full = (0..20)
+            .map(|at| kept.put(preference(&format!("k{at}"), &text(LONGEST_VALUE))))
+            .collect::<Vec<_>>();
         assert!(matches!(full.last(), Some(Err(NotKept::Full))));
         let size = std::fs::metadata(folder.path().join(FILE)).unwrap().len();
         assert!(size <= MOST_TOGETHER as u64, "{size}");
-        kept.put(of("a", "null")).unwrap();
-        kept.put(of("b", "1")).unwrap();
+        kept.put(preference("a", "null")).unwrap();
+        kept.put(preference("b", "1")).unwrap();
         assert_eq!(Preferences::open(folder.path(), NOW).unwrap().all, kept.all);
     }
 
@@ -132,7 +133,7 @@ mod tests {
         std::fs::write(folder.path().join(FILE), "{\"a\":").unwrap();
         let mut kept = Preferences::open(folder.path(), NOW).unwrap();
         assert!(kept.notice().unwrap().starts_with(FILE));
-        kept.put(of("a", "1")).unwrap();
+        kept.put(preference("a", "1")).unwrap();
         let aside = folder.path().join(format!("{FILE}.broken-2026-11-20T100000Z"));
         assert_eq!(std::fs::read_to_string(aside).unwrap(), "{\"a\":");
     }
@@ -142,8 +143,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut one = Preferences::open(folder.path(), NOW).unwrap();
         let mut other = Preferences::open(folder.path(), NOW).unwrap();
-        one.put(of("a", "1")).unwrap();
-        other.put(of("b", "2")).unwrap();
+        one.put(preference("a", "1")).unwrap();
+        other.put(preference("b", "2")).unwrap();
         let kept = Preferences::open(folder.path(), NOW).unwrap();
         assert_eq!((kept.get("a").unwrap().raw(), kept.get("b").unwrap().raw()), ("1", "2"));
     }

@@ -1,10 +1,10 @@
-//! Whether somebody is there, and whether the kept tokens may be used: core's own clock, not the page's.
+//! Presence of a person, and permission to use the kept tokens: core's own clock, not the page's.
 //!
 //! A page reports signs of life; without one for ten minutes, or after eight hours, Tapline locks, also when the page hangs. The
-//! watch sleeps until then; every call looks at the clock first, so a computer that slept for a weekend answers nothing.
-//! What has to outlive Tapline is one small file beside the journal, without secrets: which connections were locked and not
-//! unlocked since, and since when Tapline is open. While it names one, no connection is opened with a kept token, here or by a
-//! command line. Only a shell with a window writes it. What cannot be read counts as locked.
+//! watch sleeps until then; every call looks at the clock first, so a computer that slept for a weekend answers nothing. One
+//! small file next to the journal outlives Tapline, without secrets: the connections that were locked and not unlocked since,
+//! and the moment since which Tapline is open. While it names one, no connection is opened with a kept token, here or by a
+//! command line. Only a shell with a window writes it. An unreadable file counts as locked.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ use crate::ports::Attendance;
 pub(crate) const IDLE: Duration = Duration::from_mins(10);
 /// After so long Tapline locks however busy it is.
 const SESSION: Duration = Duration::from_hours(8);
-/// How often the last sign of life is written to the file.
+/// Interval at which the last sign of life is written to the file.
 const KEPT_EVERY: Duration = Duration::from_mins(1);
 
 /// Between two looks at the clock at least.
@@ -38,7 +38,7 @@ const FILE: &str = "presence.json";
 /// In the place of a connection that was removed while it was locked: any token opens it.
 const ANY: &str = "any";
 
-/// Where the token of a connection came from.
+/// Source of a connection's token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Proof {
     /// Pasted or chosen for this: its owner is here.
@@ -54,7 +54,7 @@ pub(crate) enum Proof {
 struct Kept {
     /// Connections that were locked and not unlocked since.
     locked: BTreeSet<String>,
-    /// When Tapline was opened with a given token, and when somebody was seen last.
+    /// Moments of the opening with a given token, and of the last sight of a person.
     since: Option<DateTime<Utc>>,
     seen: Option<DateTime<Utc>>,
 }
@@ -81,7 +81,7 @@ impl Moment {
 struct Times {
     since: Moment,
     seen: Moment,
-    /// What the file says of `seen`; none for the sandbox, of which nothing is kept.
+    /// Value of `seen` in the file; `None` for the sandbox, which is not kept there.
     written: Option<Moment>,
 }
 
@@ -193,7 +193,7 @@ impl Presence {
         }
     }
 
-    /// What the page saw.
+    /// Signs of life from the page.
     pub(crate) fn sign(&self, hands: Hands) {
         let mut times = locked(&self.times);
         let Some(times) = times.as_mut().filter(|_| hands == Hands::Active) else { return };
@@ -204,7 +204,7 @@ impl Presence {
         }
     }
 
-    /// How long Tapline stays unlocked.
+    /// Time until Tapline locks.
     pub(crate) fn attention(&self, is_locked: bool, unit_contradicted: bool) -> Attention {
         let times = locked(&self.times);
         let ages = times.as_ref().map(|times| (times.seen.age(&self.clock), times.since.age(&self.clock)));
@@ -217,7 +217,7 @@ impl Presence {
         }
     }
 
-    /// True if this call begins the watch: a shell with a person, watched by nobody yet.
+    /// True if this call begins the watch: a shell with a person, without a watch yet.
     pub(crate) fn begins_watch(&self) -> bool {
         self.attendance == Attendance::Attended && !std::mem::replace(&mut *locked(&self.watched), true)
     }
@@ -245,7 +245,7 @@ impl Presence {
         }
     }
 
-    /// Since when Tapline is open, if somebody was seen there shortly before: a restart begins no new session. A policy with a
+    /// Start of the present session, if a person was seen shortly before: a restart begins no new session. A policy with a
     /// shorter idle time must not make it begin one sooner.
     fn went_on(&self, kept: &Kept) -> Option<Moment> {
         let steady = self.clock.elapsed();

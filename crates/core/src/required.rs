@@ -1,8 +1,8 @@
-//! What the service document requires of a call: the `needs` of its row.
+//! Members that the service document requires of a call: the `needs` of its row.
 //!
-//! It judges no value: what is there and not blank may be sent, and the service says the rest. Not here: path parameters, which
-//! `http::path` refuses when they are empty; the admin password, which money calls ask for in words of their own; and what an
-//! update sends back as it was read, since a record that lacks it at the service must stay editable.
+//! No value is judged: a member that is present and not blank may be sent, and the service judges the rest. Not here: path
+//! parameters, which `http::path` refuses when they are empty; the admin password, which money calls require with their own
+//! sentence; and members that an update sends back unchanged, since a record that lacks it at the service must stay editable.
 
 use std::collections::BTreeMap;
 

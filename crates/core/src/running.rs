@@ -36,7 +36,7 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Of an operation about to begin.
+    /// Gate of an operation about to begin.
     pub(crate) fn new(called_off: &CalledOff, operation: &OperationId) -> Arc<Gate> {
         let step = if locked(called_off).remove(operation) { Step::CalledOff } else { Step::Reading };
         Arc::new(Gate { step: Mutex::new(step), woken: Notify::new() })
@@ -62,7 +62,7 @@ impl Gate {
         *locked(&self.step) == Step::Sending
     }
 
-    /// Whether that was in time.
+    /// Cancels the operation, unless its sending has begun.
     pub(crate) fn call_off(&self) -> Cancelled {
         let mut step = locked(&self.step);
         if *step == Step::Sending {

@@ -15,7 +15,7 @@ use crate::state::AppState;
 
 /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
 /// for again. Refused when Tapline was locked while `call` was on its way, unless it is the one that unlocks, and where
-/// `still` says that what was asked for is not so any more.
+/// `still` finds the request outdated.
 pub(crate) fn enter(
     app: &Arc<AppState>,
     mut open: Open,

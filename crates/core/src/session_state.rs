@@ -1,4 +1,4 @@
-//! What is open: no connection, one, or one that is locked while its person is away.
+//! Open session: no connection, one, or one that is locked while its person is away.
 //!
 //! A locked one has no client, so no token. A change that was being sent when it was locked goes on to its end; one that was not
 //! yet sent is not sent (`change/gate.rs`).
@@ -26,8 +26,8 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    /// What two connections to one service have in common: the address, and of an endpoint under the customer's namespace
-    /// that too. The embedded sandbox is one of its own.
+    /// Common key of connections to one service: the address, and for an endpoint under the customer's namespace that too. The
+    /// embedded sandbox has its own.
     pub(crate) fn service<E: Endpoint>(&self) -> String {
         let connection = &self.session.connection;
         match (connection.base_address.trim_end_matches('/'), E::WRAPPED) {
@@ -46,7 +46,7 @@ pub(crate) struct Locked {
     pub(crate) owner: Option<String>,
 }
 
-/// What is answered while the session is locked: what draws the page, and what unlocks it.
+/// Calls that are answered while the session is locked: those that draw the page, and those that unlock it.
 const WHILE_LOCKED: [&str; 13] = [
     "GetDesk",
     "SignOfLife",
@@ -72,7 +72,7 @@ impl SessionState {
         }
     }
 
-    /// Of the connection, whether it is locked or not.
+    /// True for the session's connection, locked or not.
     pub(crate) fn is_of(&self, id: &ConnectionId) -> bool {
         self.session().is_some_and(|session| session.connection.id == *id)
     }
@@ -89,7 +89,7 @@ impl SessionState {
         }
     }
 
-    /// Whether this call is answered now.
+    /// Admits this call, or refuses it.
     pub(crate) fn admits(&self, call: &str) -> Result<(), Failure> {
         match self {
             SessionState::Locked(_) if !WHILE_LOCKED.contains(&call) => Err(locked(call)),

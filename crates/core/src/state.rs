@@ -1,4 +1,4 @@
-//! What core holds while it runs: the files, the open connection, the changes on their way.
+//! State of a running core: the files, the open connection, the changes on their way.
 //!
 //! It is handed out and decides nothing: what opens, locks and closes a connection is [`crate::session`].
 
@@ -48,12 +48,12 @@ pub(crate) struct AppState {
     pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
     pub(crate) running: Running,
     pub(crate) called_off: CalledOff,
-    /// Held while a person is asked outside the page.
+    /// Held during a question outside the page.
     pub(crate) asking: tokio::sync::Mutex<()>,
     pub(crate) presence: Arc<Presence>,
-    /// Of the open connection.
+    /// Lists of the open connection.
     pub(crate) lists: Lists,
-    /// Of the open connection.
+    /// Index of the open connection.
     pub(crate) where_used: WhereUsedIndex,
     pub(crate) exports: Exports,
     pub(crate) plans: Plans,
@@ -148,13 +148,13 @@ impl AppState {
         }
     }
 
-    /// What `act` sees does not change while it runs.
+    /// The session does not change while `act` runs.
     pub(crate) fn with_session<T>(&self, act: impl FnOnce(&SessionState) -> T) -> T {
         act(&locked(&self.session))
     }
 
-    /// What is known of the unit in which the open connection counts: `decide` is told what was known and says what is now, or
-    /// `None` to leave it. It is saved with the connection. A change on its way began under the old one, and the gate refuses it.
+    /// Updates the knowledge of the open connection's unit: `decide` maps the old knowledge to the new, or to `None` to leave it. The
+    /// unit is saved with the connection. A change on its way began under the old one, and the gate refuses it.
     pub(crate) fn counts_in(
         &self,
         id: &ConnectionId,

@@ -1,7 +1,7 @@
-//! Finds the unit of a service's amounts: a few are read to find out, and every later one is checked against it.
+//! Finds the unit of a service's amounts: a few are read first, and every later amount is checked against the unit.
 //!
-//! It asks nobody and moves nothing. Invariant: once an amount speaks against the unit of a connection, its unit is not known
-//! any more, here and after a restart.
+//! No question and no money movement here. Invariant: once an amount contradicts the unit of a connection, its unit is not
+//! known any more, here and after a restart.
 
 use tapline_contract::Failure;
 use tapline_contract::connection::AmountUnit;

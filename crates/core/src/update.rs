@@ -1,4 +1,4 @@
-//! What core knows of newer versions of Tapline. `commands/update.rs` decides when to look and when to install.
+//! Known newer versions of Tapline. `commands/update.rs` decides when to look and when to install.
 
 mod list;
 

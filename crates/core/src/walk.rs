@@ -39,7 +39,7 @@ pub(crate) trait Listed: Sending<Id = (), Output = Page<Self::Item>> {
 
     fn at_page(query: &Self::Input, number: i64) -> Self::Input;
 
-    /// The same in pages of the default size, where all were asked for at once.
+    /// Query for pages of the default size, from a query for everything at once.
     fn in_pages(_query: &Self::Input) -> Option<Self::Input> {
         None
     }
@@ -91,7 +91,7 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
         }
         (first, _) => (first?, query),
     };
-    let mut list = Walked::of::<E>(first.output);
+    let mut list = Walked::from_first::<E>(first.output);
     let first = u64::try_from(list.count().max(1)).unwrap_or(u64::MAX);
     let pages = match list.page.total.and_then(|total| u64::try_from(total).ok()) {
         Some(total) => total.div_ceil(first).saturating_add(2).min(MOST_PAGES),
@@ -109,7 +109,7 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
             }
             // Only its count said that there is more.
             Err(_) if !list.page.has_next => break,
-            // No page of these lists is documented but the first: what came stands, and is not all.
+            // No page of these lists is documented but the first: the records so far are kept, and are not all.
             Err(failure) if E::ALWAYS_WHOLE && failure.kind == FailureKind::Refused => break,
             Err(failure) => return Err(failure),
         }
@@ -119,8 +119,8 @@ pub(crate) async fn walk<E: Listed>(client: &Client, query: &E::Input) -> Result
     Ok(list)
 }
 
-/// Merchants, of a service that insists on `mchId` too: the document lists it as required although it is a filter. What the
-/// service wanted last is asked first.
+/// Merchants, of a service that insists on `mchId` too: the document lists it as required although it is a filter. The form
+/// that the service last accepted is tried first.
 pub(crate) async fn merchants(client: &Client, query: &MerchantQuery) -> Result<Walked<Merchant>, Failure> {
     if query.mch_id.is_some() {
         return walk::<ListMerchants>(client, query).await;
@@ -149,7 +149,7 @@ fn by_id(mut failure: Failure) -> Failure {
 }
 
 impl<T: Record + Clone> Walked<T> {
-    fn of<E: Listed<Item = T>>(mut first: Page<T>) -> Walked<T> {
+    fn from_first<E: Listed<Item = T>>(mut first: Page<T>) -> Walked<T> {
         let records = std::mem::take(&mut first.records);
         let mut list = Walked { page: first, complete: false, at: BTreeMap::new() };
         list.add_records::<E>(records);
@@ -176,7 +176,7 @@ impl<T: Record + Clone> Walked<T> {
         }
         // A page without anything new is no proof of an end, unless it says so.
         self.page.has_next = page.has_next;
-        // What came or went meanwhile is missing, where the larger count is not reached.
+        // Records that came or went meanwhile are missing, where the larger count is not reached.
         self.page.total = self.page.total.max(page.total);
         self.count() > before
     }
@@ -249,7 +249,7 @@ pub(crate) mod tests {
 
     /// A list as the service would tell it: `records` is JSON.
     pub(crate) fn list<E: Listed>(records: &str, complete: bool) -> Walked<E::Item> {
-        Walked { complete, ..Walked::of::<E>(page::<E>(records, !complete)) }
+        Walked { complete, ..Walked::from_first::<E>(page::<E>(records, !complete)) }
     }
 
     fn page<E: Listed>(records: &str, more: bool) -> Page<E::Item> {
@@ -259,7 +259,7 @@ pub(crate) mod tests {
 
     #[test]
     fn pages_are_joined_until_nothing_new_comes() {
-        let mut list = Walked::of::<ListEmv>(page::<ListEmv>(r#"{"id":1},{"id":2},{"id":1}"#, true));
+        let mut list = Walked::from_first::<ListEmv>(page::<ListEmv>(r#"{"id":1},{"id":2},{"id":1}"#, true));
         assert!(list.wants_more());
         assert!(list.add::<ListEmv>(page::<ListEmv>(r#"{"id":2},{"id":3},{"bad":1}"#, true)));
         assert!(!list.add::<ListEmv>(page::<ListEmv>(r#"{"id":3},{"bad":1}"#, true)), "the same page again");
@@ -273,7 +273,7 @@ pub(crate) mod tests {
     fn a_count_that_grew_leaves_the_list_incomplete() {
         let mut first = page::<ListEmv>(r#"{"id":1},{"id":2}"#, true);
         first.total = Some(3);
-        let mut list = Walked::of::<ListEmv>(first);
+        let mut list = Walked::from_first::<ListEmv>(first);
         let mut second = page::<ListEmv>(r#"{"id":2},{"id":3}"#, false);
         second.total = Some(4);
         list.add::<ListEmv>(second);
@@ -285,11 +285,11 @@ pub(crate) mod tests {
     fn a_larger_total_is_asked_for() {
         let mut first = page::<ListEmv>(r#"{"id":1}"#, false);
         first.total = Some(2);
-        assert!(Walked::of::<ListEmv>(first.clone()).wants_more());
+        assert!(Walked::from_first::<ListEmv>(first.clone()).wants_more());
         first.total = Some(1);
-        assert!(!Walked::of::<ListEmv>(first.clone()).wants_more());
+        assert!(!Walked::from_first::<ListEmv>(first.clone()).wants_more());
         first.total = Some(-5);
-        assert!(!Walked::of::<ListEmv>(first).wants_more());
+        assert!(!Walked::from_first::<ListEmv>(first).wants_more());
     }
 
     #[test]

@@ -34,9 +34,9 @@ pub(super) struct Head {
     pub(super) certificate: Option<Certificate>,
     pub(super) request_id: Option<String>,
     pub(super) encoding: Option<String>,
-    /// How long the service asks to wait before a retry.
+    /// Wait that the service requests before a retry.
     wait: Option<std::time::Duration>,
-    /// Where a redirect points to.
+    /// Target of a redirect.
     target: Option<String>,
     content_type: String,
 }
@@ -65,7 +65,7 @@ const STATUSES: &[(u16, &str, &str)] = &[
 /// The way out where a 404 says nothing of a record.
 const NOWHERE: &str = "Check the base address, and whether a sign-in page or a proxy stands in between.";
 
-/// What a status means; `None` for a success.
+/// Kind of failure for a status; `None` for a success.
 fn kind_of(status: u16) -> Option<FailureKind> {
     match status {
         200..=299 => None,
@@ -107,7 +107,7 @@ impl Head {
         }
     }
 
-    /// True if the body can be what was asked for.
+    /// True if the body can be the requested data.
     pub(super) fn promises_data(&self) -> bool {
         kind_of(self.status).is_none() && !self.is_html()
     }
@@ -159,7 +159,7 @@ impl Raw {
                 return asked.failure(FailureKind::Malformed, &what, way_out);
             }
             let failure = asked.not_success(reason);
-            // Where answers are not wrapped, an envelope is odd; its words are the service's all the same.
+            // An envelope is odd for unwrapped answers; its words are the service's even so.
             match Envelope::read(body).filter(|_| !E::WRAPPED) {
                 Some(envelope) => with_words(asked, failure, envelope),
                 None => failure,
@@ -177,7 +177,7 @@ impl Raw {
             && self.body.as_ref().is_ok_and(is_envelope)
     }
 
-    /// A refusal of a change that may be somebody else's, such as a gateway's.
+    /// A refusal of a change that may come from elsewhere, such as a gateway.
     fn undocumented(&self, asked: &Asked) -> Failure {
         let status = self.head.status;
         let body = self.body.as_deref().unwrap_or_default();
@@ -201,7 +201,7 @@ impl Raw {
     /// `of_record`: whether the path names a record.
     fn refusal(&self, asked: &Asked, kind: FailureKind, of_record: bool) -> Failure {
         let status = self.head.status;
-        // What some proxy puts up says nothing of the record that was asked for.
+        // A page by some proxy says nothing about the requested record.
         let is_foreign = self.head.is_html() || self.body.as_ref().is_ok_and(|body| foreign(body).is_some());
         let own = STATUSES
             .iter()
@@ -272,7 +272,7 @@ fn read<E: Sending>(body: &str, known: &Known) -> Result<E::Output, NotSuccess> 
         return Err(NotSuccess::Misfit(Misfit::new("code", "the number 0", None)));
     }
     match read_success_by(body, |data| E::decode(data, known)) {
-        // A code alone may be somebody else's: the service's own envelope has a msg beside it.
+        // A code alone may be foreign: the service's own envelope has a msg too.
         Err(NotSuccess::Refused { code, msg: None }) if E::CLASS != Class::Read && is_code(&code) => {
             Err(NotSuccess::Misfit(Misfit::new("msg", "a text", None)))
         }

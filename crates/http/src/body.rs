@@ -49,7 +49,7 @@ impl Pieces {
         self.wire
     }
 
-    /// All of it, unpacked. A byte order mark is left out.
+    /// Whole text, unpacked. A byte order mark is left out.
     pub(super) async fn text(mut self, encoding: Option<&str>, size: Size) -> Result<String, BodyError> {
         let size = size.held();
         if self.response.content_length().is_some_and(|announced| announced > size.most_wire()) {

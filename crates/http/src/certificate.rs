@@ -1,4 +1,5 @@
-//! What *Test connection* tells of the server's certificate. For show only: the TLS library decides whether it is trusted.
+//! Facts about the server's certificate for *Test connection*. For show only: the TLS library decides whether to trust
+//! it.
 
 use chrono::DateTime;
 use reqwest::tls::{TlsInfo, Version};

@@ -1,4 +1,4 @@
-//! Connections: how they are made, to whom, and how long an answer may be awaited once one is there.
+//! Connections: their making, their targets, and the longest wait for an answer on a connection.
 //!
 //! Two pools of the HTTP library: shared connections, and none kept at all. Neither follows redirects, repeats a request or
 //! unpacks a body. Connecting is the only phase in which it is certain that nothing reached the service.
@@ -104,7 +104,7 @@ impl Resolve for Names {
     }
 }
 
-/// What an unanswered request is waiting for.
+/// Present wait of an unanswered request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ConnectPhase {
     /// A connection. It has a limit of its own.
@@ -114,11 +114,11 @@ enum ConnectPhase {
 }
 
 tokio::task_local! {
-    /// Of the request that a task is sending: the library makes connections inside of it.
+    /// Phase of the request that a task is sending: the library makes connections inside of it.
     static PHASE: watch::Sender<ConnectPhase>;
 }
 
-/// What `sending` comes to, or `None` when it has had a connection for `limit` and there is no answer.
+/// Result of `sending`, or `None` when it has had a connection for `limit` and there is no answer.
 pub(super) async fn answer_within<T>(
     clock: &Clock,
     limit: std::time::Duration,

@@ -1,6 +1,6 @@
 //! Failures of a call in words: what happened, what it means here, what to do. No I/O.
 //!
-//! Of a change it is always said whether it can have happened; the judgment is [`Failure::nothing_happened`].
+//! A failed change always states if it can have happened; the judgment is [`Failure::nothing_happened`].
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tapline_platform::words::visible;
 use super::scrub::Scrub;
 use super::sending::Sending;
 
-/// What to do about a refusal.
+/// Next step after a refusal.
 pub(super) const REFUSED: &str =
     "Its own words stand in the details: correct what they name, then try again.";
 const NOTHING: &str = "Nothing was changed.";
@@ -96,11 +96,11 @@ impl Asked {
         self.failure(FailureKind::Malformed, &what, way_out).field(member)
     }
 
-    /// Of a 2xx answer.
+    /// Failure of a 2xx answer.
     pub fn not_success(&self, reason: NotSuccess) -> Failure {
         match reason {
             NotSuccess::Misfit(misfit) => {
-                // A member that stands twice is named as the service named it.
+                // A duplicate member is named as the service named it.
                 let misfit = Misfit { field: self.heard(&misfit.field), ..misfit };
                 self.meaning(Failure::misfit(self.call, &misfit))
             }
@@ -112,7 +112,7 @@ impl Asked {
         }
     }
 
-    /// Of a call that needs the connection's namespace, and there is none.
+    /// Failure of a call that needs a namespace on a connection without one.
     pub fn no_namespace(&self) -> Failure {
         let why = "this part of the service is reached through the customer's namespace, and the field Namespace of this \
                    connection is empty";

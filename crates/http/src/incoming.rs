@@ -1,7 +1,7 @@
 //! A whole list on its way: its bytes as they come, for a reader that unpacks and decodes elsewhere.
 //!
-//! By then the service has answered with success and with something that is not a page for people. What the bytes mean is the
-//! reader's to find out; [`Incoming::asked`] puts what it finds into words.
+//! By then the service has answered with success and with something that is not a page for people. The reader interprets the
+//! bytes; [`Incoming::asked`] puts its findings into words.
 
 use std::io::Read as _;
 
@@ -57,7 +57,7 @@ impl Incoming {
         self.pieces.wire()
     }
 
-    /// What stopped the reader, as a failure of this call.
+    /// Failure of this call for the reason that stopped the reader.
     pub fn refused(&self, error: &BodyError) -> Failure {
         self.failed(self.asked.body(error))
     }
@@ -77,7 +77,7 @@ impl Incoming {
 
 fn is_html(piece: &[u8], packing: Packing) -> bool {
     let mut beginning = Vec::new();
-    // What cannot be unpacked is no HTML; the reader will say what it is.
+    // A body that can't be unpacked is no HTML; the reader will report it.
     let _ = match packing {
         Packing::Plain => piece.take(BEGINNING).read_to_end(&mut beginning),
         Packing::Gzip => GzDecoder::new(piece).take(BEGINNING).read_to_end(&mut beginning),

@@ -7,7 +7,7 @@ use tapline_contract::record::Misfit;
 use tapline_contract::wire::{Page, ReadOnce};
 use tapline_platform::sync::locked;
 
-/// What the service said last, of the lists where decoding all of it each time was most of the work.
+/// Last answer of the service, for lists where decoding it whole each time was most of the work.
 #[derive(Default)]
 pub struct Known {
     emv: Mutex<ReadOnce<EmvConfig>>,

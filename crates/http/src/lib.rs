@@ -64,7 +64,7 @@ use self::scrub::Scrub;
 use self::sending::{Limits, limits_of};
 pub use self::sending::{Sending, Size};
 
-/// Where the answers of an endpoint lie below the customer's namespace.
+/// Path of an endpoint below the customer's namespace.
 const CUSTOMER: &str = "/api/v1/";
 
 /// Hex digits of [`Client::mark`].
@@ -78,7 +78,7 @@ pub struct Client {
     clock: Clock,
     connections: Connections,
     budget: Budget,
-    /// Where a person says how long a call may take.
+    /// Patience for a call, if a person sets it.
     patience: Option<Duration>,
     /// An amount with a fraction was read: the service does not count in minor units.
     fraction: AtomicBool,
@@ -86,7 +86,7 @@ pub struct Client {
     known: Known,
 }
 
-/// How a service wants a filter that selects nothing: left out, or empty.
+/// The service's form of a filter that selects nothing: left out, or empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Filter {
     #[default]
@@ -138,7 +138,7 @@ impl Client {
         })
     }
 
-    /// How the service last accepted `mchId` in a list of all merchants.
+    /// Form in which the service last accepted `mchId` in a list of all merchants.
     pub fn merchants_by(&self) -> Filter {
         *locked(&self.merchants_by)
     }
@@ -147,7 +147,7 @@ impl Client {
         *locked(&self.merchants_by) = filter;
     }
 
-    /// Tells its token apart from other tokens, and nothing more: a part of a keyed hash.
+    /// Distinguishes its token from other tokens, and nothing more: a part of a keyed hash.
     pub fn mark(&self, seal: &Seal) -> Option<String> {
         let sealed = seal.text(&self.token.as_ref()?.bearer());
         Some(sealed.trim_start_matches(Seal::MARK).chars().take(MARK_LENGTH).collect())
@@ -334,7 +334,7 @@ impl Client {
     }
 }
 
-/// The answer, unless it says that it is about something else than what was asked for.
+/// The answer, unless it names another record than the requested one.
 fn meant<E: Sending>(asked: &Asked, id: &E::Id, sent: Sent<E::Output>) -> Result<Sent<E::Output>, Failure> {
     let other = match (id.segment(), E::owner(&sent.output)) {
         (Some(id), Some((member, owner))) if owner != id => asked.of_another(member, id, owner),

@@ -1,4 +1,4 @@
-//! Which failures are tried again, when, and how often. Reads only: their limits allow more than one send.
+//! Retries: the failures that qualify, the waits, and the count. Reads only: their limits allow more than one send.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -26,7 +26,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 #[derive(Debug)]
 pub(super) struct Failed {
     pub(super) failure: Failure,
-    /// How long the service asked to wait, see [`retry_after`].
+    /// Wait that the service requested, see [`retry_after`].
     pub(super) wait: Option<Duration>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Tries<'c> {
     budget: &'c Budget,
     most: u32,
     sent: u32,
-    /// Of the whole call.
+    /// Rest of the whole call's time.
     left: Duration,
     /// A try before this one that took too long, in its own words.
     late: Option<Failure>,
@@ -81,7 +81,7 @@ impl<'c> Tries<'c> {
         self.sent += 1;
         match self.clock.within(&mut self.left, sending).await {
             Some(sent) => sent,
-            // How an earlier try was too late says more than that this one was cut short.
+            // The cause of an earlier timeout says more than the cut of this try.
             None => Err(self.late.take().unwrap_or_else(|| asked.too_late()).into()),
         }
     }
@@ -89,12 +89,12 @@ impl<'c> Tries<'c> {
     /// Waits until it may be sent again; gives the failure back when that is never.
     pub(super) async fn again(&mut self, failed: Failed) -> Result<(), Failure> {
         let Failed { failure, wait } = failed;
-        // Who was silent twice is not waited for a third time.
+        // A service that was silent twice gets no third wait.
         let twice = failure.kind == FailureKind::Timeout && self.late.is_some();
         if self.sent >= self.most || twice || !failure.may_pass() {
             return Err(failure);
         }
-        // What the service asks for is not taken off the call's time.
+        // A wait requested by the service isn't deducted from the call's time.
         let own = sleep_after(self.sent).mul_f64(self.clock.jitter());
         let (sleep, counted) = wait.map_or((own, own), |wait| (wait, Duration::ZERO));
         if counted >= self.left || !self.budget.take(self.clock.elapsed()) {
@@ -112,8 +112,7 @@ fn sleep_after(sent: u32) -> Duration {
     FIRST_SLEEP.saturating_mul(1 << sent.saturating_sub(1).min(16)).min(LONGEST_SLEEP)
 }
 
-/// What a header `Retry-After` says: seconds, or a date, which is compared with `now`. `None` when it says nothing that can be
-/// waited for.
+/// Wait of a `Retry-After` header: seconds, or a date, which is compared with `now`. `None` without a usable wait.
 pub(super) fn retry_after(header: &str, now: DateTime<Utc>) -> Option<Duration> {
     let header = header.trim();
     let wait = if !header.is_empty() && header.bytes().all(|byte| byte.is_ascii_digit()) {

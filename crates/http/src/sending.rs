@@ -28,23 +28,23 @@ pub(super) struct Limits {
     /// The whole call with its repeats, `Retry-After` left out.
     pub(super) whole: Duration,
     pub(super) size: Size,
-    /// How often it is sent at most.
+    /// Most sends.
     pub(super) sends: u32,
     pub(super) connection: Connection,
 }
 
-/// How large the body of an answer may be.
+/// Largest body of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// This many bytes, as sent and as unpacked.
     Bytes(u64),
     /// In proportion to what was sent, so that a small answer cannot unpack into a large one.
     WholeList,
-    /// The same of a list whose text is held until it is read: half of what all lists together may take.
+    /// A list whose text is held until it is read: half of the budget of all lists together.
     HeldList,
 }
 
-/// Whether a connection may have been used before. A used one can die under the request, which leaves open what became of it.
+/// Allowed age of a connection. A used connection can die under the request, which leaves the result open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Connection {
     Shared,
@@ -54,7 +54,7 @@ pub(super) enum Connection {
 const MIB: u64 = 1 << 20;
 
 impl Limits {
-    /// As long as a person says. A whole list has no end in time: its first byte has, and it is asked for once.
+    /// Limits with a person's patience. A whole list has no end in time: its first byte has, and it is requested once.
     pub(super) fn within(self, patience: Option<Duration>) -> Limits {
         match patience {
             None => self,
@@ -108,12 +108,12 @@ const CREATE_OR_DELETE: Limits = limits(60, seconds(90), Size::Bytes(4 * MIB), 1
 const MONEY_OR_EFFECT: Limits = limits(90, seconds(120), Size::Bytes(4 * MIB), 1, Fresh);
 
 pub trait Sending: Endpoint + Sized {
-    /// What an answer's data says.
+    /// Decodes an answer's data.
     fn decode(data: Option<&str>, _known: &Known) -> Result<Self::Output, Misfit> {
         Self::Output::read(data)
     }
 
-    /// Whose the answer says it is: the member, and its value. `None` where it does not say, or is not documented to say.
+    /// Owner named by the answer, as (member, value). `None` where the answer names none, or is not documented to.
     fn owner(_output: &Self::Output) -> Option<(&'static str, &str)> {
         None
     }
@@ -123,7 +123,7 @@ pub trait Sending: Endpoint + Sized {
         Vec::new()
     }
 
-    /// The bare amount that is asked to be moved, with the name of its member.
+    /// Bare amount to be moved, with the name of its member.
     fn moves(_input: &Self::Input) -> Option<(&'static str, Number)> {
         None
     }

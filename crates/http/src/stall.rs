@@ -1,6 +1,6 @@
 //! Detects a stalled body: it must bring at least 1 KiB in any 20 seconds of reading. Pure.
 //!
-//! Time in which nobody reads does not count, so a slow reader is no slow sender. A library's read timeout is no stand-in: it
+//! Time without a reader does not count, so a slow reader is no slow sender. A library's read timeout is no stand-in: it
 //! begins anew at every byte.
 
 use std::collections::VecDeque;
@@ -24,7 +24,7 @@ impl Stall {
         Stall { read: Duration::ZERO, recent: VecDeque::from([(Duration::ZERO, LEAST)]), bytes: LEAST }
     }
 
-    /// How long the next piece may take: then the oldest of the recent ones leaves the window, and the rest is too little.
+    /// Longest wait for the next piece: after it the oldest of the recent ones leaves the window, and the rest is too little.
     pub(super) fn patience(&self) -> Duration {
         let oldest = self.recent.front().map_or(Duration::ZERO, |(at, _)| *at);
         (oldest + WINDOW).saturating_sub(self.read)

@@ -11,7 +11,7 @@ use super::connect::Unresolved;
 use super::failure::Asked;
 use super::unpack::UnpackError;
 
-/// How a connection failed.
+/// Failure of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trouble {
     NotResolved,
@@ -119,7 +119,7 @@ impl Asked {
         self.trouble(trouble(error))
     }
 
-    /// Of the body of an answer that has begun.
+    /// Failure in the body of an answer that has begun.
     pub fn body(&self, error: &BodyError) -> Failure {
         let (kind, what) = match error {
             BodyError::Transport(error) if error.is_timeout() => return self.trouble(Trouble::TooLate),

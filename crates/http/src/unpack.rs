@@ -14,7 +14,7 @@ const LONGEST_TEXT: usize = 1 << 20;
 /// Bytes as sent that are unpacked before the limit is looked at again.
 const STEP: usize = 16 << 10;
 
-/// How a body is packed: the header `Content-Encoding`.
+/// Packing of a body: the header `Content-Encoding`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packing {
     Plain,
@@ -66,7 +66,7 @@ impl Unpacker {
         Unpacker { wire: 0, inside }
     }
 
-    /// What `piece` adds to the text.
+    /// Text added by `piece`.
     pub fn push(&mut self, piece: &[u8]) -> Result<Vec<u8>, UnpackError> {
         let mut text = Vec::new();
         // However large the pieces come, the limit is that of what was unpacked so far.

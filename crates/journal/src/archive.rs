@@ -4,8 +4,9 @@
 //! so archives of one journal are a chain; the journal remembers hash, date and number of each. Invariant: nothing is deleted before the
 //! archive is on disk, under its name, and verified. A kill in between leaves changes in both, and the next archive takes them again.
 //!
-//! A journal keeps what may still be needed: whatever is not settled, what an open change supersedes, and of each configuration the last
-//! applied change that has the record, by which it can be undone. Of every archived operation it keeps id, hash and outcome, so that a repeated id is answered and sends nothing.
+//! A journal keeps what may still be needed: every unsettled change, what an open change supersedes, and of each configuration the last
+//! applied change that has the record, by which it can be undone. Of every archived operation it keeps id, hash and outcome, so that a
+//! repeated id is answered and sends nothing.
 
 use std::io;
 use std::path::Path;
@@ -139,7 +140,7 @@ impl Journal {
             params![now, before, changes, earlier, hash],
         )?;
         archive.delete_from(&mut sql)?;
-        // What is moved is moved, also where the disk has no room to pack the rest.
+        // Moved changes stay moved, also where the disk has no room to pack the rest.
         let _ = give_back(&sql);
         self.place.check()?;
         Ok(u64::try_from(changes).unwrap_or_default())
@@ -202,7 +203,7 @@ pub(super) fn write(
         .query_row("SELECT hash FROM live.archive ORDER BY number DESC LIMIT 1", [], |row| row.get(0))
         .optional()?
         .unwrap_or_default();
-    // Of the journal's own rows, so that a fault in copying would show.
+    // Hash of the journal's own rows, so that a fault in copying would show.
     let hash = hash(&copying, "live", &earlier, "WHERE id IN (SELECT id FROM temp.chosen)")?;
     copying.execute(
         "INSERT INTO main.archive (at, before, changes, earlier, hash) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -250,8 +251,8 @@ fn hash(sql: &Sql, database: &str, earlier: &str, which: &str) -> Result<String,
     Ok(hex(digest.finish().as_ref()))
 }
 
-/// Packs the journal where a quarter of it is free; fewer free pages are used by the next changes. Others wait to write as long as what
-/// is left takes to be copied: measured, 0.65 s for 84 MB, where giving pages back one by one took two minutes.
+/// Packs the journal where a quarter of it is free; fewer free pages are used by the next changes. Other writers wait while the rest is
+/// copied: measured, 0.65 s for 84 MB, where giving pages back one by one took two minutes.
 fn give_back(sql: &Sql) -> Result<(), JournalError> {
     let number = |name: &str| sql.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     if number("freelist_count")?.saturating_mul(4) >= number("page_count")? {

@@ -17,7 +17,7 @@ fn file(filled: &Filled, name: &str) -> PathBuf {
 }
 
 /// All changes of an archive over one connection, page by page.
-fn of(archive: &Archive, connection: &ConnectionId) -> Vec<Change> {
+fn archived_changes(archive: &Archive, connection: &ConnectionId) -> Vec<Change> {
     let (mut all, mut before) = (Vec::new(), None);
     loop {
         let page = archive.history(Some(connection), before.as_ref(), 37).unwrap();
@@ -62,7 +62,7 @@ fn an_archive_takes_what_is_settled_and_old_and_nothing_is_lost() {
     let path = file(&filled, "old.db");
     let moved = journal.archive(BEFORE, &path, NOW).unwrap();
     let (left, archive) = (filled.all(HistoryOf::All, 500), Archive::open(&path).unwrap());
-    let gone = of(&archive, &filled.connection);
+    let gone = archived_changes(&archive, &filled.connection);
     assert_eq!(u64::try_from(gone.len()).unwrap(), moved);
     assert!(gone.len() > 1000, "{}", gone.len());
     assert!(gone.windows(2).all(|two| two[0].at >= two[1].at), "newest first");
@@ -90,7 +90,7 @@ fn an_archived_operation_is_answered_and_never_sent_again() {
     let filled = Filled::new(400);
     let journal = &filled.journal;
     journal.archive(BEFORE, &file(&filled, "old.db"), NOW).unwrap();
-    let gone = of(&Archive::open(&file(&filled, "old.db")).unwrap(), &filled.connection);
+    let gone = archived_changes(&Archive::open(&file(&filled, "old.db")).unwrap(), &filled.connection);
     for change in gone {
         let known = journal.claim(&intent(&change.operation, "h", &filled.connection)).unwrap();
         let Claim::Same(Some(outcome)) = known else { panic!("{known:?}") };
@@ -134,7 +134,7 @@ fn the_last_applied_change_that_has_the_record_stays_behind_one_without() {
     filled.journal.archive("2030-01-01T00:00:00Z", &file(&filled, "old.db"), NOW).unwrap();
     assert_eq!(last(), before);
     let archive = Archive::open(&file(&filled, "old.db")).unwrap();
-    assert!(of(&archive, &filled.connection).iter().any(|change| change.operation.0 == "fd"));
+    assert!(archived_changes(&archive, &filled.connection).iter().any(|change| change.operation.0 == "fd"));
 }
 
 #[test]
@@ -169,15 +169,15 @@ fn archives_are_a_chain_and_a_changed_one_does_not_verify() {
 fn a_kill_between_archive_and_deletion_loses_nothing() {
     let filled = Filled::new(1000);
     let whole = filled.all(HistoryOf::All, 500);
-    // The file is there, the journal has deleted nothing yet.
+    // The file exists, the journal has deleted nothing yet.
     let path = file(&filled, "killed.db");
     archive::write(&filled.folder.path().join("journal.db"), &path, BEFORE, NOW).unwrap();
     assert_eq!(filled.all(HistoryOf::All, 500), whole);
     let next = file(&filled, "next.db");
     filled.journal.archive(BEFORE, &next, NOW).unwrap();
-    let gone = of(&Archive::open(&next).unwrap(), &filled.connection);
+    let gone = archived_changes(&Archive::open(&next).unwrap(), &filled.connection);
     assert_eq!(
-        of(&Archive::open(&path).unwrap(), &filled.connection),
+        archived_changes(&Archive::open(&path).unwrap(), &filled.connection),
         gone,
         "the next archive has them again"
     );
@@ -229,7 +229,7 @@ fn a_process_that_is_killed_while_it_archives_loses_nothing() {
         child.kill().unwrap();
         killed += usize::from(!child.wait().unwrap().success());
         if path.exists() {
-            archived.extend(ids(of(&Archive::open(&path).unwrap(), &filled.connection)));
+            archived.extend(ids(archived_changes(&Archive::open(&path).unwrap(), &filled.connection)));
         }
         let left = ids(filled.all(HistoryOf::All, 500));
         assert_eq!(left.union(&archived).cloned().collect::<BTreeSet<_>>(), whole, "{what}");

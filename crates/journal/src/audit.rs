@@ -1,4 +1,5 @@
-//! Who looked at a secret, when and at which: never what it was. Beside the operations, which change something and can be open.
+//! Looks at secrets: the person, the moment and the secret's name, never its value. Kept apart from the operations, which
+//! change something and can be open.
 
 use rusqlite::{Connection as Sql, params};
 use tapline_contract::Evidence;
@@ -42,7 +43,7 @@ pub struct Audit<'a> {
 }
 
 impl Journal {
-    /// Writes down that somebody looks; it is on disk when this returns.
+    /// Writes down a look at a secret; the row is on disk when this returns.
     pub fn audit(&self, audit: &Audit<'_>) -> Result<(), JournalError> {
         let mut id = [0; 16];
         getrandom::fill(&mut id).map_err(|_| JournalError::Random)?;
@@ -65,7 +66,7 @@ impl Journal {
     }
 }
 
-/// A look by its id, in the form of a change that was done: nothing of it is open.
+/// A look by its id, in the form of a finished change: a look is never open.
 pub(super) fn one(sql: &Sql, id: &str) -> Result<Option<Change>, JournalError> {
     let mut query = sql.prepare_cached(
         "SELECT id, connection, at, call, target, subject, detail, note, account FROM audit WHERE id = ?1",

@@ -15,7 +15,7 @@ pub struct Intent<'a> {
     pub endpoint: &'static str,
     /// One open change each, within the service.
     pub target: String,
-    /// Where it is read, when neither id nor draft tell.
+    /// Place to read from, when neither id nor draft has it.
     pub place: Option<String>,
     pub at: String,
     pub subject: String,
@@ -34,9 +34,9 @@ pub struct Intent<'a> {
 pub enum Claim {
     /// It is on disk: go on.
     New,
-    /// The same was intended before. The outcome (JSON) is missing while it runs.
+    /// An equal operation was intended before. The outcome (JSON) is missing while it runs.
     Same(Option<String>),
-    /// The operation id stands for something else.
+    /// The operation id belongs to a different call.
     Reused,
     /// Another change of the target is `open`, since then; `lost` when its outcome is unknown.
     Busy { open: OperationId, at: String, lost: bool },
@@ -49,6 +49,6 @@ pub enum Told {
     Outcome(String),
     /// Another Tapline is at it.
     Elsewhere,
-    /// Nobody is.
+    /// No Tapline carries it out.
     CutOff,
 }

@@ -1,7 +1,7 @@
 //! One sync of the disk for all who wait for one: the items of a plan write at the same time.
 //!
-//! A commit stands in the write-ahead log, behind all earlier ones; it is on disk when the log was synced since. (A checkpoint
-//! syncs the log before it takes anything out of it.) Invariant: a wait ends well only after a sync that began after the commit.
+//! A commit follows all earlier ones in the write-ahead log; it is on disk when the log was synced since. (A checkpoint syncs
+//! the log before it takes anything out of it.) Invariant: a wait ends well only after a sync that began after the commit.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -24,7 +24,7 @@ pub(super) struct Disk {
 
 const FAILED: &str = "the disk could not take what was written before; restart Tapline";
 
-/// Of what was committed and may not be on disk: what depends on it waits for [`Journal::on_disk`].
+/// Commits not yet flushed to disk; dependent steps wait for [`Journal::on_disk`].
 #[derive(Debug)]
 #[must_use = "it is not on disk"]
 pub struct Committed {
@@ -33,7 +33,7 @@ pub struct Committed {
 }
 
 impl Disk {
-    /// Of a database in WAL mode that is open and was written to.
+    /// Disk of a database in WAL mode that is open and was written to.
     pub(super) fn of(database: &Path) -> io::Result<Disk> {
         let name = database.file_name().unwrap_or_default().to_string_lossy();
         // For writing: Windows syncs no other handle.

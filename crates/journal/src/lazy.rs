@@ -1,7 +1,7 @@
 //! Writes that need not wait for the disk.
 //!
 //! A sync takes every earlier commit to the disk with it. So an intent, of which nothing is sent before what [`Journal::sending`]
-//! commits is on disk, and the answer to a change that its read back tells anyway cost no sync of their own; and changes that are
+//! commits is on disk, and the answer to a change that the read back proves anyway cost no sync of their own; and changes that are
 //! made at the same time wait for one sync together ([`Journal::on_disk`]). Other programs at the journal see a commit at once, and
 //! a Tapline that is killed loses none: only a computer without power does.
 
@@ -34,7 +34,7 @@ impl DerefMut for Lazy<'_> {
 
 impl Drop for Lazy<'_> {
     fn drop(&mut self) {
-        // Where a lost commit would matter, it is asked for once more and has to succeed.
+        // A commit whose loss would matter is flushed once more and has to succeed.
         let _ = wait_for_disk(&self.0);
     }
 }
@@ -75,7 +75,7 @@ impl Journal {
         if changed != 1 {
             return Err(rusqlite::Error::StatementChangedRows(changed).into());
         }
-        // Written where nobody looks for it, it is not written.
+        // A row in a file that is no longer at its path counts as not written.
         self.place.check()?;
         Ok(self.disk.committed())
     }

@@ -84,10 +84,10 @@ pub struct Journal {
     cut_off: CutOff,
 }
 
-/// How far an operation was when its Tapline ended.
+/// Progress of an operation when its Tapline ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reached {
-    /// [`Journal::sending`] was not passed: no byte of it left this computer.
+    /// [`Journal::sending`] was not passed: no byte of the call left this computer.
     Intent,
     Sending,
 }
@@ -101,7 +101,7 @@ impl Journal {
         path: &Path,
         cut_off: impl Fn(&str, &str, Reached) -> AnyOutcome + Send + Sync + 'static,
     ) -> Result<Journal, JournalError> {
-        // The files beside it (-wal, -shm) get its mode.
+        // The -wal and -shm files get its mode.
         files::make_private(path)?;
         let found = place::identity(path)?;
         let mut sql = Sql::open(path)?;
@@ -173,7 +173,7 @@ impl Journal {
         for (id, at, outcome) in open {
             let named = outcome.is_some() && intent.supersedes.is_some_and(|old| old.0 == id);
             if !named {
-                // What was cut off just now is kept, also when this one does not go on.
+                // The record of a cut-off change is kept, also when this change doesn't go on.
                 claiming.commit()?;
                 return Ok(Claim::Busy { open: OperationId(id), at, lost: outcome.is_some() });
             }
@@ -205,8 +205,8 @@ impl Journal {
         Ok(Claim::New)
     }
 
-    /// About to send: what is there now is committed, as what the change started from. An operation that this one does not
-    /// wait for is given up: reading on for it would take this one's effect for its own.
+    /// Marks an operation as about to be sent: the record as it is now is committed, as the start of the change. An operation that this one
+    /// does not wait for is given up: further reads for it would attribute this change's effect to it.
     ///
     /// Nothing may be sent before it is on disk, or when it fails. It also fails when another Tapline took this one for gone and gave the operation its
     /// outcome, and when what was written is not at the journal's path.
@@ -239,7 +239,7 @@ impl Journal {
         Ok(self.disk.committed())
     }
 
-    /// Whose token an operation was sent with, once that is known.
+    /// Stores the owner of the token that an operation was sent with, once known.
     pub fn owned(&self, id: &OperationId, owner: &str) -> Result<(), JournalError> {
         let sql = "UPDATE operation SET owner = ?2 WHERE id = ?1 AND owner IS NULL";
         locked(&self.sql).execute(sql, params![id.0, owner])?;
@@ -259,8 +259,8 @@ impl Journal {
         self.commit(sql, params![id.0, state(class, outcome), json])
     }
 
-    /// What one more read shows of an operation whose outcome was `known`. Nothing is written over what someone else found
-    /// out meanwhile.
+    /// Stores the finding of one more read of an operation whose outcome was `known`. A result that someone else found meanwhile isn't
+    /// overwritten.
     pub fn settle<V: Serialize, R: Serialize>(
         &self,
         row: &Row,
@@ -282,7 +282,7 @@ impl Journal {
         self.update(sql, params![row.operation.0, json, note, row.outcome_text])
     }
 
-    /// How far an operation is that is known and not carried out here.
+    /// Progress of an operation that is known and not carried out here.
     pub fn told(&self, id: &OperationId) -> Result<Told, JournalError> {
         cut_dead(&locked(&self.sql), &self.run, &self.cut_off)?;
         let sql = "SELECT outcome, run FROM operation WHERE id = ?1";
@@ -331,12 +331,12 @@ impl Journal {
         if changed != 1 {
             return Err(rusqlite::Error::StatementChangedRows(changed).into());
         }
-        // Written where nobody looks for it, it is not written.
+        // A row in a file that is no longer at its path counts as not written.
         self.place.check()
     }
 }
 
-/// Under which account of the operating system this Tapline runs, as the system tells it to its programs.
+/// Operating system account of this Tapline, as the system reports it to its programs.
 fn account() -> Option<String> {
     let names = ["USER", "LOGNAME", "USERNAME"];
     names.into_iter().find_map(|name| std::env::var(name).ok().filter(|account| !account.is_empty()))
@@ -358,7 +358,7 @@ fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> 
             continue;
         }
         let outcome = cut_off(&endpoint, &at, reached);
-        // Of money and everything else alike: what may have been sent waits to be read for.
+        // For money and everything else alike: a change that may have been sent waits for a read.
         sql.execute(
             "UPDATE operation SET outcome = ?2, state = ?3 WHERE number = ?1 AND outcome IS NULL",
             params![number, serde_json::to_string(&outcome)?, state(Class::Effect, &outcome)],
@@ -367,7 +367,7 @@ fn cut_dead(sql: &Sql, run: &Run, cut_off: &CutOff) -> Result<(), JournalError> 
     Ok(())
 }
 
-/// Whether an operation with this outcome still holds its target.
+/// State of an operation with this outcome, by which it still holds its target or not.
 fn state<V, R>(class: Class, outcome: &Outcome<V, R>) -> &'static str {
     match outcome {
         Outcome::Unknown { given_up: false, .. } => "sent",

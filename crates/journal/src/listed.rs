@@ -1,7 +1,7 @@
-//! Lines of the history: a small row beside each change and each look at a secret, with the texts that a list shows and searches.
+//! Lines of the history: a small row for each change and each look at a secret, with the texts that a list shows and searches.
 //!
 //! A history is read in windows and pages through indexes of this table, so neither time nor memory follows the number of changes.
-//! Triggers keep a line beside every operation, whoever writes it; its words are written later, by [`Journal::describe`].
+//! Triggers keep a line for every operation, whoever writes it; its words are written later, by [`Journal::describe`].
 
 use rusqlite::{Connection as Sql, params};
 use tapline_contract::connection::ConnectionId;
@@ -125,7 +125,7 @@ impl Journal {
         change(&locked(&self.sql), &id.0)
     }
 
-    /// How many changes of a connection have an unknown outcome.
+    /// Number of changes of a connection with an unknown outcome.
     pub fn unknown(&self, connection: &ConnectionId) -> Result<usize, JournalError> {
         let many: i64 = locked(&self.reader)
             .prepare_cached(

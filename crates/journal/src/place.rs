@@ -1,9 +1,9 @@
-//! Where the journal is, and whether it still is the file that was opened.
+//! Path of the journal, and the check that it still leads to the opened file.
 //!
-//! A database goes on with its open file after somebody moved, replaced or deleted it. The next Tapline would find another
-//! journal at the path, or none, and know of no open change. So file and path are compared before anything is sent: by device
-//! and inode, or on Windows by volume and index. On Unix nothing is opened for it: closing a second handle would release the
-//! locks of the first.
+//! A database goes on with its open file after a move, replacement or deletion of the file. The next Tapline would find
+//! another journal at the path, or none, and know of no open change. So file and path are compared before anything is sent:
+//! by device and inode, or on Windows by volume and index. On Unix nothing is opened for it: closing a second handle would
+//! release the locks of the first.
 
 use std::fs;
 use std::io;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use super::JournalError;
 
-/// Suffixes of the files that `SQLite` keeps beside a database.
+/// Suffixes of the files that `SQLite` keeps next to a database.
 const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 
 type Identity = (u64, u64);
@@ -20,7 +20,7 @@ type Identity = (u64, u64);
 pub(super) struct Place(Vec<(PathBuf, Identity)>);
 
 impl Place {
-    /// Of a database that is open and was written to since: before that its other files may not exist.
+    /// Place of a database that is open and was written to since: before that its other files may not exist.
     pub(super) fn of(database: &Path) -> io::Result<Place> {
         let name = database.file_name().unwrap_or_default().to_string_lossy();
         let files = ENDINGS.iter().map(|ending| {
@@ -43,7 +43,7 @@ pub(super) fn identity(path: &Path) -> io::Result<Identity> {
     fs::metadata(path).map(|file| (file.dev(), file.ino()))
 }
 
-/// By a handle that may neither read nor write, so that it is in nobody's way.
+/// By a handle that may neither read nor write, so that it blocks no other program.
 #[cfg(windows)]
 pub(super) fn identity(path: &Path) -> io::Result<Identity> {
     use std::os::windows::fs::OpenOptionsExt as _;

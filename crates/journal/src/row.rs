@@ -29,10 +29,10 @@ pub struct Row {
     pub answer: Option<String>,
     pub request_id: Option<String>,
     pub outcome: Option<AnyOutcome>,
-    /// As it stands in the journal.
+    /// As stored in the journal.
     pub outcome_text: Option<String>,
     pub note: Option<String>,
-    /// Of the operating system.
+    /// Account of the operating system.
     pub account: Option<String>,
     /// Address and namespace it was sent to.
     pub service: Option<String>,

@@ -1,4 +1,4 @@
-//! Which Taplines are at the journal: one locked file each. The lock ends with its process, however that ends.
+//! Taplines at the journal: one locked file each. The lock ends with its process, however that ends.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};

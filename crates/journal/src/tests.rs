@@ -253,7 +253,7 @@ fn the_third_version_is_taken_over() {
     assert_eq!(row().owner.as_deref(), Some("group-1"), "it was sent for one owner");
 }
 
-/// What a person does to the files under a running Tapline, and what is there afterwards.
+/// Effects of a person's changes to the files under a running Tapline.
 #[cfg(unix)]
 #[test]
 fn a_journal_that_is_not_at_its_path_takes_no_change() {
@@ -287,7 +287,7 @@ fn what_another_tapline_took_for_cut_off_is_not_sent() {
     let disk = Disk::new();
     let journal = disk.open();
     claim(&journal, 1, HASH, "c", TARGET);
-    // Somebody cleared the folder of the locks that say who lives.
+    // Someone cleared the folder of the locks that mark the running Taplines.
     std::fs::remove_dir_all(disk.folder.path().join("runs")).unwrap();
     drop(disk.open());
     assert!(journal.sending(&operation(1), None).is_err());

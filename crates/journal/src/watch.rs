@@ -1,5 +1,5 @@
-//! What was last seen of each configuration of a connection, and what a person approved of it. Of each the latest only, so the table
-//! is as large as the lists of configurations are. Beside the operations: nothing here is ever sent.
+//! Last sight of each configuration of a connection, and a person's approval. Only the latest row of each, so the table is as
+//! large as the lists of configurations are. Apart from the operations: nothing here is ever sent.
 
 use rusqlite::{OptionalExtension as _, params};
 use tapline_contract::connection::ConnectionId;
@@ -34,9 +34,9 @@ pub struct Kept {
     pub record: EmvConfig,
     /// RFC 3339, UTC.
     pub at: String,
-    /// Of what was seen: when something else was found. RFC 3339, UTC.
+    /// Moment of a later difference from the seen record. RFC 3339, UTC.
     pub found_at: Option<String>,
-    /// Of what was approved.
+    /// Account of the approval.
     pub account: Option<String>,
     pub note: String,
 }
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!((approved.record, approved.note.as_str()), (record.clone(), "as agreed"));
         journal.forget_approval(&connection, &id).unwrap();
         assert!(journal.approved(&connection, &id).unwrap().is_none());
-        // Of a sandbox that is gone nothing is kept.
+        // Nothing is kept of a sandbox that is gone.
         let [old, new] = ["sandbox-1", "sandbox-2"].map(|id| ConnectionId(id.to_owned()));
         journal.saw(&old, &[(&record, "t1", None)]).unwrap();
         journal.saw(&new, &[(&record, "t1", None)]).unwrap();

@@ -33,7 +33,7 @@ pub struct Listed {
     connection: ConnectionId,
     last: i64,
     rows: u32,
-    /// Count of the filter that was asked for last.
+    /// Count of the last filter.
     counted: Mutex<Option<(Filter, u32)>>,
 }
 

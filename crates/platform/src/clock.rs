@@ -19,12 +19,12 @@ pub fn local_minute(at: &str, now: DateTime<Utc>) -> String {
     at.format(form).to_string()
 }
 
-/// The same, told now.
+/// Local time of `at`, worded for a reader now.
 pub fn told_time(at: &str) -> String {
     local_minute(at, Utc::now())
 }
 
-/// A moment with its year and its zone, for texts that leave this computer: "3 Sep 2026, 14:58 +02:00". As it came when it is none.
+/// A moment with its year and its zone, for texts that leave this computer: "3 Sep 2026, 14:58 +02:00". Other text is unchanged.
 pub fn local_time(at: &str) -> String {
     let Some(at) = tapline_contract::timestamp::parse(at) else { return at.to_owned() };
     let at = at.with_timezone(&Local);
@@ -36,7 +36,7 @@ pub fn local_time(at: &str) -> String {
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Inner>);
 
-/// How a clock for tests runs.
+/// Speed of a clock for tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     /// Waits for nothing but time (before a retry, for `Retry-After`, between reads for an unknown outcome) are this many times
@@ -53,9 +53,9 @@ pub struct Pace {
 struct Inner {
     pace: Pace,
     started: Instant,
-    /// How much of all waits was skipped so far.
+    /// Total of all skipped waits so far.
     skipped: Mutex<Duration>,
-    /// How far the wall clock is ahead of the computer's.
+    /// Lead of the wall clock over the computer's.
     ahead: Mutex<TimeDelta>,
     /// `None`: not recorded.
     waits: Option<Mutex<Vec<Duration>>>,
@@ -64,15 +64,15 @@ struct Inner {
 impl Clock {
     /// The computer's.
     pub fn system() -> Clock {
-        Clock::of(Pace { waits: 1, deadlines: 1, jitter: None }, None)
+        Clock::with_pace(Pace { waits: 1, deadlines: 1, jitter: None }, None)
     }
 
     /// For tests. Records its waits.
     pub fn fast(pace: Pace) -> Clock {
-        Clock::of(pace, Some(Mutex::default()))
+        Clock::with_pace(pace, Some(Mutex::default()))
     }
 
-    fn of(pace: Pace, waits: Option<Mutex<Vec<Duration>>>) -> Clock {
+    fn with_pace(pace: Pace, waits: Option<Mutex<Vec<Duration>>>) -> Clock {
         let (skipped, ahead) = (Mutex::default(), Mutex::default());
         Clock(Arc::new(Inner { pace, started: Instant::now(), skipped, ahead, waits }))
     }
@@ -128,7 +128,7 @@ impl Clock {
         tokio::time::timeout(self.shortened(limit), work).await.ok()
     }
 
-    /// Like [`Clock::timeout`] with what is left of a limit. What the work took is taken off it.
+    /// Like [`Clock::timeout`] with the rest of a limit; deducts the time of the work.
     pub async fn within<T>(&self, left: &mut Duration, work: impl Future<Output = T>) -> Option<T> {
         let begun = Instant::now();
         let done = self.timeout(*left, work).await;
@@ -137,7 +137,7 @@ impl Clock {
         done
     }
 
-    /// How long a deadline is in the seconds of the network library.
+    /// Length of a deadline in the seconds of the network library.
     pub fn shortened(&self, limit: Duration) -> Duration {
         limit / self.0.pace.deadlines
     }

@@ -12,15 +12,15 @@ use tempfile::NamedTempFile;
 
 use crate::clock;
 
-/// How long one Tapline waits for another at the same data folder. Each holds a file or the journal for a few syncs of the disk,
-/// which take a second each when the disk is busy, and several may stand in line. A window does not stand still for that long.
+/// Longest wait of one Tapline for another at the same data folder. Each holds a file or the journal for a few syncs of the
+/// disk, which take a second each when the disk is busy, and several may wait in line. A window does not freeze for that long.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 const LONGEST_WAIT_OF_A_WINDOW: Duration = Duration::from_secs(5);
 
-/// Whether this process has a window.
+/// True if this process has a window.
 static WINDOW: AtomicBool = AtomicBool::new(false);
 
-/// Told once, before the data folder is opened.
+/// Set once, before the data folder is opened.
 pub fn has_window(has: bool) {
     WINDOW.store(has, Ordering::Relaxed);
 }
@@ -49,8 +49,8 @@ pub fn private_file(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Makes a file for the user alone; creates it when it is not there. One that is there is not opened: closing it again would
-/// release the locks that this process has on it.
+/// Makes a file for the user alone, creating it if missing. An existing file is not opened: closing it again would release the
+/// locks that this process has on it.
 pub fn make_private(path: &Path) -> io::Result<()> {
     if !path.exists() {
         return private_file(path).map(drop);

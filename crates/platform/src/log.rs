@@ -36,7 +36,7 @@ pub struct Guard {
     _worker: WorkerGuard,
 }
 
-/// Where the log of a data folder is.
+/// Log folder of a data folder.
 pub fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join("logs")
 }

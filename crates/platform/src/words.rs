@@ -7,7 +7,7 @@ use tapline_contract::shown;
 /// Longest text of a service that is shown, in characters.
 const LONGEST: usize = 500;
 
-/// `text` as it can be shown: nothing in it can hide, move or break what stands around it.
+/// `text` in a form that can be shown: nothing in it can hide, move or break the text around it.
 pub fn visible(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         None => shown::visible(text).into_owned(),

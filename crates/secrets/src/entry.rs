@@ -1,7 +1,7 @@
 //! The text of an entry in the keyring: the address that a token belongs to, a line break, and the token.
 //!
-//! Where it is stored is [`super::keyring`]. Neither an address nor a token can contain a line break, so an entry without one was
-//! written by an older version of Tapline, which stored the token alone.
+//! [`super::keyring`] stores it. Neither an address nor a token can contain a line break, so an entry without one was written
+//! by an older version of Tapline, which stored the token alone.
 
 use tapline_address::BaseAddress;
 use zeroize::Zeroizing;
@@ -13,7 +13,7 @@ pub(super) enum Entry {
         address: String,
         token: Token,
     },
-    /// Of an older version.
+    /// Written by an older version.
     Unbound(Token),
 }
 

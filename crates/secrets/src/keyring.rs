@@ -180,7 +180,7 @@ fn fits(length: usize, longest: Option<usize>) -> Result<(), KeyringError> {
     if longest.is_some_and(|longest| length > longest) { Err(KeyringError::TooLong) } else { Ok(()) }
 }
 
-/// Whether the store that the library holds was opened here. A double of the tests was not.
+/// True if the store that the library holds was opened here. A double of the tests was not.
 static OPENED: Mutex<bool> = Mutex::new(false);
 
 /// Looks for the keyring of this computer, unless it was found before.
@@ -219,7 +219,7 @@ fn of_store(error: &StoreError) -> KeyringError {
     }
 }
 
-/// A keyring in memory that can be told to fail; the same one for all tests of a process.
+/// A keyring in memory with failures on demand; one for all tests of a process.
 #[cfg(test)]
 pub(super) mod double {
     use std::sync::Once;

@@ -29,10 +29,10 @@ const NOT_SAVED: &str = "The token is kept in memory until the connection is sav
 
 #[derive(Default)]
 pub struct Secrets {
-    memory: Mutex<BTreeMap<ConnectionId, Held>>,
+    memory: Mutex<BTreeMap<ConnectionId, HeldToken>>,
 }
 
-struct Held {
+struct HeldToken {
     token: Token,
     /// None until it is used: a person may paste the token before the address is typed.
     address: Option<BaseAddress>,
@@ -60,7 +60,7 @@ impl Found {
     }
 }
 
-impl Held {
+impl HeldToken {
     fn is_fresh(&self) -> bool {
         self.why.is_none()
     }
@@ -85,7 +85,7 @@ impl Secrets {
 
     /// Holds a token that was just pasted, until its connection is saved or opened.
     pub fn hold(&self, id: &ConnectionId, token: Token) -> TokenView {
-        let held = Held { token, address: None, why: None };
+        let held = HeldToken { token, address: None, why: None };
         let view = held.found().view();
         locked(&self.memory).insert(id.clone(), held);
         view
@@ -106,12 +106,12 @@ impl Secrets {
     /// Forgets the token that was just pasted for this connection; one that was kept stays.
     pub fn drop_fresh(&self, id: &ConnectionId) {
         let mut memory = locked(&self.memory);
-        if memory.get(id).is_some_and(Held::is_fresh) {
+        if memory.get(id).is_some_and(HeldToken::is_fresh) {
             memory.remove(id);
         }
     }
 
-    /// The same for a token that was tried and is not accepted. One that was pasted meanwhile stays.
+    /// Drops a token that was tried and refused. A token that was pasted meanwhile stays.
     pub fn drop_tried(&self, id: &ConnectionId, tried: &Token) {
         let mut memory = locked(&self.memory);
         if memory.get(id).is_some_and(|held| held.is_fresh() && held.token.is(tried)) {
@@ -128,7 +128,7 @@ impl Secrets {
         locked(&self.memory).get_mut(id)?.at(address)
     }
 
-    /// The token of a saved connection for the address it was saved with; `None` when there is none for that address.
+    /// Token of a saved connection for the address it was saved with; `None` without a token for that address.
     pub async fn find(
         &self,
         id: &ConnectionId,
@@ -142,7 +142,7 @@ impl Secrets {
             other => other?,
         };
         let Some(bytes) = bytes else { return Ok(None) };
-        // What someone else put there need not be a token.
+        // An entry by another program need not be a token.
         let entry = Entry::read(&bytes).ok_or(KeyringError::Broken)?;
         let token = match entry {
             Entry::Bound { address: own, token } => {
@@ -151,8 +151,8 @@ impl Secrets {
                 }
                 token
             }
-            // From a version that did not write the address. It is taken as bound to the address that the connection has
-            // now, once, and rewritten to say so. Where that fails the next reading tries again; no other address can have
+            // From a version that did not write the address. Its token is treated as bound to the address that the connection
+            // has now, once, and rewritten to say so. Where that fails the next reading tries again; no other address can have
             // come in between, because saving one deletes the entry first.
             Entry::Unbound(token) => {
                 let _ = keyring::rewrite(&id.0, entry::write(address, &token)).await;
@@ -162,8 +162,8 @@ impl Secrets {
         Ok(Some(Found { token, kept: TokenKept::Keyring }))
     }
 
-    /// Moves the token held for this connection and address into the keyring, and tells where it is now. Where that fails it
-    /// stays in memory, with the reason, and the keyring has no older one. A token of another address is forgotten.
+    /// Moves the token held for this connection and address into the keyring, and returns its present place. Where that fails
+    /// it stays in memory, with the reason, and the keyring has no older one. A token of another address is forgotten.
     pub async fn keep(&self, id: &ConnectionId, address: &BaseAddress) -> TokenKept {
         let Some(found) = self.held(id, address) else {
             locked(&self.memory).remove(id);

@@ -1,4 +1,4 @@
-//! Which address a token goes to, with a keyring that is a double.
+//! Addresses that a token may go to, with a keyring that is a double.
 
 use super::keyring::double;
 use super::*;

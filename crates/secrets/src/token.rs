@@ -91,7 +91,7 @@ impl Token {
         let claim = |name: &str| claims.as_ref().and_then(|claims| claims.get(name));
         let until = Validity::of(claims.as_ref()).until;
         let valid_until = until.map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, true));
-        // Four of a short token would be too much of it.
+        // Four characters of a short token would be too much of it.
         let last_four = if token.len() >= 16 { &token[token.len() - 4..] } else { "…" };
         TokenView {
             last_four: last_four.to_owned(),

@@ -1,7 +1,7 @@
 //! The period in which a token says that it is valid, from the claims of a JWT. For show only: the service decides.
 //!
-//! Invariant: whatever stands in the place of a moment, reading it neither fails nor invents a date. Moments are said in UTC, as the
-//! token has them: the same token is told the same on every computer.
+//! Invariant: any text in the place of a moment is read without failing and without inventing a date. Moments are in UTC, as the
+//! token has them: a token reads alike on every computer.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A number above it counts milliseconds: in seconds it would lie beyond the year 5138.
 const SECONDS_END: f64 = 1e11;
 
-/// How long before its end a token is said to end soon.
+/// Time before a token's end from which it is reported to end soon.
 const SOON: TimeDelta = TimeDelta::hours(24);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Validity {
         Some(format!("is not valid before {}", minute(from)))
     }
 
-    /// The same, and also for a token that ends soon.
+    /// Notice about an expired token, and also about a token that ends soon.
     pub fn notice(self, now: DateTime<Utc>) -> Option<String> {
         let soon = || {
             let until = self.until.filter(|until| *until - now <= SOON)?;
@@ -75,7 +75,7 @@ mod tests {
 
     use super::*;
 
-    /// Of a token with these claims, at noon of 27 November 2026.
+    /// Notice for a token with these claims, at noon of 27 November 2026.
     fn notice(claims: Value) -> Option<String> {
         let noon = "2026-11-27T12:00:00Z".parse().unwrap();
         Validity::of(Some(&claims)).notice(noon)

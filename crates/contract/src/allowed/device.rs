@@ -5,8 +5,8 @@ use crate::device::DeviceId;
 use crate::device_mode::{DeviceStatus, EndMode};
 use crate::field::Number;
 
-/// Whether a DELETE of `id` may do this; `status` is the terminal's `deviceStatus`. By the document logout and decommission
-/// lead on from any state, so a status is never a reason to refuse.
+/// Decides whether a DELETE of `id` may do this; `status` is the terminal's `deviceStatus`. By the document logout and
+/// decommission lead on from any state, so a status is never a reason to refuse.
 pub fn end_device(id: &DeviceId, status: Option<&Number>, mode: EndMode) -> Allowed {
     match (mode, id.is_activation_code()) {
         (EndMode::DeleteCode, true) => Allowed::Yes,

@@ -1,7 +1,8 @@
-//! Whether an action is allowed, and why not: for the page, the sandbox and the command line.
+//! Rules for allowing an action, with the reason for a refusal: for the page, the sandbox and the command line.
 //!
 //! What the service document rules out is `No`. What it leaves open (a status that it does not explain, a transition that it
-//! does not show) is `Doubtful`: allowed, with a hint, and the service decides. Nothing here asks the service or a clock.
+//! does not show) is `Doubtful`: allowed, with a hint, and the service decides. Nothing here calls the service or reads a
+//! clock.
 
 mod device;
 mod profile;
@@ -17,7 +18,7 @@ pub use settlement::settle;
 pub use transaction::{capture, capture_of, capture_part, original, refund, refund_of, refund_part, void};
 pub use unit::{Sends, money, money_after, unit_not_known};
 
-/// Whether an action is allowed.
+/// Verdict on an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Allowed {
     Yes,
@@ -36,7 +37,7 @@ impl Allowed {
         }
     }
 
-    /// What is not known about it.
+    /// Reason for doubt, if there is one.
     pub fn hint(&self) -> Option<&str> {
         match self {
             Allowed::Doubtful(hint) => Some(hint),
@@ -62,7 +63,7 @@ impl Allowed {
     }
 }
 
-/// The same as a constant, for tables.
+/// [`Allowed`] as a constant, for tables.
 #[derive(Clone, Copy, Debug)]
 enum Verdict {
     Yes,

@@ -5,21 +5,21 @@ use super::{Allowed, Verdict, not_documented};
 use crate::entity_status::EntityStatus;
 use crate::profile::Profile;
 
-struct Row {
+struct ProfileRow {
     status: EntityStatus,
     enable: Verdict,
     disable: Verdict,
     sign_on: Verdict,
 }
 
-const ROWS: [Row; 2] = [
-    Row {
+const ROWS: [ProfileRow; 2] = [
+    ProfileRow {
         status: EntityStatus::Active,
         enable: Verdict::No("It is active already."),
         disable: Verdict::Yes,
         sign_on: Verdict::Yes,
     },
-    Row {
+    ProfileRow {
         status: EntityStatus::Disabled,
         enable: Verdict::Yes,
         disable: Verdict::No("It is disabled already."),
@@ -59,7 +59,7 @@ pub fn sign_on(profile: &Profile) -> Allowed {
     verdict(profile, |row| row.sign_on).and(bound)
 }
 
-fn verdict(profile: &Profile, action: fn(&Row) -> Verdict) -> Allowed {
+fn verdict(profile: &Profile, action: fn(&ProfileRow) -> Verdict) -> Allowed {
     let status = profile.entity_status.as_deref();
     let named = status.and_then(EntityStatus::of_name);
     match ROWS.iter().find(|row| Some(row.status) == named) {

@@ -1,4 +1,4 @@
-//! What remains to refund, computed from a transaction's actions: the document has no field for it.
+//! Remaining amount to refund, computed from a transaction's actions: the document has no field for it.
 //!
 //! The values of `actionType` and `actionStatus` are not shown. An action counts as a refund when its type contains "refund"
 //! in any case, and counts unless its status is exactly one of the document's names for what did not stand. What had to be
@@ -19,12 +19,12 @@ pub struct Remaining {
     pub refunded: Decimal,
     /// Original minus refunded; never below zero.
     pub left: Decimal,
-    /// Whether every refund action has a type and a status that can be relied on.
+    /// True if every refund action has a type and a status that can be relied on.
     pub is_sure: bool,
 }
 
 impl Remaining {
-    /// To stand beside the figure.
+    /// Words shown next to the figure.
     pub fn words(&self) -> &'static str {
         if self.is_sure {
             "Computed from the transaction's actions."

@@ -9,19 +9,24 @@ use crate::field::Number;
 use crate::transaction::Transaction;
 use crate::transaction_state::State;
 
-struct Row {
+struct TransactionRow {
     state: State,
     void: Verdict,
     refund: Verdict,
     capture: Verdict,
 }
 
-const fn none(state: State, reason: &'static str) -> Row {
-    Row { state, void: Verdict::No(reason), refund: Verdict::No(reason), capture: Verdict::No(reason) }
+const fn none(state: State, reason: &'static str) -> TransactionRow {
+    TransactionRow {
+        state,
+        void: Verdict::No(reason),
+        refund: Verdict::No(reason),
+        capture: Verdict::No(reason),
+    }
 }
 
-const fn doubtful(state: State, hint: &'static str) -> Row {
-    Row {
+const fn doubtful(state: State, hint: &'static str) -> TransactionRow {
+    TransactionRow {
         state,
         void: Verdict::Doubtful(hint),
         refund: Verdict::Doubtful(hint),
@@ -30,13 +35,13 @@ const fn doubtful(state: State, hint: &'static str) -> Row {
 }
 
 /// In the order of the states.
-const ROWS: [Row; 8] = [
+const ROWS: [TransactionRow; 8] = [
     none(State::Init, "It is not approved yet. Read the transaction again when the terminal is done."),
     none(
         State::Processing,
         "It is still being processed. Read the transaction again when the terminal is done.",
     ),
-    Row {
+    TransactionRow {
         state: State::Approved,
         void: Verdict::Yes,
         refund: Verdict::Yes,
@@ -46,7 +51,7 @@ const ROWS: [Row; 8] = [
     },
     none(State::Declined, "It was declined: no money moved. Nothing needs to be done."),
     none(State::Voided, "It is voided already: no money moves. Nothing needs to be done."),
-    Row {
+    TransactionRow {
         state: State::Refunded,
         void: Verdict::Doubtful(
             "It was refunded. Whether a void then takes back the refund is not documented: the service decides.",
@@ -62,12 +67,12 @@ const ROWS: [Row; 8] = [
     none(State::Reversed, "It was reversed: no money moved. Nothing needs to be done."),
 ];
 
-/// Whether the transaction may be voided: "a previously approved sale or refund".
+/// Decides whether the transaction may be voided: "a previously approved sale or refund".
 pub fn void(transaction: &Transaction) -> Allowed {
     verdict(transaction, |row| row.void)
 }
 
-/// Whether anything of the transaction may be refunded.
+/// Decides whether anything of the transaction may be refunded.
 pub fn refund(transaction: &Transaction) -> Allowed {
     let by_state = verdict(transaction, |row| row.refund);
     by_state.and(match remaining(transaction) {
@@ -84,12 +89,12 @@ pub fn refund(transaction: &Transaction) -> Allowed {
     })
 }
 
-/// Whether this much may be refunded; in the service's unit. Never above the original amount.
+/// Decides whether this amount, in the service's unit, may be refunded. Never above the original amount.
 pub fn refund_of(transaction: &Transaction, amount: &Number) -> Allowed {
     refund(transaction).and(refund_part(transaction, amount))
 }
 
-/// The same by the amount alone, whatever the status.
+/// Judges a refund by its amount alone, whatever the status.
 pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
     let amount = match judged(transaction, amount, "refund") {
         Ok(amount) => amount,
@@ -108,18 +113,18 @@ pub fn refund_part(transaction: &Transaction, amount: &Number) -> Allowed {
     }
 }
 
-/// Whether the transaction may be captured: "a previous authorization".
+/// Decides whether the transaction may be captured: "a previous authorization".
 pub fn capture(transaction: &Transaction) -> Allowed {
     verdict(transaction, |row| row.capture)
 }
 
-/// Whether this much may be captured; in the service's unit, `None` for the whole amount.
+/// Decides whether this amount, in the service's unit, may be captured; `None` for the whole amount.
 pub fn capture_of(transaction: &Transaction, amount: Option<&Number>) -> Allowed {
     let Some(amount) = amount else { return capture(transaction) };
     capture(transaction).and(capture_part(transaction, amount))
 }
 
-/// The same by the amount alone, whatever the status.
+/// Judges a capture by its amount alone, whatever the status.
 pub fn capture_part(transaction: &Transaction, amount: &Number) -> Allowed {
     let part = || "A part can be captured only if the acquirer supports it.".to_owned();
     match judged(transaction, amount, "capture") {
@@ -134,7 +139,7 @@ pub fn original(transaction: &Transaction) -> Option<Decimal> {
     Decimal::of(transaction.amount.as_ref()?.value.as_ref()?)
 }
 
-fn verdict(transaction: &Transaction, action: fn(&Row) -> Verdict) -> Allowed {
+fn verdict(transaction: &Transaction, action: fn(&TransactionRow) -> Verdict) -> Allowed {
     let status = transaction.tran_status.as_deref();
     let state = status.and_then(State::of_name);
     match ROWS.iter().find(|row| Some(row.state) == state) {

@@ -46,7 +46,7 @@ pub fn money(connection: &Connection, sends: Sends, currency: Option<&Currency>)
     }
 }
 
-/// The same, where amounts were read that may speak against the unit.
+/// [`money`] with amounts that may contradict the unit.
 pub fn money_after<'n>(
     connection: &Connection,
     sends: Sends,

@@ -1,6 +1,6 @@
-//! A parameter beside the limits, as a person types it.
+//! A parameter other than the limits, as a person types it.
 //!
-//! What the service documents as text is written as text, also where it was read as a JSON number: `2E804080` and `0096` are
+//! A value that the service documents as text is written as text, also where it was read as a JSON number: `2E804080` and `0096` are
 //! hex, and as numbers they would lose an E or a zero. Untouched, a value goes back as it was read.
 
 use serde_json::value::RawValue;
@@ -36,12 +36,12 @@ impl OtherField {
         OtherField { key: key.to_owned(), text: String::new(), is_json, raw: None, shown: String::new() }
     }
 
-    /// Whether the record has this parameter.
+    /// True if the record has this parameter.
     pub fn is_present(&self) -> bool {
         self.raw.is_some()
     }
 
-    /// Whether it differs from what was read: in its text, or written as text where JSON was read.
+    /// True if the field differs from the record: in its text, or as text instead of JSON.
     pub fn is_changed(&self) -> bool {
         let was_json = self.raw.as_ref().is_some_and(|raw| !raw.starts_with('"'));
         self.text != self.shown || (was_json && !self.is_json)
@@ -59,14 +59,14 @@ impl OtherField {
         }
     }
 
-    /// Whether the service documents the parameter as text.
+    /// True if the service documents the parameter as text.
     fn is_text(&self) -> bool {
         param::param(&self.key).is_some_and(|known| {
             matches!(known.kind, param::Kind::Hex { .. } | param::Kind::Dol | param::Kind::Aids)
         })
     }
 
-    /// Whether the text must not go out as JSON: documented text, or what is a number only with an exponent or a leading zero.
+    /// True if the text must not be sent as JSON: documented text, or a number only with an exponent or a leading zero.
     fn goes_as_text(&self) -> bool {
         let was_number =
             self.raw.as_ref().is_some_and(|raw| serde_json::from_str::<serde_json::Number>(raw).is_ok());

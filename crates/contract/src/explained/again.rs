@@ -55,7 +55,7 @@ pub struct Again {
     order: Order,
 }
 
-/// How it is known which came first.
+/// Evidence for the order of two tries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Order {
     /// The moment of the decline, and the seconds until the other.
@@ -90,7 +90,8 @@ pub fn again(one: &Transaction, other: &Transaction) -> Option<Again> {
     })
 }
 
-/// Of the first [`MOST_ROWS`] rows those that may be the other one, at most [`MOST_WHOLE`]: they are to be read whole.
+/// Candidates for the other try, among the first [`MOST_ROWS`] rows and at most [`MOST_WHOLE`]; their whole records are still to be
+/// read.
 pub fn may_be(of: &Transaction, rows: &[Transaction]) -> Vec<TransactionId> {
     let Some(wanted) = wanted(of) else { return Vec::new() };
     let fits = |row: &&Transaction| {
@@ -108,10 +109,10 @@ pub fn may_be(of: &Transaction, rows: &[Transaction]) -> Vec<TransactionId> {
     looked_at.filter(fits).map(|row| row.tran_id.clone()).take(MOST_WHOLE).collect()
 }
 
-/// What is looked for beside a transaction.
+/// Counterpart to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// It was declined so that a PIN could be asked.
+    /// The transaction was declined to request a PIN.
     Approved,
     /// It was approved with a PIN.
     Declined,
@@ -165,7 +166,7 @@ fn is_declined(record: &Transaction) -> bool {
     Status::read(text(record.tran_status.as_ref())) == Status::Declined && !is_refund(record)
 }
 
-/// Only a tap is tried again so that a PIN can be asked, and only one in which none was entered.
+/// Only a tap without a PIN is tried again with one.
 fn is_first_try(declined: &Transaction) -> bool {
     let entered = with_pin(declined) == Some(true) || tvr_of(declined).has(tvr::ONLINE_PIN) == Some(true);
     (entry(declined).is_tap() || entry(declined) == Entry::Unknown) && !entered
@@ -173,13 +174,13 @@ fn is_first_try(declined: &Transaction) -> bool {
 
 fn is_approved_with_pin(record: &Transaction) -> bool {
     let status = Status::read(text(record.tran_status.as_ref()));
-    // Where no card is read, no PIN can be checked.
+    // Without a card that is read, no PIN can be checked.
     let read = !matches!(entry(record), Entry::Manual | Entry::Ecommerce | Entry::Code);
     let approved = matches!(status, Status::Approved | Status::Voided) && !is_refund(record);
     read && approved && with_pin(record) == Some(true)
 }
 
-/// Whether a PIN was entered, by what the service tells, else by the TVR; nothing where neither tells it.
+/// True if a PIN was entered, by the service's own member, else by the TVR; `None` if neither says so.
 fn with_pin(record: &Transaction) -> Option<bool> {
     let performed = text(record.cvm_performed.as_ref());
     let verified =
@@ -195,7 +196,7 @@ fn is_refund(record: &Transaction) -> bool {
     text(record.tran_type.as_ref()).to_ascii_uppercase().contains("REFUND")
 }
 
-/// Card, scheme, amount and merchant are told and the same; only a merchant that neither tells is passed over.
+/// Card, scheme, amount and merchant must be present and equal; only a merchant missing on both sides is ignored.
 fn is_same_sale(one: &Transaction, other: &Transaction) -> bool {
     let card = |record: &Transaction| text(record.account_masked.as_ref()).trim().to_owned();
     let sum = |record: &Transaction| {
@@ -254,7 +255,7 @@ fn trace(record: &Transaction) -> Option<(String, u64)> {
     (!terminal.is_empty()).then(|| (terminal.to_owned(), count))
 }
 
-/// How far apart two are by the best of what they tell; the nearest is the second try.
+/// Distance of two transactions by the best measure that both have; the nearest is the second try.
 fn distance(one: &Transaction, other: &Transaction) -> u64 {
     if let (Some((_, one)), Some((_, other))) = (moment(one), moment(other)) {
         return one.abs_diff(other);

@@ -137,7 +137,7 @@ impl Beside {
         }
     }
 
-    /// All of it as plain text. `names`: names of the two.
+    /// Full comparison as plain text. `names`: names of the two.
     pub fn text(&self, names: [&str; 2]) -> String {
         let mut lines = Shown::default();
         if let Some(again) = &self.again {

@@ -19,7 +19,7 @@ use crate::where_used::{SaleTerminal, sale_terminal_words};
 pub struct Known<'a> {
     pub merchants: &'a [Merchant],
     pub acquirers: &'a [Acquirer],
-    /// Terminals that may have taken this sale.
+    /// Candidates for the terminal of this sale.
     pub terminals: &'a [SaleTerminal],
 }
 

@@ -77,7 +77,7 @@ fn amount(connection: &Connection, record: &Transaction) -> Result<Money, NoAmou
     })
 }
 
-/// The amount asked for, where the sale's own action has more than was approved.
+/// Requested amount, where the sale's own action has more than was approved.
 fn requested(connection: &Connection, record: &Transaction) -> Option<Money> {
     let asked = own(record).find_map(|action| action.amount.as_ref())?;
     let (currency, requested) = minor(connection, asked)?;
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::record::Record as _;
 
-    fn told(kind: &str, actions: &[[&str; 4]]) -> Transaction {
+    fn sale_record(kind: &str, actions: &[[&str; 4]]) -> Transaction {
         let actions: Vec<_> = actions
             .iter()
             .map(|[kind, status, code, reason]| {
@@ -203,7 +203,7 @@ mod tests {
             ("REFUND", &[[sale, "APPROVED", "00", ""], ["REFUND", declined, "51", ""]], &["51"]),
             ("REFUND", &[["OTHER", declined, "51", ""]], &["51"]),
         ] {
-            let record = told(kind, actions);
+            let record = sale_record(kind, actions);
             assert_eq!(own_codes(&record), codes, "{kind} {actions:?}");
             assert_eq!(host_code(&record), codes.last().copied());
         }
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn steps_after_the_sale_are_told_with_their_own_answers() {
         let later = |actions: &[[&str; 4]]| {
-            let record = told("PRE_AUTH", actions);
+            let record = sale_record("PRE_AUTH", actions);
             let steps = super::later(&record);
             let steps = steps.iter().map(|step| format!("{} {:?} {}", step.kind, step.status, step.code));
             let stands = own(&record).last().is_some_and(|last| status_of(last) != Status::Declined);
@@ -244,12 +244,12 @@ mod tests {
 
     #[test]
     fn a_reason_is_one_line_and_none_of_a_person() {
-        let reason = |kind, text| super::reason(&told(kind, &[[kind, "DECLINED", "", text]]));
+        let reason = |kind, text| super::reason(&sale_record(kind, &[[kind, "DECLINED", "", text]]));
         assert_eq!(reason("SALE", " PIN entry\n cancelled ").as_deref(), Some("PIN entry cancelled"));
         assert_eq!(reason("SALE", " "), None);
         assert_eq!(reason("REFUND", "For Maria"), None);
         let refunded =
-            told("SALE", &[["SALE", "APPROVED", "00", ""], ["REFUND", "DECLINED", "51", "For Maria"]]);
+            sale_record("SALE", &[["SALE", "APPROVED", "00", ""], ["REFUND", "DECLINED", "51", "For Maria"]]);
         assert_eq!(super::reason(&refunded), None);
     }
 }

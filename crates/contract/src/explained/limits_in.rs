@@ -37,7 +37,7 @@ pub fn limits_in(
     };
     let told: Vec<UsersCurrency> =
         found.configurations.iter().map(|(config, _)| users.currency(&config.id)).collect();
-    // What nobody tells counts in the connection's.
+    // Without a known currency, the connection's counts.
     let counts_in = |told: &UsersCurrency| match told {
         UsersCurrency::Agreed { currency, .. } => currency.clone(),
         _ => connections.clone(),

@@ -17,7 +17,7 @@ const MOST: usize = 3;
 /// Writes a moment in the time zone of this computer: "3 Sep 2026, 14:58 CEST".
 pub type LocalTime = fn(&str) -> String;
 
-/// Parameters that decide beside the limits.
+/// Parameters other than the limits that decide a sale.
 const DECIDING: [&str; 5] =
     [param::TTQ, param::KERNEL_CONFIGURATION, param::CVM_REQUIRED, param::NO_CVM, param::NEW_CVM_RULE];
 

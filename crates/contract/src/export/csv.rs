@@ -1,7 +1,7 @@
 //! CSV by RFC 4180 that is safe in a spreadsheet, whichever separator the spreadsheet reads it with.
 //!
 //! Invariants: a record is one line; no cell begins like a formula when the line is split at commas, semicolons or tabs, since
-//! an apostrophe stands in front; what can't be seen is an escape; plain numbers stand as they came.
+//! it gets an apostrophe; invisible characters are escapes; plain numbers stay unchanged.
 
 use std::borrow::Cow;
 
@@ -86,7 +86,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
     if text.starts_with(['\t', '\r', '\n']) {
         safe.push('\'');
     }
-    // Where the present cell begins, as long as nothing but spaces and quotes stands in it: some readers drop those.
+    // Start of the present cell, while it has nothing but spaces and quotes: some readers drop those.
     let mut begin = Some(safe.len());
     for c in shown.chars() {
         if let Some(at) = begin

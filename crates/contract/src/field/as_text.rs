@@ -10,7 +10,7 @@ use crate::guard::{Guard, Guarded};
 use crate::record::{Field, Misfit, Record};
 use crate::secret::{self, Secret};
 
-/// A record, or text that is none. Written as the object itself, or as the text.
+/// A record, or text that isn't one. Written as the object itself, or as the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OrText<R> {
     Record(R),
@@ -72,7 +72,7 @@ impl<R: Record + Serialize> Field for Option<OrText<R>> {
     }
 }
 
-/// The same where a record travels as JSON text inside a text. The object itself is understood too.
+/// An [`OrText`] that travels as JSON text inside a text. The object itself is understood too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AsText<R>(pub OrText<R>);
 

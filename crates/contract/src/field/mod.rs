@@ -1,7 +1,7 @@
 //! The kinds of members that records have. Service document, "Resources and their fields".
 //!
-//! What is kept: the digits of a number, the kind of a value that the document leaves open, and whether a member was absent
-//! or `null` where the document tells them apart. Nothing here becomes a float.
+//! Digits of a number are kept, as are the kind of a value that the document leaves open, and the difference between
+//! absent and `null` where the document makes one. Nothing here becomes a float.
 
 mod as_text;
 mod plain;
@@ -26,8 +26,8 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// What cannot be written becomes text that is no JSON: then the record around it cannot be written either, rather than
-/// going out without the member.
+/// A value that can't be written becomes invalid JSON: then the record around it can't be written either, rather than being
+/// sent without the member.
 fn json_of(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -103,7 +103,7 @@ impl Field for Option<Loose> {
     }
 }
 
-/// A member that may be absent, `null` or a value, where the document tells them apart.
+/// A member that may be absent, `null` or a value, where the document distinguishes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Nullable<T> {
     #[default]
@@ -172,7 +172,7 @@ impl<T> Lists<T> {
     }
 }
 
-/// What a list of [`Lists`] holds.
+/// Element of a list of [`Lists`].
 pub trait Item: Sized {
     const EXPECTED: &'static str;
     fn of(raw: &str) -> Option<Self>;
@@ -221,14 +221,14 @@ impl<T: Item> Field for Option<Lists<T>> {
     }
 }
 
-/// A secret of the service (class S2): the page knows that it is there, and not what it is.
+/// A secret of the service (class S2): the page knows that it exists, but not its value.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub enum Hidden {
     #[default]
     Absent,
     /// There, and left as it is. Never sent to the service ([`crate::guard`]).
     Kept,
-    /// As the service told it (in core alone), or as a person typed it new.
+    /// From the service (in core alone), or newly typed by a person.
     Known(Secret),
 }
 

@@ -16,14 +16,14 @@ pub struct AcquirerForm {
     pub conn_request_timeout: String,
     /// One for each key: `01` to `06`, then those that the record has besides.
     pub schemes: Vec<SchemeRow>,
-    /// What the record does not tell is left out of the request, although that may clear it.
+    /// Members that the record doesn't show are left out of the request, although that may clear them.
     pub leave_unshown_out: bool,
     /// Names on the wire of what the record does not tell.
     pub unshown: Vec<&'static str>,
     base: AcquirerDraft,
 }
 
-/// What an acquirer profile has for one key.
+/// Configurations and methods of an acquirer profile under one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemeRow {
     pub key: String,
@@ -68,7 +68,7 @@ impl AcquirerForm {
             texts: Texts::of(AcquirerDraft::TEXTS, draft),
             conn_timeout: number(&draft.conn_timeout),
             conn_request_timeout: number(&draft.conn_request_timeout),
-            schemes: keys(draft).iter().map(|key| SchemeRow::of(draft, key)).collect(),
+            schemes: keys(draft).iter().map(|key| SchemeRow::from_draft(draft, key)).collect(),
             leave_unshown_out: false,
             unshown: Vec::new(),
             base: draft.clone(),
@@ -128,7 +128,7 @@ impl AcquirerForm {
 }
 
 impl SchemeRow {
-    fn of(draft: &AcquirerDraft, key: &str) -> SchemeRow {
+    fn from_draft(draft: &AcquirerDraft, key: &str) -> SchemeRow {
         let emv = draft.emv_list.as_ref().and_then(|lists| lists.get(key)).unwrap_or_default();
         let methods = draft.method_list.as_ref().and_then(|lists| lists.get(key)).unwrap_or_default();
         SchemeRow {
@@ -157,7 +157,7 @@ fn emv_error(row: &SchemeRow, item: &str) -> FieldError {
 }
 
 /// Untouched rows keep their items as they were read; a key that is new and empty stays absent.
-fn lists<T: Item + Clone + Shown>(
+fn lists<T: Item + Clone + ItemText>(
     was: Option<Lists<T>>,
     rows: &[SchemeRow],
     typed: fn(&SchemeRow) -> &String,
@@ -168,7 +168,8 @@ fn lists<T: Item + Clone + Shown>(
     let mut lists = was.unwrap_or(Lists(Vec::new()));
     for row in rows {
         let at = lists.0.iter().position(|(key, _)| *key == row.key);
-        let shown = at.map(|at| list_text::shown(lists.0[at].1.iter().map(Shown::shown))).unwrap_or_default();
+        let shown =
+            at.map(|at| list_text::shown(lists.0[at].1.iter().map(ItemText::to_text))).unwrap_or_default();
         if *typed(row) == shown {
             continue;
         }
@@ -182,18 +183,18 @@ fn lists<T: Item + Clone + Shown>(
     (was_there || !lists.0.is_empty()).then_some(lists)
 }
 
-trait Shown {
-    fn shown(&self) -> &str;
+trait ItemText {
+    fn to_text(&self) -> &str;
 }
 
-impl Shown for Number {
-    fn shown(&self) -> &str {
+impl ItemText for Number {
+    fn to_text(&self) -> &str {
         self.text()
     }
 }
 
-impl Shown for String {
-    fn shown(&self) -> &str {
+impl ItemText for String {
+    fn to_text(&self) -> &str {
         self
     }
 }

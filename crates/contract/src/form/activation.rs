@@ -10,7 +10,7 @@ use crate::secret::Secret;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActivationForm {
-    /// Unique among the merchant's terminals: by it a lost answer is found again.
+    /// Unique among the merchant's terminals: identifies the record if the answer is lost.
     pub activate_code_alias: String,
     pub device_type: String,
     pub emv_params: Vec<JsonRow>,

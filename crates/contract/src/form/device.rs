@@ -84,13 +84,13 @@ impl DeviceForm {
         &self.base
     }
 
-    /// Whether an admin password and a JWT secret are there.
+    /// Presence of an admin password and of a JWT secret.
     pub fn secrets(&self) -> (bool, bool) {
         let ext = self.base.ext().map_or(&Hidden::Absent, |ext| &ext.jwt_secret);
         (self.base.device_admin != Hidden::Absent, *ext != Hidden::Absent)
     }
 
-    /// What changed; every error at once.
+    /// Changed members, or every error at once.
     pub fn patch(&self) -> Result<DevicePatch, Vec<FieldError>> {
         let mut errors = Vec::new();
         let base = &self.base;

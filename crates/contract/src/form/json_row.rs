@@ -21,11 +21,11 @@ pub struct JsonRow {
     was: Option<(String, String)>,
 }
 
-/// How the text becomes JSON.
+/// Way from the text to JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JsonKind {
     Text,
-    /// A plain number; what is none becomes text.
+    /// A plain number; other text becomes JSON text.
     Number,
     Json,
     /// A code that was read as a number: text, once it is typed.
@@ -65,7 +65,7 @@ impl JsonRow {
         Params::parse(&format!("{{\"value\":{raw}}}"))?.values().remove("value")
     }
 
-    /// Whether the key is sent: it was there, or something is typed.
+    /// True if the key is sent: the record has it, or something is typed.
     pub fn is_set(&self) -> bool {
         self.was.is_some() || !self.text.is_empty()
     }
@@ -86,7 +86,7 @@ impl JsonRow {
         }
         let quoted = || serde_json::Value::from(self.text.as_str()).to_string();
         let typed = self.text.trim();
-        // Hex such as 12E3 looks like a number and is none.
+        // Hex such as 12E3 looks like a number but isn't.
         let is_number = Number::parse(typed).is_some() && !typed.contains(['e', 'E']);
         match self.kind {
             JsonKind::Number if is_number => Ok(Some(typed.to_owned())),

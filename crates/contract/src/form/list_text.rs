@@ -12,7 +12,8 @@ pub(super) fn texts(typed: &str) -> Vec<String> {
     items.filter(|item| !item.is_empty()).map(str::to_owned).collect()
 }
 
-/// As [`texts`], of whole numbers; also separated by blanks. `Err` is the first that is none.
+/// As [`texts`], for whole numbers; also separated by blanks. `Err` is the first text that isn't a whole
+/// number.
 pub(super) fn numbers(typed: &str) -> Result<Vec<Number>, String> {
     let items =
         typed.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).filter(|item| !item.is_empty());
@@ -21,7 +22,7 @@ pub(super) fn numbers(typed: &str) -> Result<Vec<Number>, String> {
         .collect()
 }
 
-/// The texts of a JSON list; `None` when it is none.
+/// Texts of a JSON list; `None` for other JSON.
 pub(super) fn of_json(raw: &str) -> Option<Vec<String>> {
     serde_json::from_str(raw).ok()
 }

@@ -55,7 +55,7 @@ impl MerchantForm {
             texts: Texts::of(MerchantDraft::TEXTS, draft),
             acq_mid: ext(|ext| &ext.acq_mid).unwrap_or_default(),
             acq_tid: ext(|ext| &ext.acq_tid).unwrap_or_default(),
-            methods: draft.supported_payment_methods.iter().flatten().map(MethodRow::of).collect(),
+            methods: draft.supported_payment_methods.iter().flatten().map(MethodRow::from_method).collect(),
             base: draft.clone(),
         }
     }
@@ -96,7 +96,7 @@ impl MerchantForm {
 
 impl MethodRow {
     pub fn blank() -> MethodRow {
-        MethodRow::of(&MerchantMethod {
+        MethodRow::from_method(&MerchantMethod {
             payment_method: None,
             mch_id: None,
             profile_id: None,
@@ -104,7 +104,7 @@ impl MethodRow {
         })
     }
 
-    fn of(method: &MerchantMethod) -> MethodRow {
+    fn from_method(method: &MerchantMethod) -> MethodRow {
         MethodRow {
             payment_method: method.payment_method.clone().unwrap_or_default(),
             profile_id: method.profile_id.as_ref().map(ToString::to_string).unwrap_or_default(),
@@ -113,7 +113,7 @@ impl MethodRow {
     }
 
     fn read(&self, at: usize, errors: &mut Vec<FieldError>) -> Option<MerchantMethod> {
-        if self == &MethodRow::of(&self.base) && self != &MethodRow::blank() {
+        if self == &MethodRow::from_method(&self.base) && self != &MethodRow::blank() {
             return Some(self.base.clone());
         }
         let path = format!("supportedPaymentMethods[{at}]");

@@ -1,4 +1,4 @@
-//! What is typed to void, refund or capture a transaction, and to send a receipt or a settlement report.
+//! Forms to void, refund or capture a transaction, and to send a receipt or a settlement report.
 //!
 //! Amounts are typed in major units; the connection's unit decides the number that is sent. An admin password is typed each
 //! time and never kept.

@@ -13,7 +13,7 @@ impl PlanItem {
         self.with(record.draft()?, &self.set)
     }
 
-    /// The draft with these values for the members that the item changes; one without a value is taken out.
+    /// The draft with these values for the members that the item changes; a member without a value is removed.
     pub fn with(&self, mut draft: EmvDraft, values: &Params) -> Option<EmvDraft> {
         let text = |raw: &str| serde_json::from_str::<String>(raw).unwrap_or_else(|_| raw.to_owned());
         let (values, touched) = (values.by_key(), self.touched());

@@ -10,8 +10,8 @@ impl PlanId {
 }
 
 impl Plan {
-    /// The same plan without the item of this record, under another id: the operations of the two never meet. `None` where the plan
-    /// has no such item, or would have none left.
+    /// This plan without the item of the record, under another id: the operations of the two never meet. `None` where the plan has
+    /// no such item, or would be empty.
     pub fn without(&self, kind: PlanKind, record: &str, id: PlanId) -> Option<Plan> {
         let mut plan = self.clone();
         plan.items.retain(|item| (item.kind, item.id.as_str()) != (kind, record));

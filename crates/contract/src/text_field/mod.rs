@@ -1,7 +1,7 @@
 //! A member that a person types as text: its rule, and how the text becomes the member.
 //!
-//! Untouched text goes back as it was read, whatever it is. Typed text is checked; each error stands at its field and says what to
-//! do.
+//! Untouched text goes back as it was read, whatever it is. Typed text is checked; each error is shown at its field and says what
+//! to do.
 
 mod rule;
 
@@ -35,7 +35,7 @@ pub struct TextField<D: 'static> {
     pub(crate) of_mut: fn(&mut D) -> &mut Option<String>,
 }
 
-/// What is typed in such fields, by their names on the wire.
+/// Typed texts of such fields, by their names on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts(Vec<(&'static str, String)>);
 
@@ -53,12 +53,12 @@ impl Texts {
         self.0.iter_mut().find(|(known, _)| *known == wire).map(|(_, text)| text)
     }
 
-    /// The text of a field that is there: empty for any other.
+    /// Text of a field; empty for an unknown field.
     pub fn text(&self, wire: &str) -> &str {
         self.get(wire).map_or("", String::as_str)
     }
 
-    /// The same with another text in a field.
+    /// These texts with another text in one field.
     #[must_use]
     pub fn with(mut self, wire: &str, text: &str) -> Texts {
         self.put(wire, text);
@@ -72,8 +72,8 @@ impl Texts {
         }
     }
 
-    /// Puts the typed texts that differ from the draft's into it. `path` stands before the names in errors. Untouched text is
-    /// not judged, unless nothing was there at all: then the form began blank.
+    /// Puts the typed texts that differ from the draft's into it. `path` precedes the names in errors. Untouched text is not
+    /// judged, unless nothing was there at all: then the form began blank.
     pub(crate) fn read<D>(
         &self,
         fields: &[TextField<D>],

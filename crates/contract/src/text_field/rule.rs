@@ -35,7 +35,7 @@ impl Rule {
         }
     }
 
-    /// What is wrong with a text that is not empty, as the way out.
+    /// Fault of a text that is not empty, phrased as the fix.
     pub fn fault(self, text: &str) -> Option<&'static str> {
         let (fits, way_out) = match self {
             Rule::Free | Rule::Name | Rule::Reference | Rule::DeviceType => return None,

@@ -9,7 +9,7 @@ use super::{TerminalUser, WhereUsed};
 use crate::connection::ConnectionId;
 use crate::emv_config::EmvId;
 
-/// The countries of the users of all configurations are asked for.
+/// Query for the countries of the users of all configurations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct CountriesQuery {
@@ -18,20 +18,20 @@ pub struct CountriesQuery {
     pub all_terminals: bool,
 }
 
-/// What is known of the countries of the users of all configurations.
+/// Countries known so far of the users of all configurations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Countries {
-    /// Only configurations that somebody uses, as far as was read. Empty while terminals are being read.
+    /// Only configurations in use, as far as loaded. Empty while terminals are being read.
     pub of: Vec<EmvCountry>,
     /// Merchants whose terminals matter here, and of how many of them the terminals were read.
     pub concerned: usize,
     pub concerned_read: usize,
     /// Terminals are being read: ask again.
     pub reading: bool,
-    /// They are those of so many merchants that they are read only when it is asked for.
+    /// True if the terminals belong to so many merchants that they are read only on request.
     pub too_many: bool,
-    /// What could not be read, a sentence each.
+    /// Lists that could not be read, a sentence each.
     pub missing: Vec<String>,
 }
 
@@ -53,9 +53,9 @@ pub enum UsersCountry {
     Agreed { country: String, untold: usize },
     /// "DE, NL"
     Differ(String),
-    /// None of them tells one.
+    /// No user names a country.
     Untold,
-    /// As far as was read, nobody uses it.
+    /// No users, as far as loaded.
     Unused,
 }
 
@@ -93,7 +93,7 @@ impl WhereUsed {
 }
 
 impl TerminalUser {
-    /// Two letters of `terminalCountryCode`, or the code itself where it is none of ISO 3166.
+    /// Two letters of `terminalCountryCode`, or the code itself if ISO 3166 doesn't have it.
     pub fn country(&self) -> Option<String> {
         match self.values().get("terminalCountryCode")? {
             Value::Text(text) => written(text),
@@ -103,7 +103,7 @@ impl TerminalUser {
     }
 }
 
-/// A code that is not known stays as it is: it is not the country that is asked for.
+/// An unknown code stays unchanged: it never matches the wanted country.
 fn written(code: &str) -> Option<String> {
     let code = code.trim();
     let known = iso::country(code).map_or_else(|| code.to_ascii_uppercase(), str::to_owned);
@@ -123,7 +123,7 @@ mod tests {
         ProfileUser { name: id.to_string(), id, currency: None, country: Some(country.to_owned()) }
     }
 
-    /// By the profile that it names and its own code; empty where there is none.
+    /// Terminal with this profile and own country code; empty means absent.
     fn terminal((profile, code): (&str, &str)) -> TerminalUser {
         TerminalUser {
             merchant: MerchantId::parse("M1").unwrap(),

@@ -1,4 +1,4 @@
-//! Which terminal took a sale. A transaction names no terminal of the lists: it has an `sdkId`, and the `acqTid` and `acqMid` that a
+//! Terminal of a sale. A transaction names no terminal of the lists: it has an `sdkId`, and the `acqTid` and `acqMid` that a
 //! terminal's `extParams` have too. Service document, "Transaction" and "Device record".
 //!
 //! Only an id that is the same on both sides is certain; a TID is reused, and unique at one acquirer only.
@@ -13,7 +13,7 @@ use super::{TerminalUser, listed};
 use crate::connection::ConnectionId;
 use crate::transaction::Transaction;
 
-/// The terminal of a sale is asked for.
+/// Query for the terminal of a sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SaleTerminalsQuery {
@@ -21,7 +21,7 @@ pub struct SaleTerminalsQuery {
     pub sale: SaleAt,
 }
 
-/// Where a transaction says it was taken; blank where it does not.
+/// Place of a sale by its transaction; blank if absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SaleAt {
@@ -32,17 +32,17 @@ pub struct SaleAt {
     pub merchant: String,
 }
 
-/// What is known of it by now.
+/// Terminals known so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SaleTerminals {
-    /// Those that fit best; several where nothing tells them apart.
+    /// Terminals that fit best; several where nothing distinguishes them.
     pub found: Vec<SaleTerminal>,
     /// Terminals are being read: ask again.
     pub reading: bool,
 }
 
-/// A terminal that may have taken a sale.
+/// A terminal that may be the sale's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SaleTerminal {
@@ -50,13 +50,13 @@ pub struct SaleTerminal {
     /// Name of its merchant.
     pub merchant: String,
     pub by: By,
-    /// Methods that it takes; `None` where they are not told or cannot be read.
+    /// Accepted methods; `None` where they are absent or unreadable.
     pub methods: Option<Vec<String>>,
     /// True for a phone used as a terminal (`deviceType` COTS). `None`: not known.
     pub is_phone: Option<bool>,
 }
 
-/// What ties a terminal to a sale, the surest first.
+/// Link between a terminal and a sale, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum By {
@@ -64,11 +64,11 @@ pub enum By {
     Id,
     /// Its `acqTid`, and its `acqMid` or that of its merchant.
     TidAndMid,
-    /// Its `acqTid`; one side tells no `acqMid`.
+    /// Equal `acqTid`; one side has no `acqMid`.
     Tid,
 }
 
-/// The values of a terminal that are read beside those of a configuration: 9F35, 9F33, 9F6E and 9F6D.
+/// Values of a terminal that are read in addition to those of a configuration: 9F35, 9F33, 9F6E and 9F6D.
 const VALUES: [&str; 4] = [TERMINAL_TYPE, CAPABILITIES, AMEX_ENHANCED, "amexReaderCapability"];
 
 impl SaleAt {
@@ -82,8 +82,8 @@ impl SaleAt {
         }
     }
 
-    /// What ties a terminal to it; `None`: nothing, or something speaks against it. A merchant's name may have changed, so it counts
-    /// only where nothing but a TID is left.
+    /// Link of a terminal to the sale; `None`: no link, or a contradiction. A merchant's name may have changed, so it counts only
+    /// where nothing but a TID is left.
     pub fn by(&self, terminal: &TerminalPlace<'_>) -> Option<By> {
         let same = |one: &str, other: Option<&str>| {
             other
@@ -104,7 +104,7 @@ impl SaleAt {
     }
 }
 
-/// What a terminal has in common with its sales.
+/// Members that a terminal shares with its sales.
 #[derive(Clone, Copy, Debug)]
 pub struct TerminalPlace<'a> {
     pub id: &'a str,
@@ -116,21 +116,21 @@ pub struct TerminalPlace<'a> {
 }
 
 impl SaleTerminal {
-    /// The values that decide beside those of a configuration.
+    /// Values that decide in addition to those of a configuration.
     pub fn params(&self) -> Params {
         let mut values = self.user.values();
         values.retain(|key, _| VALUES.contains(&key.as_str()));
         values
     }
 
-    /// Whether it takes a scheme; `None` where it does not tell its methods.
+    /// True if the terminal accepts a scheme; `None` where it lists no methods.
     pub fn takes(&self, scheme: Scheme) -> Option<bool> {
         let methods = self.methods.as_ref()?;
         Some(methods.iter().any(|method| Scheme::from_method(method) == Some(scheme)))
     }
 }
 
-/// Which terminal it was, how that is known, and how sure it is; `None` without one. `scheme` is that of the sale.
+/// Name of the terminal, the evidence and its certainty; `None` without a terminal. `scheme` is that of the sale.
 pub fn sale_terminal_words(found: &[SaleTerminal], scheme: Scheme) -> Option<String> {
     let (first, others) = found.split_first()?;
     let has = match first.by {

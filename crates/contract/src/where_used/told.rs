@@ -16,14 +16,14 @@ pub enum UsersCurrency {
     Agreed { currency: Currency, by: String },
     /// "EUR, JPY"
     Differ(String),
-    /// None of them tells one.
+    /// No user names a currency.
     Untold,
-    /// As far as was read, nobody uses it.
+    /// No users, as far as loaded.
     Unused,
 }
 
 impl UsersCurrency {
-    /// In which the limits count: the connection's where nobody tells one, `None` where users differ.
+    /// Currency of the limits: the connection's where no user names one, `None` where users differ.
     pub fn of_limits(&self, connections: &Currency) -> Option<Currency> {
         match self {
             UsersCurrency::Agreed { currency, .. } => Some(currency.clone()),
@@ -87,13 +87,13 @@ fn counts<'a>(codes: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
     counts
 }
 
-/// Who uses each of the configurations, from what is known without reading any terminal for it.
+/// Users of each configuration, known without reading any terminal for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AllUsers {
-    /// Only those that somebody uses.
+    /// Only configurations in use.
     pub used: Vec<EmvUsers>,
-    /// What could not be read, a sentence each.
+    /// Lists that could not be read, a sentence each.
     pub missing: Vec<String>,
 }
 
@@ -104,8 +104,8 @@ pub struct EmvUsers {
     pub id: EmvId,
     pub acquirers: Vec<AcquirerId>,
     pub told: Told,
-    /// What all its terminals tell alike and that decides beside its own parameters: names of parameters and their values as text.
-    /// Nothing until the terminals of all merchants concerned were read.
+    /// Values that all its terminals share and that decide in addition to its own parameters: names of parameters and their values
+    /// as text. Empty until the terminals of all merchants concerned were read.
     pub terminals: BTreeMap<String, String>,
 }
 
@@ -117,7 +117,7 @@ impl EmvUsers {
 }
 
 impl AllUsers {
-    /// `None`: nobody, as far as was read.
+    /// `None`: no users, as far as loaded.
     pub fn users(&self, id: &EmvId) -> Option<&EmvUsers> {
         self.used.iter().find(|one| one.id == *id)
     }
@@ -126,7 +126,7 @@ impl AllUsers {
         self.users(id).map_or(UsersCurrency::Unused, |one| one.told.currency())
     }
 
-    /// Whether some acquirer profile names both. `None` where a profile that was not read may do so.
+    /// True if some acquirer profile names both. `None` where a profile that was not read may do so.
     pub fn share_profile(&self, one: Option<&EmvUsers>, other: Option<&EmvUsers>) -> Option<bool> {
         let shared = one.zip(other).is_some_and(|(one, other)| {
             one.acquirers.iter().any(|profile| other.acquirers.contains(profile))

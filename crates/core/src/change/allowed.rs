@@ -18,7 +18,7 @@ use crate::connections::{is_id, same_service};
 use crate::session_state::Open;
 use crate::state::AppState;
 
-/// Asked before a change begins, and again right before it is sent.
+/// Checked before a change begins, and again right before it is sent.
 pub(super) fn may_change(app: &AppState, open: &Open, call: &str, class: Class) -> Result<(), Failure> {
     let opened = &open.session.connection;
     if opened.safety == Safety::ReadOnly {

@@ -19,19 +19,19 @@ pub(super) enum Carries {
     Nothing,
 }
 
-/// How to count a member that was sent and that the record does not have.
+/// Treatment of a member that was sent and that the record does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lacking {
     /// It is not there. An empty value and none are the same.
     Differs,
-    /// The record does not tell of it: its fields are not documented.
+    /// The record doesn't return it: its fields are not documented.
     Untold,
 }
 
 /// Deeper JSON is not compared, and counts as different.
 const DEEPEST: u32 = 100;
 
-/// `kept` reads the seals of a draft that may be the journal's; without it every text is compared as it stands.
+/// `kept` reads the seals of a draft that may be the journal's; without it every text is compared unchanged.
 pub(super) fn carries<D: Serialize, R: Serialize>(
     draft: &D,
     record: &R,

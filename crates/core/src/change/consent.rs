@@ -1,9 +1,9 @@
 //! Money on LIVE at the strictest safety level: a person agrees to each call outside the page, where a void and a refund take the
 //! admin password too.
 //!
-//! The page retypes as well, but a page that was taken over can type, and can keep a password that was typed there. Asked once for
-//! an operation, before anything is compared. What the question says comes from core: the amount of the call, and the record as
-//! the service has it, never as the page says it was.
+//! The page retypes as well, but a compromised page can type, and can keep a password that was typed there. The question comes
+//! once per operation, before anything is compared. Its text comes from core: the amount of the call, and the record as the
+//! service has it, never as the page says it was.
 
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ use crate::ports::{Question, Subject};
 use crate::session_state::Open;
 use crate::state::AppState;
 
-/// Returns when it may go on: nobody has to be asked, or the person agreed. The call then has its admin password, if it needs one.
+/// Returns when the call may go on: no question is needed, or the person agreed. The call then has its admin password, if it needs
+/// one.
 pub(super) async fn given<E: Recipe>(
     app: &Arc<AppState>,
     open: &Open,
@@ -42,7 +43,7 @@ pub(super) async fn given<E: Recipe>(
     let running = locked(&app.running).contains_key(operation);
     let known = app.journal.get(operation).map_err(|error| not_written(E::NAME, &error))?;
     if running || known.is_some() {
-        // The first one had its password: this one is told the same outcome.
+        // The first call had its password: this one gets the first one's outcome.
         if let Some(password) = E::password(&mut call.input).filter(|_| asks_password) {
             *password = Hidden::Kept;
         }

@@ -1,4 +1,4 @@
-//! What became of a change, from what the answer proves and what a read shows: one table, without I/O and without words.
+//! Outcome of a change, from the proof in the answer and the finding of a read: one table, without I/O and without words.
 //!
 //! Invariant: nothing happened only after a refusal in the documented shape that no read contradicts, or after whole answers of
 //! another kind when complete reads agreed for long enough that it is absent. A read that shows the effect makes it applied, whatever
@@ -34,7 +34,7 @@ impl Answer {
     }
 }
 
-/// What a read after the answer shows.
+/// Finding of a read after the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Read {
     Target,
@@ -73,8 +73,8 @@ pub(crate) enum Decision {
     Unknown(Doubt),
 }
 
-/// Reads on schedule that must agree before absence proves that nothing happened; `None`: absence proves nothing. A replacement or
-/// deletion that comes late is seen by whoever repeats it, a second record would stand beside the first.
+/// Reads on schedule that must agree before absence proves that nothing happened; `None`: absence proves nothing. A late replacement
+/// or deletion is seen by the person who repeats it; a late creation would add a second record.
 const fn enough(class: Class) -> Option<u32> {
     match class {
         Class::Absolute | Class::Delete => Some(3),

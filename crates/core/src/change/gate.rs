@@ -19,7 +19,7 @@ use crate::state::AppState;
 /// Operations called off before they began. A page needs one or two; more are not remembered.
 const MOST: usize = 256;
 
-/// What happened between the click and the send.
+/// Event between the click and the send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 enum Changed {
     #[error("Tapline was locked before the change was sent")]

@@ -1,4 +1,4 @@
-//! One change, end to end: intent on disk, read, compare with what the person saw, send once, read again, say what became of it.
+//! One change, end to end: intent on disk, read, compare with the record the person saw, send once, read again, report the outcome.
 //!
 //! Nothing here knows an endpoint: what is compared and what proves a change is the [`Recipe`] of each. A lost answer is
 //! `Unknown` and is settled by reading ([`settle`]). Invariant: for one operation id there is one call of
@@ -47,7 +47,7 @@ use crate::{required, unit};
 /// The outcome of a change of `E`.
 pub(crate) type OutcomeOf<E> = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>;
 
-/// Carries out a change, or joins the one with this operation id, or tells what became of it. The outcome as JSON.
+/// Carries out a change, or joins the change with this operation id, or returns its outcome. The outcome as JSON.
 pub(crate) async fn change<E: Recipe>(
     app: &Arc<AppState>,
     operation: OperationId,
@@ -56,7 +56,7 @@ pub(crate) async fn change<E: Recipe>(
     let open = app.open(&call.connection, E::NAME)?;
     let noted = Arc::clone(&open);
     let answer = carry_out(app, open, operation, call).await;
-    // Also of a money call that was refused because of it.
+    // Also for a money call that was refused because of it.
     unit::note(app, &noted, E::NAME);
     app.where_used.changed(E::NAME);
     answer
@@ -115,7 +115,7 @@ enum Started {
     Elsewhere(String),
 }
 
-/// How often the journal is read for an outcome of another Tapline.
+/// Interval of journal reads for an outcome of another Tapline.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// Waits for the outcome of a change that another Tapline carries out; when that one is gone, the change was cut off.
@@ -135,12 +135,12 @@ async fn elsewhere(
     }
 }
 
-/// The call that the hash of an operation stands for.
+/// Call that the hash of an operation stands for.
 #[derive(Serialize)]
 #[serde(bound = "")]
 struct Hashed<'a, E: Endpoint> {
     name: &'static str,
-    /// The same call to another service is another call.
+    /// An equal call to another service is another call.
     service: &'a str,
     id: &'a E::Id,
     input: &'a E::Input,
@@ -231,7 +231,7 @@ fn begin<E: Recipe>(
     Ok(Started::Running(outcome))
 }
 
-/// A sealed text is no value: it stands in the journal in the place of one.
+/// A sealed text is no value: it replaces one in the journal.
 fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
     if !Zeroizing::new(text(E::NAME, input)?).contains(&format!("\"{}", Seal::MARK)) {
         return Ok(());
@@ -241,7 +241,7 @@ fn not_sealed<E: Recipe>(input: &E::Input) -> Result<(), Failure> {
     Err(Failure::new(FailureKind::BadInput, E::NAME, sentence))
 }
 
-/// Writes the outcome down and tells those who wait for it.
+/// Writes the outcome down and notifies the waiting callers.
 async fn conclude<E: Recipe>(
     app: &Arc<AppState>,
     operation: &OperationId,
@@ -251,7 +251,8 @@ async fn conclude<E: Recipe>(
     let kept = kept::<E>(&outcome, &app.journal.seal());
     let committed = app.journal.conclude(operation, E::CLASS, &kept);
     if committed.is_ok() {
-        // The journal tells it from here on. Else it stays listed, so that the same operation finds its outcome until Tapline closes.
+        // From here on the journal has the outcome. Otherwise the operation stays listed, so that its outcome is found until Tapline
+        // closes.
         locked(&app.running).remove(operation);
     }
     // Should the power fail before the disk has it, the intent is there, and is settled by reading.
@@ -314,7 +315,7 @@ pub(crate) fn not_written(call: &str, error: &JournalError) -> Failure {
 }
 
 pub(crate) fn text<T: Serialize>(call: &str, value: &T) -> Result<String, Failure> {
-    // It may hold a secret, and leaves no copy of it behind.
+    // The value may hold a secret; no copy is left behind.
     to_json_text(value).map_err(|_| {
         let sentence = "What was to be sent cannot be written as JSON, so nothing was sent. Read the list again and repeat \
                         the change.";

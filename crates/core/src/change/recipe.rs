@@ -17,13 +17,14 @@ use tapline_http::{Client, Sending};
 pub(crate) trait Recipe: Sending {
     /// The record or list that is read before and after the change.
     type Look: Send + Sync;
-    /// The part of it that is on disk before anything is sent: enough to judge later, without secrets, personal data sealed.
+    /// Part of the record that is on disk before anything is sent: enough to judge later, without secrets, personal data
+    /// sealed.
     type Base: Serialize + DeserializeOwned + Send + Sync + Clone;
 
     /// One change in flight per target; for people too: "transaction T4711".
     fn target(call: &Call<Self>) -> String;
 
-    /// Where it is read, when neither id nor input tell.
+    /// Merchant or other place to read from, when neither id nor input has it.
     fn place(_call: &Call<Self>) -> Option<String> {
         None
     }
@@ -44,7 +45,7 @@ pub(crate) trait Recipe: Sending {
         asked: &Asked<'_, Self>,
     ) -> impl Future<Output = Result<Option<Self::Look>, Failure>> + Send;
 
-    /// The state the change starts from, taken from a read just before it is sent.
+    /// State that the change starts from, from a read just before it is sent.
     fn before(call: &Call<Self>, look: &Self::Look, seal: &Seal) -> Result<Self::Base, Stale<Self::Seen>>;
 
     /// Refuses an amount that may not be moved, by the read right before it and the unit of the connection.
@@ -70,7 +71,7 @@ pub(crate) trait Recipe: Sending {
         Ok(call.input.clone())
     }
 
-    /// What the call does, for the question outside the page. It may read for it; what can't be read isn't said.
+    /// Description of the call, for the question outside the page. It may read for this; unreadable details are left out.
     fn words(
         _client: &Client,
         _connection: &Connection,
@@ -114,8 +115,8 @@ pub(crate) struct Asked<'a, E: Recipe> {
     pub(crate) seal: &'a Seal,
 }
 
-/// What a creation shows, of which no answer names the record: `named` are the new records of the name that was asked for, and
-/// `is_ours` says whether one has everything that was sent.
+/// Verdict on a creation whose answer names no record: `named` are the new records of the requested name, and `is_ours` is
+/// true if a record has everything that was sent.
 pub(super) fn created<'a, R: 'a, S>(
     named: impl Iterator<Item = &'a R>,
     is_ours: impl Fn(&R) -> bool,
@@ -131,7 +132,7 @@ pub(super) fn created<'a, R: 'a, S>(
     }
 }
 
-/// What a read of the record shows of an update.
+/// Verdict on an update, from a read of the record.
 pub(super) fn updated<R: Clone>(
     now: &R,
     is_target: bool,
@@ -146,7 +147,7 @@ pub(super) fn updated<R: Clone>(
     }
 }
 
-/// Of a creation: someone else's record, or ours as the service changed it.
+/// For a creation: a foreign record, or ours as the service changed it.
 pub(super) const DIFFERS: &str = "A read shows a new record of that name, but it differs from what was sent: it may be someone \
                                   else's. Compare it with what you wanted before you create it again.";
 
@@ -164,22 +165,22 @@ pub(crate) enum Stale<R> {
     Changed(R),
     /// It is not in a list of which we do not have all.
     NotListed,
-    /// A sentence: what stands against it, and the way out. The field is of the draft.
+    /// A sentence: the objection, and the fix. The field is of the draft.
     Refused { field: &'static str, why: String },
 }
 
-/// What a read shows of a change.
+/// Verdict of a read on a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict<R> {
-    /// The record that was asked for; for a deletion the one that was deleted.
+    /// The requested record; for a deletion the deleted record.
     Target(R),
     /// The record as it was before.
     Before,
     /// Something else; empty when it is gone.
     Other(R),
-    /// Something new that is not this call's doing, and what to say of it.
+    /// Something new that is not this call's doing, with a sentence about it.
     Unrelated(String),
-    /// Something that is neither the goal nor a third value, and what to say of it.
+    /// Something that is neither the goal nor a third value, with a sentence about it.
     Doubtful(Doubt, String),
     /// It does not say.
     Unprovable,

@@ -118,7 +118,7 @@ async fn attempt<E: Recipe>(
     Ok(concluded::<E>(answer.unwrap_or(Answer::Lost), sent, shown, since))
 }
 
-/// What a read shows of a change, with the record and the words for it.
+/// Finding of a read about a change, with the record and the words for it.
 pub(super) struct Shown<S> {
     pub(super) read: Read,
     pub(super) record: S,
@@ -225,7 +225,7 @@ pub(super) fn confirmation(call: &str, words: &str) -> Failure {
     )
 }
 
-/// Begins the sentence of a refusal beside which a read shows something of the change.
+/// Begins the sentence of a refusal that a read contradicts in part.
 pub(super) fn contradicted<E: Recipe>(refused: Failure) -> Failure {
     let sentence = format!("{}: the service refused it, and may have begun it all the same.", E::DOING);
     Failure { sentence, ..refused }
@@ -245,7 +245,7 @@ fn doubted<E: Recipe>(since: String, said: Failure, doubt: Doubt, shows: String)
     Outcome::Unknown { since, checks: 0, given_up: false, doubt, shows, failure }
 }
 
-/// A refusal, with what a read shows beside it.
+/// A refusal, together with the finding of a read.
 fn beside<S>(refused: Failure, shown: &Shown<S>) -> Failure {
     match shown.read {
         Read::Unrelated | Read::Doubtful(_) => {
@@ -255,8 +255,8 @@ fn beside<S>(refused: Failure, shown: &Shown<S>) -> Failure {
     }
 }
 
-/// A void or refund was refused in the documented shape of 401 or 403: is it the token, or the admin password? One read tells.
-/// Nothing is repeated: the service may count wrong passwords.
+/// A void or refund was refused in the documented shape of 401 or 403: the reason is the token or the admin password, and one
+/// read distinguishes them. Nothing is repeated: the service may count wrong passwords.
 async fn token_or_password<E: Recipe>(open: &Open, refused: Failure) -> Failure {
     if open.client.send::<GetOwner>(&(), &()).await.is_err() {
         return refused;

@@ -60,7 +60,7 @@ pub(crate) fn watch(app: &Arc<AppState>, operation: OperationId) {
     });
 }
 
-/// How long to wait for the next read; `None` ends the watch.
+/// Time to wait for the next read; `None` ends the watch.
 fn next(app: &AppState, operation: &OperationId, tries: u32) -> Option<Duration> {
     let wait = app.journal.get(operation).ok().flatten().and_then(|row| {
         app.open(&row.connection, CALL).ok()?;
@@ -74,7 +74,7 @@ fn next(app: &AppState, operation: &OperationId, tries: u32) -> Option<Duration>
     wait.map(Duration::from_secs)
 }
 
-/// Who reads. Only reads on schedule lie far enough apart that their agreeing says something.
+/// Origin of a read. Only reads on schedule are far enough apart for their agreement to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum By {
     /// The number of the read on this schedule, from 1.
@@ -143,7 +143,7 @@ pub(super) async fn no_refusal_was_done(
         if age(earlier, clock.now()).is_none_or(|age| age < JUST_NOW) {
             clock.sleep(LATE).await;
         }
-        // Of a refusal that cannot be read for, nothing more is known than before.
+        // A refusal without a read leaves the knowledge as before.
         let _ = recheck::recheck(app, open, earlier, By::Person).await;
         let now = app.journal.get(&earlier.operation).map_err(|error| not_written(call, &error))?;
         if now.is_some_and(|now| matches!(now.outcome, Some(Outcome::Applied { .. }))) {
@@ -204,10 +204,10 @@ pub(crate) async fn recheck<E: Recipe>(
                 By::Person if is_long_ago(&since, app.ports.clock.now()) => u32::MAX,
                 By::Person => 0,
             };
-            let known = Known { since, checks: by.counted(checks), doubt, shows, failure };
+            let known = KnownOutcome { since, checks: by.counted(checks), doubt, shows, failure };
             Some(settled::<E>(known, answer, shown, reads))
         }
-        // Only a refund shows by its mark who made it; of anything else a later one may be somebody else's.
+        // Only a refund shows by its mark who made it; any later action may be someone else's.
         Some(Outcome::NotApplied { .. })
             if shown.read == Read::Target
                 && (E::NAME == RefundTransaction::NAME
@@ -232,7 +232,7 @@ fn is_long_ago(since: &str, now: DateTime<Utc>) -> bool {
     parse(since).is_some_and(|since| now - since.to_utc() > LONG_AGO)
 }
 
-/// The operation, when a read may still say more of it: its outcome is unknown, or the service refused it.
+/// Row of the operation, when a read may still add to it: its outcome is unknown, or the service refused it.
 fn open_row(app: &AppState, operation: &OperationId) -> Result<Option<Row>, Failure> {
     let row = app.journal.get(operation).map_err(|error| not_written(CALL, &error))?;
     let is_open = |row: &Row| row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled());
@@ -249,7 +249,7 @@ fn was_refused(row: &Row) -> bool {
 }
 
 /// An unknown outcome as the journal has it.
-struct Known {
+struct KnownOutcome {
     since: String,
     checks: u32,
     doubt: Doubt,
@@ -259,12 +259,12 @@ struct Known {
 
 /// The outcome after one more read.
 fn settled<E: Recipe>(
-    known: Known,
+    known: KnownOutcome,
     answer: Option<E::Output>,
     now: Shown<E::Seen>,
     reads: u32,
 ) -> OutcomeOf<E> {
-    let Known { since, checks, doubt, shows, failure } = known;
+    let KnownOutcome { since, checks, doubt, shows, failure } = known;
     let confirmed = answer.is_some();
     let was = if confirmed {
         Answer::Confirmed
@@ -279,23 +279,23 @@ fn settled<E: Recipe>(
         Decision::NotApplied if was == Answer::Refused && now.read == Read::Doubtful(Doubt::Declined) => {
             return Outcome::NotApplied { failure: still_refused::<E>(failure) };
         }
-        // What was seen of it once is not taken back by a read that shows nothing.
+        // An earlier finding isn't withdrawn by a read that shows nothing.
         Decision::NotApplied if was == Answer::Refused => doubt,
         Decision::NotApplied => return Outcome::NotApplied { failure: not_applied(failure, &shows) },
         Decision::Unknown(why) => why,
     };
-    // What was seen before stands until a read says something else.
+    // An earlier finding counts until a read contradicts it.
     let says = match now.read {
         Read::Before => confirmed || (doubt == Doubt::Lost && says_something(E::CLASS, Read::Before)),
         read => says_something(E::CLASS, read),
     };
     let (doubt, shows, failure) = if says {
-        let failure = said::<E>(confirmed, failure, &shows, &now.words);
+        let failure = verdict_failure::<E>(confirmed, failure, &shows, &now.words);
         (why, now.words, failure)
     } else {
         (doubt, shows, failure)
     };
-    // What is on its way is watched to its end.
+    // A change on its way is watched to its end.
     let enough =
         doubt != Doubt::Pending && usize::try_from(checks).map_or(true, |checks| checks >= WAITS.len());
     let given_up = enough || now.read == Read::Traceless;
@@ -303,7 +303,7 @@ fn settled<E: Recipe>(
 }
 
 /// The failure with a sentence that ends with what is shown `now`, and no longer with what was shown `before`.
-fn said<E: Recipe>(confirmed: bool, failure: Failure, before: &str, now: &str) -> Failure {
+fn verdict_failure<E: Recipe>(confirmed: bool, failure: Failure, before: &str, now: &str) -> Failure {
     let sentence = if confirmed {
         confirmation(E::NAME, E::DOING).sentence
     } else {

@@ -1,9 +1,9 @@
-//! Whose a change is: a change of unknown outcome is settled with a token of the owner it was sent for, and with no other.
+//! Owner of a change: a change of unknown outcome is settled only with a token of the owner it was sent for.
 //!
 //! The lists of another owner lack the record, which would look like a deletion that was done. A saved connection knows its
-//! owner; an attached service is asked for it, but only when an outcome is unknown: the ordinary change reads nothing more.
-//! Where the owner is not known, only the very token that sent the change settles it. A token is compared by a part of its
-//! keyed hash.
+//! owner; an attached service is queried for its owner, but only when an outcome is unknown: the ordinary change reads nothing
+//! more. Where the owner is not known, only the very token that sent the change settles it. A token is compared by a part of
+//! its keyed hash.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use super::settle::CALL;
 use crate::session_state::Open;
 use crate::state::AppState;
 
-/// How long a person who waits for an outcome waits for this too.
+/// Longest time that a person who waits for an outcome waits for this too.
 const LONGEST: Duration = Duration::from_secs(3);
 
 /// Writes down the owner of a change whose outcome is unknown, where it can be found out now: the token that is open later
@@ -50,7 +50,8 @@ pub(super) async fn may_settle(app: &AppState, open: &Open, row: &Row) -> Result
     if here.as_ref() == Some(&sent_for) { Ok(()) } else { Err(refused(&foreign(&sent_for, here.as_deref()))) }
 }
 
-/// Who owns the records that the open token sees; `None` where the service tells no owners apart. An attached service is asked.
+/// Owner of the records that the open token sees; `None` where the service distinguishes no owners. An attached service is
+/// queried.
 pub(crate) async fn owner(open: &Open) -> Result<Option<String>, Failure> {
     match &open.owner {
         Some(owner) => Ok(Some(owner.clone())),

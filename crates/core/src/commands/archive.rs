@@ -82,7 +82,7 @@ fn in_downloads(app: &AppState, day: &str) -> Result<Option<Exported>, Failure> 
                     let path = path.display().to_string();
                     return Ok(Some(Exported { path, name, folder: of.into_owned(), rows: changes, bytes }));
                 }
-                // The file is there, and holds what was moved so far.
+                // The file exists, and holds the changes moved so far.
                 Err(failure) if path.exists() => return Err(failure),
                 Err(failure) => last = failure,
             }

@@ -34,7 +34,7 @@ impl Perform for Connect {
         };
         let no_token = |why: &str| failure::<Self>(FailureKind::NoToken, why);
         let address = address::<Self>(&saved)?;
-        // Before the keyring is asked for the token.
+        // Before the token is requested from the keyring.
         app.policy().admits(&address, Self::NAME)?;
         let proof = app.presence.take_given(&id);
         if proof == Proof::Kept && matches!(app.secrets.fresh(&id, &address), Pasted::Nothing) {
@@ -60,7 +60,7 @@ impl Perform for Disconnect {
     }
 }
 
-/// Whose tokens a connection takes.
+/// Owner whose tokens a connection accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// It was never open: whoever's the first token is.

@@ -79,7 +79,7 @@ async fn save(
         let kept = app.secrets.forget_kept(&id).await;
         kept.map_err(|error| may_be_there::<SaveConnection>(error, "the new address was not saved"))?;
     }
-    // What is open would go on under the old settings.
+    // An open connection would go on under the old settings.
     let mut is_changed = false;
     let saved = session::leave(app, SaveConnection::NAME, Some(&id), || {
         // Nothing is done that the person didn't agree to, also when another Tapline changed it meanwhile. What needs no
@@ -100,7 +100,7 @@ async fn save(
     }
 }
 
-/// Where a connection sends its token.
+/// Address to which a connection sends its token.
 pub(super) fn address<C: Command>(connection: &Connection) -> Result<BaseAddress, Failure> {
     BaseAddress::parse(&connection.base_address)
         .map_err(|error| failure::<C>(FailureKind::BadInput, error.to_string()).field("Base address"))

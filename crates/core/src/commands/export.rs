@@ -55,7 +55,7 @@ impl Perform for ExportTable {
         }
         let titles: Vec<String> = export.columns.iter().map(|column| column.title.clone()).collect();
         let columns = export.columns.into_iter().map(|column| {
-            // What is in the page was shortened there, by the same marks: these are what is left of them.
+            // Cells of the page were shortened there, by the same marks: these are the rest.
             let exact: Exact = if column.kind == CellKind::Id { |_| true } else { |_| false };
             let kind = match column.kind {
                 CellKind::Text | CellKind::Id => CellOf::Text,
@@ -139,8 +139,8 @@ impl Perform for ShowInFolder {
     }
 }
 
-/// The columns of a file of core's list. No amount stands without its currency: where the column that names it was not asked
-/// for, it follows the first amount that needs it.
+/// The columns of a file of core's list. No amount stands without its currency: where the currency column was not requested,
+/// it follows the first amount that needs it.
 fn with_currencies(asked: Vec<ExportColumn>, exact: Exact) -> Vec<Column> {
     let mut names: Vec<String> = Vec::new();
     let chosen: BTreeSet<String> = asked.iter().map(|column| column.column.clone()).collect();
@@ -183,7 +183,7 @@ fn connection<C: Command>(app: &AppState) -> Result<Connection, Failure> {
     Ok(session.connection)
 }
 
-/// Why the rows of a list are not all of it: a sentence.
+/// Reason why the rows of a list are incomplete, as a sentence.
 fn missing(state: &LoadState) -> Option<String> {
     match state {
         LoadState::Complete => None,
@@ -227,7 +227,7 @@ fn sheet<'s, C: Command>(
     Ok(Sheet { columns, rows: 0, cell: Box::new(|_, _| None), connection, file, missing: None, zone, at })
 }
 
-/// Does it beside what waits for the network.
+/// Writes on another thread than the network's.
 async fn write<C: Command>(
     app: &Arc<AppState>,
     export: ExportId,

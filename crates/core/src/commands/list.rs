@@ -49,7 +49,7 @@ impl Perform for GetListState {
 impl Perform for WatchList {
     async fn perform(app: &Arc<AppState>, known: ListWatch) -> Result<ListNews, Failure> {
         list::<Self>(app, known.list)?.newer_than(known.version).await;
-        // Again: a list that was closed, replaced or locked meanwhile tells nothing more.
+        // Again: a list that was closed, replaced or locked meanwhile returns nothing more.
         let open = opened(app);
         let (state, held) = list::<Self>(app, known.list)?.now();
         let Some(wanted) = known.rows.filter(|_| state.version > known.version) else {
@@ -138,7 +138,7 @@ pub(super) fn refused<C: Command>(bad: &BadQuery) -> Failure {
     failure::<C>(FailureKind::BadInput, bad.to_string())
 }
 
-/// Does what takes its time beside what waits for the network.
+/// Runs slow work on another thread than the network's.
 pub(super) async fn aside<C: Command, T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Failure> {

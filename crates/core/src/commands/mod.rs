@@ -36,7 +36,7 @@ use crate::state::AppState;
 
 pub(crate) use self::archive::archive;
 
-/// How a command is carried out.
+/// Execution of a command.
 pub(crate) trait Perform: Command {
     fn perform(
         app: &Arc<AppState>,

@@ -1,4 +1,4 @@
-//! What the page needs to draw itself, its theme and its window.
+//! State that the page needs to draw itself, its theme and its window.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -26,7 +26,7 @@ pub(super) async fn state(app: &AppState) -> Desk {
     let managed = app.policy().shown();
     let keyring_problem = app.secrets.problem().await;
     let notice = locked(&app.preferences).notice();
-    // Before the saved ones are held: the stage is never asked for under them.
+    // Before the saved ones are locked: the stage is never requested under that lock.
     let (session, is_locked) = (app.session(), app.locked().is_some());
     let mut saved = locked(&app.connections);
     let connections = saved.show();

@@ -1,4 +1,4 @@
-//! Whether a change of limits shows in the sales of terminals; which sale fits what is [`tapline_contract::propagation`].
+//! Arrival of a change of limits in the sales of terminals; [`tapline_contract::propagation`] judges single sales.
 //!
 //! Reads only, one terminal after the other and a bounded number of pages. Invariant: a filter counts only if the service is seen to
 //! obey it. A date that lies ahead must find nothing, and a sale must not be listed for two terminals.
@@ -95,7 +95,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Whether the service has more than was read; a sentence where nothing may be counted.
+    /// True if the service has more than was read; a sentence where nothing may be counted.
     async fn read(
         &mut self,
         terminal: &DeviceId,

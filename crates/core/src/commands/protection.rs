@@ -1,6 +1,6 @@
 //! When saving a connection leads to a new address or lowers what protects one: then a person agrees outside the page.
 //!
-//! The page could otherwise take a guard away by itself and go on without it, or add a second connection beside the guarded one.
+//! Otherwise the page could remove a guard by itself and go on without it, or add a second connection next to the guarded one.
 
 use tapline_address::BaseAddress;
 use tapline_contract::connection::{Connection, Environment, Safety};
@@ -76,7 +76,7 @@ fn earlier(protection: Protection, after: &Connection) -> impl Iterator<Item = S
     level.into_iter().chain(live)
 }
 
-/// A sentence about the guarded connection that this one stands beside.
+/// A sentence about a guarded connection to the same service.
 fn beside(protection: Protection, after: &Connection) -> impl Iterator<Item = String> {
     let live = protection.live.then(|| {
         "Another connection to this address is marked as LIVE. This one is opened as LIVE too, with the stricter safety level of both."

@@ -1,8 +1,8 @@
 //! One secret of a terminal, for a person who asked for it.
 //!
-//! It is read from the service for this, and taken alone out of the answer. That somebody looked is on disk before the value is
-//! told; the value is in nothing that is kept. What was copied is remembered only to know it again on the clipboard, and is taken
-//! off it unless something else is there.
+//! The secret is read from the service for this, and extracted alone from the answer. The record of the look is on disk before
+//! the value is returned; the value is kept nowhere. A copied value is remembered only to recognize it on the clipboard, and is
+//! cleared unless something else is there.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,7 +40,7 @@ impl Perform for CopySecret {
     }
 }
 
-/// A code that the page was told once: there is nothing to read for it, and nothing to write down.
+/// A code that the page once received: there is nothing to read for it, and nothing to write down.
 impl Perform for CopyCode {
     async fn perform(app: &Arc<AppState>, Code(code): Code) -> Result<Answer, Failure> {
         copy::<Self>(app, code).await
@@ -114,7 +114,7 @@ async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> R
         );
         failure::<C>(FailureKind::Journal, sentence)
     })?;
-    // Locked while it was read: then it is for nobody.
+    // If Tapline locked during the read, the secret is for no one.
     app.open(&reveal.connection, C::NAME)?;
     Ok(secret)
 }

@@ -1,8 +1,8 @@
 //! Looks through transactions for the sdkId of a terminal; what fits is [`tapline_contract::sdk_id`].
 //!
-//! Reads only, and a bounded number of times. The list is asked for the terminal first (`deviceId`), and only when that finds none of
-//! its transactions for the newest of all. Records tell no time, so how long ago one was seen is asked by date. Invariant:
-//! a filter counts only if the service is seen to obey it.
+//! Reads only, and a bounded number of times. The list is filtered by the terminal first (`deviceId`), and only when that finds none
+//! of its transactions for the newest of all. Records have no time, so the age of a sighting is found by date filters. Invariant: a
+//! filter counts only if the service is seen to obey it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::walk::walk;
 /// Records of one page, and how many pages are read.
 const SIZE: i64 = 200;
 const PAGES: i64 = 10;
-/// Days that are asked for, the shortest time first, of so many candidates.
+/// Days of the date filters, the shortest time first, for so many candidates.
 const DAYS: [u16; 3] = [0, 6, 30];
 const DATED: usize = 3;
 /// No transaction is from so many days ahead: a service that shows one does not filter by date.
@@ -90,7 +90,7 @@ async fn transactions(client: &Client, device_id: &str, wanted: &Known) -> Resul
     pages(client, &everything, PAGES).await
 }
 
-/// Of one terminal, and not all that the service has.
+/// A part of one terminal's transactions, not all that the service has.
 fn part(read: Read) -> Read {
     Read { complete: false, ..read }
 }
@@ -115,7 +115,7 @@ async fn pages(client: &Client, query: &TransactionQuery, most: i64) -> Result<R
     Ok(read)
 }
 
-/// How long ago each was seen last, as far as filters by date tell. It is beside the point, so a failure is none.
+/// Finds the last sighting of each candidate, as far as filters by date show. Only an addition, so a failure is ignored.
 async fn date(client: &Client, clock: &Clock, candidates: &mut [SdkIdCandidate]) {
     let seen_since = async |sdk_id: &str, days_ago: i64| {
         let day = clock.now() - TimeDelta::days(days_ago);

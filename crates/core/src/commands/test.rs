@@ -111,7 +111,7 @@ fn same_address(saved: &Connection, typed: &Connection) -> bool {
     BaseAddress::parse(&typed.base_address).is_ok_and(|base| saved.base_address == base.text())
 }
 
-/// The token to test with, or why there is none: a sentence.
+/// Token to test with, or the reason for its absence: a sentence.
 async fn token(app: &AppState, typed: &Connection, base: &BaseAddress) -> Result<Found, String> {
     match app.secrets.fresh(&typed.id, base) {
         Pasted::Here(found) => return Ok(found),

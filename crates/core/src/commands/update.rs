@@ -1,8 +1,8 @@
 //! When Tapline looks for a newer version of itself, and when one may be installed.
 //!
-//! The shell looks, verifies and installs ([`crate::Updater`]); what is decided here holds for every shell. Invariants: nothing is
-//! asked for and nothing is installed where the policy of this computer forbids updates; while one is being installed no change
-//! begins, and none is installed while a change is on its way or something typed is not saved.
+//! The shell looks, verifies and installs ([`crate::Updater`]); the decisions here apply to every shell. Invariants: nothing is
+//! fetched or installed where the policy of this computer forbids updates; during an installation no change begins, and no
+//! installation begins while a change is on its way or something typed is not saved.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,9 +20,9 @@ use super::failure;
 use crate::commands::Perform;
 use crate::state::AppState;
 
-/// Between two checks that nobody asked for.
+/// Between two automatic checks.
 const BETWEEN: Duration = Duration::from_hours(24);
-/// Of notes, which come from the network.
+/// Limit for notes, which come from the network.
 const LINES: usize = 100;
 
 const SET_OFF: &str = "Updates are off: set by your administrator.";
@@ -69,7 +69,7 @@ enum NotNow {
     Unknown,
 }
 
-/// What is known now. Nothing is asked.
+/// Known versions now, without a fetch.
 pub(super) fn known(app: &AppState) -> Updates {
     let off = app.policy().forbids_updates();
     let known = locked(&app.update.known);
@@ -83,7 +83,7 @@ pub(super) fn known(app: &AppState) -> Updates {
     }
 }
 
-/// Checks, unless it is too early for that or forbidden, and tells what is known then.
+/// Checks, unless it is too early or forbidden, and returns the known versions.
 async fn find(app: &AppState, look: Look) -> Updates {
     let _one_at_a_time = app.update.checking.lock().await;
     let Some(updater) = app.ports.window.updater.as_ref().filter(|_| is_due(app, look)) else {
@@ -96,10 +96,10 @@ async fn find(app: &AppState, look: Look) -> Updates {
         match found {
             Ok(ready) => {
                 (known.ready, known.problem) = (ready.map(shown), None);
-                // Who asks wants to be told.
+                // A person who requests a check wants the result.
                 known.postponed &= look == Look::Daily;
             }
-            // What was ready stays so: the shell verified it.
+            // A ready version stays ready: the shell verified it.
             Err(why) => {
                 log::trouble("update", "a check for updates failed");
                 known.problem = Some(visible(&why));
@@ -167,7 +167,7 @@ fn begin(app: &AppState) -> Result<(), NotNow> {
     Ok(())
 }
 
-/// Whether an outcome is being looked for, or is still unknown on the open connection.
+/// True if an outcome is being looked for, or is still unknown on the open connection.
 fn waits(app: &AppState) -> bool {
     let unsettled = |session: &Session| {
         // A journal that cannot be read says nothing about what is open.

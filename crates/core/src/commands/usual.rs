@@ -19,7 +19,7 @@ impl Perform for GetUsualAmounts {
     }
 }
 
-/// The file of a data folder as it is now; none is no trouble.
+/// File of a data folder as it is now; its absence is no trouble.
 pub fn usual_amounts(folder: &Path) -> UsualAmounts {
     let mut read = match fs::read_to_string(folder.join(FILE)) {
         Ok(text) => UsualAmounts::read(&text),

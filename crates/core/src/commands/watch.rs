@@ -1,7 +1,7 @@
 //! Drift, approvals and fingerprints of configurations.
 //!
-//! What changed on the service since this computer last saw it is drift, unless the last change that this computer made of the
-//! record left it so. The first sight of a record is none. Records are compared by value; a fingerprint is for people's ears.
+//! A change on the service since this computer last saw the record is drift, unless this computer's last change left the
+//! record so. The first sight of a record is no drift. Records are compared by value; a fingerprint is for people's ears.
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl Perform for WatchConfigurations {
             watched.push(Watched { id: record.id.clone(), fingerprint: spoken(record), drift, approved });
         }
         for (record, watched) in kept.iter().zip(&watched) {
-            // What it was before stays remembered until a person has looked.
+            // The earlier record stays remembered until a person has looked.
             seen.push(match &watched.drift {
                 Some(drift) => (&drift.before, drift.seen_at.as_str(), Some(drift.found_at.as_str())),
                 None => (record, now.as_str(), None),

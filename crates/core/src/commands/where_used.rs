@@ -1,4 +1,4 @@
-//! Who uses a record; what is held and how it is put together is [`crate::where_used`].
+//! Users of a record; [`crate::where_used`] holds the lists and joins them.
 
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ impl Perform for FindAllUsers {
     }
 }
 
-/// Reads terminals until none are asked for, or the session is over.
+/// Reads terminals until no more are wanted, or the session is over.
 fn work(app: &Arc<AppState>, client: Arc<Client>, connection: ConnectionId, round: u64) {
     let app = Arc::downgrade(app);
     tokio::spawn(async move {

@@ -6,7 +6,7 @@ use tapline_emv::Currency;
 
 const LONGEST_NAME: usize = 80;
 
-/// What is wrong with a field, as a sentence that begins with its name.
+/// Fault of a field, as a sentence that begins with its name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum InputError {
     #[error("Name is empty. Enter a name for this connection, such as Support desk.")]

@@ -24,7 +24,7 @@ pub(super) struct Guard {
     safety: Safety,
 }
 
-/// Protection of a service; the default is none.
+/// Protection of a service; the default is no protection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Protection {
     pub(crate) live: bool,
@@ -58,7 +58,7 @@ impl Protection {
 
 impl Guard {
     /// `None` when the address can't be understood, so that nothing is sent to it either.
-    fn of(saved: &Saved) -> Option<Guard> {
+    fn from_saved(saved: &Saved) -> Option<Guard> {
         let connection = &saved.connection;
         Some(Guard {
             reaches: reaches(connection)?,
@@ -96,7 +96,7 @@ fn protection<'a>(
 /// Protection of a connection's address and owner by the saved connections, without the one itself.
 pub(super) fn by_others(all: &[Saved], saved: &Saved) -> Protection {
     let others = all.iter().filter(|other| other.connection.id != saved.connection.id);
-    let guards: Vec<_> = others.filter_map(Guard::of).collect();
+    let guards: Vec<_> = others.filter_map(Guard::from_saved).collect();
     protection(guards.iter(), &saved.connection, saved.owner_key.as_deref())
 }
 
@@ -107,7 +107,7 @@ pub(super) fn by_earlier(guards: &[Guard], saved: &Saved) -> Protection {
 
 /// Keeps the guard of an entry that goes.
 pub(super) fn remember(guards: &mut Vec<Guard>, gone: &Saved) {
-    let Some(guard) = Guard::of(gone).filter(|guard| !guard.protects_nothing()) else { return };
+    let Some(guard) = Guard::from_saved(gone).filter(|guard| !guard.protects_nothing()) else { return };
     let same = |known: &&mut Guard| known.reaches == guard.reaches && known.owner_key == guard.owner_key;
     match guards.iter_mut().find(same) {
         None => guards.push(guard),
@@ -120,7 +120,7 @@ pub(super) fn remember(guards: &mut Vec<Guard>, gone: &Saved) {
     }
 }
 
-/// The same for an entry that leads elsewhere from now on.
+/// Remembers the guards of an entry that leads elsewhere from now on.
 pub(super) fn remember_moved(guards: &mut Vec<Guard>, before: &Saved, after: &Connection) {
     let stays = reaches(&before.connection).zip(reaches(after));
     if stays.is_none_or(|(before, after)| before.is_disjoint(&after)) {
@@ -139,7 +139,7 @@ pub(super) fn forget_below(guards: &mut Vec<Guard>, saved: &Saved) {
 impl Connections {
     /// Protection of a connection's address and of this owner, by all that is saved and by entries that are gone.
     pub(crate) fn protection(&self, connection: &Connection, owner: Option<&str>) -> Protection {
-        let saved: Vec<_> = self.all.iter().filter_map(Guard::of).collect();
+        let saved: Vec<_> = self.all.iter().filter_map(Guard::from_saved).collect();
         protection(saved.iter().chain(&self.guards), connection, owner)
     }
 }

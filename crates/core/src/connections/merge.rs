@@ -1,7 +1,7 @@
 //! Merges a connection that two Taplines changed: a typed one, and one that another Tapline saved since it was shown.
 //!
-//! Field by field: a field untouched here is taken from there, a field changed only here is kept, and a field that both changed is
-//! reported. Saving never undoes the other's change of address or safety.
+//! Field by field: a field untouched here gets the value from there, a field changed only here is kept, and a field that both
+//! changed is reported. Saving never undoes the other's change of address or safety.
 
 use tapline_contract::connection::Connection;
 
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn each_change_is_kept_and_two_of_one_thing_are_said() {
         use Safety::{Confirm, ConfirmAndRetype, ReadOnly};
-        // Shown, there now, typed, and what becomes of it.
+        // Shown, there now, typed, and the result.
         for (shown, now, typed, expected) in [
             (("A", Confirm), ("A", Confirm), ("B", Confirm), Ok(("B", Confirm))),
             (("A", Confirm), ("A", ReadOnly), ("B", Confirm), Ok(("B", ReadOnly))),

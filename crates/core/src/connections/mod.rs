@@ -37,7 +37,7 @@ pub(crate) struct Connections {
     folder: PathBuf,
     /// As they were read last.
     all: Vec<Saved>,
-    /// Of entries that are gone.
+    /// Guards of deleted entries.
     guards: Vec<Guard>,
     /// As the page or the command line saw them last: a person edits these.
     shown: BTreeMap<ConnectionId, Connection>,
@@ -45,7 +45,7 @@ pub(crate) struct Connections {
     notices: Vec<String>,
 }
 
-/// A connection about to be saved, and what is there already.
+/// A connection about to be saved, and the entry already there.
 #[derive(Clone, Debug)]
 pub(crate) struct Saving {
     pub(crate) before: Option<Connection>,
@@ -96,7 +96,7 @@ impl Connections {
         })
     }
 
-    /// What a person should know about the files, one sentence each.
+    /// Notices about the files, one sentence each.
     pub(crate) fn notices(&self) -> Vec<String> {
         self.notices.clone()
     }
@@ -123,7 +123,7 @@ impl Connections {
         Ok(())
     }
 
-    /// The connection as it is on disk now, if it is there.
+    /// Connection as it is on disk now, if any.
     pub(crate) fn fresh(&mut self, id: &ConnectionId) -> io::Result<Option<Connection>> {
         self.read_again()?;
         Ok(self.get(id))
@@ -324,7 +324,7 @@ fn put(
         (Some(now), Some(shown)) => merge(shown, &now.connection, typed)?,
         (_, None) => typed,
     };
-    // What core found out is not the page's to say.
+    // The page can't overwrite findings of core.
     let core = before.as_ref().map(|known| &known.connection);
     let (owner, last_used) =
         core.map(|known| (known.owner.clone(), known.last_used.clone())).unwrap_or_default();
@@ -335,7 +335,7 @@ fn put(
     Ok((before, after))
 }
 
-/// How the unit is known holds for the same unit of the same service; for any other a person or a test must say it anew.
+/// The source of a unit stays valid for that unit of that service; for any other a person or a test must confirm it anew.
 fn unit_known(before: Option<&Connection>, typed: &Connection) -> UnitKnown {
     match before {
         Some(before) if !same_service(before, typed) => UnitKnown::No,

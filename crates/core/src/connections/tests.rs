@@ -1,4 +1,4 @@
-//! Connections on disk: what is kept, and what two Taplines make of it.
+//! Connections on disk: kept values, and the merge of two Taplines' edits.
 
 use tapline_contract::connection::Safety;
 

@@ -1,7 +1,7 @@
 //! The cells of a file: text, a number or a moment.
 //!
-//! The same for every format: amounts in major units, moments in the chosen zone, card numbers shortened. A value that does not fit
-//! the kind of its column is text as it came.
+//! Equal in every format: amounts in major units, moments in the chosen zone, card numbers shortened. A value that does not fit
+//! the kind of its column is unchanged text.
 
 use std::borrow::Cow;
 
@@ -17,9 +17,9 @@ use super::Sheet;
 /// A column of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    /// What programs call it.
+    /// Name for programs.
     pub(crate) key: String,
-    /// What people call it.
+    /// Name for people.
     pub(crate) title: String,
     pub(crate) kind: Kind,
     /// True for the key if the digits stand as they came.
@@ -86,7 +86,7 @@ impl<'r, 's: 'r> Reader<'r, 's> {
         }
     }
 
-    /// Of a currency that is not known the decimals are not known either: `None`, and the number stands as it came.
+    /// An unknown currency has unknown decimals: `None`, and the number stays unchanged.
     fn amounts(&mut self, currency: Option<&'s str>) -> Option<&Amounts> {
         if self.last.as_ref().is_none_or(|(last, _)| *last != currency) {
             let known = currency.is_none_or(|code| Currency::new(code).is_some());

@@ -173,7 +173,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// What the file contains: key for programs, label for people, value.
+    /// Content of the file: key for programs, label for people, value.
     fn about(&self) -> Vec<(&'static str, &'static str, String)> {
         let connection = &self.connection;
         let none = |text: &str, otherwise: &str| {

@@ -1,4 +1,4 @@
-//! Where an exported file goes, and what it is called: `tapline-transactions-sandbox-20261121-1402.csv`.
+//! Folder and name of an exported file: `tapline-transactions-sandbox-20261121-1402.csv`.
 
 use std::io;
 use std::path::{Path, PathBuf};

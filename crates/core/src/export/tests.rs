@@ -13,9 +13,9 @@ use crate::connections::sample;
 const ID: ExportId = ExportId(1);
 
 /// Id, words, amount, currency, moment.
-type Row = [Option<&'static str>; 5];
+type SheetRow = [Option<&'static str>; 5];
 
-const ROWS: [Row; 3] = [
+const ROWS: [SheetRow; 3] = [
     [Some("4111111111111111"), Some("=1+1"), Some("1230"), Some("EUR"), Some("2026-11-21T13:02:03Z")],
     [Some("007"), Some("pan 4111111111111111, \"é\""), Some("12345678901234567"), Some("JPY"), Some("soon")],
     [Some("+1"), None, Some("-5"), None, None],
@@ -31,7 +31,7 @@ fn connection() -> Connection {
     }
 }
 
-fn sheet(format: Format, rows: &'static [Row]) -> Sheet<'static> {
+fn sheet(format: Format, rows: &'static [SheetRow]) -> Sheet<'static> {
     let column = |key: &str, title: &str, kind| Column {
         key: key.to_owned(),
         title: title.to_owned(),
@@ -107,17 +107,17 @@ fn csv_is_what_a_spreadsheet_reads() {
 
 #[test]
 fn an_amount_in_a_currency_that_is_not_known_stands_as_it_came() {
-    const POINTS: [Row; 1] = [[Some("1"), None, Some("1230"), Some("points"), None]];
+    const POINTS: [SheetRow; 1] = [[Some("1"), None, Some("1230"), Some("points"), None]];
     let text = text(&sheet(Format::Csv, &POINTS));
     assert!(text.ends_with("1,,1230,points,\r\n"), "{text}");
 }
 
 #[test]
 fn every_amount_has_the_decimals_of_its_own_currency() {
-    const fn amount(currency: Option<&'static str>) -> Row {
+    const fn amount(currency: Option<&'static str>) -> SheetRow {
         [None, None, Some("1230"), currency, None]
     }
-    const AMOUNTS: [Row; 7] = [
+    const AMOUNTS: [SheetRow; 7] = [
         amount(Some("EUR")),
         amount(Some("EUR")),
         amount(Some("KWD")),
@@ -135,7 +135,7 @@ fn every_amount_has_the_decimals_of_its_own_currency() {
 /// Only a column of numbers holds numbers, whatever a text looks like.
 #[test]
 fn digits_in_a_text_stay_a_text() {
-    const DIGITS: [Row; 1] = [[Some("0012"), Some("12.30"), Some("5 EUR"), Some("978"), Some("7")]];
+    const DIGITS: [SheetRow; 1] = [[Some("0012"), Some("12.30"), Some("5 EUR"), Some("978"), Some("7")]];
     let read = text(&sheet(Format::Csv, &DIGITS));
     assert!(read.ends_with("0012,12.30,5 EUR,978,7\r\n"), "{read}");
     let read = text(&sheet(Format::Json, &DIGITS));
@@ -147,7 +147,7 @@ fn digits_in_a_text_stay_a_text() {
     assert!(!rows.contains("<v>"), "no number: {rows}");
 }
 
-/// Neither is a number whose unit nobody confirmed turned into money.
+/// A number with an unconfirmed unit isn't turned into money either.
 #[test]
 fn amounts_of_an_unconfirmed_unit_stand_as_they_came_and_the_file_says_so() {
     let mut sheet = sheet(Format::Csv, &ROWS);
@@ -164,7 +164,7 @@ fn amounts_of_an_unconfirmed_unit_stand_as_they_came_and_the_file_says_so() {
 /// Whatever a page says that a column is: only the record's own mark leaves the digits alone.
 #[test]
 fn a_card_number_is_shortened_in_a_column_of_any_kind() {
-    const PAN: [Row; 1] = [[None, Some("4111111111111111"), None, None, None]];
+    const PAN: [SheetRow; 1] = [[None, Some("4111111111111111"), None, None, None]];
     for format in [Format::Csv, Format::Json] {
         for kind in [Kind::Text, Kind::Number, Kind::Amount { currency: None }, Kind::Time] {
             let mut sheet = sheet(format, &PAN);

@@ -7,7 +7,7 @@ use tapline_contract::wire::{NotSuccess, Payload};
 use tapline_contract::{Failure, FailureKind};
 use tapline_http::{Asked, refused};
 
-/// Members of a successful answer beside its records, which were taken out.
+/// Members of a successful answer without its records, which were removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Answer {
     /// `None` also for a number that is no count.

@@ -1,7 +1,7 @@
 //! The fast decoder: finds, checks and stores a record in one pass over its text.
 //!
-//! Takes records as services write nearly all of them: texts, numbers and `null`. Any other record is left to
-//! [`super::slow_decode`], with the cells as they were. Invariant: a record taken here fills the same cells there.
+//! Decodes records as services write nearly all of them: texts, numbers and `null`. Any other record is left to
+//! [`super::slow_decode`], with the cells as they were. Invariant: a record decoded here fills the same cells there.
 //!
 //! Kept: a `serde_json` visitor over the same columns needs 2.3 times as long (357 instead of 154 ms for 100,000 records), and
 //! decoding is what a complete list waits for.

@@ -20,7 +20,7 @@ use super::cells::Cells;
 pub(super) struct Schema {
     /// "transactions"
     pub(super) words: &'static str,
-    /// The first one tells records apart.
+    /// The first column identifies a record.
     pub(super) columns: &'static [ListColumn],
     /// Members that are no card numbers whatever they look like: the contract's marks, and nothing else.
     pub(super) exact: Exact,

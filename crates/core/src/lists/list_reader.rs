@@ -27,7 +27,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub(super) struct ListReader {
     /// The answer without its records: `{"code":0,"data":{"total":3,"records":[`.
     envelope: Vec<u8>,
-    place: Place,
+    place: ReaderPlace,
     around: Nesting,
     /// The text of the envelope that came last, with its quotes.
     last_text: Range<usize>,
@@ -43,7 +43,7 @@ pub(super) struct ListReader {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum ReaderPlace {
     #[default]
     Envelope,
     FirstRecord,
@@ -89,7 +89,7 @@ impl ListReader {
     /// Ends the body, and judges the envelope.
     pub(super) fn finish(&self) -> Result<Answer, Stop> {
         let text = self.text().ok_or(Stop::Damaged)?;
-        if self.place != Place::Envelope || !(text.is_empty() || is_json(text)) {
+        if self.place != ReaderPlace::Envelope || !(text.is_empty() || is_json(text)) {
             return Err(Stop::Damaged);
         }
         wire::read_success(text).map_err(Stop::NotSuccess)
@@ -121,25 +121,25 @@ impl ListReader {
         let text = text.unwrap_or_default();
         while let Some(byte) = bytes.get(*at).copied() {
             match (self.place, byte) {
-                (Place::Envelope, _) => {
+                (ReaderPlace::Envelope, _) => {
                     self.pass_envelope(byte)?;
                     *at += 1;
-                    if self.place == Place::FirstRecord {
+                    if self.place == ReaderPlace::FirstRecord {
                         self.total = self.total_so_far();
                     }
                 }
                 (_, b' ' | b'\t' | b'\r' | b'\n') if self.scanned == 0 => *at += 1,
-                (Place::FirstRecord | Place::AfterRecord, b']') => {
-                    self.place = Place::Envelope;
+                (ReaderPlace::FirstRecord | ReaderPlace::AfterRecord, b']') => {
+                    self.place = ReaderPlace::Envelope;
                     self.pass_envelope(byte)?;
                     *at += 1;
                 }
-                (Place::AfterRecord, b',') => {
-                    self.place = Place::Record;
+                (ReaderPlace::AfterRecord, b',') => {
+                    self.place = ReaderPlace::Record;
                     *at += 1;
                 }
-                (Place::AfterRecord, _) => return Err(Stop::Damaged),
-                (Place::FirstRecord | Place::Record, _) => {
+                (ReaderPlace::AfterRecord, _) => return Err(Stop::Damaged),
+                (ReaderPlace::FirstRecord | ReaderPlace::Record, _) => {
                     let fresh = text.get(*at..).filter(|_| self.scanned == 0);
                     let length = if let Some(length) = fresh.and_then(|text| table.push_fast(text)) {
                         length
@@ -150,7 +150,7 @@ impl ListReader {
                         length
                     };
                     *at += length;
-                    self.place = Place::AfterRecord;
+                    self.place = ReaderPlace::AfterRecord;
                 }
             }
         }
@@ -178,7 +178,7 @@ impl ListReader {
             b'[' if self.around.depth == AROUND && self.in_data && !self.has_records => {
                 self.has_records = self.is_value_of("records");
                 if self.has_records {
-                    self.place = Place::FirstRecord;
+                    self.place = ReaderPlace::FirstRecord;
                 }
             }
             _ => {}

@@ -123,7 +123,7 @@ impl Loading {
         self.total = total.or(self.total);
         self.has_next = page.has_next;
         list.progress(|progress| {
-            // The first page comes beside the whole list and must not lower its figures.
+            // The first page is also in the whole list and must not lower its figures.
             progress.loaded = progress.loaded.max(self.table.count());
             progress.unreadable = progress.unreadable.max(self.table.unreadable_count());
             progress.total = self.total.or(progress.total);

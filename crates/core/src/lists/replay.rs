@@ -62,7 +62,7 @@ struct Sale {
 #[derive(Clone, Debug)]
 struct EffectTally {
     sales: u32,
-    /// Methods that the sales are asked for.
+    /// Methods of the sales in question.
     methods: Option<Methods>,
     proposals: Vec<u32>,
     merchants: Vec<u32>,

@@ -1,9 +1,9 @@
 //! Reads a whole list from the connection into a table: received here, unpacked on one thread and decoded on another, with short
 //! queues between them. The body is never held whole.
 //!
-//! Both threads run [in the background](in_background): the page draws the first rows meanwhile, and goes first. They start when
-//! the first page is there. A side that stops closes its queue, which stops the others. Only the end of the body says that the
-//! list is complete.
+//! Both threads run [in the background](in_background): the page draws the first rows meanwhile, and goes first. They start
+//! after the first page. A side that stops closes its queue, which stops the others. Only the end of the body says that the list
+//! is complete.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -136,7 +136,7 @@ fn unpack(
     Ok(())
 }
 
-/// Decodes texts up to the end of the body. True beside the table if the service confirmed the answer.
+/// Decodes texts up to the end of the body. Returns the table, and true if the service confirmed the answer.
 fn decode(
     texts: &Receiver<Option<Vec<u8>>>,
     mut table: Table,

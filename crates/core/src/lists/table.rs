@@ -19,7 +19,7 @@ use super::fast_decode::{self, MemberOrder};
 use super::kind::Schema;
 use super::slow_decode;
 
-/// Most unreadable records that are told apart.
+/// Most unreadable records that are listed one by one.
 const MOST_UNREADABLE: usize = 10_000;
 
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl Table {
         self.seen.page += 1;
     }
 
-    /// Adds a record, unless one with its id is there.
+    /// Adds a record, unless the table has its id.
     pub(super) fn push(&mut self, record: &[u8]) -> Result<(), Damaged> {
         let record = str::from_utf8(record).map_err(|_| Damaged)?;
         match self.take_fast(record) {
@@ -127,7 +127,7 @@ impl Table {
         fast_decode::take(self.schema, &mut self.cells, self.order.as_mut()?, text)
     }
 
-    /// Keeps the row that was just added, unless its id is there already.
+    /// Keeps the row that was just added, unless the table has its id.
     fn keep_new(&mut self) {
         let id = |row: u32| self.cells[0].get(row as usize).unwrap_or_default().trim();
         let mut place = self.seen.hasher.hash_one(id(self.rows));

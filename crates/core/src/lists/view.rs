@@ -145,7 +145,7 @@ impl TableView {
         Ok(RowOrder { total, rows: rows.into() })
     }
 
-    /// The order, when enough of it is known; then it is the last one to be forgotten.
+    /// Order, when enough of it is known; it is then the last one to be forgotten.
     fn kept(&self, key: &OrderKey, count: u32) -> Option<RowOrder> {
         let mut orders = locked(&self.orders);
         let is_enough = |order: &RowOrder| order.rows.len() >= count.min(order.total) as usize;

@@ -1,8 +1,8 @@
-//! An item beside the record it is about: as a read shows it, and as the journal keeps it.
+//! Comparison of an item with its record: as a read shows the record, and as the journal keeps it.
 //!
 //! Invariant: an item is sent only to a record that has every value that was seen, by value, and whose fingerprint fits. A file
 //! is no witness: names and values from before come from a read or from the journal. Values of the journal may be sealed, and a
-//! seal stands for a value only by its hash.
+//! seal matches a value only by its hash.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use tapline_contract::seal::Seal;
 use super::record::{Found, ListedRecord, NAME, digest_of};
 use super::result;
 
-/// Where a record stands in a plan.
+/// Place of a record in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stands {
     /// It has all values that are to be set.
@@ -62,7 +62,7 @@ impl Sight {
         ItemResult { name, before, ..result(item, state, sentence) }
     }
 
-    /// The same where it has neither the values from before nor the planned ones: with those that it has.
+    /// Result for a record with neither the earlier nor the planned values: lists the values that it has.
     pub(super) fn differing(&self, item: &PlanItem, state: ItemState, sentence: &str) -> ItemResult {
         let result = self.result(item, state, sentence);
         ItemResult { found: result.before.clone(), ..result }
@@ -132,15 +132,15 @@ pub(super) fn was_sent(draft: &str, item: &PlanItem, seal: &Seal) -> bool {
     sent.zip(wanted).is_some_and(|(sent, wanted)| has(&sent, item, &wanted))
 }
 
-/// The members of the item as the journal recorded them right before the change was sent. A sealed value is known only where the
-/// file has the value with that seal; `None` where one is not known.
+/// Members of the item as the journal recorded them right before the change was sent. A sealed value is known only where the
+/// file has the value with that seal; `None` where a value is not known.
 pub(super) fn before(base: &str, item: &PlanItem, seal: &Seal) -> Option<Params> {
     let base = Found::read(item.kind, base)?.members()?;
     let claimed = as_kept(item.kind, &item.seen, seal)?;
     let (kept, claims, seen) = (base.by_key(), claimed.by_key(), item.seen.by_key());
     let is_sealed = |name: &str, raw: &str| {
         let text: Option<String> = serde_json::from_str(raw).ok();
-        // Of a configuration the name alone is ever sealed.
+        // Only the name of a configuration is ever sealed.
         let may_be = item.kind == PlanKind::Acquirer || name == NAME;
         may_be && text.is_some_and(|text| text.starts_with(Seal::MARK))
     };

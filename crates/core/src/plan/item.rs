@@ -1,4 +1,4 @@
-//! One item of a plan: what the journal knows of it, and the one change that carries it out.
+//! One item of a plan: its state in the journal, and the one change that carries it out.
 //!
 //! *Applied* is said only of what a read of this run shows: the journal's word alone is old news.
 
@@ -19,7 +19,7 @@ use crate::change::{change, not_written, settle};
 use crate::plans::{CALL, Running};
 use crate::state::AppState;
 
-/// What the journal says of an item.
+/// State of an item by the journal.
 pub(super) struct Known {
     pub(super) state: ItemState,
     sentence: String,
@@ -40,7 +40,7 @@ impl Known {
         ItemResult { operation: self.operation, ..result(item, self.state, &self.sentence) }
     }
 
-    /// The same with what a read shows, and the values from before as the journal recorded them.
+    /// Result with the finding of a read, and the earlier values as the journal recorded them.
     fn with(self, app: &AppState, item: &PlanItem, sight: &Sight) -> ItemResult {
         let result = sight.result(item, self.state, &self.sentence);
         ItemResult { before: self.before(app, item).or(result.before), operation: self.operation, ..result }
@@ -77,7 +77,7 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
             let was_not_sent =
                 matches!(outcome, Some(Outcome::NotApplied { .. } | Outcome::Conflict { sent: false, .. }));
             if !was_not_sent {
-                // What it sent is not at hand, so nothing is said of it and nothing is sent again.
+                // The sent values aren't at hand, so nothing is claimed and nothing is sent again.
                 return Ok(Known {
                     state: ItemState::Unknown,
                     sentence: ARCHIVED.to_owned(),
@@ -136,11 +136,11 @@ const ELSEWHERE: &str = "Another Tapline on this computer is sending it. Resume 
 
 /// Seconds before each read for a change that may have been sent.
 const READS: [u64; 3] = [0, 1, 2];
-/// How long a change of this run is waited for, in steps of [`LOOK`].
+/// Longest wait for a change of this run, in steps of [`LOOK`].
 const LOOKS: usize = 80;
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Carries an item out, or finds out what became of it. The failure says why, for the rules of the run.
+/// Carries an item out, or finds out its outcome. The failure is for the rules of the run.
 pub(super) async fn carry_out(
     app: &Arc<AppState>,
     running: &Running,
@@ -181,7 +181,7 @@ async fn attempt(
     let mut supersedes = None;
     match found.state {
         ItemState::Waiting => {}
-        // A read of this run settled it, and that one is later than the lists.
+        // A read of this run settled it, later than the lists.
         ItemState::Applied if !was_unknown && sight.stands != Stands::Target => {
             let (state, sentence) = match sight.stands {
                 Stands::Gone => (ItemState::Conflict, GONE_SINCE),
@@ -250,14 +250,14 @@ const NOT_READ_SINCE: &str = "The plan was applied to it earlier. Its record cou
 const GONE_SINCE: &str = "The plan was applied to it, and the service does not list it any more.";
 const CHANGED_SINCE: &str = "The plan was applied to it, and it was changed since. Nothing was sent. To change it again, make a new plan.";
 
-/// A plan has only the values that it changes, so which one it was cannot be told.
+/// A plan has only the values that it changes, so the other value can't be named.
 pub(super) const CHANGED_BESIDE: &str = "Another value of it was changed since the plan was made. Nothing was sent. Look at it, then make a new \
                               plan for it.";
 const OLDER: &str = "An older Tapline made this plan, and compared less than this one does. Nothing was sent. Make the plan again.";
 
 /// True if several reads, on schedule or of this run, showed the record as it was.
 fn may_be_sent_again(known: &Known, reads: usize) -> bool {
-    // A row that another try has taken the place of is read no more, and was decided about then.
+    // A superseded row is read no more, and was decided about then.
     known.doubt.is_none_or(|(doubt, checks)| {
         let scheduled = usize::try_from(checks).unwrap_or(usize::MAX);
         doubt == Doubt::Lost && scheduled.max(reads) >= READS.len()

@@ -1,9 +1,9 @@
-//! Plans: made from records that were seen, run through the one submission, verified and taken back by reading.
+//! Plans: made from records that were seen, run through the one submission, verified and reverted by reading.
 //!
 //! Nothing here sends anything: an item becomes one change ([`crate::change`]), whose operation id follows from plan, item and
-//! try. So the journal has the result of every item, and a run that was killed goes on from there: an item whose change may
-//! have been sent is settled by reading before anything else is decided about it. What a file claims of a record is compared with
-//! what is read ([`compare`]) and shown nowhere; a plan is taken back to what the journal recorded.
+//! try. So the journal has the result of every item, and a run that was killed goes on from there: an item whose change may have
+//! been sent is settled by reading before anything else is decided about it. A file's claims about a record are compared with a
+//! read ([`compare`]) and shown nowhere; a plan is reverted to the values that the journal recorded.
 
 mod compare;
 mod item;
@@ -38,7 +38,7 @@ pub(crate) async fn make(app: &AppState, call: &str, draft: &PlanDraft) -> Resul
         items.extend(edited(call, edit)?);
     }
     let plan = Plan { head: head(app, &open, call, draft.why.clone()).await?, items };
-    // What would be refused later is refused now.
+    // Later refusals are found now.
     understood(call, &plan.text())?;
     Ok(plan.text())
 }
@@ -140,7 +140,7 @@ async fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> 
     Err(bad(call, sentence))
 }
 
-/// What the journal says of each item, whichever connection to the service it was sent over.
+/// State of each item by the journal, whichever connection to the service it was sent over.
 pub(crate) async fn read(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
     let open = app.open(&on.connection, call)?;
     let plan = admitted(&open, call, &on.text).await?;
@@ -151,7 +151,7 @@ pub(crate) async fn read(app: &AppState, call: &str, on: &PlanOn) -> Result<Plan
     Ok(PlanProgress { plan: plan.head.id.clone(), running, stopped: None, results })
 }
 
-/// What the service has of a plan now.
+/// State of a plan by the service's records now.
 pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
     let open = app.open(&on.connection, call)?;
     let plan = admitted(&open, call, &on.text).await?;
@@ -183,7 +183,7 @@ fn verified(item: &PlanItem, sight: &Sight) -> ItemResult {
     }
 }
 
-/// Which values a read shows that are not the planned ones, as the service has them.
+/// Values of a read that aren't the planned ones, as the service has them.
 fn others(item: &PlanItem, members: &Params) -> String {
     let now = members.by_key();
     let others = item.changes().into_iter().filter_map(|(name, before, after)| {
@@ -261,7 +261,7 @@ fn inverse(item: &PlanItem, sight: &Sight, before: &Params) -> Option<PlanItem> 
     (!inverse.touched().is_empty()).then_some(inverse)
 }
 
-/// Of an item whose record was not read.
+/// Result of an item whose record was not read.
 fn result(item: &PlanItem, state: ItemState, sentence: &str) -> ItemResult {
     ItemResult {
         kind: item.kind,

@@ -17,7 +17,7 @@ use tapline_platform::words::hex;
 
 use crate::walk::{Listed, Walked, walk};
 
-/// Members of a configuration's draft beside its parameters.
+/// Members of a configuration's draft other than its parameters.
 pub(super) const NAME: &str = "emvName";
 const METHOD: &str = "paymentMethod";
 
@@ -49,13 +49,13 @@ impl Found {
         }
     }
 
-    /// What a PUT of the unchanged record would send, in one object; `None` when it cannot be read well enough.
+    /// Body of a PUT of the unchanged record, in one object; `None` when it cannot be read well enough.
     pub(super) fn members(&self) -> Option<Params> {
         match self {
             Found::Emv(record) => of_emv(&record.draft()?),
             Found::Acquirer(record) => {
                 let mut members = Params::parse(&serde_json::to_string(&record.draft()).ok()?)?;
-                // What the service shows as `null` goes back as `null`: to leave it out would be our choice.
+                // A member that is `null` at the service is sent as `null`: leaving it out would be our choice.
                 let all = record::members(&serde_json::to_string(record).ok()?).ok()?;
                 let known = members.by_key();
                 let nulls: Vec<_> = all
@@ -191,15 +191,15 @@ impl Lists {
         })
     }
 
-    /// What the lists show of an item's record.
+    /// Finding of the lists about an item's record.
     pub(super) fn find(&self, item: &PlanItem) -> ListedRecord {
         match item.kind {
-            PlanKind::Emv => {
-                ListedRecord::of::<ListEmv>(self.emv.as_ref(), &item.id, |record| Found::Emv(record.clone()))
-            }
+            PlanKind::Emv => ListedRecord::find::<ListEmv>(self.emv.as_ref(), &item.id, |record| {
+                Found::Emv(record.clone())
+            }),
             PlanKind::Acquirer => {
                 let found = |record: &Acquirer| Found::Acquirer(record.clone());
-                ListedRecord::of::<ListAcquirers>(self.acquirers.as_ref(), &item.id, found)
+                ListedRecord::find::<ListAcquirers>(self.acquirers.as_ref(), &item.id, found)
             }
         }
     }
@@ -215,7 +215,7 @@ pub(super) enum ListedRecord {
 }
 
 impl ListedRecord {
-    fn of<L: Listed>(
+    fn find<L: Listed>(
         list: Option<&Walked<L::Item>>,
         id: &str,
         found: impl Fn(&L::Item) -> Found,

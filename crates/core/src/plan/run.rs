@@ -89,7 +89,7 @@ const OPENED_ANEW: &str =
 
 const BROKE: &str = "Tapline failed while it ran the plan. Resume it: what was sent is found out by reading.";
 
-/// How far a run of this Tapline is.
+/// Progress of a run of this Tapline.
 pub(crate) fn progress(app: &AppState, call: &str, id: &PlanId) -> Result<PlanProgress, Failure> {
     let sentence = "This plan was not run since Tapline started. Open its file, then resume it.";
     let running = app.plans.get(id).ok_or_else(|| Failure::new(FailureKind::Gone, call, sentence))?;
@@ -101,7 +101,7 @@ pub(crate) fn pause(app: &AppState, call: &str, id: &PlanId) -> Result<PlanProgr
     if let Some(running) = app.plans.get(id).filter(|running| running.progress().running) {
         let sentence = "The plan was stopped. What had not begun was not sent.";
         for operation in running.pause(Failure::new(FailureKind::Cancelled, call, sentence)) {
-            // What is too late for that goes on to its end.
+            // A change that can't be cancelled any more goes on to its end.
             let _ = gate::cancel(app, operation);
         }
     }

@@ -1,8 +1,10 @@
-//! What the administrator of this computer decided for everyone who uses Tapline on it: one file that only they can write.
+//! Decisions of this computer's administrator for everyone who uses Tapline on it: one file that only administrators can
+//! write.
 //!
 //! It can only restrict, and offer connections. It is read at the start and again whenever a connection is saved, tested or
-//! opened; what is open goes on as it was opened. Invariant: a file that is there and cannot be read or understood restricts
-//! as much as a policy can, so that no damage to it makes Tapline weaker. No policy restricts the sandbox inside Tapline.
+//! opened; an open connection goes on as it was opened. Invariant: a file that exists and cannot be read or understood
+//! restricts as much as a policy can, so that no damage to it makes Tapline weaker. No policy restricts the sandbox inside
+//! Tapline.
 
 mod place;
 mod rules;
@@ -76,7 +78,7 @@ impl Policy {
         Policy { file: Some(file), problem, rules }
     }
 
-    /// What is wrong with the file, as a sentence.
+    /// Fault of the file, as a sentence.
     pub(crate) fn problem(&self) -> Option<String> {
         self.problem.as_ref().map(Problem::to_string)
     }

@@ -1,4 +1,4 @@
-//! Where the policy file is, its bytes, and whether only administrators can write it.
+//! Path of the policy file, its bytes, and the check that only administrators can write it.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -15,14 +15,14 @@ pub struct PolicyFile {
     pub owner: u32,
 }
 
-/// What was read.
+/// Content of the file.
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) text: Vec<u8>,
     pub(super) guarded: Guarded,
 }
 
-/// Whether only its owner can change the file.
+/// Protection of the file: writable by its owner only, or by others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Guarded {
     Yes,
@@ -31,7 +31,7 @@ pub(super) enum Guarded {
 }
 
 impl PolicyFile {
-    /// The one place on this computer. A development build can be pointed elsewhere; in a release nobody can.
+    /// The one place on this computer. A development build can be pointed elsewhere; a release can't.
     pub fn of_computer() -> PolicyFile {
         if cfg!(debug_assertions)
             && let Some(path) = std::env::var_os("TAPLINE_DEV_POLICY").map(PathBuf::from)
@@ -60,7 +60,7 @@ impl PolicyFile {
         Ok(Some(Content { text, guarded }))
     }
 
-    /// Whether the file, or its folder, is a link that leads nowhere: a policy was meant to be there.
+    /// True if the file, or its folder, is a broken link: a policy was meant to be there.
     fn is_broken_link(&self) -> bool {
         let folder = self.path.parent();
         [Some(self.path.as_path()), folder]
@@ -69,7 +69,7 @@ impl PolicyFile {
             .any(|path| path.is_symlink() && !path.exists())
     }
 
-    /// Who can write the folder can put another file in the place of this one.
+    /// A person who can write the folder can replace the file.
     fn guarded(&self, file: &File) -> io::Result<Guarded> {
         let folder = self.path.parent().unwrap_or(Path::new("/"));
         let folder = fs::metadata(folder)?;
@@ -108,7 +108,7 @@ fn open_to_others(owner: u32, found: &fs::Metadata) -> Option<String> {
     (others != 0).then(|| format!("has mode {:04o}, so that others can write it", found.mode() & 0o7777))
 }
 
-/// Windows says it in access lists, which std cannot read. docs/deploying.md tells how to set them.
+/// Windows has this in access lists, which std cannot read. docs/deploying.md explains how to set them.
 #[cfg(not(unix))]
 fn open_to_others(_owner: u32, _found: &fs::Metadata) -> Option<String> {
     None

@@ -15,7 +15,7 @@ use crate::connections::{self, check};
 /// Shorter, and the lock comes while a person reads; longer than Tapline's own ten minutes has no effect.
 const IDLE_MINUTES: RangeInclusive<u32> = 2..=10;
 
-/// What a policy says. The default says nothing.
+/// Content of a policy. The default is empty.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Rules {
     pub(super) updates_off: bool,
@@ -27,7 +27,7 @@ pub(super) struct Rules {
     pub(super) connections: Vec<Connection>,
 }
 
-/// What is wrong with the text, as a clause that names the member.
+/// Fault of the text, as a clause that names the member.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Wrong {
     #[error("it is no UTF-8 text")]
@@ -90,7 +90,7 @@ fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Opti
     T::deserialize(from).map(Some)
 }
 
-/// Refuses a list, whose elements would be taken for members by their position.
+/// Refuses a list, whose elements would be read as members by their position.
 fn object<T: DeserializeOwned>(text: &str) -> Result<T, serde_json::Error> {
     if text.trim_start().starts_with('[') {
         return Err(serde::de::Error::custom("a list in the place of an object"));
@@ -181,7 +181,7 @@ fn allowed(text: String) -> Result<BaseAddress, Wrong> {
     BaseAddress::parse(&text).map_err(|cause| Wrong::Address { cause: cause.to_string(), text })
 }
 
-/// The same for the same connection of a policy at each start, so that it is added once.
+/// Equal for one connection of a policy at each start, so that the connection is added once.
 fn number(connection: &Connection) -> u64 {
     let Connection { name, base_address, namespace, .. } = connection;
     let digest = digest::digest(&digest::SHA256, format!("{base_address}\n{namespace}\n{name}").as_bytes());

@@ -1,8 +1,8 @@
 //! The list of versions (`latest.json`): what the publisher signed for this computer. Reads nothing and asks no clock.
 //!
-//! The list of a platform is a text and its signature, by the key that also signs the files. Invariants: nothing of the text counts
-//! before its signature fits; a list past its end is refused whatever it announces, so that nobody can hold a computer at an old
-//! version by repeating an old list for ever; no file is larger than its list says, nor than [`LARGEST`].
+//! A platform's list is a text and its signature, by the key that also signs the files. Invariants: nothing of the text counts
+//! before its signature fits; a list past its end is refused whatever it announces, so that an attacker can't hold a computer at an
+//! old version by repeating an old list for ever; no file is larger than its list says, nor than [`LARGEST`].
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub const LARGEST_LIST: u64 = 1 << 20;
 pub struct Offer {
     /// The signed list, in the form that Tauri's updater reads.
     pub list: Value,
-    /// Of the file, in bytes.
+    /// Size of the file, in bytes.
     pub size: u64,
 }
 

@@ -31,7 +31,7 @@ struct Walk {
     followed: BTreeSet<String>,
 }
 
-/// How to go on.
+/// Way to continue.
 enum Next {
     From(String),
     End,

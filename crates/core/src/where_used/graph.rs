@@ -1,4 +1,4 @@
-//! Who uses whom, from what the lists say. Pure: no reads.
+//! Links between records, from the lists. Pure: no reads.
 //!
 //! A configuration is used by the acquirer profiles whose `emvList` names it, under a method; those by the merchants that run this
 //! method over them; those by their terminals that take this method. A terminal names a profile. Where a record does not tell its
@@ -23,13 +23,13 @@ use tapline_emv::{Scheme, at_terminals};
 
 pub(super) use self::sale::{concerned_by_sale, sale_terminals};
 
-/// What is kept of the three lists.
+/// Kept part of the three lists.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lists {
     pub(super) acquirers: Vec<AcquirerLink>,
     pub(super) merchants: Vec<MerchantLink>,
     pub(super) profiles: Vec<ProfileUser>,
-    /// What could not be read.
+    /// Lists that could not be read.
     pub(super) missing: Vec<String>,
     pub(super) read_at: String,
 }
@@ -44,7 +44,7 @@ pub(super) struct AcquirerLink {
 #[derive(Clone, Debug)]
 pub(super) struct MerchantLink {
     user: MerchantUser,
-    /// Method, where it is told, and acquirer profile.
+    /// Method, where known, and acquirer profile.
     methods: Vec<(Option<String>, String)>,
     acq_mid: Option<String>,
 }
@@ -55,7 +55,7 @@ pub(super) struct TerminalLink {
     id: DeviceId,
     name: String,
     emv_params: Option<String>,
-    /// `None` where they are not told or cannot be read.
+    /// `None` where the methods are absent or unreadable.
     methods: Option<Vec<String>>,
     profile: Option<String>,
     /// True for a phone used as a terminal. `None`: not known.
@@ -68,7 +68,7 @@ pub(super) struct TerminalLink {
 pub(super) type Terminals = BTreeMap<MerchantId, Vec<TerminalLink>>;
 
 impl AcquirerLink {
-    /// `None` when the record tells no id: then nothing can point to it.
+    /// `None` when the record has no id: then nothing can point to it.
     pub(super) fn of(record: &Acquirer) -> Option<AcquirerLink> {
         let id: AcquirerId = record.path_id()?.clone();
         let lists = record.emv_lists().map(|lists| lists.0).unwrap_or_default();
@@ -100,7 +100,7 @@ impl MerchantLink {
     }
 }
 
-/// What the answer tells of a profile.
+/// Profile as the answer describes it.
 pub(super) fn profile(record: &Profile) -> ProfileUser {
     ProfileUser {
         id: record.profile_id.clone(),
@@ -179,7 +179,7 @@ fn through<'l>(lists: &'l Lists, of: &'l UsedRecord) -> Through<'l> {
     };
     let mut acquirers: Vec<&AcquirerUser> = Vec::new();
     for (acquirer, _) in &ways {
-        // The record itself is no user of it.
+        // A record is no user of itself.
         if matches!(of, UsedRecord::Emv(_)) && acquirers.iter().all(|known| known.id != acquirer.user.id) {
             acquirers.push(&acquirer.user);
         }
@@ -200,7 +200,7 @@ pub(super) fn concerned(lists: &Lists, of: &UsedRecord) -> Vec<MerchantId> {
     through(lists, of).merchants.into_iter().map(|(merchant, _)| merchant.id.clone()).collect()
 }
 
-/// What is known by now.
+/// Users known by now.
 pub(super) fn answer(lists: &Lists, terminals: &Terminals, of: &UsedRecord) -> WhereUsed {
     let through = through(lists, of);
     let mut answer = WhereUsed {

@@ -1,5 +1,5 @@
-//! Who uses a record of the open connection: the lists that tell it, kept for the session, and read again after a change of ours
-//! or when a person asks.
+//! Users of a record of the open connection: the lists with the links, kept for the session, and read again after a change of ours
+//! or when a person refreshes.
 //!
 //! Terminals can be listed per merchant only, so they are read in the background, a few at a time, and only of the merchants that
 //! a question concerns. Kept is what the question needs and nothing else of the records. Nothing is read once the session is over.
@@ -34,13 +34,13 @@ const LINKS: [&str; 4] = ["Acquirer", "Merchant", "Profile", "Device"];
 
 #[derive(Default)]
 pub(crate) struct WhereUsedIndex {
-    held: Mutex<Held>,
+    held: Mutex<HeldLists>,
     /// Held while the lists are read: a second question waits for the first.
     pub(crate) reading: tokio::sync::Mutex<()>,
 }
 
 #[derive(Default)]
-struct Held {
+struct HeldLists {
     /// Rises when everything is forgotten: an answer to an older question is dropped.
     round: u64,
     connection: Option<ConnectionId>,
@@ -48,24 +48,24 @@ struct Held {
     /// Acquirer profiles alone, read before the lists were.
     some: Option<Arc<Lists>>,
     terminals: Terminals,
-    /// Of these merchants the terminals could not be read, and why.
+    /// Merchants whose terminals could not be read, and the reason.
     failed: BTreeMap<MerchantId, String>,
     waiting: VecDeque<MerchantId>,
     under_way: BTreeSet<MerchantId>,
     workers: usize,
 }
 
-/// What became of the wish to read terminals.
+/// Result of a wish to read terminals.
 struct Queued {
     reading: bool,
     too_many: bool,
     /// So many workers have to begin.
     begin: usize,
-    /// What could not be read, as a sentence.
+    /// Lists that could not be read, as a sentence.
     failed: Option<String>,
 }
 
-impl Held {
+impl HeldLists {
     /// Has the terminals of these merchants read that are not known, unless they are of more than `most` merchants.
     fn queue(&mut self, round: u64, concerned: &[MerchantId], most: usize) -> Queued {
         let is_known = |id: &&MerchantId| self.terminals.contains_key(id) || self.failed.contains_key(id);
@@ -96,7 +96,7 @@ impl WhereUsedIndex {
     /// Forgets everything: the session is over, or links between records may have changed.
     pub(crate) fn clear(&self) {
         let mut held = locked(&self.held);
-        *held = Held { round: held.round + 1, ..Held::default() };
+        *held = HeldLists { round: held.round + 1, ..HeldLists::default() };
     }
 
     /// A change of this endpoint has come to its end.
@@ -108,7 +108,7 @@ impl WhereUsedIndex {
 
     /// The round, and the lists of this connection where they are held. `again` forgets them first.
     pub(crate) fn held(&self, connection: &ConnectionId, again: bool) -> (u64, Option<Arc<Lists>>) {
-        let is_other = |held: &Held| held.connection.as_ref().is_some_and(|id| id != connection);
+        let is_other = |held: &HeldLists| held.connection.as_ref().is_some_and(|id| id != connection);
         let forget = again || is_other(&locked(&self.held));
         if forget {
             self.clear();
@@ -126,7 +126,7 @@ impl WhereUsedIndex {
         }
     }
 
-    /// What tells who uses the configurations, where it is held.
+    /// Lists with the users of the configurations, where held.
     pub(crate) fn held_for_all(&self, connection: &ConnectionId, again: bool) -> (u64, Option<Arc<Lists>>) {
         let (round, lists) = self.held(connection, again);
         (round, lists.or_else(|| locked(&self.held).some.clone()))
@@ -146,7 +146,7 @@ impl WhereUsedIndex {
         graph::answer_all(lists, &locked(&self.held).terminals)
     }
 
-    /// What is known by now, and how many workers have to begin so that more will be.
+    /// Users known by now, and how many workers have to begin so that more will be known.
     pub(crate) fn answer(
         &self,
         round: u64,
@@ -172,7 +172,7 @@ impl WhereUsedIndex {
         let mut held = locked(&self.held);
         let queued = held.queue(round, &concerned, if all_terminals { usize::MAX } else { MOST });
         let answer = Countries {
-            // Told once: with each merchant that is read every configuration may have another one.
+            // Sent once, at the end: with each merchant that is read every configuration may have another country.
             of: if queued.reading { Vec::new() } else { graph::countries(lists, &held.terminals) },
             concerned: concerned.len(),
             concerned_read: concerned.iter().filter(|id| held.terminals.contains_key(*id)).count(),
@@ -183,18 +183,18 @@ impl WhereUsedIndex {
         (answer, queued.begin)
     }
 
-    /// The terminals that may have taken a sale, and how many workers have to begin so that more will be known.
+    /// Terminals that may be the sale's, and how many workers have to begin so that more will be known.
     pub(crate) fn sale_terminals(&self, round: u64, lists: &Lists, sale: &SaleAt) -> (SaleTerminals, usize) {
         let concerned = graph::concerned_by_sale(lists, sale);
         let mut held = locked(&self.held);
         let queued = held.queue(round, &concerned, MOST);
-        // Told once: one that is read later may fit better.
+        // Sent once, at the end: a terminal that is read later may fit better.
         let found =
             if queued.reading { Vec::new() } else { graph::sale_terminals(lists, &held.terminals, sale) };
         (SaleTerminals { found, reading: queued.reading }, queued.begin)
     }
 
-    /// Reads the terminals of the next merchant; false when there is none.
+    /// Reads the terminals of the next merchant; false when none is left.
     pub(crate) async fn read_next(&self, client: &Client, round: u64) -> bool {
         let Some(merchant) = self.next(round) else { return false };
         let query = DeviceQuery { mch_id: Some(merchant.to_string()), page_number: None };
@@ -227,7 +227,7 @@ impl WhereUsedIndex {
         match read {
             Ok(terminals) => drop(held.terminals.insert(merchant, terminals)),
             Err(failure) => {
-                // Of one merchant, or of all: without an answer or with a token that is refused, asking on is of no use.
+                // A failure of one merchant, or of all: without an answer or with a refused token, further requests are of no use.
                 if failure.kind != FailureKind::Refused && failure.kind != FailureKind::Gone {
                     let rest: Vec<_> = held.waiting.drain(..).collect();
                     held.failed.extend(rest.into_iter().map(|one| (one, failure.sentence.clone())));
@@ -302,7 +302,7 @@ pub(crate) async fn read(client: &Client, now: String, known: Option<Arc<Lists>>
     }
     match profiles {
         Ok(list) => lists.profiles = list.profiles.iter().map(graph::profile).collect(),
-        // A connection without a namespace reaches no profiles: they are told by the ids that terminals name.
+        // A connection without a namespace reaches no profiles: they are listed by the ids that terminals name.
         Err(failure) if failure.kind == FailureKind::BadInput => {}
         Err(failure) => {
             lists.missing.push(format!("The names of profiles could not be read. {}", failure.sentence));

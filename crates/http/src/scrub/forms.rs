@@ -1,7 +1,7 @@
 //! The forms in which a text can stand in another: plain, escaped for JSON (also twice), percent-encoded, as base64.
 //!
 //! Escapes are undone rather than guessed: the text is read as JSON and as a URL would be, and each byte remembers where it
-//! came from. Of base64 the part is looked for that does not depend on what stands around the secret.
+//! came from. In base64 only the part is searched that does not depend on the text around the secret.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ const ESCAPES: [(u8, u8); 8] = [
 /// A secret, ready to be looked for.
 pub(super) struct Sought {
     plain: Zeroizing<String>,
-    /// What every base64 text has that encodes the secret, whatever stands around it.
+    /// Part that every base64 text with the secret has, whatever surrounds it.
     cores: Vec<Zeroizing<Vec<u8>>>,
     /// For each byte whether it occurs in one of these.
     occurs: Zeroizing<Vec<bool>>,
@@ -62,8 +62,8 @@ impl Sought {
         needles.any(|needle| memmem::find(text.as_bytes(), needle).is_some())
     }
 
-    /// Whether an escape in a text, or one that escapes make, can stand for a part of the secret. Where none can, the secret
-    /// stands there plainly or not at all: escapes stand for at least one character each, so that nothing else moves together.
+    /// True if an escape in a text, or one that escapes make, can represent a part of the secret. Otherwise the secret appears
+    /// plainly or not at all: escapes represent at least one character each, so that nothing else moves together.
     pub(super) fn may_be_hidden_in(&self, text: &str) -> bool {
         let text = text.as_bytes();
         let occurs = |byte: &u8| self.occurs[usize::from(*byte)];
@@ -84,7 +84,7 @@ impl Sought {
     }
 }
 
-/// Where any form of any of them stands.
+/// Positions of every form of every secret.
 pub(super) fn find<'s>(text: &str, sought: impl Iterator<Item = &'s Sought>) -> Vec<Range<usize>> {
     let layers = layers(text);
     let mut found = Vec::new();
@@ -133,7 +133,7 @@ impl Layer {
         self.from.get(at).copied().unwrap_or(at)
     }
 
-    /// `None` when there is nothing to undo. `escape` reads what an escape at a place stands for, and how long it is.
+    /// `None` when there is nothing to undo. `escape` decodes the escape at a place, with its length.
     fn undone(&self, sign: u8, escape: fn(&[u8]) -> Option<(Decoded, usize)>) -> Option<Layer> {
         memchr::memchr(sign, &self.text)?;
         let mut text = Zeroizing::new(Vec::with_capacity(self.text.len()));

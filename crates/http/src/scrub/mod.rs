@@ -22,7 +22,7 @@ pub use self::passing::Passing;
 const STRUCK: &str = "••••";
 /// Shorter texts occur in too many words.
 const SHORTEST_IN_WORDS: usize = 4;
-/// In data a shorter one is struck only where it is all that stands there: a PIN is part of many an id.
+/// In data a shorter secret is struck only where it is the whole value: a PIN is part of many an id.
 const SHORTEST_IN_DATA: usize = 8;
 /// Members that the contract itself keeps from the page ([`tapline_contract::guard`]), and compares before.
 const KEPT: [&str; 2] = ["deviceAdmin", "jwtSecret"];
@@ -71,7 +71,7 @@ impl Scrub {
         self.body(body, Reach::Data)
     }
 
-    /// For a list on its way: the token alone, because a list is asked for with nothing else that is secret.
+    /// For a list on its way: the token alone, because it is the only secret in a list's request.
     pub fn passing(&self) -> Passing {
         let token = self.token.as_ref().map(Token::text).filter(|token| token.len() >= SHORTEST_IN_DATA);
         Passing::new(token)

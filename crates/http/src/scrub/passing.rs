@@ -49,7 +49,7 @@ impl Passing {
     }
 }
 
-/// How many bytes at the end of `text` are a beginning of `needle`.
+/// Number of bytes at the end of `text` that begin `needle`.
 fn begun(text: &[u8], needle: &[u8]) -> usize {
     let longest = text.len().min(needle.len().saturating_sub(1));
     (1..=longest).rev().find(|length| needle.starts_with(&text[text.len() - length..])).unwrap_or_default()

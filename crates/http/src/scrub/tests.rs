@@ -58,7 +58,7 @@ fn a_text_that_is_ruled_out_holds_no_secret() {
         hidden += u32::from(holds && !sought.is_plainly_in(&text));
     }
     assert!(hidden > 500, "{hidden}");
-    // What most lists have: words beyond ASCII, quotes and lines, and none of them in a token.
+    // Typical content of lists: words beyond ASCII, quotes and lines, and none of them in a token.
     let token = Sought::new("eyJhbGciOiJIUzI1NiJ9.e30.c2lnbg");
     assert!(!token.may_be_hidden_in(r#"{"msg":"Z\u00fcrich \"A\", \\ 100%\n"}"#));
     assert!(token.may_be_hidden_in(r"\u0065yJ") && token.may_be_hidden_in("%65yJ"));

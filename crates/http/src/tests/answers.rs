@@ -101,7 +101,7 @@ async fn what_is_announced_too_large_is_not_read() {
     assert!(!change.nothing_happened());
 }
 
-/// Whatever the status: what was secret in a call is told by nobody, also where a long answer is cut.
+/// Whatever the status, no failure repeats a secret of the call, also where a long answer is cut.
 #[tokio::test]
 async fn what_was_sent_in_secret_is_not_told() {
     let draft: VoidDraft = serde_json::from_str(r#"{"adminPwd":"hunter\"22/x"}"#).unwrap();

@@ -1,4 +1,4 @@
-//! Which calls are sent again, how often, and after which waits: by count at the server and by the clock's record.
+//! Calls that are sent again, their count and their waits: by count at the server and by the clock's record.
 
 use tapline_contract::FailureKind;
 use tapline_platform::network::Network;
@@ -7,7 +7,7 @@ use super::server::Step::{Hang, Read, Reset};
 use super::server::{Script, Server, answer, part, then};
 use super::{Body, OWNER, OddRead, client, client_in, clock, clock_with, every_change, millis, owner};
 
-/// What a read tries again, and the kind of its failure when it stays so.
+/// Failures that a read tries again, and the kind of each if it persists.
 fn passing() -> Vec<(&'static str, Script, FailureKind)> {
     vec![
         ("500", answer(500, "", ""), FailureKind::ServiceError),

@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
-/// What happens on a connection.
+/// Event on a connection.
 #[derive(Clone)]
 pub(super) enum Step {
     /// Reads one request, and keeps its head.

@@ -1,4 +1,4 @@
-//! Which two transactions are told as a pair, and what is said of their order.
+//! Rules for pairing two transactions, and the words for their order.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn declined(change: &Value) -> Transaction {
     )
 }
 
-/// The same card's sale with a PIN.
+/// A sale of that card with a PIN.
 fn approved(change: &Value) -> Transaction {
     record(json!({ "tranId": "T2", "tranStatus": "APPROVED", "cvmPerformed": "PIN", "atc": "01A5" }), change)
 }
@@ -99,11 +99,11 @@ fn a_second_try_follows_a_tap_without_a_pin_closely() {
         (json!({ "atc": "0010" }), json!({ "atc": "0FFF" }), false),
         (json!({ "atc": "0010" }), json!({ "atc": "000F" }), false),
         (json!({ "atc": "0010" }), json!({ "atc": "", "trace": "000042" }), true),
-        // The counter holds beside a time as well.
+        // The counter counts next to a time as well.
         (at("0010", "1:07"), at("0011", "1:47"), true),
         (at("0010", "1:07"), at("0014", "1:47"), false),
         (at("0011", "1:07"), at("0010", "1:47"), false),
-        // A PIN that was entered is not asked for again.
+        // A PIN that was entered isn't requested again.
         (json!({ "cvmPerformed": "PIN" }), same(), false),
         (json!({ "cvmPerformed": "420300" }), same(), false),
         (json!({ "tvr": "0000048000" }), same(), false),

@@ -1,4 +1,4 @@
-//! Which configurations may have decided: rows of merchants, acquirer profiles and terminals.
+//! Candidate configurations of a sale: rows of merchants, acquirer profiles and terminals.
 
 use super::*;
 use crate::device::DeviceId;

@@ -1,4 +1,4 @@
-//! Which acceptance takes which payment method, as typed. Service document, "ProfileWithAcpt".
+//! Binding of payment methods to acceptances, as typed. Service document, "ProfileWithAcpt".
 //!
 //! Notes, never errors: which acceptance a sale uses when two take its method is not documented, and no request has
 //! `acptSelection`.

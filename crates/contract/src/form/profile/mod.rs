@@ -23,7 +23,7 @@ pub struct ProfileForm {
 }
 
 impl ProfileForm {
-    /// `None` for a record of the list, which does not tell its acceptances: a PUT of it would unbind them.
+    /// `None` for a record of the list, which lacks acceptances: a PUT of it would unbind them.
     pub fn of(record: &Profile) -> Option<ProfileForm> {
         Some(ProfileForm::of_draft(&record.draft()?))
     }
@@ -53,7 +53,7 @@ impl ProfileForm {
         }
     }
 
-    /// Puts an acceptance into the list: one that was bound when the profile was read stands where it stood.
+    /// Puts an acceptance into the list; an acceptance that was bound when the profile was read keeps its position.
     pub fn bind(&mut self, acceptance: AcceptanceForm) {
         let place = |one: &AcceptanceForm| {
             let read = self.base.acceptances.iter();
@@ -80,7 +80,7 @@ impl ProfileForm {
         gone.map(AcceptanceForm::of_draft).collect()
     }
 
-    /// Whether saving would unbind every acceptance that was bound.
+    /// True if saving would unbind every bound acceptance.
     pub fn unbinds_all(&self) -> bool {
         self.acceptances.is_empty() && !self.base.acceptances.is_empty()
     }

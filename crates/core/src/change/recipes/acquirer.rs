@@ -32,7 +32,7 @@ fn same(one: &Acquirer, other: &Acquirer) -> bool {
     agree(&timeless(one), &timeless(other))
 }
 
-/// What a change of one acquirer profile reads and starts from.
+/// Read and start of a change of one acquirer profile.
 macro_rules! of_one {
     () => {
         type Look = List;

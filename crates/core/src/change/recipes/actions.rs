@@ -1,8 +1,8 @@
-//! What is new among a transaction's actions, and whether it is the call that was made.
+//! New actions of a transaction, and the judgment if one is the call that was made.
 //!
-//! Of the same deed and amount, and with our mark where the service tells reasons: only that counts as ours. What the service
-//! confirmed must also stand: an action that is pending, declined or not understood confirms nothing yet. Everything else is told
-//! as it was seen and proves nothing. Nothing here reads or sends.
+//! Only an action of the same deed and amount counts as ours, with our mark where the service returns reasons. An action that
+//! the service confirmed must also be successful: an action that is pending, declined or not understood confirms nothing yet.
+//! Everything else is reported as seen and proves nothing. Nothing here reads or sends.
 
 use std::collections::BTreeSet;
 
@@ -32,10 +32,10 @@ pub(super) struct Wanted<'a> {
     pub(super) deed: Deed,
     /// `None`: whatever amount; the call has none of its own.
     pub(super) amount: Option<&'a str>,
-    /// In the reason, where the service tells reasons.
+    /// In the reason, where the service returns reasons.
     pub(super) mark: Option<String>,
     pub(super) was: Was,
-    /// Whether the transaction's status alone shows it: a void, and nothing else, leaves no room for another's.
+    /// Mode in which the transaction's status alone is proof: a void, and nothing else, leaves no room for another's.
     pub(super) by_status: ByStatus,
 }
 
@@ -73,11 +73,11 @@ impl Base {
     }
 }
 
-/// What a read shows of the call.
+/// Verdict of a read on the call.
 pub(super) fn judge(base: &Base, now: &Transaction, wanted: &Wanted<'_>) -> Verdict<Seen> {
     let new = match (base.new_in(now), marked(now, wanted)) {
         (Some(new), _) => new,
-        // The mark tells them apart where no id does.
+        // The mark distinguishes actions without ids.
         (None, marked) if !marked.is_empty() => marked,
         (None, _) => {
             return another(wanted, "A read shows actions without an id, which may be anyone's.".to_owned());
@@ -87,7 +87,7 @@ pub(super) fn judge(base: &Base, now: &Transaction, wanted: &Wanted<'_>) -> Verd
     match ours.as_slice() {
         [] => without_action(base, now, &new, wanted),
         [one] => of_one(one, now, wanted),
-        // Of several alike one is ours, if the service confirmed it; which one matters only when they do not all stand.
+        // One of several alike is ours, if the service confirmed it; the choice matters only when they aren't all successful.
         all if wanted.was == Was::Confirmed
             && wanted.mark.as_ref().is_none_or(|mark| !has_mark(all[0], mark))
             && all.iter().all(|action| matches!(action.standing(), Standing::Done | Standing::Unsaid)) =>
@@ -115,7 +115,7 @@ fn marked<'t>(now: &'t Transaction, wanted: &Wanted<'_>) -> Vec<&'t Action> {
 fn ours<'t>(new: &[&'t Action], now: &Transaction, wanted: &Wanted<'_>) -> Vec<&'t Action> {
     let is_marked = |action: &Action| wanted.mark.as_ref().is_some_and(|mark| has_mark(action, mark));
     let is_alike = |action: &&&Action| {
-        // What a service leaves out is no reason to doubt what it confirmed.
+        // A member that a service leaves out is no reason to doubt a confirmed action.
         let told = wanted.was == Was::Lost && !is_marked(action);
         let deed = action.deed();
         let of_deed = deed == wanted.deed || is_marked(action) || (!told && deed == Deed::Untold);
@@ -124,7 +124,7 @@ fn ours<'t>(new: &[&'t Action], now: &Transaction, wanted: &Wanted<'_>) -> Vec<&
     let alike: Vec<_> = new.iter().filter(is_alike).copied().collect();
     let Some(mark) = &wanted.mark else { return alike };
     let marked: Vec<_> = alike.iter().filter(|action| has_mark(action, mark)).copied().collect();
-    // A reason without our mark is someone else's. No reason may be ours, at a service that tells none.
+    // A reason without our mark is someone else's. An action without a reason may be ours, at a service that returns none.
     let tells_reasons = now.actions.iter().flatten().any(|action| !reason(action).is_empty());
     if !marked.is_empty() || tells_reasons { marked } else { alike }
 }
@@ -198,8 +198,7 @@ fn another(wanted: &Wanted<'_>, shows: String) -> Verdict<Seen> {
     Verdict::Doubtful(doubt, shows)
 }
 
-/// Amounts by value: `50`, `50.0` and the text `"50.00"` are the same.
-/// `None`: the action tells none.
+/// Amounts by value: `50`, `50.0` and the text `"50.00"` are equal. `None`: the action has no amount.
 fn has_amount(action: &Action, amount: &str) -> Option<bool> {
     let value = action.amount.as_ref().and_then(|amount| amount.value.as_ref())?;
     Some(same_json(value.text(), amount))

@@ -2,7 +2,7 @@
 //! more than is left.
 //!
 //! By the rules the window offers amounts by (`tapline_contract::allowed`), with what was read right before. The status is not
-//! judged here: what the service refuses by it, it says itself. What cannot be known is no reason to refuse.
+//! judged here: the service itself refuses by status. An unknown amount is no reason to refuse.
 
 use tapline_contract::allowed::{self, Allowed};
 use tapline_contract::amounts::Amounts;
@@ -21,7 +21,7 @@ pub(super) struct Part {
     pub(super) done: &'static str,
     pub(super) may: fn(&Transaction, &Number) -> Allowed,
     pub(super) most: fn(&Transaction) -> Option<Decimal>,
-    /// How to name no amount at all; empty where one is needed.
+    /// Way to name no amount at all; empty where one is needed.
     pub(super) without: &'static str,
 }
 
@@ -55,7 +55,7 @@ impl Part {
         let currency = now.amount.as_ref().and_then(|amount| amount.currency.as_deref());
         let amounts = Amounts::of(connection, currency);
         let Some(why) = self.against(text, now, &amounts) else { return Ok(()) };
-        let most = (self.most)(now).map(|most| self.told(most, &amounts)).unwrap_or_default();
+        let most = (self.most)(now).map(|most| self.limit_words(most, &amounts)).unwrap_or_default();
         let why = format!(
             "{} \"{}\": {why}{most}{}",
             self.field,
@@ -81,7 +81,7 @@ impl Part {
         (self.may)(now, &number).reason().map(str::to_owned)
     }
 
-    fn told(&self, most: Decimal, amounts: &Amounts) -> String {
+    fn limit_words(&self, most: Decimal, amounts: &Amounts) -> String {
         if most <= Decimal::ZERO {
             return format!(" Nothing is left to be {}.", self.done);
         }

@@ -1,12 +1,12 @@
-//! Terminals. They are listed per merchant only, and a record does not tell whose it is: the merchant comes with what the
-//! person saw. Without it nothing is read, and only the service's answer tells.
+//! Terminals. They are listed per merchant only, and a record does not name its merchant: the merchant comes with the record that
+//! the person saw. Without it nothing is read, and only the service's answer counts.
 //!
-//! A terminal is ended by its sdkId, which its record does not name: what was seen is then the record of the person's choice, and
-//! that one is read before and after.
+//! A terminal is ended by its sdkId, which its record does not name: the person then selects a record, and this record is read
+//! before and after.
 //!
-//! Proven are: an activation code by one new `CD-` id with our alias (its activation code is lost with the answer); an end by
-//! absence, or, of a terminal, by the `deviceStatus` asked for; an update by the record having every value sent. Secrets of the list
-//! are compared here and go no further; a kept `jwtSecret` is put back into `extParams`, or the service would lose it.
+//! Proofs: an activation code by one new `CD-` id with our alias (its activation code is lost with the answer); an end by absence,
+//! or, for a terminal, by the requested `deviceStatus`; an update by the record having every value sent. Secrets of the list are
+//! compared here and go no further; a kept `jwtSecret` is put back into `extParams`, or the service would lose it.
 
 use std::collections::BTreeMap;
 
@@ -125,7 +125,7 @@ impl Recipe for EndDevice {
         format!("terminal {}", record_of(call))
     }
 
-    /// An sdkId stands in no list: without the record that it is thought to belong to, nothing can be read.
+    /// No list has sdkIds: without the record that it is thought to belong to, nothing can be read.
     fn place(call: &Call<Self>) -> Option<String> {
         let is_listed = call.id.is_activation_code() || call.seen.device.is_some();
         call.seen.mch_id.clone().filter(|_| is_listed)

@@ -46,7 +46,7 @@ without_trace! {
     EmailReceipt |call| format!("receipt of transaction {}", call.id);
     EmailSettlements |call| format!("report of batches {}", call.input.batch_ids), match call.input.batches() {
         Some(batches) if !batches.is_empty() => Ok(()),
-        // That it is missing is told with what else is.
+        // Missing batch ids are reported with the other missing fields.
         _ if call.input.batch_ids.trim().is_empty() => Ok(()),
         _ => Err(wrong::<Self>(
             "batchIds",

@@ -35,7 +35,7 @@ where
     }
 }
 
-/// What a change of one configuration reads and starts from.
+/// Read and start of a change of one configuration.
 macro_rules! of_one {
     () => {
         type Look = List;

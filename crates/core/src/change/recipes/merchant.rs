@@ -1,7 +1,6 @@
 //! Merchants. An update is sent when the merchant still has the values that the person saw, and proven by its having every
 //! value sent; a creation by one merchant with our provider reference (or, without one, one new merchant of that name) that has
-//! every value sent which the record tells.
-//! Contact data is sealed on disk.
+//! every value sent, as far as the record has the member. Contact data is sealed on disk.
 
 use serde::{Deserialize, Serialize};
 use tapline_contract::endpoints::{CreateMerchant, GetMerchant, UpdateMerchant};
@@ -67,7 +66,7 @@ impl Recipe for CreateMerchant {
     async fn look(client: &Client, asked: &Asked<'_, Self>) -> Result<Option<Walked<Merchant>>, Failure> {
         let query = MerchantQuery { mch_name: asked.input.mch_name.clone(), ..MerchantQuery::default() };
         match merchants(client, &query).await {
-            // A service that insists on an id, which a new merchant does not have yet: its answer alone tells.
+            // A service that insists on an id, which a new merchant does not have yet: only its answer counts.
             Err(failure) if failure.kind == FailureKind::Refused && failure.status == Some(400) => Ok(None),
             list => list.map(Some),
         }
@@ -105,7 +104,7 @@ impl Recipe for CreateMerchant {
         };
         let is_new = |merchant: &&Merchant| match &base.ids {
             Some(ids) => ids.iter().all(|id| *id != merchant.mch_id.as_str()),
-            // The reference was free, as far as the list told.
+            // The reference was free, as far as the list shows.
             None => reference.is_some(),
         };
         let named = list.page.records.iter().filter(of_reference).filter(is_new);

@@ -17,7 +17,7 @@ use tapline_http::{Client, Sending, is_code};
 use super::recipe::{Stale, Verdict};
 use crate::walk::{Listed, Walked};
 
-/// Reads one record by its id; `None`: there is none, in the service's own words.
+/// Reads one record by its id; `None` if the service itself says that it doesn't exist.
 async fn read<E>(client: &Client, id: &E::Id) -> Result<Option<E::Output>, Failure>
 where
     E: Sending + Endpoint<Input = ()>,
@@ -49,12 +49,12 @@ fn unchanged<L: Listed>(
     }
 }
 
-/// What a list shows of an update whose record is not in it.
+/// Verdict of a list on an update whose record is not in it.
 fn missing<L: Listed>(id: &str, list: &Walked<L::Item>) -> Verdict<Option<L::Item>> {
     if list.proves_absence::<L>(id) { Verdict::Other(None) } else { Verdict::Unprovable }
 }
 
-/// What a list shows of a deletion: it is proven by absence from the whole list.
+/// Verdict of a list on a deletion, which is proven by absence from the whole list.
 fn deleted<L: Listed>(
     id: &str,
     base: &L::Item,

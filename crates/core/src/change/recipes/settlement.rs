@@ -23,7 +23,7 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    fn of(batch: &Settlement) -> Base {
+    fn from_batch(batch: &Settlement) -> Base {
         let counts = [&batch.payment_count, &batch.refund_count, &batch.void_count];
         Base {
             state: batch.state.as_ref().map(ToString::to_string),
@@ -46,10 +46,10 @@ impl Recipe for Settle {
     }
 
     fn before(call: &Call<Self>, now: &Settlement, _: &Seal) -> Result<Base, Stale<Seen>> {
-        // A record of the list tells no success time.
+        // A record of the list has no success time.
         let same = |seen: &Settlement| seen.state == now.state;
         if call.seen.as_ref().is_none_or(same) {
-            Ok(Base::of(now))
+            Ok(Base::from_batch(now))
         } else {
             Err(Stale::Changed(Some(now.clone())))
         }
@@ -60,7 +60,7 @@ impl Recipe for Settle {
     }
 
     fn judge(_: &Asked<'_, Self>, base: &Base, _: Option<&Numbered>, now: &Settlement) -> Verdict<Seen> {
-        let now_is = Base::of(now);
+        let now_is = Base::from_batch(now);
         let is_told = |time: &Option<String>| time.as_ref().is_some_and(|time| !time.trim().is_empty());
         if now_is.success_time != base.success_time && is_told(&now_is.success_time) {
             Verdict::Target(Some(now.clone()))

@@ -1,9 +1,10 @@
 //! Void, refund and capture. The transaction is read before and after; what is new among its actions proves the change, by the
 //! rule of [`super::actions`].
 //!
-//! A void: one new void, or the status that says so. A refund: one new refund of the same amount, with our mark in its reason
-//! where the service tells reasons; core writes the mark. A capture: one new capture of the same amount. A read shows that it was
-//! done, and who did it only by the mark. Before it is sent the status and the ids of the actions rest on disk, nothing of the card.
+//! A void: one new void, or the status that says so. A refund: one new refund of the same amount, with our mark in its reason where
+//! the service returns reasons; core writes the mark. A capture: one new capture of the same amount. A read shows that the action
+//! was done, but only the mark shows by whom. Before it is sent the status and the ids of the actions rest on disk, nothing of the
+//! card.
 
 use tapline_contract::action::Deed;
 use tapline_contract::amounts::Amounts;
@@ -34,7 +35,7 @@ async fn read(client: &Client, id: &TransactionId) -> Result<Option<Transaction>
 /// A transaction is compared by what a money call depends on: its status, its amount and its actions.
 fn unchanged(seen: &Seen, now: &Transaction) -> Result<Base, Stale<Seen>> {
     let base = Base::of(now);
-    // A record of the list tells no actions.
+    // A record of the list has no actions.
     let same = |seen: &Transaction| {
         seen.tran_status == now.tran_status
             && (seen.amount.is_none() || seen.amount == now.amount)
@@ -91,7 +92,7 @@ fn against(answer: &Voided) -> Option<(Doubt, String)> {
     }
 }
 
-/// What a change that moves money of one transaction reads and starts from.
+/// Read and start of a change that moves money of one transaction.
 macro_rules! of_one {
     () => {
         type Look = Transaction;

@@ -1,4 +1,4 @@
-//! A card number that a service let through: window, exports and taplinectl show the same of it, in every column.
+//! A card number that a service let through: window, exports and taplinectl shorten it alike, in every column.
 
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::export::{ExportFile, ExportId, Format, Head, Separator, Zone};
@@ -36,7 +36,7 @@ fn record(schema: &Schema) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// What taplinectl prints of a member.
+/// Text that taplinectl prints for a member.
 fn printed(record: &str, path: &str) -> Option<String> {
     let raw = |object: &str, key: &str| {
         record::members(object).ok()?.into_iter().find(|(name, _)| name == key).map(|(_, raw)| raw)

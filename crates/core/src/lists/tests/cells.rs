@@ -1,16 +1,16 @@
-//! What a list should show of a record, read from its JSON without the code under test, and what a table shows.
+//! Expected cells of a record, read from its JSON without the code under test, and the cells of a table.
 
 use tapline_contract::record;
 
 use super::super::kind::Schema;
 use super::super::table::Table;
 
-/// The columns of a list that can be asked for.
+/// Available columns of a list.
 pub(super) fn columns(schema: &Schema) -> Vec<&'static str> {
     schema.columns.iter().map(|column| column.name).filter(|name| schema.find(name).is_some()).collect()
 }
 
-/// What stands in these columns of a record: a text without its quotes, anything else as its JSON.
+/// Cells of a record in these columns: a text without its quotes, anything else as its JSON.
 pub(super) fn cells(record: &str, columns: &[&str]) -> Vec<Option<String>> {
     let member = |object: String, name: &str| {
         let members = record::members(&object).ok()?;

@@ -27,7 +27,7 @@ fn page(ids: &[&str], total: &str, current: &str, next: &str, has_next: bool) ->
     ))
 }
 
-/// The cursor that is asked with; empty at the beginning.
+/// Cursor of the request; empty at the beginning.
 fn cursor(asked: &str) -> &str {
     asked.split("cursor=").nth(1).and_then(|rest| rest.split('&').next()).unwrap_or_default()
 }

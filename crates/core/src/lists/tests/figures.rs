@@ -18,7 +18,7 @@ fn records() -> u64 {
     std::env::var("TAPLINE_RECORDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3000)
 }
 
-/// Resident memory in MiB; 0 where it is not told.
+/// Resident memory in MiB; 0 where the system doesn't report it.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

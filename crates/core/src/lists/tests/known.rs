@@ -97,13 +97,14 @@ impl Known {
         )
     }
 
-    /// Whether the phone verified its owner; `010002` says so of a Mastercard only.
+    /// True if the phone verified its owner; `010002` says so of a Mastercard only.
     pub(super) fn is_phone(&self) -> bool {
         matches!(self.check, "CDCVM" | "3")
             || self.check == "010002" && self.scheme == Some(Scheme::Mastercard)
     }
 
-    /// Whether it counts, for which proposal, and with which amount; `None` for a scheme that nobody asked about.
+    /// Verdict on the sale: if it counts, for which proposal, and with which amount; `None` for a scheme without
+    /// a proposal.
     pub(super) fn judged(&self, proposals: &[Proposal]) -> Option<Result<(usize, u64), Apart>> {
         let Some(scheme) = self.scheme else { return Some(Err(Apart::NoScheme)) };
         let of_scheme: Vec<_> = proposals.iter().enumerate().filter(|(_, of)| of.scheme == scheme).collect();

@@ -282,7 +282,7 @@ async fn cancelling_keeps_what_came() {
         app.until(&opened, |state| state.loaded > 100).await;
         let begun = std::time::Instant::now();
         let state = app.cancel(&opened).await;
-        // Far more than it may take, and far less than any other end of it.
+        // Far more than the allowed time, and far less than any other end.
         assert!(begun.elapsed().as_secs() < 5);
         assert_eq!(state.state, LoadState::Cancelled);
         assert!(state.rows > 100 && state.version > opened.version, "{state:?}");

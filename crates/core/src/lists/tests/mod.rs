@@ -91,7 +91,7 @@ impl TestApp {
         self.ask::<OpenList>(ListOpening { connection: self.connection.clone(), of }).await.unwrap()
     }
 
-    /// The state once `is` is true of it.
+    /// State once `is` is true of it.
     async fn until(&self, list: &ListState, is: impl Fn(&ListState) -> bool) -> ListState {
         loop {
             let state = self.ask::<GetListState>(list.list).await.unwrap();

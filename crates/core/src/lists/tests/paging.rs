@@ -51,7 +51,7 @@ async fn the_first_page_is_shown_until_the_whole_is_there() {
 
 #[tokio::test]
 async fn a_service_that_takes_no_minus_one_is_asked_page_by_page() {
-    // What it makes of -1, and the largest page that it gives.
+    // The service's reading of -1, and its largest page.
     for (whole, largest) in
         [("ten", 200), ("ten", 50), ("refuses", 200), ("refuses", 100), ("refuses", 10), ("caps", 50)]
     {

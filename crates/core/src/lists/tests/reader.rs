@@ -19,7 +19,7 @@ fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Read {
     read_into(Table::new(ListTransactions::SCHEMA, &Budget::new(usize::MAX)), pieces)
 }
 
-/// The same with no record read the fast way.
+/// Reads with no record decoded the fast way.
 fn read_slowly(body: &[u8]) -> Read {
     read_into(Table::slow(ListTransactions::SCHEMA), [body])
 }
@@ -92,7 +92,7 @@ proptest! {
 /// In the place of the member with the id.
 const ID: &str = "<id>";
 
-/// The same members as its neighbors, some left out, some where others stood; rarely one twice, or one that comes to nothing.
+/// Members like its neighbors', some left out, some in other places; rarely a duplicate, or a member that comes to nothing.
 fn record() -> impl Strategy<Value = String> {
     let members = vec![
         ID,
@@ -119,7 +119,7 @@ fn record() -> impl Strategy<Value = String> {
     })
 }
 
-/// What may stand in the place of a byte.
+/// Replacements for a byte.
 const FAULTS: [&[u8]; 20] = [
     b"\"",
     b"\\",

@@ -1,4 +1,4 @@
-//! Replay against brute force: every transaction asked one by one, with the function that says what happens at an amount.
+//! Replay against brute force: every transaction is checked one by one, with the function that decides at an amount.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ const TTQ: &str = "terminalTransactionQualifiers";
 /// Limits and parameters.
 type Read<'a> = ([u64; 3], &'a [(&'a str, &'a str)]);
 
-/// Outcome and methods asked for; nothing where the parameters contradict each other.
+/// Outcome and methods at an amount; `None` where the parameters contradict each other.
 type Happens = (Option<Outcome>, Option<Methods>);
 
 fn asked_at(side: Side<'_>, amount: u64, presented: Presented) -> Happens {
@@ -105,7 +105,7 @@ fn proposal(scheme: Scheme, before: [u64; 3], after: [u64; 3]) -> Proposal {
     read_by(scheme, (before, &[]), (after, &[]))
 }
 
-/// The same with parameters on either side.
+/// [`read`] with parameters on either side.
 fn read_by(scheme: Scheme, before: Read<'_>, after: Read<'_>) -> Proposal {
     let version = |([floor, cvm, transaction], params): Read<'_>| {
         let params = params.iter().map(|(key, text)| ((*key).to_owned(), Value::Text((*text).to_owned())));
@@ -252,7 +252,7 @@ fn counts_agree_with_brute_force_over_100_000_transactions() {
     for (at, [before, after]) in CHANGES.into_iter().enumerate() {
         agree(&held, &all, &[proposal(Scheme::ALL[(at + 1) % 6], before, after)]);
     }
-    // What the reader offers, a rule of its own up to the limit, and a terminal that is online only.
+    // Reader methods with a rule of their own up to the limit, and a terminal that is online only.
     let [low, high] = [[1_000, 2_500, 20_000], [3_000, 5_000, 20_000]];
     for (scheme, before, after) in [
         (Scheme::Visa, (low, &[(TTQ, "22804080")][..]), (high, &[(TTQ, "26800080")][..])),
@@ -293,7 +293,7 @@ fn counts_agree_with_brute_force_over_100_000_transactions() {
     assert!(found.sales > 0 && found.apart.iter().any(|(apart, _)| *apart == Apart::OtherCurrency));
 }
 
-/// Without the unit of bare amounts none is compared with a limit; the yen has one unit only.
+/// Without the unit of bare amounts no amount is compared with a limit; the yen has one unit only.
 #[test]
 fn an_unknown_unit_is_said_and_nothing_is_counted() {
     let mut random = Random(7);

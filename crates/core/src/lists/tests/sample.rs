@@ -6,7 +6,7 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Of the size and the variety of a real one: escapes, signs beyond ASCII, long decimals.
+/// Size and variety of a real transaction: escapes, signs beyond ASCII, long decimals.
 pub(super) fn transaction(number: u64) -> String {
     // Weyl's sequence and a mixer: no two neighbors are alike.
     let mut state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x1234_5678_9abc_def1);

@@ -10,7 +10,7 @@ pub(super) struct Service {
     asked: Arc<Mutex<Vec<String>>>,
 }
 
-/// What is asked for: path and query, as written.
+/// Path and query of a request, as written.
 pub(super) type Asked<'a> = &'a str;
 
 pub(super) struct Answer {
@@ -83,12 +83,12 @@ impl Service {
     }
 }
 
-/// Whether all of a list is asked for.
+/// True if the whole list is requested.
 pub(super) fn is_whole(asked: Asked<'_>) -> bool {
     asked.contains("pageSize=-1")
 }
 
-/// The page that is asked for, counted from 1, and its size.
+/// Requested page, counted from 1, and its size.
 pub(super) fn page(asked: Asked<'_>) -> (usize, usize) {
     let number = |key: &str| asked.split(key).nth(1).and_then(|rest| rest.split('&').next()?.parse().ok());
     (number("pageNumber=").unwrap_or(1), number("pageSize=").unwrap_or(10))

@@ -19,10 +19,10 @@ use super::{TestApp, sample};
 
 const COLUMNS: [&str; 4] = ["tranId", "tranStatus", "rrn", "amount.value"];
 
-/// What stands in [`COLUMNS`].
-type Row = [Option<String>; 4];
+/// Cells of [`COLUMNS`].
+type TestRow = [Option<String>; 4];
 
-fn held(rows: &[Row]) -> TableView {
+fn held(rows: &[TestRow]) -> TableView {
     let mut table = Table::new(ListTransactions::SCHEMA, &Budget::new(usize::MAX));
     for [id, status, rrn, amount] in rows {
         let text = |name: &str, value: &Option<String>| match value {
@@ -52,7 +52,7 @@ fn compare(column: usize, one: &str, other: &str) -> Ordering {
     }
 }
 
-fn passes(row: &Row, filter: &Filter) -> bool {
+fn passes(row: &TestRow, filter: &Filter) -> bool {
     let cell = |name: &str| row[COLUMNS.iter().position(|column| *column == name).unwrap()].as_deref();
     let number = |name: &str| cell(name).map(|cell| Number::parse(cell).unwrap());
     let equals = |name: &str, value: Option<&str>| match (name, value.and_then(Number::parse)) {
@@ -85,14 +85,14 @@ fn passes(row: &Row, filter: &Filter) -> bool {
     }
 }
 
-/// What hexadecimal text says.
+/// Bytes of hexadecimal text.
 fn bytes(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u32> = text.chars().map(|c| c.to_digit(16)).collect::<Option<_>>()?;
     digits.chunks(2).map(|pair| u8::try_from(pair[0] * 16 + pair.get(1)?).ok()).collect()
 }
 
 /// The window as one would find it without columns.
-fn expected(rows: &[Row], sort: Option<&Sort>, filter: Option<&Filter>) -> Vec<u32> {
+fn expected(rows: &[TestRow], sort: Option<&Sort>, filter: Option<&Filter>) -> Vec<u32> {
     let mut order: Vec<usize> =
         (0..rows.len()).filter(|at| filter.is_none_or(|f| passes(&rows[*at], f))).collect();
     if let Some(sort) = sort {
@@ -158,7 +158,7 @@ proptest! {
         sort in prop::option::of((prop::sample::select(&COLUMNS[..]), any::<bool>())),
         filter in prop::option::of(filter()),
     ) {
-        let rows: Vec<Row> = cells
+        let rows: Vec<TestRow> = cells
             .into_iter()
             .enumerate()
             .map(|(at, [status, rrn, amount])| [Some(format!("{}", (at * 37) % 101)), status, rrn, amount])
@@ -185,7 +185,7 @@ fn many_values_are_sorted_like_few() {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         state >> 40
     };
-    let rows: Vec<Row> = (0..6000)
+    let rows: Vec<TestRow> = (0..6000)
         .map(|at| {
             [
                 Some(at.to_string()),
@@ -207,7 +207,7 @@ fn many_values_are_sorted_like_few() {
 }
 
 /// Rows with escapes, characters beyond ASCII, both letter cases, repeated and missing values; the same in every run.
-fn varied(count: u64) -> Vec<Row> {
+fn varied(count: u64) -> Vec<TestRow> {
     let mut state = 5_u64;
     let mut some = move |most: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -239,7 +239,7 @@ fn varied(count: u64) -> Vec<Row> {
         .collect()
 }
 
-/// A window is the same whether only its part of the order was found or all of it.
+/// A window doesn't depend on how much of its order was found.
 #[test]
 fn first_rows_are_the_first_of_all() {
     let rows = varied(2500);
@@ -305,7 +305,7 @@ fn first_rows_are_the_first_of_all() {
 #[test]
 fn exact_amounts_keep_their_digits() {
     let amounts = ["0.30", "1e3", "9007199254740993", "1.10", "0.1", "9007199254740992", "1.1", "1000"];
-    let rows: Vec<Row> = (0_u32..)
+    let rows: Vec<TestRow> = (0_u32..)
         .zip(amounts)
         .map(|(at, amount)| [Some(at.to_string()), None, None, Some(amount.to_owned())])
         .collect();
@@ -325,7 +325,7 @@ fn exact_amounts_keep_their_digits() {
 
 #[test]
 fn a_window_is_cut_at_its_ends() {
-    let rows: Vec<Row> = (0..10).map(|at| [Some(at.to_string()), None, None, None]).collect();
+    let rows: Vec<TestRow> = (0..10).map(|at| [Some(at.to_string()), None, None, None]).collect();
     let held = held(&rows);
     for (first, count, expected) in
         [(0, 3, 0..3), (8, 5, 8..10), (10, 5, 10..10), (99, 5, 0..0), (0, 0, 0..0), (u32::MAX, 500, 0..0)]

@@ -1,11 +1,11 @@
-//! Which terminal took a sale, among those that were read.
+//! Terminal of a sale, among the loaded terminals.
 
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::where_used::{SaleAt, SaleTerminal, TerminalPlace};
 
 use super::{Lists, MerchantLink, Terminals};
 
-/// The merchants whose terminals may have taken it: of its name, or with its MID.
+/// Merchants whose terminals may be the sale's: of its name, or with its MID.
 pub(in super::super) fn concerned_by_sale(lists: &Lists, sale: &SaleAt) -> Vec<MerchantId> {
     let is_its = |one: &&MerchantLink| {
         let mid = one.acq_mid.as_deref().map(str::trim).unwrap_or_default();

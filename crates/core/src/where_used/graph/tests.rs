@@ -48,7 +48,7 @@ fn terminals() -> Terminals {
     ])
 }
 
-fn said(of: &UsedRecord) -> String {
+fn summary(of: &UsedRecord) -> String {
     let found = answer(&lists(), &terminals(), of);
     let ids = |ids: Vec<String>| ids.join(" ");
     format!(
@@ -66,10 +66,10 @@ fn said(of: &UsedRecord) -> String {
 fn users_are_those_that_run_the_method_over_an_acquirer_profile_that_names_it() {
     let emv = |id: u64| UsedRecord::Emv(EmvId::from(id));
     // M3 does not say which method it runs over 301: it counts. Its terminals were not read.
-    assert_eq!(said(&emv(11)), "Rheinbank | M1 M3 | CD-1 CD-3 | Retail | 1 of 2");
-    assert_eq!(said(&emv(21)), "Rheinbank | M2 M3 | CD-5 | Retail | 1 of 2");
-    assert_eq!(said(&emv(13)), "Nippon | M3 |  |  | 0 of 1");
-    assert_eq!(said(&emv(99)), " |  |  |  | 0 of 0");
+    assert_eq!(summary(&emv(11)), "Rheinbank | M1 M3 | CD-1 CD-3 | Retail | 1 of 2");
+    assert_eq!(summary(&emv(21)), "Rheinbank | M2 M3 | CD-5 | Retail | 1 of 2");
+    assert_eq!(summary(&emv(13)), "Nippon | M3 |  |  | 0 of 1");
+    assert_eq!(summary(&emv(99)), " |  |  |  | 0 of 0");
 }
 
 #[test]
@@ -121,9 +121,9 @@ fn the_countries_of_all_are_told_with_what_was_read() {
 fn an_acquirer_profile_is_used_by_merchants_and_a_profile_by_terminals() {
     let acquirer = UsedRecord::Acquirer(AcquirerId::from(301));
     // CD-2 takes Mastercard only, which M1 does not run over it.
-    assert_eq!(said(&acquirer), " | M1 M2 M3 | CD-1 CD-3 CD-5 | Retail | 2 of 3");
+    assert_eq!(summary(&acquirer), " | M1 M2 M3 | CD-1 CD-3 CD-5 | Retail | 2 of 3");
     let profile = UsedRecord::Profile(ProfileId::parse("prof_a").unwrap());
-    assert_eq!(said(&profile), " | M1 M2 | CD-1 CD-5 |  | 2 of 4");
+    assert_eq!(summary(&profile), " | M1 M2 | CD-1 CD-5 |  | 2 of 4");
     let other = UsedRecord::Profile(ProfileId::parse("prof_b").unwrap());
-    assert_eq!(said(&other), " | M1 | CD-2 |  | 2 of 4");
+    assert_eq!(summary(&other), " | M1 | CD-2 |  | 2 of 4");
 }

@@ -61,7 +61,7 @@ fn an_update_is_proven_by_the_members_that_were_sent() {
             Shows::Target,
         ),
         (r#"{"deviceAdmin":"pin 1"}"#, terminal("1", "till"), Shows::Target),
-        // What the journal keeps of a new password proves nothing.
+        // A sealed new password in the journal proves nothing.
         (r#"{"deviceAdmin":{"hidden":true}}"#, terminal("1", "till"), Shows::Nothing),
         (r#"{"activateCodeAlias":"bar"}"#, String::new(), Shows::Gone),
     ] {

@@ -68,7 +68,7 @@ enum Shows {
     Other,
     Gone,
     Unrelated,
-    /// Told in words, and proves nothing.
+    /// Reported in words, and proves nothing.
     Doubt(Doubt),
     Nothing,
 }

@@ -1,4 +1,4 @@
-//! Profiles: what was sent is there, acceptances included, and nobody unbinds all by accident.
+//! Profiles: sent values are present, acceptances included, and no unbinding of all by accident.
 
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;

@@ -115,9 +115,9 @@ fn a_refund_is_the_action_with_our_mark_and_amount() {
         (vec![step("n", "REFUND", "DECLINED", "20", ours)], DECLINED, DECLINED),
         (vec![step("n", "REFUND", "PENDING", "20", ours)], PENDING, PENDING),
         (vec![step("n", "REFUND", "S", "20", ours)], ANOTHER, Shows::Target),
-        // The mark tells actions apart where no id does.
+        // The mark distinguishes actions without ids.
         (vec![action("n", "20", ours).replace(r#""actionId":"n","#, "")], Shows::Target, Shows::Target),
-        // A service that tells no reasons.
+        // A service that returns no reasons.
         (vec![action("n", "20", "")], Shows::Target, Shows::Target),
         (vec![action("n", "20", ""), action("m", "20", "")], ANOTHER, Shows::Target),
         (vec![step("n", "VOID", "APPROVED", "20", "")], Shows::Unrelated, Shows::Unrelated),
