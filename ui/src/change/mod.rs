@@ -16,7 +16,7 @@ use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::{Failure, Outcome};
 
 use crate::ipc::{self, engine};
-use crate::journal::{self, Instead, Sent};
+use crate::journal::{self, JournalResult, SentChange};
 use crate::shell::Shell;
 use crate::show::outcome_word;
 
@@ -219,7 +219,7 @@ impl<V: Inside, R: Inside> ChangeFlow<V, R> {
         let typed = Rc::new(typed);
         let watch = Rc::new(Watch {
             shell,
-            sent: Sent { connection: shell.connection(), operation },
+            sent: SentChange { connection: shell.connection(), operation },
             flow: self,
             typed: Box::new(move |outcome| {
                 let typed = Rc::clone(&typed);
@@ -258,7 +258,7 @@ impl<V: Inside, R: Inside> ChangeFlow<V, R> {
 /// A change that was sent.
 struct Watch<V: Inside, R: Inside> {
     shell: Shell,
-    sent: Sent,
+    sent: SentChange,
     flow: ChangeFlow<V, R>,
     typed: Box<dyn Fn(AnyOutcome) -> Later<Outcome<V, R>>>,
     #[expect(clippy::type_complexity, reason = "a closure, and its two arguments")]
@@ -271,10 +271,10 @@ impl<V: Inside, R: Inside> Watch<V, R> {
     async fn follow(self: Rc<Self>, call: Later<Result<Outcome<V, R>, Failure>>) {
         let outcome = match call.await {
             Ok(outcome) => outcome,
-            Err(failure) => match journal::instead(self.shell, &self.sent, failure).await {
-                Instead::Known(outcome) => (self.typed)(*outcome).await,
-                Instead::NotBegun(failure) => Outcome::NotApplied { failure },
-                Instead::Left => return,
+            Err(failure) => match journal::result(self.shell, &self.sent, failure).await {
+                JournalResult::Known(outcome) => (self.typed)(*outcome).await,
+                JournalResult::NotBegun(failure) => Outcome::NotApplied { failure },
+                JournalResult::Left => return,
             },
         };
         if self.is_left() {

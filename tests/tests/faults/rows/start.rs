@@ -75,7 +75,8 @@ async fn ended_in_the_middle() {
     first.shutdown_background();
     // Its lock ends with its last task.
     let (second, _) = loop {
-        let opened = crate::test_core::open(folder.path(), PATIENT, tapline_platform::network::Network::default());
+        let opened =
+            crate::test_core::open(folder.path(), PATIENT, tapline_platform::network::Network::default());
         let result = opened.0.invoke("ListHistory", None, &newest(&connection)).await.unwrap();
         if !result.contains("\"outcome\":null") {
             break opened;

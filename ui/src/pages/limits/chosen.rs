@@ -34,7 +34,7 @@ use crate::widgets::show::{Show, live};
 use crate::widgets::why::why;
 
 /// Impact of the selected changes on past sales. In the chunk of transactions, which is loaded with the overview.
-const PAST: Part = part!(money, |_| view! { <PastOfChosen/> }.into_any());
+const PAST: PagePart = part!(money, |_| view! { <PastOfChosen/> }.into_any());
 
 thread_local! {
     /// The last selected lane: a click with Shift selects from there.

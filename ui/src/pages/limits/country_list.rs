@@ -15,7 +15,7 @@ use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
 /// Opened and focused on request only; its chunk is loaded with the overview.
-const LIST: Part = part!(money, |_| view! { <List/> }.into_any());
+const LIST: PagePart = part!(money, |_| view! { <List/> }.into_any());
 
 #[component]
 pub(crate) fn CountryButton() -> impl IntoView {

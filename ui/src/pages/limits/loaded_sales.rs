@@ -22,7 +22,7 @@ use crate::widgets::show::live;
 const AGAIN: u64 = 1_000;
 
 /// Drawn after the lanes, which don't need it.
-pub(super) const LOADED_SALES: Part = part!(money, |_| view! { <LoadedSales/> }.into_any());
+pub(super) const LOADED_SALES: PagePart = part!(money, |_| view! { <LoadedSales/> }.into_any());
 
 /// The count, and the upper amount of its columns.
 type CountedSales = Option<(u64, Replayed)>;

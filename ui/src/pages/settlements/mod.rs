@@ -96,9 +96,9 @@ pub(crate) fn Settlements() -> impl IntoView {
 }
 
 /// The merchant's name, if all rows have the same name.
-fn merchant_of<'r>(mut rows: impl Iterator<Item = &'r Arc<Row>>) -> Option<String> {
+fn merchant_of<'r>(mut rows: impl Iterator<Item = &'r Arc<GridRow>>) -> Option<String> {
     let at = columns::COLUMNS.iter().position(|head| head.key == "mchName")?;
-    let text_of = |row: &Arc<Row>| row.cells.get(at).map(|cell| cell.text.clone());
+    let text_of = |row: &Arc<GridRow>| row.cells.get(at).map(|cell| cell.text.clone());
     let first = text_of(rows.next()?)?;
     rows.all(|row| text_of(row).as_ref() == Some(&first)).then_some(first)
 }

@@ -4,7 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::ipc::{engine, file};
-use crate::parts::Part;
+use crate::parts::PagePart;
 use crate::shell::shell;
 use crate::widgets::part::show_inside;
 
