@@ -21,18 +21,18 @@ pub(crate) enum Exit {
     Unreachable,
 }
 
-/// Each with its code and its meaning, for `--help` and for the README.
+/// Each with its code and its meaning, for `--help` and for docs/command-line.md.
 const CODES: [(Exit, u8, &str); 8] = [
     (Exit::Done, 0, "done"),
     (Exit::Wrong, 1, "wrong use, or something on this computer: nothing was sent"),
-    (Exit::Conflict, 2, "conflict: someone else changed it, see the outcome"),
+    (Exit::Conflict, 2, "conflict: someone else changed the record; see the outcome"),
     (
         Exit::Unknown,
         3,
-        "unknown outcome: it may have happened; never send it again before `taplinectl check`",
+        "unknown outcome: the change may have happened; run `taplinectl check` before sending it again",
     ),
     (Exit::NotAuthorized, 4, "not authorized: no token, or the service does not accept it (401, 403)"),
-    (Exit::Paused, 5, "stopped by a signal; what had not begun was not changed"),
+    (Exit::Paused, 5, "stopped by a signal; changes that hadn't begun weren't sent"),
     (Exit::Refused, 6, "the service was reached and refused, failed, or gave an answer that does not fit"),
     (Exit::Unreachable, 7, "the service was not reached, or its answer never came; nothing was changed"),
 ];
@@ -114,11 +114,11 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_the_same_table() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md");
-        let readme = std::fs::read_to_string(path).unwrap();
+    fn the_document_has_the_same_table() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/command-line.md");
+        let document = std::fs::read_to_string(path).unwrap();
         for (_, code, words) in CODES {
-            assert!(readme.contains(&format!("| {code} | {words} |")), "{code} {words}");
+            assert!(document.contains(&format!("| {code} | {words} |")), "{code} {words}");
         }
     }
 
