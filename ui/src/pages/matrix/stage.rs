@@ -257,7 +257,7 @@ mod tests {
         let (record, euro) = (config(), Currency::euro());
         let preset = presets(Scheme::Visa, &euro).remove(0);
         let draft = record.draft().expect("readable");
-        let of = |key: &str| preset.of(key).expect("it has one").clone();
+        let of = |key: &str| preset.get(key).expect("it has one").clone();
         let taken = put_preset(&record, &draft, &euro, &[of("clCVMLimit"), of(TTQ)]).expect("a draft");
         assert_eq!(taken.params.raw("clCVMLimit"), Some("\"5000\""));
         assert_eq!(taken.params.raw(TTQ), Some("\"24004000\""));
