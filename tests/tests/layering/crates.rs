@@ -33,7 +33,7 @@ const NOT_PURE: [&str; 17] = [
 ];
 
 /// A crate, of the house or not, and the only crates of the house that may depend on it; "(tests)" marks one that does so for its
-/// tests. The arrow diagram of docs/architecture.md.
+/// tests. docs/architecture.md names the crates.
 const ONLY: [(&str, &[&str]); 26] = [
     (
         "tapline-emv",
