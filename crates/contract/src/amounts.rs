@@ -26,7 +26,7 @@ pub struct Amounts {
 
 impl Amounts {
     /// In the record's currency when it names one, else in the connection's.
-    pub fn of(connection: &Connection, currency: Option<&str>) -> Amounts {
+    pub fn new(connection: &Connection, currency: Option<&str>) -> Amounts {
         let named = currency.filter(|code| !code.is_empty());
         let known = named.and_then(Currency::new);
         Amounts {
@@ -61,7 +61,7 @@ impl Amounts {
     /// In major units with the currency's decimals: `50.00`. `None` when the unit is not known, or the number is
     /// beyond exact arithmetic.
     pub fn plain(&self, value: &Number) -> Option<String> {
-        self.pointed(value.text()).or_else(|| self.plain_decimal(Decimal::of(value)?))
+        self.pointed(value.text()).or_else(|| self.plain_decimal(Decimal::from_number(value)?))
     }
 
     /// The digits of a whole number of minor units, as nearly every amount comes, with the point in its place. `None` of any
@@ -95,7 +95,7 @@ impl Amounts {
     /// To be shown, with grouped thousands, a true minus and the currency: "−1,250.00 EUR". As it came, with the reason, when
     /// the unit is not known or it is beyond exact arithmetic.
     pub fn money(&self, value: &Number) -> String {
-        let exact = Decimal::of(value).and_then(|value| self.money_decimal(value));
+        let exact = Decimal::from_number(value).and_then(|value| self.money_decimal(value));
         exact.unwrap_or_else(|| format!("{value} {}, {}", self.code(), self.raw()))
     }
 
@@ -239,7 +239,7 @@ mod tests {
         fn an_amount_is_written_as_arithmetic_says(digits in "0|[1-9][0-9]{0,20}", code in prop::sample::select(&["EUR", "JPY", "KWD", "CLF"]), is_major: bool) {
             let amounts = amounts(code, if is_major { AmountUnit::Major } else { AmountUnit::Minor });
             let number = Number::parse(&digits).unwrap();
-            let computed = Decimal::of(&number).and_then(|value| amounts.plain_decimal(value));
+            let computed = Decimal::from_number(&number).and_then(|value| amounts.plain_decimal(value));
             prop_assert_eq!(amounts.plain(&number), computed);
         }
 

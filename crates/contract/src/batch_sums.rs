@@ -9,7 +9,7 @@ use crate::settlement::{BatchLine, Settlement};
 
 /// The three kinds that a batch sums up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SumPart {
     Payment,
     Refund,
     Void,
@@ -18,7 +18,7 @@ pub enum Part {
 /// The figures of a batch for one part, and the sums of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartCheck {
-    pub part: Part,
+    pub part: SumPart,
     pub amount: Option<Number>,
     pub count: Option<Number>,
     /// In the batch's unit; `None` when a line has no amount, or an amount that can't be added.
@@ -35,26 +35,26 @@ pub enum Verdict {
     NotComparable,
 }
 
-impl Part {
-    pub const ALL: [Part; 3] = [Part::Payment, Part::Refund, Part::Void];
+impl SumPart {
+    pub const ALL: [SumPart; 3] = [SumPart::Payment, SumPart::Refund, SumPart::Void];
 
     pub fn words(self) -> &'static str {
         match self {
-            Part::Payment => "Payments",
-            Part::Refund => "Refunds",
-            Part::Void => "Voids",
+            SumPart::Payment => "Payments",
+            SumPart::Refund => "Refunds",
+            SumPart::Void => "Voids",
         }
     }
 
     /// The part that a `transType` names, if it does.
-    pub fn of(word: &str) -> Option<Part> {
+    pub fn from_word(word: &str) -> Option<SumPart> {
         let word = word.to_ascii_uppercase();
         let named = |names: &[&str]| names.iter().any(|name| word.contains(name));
         match () {
             // Before the others: a void of a refund is a void.
-            () if named(&["VOID", "REVERS", "CANCEL"]) => Some(Part::Void),
-            () if named(&["REFUND"]) => Some(Part::Refund),
-            () if named(&["PAYMENT", "SALE", "PURCHASE", "CAPTURE"]) => Some(Part::Payment),
+            () if named(&["VOID", "REVERS", "CANCEL"]) => Some(SumPart::Void),
+            () if named(&["REFUND"]) => Some(SumPart::Refund),
+            () if named(&["PAYMENT", "SALE", "PURCHASE", "CAPTURE"]) => Some(SumPart::Payment),
             () => None,
         }
     }
@@ -64,18 +64,19 @@ impl Part {
 pub fn checks(batch: &Settlement) -> Vec<PartCheck> {
     let Some(lines) = &batch.transactions else { return Vec::new() };
     let unnamed = lines.iter().any(|line| part(line).is_none());
-    let check = |of: Part| {
+    let check = |of: SumPart| {
         let (amount, count) = match of {
-            Part::Payment => (&batch.payment_amt, &batch.payment_count),
-            Part::Refund => (&batch.refund_amt, &batch.refund_count),
-            Part::Void => (&batch.void_amt, &batch.void_count),
+            SumPart::Payment => (&batch.payment_amt, &batch.payment_count),
+            SumPart::Refund => (&batch.refund_amt, &batch.refund_count),
+            SumPart::Void => (&batch.void_amt, &batch.void_count),
         };
         let mine = || lines.iter().filter(move |line| part(line) == Some(of));
-        let amounts: Option<Vec<_>> = mine().map(|line| Decimal::of(line.amount.as_ref()?)).collect();
+        let amounts: Option<Vec<_>> =
+            mine().map(|line| Decimal::from_number(line.amount.as_ref()?)).collect();
         let line_amount = amounts.and_then(Decimal::sum);
         let counts: Option<Vec<_>> = mine().map(|line| line.count.as_ref()?.whole()).collect();
         let line_count = counts.and_then(|counts| counts.into_iter().try_fold(0_u64, u64::checked_add));
-        let same_amount = agree(amount.as_ref().and_then(Decimal::of), line_amount);
+        let same_amount = agree(amount.as_ref().and_then(Decimal::from_number), line_amount);
         let same_count = agree(count.as_ref().and_then(Number::whole), line_count);
         let verdict = match (same_amount, same_count) {
             (Some(true), Some(true)) => Verdict::Agrees,
@@ -86,11 +87,11 @@ pub fn checks(batch: &Settlement) -> Vec<PartCheck> {
         };
         PartCheck { part: of, amount: amount.clone(), count: count.clone(), line_amount, line_count, verdict }
     };
-    Part::ALL.map(check).into()
+    SumPart::ALL.map(check).into()
 }
 
-fn part(line: &BatchLine) -> Option<Part> {
-    Part::of(line.trans_type.as_deref()?)
+fn part(line: &BatchLine) -> Option<SumPart> {
+    SumPart::from_word(line.trans_type.as_deref()?)
 }
 
 fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> Option<bool> {
@@ -149,12 +150,12 @@ mod tests {
     #[test]
     fn words_name_a_part() {
         for (word, part) in [
-            ("sale", Some(Part::Payment)),
-            ("VOID_REFUND", Some(Part::Void)),
-            ("Refund", Some(Part::Refund)),
+            ("sale", Some(SumPart::Payment)),
+            ("VOID_REFUND", Some(SumPart::Void)),
+            ("Refund", Some(SumPart::Refund)),
             ("8", None),
         ] {
-            assert_eq!(Part::of(word), part, "{word}");
+            assert_eq!(SumPart::from_word(word), part, "{word}");
         }
     }
 }

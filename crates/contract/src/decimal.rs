@@ -26,7 +26,7 @@ impl Decimal {
         if let Some(plain) = Decimal::plain(text) {
             return Some(plain);
         }
-        let Parts { sign, digits, exponent } = Parts::of(Number::parse(text)?.text());
+        let Parts { sign, digits, exponent } = Parts::parse(Number::parse(text)?.text());
         if sign == 0 {
             return Some(Decimal::ZERO);
         }
@@ -54,7 +54,7 @@ impl Decimal {
         Some(Decimal(sign * (i128::from(value(whole)) * 10_i128.pow(18) + i128::from(fraction))))
     }
 
-    pub fn of(number: &Number) -> Option<Decimal> {
+    pub fn from_number(number: &Number) -> Option<Decimal> {
         Decimal::parse(number.text())
     }
 
@@ -116,9 +116,9 @@ impl fmt::Display for Decimal {
 
 /// Orders JSON numbers of any size by their value, also those that no [`Decimal`] holds.
 pub fn compare(one: &Number, other: &Number) -> Ordering {
-    match (Decimal::of(one), Decimal::of(other)) {
+    match (Decimal::from_number(one), Decimal::from_number(other)) {
         (Some(one), Some(other)) => one.cmp(&other),
-        _ => Parts::of(one.text()).cmp(&Parts::of(other.text())),
+        _ => Parts::parse(one.text()).cmp(&Parts::parse(other.text())),
     }
 }
 
@@ -213,7 +213,7 @@ mod tests {
             for (place, other) in numbers.iter().enumerate() {
                 assert_eq!(compare(one, other), at.cmp(&place), "{one} {other}");
                 assert_eq!(
-                    Parts::of(one.text()).cmp(&Parts::of(other.text())),
+                    Parts::parse(one.text()).cmp(&Parts::parse(other.text())),
                     at.cmp(&place),
                     "{one} {other}"
                 );

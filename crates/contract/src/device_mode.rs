@@ -63,7 +63,7 @@ impl EndMode {
 
     /// Effect of a DELETE with this id and query: the prefix decides first. `None` for an sdkId without one of the two
     /// codes, which the document does not explain.
-    pub fn of(id: &DeviceId, query: &EndQuery) -> Option<EndMode> {
+    pub fn from_query(id: &DeviceId, query: &EndQuery) -> Option<EndMode> {
         if id.is_activation_code() {
             return Some(EndMode::DeleteCode);
         }
@@ -88,7 +88,7 @@ mod tests {
             ("cd-7Q2M4K9X", None, None),
         ] {
             let query = EndQuery { device_status: status };
-            assert_eq!(EndMode::of(&DeviceId::parse(id).unwrap(), &query), mode, "{id} {status:?}");
+            assert_eq!(EndMode::from_query(&DeviceId::parse(id).unwrap(), &query), mode, "{id} {status:?}");
         }
     }
 

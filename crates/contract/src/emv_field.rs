@@ -13,7 +13,7 @@ pub enum FieldKey {
 
 impl FieldKey {
     /// Key of a field by its name on the wire.
-    pub fn of(wire: &str) -> FieldKey {
+    pub fn from_wire(wire: &str) -> FieldKey {
         match wire {
             "emvName" => FieldKey::Name,
             "paymentMethod" => FieldKey::Method,

@@ -1,6 +1,6 @@
 //! The form of an EMV configuration: the text of each field.
 //!
-//! `EmvForm::of(&record)` shows a record, `draft` reads the text once. Only values that differ from the record are written into its
+//! `EmvForm::from_record(&record)` shows a record, `draft` reads the text once. Only values that differ from the record are written into its
 //! parameters; everything else goes back byte for byte. An error loses nothing that was typed. Limits are typed in the currency
 //! of the connection.
 
@@ -32,7 +32,7 @@ pub struct EmvForm {
 
 impl EmvForm {
     /// `None` when the record's parameters cannot be read: such a record is shown and not edited.
-    pub fn of(record: &EmvConfig, currency: &Currency) -> Option<EmvForm> {
+    pub fn from_record(record: &EmvConfig, currency: &Currency) -> Option<EmvForm> {
         Some(EmvForm::of_draft(&record.draft()?, record.scheme(), currency))
     }
 
@@ -41,7 +41,7 @@ impl EmvForm {
         let values = draft.params.values();
         let limit = |kind: LimitKind| shown_limit(values.get(kind.param()), currency);
         let present = draft.params.members().into_iter().filter(|(key, _)| !is_limit(key));
-        let mut others: Vec<OtherField> = present.map(|(key, raw)| OtherField::of(key, raw)).collect();
+        let mut others: Vec<OtherField> = present.map(|(key, raw)| OtherField::from_raw(key, raw)).collect();
         for known in param::PARAMS.iter().filter(|p| !is_limit(p.key)) {
             let used = scheme.is_none_or(|scheme| known.applies_to(scheme));
             if used && others.iter().all(|o| o.key != known.key) {
@@ -73,7 +73,7 @@ impl EmvForm {
 
     /// A text by its name on the wire.
     pub fn text(&self, wire: &str) -> Option<&String> {
-        match FieldKey::of(wire) {
+        match FieldKey::from_wire(wire) {
             FieldKey::Name => Some(&self.name),
             FieldKey::Method => Some(&self.method),
             FieldKey::Param(key) => match FieldKey::limit_of(&key) {
@@ -86,7 +86,7 @@ impl EmvForm {
     }
 
     pub fn text_mut(&mut self, wire: &str) -> Option<&mut String> {
-        match FieldKey::of(wire) {
+        match FieldKey::from_wire(wire) {
             FieldKey::Name => Some(&mut self.name),
             FieldKey::Method => Some(&mut self.method),
             FieldKey::Param(key) => match FieldKey::limit_of(&key) {
@@ -307,13 +307,13 @@ mod tests {
 
     #[test]
     fn an_untouched_form_sends_what_was_read() {
-        let form = EmvForm::of(&record(), &euro()).unwrap();
+        let form = EmvForm::from_record(&record(), &euro()).unwrap();
         assert_eq!(form.draft().unwrap().params.text(), PARAMS);
     }
 
     #[test]
     fn a_moved_limit_changes_its_digits_alone_and_keeps_its_kind() {
-        let mut form = EmvForm::of(&record(), &euro()).unwrap();
+        let mut form = EmvForm::from_record(&record(), &euro()).unwrap();
         assert_eq!((form.cvm.as_str(), form.transaction.as_str()), ("25.00", "100.00"));
         form.cvm = "50".to_owned();
         form.transaction = "100".to_owned();
@@ -326,7 +326,7 @@ mod tests {
         let text = PARAMS.replace("\"2500\"", "12.5");
         let raw =
             serde_json::json!({"id":12,"emvName":"Retail","paymentMethod":"01","params":text}).to_string();
-        let mut form = EmvForm::of(&EmvConfig::read(&raw).unwrap(), &euro()).unwrap();
+        let mut form = EmvForm::from_record(&EmvConfig::read(&raw).unwrap(), &euro()).unwrap();
         assert_eq!(form.limit_value(LimitKind::Cvm), None);
         assert!(form.unreadable_limit(LimitKind::Cvm).unwrap().starts_with("CVM limit holds 12.5"));
         form.transaction = "90".to_owned();
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn a_typed_value_that_is_the_same_changes_nothing() {
-        let mut form = EmvForm::of(&record(), &euro()).unwrap();
+        let mut form = EmvForm::from_record(&record(), &euro()).unwrap();
         form.cvm = "25".to_owned();
         assert_eq!(form.draft().unwrap().params.text(), PARAMS);
     }
@@ -345,7 +345,7 @@ mod tests {
     #[test]
     fn each_bad_limit_is_named_with_its_way_out() {
         for text in ["", "abc", "-1", "50,000", "5 0", "1.005", "9999999999999", "50€", "1e3"] {
-            let mut form = EmvForm::of(&record(), &euro()).unwrap();
+            let mut form = EmvForm::from_record(&record(), &euro()).unwrap();
             form.cvm = text.to_owned();
             let errors = form.draft().unwrap_err();
             assert_eq!(errors.len(), 1, "{text}");
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn other_parameters_are_edited_as_text_or_json() {
-        let mut form = EmvForm::of(&record(), &euro()).unwrap();
+        let mut form = EmvForm::from_record(&record(), &euro()).unwrap();
         form.put("aid", &Value::Text("A0000000032010".to_owned()));
         let deep = form.others.iter_mut().find(|o| o.key == "deep").unwrap();
         deep.text = "{\"b\":1.10}".to_owned();
@@ -371,7 +371,7 @@ mod tests {
 
     #[test]
     fn an_absent_parameter_stays_absent_until_it_is_typed() {
-        let mut form = EmvForm::of(&record(), &euro()).unwrap();
+        let mut form = EmvForm::from_record(&record(), &euro()).unwrap();
         let ttq = form.others.iter_mut().find(|o| o.key == "terminalTransactionQualifiers").unwrap();
         assert!(!ttq.is_present());
         ttq.text = "26004000".to_owned();
@@ -383,7 +383,7 @@ mod tests {
     #[test]
     fn unreadable_params_have_no_form() {
         let broken = EmvConfig { params: ParamsField::read("{oops"), ..record() };
-        assert_eq!(EmvForm::of(&broken, &euro()), None);
+        assert_eq!(EmvForm::from_record(&broken, &euro()), None);
         assert!(serde_json::to_string(&broken).unwrap().contains("{oops"));
     }
 }

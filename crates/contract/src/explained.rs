@@ -21,7 +21,7 @@ use tapline_explain::{Decision, decide};
 
 use self::again::Again;
 pub use self::beside::{Beside, Pair, Side};
-pub use self::candidates::{Basis, Candidates, Known, Way, candidates, candidates_of_card};
+pub use self::candidates::{Basis, Candidates, LinkedRecords, Way, candidates, candidates_of_card};
 pub(crate) use self::facts::text;
 pub use self::facts::{entry, host_code, kind, money, scheme, tsi_of, tvr_of};
 pub use self::hand_over::Handed;

@@ -185,7 +185,7 @@ impl HistoryQuery {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Closing {
     pub operation: OperationId,
-    pub found: Found,
+    pub found: ManualResult,
     /// The person's evidence. Not empty.
     pub note: String,
 }
@@ -193,7 +193,7 @@ pub struct Closing {
 /// Result that a person found out elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Found {
+pub enum ManualResult {
     Done,
     NotDone,
 }

@@ -146,7 +146,7 @@ pub struct RowsQuery {
 
 impl RowsWanted {
     /// The window of one version of a list.
-    pub fn of(self, list: ListId, version: u64) -> RowsQuery {
+    pub fn for_list(self, list: ListId, version: u64) -> RowsQuery {
         let RowsWanted { first, count, columns, sort, filter } = self;
         RowsQuery { list, version, first, count, columns, sort, filter }
     }

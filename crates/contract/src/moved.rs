@@ -52,14 +52,14 @@ fn sum(connection: &Connection, endpoint: &str, draft: &str, record: &Transactio
         _ => None,
     };
     let value = sent.as_ref().or(amount.value.as_ref())?;
-    Some(Amounts::of(connection, Some(code)).money(value))
+    Some(Amounts::new(connection, Some(code)).money(value))
 }
 
 /// Payments and refunds of a batch, for the end of a confirmation: ": payments 310.00 EUR, refunds 20.00 EUR". Empty where the batch
 /// names no currency or no sum.
 pub fn sums(connection: &Connection, batch: &Settlement) -> String {
     let Some(code) = batch.currency.as_deref().filter(|code| !code.is_empty()) else { return String::new() };
-    let amounts = Amounts::of(connection, Some(code));
+    let amounts = Amounts::new(connection, Some(code));
     let sums = [("payments", &batch.payment_amt), ("refunds", &batch.refund_amt)];
     let known =
         sums.into_iter().filter_map(|(name, sum)| Some(format!("{name} {}", amounts.money(sum.as_ref()?))));

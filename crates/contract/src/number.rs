@@ -28,14 +28,14 @@ impl Number {
         if is_whole(&self.0) {
             return self.0.parse().ok();
         }
-        let parts = Parts::of(&self.0);
+        let parts = Parts::parse(&self.0);
         let zeros = usize::try_from(parts.exponent).ok().filter(|zeros| *zeros <= 20 && parts.sign >= 0)?;
         if parts.sign == 0 { Some(0) } else { format!("{}{}", parts.digits, "0".repeat(zeros)).parse().ok() }
     }
 
     /// One spelling for all numbers of one value, of any size: `1.10` and `1.1`, `1e3` and `1000`.
     pub(crate) fn one_spelling(&self) -> String {
-        let parts = Parts::of(&self.0);
+        let parts = Parts::parse(&self.0);
         match parts.sign {
             0 => "0".to_owned(),
             _ if parts.exponent.abs() > FAR / 2 => self.0.clone(),
@@ -65,7 +65,7 @@ const FAR: i128 = i128::MAX / 4;
 
 impl Parts {
     /// `number` is a JSON number.
-    pub(crate) fn of(number: &str) -> Parts {
+    pub(crate) fn parse(number: &str) -> Parts {
         let (sign, text) = number.strip_prefix('-').map_or((1, number), |text| (-1, text));
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));

@@ -189,7 +189,7 @@ mod tests {
     fn only_taps_of_the_scheme_count_and_another_currency_tells_nothing() {
         let version = |cvm, ttq: &str| {
             let ttq = (param::TTQ.to_owned(), Value::Text(ttq.to_owned()));
-            Version::of(Limits { floor: 0, cvm, transaction: 50_000 }, &[ttq].into())
+            Version::new(Limits { floor: 0, cvm, transaction: 50_000 }, &[ttq].into())
         };
         let limits = |cvm| version(cvm, "24004000");
         let change = LimitsChange {

@@ -58,7 +58,7 @@ pub struct Version {
 
 impl Version {
     /// Version from limits and all known parameters; parameters that decide nothing are left out.
-    pub fn of(limits: Limits, params: &Params) -> Version {
+    pub fn new(limits: Limits, params: &Params) -> Version {
         Version { limits, params: deciding(params) }
     }
 
@@ -319,7 +319,7 @@ mod tests {
             ("cvmCapabilityNoCVM", Value::Number(40)),
             ("appVersion", Value::Text("0096".to_owned())),
         ];
-        let version = Version::of(limits, &params.map(|(key, value)| (key.to_owned(), value)).into());
+        let version = Version::new(limits, &params.map(|(key, value)| (key.to_owned(), value)).into());
         let text = serde_json::to_string(&version).unwrap();
         assert_eq!(
             text,

@@ -44,7 +44,7 @@ impl SecretField {
     }
 
     /// Secret of a terminal whose record has not been cut.
-    pub fn of(self, device: &Device) -> Option<&Secret> {
+    pub fn value_in(self, device: &Device) -> Option<&Secret> {
         let hidden = match self {
             SecretField::DeviceAdmin => &device.device_admin,
             SecretField::JwtSecret => &device.ext()?.jwt_secret,

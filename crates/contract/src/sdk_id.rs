@@ -99,16 +99,16 @@ const ROWS: [MemberRow; 3] = [
 
 /// Known members of a terminal, in the order of [`Member`]; blank text is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known([Option<String>; 3]);
+pub struct KnownMembers([Option<String>; 3]);
 
-impl Known {
+impl KnownMembers {
     /// The record's own values; of its merchant where it has none, but for the TID, which is the terminal's alone.
-    pub fn of(device: &Device, merchant: Option<&Merchant>) -> Known {
+    pub fn new(device: &Device, merchant: Option<&Merchant>) -> KnownMembers {
         let ext = device.ext();
         let own_mid = text(ext.and_then(|ext| ext.acq_mid.as_ref()));
         let merchants_mid =
             || text(merchant.and_then(|merchant| merchant.ext_params.as_ref()?.acq_mid.as_ref()));
-        Known([
+        KnownMembers([
             text(ext.and_then(|ext| ext.acq_tid.as_ref())),
             own_mid.or_else(merchants_mid),
             text(merchant.and_then(|merchant| merchant.mch_name.as_ref())),
@@ -116,7 +116,7 @@ impl Known {
     }
 
     /// True if both are at one place of the acquirer: equal TID, and no different MID.
-    pub fn shares_place(&self, other: &Known) -> bool {
+    pub fn shares_place(&self, other: &KnownMembers) -> bool {
         let ([terminal, merchant, _], [their_terminal, their_merchant, _]) = (&self.0, &other.0);
         let other_merchant = merchant.is_some() && their_merchant.is_some() && merchant != their_merchant;
         terminal.is_some() && terminal == their_terminal && !other_merchant
@@ -144,7 +144,7 @@ fn text(value: Option<&String>) -> Option<String> {
 
 /// The sdkIds of the transactions that fit, the likeliest first.
 pub fn candidates<'t>(
-    known: &Known,
+    known: &KnownMembers,
     transactions: impl IntoIterator<Item = &'t Transaction>,
 ) -> Vec<SdkIdCandidate> {
     let mut found: Vec<SdkIdCandidate> = Vec::new();
@@ -255,7 +255,7 @@ mod tests {
 
     fn found(ext: &str, rows: &[&str]) -> String {
         let transactions: Vec<_> = rows.iter().map(|row| transaction(row)).collect();
-        let known = Known::of(&device(ext), Some(&merchant()));
+        let known = KnownMembers::new(&device(ext), Some(&merchant()));
         let found = candidates(&known, &transactions);
         let words =
             found.iter().map(|one| format!("{} {}+{} {:?}", one.sdk_id, one.seen, one.elsewhere, one.agrees));
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn terminals_of_one_place_are_told_apart_by_nobody() {
-        let known = |ext: &str| Known::of(&device(ext), None);
+        let known = |ext: &str| KnownMembers::new(&device(ext), None);
         for (one, other, shares) in [
             (r#"{"acqTid":"7","acqMid":"300"}"#, r#"{"acqTid":"7","acqMid":"300"}"#, true),
             (r#"{"acqTid":"7","acqMid":"300"}"#, r#"{"acqTid":"7"}"#, true),

@@ -79,7 +79,7 @@ record! {
 record! {
     /// Body of a settlement report email.
     ReportDraft {
-        /// JSON text of a list of objects, each with `batchId`; see [`ReportDraft::of`].
+        /// JSON text of a list of objects, each with `batchId`; see [`ReportDraft::new`].
         batch_ids: String = "batchIds",
         email: String = private "email",
         mch_id: String = "mchId",
@@ -87,7 +87,7 @@ record! {
 }
 
 impl ReportDraft {
-    pub fn of(batches: &[BatchId], email: String, mch_id: String) -> ReportDraft {
+    pub fn new(batches: &[BatchId], email: String, mch_id: String) -> ReportDraft {
         let items: Vec<_> = batches.iter().map(|id| serde_json::json!({ "batchId": id.as_str() })).collect();
         ReportDraft {
             batch_ids: serde_json::Value::from(items).to_string(),

@@ -15,7 +15,7 @@ pub struct Siblings<'a> {
 
 impl<'a> Siblings<'a> {
     /// `sibling` is what checks of the others see of one. `users`: `None` where they were not read.
-    pub fn of(
+    pub fn new(
         records: &[EmvConfig],
         users: Option<&'a AllUsers>,
         mut sibling: impl FnMut(usize, &EmvConfig) -> Sibling,
@@ -56,7 +56,7 @@ mod tests {
     use crate::acquirer::AcquirerId;
     use crate::emv_config::EmvId;
     use crate::record::Record as _;
-    use crate::where_used::Told;
+    use crate::where_used::CurrencyCounts;
 
     #[test]
     fn each_stands_beside_the_others_in_their_order() {
@@ -68,12 +68,12 @@ mod tests {
         let used = |id: u64| EmvUsers {
             id: EmvId::from(id),
             acquirers: vec![AcquirerId::from(7)],
-            told: Told::default(),
+            told: CurrencyCounts::default(),
             terminals: std::collections::BTreeMap::new(),
         };
         let users = AllUsers { used: vec![used(1), used(3)], missing: Vec::new() };
         let beside = |users| {
-            let mut siblings = Siblings::of(&records, users, |_, record| record.sibling(None));
+            let mut siblings = Siblings::new(&records, users, |_, record| record.sibling(None));
             let mut told = |at| {
                 siblings.beside(at, |me, _, others| {
                     let others: Vec<_> =

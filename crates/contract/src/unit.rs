@@ -59,7 +59,7 @@ impl UnitSample {
         if code.is_some_and(|code| Currency::new(code).is_none()) {
             return None;
         }
-        let read = |unit| Amounts { unit: Some(unit), ..Amounts::of(connection, code) }.money(&number);
+        let read = |unit| Amounts { unit: Some(unit), ..Amounts::new(connection, code) }.money(&number);
         let (minor, major) = (read(AmountUnit::Minor), read(AmountUnit::Major));
         (minor != major).then_some((minor, major))
     }
@@ -82,7 +82,7 @@ pub fn contradicts(unit: AmountUnit, amount: &Number) -> bool {
 
 /// True if it has a fraction other than zero, in any spelling; false for numbers beyond exact arithmetic.
 fn has_fraction(amount: &Number) -> bool {
-    let plain = Decimal::of(amount).map(|value| value.with_decimals(0));
+    let plain = Decimal::from_number(amount).map(|value| value.with_decimals(0));
     plain.is_some_and(|plain| plain.contains('.'))
 }
 

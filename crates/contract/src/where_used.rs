@@ -5,17 +5,17 @@
 //! that was not seen.
 
 mod country;
+mod currency_counts;
 mod sale;
-mod told;
 
 use serde::{Deserialize, Serialize};
 use tapline_emv::{Terminal, Value, iso};
 
 pub use self::country::{Countries, CountriesQuery, EmvCountry, UsersCountry};
+pub use self::currency_counts::{AllUsers, CurrencyCounts, EmvUsers, UsersCurrency};
 pub use self::sale::{
     By, SaleAt, SaleTerminal, SaleTerminals, SaleTerminalsQuery, TerminalPlace, sale_terminal_words,
 };
-pub use self::told::{AllUsers, EmvUsers, Told, UsersCurrency};
 use crate::acquirer::AcquirerId;
 use crate::connection::ConnectionId;
 use crate::device::DeviceId;
@@ -159,12 +159,12 @@ impl WhereUsed {
         if self.is_unused() {
             return UsersCurrency::Unused;
         }
-        self.told().currency()
+        self.currency_counts().currency()
     }
 
     /// The currencies that the users tell.
-    pub fn told(&self) -> Told {
-        Told::of(
+    pub fn currency_counts(&self) -> CurrencyCounts {
+        CurrencyCounts::new(
             self.acquirers.iter().filter_map(|one| one.currency.as_deref()),
             self.profiles.iter().filter_map(|one| one.currency.as_deref()),
             self.terminals.iter().filter_map(|one| {

@@ -254,7 +254,7 @@ fn records<T: Record>(
         match decode(index, item.get()) {
             Ok(record) => records.push(record),
             Err(misfit) => {
-                unreadable.push(Unreadable::of::<T>(misfit.under(&format!("{key}[{index}]")), item.get()));
+                unreadable.push(Unreadable::new::<T>(misfit.under(&format!("{key}[{index}]")), item.get()));
             }
         }
     }
@@ -263,7 +263,7 @@ fn records<T: Record>(
 
 impl Unreadable {
     /// A record that may hold a secret is not kept: only the names of its members are.
-    pub fn of<T: Record>(misfit: Misfit, raw: &str) -> Unreadable {
+    pub fn new<T: Record>(misfit: Misfit, raw: &str) -> Unreadable {
         let raw = if T::SECRET_MEMBERS.iter().all(|name| name.is_empty()) {
             raw.to_owned()
         } else {

@@ -17,7 +17,7 @@ pub struct Written {
 }
 
 /// An amount, with the words that it takes and the words that are left.
-pub type Found<'a> = (Written, Vec<Cow<'a, str>>);
+pub type AmountInText<'a> = (Written, Vec<Cow<'a, str>>);
 
 /// Currency meaning of a word.
 enum Named {
@@ -84,7 +84,7 @@ fn has_decimals_behind_group(word: &str) -> bool {
 }
 
 /// The amount that a text has, else `None`: one that names a currency or has decimals. `usual` is the currency of one that names none.
-pub fn amount<'a>(words: &[Cow<'a, str>], usual: &Currency) -> Option<Found<'a>> {
+pub fn amount<'a>(words: &[Cow<'a, str>], usual: &Currency) -> Option<AmountInText<'a>> {
     let without = |from: usize, to: usize| [&words[..from], &words[to..]].concat();
     let named = (0..words.len()).find_map(|at| {
         let (figure, own) = with_sign(&words[at]);

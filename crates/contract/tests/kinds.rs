@@ -184,7 +184,7 @@ fn lists_of_an_acquirer_are_read_in_every_form() {
 #[test]
 fn the_batches_of_a_report_travel_as_text() {
     let batches = ["B1", "B\"2"].map(|id| tapline_contract::settlement::BatchId::parse(id).unwrap());
-    let report = ReportDraft::of(&batches, "a@b.example".to_owned(), "M1".to_owned());
+    let report = ReportDraft::new(&batches, "a@b.example".to_owned(), "M1".to_owned());
     assert_eq!(report.batch_ids, r#"[{"batchId":"B1"},{"batchId":"B\"2"}]"#);
     assert_eq!(report.batches().as_deref(), Some(&batches[..]));
     for odd in ["", "{}", "[1]", r#"[{"batchId":""}]"#] {

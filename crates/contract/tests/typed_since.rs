@@ -18,7 +18,7 @@ fn what_was_typed_since_stands_over_the_record_as_it_was_saved() {
     typed.cvm = "30.00".to_owned();
     let record = record(r#"{"clCVMLimit":2500,"other":"x"}"#).unwrap();
 
-    let mut form = EmvForm::of(&record, &currency).unwrap();
+    let mut form = EmvForm::from_record(&record, &currency).unwrap();
     form.take(&typed, &FieldKey::limit(LimitKind::Cvm));
     let draft = form.draft().unwrap();
     assert_eq!((draft.emv_name.as_str(), draft.params.raw("clCVMLimit")), ("Kiosk", Some("3000")));
@@ -28,11 +28,11 @@ fn what_was_typed_since_stands_over_the_record_as_it_was_saved() {
 #[test]
 fn a_field_is_taken_as_it_was_read_there_and_one_that_is_not_there_is_taken_away() {
     let currency = Currency::euro();
-    let form = |params: &str| EmvForm::of(&record(params).unwrap(), &currency).unwrap();
+    let form = |params: &str| EmvForm::from_record(&record(params).unwrap(), &currency).unwrap();
     let mut theirs = form(r#"{"a":1, "b":2,"keep":1.00,"clCVMLimit":4000}"#);
     let mine = form(r#"{"b":"2","new":1.50,"clCVMLimit":"12.5"}"#);
     for key in ["a", "b", "new", "clCVMLimit"] {
-        theirs.take(&mine, &FieldKey::of(key));
+        theirs.take(&mine, &FieldKey::from_wire(key));
     }
     let merged = theirs.draft().unwrap();
     assert_eq!(merged.params.text(), r#"{"b":"2","keep":1.00,"clCVMLimit":"12.5","new":1.50}"#);

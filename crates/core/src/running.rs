@@ -15,12 +15,12 @@ pub(crate) type Running = Mutex<BTreeMap<OperationId, RunningChange>>;
 pub(crate) type CalledOff = Mutex<BTreeSet<OperationId>>;
 
 pub(crate) struct RunningChange {
-    pub(crate) told: Told,
+    pub(crate) told: OutcomeReceiver,
     pub(crate) gate: Arc<Gate>,
 }
 
 /// The outcome as JSON, once there is one.
-pub(crate) type Told = watch::Receiver<Option<String>>;
+pub(crate) type OutcomeReceiver = watch::Receiver<Option<String>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {

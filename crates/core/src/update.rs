@@ -14,13 +14,13 @@ pub use tapline_http::fetch::{Unfetched, fetch};
 
 #[derive(Debug, Default)]
 pub(crate) struct Update {
-    pub(crate) known: Mutex<Known>,
+    pub(crate) known: Mutex<UpdateState>,
     /// Held during a check, so that there is one at a time.
     pub(crate) checking: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct UpdateState {
     /// When the last check began, by the clock of this run.
     pub(crate) checked: Option<Duration>,
     pub(crate) ready: Option<Release>,

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use tapline_contract::card;
 use tapline_contract::commands::{CheckOperation, CloseOperation, GetChange, GetDesk, ListHistory};
 use tapline_contract::connection::{Connection, Session};
-use tapline_contract::history::{Change, Closing, Found, HistoryOf, HistoryQuery, OperationId};
+use tapline_contract::history::{Change, Closing, HistoryOf, HistoryQuery, ManualResult, OperationId};
 use tapline_contract::moved;
 use tapline_contract::shown::Shown;
 use tapline_contract::{Doubt, Outcome};
@@ -191,8 +191,8 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Erro
 pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     let core = Core::open(&folder::data(folder)?)?;
     let found = match args.found {
-        FoundArg::Done => Found::Done,
-        FoundArg::NotDone => Found::NotDone,
+        FoundArg::Done => ManualResult::Done,
+        FoundArg::NotDone => ManualResult::NotDone,
     };
     let closing = Closing { operation: args.operation, found, note: args.note };
     let change = core.command::<CloseOperation>(closing).await?;

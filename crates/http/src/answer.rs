@@ -18,8 +18,8 @@ use tapline_platform::clock::Clock;
 use super::Sent;
 use super::body::{BodyError, Pieces};
 use super::certificate::Certificate;
-use super::failure::{Asked, REFUSED};
-use super::known::Known;
+use super::failure::{CallContext, REFUSED};
+use super::last_answer::LastAnswer;
 use super::retry::{Failed, retry_after};
 use super::sending::{Sending, Size};
 
@@ -85,7 +85,7 @@ fn is_refusal(kind: FailureKind) -> bool {
 const BARE_REFUSALS: [u16; 2] = [400, 401];
 
 impl Head {
-    pub(super) fn of(response: &Response, asked: &Asked, clock: &Clock) -> Head {
+    pub(super) fn read(response: &Response, asked: &CallContext, clock: &Clock) -> Head {
         let text = |name: HeaderName| {
             let value = response.headers().get(name)?;
             Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
@@ -97,7 +97,7 @@ impl Head {
         let service_now: DateTime<Utc> = date.map_or(now, |date| date.to_utc());
         Head {
             status: response.status().as_u16(),
-            certificate: response.extensions().get::<TlsInfo>().map(Certificate::of),
+            certificate: response.extensions().get::<TlsInfo>().map(Certificate::from_tls),
             request_id: text(REQUEST_ID).map(|id| asked.heard(&id)),
             encoding: text(CONTENT_ENCODING),
             wait: text(RETRY_AFTER).and_then(|header| retry_after(&header, service_now)),
@@ -125,7 +125,11 @@ impl Raw {
         Raw { head, body }
     }
 
-    pub(super) fn read<E: Sending>(self, asked: &Asked, known: &Known) -> Result<Sent<E::Output>, Failed> {
+    pub(super) fn read<E: Sending>(
+        self,
+        asked: &CallContext,
+        known: &LastAnswer,
+    ) -> Result<Sent<E::Output>, Failed> {
         let judged = match kind_of(self.head.status) {
             None => self.success::<E>(asked, known),
             Some(kind) if asked.class != Class::Read && is_refusal(kind) && !self.is_documented::<E>() => {
@@ -140,7 +144,7 @@ impl Raw {
         }
     }
 
-    fn success<E: Sending>(&self, asked: &Asked, known: &Known) -> Result<E::Output, Failure> {
+    fn success<E: Sending>(&self, asked: &CallContext, known: &LastAnswer) -> Result<E::Output, Failure> {
         // A page for people is one, however its body ends.
         if self.head.is_html() {
             return Err(asked.foreign("an HTML page"));
@@ -178,7 +182,7 @@ impl Raw {
     }
 
     /// A refusal of a change that may come from elsewhere, such as a gateway.
-    fn undocumented(&self, asked: &Asked) -> Failure {
+    fn undocumented(&self, asked: &CallContext) -> Failure {
         let status = self.head.status;
         let body = self.body.as_deref().unwrap_or_default();
         if self.head.is_html() || foreign(body).is_some() {
@@ -199,7 +203,7 @@ impl Raw {
     }
 
     /// `of_record`: whether the path names a record.
-    fn refusal(&self, asked: &Asked, kind: FailureKind, of_record: bool) -> Failure {
+    fn refusal(&self, asked: &CallContext, kind: FailureKind, of_record: bool) -> Failure {
         let status = self.head.status;
         // A page by some proxy says nothing about the requested record.
         let is_foreign = self.head.is_html() || self.body.as_ref().is_ok_and(|body| foreign(body).is_some());
@@ -246,7 +250,7 @@ impl Raw {
 }
 
 /// A failure with what the service said.
-fn with_words(asked: &Asked, failure: Failure, said: Envelope) -> Failure {
+fn with_words(asked: &CallContext, failure: Failure, said: Envelope) -> Failure {
     let message = said.msg.map(|msg| asked.heard(&msg));
     Failure { code: Some(asked.heard(&said.code)), message, ..failure }
 }
@@ -263,7 +267,7 @@ fn foreign(body: &str) -> Option<&'static str> {
 }
 
 /// Reads the body of a 2xx answer.
-fn read<E: Sending>(body: &str, known: &Known) -> Result<E::Output, NotSuccess> {
+fn read<E: Sending>(body: &str, known: &LastAnswer) -> Result<E::Output, NotSuccess> {
     if !E::WRAPPED {
         return read_bare(body);
     }

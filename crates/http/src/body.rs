@@ -28,7 +28,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    pub(super) fn of(response: Response, clock: &Clock) -> Pieces {
+    pub(super) fn new(response: Response, clock: &Clock) -> Pieces {
         Pieces { response, stall: Stall::new(), clock: clock.clone(), wire: 0 }
     }
 
@@ -55,7 +55,7 @@ impl Pieces {
         if self.response.content_length().is_some_and(|announced| announced > size.most_wire()) {
             return Err(UnpackError::TooLarge(size.most_wire()).into());
         }
-        let mut unpacker = Unpacker::new(Packing::of(encoding)?, size);
+        let mut unpacker = Unpacker::new(Packing::parse(encoding)?, size);
         let mut plain = Vec::new();
         while let Some(piece) = self.next().await? {
             plain.append(&mut unpacker.push(&piece)?);

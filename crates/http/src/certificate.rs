@@ -16,7 +16,7 @@ pub struct Certificate {
 const VERSIONS: [(Version, &str); 2] = [(Version::TLS_1_2, "TLS 1.2"), (Version::TLS_1_3, "TLS 1.3")];
 
 impl Certificate {
-    pub(crate) fn of(info: &TlsInfo) -> Certificate {
+    pub(crate) fn from_tls(info: &TlsInfo) -> Certificate {
         let words = info.peer_certificate().and_then(valid_until);
         let tls = VERSIONS.iter().find(|(version, _)| Some(*version) == info.version());
         Certificate {

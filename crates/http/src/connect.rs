@@ -38,7 +38,7 @@ impl Connections {
         })
     }
 
-    pub(super) fn of(&self, kind: Connection) -> &reqwest::Client {
+    pub(super) fn client(&self, kind: Connection) -> &reqwest::Client {
         match kind {
             Connection::Shared => &self.shared,
             Connection::Fresh => &self.fresh,

@@ -21,7 +21,7 @@ pub const PERHAPS: &str =
 
 /// The call that a failure is about.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct CallContext {
     pub call: &'static str,
     /// Begins a sentence: "Saving the EMV configuration".
     pub words: &'static str,
@@ -32,10 +32,10 @@ pub struct Asked {
     pub scrub: Arc<Scrub>,
 }
 
-impl Asked {
-    pub fn of<E: Sending>(place: &str, scrub: Scrub) -> Asked {
+impl CallContext {
+    pub fn new<E: Sending>(place: &str, scrub: Scrub) -> CallContext {
         let (place, scrub) = (place.to_owned(), Arc::new(scrub));
-        Asked { call: E::NAME, words: E::DOING, class: E::CLASS, place, scrub }
+        CallContext { call: E::NAME, words: E::DOING, class: E::CLASS, place, scrub }
     }
 
     /// Words of the service, fit to be shown.

@@ -11,7 +11,7 @@ use tapline_contract::Failure;
 
 use super::answer::Head;
 use super::body::{BodyError, Pieces};
-use super::failure::Asked;
+use super::failure::CallContext;
 use super::unpack::Packing;
 
 /// Bytes of the text that are looked at for a page of HTML.
@@ -19,7 +19,7 @@ const BEGINNING: u64 = 64;
 
 /// The body of a success. Dropping it cancels the call.
 pub struct Incoming {
-    pub asked: Asked,
+    pub asked: CallContext,
     pub packing: Packing,
     /// `x-service-request-id`
     pub request_id: Option<String>,
@@ -31,9 +31,9 @@ pub struct Incoming {
 
 impl Incoming {
     /// Waits for the first piece.
-    pub(super) async fn begin(head: Head, pieces: Pieces, asked: Asked) -> Result<Incoming, Failure> {
+    pub(super) async fn begin(head: Head, pieces: Pieces, asked: CallContext) -> Result<Incoming, Failure> {
         let (request_id, status) = (head.request_id, head.status);
-        let packing = Packing::of(head.encoding.as_deref());
+        let packing = Packing::parse(head.encoding.as_deref());
         let packing = packing.map_err(|error| asked.body(&error.into()).status(status))?;
         let mut incoming = Incoming { asked, packing, request_id, status, pieces, first: None };
         incoming.first = incoming.read().await?;

@@ -18,7 +18,7 @@ mod connect;
 mod failure;
 pub mod fetch;
 mod incoming;
-mod known;
+mod last_answer;
 mod path;
 mod proxy;
 mod retry;
@@ -54,9 +54,9 @@ pub use self::answer::{is_code, refused};
 use self::body::Pieces;
 pub use self::certificate::Certificate;
 use self::connect::Connections;
-pub use self::failure::{Asked, PERHAPS};
+pub use self::failure::{CallContext, PERHAPS};
 pub use self::incoming::Incoming;
-use self::known::Known;
+use self::last_answer::LastAnswer;
 pub use self::proxy::Proxy;
 use self::retry::{Budget, Tries};
 pub use self::scrub::Passing;
@@ -83,7 +83,7 @@ pub struct Client {
     /// An amount with a fraction was read: the service does not count in minor units.
     fraction: AtomicBool,
     merchants_by: Mutex<Filter>,
-    known: Known,
+    known: LastAnswer,
 }
 
 /// The service's form of a filter that selects nothing: left out, or empty.
@@ -123,7 +123,7 @@ impl Client {
         let budget = Budget::default();
         let patience = network.patience;
         let fraction = AtomicBool::new(false);
-        let (merchants_by, known) = (Mutex::default(), Known::default());
+        let (merchants_by, known) = (Mutex::default(), LastAnswer::default());
         Ok(Client {
             base,
             namespace,
@@ -156,7 +156,7 @@ impl Client {
     /// Sends one call of an endpoint: once, or, when it only reads, as often as its limits allow. Dropping the future cancels
     /// it; whether the service had it by then is not known.
     pub async fn send<E: Sending>(&self, id: &E::Id, input: &E::Input) -> Result<Sent<E::Output>, Failure> {
-        let asked = self.asked::<E>(input);
+        let asked = self.context::<E>(input);
         let limits = limits_of::<E>(input).within(self.patience);
         let mut tries = Tries::new(&self.clock, &self.budget, &limits);
         let started = self.clock.elapsed();
@@ -197,7 +197,7 @@ impl Client {
     /// Sends a read, like [`Client::send`], and hands out its body as it comes. What breaks before the first bytes is tried
     /// again, what breaks later is final. No limit but the stall guard is set on the whole; dropping it cancels.
     pub async fn stream<E: Sending>(&self, id: &E::Id, input: &E::Input) -> Result<Incoming, Failure> {
-        let asked = self.asked::<E>(input);
+        let asked = self.context::<E>(input);
         let limits = limits_of::<E>(input).without_deadline().within(self.patience);
         let mut tries = Tries::new(&self.clock, &self.budget, &limits);
         let started = self.clock.elapsed();
@@ -228,7 +228,7 @@ impl Client {
 
     /// Asks for the owner, once. Of a client without token: whether a service answers there.
     pub async fn probe(&self) -> Probe {
-        let asked = self.asked::<GetOwner>(&());
+        let asked = self.context::<GetOwner>(&());
         let limits = Limits { sends: 1, ..limits_of::<GetOwner>(&()).within(self.patience) };
         let mut certificate = None;
         let started = self.clock.elapsed();
@@ -243,31 +243,31 @@ impl Client {
         Probe { result: answered.map(drop).map_err(|failed| failed.failure), certificate, millis }
     }
 
-    fn asked<E: Sending>(&self, input: &E::Input) -> Asked {
-        Asked::of::<E>(self.base.place(), Scrub::of(self.token.as_ref(), &input.secrets()))
+    fn context<E: Sending>(&self, input: &E::Input) -> CallContext {
+        CallContext::new::<E>(self.base.place(), Scrub::new(self.token.as_ref(), &input.secrets()))
     }
 
     /// From the request to the last header of its answer.
     async fn exchange<E: Sending>(
         &self,
-        asked: &Asked,
+        asked: &CallContext,
         id: &E::Id,
         input: &E::Input,
         limits: &Limits,
     ) -> Result<(Head, Pieces), Failure> {
         let request = self.request::<E>(asked, id, input)?;
-        let sending = self.connections.of(limits.connection).execute(request);
+        let sending = self.connections.client(limits.connection).execute(request);
         let Some(answered) = connect::answer_within(&self.clock, limits.headers, sending).await else {
             return Err(asked.too_late());
         };
         let response: Response = answered.map_err(|error| asked.transport(&error))?;
-        let head = Head::of(&response, asked, &self.clock);
-        Ok((head, Pieces::of(response, &self.clock)))
+        let head = Head::read(&response, asked, &self.clock);
+        Ok((head, Pieces::new(response, &self.clock)))
     }
 
     fn request<E: Sending>(
         &self,
-        asked: &Asked,
+        asked: &CallContext,
         id: &E::Id,
         input: &E::Input,
     ) -> Result<reqwest::Request, Failure> {
@@ -335,7 +335,11 @@ impl Client {
 }
 
 /// The answer, unless it names another record than the requested one.
-fn meant<E: Sending>(asked: &Asked, id: &E::Id, sent: Sent<E::Output>) -> Result<Sent<E::Output>, Failure> {
+fn meant<E: Sending>(
+    asked: &CallContext,
+    id: &E::Id,
+    sent: Sent<E::Output>,
+) -> Result<Sent<E::Output>, Failure> {
     let other = match (id.segment(), E::owner(&sent.output)) {
         (Some(id), Some((member, owner))) if owner != id => asked.of_another(member, id, owner),
         _ => return Ok(sent),

@@ -10,7 +10,7 @@ use tapline_contract::{Failure, FailureKind};
 use tapline_platform::clock::Clock;
 use tapline_platform::sync::locked;
 
-use super::failure::Asked;
+use super::failure::CallContext;
 use super::sending::Limits;
 
 const FIRST_SLEEP: Duration = Duration::from_millis(500);
@@ -75,7 +75,7 @@ impl<'c> Tries<'c> {
     /// One send, within what is left of the call.
     pub(super) async fn send<T>(
         &mut self,
-        asked: &Asked,
+        asked: &CallContext,
         sending: impl Future<Output = Result<T, Failed>>,
     ) -> Result<T, Failed> {
         self.sent += 1;

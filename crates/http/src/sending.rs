@@ -11,7 +11,7 @@ use tapline_contract::transaction::Transaction;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Class, Endpoint, Method, endpoints};
 
-use super::known::Known;
+use super::last_answer::LastAnswer;
 
 /// Name resolution, TCP, proxy and TLS together.
 pub(super) const CONNECT: Duration = Duration::from_secs(10);
@@ -109,7 +109,7 @@ const MONEY_OR_EFFECT: Limits = limits(90, seconds(120), Size::Bytes(4 * MIB), 1
 
 pub trait Sending: Endpoint + Sized {
     /// Decodes an answer's data.
-    fn decode(data: Option<&str>, _known: &Known) -> Result<Self::Output, Misfit> {
+    fn decode(data: Option<&str>, _known: &LastAnswer) -> Result<Self::Output, Misfit> {
         Self::Output::read(data)
     }
 
@@ -157,7 +157,7 @@ macro_rules! sending {
     ($(($name:ident $class:ident))*) => { $(impl Sending for endpoints::$name { sending! { @$name } })* };
 
     (@ListEmv) => {
-        fn decode(data: Option<&str>, known: &Known) -> Result<Self::Output, Misfit> {
+        fn decode(data: Option<&str>, known: &LastAnswer) -> Result<Self::Output, Misfit> {
             known.emv(data)
         }
     };

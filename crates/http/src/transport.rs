@@ -8,7 +8,7 @@ use tapline_contract::{Failure, FailureKind};
 
 use super::body::BodyError;
 use super::connect::Unresolved;
-use super::failure::Asked;
+use super::failure::CallContext;
 use super::unpack::UnpackError;
 
 /// Failure of a connection.
@@ -114,7 +114,7 @@ impl Trouble {
     }
 }
 
-impl Asked {
+impl CallContext {
     pub(super) fn transport(&self, error: &reqwest::Error) -> Failure {
         self.trouble(trouble(error))
     }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_went_wrong_while_connecting_certainly_changed_nothing() {
-        let asked = Asked::of::<UpdateEmv>("pos.example.com:443", Scrub::default());
+        let asked = CallContext::new::<UpdateEmv>("pos.example.com:443", Scrub::default());
         for trouble in [
             Trouble::NotResolved,
             Trouble::NamesSilent,
@@ -237,7 +237,8 @@ mod tests {
 
     #[test]
     fn of_a_read_no_change_is_spoken() {
-        let failure = Asked::of::<ListEmv>("h:1", Scrub::default()).trouble(Trouble::ConnectionRefused);
+        let failure =
+            CallContext::new::<ListEmv>("h:1", Scrub::default()).trouble(Trouble::ConnectionRefused);
         assert_eq!(
             failure.sentence,
             "Reading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and \

@@ -35,7 +35,7 @@ pub enum UnpackError {
 }
 
 impl Packing {
-    pub fn of(header: Option<&str>) -> Result<Packing, UnpackError> {
+    pub fn parse(header: Option<&str>) -> Result<Packing, UnpackError> {
         match header.map(|header| header.trim().to_ascii_lowercase()).as_deref() {
             None | Some("" | "identity") => Ok(Packing::Plain),
             Some("gzip" | "x-gzip") => Ok(Packing::Gzip),
@@ -235,7 +235,7 @@ pub(super) mod tests {
             (Some("deflate"), Err(UnpackError::Packing)),
             (Some("gzip, gzip"), Err(UnpackError::Packing)),
         ] {
-            assert_eq!(Packing::of(header), expected, "{header:?}");
+            assert_eq!(Packing::parse(header), expected, "{header:?}");
         }
     }
 

@@ -44,7 +44,7 @@ pub enum Claim {
 
 /// State of an operation that another Tapline may be carrying out.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum OperationState {
     /// JSON.
     Outcome(String),
     /// Another Tapline is at it.

@@ -34,7 +34,7 @@ pub struct Committed {
 
 impl Disk {
     /// Disk of a database in WAL mode that is open and was written to.
-    pub(super) fn of(database: &Path) -> io::Result<Disk> {
+    pub(super) fn open(database: &Path) -> io::Result<Disk> {
         let name = database.file_name().unwrap_or_default().to_string_lossy();
         // For writing: Windows syncs no other handle.
         let log = OpenOptions::new().write(true).open(database.with_file_name(format!("{name}-wal")))?;
@@ -78,7 +78,7 @@ mod tests {
     async fn those_who_wait_share_a_sync_that_began_after_their_commit() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("journal.db-wal"), "log").unwrap();
-        let disk = Arc::new(Disk::of(&folder.path().join("journal.db")).unwrap());
+        let disk = Arc::new(Disk::open(&folder.path().join("journal.db")).unwrap());
         let early = disk.committed();
         disk.has(disk.committed()).await.unwrap();
         // It began after this commit too.

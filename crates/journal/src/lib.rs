@@ -11,9 +11,9 @@ mod audit;
 mod claim;
 mod cut;
 mod disk;
+mod journal_files;
 mod lazy;
 mod listed;
-mod place;
 mod row;
 mod run;
 mod schema;
@@ -35,12 +35,12 @@ use tapline_platform::sync::locked;
 
 pub use self::archive::{Archive, ArchiveError};
 pub use self::audit::Audit;
-pub use self::claim::{Claim, Intent, Told};
+pub use self::claim::{Claim, Intent, OperationState};
 pub use self::cut::{cut_off, cut_off_failure, not_begun};
 pub use self::disk::Committed;
 use self::disk::Disk;
-use self::place::Place;
-pub use self::row::Row;
+use self::journal_files::JournalFiles;
+pub use self::row::JournalRow;
 use self::run::Run;
 pub use self::watch::Kept;
 pub use self::window::{Listed, WindowError};
@@ -79,7 +79,7 @@ pub struct Journal {
     reader: Mutex<Sql>,
     disk: Disk,
     run: Run,
-    place: Place,
+    place: JournalFiles,
     seal: Arc<Seal>,
     cut_off: CutOff,
 }
@@ -103,7 +103,7 @@ impl Journal {
     ) -> Result<Journal, JournalError> {
         // The -wal and -shm files get its mode.
         files::make_private(path)?;
-        let found = place::identity(path)?;
+        let found = journal_files::identity(path)?;
         let mut sql = Sql::open(path)?;
         sql.busy_timeout(files::longest_wait())?;
         schema::write_ahead(&sql)?;
@@ -112,18 +112,18 @@ impl Journal {
         sql.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         let opening = sql.transaction_with_behavior(TransactionBehavior::Immediate)?;
         schema::prepare(&opening)?;
-        let seal = Arc::new(seal::of(&opening)?);
+        let seal = Arc::new(seal::read_or_create(&opening)?);
         // Within the transaction: another Tapline that starts now does not sweep what this one has not locked yet.
         let run = Run::begin(&path.with_file_name("runs"))?;
         run.sweep();
         let cut_off: CutOff = Box::new(cut_off);
         cut_dead(&opening, &run, &cut_off)?;
         opening.commit()?;
-        let place = Place::of(path)?;
-        if place::identity(path)? != found {
+        let place = JournalFiles::open(path)?;
+        if journal_files::identity(path)? != found {
             return Err(JournalError::Moved);
         }
-        let disk = Disk::of(path)?;
+        let disk = Disk::open(path)?;
         let reader = window::reader(path)?;
         Ok(Journal {
             path: path.to_owned(),
@@ -263,7 +263,7 @@ impl Journal {
     /// overwritten.
     pub fn settle<V: Serialize, R: Serialize>(
         &self,
-        row: &Row,
+        row: &JournalRow,
         class: Class,
         outcome: &Outcome<V, R>,
     ) -> Result<(), JournalError> {
@@ -275,7 +275,7 @@ impl Journal {
     }
 
     /// Writes down what a person found out elsewhere about an operation of unknown outcome.
-    pub fn close(&self, row: &Row, outcome: &AnyOutcome, note: &str) -> Result<(), JournalError> {
+    pub fn close(&self, row: &JournalRow, outcome: &AnyOutcome, note: &str) -> Result<(), JournalError> {
         let json = serde_json::to_string(outcome)?;
         let sql =
             "UPDATE operation SET state = 'done', outcome = ?2, note = ?3 WHERE id = ?1 AND outcome IS ?4";
@@ -283,24 +283,24 @@ impl Journal {
     }
 
     /// Progress of an operation that is known and not carried out here.
-    pub fn told(&self, id: &OperationId) -> Result<Told, JournalError> {
+    pub fn operation_state(&self, id: &OperationId) -> Result<OperationState, JournalError> {
         cut_dead(&locked(&self.sql), &self.run, &self.cut_off)?;
         let sql = "SELECT outcome, run FROM operation WHERE id = ?1";
         let (outcome, run): (Option<String>, Option<String>) =
             locked(&self.sql).query_row(sql, [&id.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(match (outcome, run) {
-            (Some(outcome), _) => Told::Outcome(outcome),
-            (None, Some(run)) if run != self.run.id() && self.run.lives(&run) => Told::Elsewhere,
-            _ => Told::CutOff,
+            (Some(outcome), _) => OperationState::Outcome(outcome),
+            (None, Some(run)) if run != self.run.id() && self.run.lives(&run) => OperationState::Elsewhere,
+            _ => OperationState::CutOff,
         })
     }
 
-    pub fn get(&self, id: &OperationId) -> Result<Option<Row>, JournalError> {
+    pub fn get(&self, id: &OperationId) -> Result<Option<JournalRow>, JournalError> {
         row::one(&locked(&self.sql), &id.0)
     }
 
     /// Settled operations of a target since then, newest first; what became of them is for the caller to read.
-    pub fn refused(&self, service: &str, target: &str, since: &str) -> Result<Vec<Row>, JournalError> {
+    pub fn refused(&self, service: &str, target: &str, since: &str) -> Result<Vec<JournalRow>, JournalError> {
         let sql = locked(&self.sql);
         let text = format!(
             "SELECT {} FROM operation WHERE service = ?1 AND target = ?2 AND at >= ?3 AND state = 'done' \
@@ -311,7 +311,7 @@ impl Journal {
         let mut found = query.query([service, target, since])?;
         let mut rows = Vec::new();
         while let Some(row) = found.next()? {
-            rows.push(Row::read(row)?);
+            rows.push(JournalRow::read(row)?);
         }
         Ok(rows)
     }

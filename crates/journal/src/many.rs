@@ -232,7 +232,7 @@ fn no_statement_goes_through_all_changes() {
     let row = journal.get(&id).unwrap().unwrap();
     journal.settle(&row, Class::Absolute, &unknown).unwrap();
     journal.close(&journal.get(&id).unwrap().unwrap(), &not_begun("UpdateEmv"), "note").unwrap();
-    journal.told(&id).unwrap();
+    journal.operation_state(&id).unwrap();
     journal.refused("s", "emv 7", "2026-01-01T00:00:00Z").unwrap();
     journal.unsettled(&connection).unwrap();
     journal.unknown(&connection).unwrap();

@@ -12,7 +12,7 @@ use super::JournalError;
 pub(super) const COLUMNS: &str = "id, connection, endpoint, target, place, at, subject, draft, before, answer, request_id, outcome, note, account, service, superseded_by, owner, bearer";
 
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct JournalRow {
     pub operation: OperationId,
     pub connection: ConnectionId,
     pub endpoint: String,
@@ -44,10 +44,10 @@ pub struct Row {
     pub bearer: Option<String>,
 }
 
-impl Row {
-    pub(super) fn read(row: &rusqlite::Row<'_>) -> Result<Row, JournalError> {
+impl JournalRow {
+    pub(super) fn read(row: &rusqlite::Row<'_>) -> Result<JournalRow, JournalError> {
         let outcome: Option<String> = row.get("outcome")?;
-        Ok(Row {
+        Ok(JournalRow {
             operation: OperationId(row.get("id")?),
             connection: ConnectionId(row.get("connection")?),
             endpoint: row.get("endpoint")?,
@@ -90,10 +90,10 @@ impl Row {
 }
 
 /// An operation by its id.
-pub(super) fn one(sql: &Sql, id: &str) -> Result<Option<Row>, JournalError> {
+pub(super) fn one(sql: &Sql, id: &str) -> Result<Option<JournalRow>, JournalError> {
     let mut query = sql.prepare_cached(&format!("SELECT {COLUMNS} FROM operation WHERE id = ?1"))?;
     let mut found = query.query([id])?;
-    found.next()?.map(Row::read).transpose()
+    found.next()?.map(JournalRow::read).transpose()
 }
 
 /// An unknown outcome for which nothing is read any more; any other one as it is.

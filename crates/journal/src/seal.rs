@@ -8,7 +8,7 @@ use tapline_platform::words::hex;
 
 use super::JournalError;
 
-pub(super) fn of(opening: &Transaction<'_>) -> Result<Seal, JournalError> {
+pub(super) fn read_or_create(opening: &Transaction<'_>) -> Result<Seal, JournalError> {
     let kept: Option<Vec<u8>> = opening.query_row("SELECT key FROM seal", [], |row| row.get(0)).optional()?;
     let key = if let Some(key) = kept {
         key

@@ -202,13 +202,13 @@ fn of_another_taplines_change_it_is_told_how_far_it_is() {
     let disk = Disk::new();
     let (first, second) = (disk.open(), disk.open());
     claim(&first, 1, HASH, "c", TARGET);
-    assert_eq!(second.told(&operation(1)).unwrap(), Told::Elsewhere);
+    assert_eq!(second.operation_state(&operation(1)).unwrap(), OperationState::Elsewhere);
     drop(first.conclude(&operation(1), Class::Absolute, &applied()).unwrap());
-    assert!(matches!(second.told(&operation(1)).unwrap(), Told::Outcome(_)));
+    assert!(matches!(second.operation_state(&operation(1)).unwrap(), OperationState::Outcome(_)));
     claim(&first, 2, HASH, "c", TARGET);
     drop(first);
     assert!(
-        matches!(second.told(&operation(2)).unwrap(), Told::Outcome(_)),
+        matches!(second.operation_state(&operation(2)).unwrap(), OperationState::Outcome(_)),
         "it was cut off, and has its outcome"
     );
 }

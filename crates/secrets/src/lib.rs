@@ -41,7 +41,7 @@ struct HeldToken {
 }
 
 /// A token and where it was found.
-pub struct Found {
+pub struct StoredToken {
     pub token: Token,
     pub kept: TokenKept,
 }
@@ -49,12 +49,12 @@ pub struct Found {
 /// The token just pasted for a connection, as seen from an address.
 pub enum Pasted {
     Nothing,
-    Here(Found),
+    Here(StoredToken),
     /// It belongs to this other address.
     Elsewhere(String),
 }
 
-impl Found {
+impl StoredToken {
     pub fn view(&self) -> TokenView {
         self.token.view(self.kept.clone())
     }
@@ -65,13 +65,13 @@ impl HeldToken {
         self.why.is_none()
     }
 
-    fn found(&self) -> Found {
+    fn found(&self) -> StoredToken {
         let why = self.why.clone().unwrap_or_else(|| NOT_SAVED.to_owned());
-        Found { token: self.token.clone(), kept: TokenKept::Memory { why } }
+        StoredToken { token: self.token.clone(), kept: TokenKept::Memory { why } }
     }
 
     /// The token, if it belongs to this address; one that belongs to none yet belongs to this one from now on.
-    fn at(&mut self, address: &BaseAddress) -> Option<Found> {
+    fn at(&mut self, address: &BaseAddress) -> Option<StoredToken> {
         let own = self.address.get_or_insert_with(|| address.clone());
         (own == address).then(|| self.found())
     }
@@ -124,7 +124,7 @@ impl Secrets {
         locked(&self.memory).clear();
     }
 
-    fn held(&self, id: &ConnectionId, address: &BaseAddress) -> Option<Found> {
+    fn held(&self, id: &ConnectionId, address: &BaseAddress) -> Option<StoredToken> {
         locked(&self.memory).get_mut(id)?.at(address)
     }
 
@@ -133,7 +133,7 @@ impl Secrets {
         &self,
         id: &ConnectionId,
         address: &BaseAddress,
-    ) -> Result<Option<Found>, KeyringError> {
+    ) -> Result<Option<StoredToken>, KeyringError> {
         if let Some(found) = self.held(id, address) {
             return Ok(Some(found));
         }
@@ -159,7 +159,7 @@ impl Secrets {
                 token
             }
         };
-        Ok(Some(Found { token, kept: TokenKept::Keyring }))
+        Ok(Some(StoredToken { token, kept: TokenKept::Keyring }))
     }
 
     /// Moves the token held for this connection and address into the keyring, and returns its present place. Where that fails

@@ -81,7 +81,7 @@ impl Token {
     }
 
     pub fn validity(&self) -> Validity {
-        Validity::of(claims(self.0.expose_secret()).as_ref())
+        Validity::from_claims(claims(self.0.expose_secret()).as_ref())
     }
 
     /// The part that the page may show. Its claims are never relied on.
@@ -89,7 +89,7 @@ impl Token {
         let token = self.0.expose_secret();
         let claims = claims(token);
         let claim = |name: &str| claims.as_ref().and_then(|claims| claims.get(name));
-        let until = Validity::of(claims.as_ref()).until;
+        let until = Validity::from_claims(claims.as_ref()).until;
         let valid_until = until.map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, true));
         // Four characters of a short token would be too much of it.
         let last_four = if token.len() >= 16 { &token[token.len() - 4..] } else { "…" };

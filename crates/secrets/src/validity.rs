@@ -19,7 +19,7 @@ pub struct Validity {
 }
 
 impl Validity {
-    pub(super) fn of(claims: Option<&Value>) -> Validity {
+    pub(super) fn from_claims(claims: Option<&Value>) -> Validity {
         let claim = |name: &str| claims.and_then(|claims| claims.get(name)).and_then(moment);
         Validity { from: claim("nbf"), until: claim("exp") }
     }
@@ -78,7 +78,7 @@ mod tests {
     /// Notice for a token with these claims, at noon of 27 November 2026.
     fn notice(claims: Value) -> Option<String> {
         let noon = "2026-11-27T12:00:00Z".parse().unwrap();
-        Validity::of(Some(&claims)).notice(noon)
+        Validity::from_claims(Some(&claims)).notice(noon)
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
         }
         assert_eq!(notice(json!({})), None);
         assert_eq!(notice(json!([1_700_000_000])), None);
-        assert_eq!(Validity::of(None), Validity::default());
+        assert_eq!(Validity::from_claims(None), Validity::default());
     }
 
     #[test]

@@ -86,7 +86,7 @@ impl Example for Settle {
 
 impl Example for EmailSettlements {
     fn call() -> ((), ReportDraft) {
-        ((), ReportDraft::of(&[id()], "office@mail.example".to_owned(), "M100000001".to_owned()))
+        ((), ReportDraft::new(&[id()], "office@mail.example".to_owned(), "M100000001".to_owned()))
     }
     fn arrived(Done {}: Done) {}
 }

@@ -12,7 +12,7 @@ use crate::test_core::TestCore;
 const TERMINAL: &str = "CD-H3N8T2WA";
 
 async fn find(core: &TestCore, id: &ConnectionId, old: u64, new: u64, terminals: &[&str]) -> Propagation {
-    let version = |cvm| Version::of(Limits { floor: 0, cvm, transaction: 50_000 }, &Params::new());
+    let version = |cvm| Version::new(Limits { floor: 0, cvm, transaction: 50_000 }, &Params::new());
     let change = LimitsChange {
         scheme: Scheme::Visa,
         currency: "EUR".to_owned(),

@@ -91,7 +91,7 @@ impl Run {
             reason: "Broken glass".to_owned(),
             admin_pwd: Secret::new("correct horse".to_owned()),
         };
-        form.draft(sale, &Amounts::of(connection, Some("USD"))).ok()
+        form.draft(sale, &Amounts::new(connection, Some("USD"))).ok()
     }
 
     async fn refund(&self, draft: RefundDraft) -> Result<String, Failure> {

@@ -111,7 +111,7 @@ async fn a_sale_leads_to_its_terminal() {
     let of = TransactionId::parse("T20261101000003").unwrap();
     let call = Call::<GetTransaction>::new(id.clone(), of, (), ());
     let answer = core.host.invoke(GetTransaction::NAME, None, &serde_json::to_string(&call).unwrap()).await;
-    let sale = SaleAt::of(&serde_json::from_str(&answer.unwrap()).unwrap());
+    let sale = SaleAt::from_transaction(&serde_json::from_str(&answer.unwrap()).unwrap());
     let ask = |sale: SaleAt| SaleTerminalsQuery { connection: id.clone(), sale };
     let first = core.command::<FindSaleTerminals>(ask(sale.clone())).await.unwrap();
     assert!(first.reading && first.found.is_empty(), "{first:?}");

@@ -47,7 +47,7 @@ impl Plans {
             return;
         }
         let Some(opened) = self.open.get_untracked() else { return };
-        let id = PlanId::of(engine::random());
+        let id = PlanId::from_bits(engine::random());
         let Some(plan) = opened.plan.without(item.kind, &item.id, id) else { return };
         let text = plan.text();
         shell.toast(&format!(

@@ -110,7 +110,7 @@ impl KnownUsers {
         records: &[EmvConfig],
         sibling: impl FnMut(usize, &EmvConfig) -> Sibling,
     ) -> Siblings<'_> {
-        Siblings::of(records, self.all.as_deref(), sibling)
+        Siblings::new(records, self.all.as_deref(), sibling)
     }
 }
 

@@ -19,7 +19,8 @@ pub(super) type Sales = RwSignal<BTreeMap<SaleAt, Arc<Vec<SaleTerminal>>>>;
 
 /// Requests the terminals, unless they are loaded or loading.
 pub(crate) fn read_sale_terminals(shell: Shell, record: &Transaction) {
-    let (sales, connection, sale) = (users(shell).sales, shell.connection(), SaleAt::of(record));
+    let (sales, connection, sale) =
+        (users(shell).sales, shell.connection(), SaleAt::from_transaction(record));
     if sales.with_untracked(|sales| sales.contains_key(&sale)) {
         return;
     }
@@ -53,5 +54,5 @@ pub(crate) fn read_sale_terminals(shell: Shell, record: &Transaction) {
 
 /// Terminals loaded by now.
 pub(crate) fn sale_terminals(shell: Shell, record: &Transaction) -> Arc<Vec<SaleTerminal>> {
-    users(shell).sales.with(|sales| sales.get(&SaleAt::of(record)).cloned().unwrap_or_default())
+    users(shell).sales.with(|sales| sales.get(&SaleAt::from_transaction(record)).cloned().unwrap_or_default())
 }

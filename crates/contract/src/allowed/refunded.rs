@@ -38,7 +38,7 @@ impl Remaining {
 /// currency, or a number is beyond exact arithmetic.
 pub fn remaining(transaction: &Transaction) -> Option<Remaining> {
     let amount = transaction.amount.as_ref()?;
-    let original = Decimal::of(amount.value.as_ref()?)?;
+    let original = Decimal::from_number(amount.value.as_ref()?)?;
     let refunds = transaction.actions.as_ref()?.iter().filter(|action| is_refund(action));
     let (mut refunded, mut is_sure) = (Decimal::ZERO, true);
     for action in refunds {
@@ -50,7 +50,7 @@ pub fn remaining(transaction: &Transaction) -> Option<Remaining> {
         if given.currency.is_some() && given.currency != amount.currency {
             return None;
         }
-        refunded = refunded.plus(Decimal::of(given.value.as_ref()?)?)?;
+        refunded = refunded.plus(Decimal::from_number(given.value.as_ref()?)?)?;
         is_sure &= status.is_some() && action.action_type.as_deref() == Some("REFUND");
     }
     Some(Remaining { original, refunded, left: original.minus(refunded)?.max(Decimal::ZERO), is_sure })

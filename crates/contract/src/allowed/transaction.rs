@@ -136,7 +136,7 @@ pub fn capture_part(transaction: &Transaction, amount: &Number) -> Allowed {
 
 /// The transaction's own amount, in the service's unit.
 pub fn original(transaction: &Transaction) -> Option<Decimal> {
-    Decimal::of(transaction.amount.as_ref()?.value.as_ref()?)
+    Decimal::from_number(transaction.amount.as_ref()?.value.as_ref()?)
 }
 
 fn verdict(transaction: &Transaction, action: fn(&TransactionRow) -> Verdict) -> Allowed {
@@ -151,7 +151,7 @@ fn verdict(transaction: &Transaction, action: fn(&TransactionRow) -> Verdict) ->
 /// The amount, when it is above zero and not above the original.
 fn judged(transaction: &Transaction, amount: &Number, verb: &str) -> Result<Decimal, Allowed> {
     let too_long = || Allowed::No("This number is too long for an amount. Enter fewer digits.".to_owned());
-    let amount = Decimal::of(amount).ok_or_else(too_long)?;
+    let amount = Decimal::from_number(amount).ok_or_else(too_long)?;
     if amount <= Decimal::ZERO {
         return Err(Allowed::No("The amount must be above zero.".to_owned()));
     }

@@ -23,7 +23,7 @@ pub struct OtherField {
 
 impl OtherField {
     /// `raw` is JSON text.
-    pub(super) fn of(key: String, raw: &str) -> OtherField {
+    pub(super) fn from_raw(key: String, raw: &str) -> OtherField {
         let raw = raw.to_owned();
         let (text, is_json) = match serde_json::from_str::<String>(&raw) {
             Ok(text) => (text, false),
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     fn written(key: &str, raw: &str, change: impl Fn(&mut OtherField)) -> String {
-        let mut field = OtherField::of(key.to_owned(), raw);
+        let mut field = OtherField::from_raw(key.to_owned(), raw);
         change(&mut field);
         field.written().unwrap().unwrap_or_else(|| raw.to_owned())
     }

@@ -96,12 +96,12 @@ pub fn may_be(of: &Transaction, rows: &[Transaction]) -> Vec<TransactionId> {
     let Some(wanted) = wanted(of) else { return Vec::new() };
     let fits = |row: &&Transaction| {
         let [declined, approved] = match wanted {
-            Wanted::Approved => [of, row],
-            Wanted::Declined => [row, of],
+            Counterpart::Approved => [of, row],
+            Counterpart::Declined => [row, of],
         };
         let is_it = match wanted {
-            Wanted::Approved => is_approved_with_pin(row),
-            Wanted::Declined => is_declined(row) && is_first_try(row),
+            Counterpart::Approved => is_approved_with_pin(row),
+            Counterpart::Declined => is_declined(row) && is_first_try(row),
         };
         is_it && is_same_sale(of, row) && order(declined, approved).is_some()
     };
@@ -111,7 +111,7 @@ pub fn may_be(of: &Transaction, rows: &[Transaction]) -> Vec<TransactionId> {
 
 /// Counterpart to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum Counterpart {
     /// The transaction was declined to request a PIN.
     Approved,
     /// It was approved with a PIN.
@@ -119,16 +119,16 @@ pub enum Wanted {
 }
 
 /// Nothing where no pair is possible: then no list needs to be looked at.
-pub fn wanted(of: &Transaction) -> Option<Wanted> {
+pub fn wanted(of: &Transaction) -> Option<Counterpart> {
     of.account_masked.as_deref().and_then(last_four)?;
     if is_declined(of) {
         if !is_first_try(of) {
             return None;
         }
         wants_verification(of)?;
-        return Some(Wanted::Approved);
+        return Some(Counterpart::Approved);
     }
-    is_approved_with_pin(of).then_some(Wanted::Declined)
+    is_approved_with_pin(of).then_some(Counterpart::Declined)
 }
 
 /// The pair with the nearest of those that were read whole.

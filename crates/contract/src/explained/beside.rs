@@ -81,7 +81,7 @@ impl Beside {
             let told = money(connection, side.record).map(|(currency, minor)| currency.money(minor));
             told.or_else(|| {
                 let amount = side.record.amount.as_ref()?;
-                Some(Amounts::of(connection, amount.currency.as_deref()).money(amount.value.as_ref()?))
+                Some(Amounts::new(connection, amount.currency.as_deref()).money(amount.value.as_ref()?))
             })
             .unwrap_or_default()
         });

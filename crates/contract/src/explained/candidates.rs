@@ -16,7 +16,7 @@ use crate::where_used::{SaleTerminal, sale_terminal_words};
 
 /// Records that lead from a sale to its configurations.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known<'a> {
+pub struct LinkedRecords<'a> {
     pub merchants: &'a [Merchant],
     pub acquirers: &'a [Acquirer],
     /// Candidates for the terminal of this sale.
@@ -149,12 +149,17 @@ pub fn candidates(
     record: &Transaction,
     scheme: Scheme,
     records: &[EmvConfig],
-    known: Known<'_>,
+    known: LinkedRecords<'_>,
 ) -> Candidates {
     by_route(record, scheme, records, known).with_terminal(known.terminals, scheme)
 }
 
-fn by_route(record: &Transaction, scheme: Scheme, records: &[EmvConfig], known: Known<'_>) -> Candidates {
+fn by_route(
+    record: &Transaction,
+    scheme: Scheme,
+    records: &[EmvConfig],
+    known: LinkedRecords<'_>,
+) -> Candidates {
     let of_scheme: Vec<_> =
         records.iter().filter(|config| config.scheme() == Some(scheme)).map(candidate).collect();
     let by_aid = |from: &[(EmvConfig, Candidate)]| -> Vec<_> {
@@ -202,7 +207,7 @@ fn candidate(config: &EmvConfig) -> (EmvConfig, Candidate) {
 type Route<'a> = (&'a Acquirer, Vec<String>, Way);
 
 /// Goes through the terminal where it is known, else through the one merchant of that name.
-fn route<'a>(record: &Transaction, scheme: Scheme, known: Known<'a>) -> Option<Route<'a>> {
+fn route<'a>(record: &Transaction, scheme: Scheme, known: LinkedRecords<'a>) -> Option<Route<'a>> {
     if let Some((first, others)) = known.terminals.split_first() {
         let is_one = others.iter().all(|other| other.user.profile == first.user.profile);
         let named = first.user.profile.as_ref().filter(|_| is_one);
@@ -227,7 +232,7 @@ fn route<'a>(record: &Transaction, scheme: Scheme, known: Known<'a>) -> Option<R
 fn runs_over<'a>(
     merchant: &Merchant,
     scheme: Scheme,
-    known: Known<'a>,
+    known: LinkedRecords<'a>,
 ) -> Option<(&'a Acquirer, Vec<String>)> {
     let methods = merchant.supported_payment_methods.as_deref()?;
     let method = methods
@@ -237,7 +242,7 @@ fn runs_over<'a>(
 }
 
 /// The acquirer profile of an id with the configurations that it names for the scheme, if it names some lists at all.
-fn names_for<'a>(id: &str, scheme: Scheme, known: Known<'a>) -> Option<(&'a Acquirer, Vec<String>)> {
+fn names_for<'a>(id: &str, scheme: Scheme, known: LinkedRecords<'a>) -> Option<(&'a Acquirer, Vec<String>)> {
     let acquirer =
         known.acquirers.iter().find(|one| one.path_id().is_some_and(|known| known.as_str() == id))?;
     let ids = acquirer.emv_lists()?.get(scheme.method_code())?.iter().map(ToString::to_string).collect();

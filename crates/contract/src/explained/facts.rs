@@ -55,7 +55,7 @@ fn minor(connection: &Connection, amount: &Amount) -> Option<(Currency, u64)> {
     if code.is_some_and(|code| Currency::new(code).is_none()) {
         return None;
     }
-    let amounts = Amounts::of(connection, code);
+    let amounts = Amounts::new(connection, code);
     let minor = amounts.currency.parse(&amounts.plain(amount.value.as_ref()?)?).ok()?;
     Some((amounts.currency, minor))
 }

@@ -35,7 +35,7 @@ impl Handed<'_> {
         let mut lines = vec![format!("Environment: {}", connection.environment.word())];
         let amount = record.amount.as_ref();
         if let Some((amount, value)) = amount.and_then(|amount| Some((amount, amount.value.as_ref()?))) {
-            let amounts = Amounts::of(connection, amount.currency.as_deref());
+            let amounts = Amounts::new(connection, amount.currency.as_deref());
             lines.push(format!("Amount: {}", amounts.money(value)));
         }
         let places = [
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::connection::{AmountUnit, ConnectionId, Environment, Safety, UnitKnown};
     use crate::emv_config::EmvConfig;
-    use crate::explained::{Around, Known, candidates, explain};
+    use crate::explained::{Around, LinkedRecords, candidates, explain};
     use crate::record::Record;
 
     /// A number with a right check digit.
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn no_mark_and_no_card_number_gets_through() {
         let (record, configs) = (record(), [config()]);
-        let known = Known::default();
+        let known = LinkedRecords::default();
         let found = candidates(&record, tapline_emv::Scheme::Visa, &configs, known);
         assert_eq!(found.configurations.len(), 1);
         let answer = explained(&record, &found);

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::emv_config::{EmvConfig, EmvId};
     use crate::record::Record as _;
-    use crate::where_used::{EmvUsers, Told};
+    use crate::where_used::{CurrencyCounts, EmvUsers};
 
     fn found(ids: &[u64]) -> Candidates {
         let one = |id: &u64| {
@@ -110,7 +110,7 @@ mod tests {
         let user = |id: u64, codes: &[&str]| EmvUsers {
             id: EmvId::from(id),
             acquirers: Vec::new(),
-            told: Told::of(codes.iter().copied(), std::iter::empty(), std::iter::empty()),
+            told: CurrencyCounts::new(codes.iter().copied(), std::iter::empty(), std::iter::empty()),
             terminals: std::collections::BTreeMap::new(),
         };
         let users = AllUsers {

@@ -175,13 +175,13 @@ impl<T> Lists<T> {
 /// Element of a list of [`Lists`].
 pub trait Item: Sized {
     const EXPECTED: &'static str;
-    fn of(raw: &str) -> Option<Self>;
+    fn from_raw(raw: &str) -> Option<Self>;
     fn raw(&self) -> String;
 }
 
 impl Item for String {
     const EXPECTED: &'static str = "a list of texts";
-    fn of(raw: &str) -> Option<Self> {
+    fn from_raw(raw: &str) -> Option<Self> {
         serde_json::from_str(raw).ok()
     }
     fn raw(&self) -> String {
@@ -191,7 +191,7 @@ impl Item for String {
 
 impl Item for Number {
     const EXPECTED: &'static str = "a list of numbers";
-    fn of(raw: &str) -> Option<Self> {
+    fn from_raw(raw: &str) -> Option<Self> {
         Number::parse(raw)
     }
     fn raw(&self) -> String {
@@ -206,7 +206,7 @@ impl<T: Item> Field for Option<Lists<T>> {
             let misfit = || Misfit::new(&key, T::EXPECTED, Some(&raw));
             let items = json::items(&raw).map_err(|_| misfit())?;
             let items =
-                items.iter().map(|item| T::of(item.get())).collect::<Option<_>>().ok_or_else(misfit)?;
+                items.iter().map(|item| T::from_raw(item.get())).collect::<Option<_>>().ok_or_else(misfit)?;
             Ok((key, items))
         };
         record::members(raw)?.into_iter().map(list).collect::<Result<_, _>>().map(|lists| Some(Lists(lists)))

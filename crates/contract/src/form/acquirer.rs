@@ -37,7 +37,7 @@ pub struct SchemeRow {
 pub const SCHEME_KEYS: [&str; 6] = ["01", "02", "03", "04", "05", "06"];
 
 impl AcquirerForm {
-    pub fn of(record: &Acquirer) -> AcquirerForm {
+    pub fn from_record(record: &Acquirer) -> AcquirerForm {
         let draft = record.draft();
         let texts = AcquirerDraft::TEXTS.iter().map(|field| (field.wire, (field.of)(&draft).is_some()));
         let others = [
@@ -65,7 +65,7 @@ impl AcquirerForm {
     pub fn of_draft(draft: &AcquirerDraft) -> AcquirerForm {
         let number = |number: &Option<Number>| number.as_ref().map(ToString::to_string).unwrap_or_default();
         AcquirerForm {
-            texts: Texts::of(AcquirerDraft::TEXTS, draft),
+            texts: Texts::from_draft(AcquirerDraft::TEXTS, draft),
             conn_timeout: number(&draft.conn_timeout),
             conn_request_timeout: number(&draft.conn_request_timeout),
             schemes: keys(draft).iter().map(|key| SchemeRow::from_draft(draft, key)).collect(),
@@ -216,7 +216,7 @@ mod tests {
     const RECORD: &str = r#"{"id":301,"profileName":"Host","currency":"eur","connMessageFormat":"ISO8583","connUrl":"tcp://h:1","notifyUrl":"","connTimeout":3e1,"connRequestTimeout":60,"emvList":{"02":[21],"x9":[1.0]},"methodList":{"01":["VISA"]},"createdBy":"ann"}"#;
 
     fn form() -> AcquirerForm {
-        AcquirerForm::of(&Acquirer::read(RECORD).unwrap())
+        AcquirerForm::from_record(&Acquirer::read(RECORD).unwrap())
     }
 
     #[test]
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn what_the_record_does_not_tell_is_asked_for() {
-        let sparse = AcquirerForm::of(
+        let sparse = AcquirerForm::from_record(
             &Acquirer::read(r#"{"profileId":301,"profileName":"Host","currency":"EUR"}"#).unwrap(),
         );
         let fields: Vec<_> = sparse.draft().unwrap_err().into_iter().map(|error| error.field).collect();

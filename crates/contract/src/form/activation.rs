@@ -27,7 +27,7 @@ impl ActivationForm {
             device_type: "COTS".to_owned(),
             emv_params: emv_rows(&ParamsField::Absent),
             method_list: String::new(),
-            ext_params: ExtForm::of(None),
+            ext_params: ExtForm::from_record(None),
             mch_id: merchant.clone(),
         }
     }

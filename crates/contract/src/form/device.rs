@@ -67,14 +67,14 @@ impl fmt::Debug for ExtForm {
 }
 
 impl DeviceForm {
-    pub fn of(record: &Device) -> DeviceForm {
+    pub fn from_record(record: &Device) -> DeviceForm {
         DeviceForm {
             activate_code_alias: record.activate_code_alias.clone().unwrap_or_default(),
             device_type: record.device_type.clone().unwrap_or_default(),
             device_admin: Secret::default(),
             emv_params: emv_rows(&record.emv_params()),
             method_list: method_list::shown(record.method_list.as_deref()),
-            ext_params: ExtForm::of(record.ext()),
+            ext_params: ExtForm::from_record(record.ext()),
             base: record.clone(),
         }
     }
@@ -138,7 +138,7 @@ impl DeviceForm {
 }
 
 impl ExtForm {
-    pub(super) fn of(ext: Option<&DeviceExtParams>) -> ExtForm {
+    pub(super) fn from_record(ext: Option<&DeviceExtParams>) -> ExtForm {
         let mut form = ExtForm {
             sub_mid: String::new(),
             client_id: String::new(),
@@ -215,7 +215,7 @@ mod tests {
     const RECORD: &str = r#"{"deviceId":"CD-1","deviceType":"COTS","deviceAdmin":{"hidden":true},"activateCodeAlias":"Till 1","emvParams":"{ \"terminalType\":22,\"x\":1.10 }","methodList":"[ \"VISA\" ]","extParams":{"subMid":"7","jwtSecret":{"hidden":true},"zz":1.0}}"#;
 
     fn form() -> DeviceForm {
-        DeviceForm::of(&Device::read(RECORD).unwrap())
+        DeviceForm::from_record(&Device::read(RECORD).unwrap())
     }
 
     fn sent(form: &DeviceForm) -> String {
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_not_edited() {
         let odd = Device::read(r#"{"deviceId":"CD-1","activateCodeAlias":"a","deviceType":"COTS","emvParams":"{oops","methodList":"VISA"}"#).unwrap();
-        let form = DeviceForm::of(&odd);
+        let form = DeviceForm::from_record(&odd);
         assert_eq!(
             (form.emv_params.len(), form.method_list.as_str(), sent(&form).as_str()),
             (0, "VISA", "{}")

@@ -33,7 +33,7 @@ pub enum JsonKind {
 }
 
 impl JsonRow {
-    pub fn of(key: &str, raw: &str) -> JsonRow {
+    pub fn from_raw(key: &str, raw: &str) -> JsonRow {
         let (text, kind) = match serde_json::from_str::<String>(raw) {
             Ok(text) => (text, JsonKind::Text),
             Err(_) if Number::parse(raw).is_some() => (raw.to_owned(), JsonKind::Number),
@@ -99,11 +99,11 @@ impl JsonRow {
     }
 
     pub(super) fn of_map(map: Option<&FreeMap>) -> Vec<JsonRow> {
-        map.into_iter().flat_map(|map| &map.0).map(|(key, raw)| JsonRow::of(key, raw)).collect()
+        map.into_iter().flat_map(|map| &map.0).map(|(key, raw)| JsonRow::from_raw(key, raw)).collect()
     }
 
     pub(super) fn of_params(params: &Params) -> Vec<JsonRow> {
-        params.members().iter().map(|(key, raw)| JsonRow::of(key, raw)).collect()
+        params.members().iter().map(|(key, raw)| JsonRow::from_raw(key, raw)).collect()
     }
 }
 
@@ -147,13 +147,13 @@ mod tests {
             ("true", "maybe", Err(r#"k must be JSON such as true, 12 or ["a"]."#)),
             (r#""\u0041""#, "A", Ok(r#""\u0041""#)),
         ] {
-            let row = JsonRow { text: typed.to_owned(), ..JsonRow::of("k", raw) };
+            let row = JsonRow { text: typed.to_owned(), ..JsonRow::from_raw("k", raw) };
             let found = row.raw();
             let found = found.as_ref().map(|raw| raw.as_deref().unwrap_or("")).map_err(String::as_str);
             assert_eq!(found, sent, "{raw} {typed}");
         }
         assert_eq!(JsonRow::blank("k").raw(), Ok(None));
-        assert!(JsonRow::of("k", "\"\"").is_set() && !JsonRow::blank("k").is_set());
+        assert!(JsonRow::from_raw("k", "\"\"").is_set() && !JsonRow::blank("k").is_set());
     }
 
     #[test]
@@ -166,11 +166,11 @@ mod tests {
             (r#""08""#, "21", r#""21""#),
             ("1.80e4", "18E00003", r#""18E00003""#),
         ] {
-            let row = JsonRow { text: typed.to_owned(), ..JsonRow::of("terminalType", raw).of_code() };
+            let row = JsonRow { text: typed.to_owned(), ..JsonRow::from_raw("terminalType", raw).of_code() };
             assert_eq!(row.raw(), Ok(Some(sent.to_owned())), "{raw} {typed}");
         }
         // A fix that writes the same digits as text is a change.
-        let mut row = JsonRow::of("terminalType", "22").of_code();
+        let mut row = JsonRow::from_raw("terminalType", "22").of_code();
         assert_eq!((row.is_changed(), row.value()), (false, Some(Value::Number(22))));
         row.put_text("22");
         assert_eq!((row.is_changed(), row.value()), (true, Some(Value::Text("22".to_owned()))));

@@ -24,7 +24,7 @@ pub struct MethodRow {
 }
 
 impl MerchantForm {
-    pub fn of(record: &Merchant) -> MerchantForm {
+    pub fn from_record(record: &Merchant) -> MerchantForm {
         MerchantForm::of_draft(&record.draft())
     }
 
@@ -52,7 +52,7 @@ impl MerchantForm {
             draft.ext_params.as_ref().and_then(|ext| get(ext).clone())
         };
         MerchantForm {
-            texts: Texts::of(MerchantDraft::TEXTS, draft),
+            texts: Texts::from_draft(MerchantDraft::TEXTS, draft),
             acq_mid: ext(|ext| &ext.acq_mid).unwrap_or_default(),
             acq_tid: ext(|ext| &ext.acq_tid).unwrap_or_default(),
             methods: draft.supported_payment_methods.iter().flatten().map(MethodRow::from_method).collect(),
@@ -143,7 +143,7 @@ mod tests {
     const RECORD: &str = r#"{"mchId":"M1","mchName":" Shop ","contactEmail":"odd","mcc":"54","state":1,"timeZone":"","extParams":{"acqMid":"7","x":1.10},"supportedPaymentMethods":[{"paymentMethod":"VISA","mchId":"M1","profileId":301,"y":1e3}],"revision":7,"_links":{"self":"/m"}}"#;
 
     fn form() -> MerchantForm {
-        MerchantForm::of(&Merchant::read(RECORD).unwrap())
+        MerchantForm::from_record(&Merchant::read(RECORD).unwrap())
     }
 
     fn json(draft: &MerchantDraft) -> String {

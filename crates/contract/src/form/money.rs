@@ -73,7 +73,7 @@ impl VoidForm {
 
 impl RefundForm {
     /// With all that is left to refund, as far as it can be computed.
-    pub fn of(transaction: &Transaction, amounts: &Amounts) -> RefundForm {
+    pub fn from_transaction(transaction: &Transaction, amounts: &Amounts) -> RefundForm {
         let left =
             allowed::remaining(transaction).and_then(|remaining| amounts.plain_decimal(remaining.left));
         RefundForm { amount: left.unwrap_or_default(), ..RefundForm::default() }
@@ -176,7 +176,7 @@ impl ReportForm {
                 "Merchant is empty. The service requires its id; choose a merchant.",
             ));
         }
-        finish(ReportDraft::of(&self.batches, email, self.mch_id.trim().to_owned()), errors)
+        finish(ReportDraft::new(&self.batches, email, self.mch_id.trim().to_owned()), errors)
     }
 }
 
@@ -259,7 +259,7 @@ mod tests {
                     format!(r#"{{"refundAmount":{sent},"refundReason":"returned","adminPwd":"p"}}"#)
                 );
             }
-            assert_eq!(RefundForm::of(&transaction(original), &amounts(unit)).amount, "50.00");
+            assert_eq!(RefundForm::from_transaction(&transaction(original), &amounts(unit)).amount, "50.00");
         }
     }
 

@@ -63,7 +63,7 @@ fn what_is_no_plan_is_refused_with_its_line() {
 #[test]
 fn a_plan_without_an_item_is_another_plan() {
     let plan = plan();
-    let id = PlanId::of(0xab);
+    let id = PlanId::from_bits(0xab);
     let less = plan.without(PlanKind::Emv, "12", id.clone()).unwrap();
     assert_eq!(less.items, plan.items[1..]);
     assert_eq!(less.head, PlanHead { id: id.clone(), ..plan.head.clone() });

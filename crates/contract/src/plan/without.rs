@@ -4,7 +4,7 @@ use super::{Plan, PlanId, PlanKind};
 
 impl PlanId {
     /// The id of these bits, 16 hex digits.
-    pub fn of(bits: u64) -> PlanId {
+    pub fn from_bits(bits: u64) -> PlanId {
         PlanId(format!("{bits:016x}"))
     }
 }

@@ -41,7 +41,7 @@ pub struct Texts(Vec<(&'static str, String)>);
 
 impl Texts {
     /// As the draft has them.
-    pub(crate) fn of<D>(fields: &[TextField<D>], draft: &D) -> Texts {
+    pub(crate) fn from_draft<D>(fields: &[TextField<D>], draft: &D) -> Texts {
         Texts(fields.iter().map(|row| (row.wire, (row.of)(draft).clone().unwrap_or_default())).collect())
     }
 

@@ -72,7 +72,7 @@ pub enum By {
 const VALUES: [&str; 4] = [TERMINAL_TYPE, CAPABILITIES, AMEX_ENHANCED, "amexReaderCapability"];
 
 impl SaleAt {
-    pub fn of(record: &Transaction) -> SaleAt {
+    pub fn from_transaction(record: &Transaction) -> SaleAt {
         let told = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
         SaleAt {
             sdk_id: told(&record.sdk_id),

@@ -64,7 +64,7 @@ pub(super) fn unit_known<E: Recipe>(
     let contradicted = connection.unit == AmountUnit::Minor && open.client.saw_fraction();
     let known = if contradicted { UnitKnown::Contradicted } else { connection.unit_known };
     let connection = Connection { unit_known: known, ..connection.clone() };
-    let amounts = look.map(|look| Amounts::of(&connection, E::currency(look)));
+    let amounts = look.map(|look| Amounts::new(&connection, E::currency(look)));
     let currency = amounts.as_ref().and_then(Amounts::known_currency);
     let sends = if E::moves(input).is_some() { Sends::Amount } else { Sends::Nothing };
     match allowed::money(&connection, sends, currency).reason() {

@@ -39,7 +39,7 @@ use zeroize::Zeroizing;
 
 use self::recipe::Asked;
 pub(crate) use self::recipe::Recipe;
-use crate::running::{Gate, RunningChange, Told, called_off};
+use crate::running::{Gate, OutcomeReceiver, RunningChange, called_off};
 use crate::session_state::Open;
 use crate::state::AppState;
 use crate::{required, unit};
@@ -110,7 +110,7 @@ async fn unit_known<E: Recipe>(
 enum Started {
     /// It has its outcome already.
     Before(String),
-    Running(Told),
+    Running(OutcomeReceiver),
     /// Not in this Tapline, since then.
     Elsewhere(String),
 }
@@ -127,10 +127,10 @@ async fn elsewhere(
     at: &str,
 ) -> Result<String, Failure> {
     loop {
-        match app.journal.told(operation).map_err(|error| not_written(name, &error))? {
-            tapline_journal::Told::Outcome(outcome) => return Ok(outcome),
-            tapline_journal::Told::CutOff => return text(name, &cut_off(name, class, at)),
-            tapline_journal::Told::Elsewhere => app.ports.clock.sleep(LOOK).await,
+        match app.journal.operation_state(operation).map_err(|error| not_written(name, &error))? {
+            tapline_journal::OperationState::Outcome(outcome) => return Ok(outcome),
+            tapline_journal::OperationState::CutOff => return text(name, &cut_off(name, class, at)),
+            tapline_journal::OperationState::Elsewhere => app.ports.clock.sleep(LOOK).await,
         }
     }
 }

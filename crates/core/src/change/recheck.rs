@@ -1,7 +1,7 @@
 //! From the endpoint of a change of unknown outcome to the recipe that reads for it.
 
 use tapline_contract::{Failure, endpoints};
-use tapline_journal::Row;
+use tapline_journal::JournalRow;
 
 use super::settle::{self, By};
 use crate::session_state::Open;
@@ -10,7 +10,7 @@ use crate::state::AppState;
 macro_rules! recheck_table {
     ($(($name:ident $class:ident))*) => {
         /// Reads once more for an operation of unknown outcome.
-        pub(super) async fn recheck(app: &AppState, open: &Open, row: &Row, by: By) -> Result<(), Failure> {
+        pub(super) async fn recheck(app: &AppState, open: &Open, row: &JournalRow, by: By) -> Result<(), Failure> {
             match row.endpoint.as_str() {
                 $(stringify!($name) => recheck_table!(@$class $name, app, open, row, by),)*
                 _ => Ok(()),

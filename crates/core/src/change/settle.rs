@@ -16,7 +16,7 @@ use tapline_contract::endpoints::{ENDPOINTS, RefundTransaction};
 use tapline_contract::history::OperationId;
 use tapline_contract::timestamp::parse;
 use tapline_contract::{Class, Doubt, Endpoint as _, Evidence, Failure, FailureKind, Outcome};
-use tapline_journal::Row;
+use tapline_journal::JournalRow;
 use tapline_platform::clock::local_minute;
 use tapline_platform::log;
 use tapline_platform::sync::locked;
@@ -162,7 +162,7 @@ pub(super) async fn no_refusal_was_done(
 pub(crate) async fn recheck<E: Recipe>(
     app: &AppState,
     open: &Open,
-    row: &Row,
+    row: &JournalRow,
     by: By,
 ) -> Result<(), Failure> {
     let (Ok(id), Ok(input)) = (from_str::<E::Id>(&row.subject), from_str::<E::Input>(&row.draft)) else {
@@ -224,7 +224,7 @@ pub(crate) async fn recheck<E: Recipe>(
     read.map(drop)
 }
 
-fn age(row: &Row, now: DateTime<Utc>) -> Option<TimeDelta> {
+fn age(row: &JournalRow, now: DateTime<Utc>) -> Option<TimeDelta> {
     parse(&row.at).map(|at| now - at.to_utc())
 }
 
@@ -233,15 +233,15 @@ fn is_long_ago(since: &str, now: DateTime<Utc>) -> bool {
 }
 
 /// Row of the operation, when a read may still add to it: its outcome is unknown, or the service refused it.
-fn open_row(app: &AppState, operation: &OperationId) -> Result<Option<Row>, Failure> {
+fn open_row(app: &AppState, operation: &OperationId) -> Result<Option<JournalRow>, Failure> {
     let row = app.journal.get(operation).map_err(|error| not_written(CALL, &error))?;
-    let is_open = |row: &Row| row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled());
+    let is_open = |row: &JournalRow| row.outcome.as_ref().is_some_and(|outcome| !outcome.is_settled());
     Ok(row.filter(|row| !row.superseded && (is_open(row) || was_refused(row))))
 }
 
 /// True if the service refused it, and a read would show it if it was done all the same: what a change of this class leaves
 /// behind was not there before.
-fn was_refused(row: &Row) -> bool {
+fn was_refused(row: &JournalRow) -> bool {
     let class = ENDPOINTS.iter().find(|(name, ..)| *name == row.endpoint).map(|(_, class, _)| *class);
     let shows = matches!(class, Some(Class::Money | Class::Create | Class::Delete));
     let answered = |failure: &Failure| failure.is_refusal() && failure.status.is_some();

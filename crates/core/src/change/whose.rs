@@ -10,7 +10,7 @@ use std::time::Duration;
 use tapline_contract::endpoints::GetOwner;
 use tapline_contract::history::OperationId;
 use tapline_contract::{Failure, FailureKind};
-use tapline_journal::Row;
+use tapline_journal::JournalRow;
 use tapline_platform::log;
 use tapline_platform::words::visible;
 
@@ -36,7 +36,7 @@ pub(super) async fn keep(app: &AppState, open: &Open, operation: &OperationId) {
 }
 
 /// Fails, with the way out, when the open connection's token may be another owner's.
-pub(super) async fn may_settle(app: &AppState, open: &Open, row: &Row) -> Result<(), Failure> {
+pub(super) async fn may_settle(app: &AppState, open: &Open, row: &JournalRow) -> Result<(), Failure> {
     if row.bearer.is_some() && row.bearer == open.client.mark(&app.journal.seal()) {
         if row.owner.is_none() {
             keep(app, open, &row.operation).await;

@@ -11,7 +11,7 @@ use tapline_contract::{Command, Failure, FailureKind};
 use tapline_platform::log;
 use tapline_platform::sync::locked;
 use tapline_platform::words::visible;
-use tapline_secrets::{Found, Pasted, UNREADABLE};
+use tapline_secrets::{Pasted, StoredToken, UNREADABLE};
 
 use super::connection::address;
 use super::failure;
@@ -95,7 +95,7 @@ pub(super) fn foreign(connection: &Connection, owner: &Owner) -> String {
 pub(super) async fn enter<C: Command>(
     app: &Arc<AppState>,
     saved: Connection,
-    found: Found,
+    found: StoredToken,
     bound: Bound,
     proof: Proof,
 ) -> Result<Session, Failure> {

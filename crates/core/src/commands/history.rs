@@ -9,10 +9,10 @@ use tapline_contract::commands::{
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::history::{
-    AnyOutcome, Cancelled, Change, Closing, Found, HistoryPage, HistoryQuery, OperationId,
+    AnyOutcome, Cancelled, Change, Closing, HistoryPage, HistoryQuery, ManualResult, OperationId,
 };
 use tapline_contract::{Command, Evidence, Failure, FailureKind};
-use tapline_journal::{JournalError, Row};
+use tapline_journal::{JournalError, JournalRow};
 use tapline_platform::sync::locked;
 
 use super::failure;
@@ -46,7 +46,7 @@ impl Perform for CheckOperation {
         settle::check(app, &operation).await?;
         let row = app.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
-        row.map(Row::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
+        row.map(JournalRow::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
     }
 }
 
@@ -76,12 +76,14 @@ impl Perform for CloseOperation {
         };
         let nothing = Loose::json("null").expect("null is JSON");
         let outcome = match closing.found {
-            Found::Done => AnyOutcome::Applied { evidence: Evidence::Person, answer: None, record: nothing },
-            Found::NotDone => AnyOutcome::NotApplied { failure: lost },
+            ManualResult::Done => {
+                AnyOutcome::Applied { evidence: Evidence::Person, answer: None, record: nothing }
+            }
+            ManualResult::NotDone => AnyOutcome::NotApplied { failure: lost },
         };
         app.journal.close(&row, &outcome, note).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
-        get()?.map(Row::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
+        get()?.map(JournalRow::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
     }
 }
 

@@ -55,7 +55,7 @@ impl Perform for WatchList {
         let Some(wanted) = known.rows.filter(|_| state.version > known.version) else {
             return Ok(ListNews { state, rows: None });
         };
-        let rows = window::<Self>(app, open, held, wanted.of(state.list, state.version)).await?;
+        let rows = window::<Self>(app, open, held, wanted.for_list(state.list, state.version)).await?;
         list::<Self>(app, known.list)?;
         Ok(ListNews { state, rows: Some(rows) })
     }

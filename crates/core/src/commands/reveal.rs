@@ -87,7 +87,7 @@ async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> R
         );
         return Err(failure::<C>(FailureKind::Gone, sentence));
     };
-    let Some(secret) = field.of(device).cloned() else {
+    let Some(secret) = field.value_in(device).cloned() else {
         let sentence = format!("Terminal {terminal} has no {} at the service now.", field.word());
         return Err(failure::<C>(FailureKind::Gone, sentence));
     };

@@ -12,7 +12,7 @@ use tapline_contract::commands::FindSdkId;
 use tapline_contract::device::{Device, DeviceQuery};
 use tapline_contract::endpoints::{GetMerchant, ListDevices, ListTransactions};
 use tapline_contract::merchant::MerchantId;
-use tapline_contract::sdk_id::{Known, SdkIdCandidate, SdkIdFinding, SdkIdQuery, candidates};
+use tapline_contract::sdk_id::{KnownMembers, SdkIdCandidate, SdkIdFinding, SdkIdQuery, candidates};
 use tapline_contract::transaction::{Transaction, TransactionQuery};
 use tapline_contract::{Command, Failure, FailureKind};
 use tapline_http::Client;
@@ -52,7 +52,7 @@ impl Perform for FindSdkId {
             Some(id) => client.send::<GetMerchant>(&id, &()).await.ok().map(|sent| sent.output),
             None => None,
         };
-        let known = |device: &Device| Known::of(device, merchant.as_ref());
+        let known = |device: &Device| KnownMembers::new(device, merchant.as_ref());
         let wanted = known(device);
         let shares = |one: &&Device| one.device_id != device.device_id && wanted.shares_place(&known(one));
         let shared_with = listed.page.records.iter().filter(shares).map(Device::name).collect();
@@ -72,7 +72,7 @@ struct Read {
 }
 
 /// Transactions of the terminal, if the service finds any by its id; else the first of all.
-async fn transactions(client: &Client, device_id: &str, wanted: &Known) -> Result<Read, Failure> {
+async fn transactions(client: &Client, device_id: &str, wanted: &KnownMembers) -> Result<Read, Failure> {
     let of_terminal =
         TransactionQuery { device_id: Some(device_id.to_owned()), ..TransactionQuery::default() };
     let everything = TransactionQuery::default();

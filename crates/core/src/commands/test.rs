@@ -14,7 +14,7 @@ use tapline_contract::{Command, Failure, FailureKind};
 use tapline_http::{Certificate, Probe, Proxy};
 use tapline_platform::sync::locked;
 use tapline_platform::words::visible;
-use tapline_secrets::{Found, Pasted, UNREADABLE};
+use tapline_secrets::{Pasted, StoredToken, UNREADABLE};
 
 use super::connect::{Bound, foreign};
 use super::connection::known_id;
@@ -112,7 +112,7 @@ fn same_address(saved: &Connection, typed: &Connection) -> bool {
 }
 
 /// Token to test with, or the reason for its absence: a sentence.
-async fn token(app: &AppState, typed: &Connection, base: &BaseAddress) -> Result<Found, String> {
+async fn token(app: &AppState, typed: &Connection, base: &BaseAddress) -> Result<StoredToken, String> {
     match app.secrets.fresh(&typed.id, base) {
         Pasted::Here(found) => return Ok(found),
         Pasted::Elsewhere(own) => {

@@ -90,7 +90,7 @@ impl<'r, 's: 'r> Reader<'r, 's> {
     fn amounts(&mut self, currency: Option<&'s str>) -> Option<&Amounts> {
         if self.last.as_ref().is_none_or(|(last, _)| *last != currency) {
             let known = currency.is_none_or(|code| Currency::new(code).is_some());
-            self.last = known.then(|| (currency, Amounts::of(&self.sheet.connection, currency)));
+            self.last = known.then(|| (currency, Amounts::new(&self.sheet.connection, currency)));
         }
         self.last.as_ref().map(|(_, amounts)| amounts)
     }

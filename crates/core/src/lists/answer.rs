@@ -5,7 +5,7 @@ use tapline_contract::field::Number;
 use tapline_contract::record::{self, Misfit};
 use tapline_contract::wire::{NotSuccess, Payload};
 use tapline_contract::{Failure, FailureKind};
-use tapline_http::{Asked, refused};
+use tapline_http::{CallContext, refused};
 
 /// Members of a successful answer without its records, which were removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,9 +44,9 @@ impl Payload for Answer {
 }
 
 impl Stop {
-    pub(super) fn failure(&self, asked: &Asked) -> Failure {
+    pub(super) fn failure(&self, asked: &CallContext) -> Failure {
         let operator = "Try again; if it stays, ask the service's operator.";
-        let Asked { call, place, .. } = asked;
+        let CallContext { call, place, .. } = asked;
         match self {
             Stop::Foreign => asked.foreign("text that is no JSON"),
             Stop::NotSuccess(NotSuccess::Refused { code, msg }) => {

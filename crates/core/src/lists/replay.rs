@@ -178,7 +178,7 @@ impl Sales {
         let (checks, currencies) = (column("cvmPerformed"), column("amount.currency"));
         let amounts = table.cells(table.schema.find("amount.value").unwrap_or_default());
         let money: Vec<Amounts> =
-            currencies.values.iter().map(|code| Amounts::of(connection, *code)).collect();
+            currencies.values.iter().map(|code| Amounts::new(connection, *code)).collect();
         // Results for values that many rows share.
         let (mut concerned, mut limited, mut phones) = (HashMap::new(), HashMap::new(), HashMap::new());
         let shown = |name: &str| card::cell(name, "mchName", table.schema.exact).into_owned();

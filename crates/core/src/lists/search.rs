@@ -61,7 +61,7 @@ struct Bound {
 
 impl Bound {
     fn new(number: &Number) -> Bound {
-        Bound { decimal: Decimal::of(number), number: number.clone() }
+        Bound { decimal: Decimal::from_number(number), number: number.clone() }
     }
 
     /// Compares the number in `text` with this one; `None` when `text` is no JSON number.

@@ -14,7 +14,7 @@ use tapline_contract::plan::{ItemResult, ItemState, PlanItem, PlanKind};
 use tapline_contract::record::{Record as _, canonical, same_json};
 use tapline_contract::seal::Seal;
 
-use super::record::{Found, ListedRecord, NAME, digest_of};
+use super::record::{ListedRecord, NAME, PlannedRecord, digest_of};
 use super::result;
 
 /// Place of a record in a plan.
@@ -43,16 +43,16 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    pub(super) fn of(item: &PlanItem, listed: &ListedRecord) -> Sight {
+    pub(super) fn compare(item: &PlanItem, listed: &ListedRecord) -> Sight {
         let found = listed.found();
-        let members = found.and_then(Found::members);
+        let members = found.and_then(PlannedRecord::members);
         let stands = match (listed, &members) {
             (ListedRecord::Absent, _) => Stands::Gone,
             (ListedRecord::NotRead, _) => Stands::NotRead,
-            (ListedRecord::Found(_), None) => Stands::Unreadable,
-            (ListedRecord::Found(_), Some(members)) => stands(members, item),
+            (ListedRecord::PlannedRecord(_), None) => Stands::Unreadable,
+            (ListedRecord::PlannedRecord(_), Some(members)) => stands(members, item),
         };
-        Sight { stands, name: found.map(Found::name), members }
+        Sight { stands, name: found.map(PlannedRecord::name), members }
     }
 
     /// The result of an item whose record was read.
@@ -128,14 +128,14 @@ fn as_kept(kind: PlanKind, values: &Params, seal: &Seal) -> Option<Params> {
 
 /// True if a draft of the journal carries what the item says now.
 pub(super) fn was_sent(draft: &str, item: &PlanItem, seal: &Seal) -> bool {
-    let (sent, wanted) = (Found::drafted(item.kind, draft), as_kept(item.kind, &item.set, seal));
+    let (sent, wanted) = (PlannedRecord::drafted(item.kind, draft), as_kept(item.kind, &item.set, seal));
     sent.zip(wanted).is_some_and(|(sent, wanted)| has(&sent, item, &wanted))
 }
 
 /// Members of the item as the journal recorded them right before the change was sent. A sealed value is known only where the
 /// file has the value with that seal; `None` where a value is not known.
 pub(super) fn before(base: &str, item: &PlanItem, seal: &Seal) -> Option<Params> {
-    let base = Found::read(item.kind, base)?.members()?;
+    let base = PlannedRecord::read(item.kind, base)?.members()?;
     let claimed = as_kept(item.kind, &item.seen, seal)?;
     let (kept, claims, seen) = (base.by_key(), claimed.by_key(), item.seen.by_key());
     let is_sealed = |name: &str, raw: &str| {

@@ -10,7 +10,7 @@ use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::params::Params;
 use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::{Doubt, Failure, FailureKind, Outcome};
-use tapline_journal::{Row, Told};
+use tapline_journal::{JournalRow, OperationState};
 
 use super::compare::{Sight, Stands, before, was_sent};
 use super::record::{Change, Lists, SHORT, endpoint};
@@ -20,13 +20,13 @@ use crate::plans::{CALL, Running};
 use crate::state::AppState;
 
 /// State of an item by the journal.
-pub(super) struct Known {
+pub(super) struct ItemStatus {
     pub(super) state: ItemState,
     sentence: String,
     /// The latest try that may have been sent.
     operation: Option<OperationId>,
     /// The journal's row of a try that was applied.
-    applied: Option<Row>,
+    applied: Option<JournalRow>,
     /// The try that would come next.
     next: u16,
     doubt: Option<(Doubt, u32)>,
@@ -34,7 +34,7 @@ pub(super) struct Known {
     pub(super) under_way: bool,
 }
 
-impl Known {
+impl ItemStatus {
     /// The result as the journal has it: nothing was read for it.
     pub(super) fn result(self, item: &PlanItem) -> ItemResult {
         ItemResult { operation: self.operation, ..result(item, self.state, &self.sentence) }
@@ -55,9 +55,9 @@ impl Known {
 /// Tries of one item; each after the first was a person's decision or followed one that sent nothing.
 const MOST_TRIES: u16 = 1000;
 
-pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Known, Failure> {
+pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<ItemStatus, Failure> {
     let call = endpoint(item.kind);
-    let nothing = || Known {
+    let nothing = || ItemStatus {
         state: ItemState::Waiting,
         sentence: String::new(),
         operation: None,
@@ -78,18 +78,18 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
                 matches!(outcome, Some(Outcome::NotApplied { .. } | Outcome::Conflict { sent: false, .. }));
             if !was_not_sent {
                 // The sent values aren't at hand, so nothing is claimed and nothing is sent again.
-                return Ok(Known {
+                return Ok(ItemStatus {
                     state: ItemState::Unknown,
                     sentence: ARCHIVED.to_owned(),
                     next: MOST_TRIES,
                     ..nothing()
                 });
             }
-            known = Known { next: attempt + 1, ..nothing() };
+            known = ItemStatus { next: attempt + 1, ..nothing() };
             continue;
         };
         let earlier = known.operation.take().filter(|_| known.state == ItemState::Unknown);
-        known = Known { next: attempt + 1, ..nothing() };
+        known = ItemStatus { next: attempt + 1, ..nothing() };
         if row.endpoint != call || !was_sent(&row.draft, item, &app.journal.seal()) {
             known.state = ItemState::NotApplied;
             known.next = MOST_TRIES;
@@ -98,33 +98,37 @@ pub(super) fn known(app: &AppState, plan: &Plan, item: &PlanItem) -> Result<Know
             return Ok(known);
         }
         let sent =
-            |state| Known { state, operation: Some(operation.clone()), next: attempt + 1, ..nothing() };
+            |state| ItemStatus { state, operation: Some(operation.clone()), next: attempt + 1, ..nothing() };
         known = match row.outcome.clone() {
             Some(Outcome::Applied { .. }) => {
-                return Ok(Known { applied: Some(row), ..sent(ItemState::Applied) });
+                return Ok(ItemStatus { applied: Some(row), ..sent(ItemState::Applied) });
             }
             Some(Outcome::Conflict { sent: true, .. }) => {
-                return Ok(Known { sentence: THIRD.to_owned(), ..sent(ItemState::Conflict) });
+                return Ok(ItemStatus { sentence: THIRD.to_owned(), ..sent(ItemState::Conflict) });
             }
             // Nothing was sent, so the next try is a first one; one that an earlier one waits for stays in doubt.
             Some(Outcome::NotApplied { .. } | Outcome::Conflict { sent: false, .. }) => match earlier {
-                Some(earlier) => Known { state: ItemState::Unknown, operation: Some(earlier), ..known },
+                Some(earlier) => ItemStatus { state: ItemState::Unknown, operation: Some(earlier), ..known },
                 None => known,
             },
-            Some(Outcome::Unknown { doubt, checks, failure, .. }) => {
-                Known { sentence: failure.sentence, doubt: Some((doubt, checks)), ..sent(ItemState::Unknown) }
-            }
-            None => match app.journal.told(&operation).map_err(|error| not_written(call, &error))? {
-                Told::Elsewhere => {
-                    return Ok(Known {
-                        sentence: ELSEWHERE.to_owned(),
-                        next: MOST_TRIES,
-                        under_way: true,
-                        ..sent(ItemState::Unknown)
-                    });
-                }
-                _ => Known { sentence: ELSEWHERE.to_owned(), ..sent(ItemState::Unknown) },
+            Some(Outcome::Unknown { doubt, checks, failure, .. }) => ItemStatus {
+                sentence: failure.sentence,
+                doubt: Some((doubt, checks)),
+                ..sent(ItemState::Unknown)
             },
+            None => {
+                match app.journal.operation_state(&operation).map_err(|error| not_written(call, &error))? {
+                    OperationState::Elsewhere => {
+                        return Ok(ItemStatus {
+                            sentence: ELSEWHERE.to_owned(),
+                            next: MOST_TRIES,
+                            under_way: true,
+                            ..sent(ItemState::Unknown)
+                        });
+                    }
+                    _ => ItemStatus { sentence: ELSEWHERE.to_owned(), ..sent(ItemState::Unknown) },
+                }
+            }
         };
     }
     Ok(known)
@@ -147,7 +151,7 @@ pub(super) async fn carry_out(
     item: &PlanItem,
     lists: &Lists,
 ) -> (ItemResult, Option<Failure>) {
-    let sight = Sight::of(item, &lists.find(item));
+    let sight = Sight::compare(item, &lists.find(item));
     match attempt(app, running, item, lists, &sight).await {
         Ok(ended) => ended,
         Err(failure) => (sight.result(item, ItemState::NotApplied, &failure.sentence), Some(failure)),
@@ -256,7 +260,7 @@ pub(super) const CHANGED_BESIDE: &str = "Another value of it was changed since t
 const OLDER: &str = "An older Tapline made this plan, and compared less than this one does. Nothing was sent. Make the plan again.";
 
 /// True if several reads, on schedule or of this run, showed the record as it was.
-fn may_be_sent_again(known: &Known, reads: usize) -> bool {
+fn may_be_sent_again(known: &ItemStatus, reads: usize) -> bool {
     // A superseded row is read no more, and was decided about then.
     known.doubt.is_none_or(|(doubt, checks)| {
         let scheduled = usize::try_from(checks).unwrap_or(usize::MAX);

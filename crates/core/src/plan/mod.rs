@@ -24,7 +24,7 @@ use tapline_platform::words::{hex, visible};
 
 use self::compare::{Sight, Stands, fingerprint};
 pub(crate) use self::record::fingerprint_of;
-use self::record::{Found, Lists};
+use self::record::{Lists, PlannedRecord};
 pub(crate) use self::run::{pause, progress, start};
 use crate::change::whose;
 use crate::session_state::Open;
@@ -69,9 +69,9 @@ fn edited(call: &str, edit: &PlanEdit) -> Result<Option<PlanItem>, Failure> {
         );
         bad(call, &sentence)
     };
-    let found = Found::read(edit.kind, edit.record.raw()).ok_or_else(unreadable)?;
+    let found = PlannedRecord::read(edit.kind, edit.record.raw()).ok_or_else(unreadable)?;
     let before = found.members().ok_or_else(unreadable)?;
-    let after = Found::drafted(edit.kind, edit.draft.raw()).ok_or_else(unreadable)?;
+    let after = PlannedRecord::drafted(edit.kind, edit.draft.raw()).ok_or_else(unreadable)?;
     let id = found.id().ok_or_else(unreadable)?;
     let (mut seen, mut set, mut unset) = (Vec::new(), Vec::new(), Vec::new());
     let (was, wanted) = (before.by_key(), after.by_key());
@@ -158,7 +158,7 @@ pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<Pl
     let lists = Lists::read(&open.client, &plan.items).await?;
     let mut results = Vec::with_capacity(plan.items.len());
     for item in &plan.items {
-        let sight = Sight::of(item, &lists.find(item));
+        let sight = Sight::compare(item, &lists.find(item));
         let verified = verified(item, &sight);
         let before = item::known(app, &plan, item)?.before(app, item);
         results.push(ItemResult { before: before.or(verified.before), ..verified });
@@ -206,7 +206,7 @@ pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result
     let (mut items, mut left_out) = (Vec::new(), Vec::new());
     for item in &plan.items {
         let known = item::known(app, &plan, item)?;
-        let sight = Sight::of(item, &lists.find(item));
+        let sight = Sight::compare(item, &lists.find(item));
         let inverse = match (known.state, sight.stands) {
             (ItemState::Applied, Stands::Target) => {
                 known.before(app, item).and_then(|before| inverse(item, &sight, &before)).ok_or(
@@ -311,14 +311,16 @@ mod tests {
         let read = |text: &str| {
             let text = serde_json::Value::from(text);
             let record = format!(r#"{{"id":7,"emvName":"A","paymentMethod":"01","params":{text}}}"#);
-            Found::read(PlanKind::Emv, &record).unwrap()
+            PlannedRecord::read(PlanKind::Emv, &record).unwrap()
         };
-        let sight = |item: &PlanItem, text: &str| Sight::of(item, &ListedRecord::Found(Box::new(read(text))));
+        let sight = |item: &PlanItem, text: &str| {
+            Sight::compare(item, &ListedRecord::PlannedRecord(Box::new(read(text))))
+        };
         assert_eq!(sight(&item, before).stands, Stands::Before);
         assert_eq!(sight(&item, after).stands, Stands::Target);
         assert_eq!(sight(&item, r#"{"b":"z"}"#).stands, Stands::Other);
         assert_eq!(sight(&item, r#"{"a":2,"b":"x","c":[1]}"#).stands, Stands::Beside);
-        assert_eq!(Sight::of(&item, &ListedRecord::Absent).stands, Stands::Gone);
+        assert_eq!(Sight::compare(&item, &ListedRecord::Absent).stands, Stands::Gone);
         let other = verified(&item, &sight(&item, r#"{"a":1,"b":"z","d":true,"c":[1]}"#));
         assert_eq!(
             other.sentence,

@@ -22,38 +22,38 @@ pub(super) const NAME: &str = "emvName";
 const METHOD: &str = "paymentMethod";
 
 #[derive(Clone)]
-pub(super) enum Found {
+pub(super) enum PlannedRecord {
     Emv(EmvConfig),
     Acquirer(Acquirer),
 }
 
-impl Found {
-    pub(super) fn read(kind: PlanKind, raw: &str) -> Option<Found> {
+impl PlannedRecord {
+    pub(super) fn read(kind: PlanKind, raw: &str) -> Option<PlannedRecord> {
         match kind {
-            PlanKind::Emv => EmvConfig::read(raw).ok().map(Found::Emv),
-            PlanKind::Acquirer => Acquirer::read(raw).ok().map(Found::Acquirer),
+            PlanKind::Emv => EmvConfig::read(raw).ok().map(PlannedRecord::Emv),
+            PlanKind::Acquirer => Acquirer::read(raw).ok().map(PlannedRecord::Acquirer),
         }
     }
 
     pub(super) fn id(&self) -> Option<String> {
         match self {
-            Found::Emv(record) => Some(record.id.to_string()),
-            Found::Acquirer(record) => record.path_id().map(ToString::to_string),
+            PlannedRecord::Emv(record) => Some(record.id.to_string()),
+            PlannedRecord::Acquirer(record) => record.path_id().map(ToString::to_string),
         }
     }
 
     pub(super) fn name(&self) -> String {
         match self {
-            Found::Emv(record) => record.full_name(),
-            Found::Acquirer(record) => record.name(),
+            PlannedRecord::Emv(record) => record.full_name(),
+            PlannedRecord::Acquirer(record) => record.name(),
         }
     }
 
     /// Body of a PUT of the unchanged record, in one object; `None` when it cannot be read well enough.
     pub(super) fn members(&self) -> Option<Params> {
         match self {
-            Found::Emv(record) => of_emv(&record.draft()?),
-            Found::Acquirer(record) => {
+            PlannedRecord::Emv(record) => of_emv(&record.draft()?),
+            PlannedRecord::Acquirer(record) => {
                 let mut members = Params::parse(&serde_json::to_string(&record.draft()).ok()?)?;
                 // A member that is `null` at the service is sent as `null`: leaving it out would be our choice.
                 let all = record::members(&serde_json::to_string(record).ok()?).ok()?;
@@ -90,7 +90,7 @@ impl Found {
             return None;
         }
         match self {
-            Found::Emv(record) => {
+            PlannedRecord::Emv(record) => {
                 let input = emv(members)?;
                 let call = Call::<UpdateEmv>::new(
                     connection.clone(),
@@ -100,7 +100,7 @@ impl Found {
                 );
                 Some(Change::Emv(Box::new(Call { supersedes, ..call })))
             }
-            Found::Acquirer(record) => {
+            PlannedRecord::Acquirer(record) => {
                 let (id, input) = (record.path_id()?.clone(), acquirer(&members)?);
                 let call = Call::<UpdateAcquirer>::new(connection.clone(), id, input, Some(record.clone()));
                 Some(Change::Acquirer(Box::new(Call { supersedes, ..call })))
@@ -195,10 +195,10 @@ impl Lists {
     pub(super) fn find(&self, item: &PlanItem) -> ListedRecord {
         match item.kind {
             PlanKind::Emv => ListedRecord::find::<ListEmv>(self.emv.as_ref(), &item.id, |record| {
-                Found::Emv(record.clone())
+                PlannedRecord::Emv(record.clone())
             }),
             PlanKind::Acquirer => {
-                let found = |record: &Acquirer| Found::Acquirer(record.clone());
+                let found = |record: &Acquirer| PlannedRecord::Acquirer(record.clone());
                 ListedRecord::find::<ListAcquirers>(self.acquirers.as_ref(), &item.id, found)
             }
         }
@@ -207,7 +207,7 @@ impl Lists {
 
 /// An item's record by the lists.
 pub(super) enum ListedRecord {
-    Found(Box<Found>),
+    PlannedRecord(Box<PlannedRecord>),
     /// The lists prove that the service has none.
     Absent,
     /// It may be on a page that the service did not give, or among what could not be read.
@@ -218,18 +218,18 @@ impl ListedRecord {
     fn find<L: Listed>(
         list: Option<&Walked<L::Item>>,
         id: &str,
-        found: impl Fn(&L::Item) -> Found,
+        found: impl Fn(&L::Item) -> PlannedRecord,
     ) -> ListedRecord {
         match list.map(|list| (list, list.find(id))) {
-            Some((_, Some(record))) => ListedRecord::Found(Box::new(found(record))),
+            Some((_, Some(record))) => ListedRecord::PlannedRecord(Box::new(found(record))),
             Some((list, None)) if list.proves_absence::<L>(id) => ListedRecord::Absent,
             _ => ListedRecord::NotRead,
         }
     }
 
-    pub(super) fn found(&self) -> Option<&Found> {
+    pub(super) fn found(&self) -> Option<&PlannedRecord> {
         match self {
-            ListedRecord::Found(found) => Some(found),
+            ListedRecord::PlannedRecord(found) => Some(found),
             ListedRecord::Absent | ListedRecord::NotRead => None,
         }
     }
@@ -260,7 +260,7 @@ mod tests {
             (r#"{"id":7}"#, true, Stands::Unreadable),
         ] {
             let lists = Lists { emv: Some(list::<ListEmv>(records, complete)), acquirers: None };
-            assert_eq!(Sight::of(&item, &lists.find(&item)).stands, expected, "{records} {complete}");
+            assert_eq!(Sight::compare(&item, &lists.find(&item)).stands, expected, "{records} {complete}");
         }
     }
 }

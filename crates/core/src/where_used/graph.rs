@@ -69,7 +69,7 @@ pub(super) type Terminals = BTreeMap<MerchantId, Vec<TerminalLink>>;
 
 impl AcquirerLink {
     /// `None` when the record has no id: then nothing can point to it.
-    pub(super) fn of(record: &Acquirer) -> Option<AcquirerLink> {
+    pub(super) fn from_record(record: &Acquirer) -> Option<AcquirerLink> {
         let id: AcquirerId = record.path_id()?.clone();
         let lists = record.emv_lists().map(|lists| lists.0).unwrap_or_default();
         let named = |(method, ids): (String, Vec<Number>)| {
@@ -84,7 +84,7 @@ impl AcquirerLink {
 }
 
 impl MerchantLink {
-    pub(super) fn of(record: &Merchant) -> MerchantLink {
+    pub(super) fn from_record(record: &Merchant) -> MerchantLink {
         let methods = record.supported_payment_methods.iter().flatten();
         let methods = methods
             .filter_map(|method| {
@@ -112,7 +112,7 @@ pub(super) fn profile(record: &Profile) -> ProfileUser {
 
 impl TerminalLink {
     /// `None` for one that was decommissioned: it uses nothing any more.
-    pub(super) fn of(record: &Device) -> Option<TerminalLink> {
+    pub(super) fn from_record(record: &Device) -> Option<TerminalLink> {
         let status = record.device_status.as_ref().and_then(Number::whole).and_then(DeviceStatus::of_code);
         if status == Some(DeviceStatus::Decommissioned) {
             return None;
@@ -257,7 +257,7 @@ pub(super) fn answer_all(lists: &Lists, terminals: &Terminals) -> AllUsers {
     };
     let users = |id: EmvId| {
         let found = answer(&known, terminals, &UsedRecord::Emv(id.clone()));
-        let told = found.told();
+        let told = found.currency_counts();
         let is_whole =
             found.concerned > 0 && concerned(lists, &UsedRecord::Emv(id.clone())).len() == found.concerned;
         let read = found.checked_terminals().filter(|_| is_whole).unwrap_or_default();

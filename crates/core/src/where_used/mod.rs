@@ -199,7 +199,7 @@ impl WhereUsedIndex {
         let Some(merchant) = self.next(round) else { return false };
         let query = DeviceQuery { mch_id: Some(merchant.to_string()), page_number: None };
         let read = walk::walk::<ListDevices>(client, &query).await;
-        let links = read.map(|list| list.page.records.iter().filter_map(TerminalLink::of).collect());
+        let links = read.map(|list| list.page.records.iter().filter_map(TerminalLink::from_record).collect());
         self.keep(round, merchant, links);
         true
     }
@@ -247,7 +247,7 @@ fn take_acquirers(lists: &mut Lists, read: Result<walk::Walked<Acquirer>, Failur
         Ok(list) => {
             let whole = list.complete && list.page.unreadable.is_empty();
             lists.missing.extend((!whole).then(|| part("acquirer profiles")));
-            lists.acquirers = list.page.records.iter().filter_map(AcquirerLink::of).collect();
+            lists.acquirers = list.page.records.iter().filter_map(AcquirerLink::from_record).collect();
         }
         Err(failure) => {
             lists.missing.push(format!("The acquirer profiles could not be read. {}", failure.sentence));
@@ -296,7 +296,7 @@ pub(crate) async fn read(client: &Client, now: String, known: Option<Arc<Lists>>
         Ok(list) => {
             let whole = list.complete && list.page.unreadable.is_empty();
             lists.missing.extend((!whole).then(|| part("merchants")));
-            lists.merchants = list.page.records.iter().map(MerchantLink::of).collect();
+            lists.merchants = list.page.records.iter().map(MerchantLink::from_record).collect();
         }
         Err(failure) => lists.missing.push(format!("The merchants could not be read. {}", failure.sentence)),
     }

@@ -10,9 +10,9 @@ use tapline_contract::commands::{FindAllUsers, FindSaleTerminals, ListHistory};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::{GetTransaction, ListAcquirers, ListEmv, ListMerchants, ListTransactions};
-use tapline_contract::explained::again::{self, Again, Wanted};
+use tapline_contract::explained::again::{self, Again, Counterpart};
 use tapline_contract::explained::{
-    self, Around, Beside, Candidates, Explained, Known, LimitsIn, Pair, Side, candidates, limits_in,
+    self, Around, Beside, Candidates, Explained, LimitsIn, LinkedRecords, Pair, Side, candidates, limits_in,
 };
 use tapline_contract::history::{HistoryOf, HistoryQuery};
 use tapline_contract::merchant::{Merchant, MerchantQuery};
@@ -100,8 +100,8 @@ pub(super) async fn document(
 /// The other try of the same sale, if one page of the list has it.
 async fn second_try(core: &Core, connection: &ConnectionId, record: &Transaction) -> Option<Again> {
     let state = match again::wanted(record)? {
-        Wanted::Approved => State::Approved,
-        Wanted::Declined => State::Declined,
+        Counterpart::Approved => State::Approved,
+        Counterpart::Declined => State::Declined,
     };
     let page = TransactionQuery {
         state: Some(i64::from(state.code())),
@@ -226,7 +226,8 @@ impl Lists {
     ) -> Result<ExplainedTransaction, Stop> {
         let connection = &session.connection;
         let terminals = terminals(core, &connection.id, &record).await;
-        let known = Known { merchants: &self.merchants, acquirers: &self.acquirers, terminals: &terminals };
+        let known =
+            LinkedRecords { merchants: &self.merchants, acquirers: &self.acquirers, terminals: &terminals };
         let mut found = explained::scheme(&record)
             .map_or_else(Candidates::none, |scheme| candidates(&record, scheme, &self.configurations, known));
         let sale = explained::money(connection, &record).map(|(currency, _)| currency);
@@ -252,7 +253,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Terminals that may have made the sale, once those of its merchant were loaded.
 async fn terminals(core: &Core, connection: &ConnectionId, record: &Transaction) -> Vec<SaleTerminal> {
-    let query = SaleTerminalsQuery { connection: connection.clone(), sale: SaleAt::of(record) };
+    let query = SaleTerminalsQuery { connection: connection.clone(), sale: SaleAt::from_transaction(record) };
     loop {
         match core.command::<FindSaleTerminals>(query.clone()).await {
             Ok(SaleTerminals { reading: true, .. }) => tokio::time::sleep(TICK).await,

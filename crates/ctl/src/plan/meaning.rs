@@ -69,7 +69,7 @@ impl PlanRecords {
     /// The configurations as the checks compare them.
     pub(super) fn siblings(&self) -> Siblings<'_> {
         let currency = |record: &EmvConfig| self.users.currency(&record.id).of_limits(&self.connections);
-        Siblings::of(&self.configurations, Some(&self.users), |_, record| record.sibling(currency(record)))
+        Siblings::new(&self.configurations, Some(&self.users), |_, record| record.sibling(currency(record)))
     }
 
     /// Currency of the limits of the item at this place.

@@ -21,7 +21,7 @@ fn raw(status: u16, content_type: &str, body: &str) -> Raw {
 
 fn read<E: Sending>(status: u16, content_type: &str, body: &str) -> Result<E::Output, Failure> {
     let read = raw(status, content_type, body)
-        .read::<E>(&Asked::of::<E>("h:1", Scrub::default()), &Known::default());
+        .read::<E>(&CallContext::new::<E>("h:1", Scrub::default()), &LastAnswer::default());
     read.map(|sent| sent.output).map_err(|failed| failed.failure)
 }
 

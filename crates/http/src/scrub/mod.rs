@@ -50,7 +50,7 @@ enum Reach {
 }
 
 impl Scrub {
-    pub fn of(token: Option<&Token>, secrets: &[Secret]) -> Scrub {
+    pub fn new(token: Option<&Token>, secrets: &[Secret]) -> Scrub {
         let texts = token.map(Token::text).into_iter().chain(secrets.iter().map(Secret::expose));
         let sought = texts.filter(|text| text.len() >= SHORTEST_IN_WORDS).map(Sought::new).collect();
         Scrub { token: token.cloned(), sought }

@@ -10,7 +10,7 @@ const PASSWORD: &str = "hu\"nt/er22é";
 fn scrub() -> Scrub {
     let token = Token::parse(TOKEN).unwrap();
     let secrets = [PASSWORD, "0000", "abc"].map(|text| Secret::new(text.to_owned()));
-    Scrub::of(Some(&token), &secrets)
+    Scrub::new(Some(&token), &secrets)
 }
 
 #[test]

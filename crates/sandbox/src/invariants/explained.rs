@@ -11,7 +11,9 @@ use tapline_contract::device::Device;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::{ListAcquirers, ListDevices, ListEmv, ListMerchants};
 use tapline_contract::explained::again::{self, Again};
-use tapline_contract::explained::{Around, Candidates, Explained, Known, candidates, explain, scheme};
+use tapline_contract::explained::{
+    Around, Candidates, Explained, LinkedRecords, candidates, explain, scheme,
+};
 use tapline_contract::merchant::Merchant;
 use tapline_contract::record::Record;
 use tapline_contract::transaction::Transaction;
@@ -72,7 +74,7 @@ impl Lists {
     }
 
     fn terminals(&self, record: &Transaction) -> Vec<SaleTerminal> {
-        let sale = SaleAt::of(record);
+        let sale = SaleAt::from_transaction(record);
         let mut found: Vec<_> = self
             .devices
             .iter()
@@ -107,7 +109,8 @@ impl Lists {
 
     fn explain(&self, record: &Transaction, again: Option<&Again>) -> Explained {
         let terminals = self.terminals(record);
-        let known = Known { merchants: &self.merchants, acquirers: &self.acquirers, terminals: &terminals };
+        let known =
+            LinkedRecords { merchants: &self.merchants, acquirers: &self.acquirers, terminals: &terminals };
         let found = scheme(record)
             .map_or_else(Candidates::none, |scheme| candidates(record, scheme, &self.configurations, known));
         let limits_in = found.currency.clone().unwrap_or_else(Currency::euro);

@@ -27,7 +27,7 @@ pub(super) fn is_puzzle(sale: &Value) -> bool {
 /// Limits of the configurations that take the card of a sale, found as a reader of the interface document would.
 fn limits_for(sale: &Value) -> Vec<Limits> {
     let record = Transaction::read(&sale.to_string()).unwrap();
-    let sale_at = SaleAt::of(&record);
+    let sale_at = SaleAt::from_transaction(&record);
     let devices = devices::devices();
     let own: Vec<_> = devices
         .iter()

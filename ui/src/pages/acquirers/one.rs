@@ -33,7 +33,7 @@ pub(crate) fn OneAcquirer(id: AcquirerId) -> impl IntoView {
 }
 
 fn all(shell: Shell, record: &Acquirer) -> AnyView {
-    let form = AcquirerForm::of(record);
+    let form = AcquirerForm::from_record(record);
     let untold = (!form.unshown.is_empty()).then(|| {
         let words = labels(&form.unshown);
         view! {

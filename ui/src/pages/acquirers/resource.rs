@@ -70,7 +70,7 @@ impl Resource for Acquirers {
     }
 
     fn form_of(record: &Acquirer, _: &Currency) -> AcquirerForm {
-        AcquirerForm::of(record)
+        AcquirerForm::from_record(record)
     }
 
     fn blank(_: &Currency) -> AcquirerForm {

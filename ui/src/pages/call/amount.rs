@@ -158,7 +158,7 @@ fn group_view(shell: Shell, group: &Group, whole: bool) -> AnyView {
     let link = target(group).map(|(id, key)| {
         let path = Route::Editor(id.clone()).path();
         let of = group.configurations.first().map(|(_, name)| name.as_str()).unwrap_or_default();
-        let words = format!("Open {} of {of}", FieldKey::of(&key).label());
+        let words = format!("Open {} of {of}", FieldKey::from_wire(&key).label());
         view! { <a href=path on:click=move |event| { event.prevent_default(); close(shell); limits::open_at(shell, &id, &key); }>{words}</a> }
     });
     let first = group.configurations.first().map(|(_, name)| name.clone());

@@ -220,7 +220,7 @@ fn words(connection: Option<&Connection>, row: &SaleRow) -> [String; 2] {
     let [id, value, code, method, card, status, merchant, terminal, cvm, entry] = row;
     let number = Number::parse(value);
     let money = match (connection, number) {
-        (Some(connection), Some(number)) => Amounts::of(connection, Some(code)).money(&number),
+        (Some(connection), Some(number)) => Amounts::new(connection, Some(code)).money(&number),
         _ => format!("{value} {code}"),
     };
     let scheme = Scheme::recognize(method, "");
@@ -275,7 +275,7 @@ fn sale_view(
             close(shell);
             transactions::open_field(shell, &record, &id, key);
         };
-        view! { <a href=path on:click=go>{format!("Open {} of {name}", FieldKey::of(key).label())}</a> }
+        view! { <a href=path on:click=go>{format!("Open {} of {name}", FieldKey::from_wire(key).label())}</a> }
     });
     let links = links.collect_view();
     let path = route.path();

@@ -289,7 +289,7 @@ fn contains(columns: &[&str], text: &str) -> Filter {
 /// Filter by amount, in the named currency if any. A transaction that names no currency is in the connection's.
 fn of_amount(amount: &Written, connection: &Connection) -> Option<Filter> {
     let code = amount.currency.as_ref().map(Currency::code);
-    let number = Amounts::of(connection, code).parse(&amount.plain).ok().flatten()?;
+    let number = Amounts::new(connection, code).parse(&amount.plain).ok().flatten()?;
     let column = "amount.value".to_owned();
     let value = Filter::Between { column, least: Some(number.clone()), most: Some(number) };
     let Some(code) = code else { return Some(value) };

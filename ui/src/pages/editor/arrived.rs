@@ -50,7 +50,7 @@ pub(super) fn Arrived(id: EmvId, at: String, change: LimitsChange) -> impl IntoV
         // Parameters that all terminals share decide on both sides.
         let shared = untrack(|| agreed_terminals(shell, Some(&id)));
         let with =
-            |version: &Version| Version::of(version.limits, &at_terminals::with(&version.params, &shared));
+            |version: &Version| Version::new(version.limits, &at_terminals::with(&version.params, &shared));
         let change = LimitsChange { old: with(&change.old), new: with(&change.new), ..change.clone() };
         let query = PropagationQuery { connection: shell.connection(), at: at.clone(), change, terminals };
         let answer =

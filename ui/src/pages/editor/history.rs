@@ -235,7 +235,7 @@ fn limits_change(change: &EmvChange, currency: &Currency) -> Option<(EmvId, Limi
         return None;
     }
     let (before, after) = (change.before.as_ref()?.draft()?, change.draft.as_ref()?);
-    let version = |draft: &EmvDraft| Some(Version::of(amounts(draft)?, &draft.params.values()));
+    let version = |draft: &EmvDraft| Some(Version::new(amounts(draft)?, &draft.params.values()));
     let (old, new) = (version(&before)?, version(after)?);
     let is_moved = old != new;
     let limits_change =

@@ -78,14 +78,14 @@ fn saved_version(shell: Shell) -> Option<Version> {
         let seen = edit.as_ref()?.seen.as_ref()?;
         let terminals = used::agreed_terminals(shell, Some(&seen.id));
         let params = at_terminals::with(&seen.params.readable()?.values(), &terminals);
-        Some(Version::of(saved_limits(edit.as_ref())?, &params))
+        Some(Version::new(saved_limits(edit.as_ref())?, &params))
     })
 }
 
 /// Question about past sales: limits and parameters as typed, compared with the saved ones.
 fn question(shell: Shell, scheme: Scheme, after: emv::Limits, top: u64) -> Option<replay::Question> {
     let (currency, before) = (shell.form_currency(), saved_version(shell));
-    let after = Version::of(after, &typed_params(shell));
+    let after = Version::new(after, &typed_params(shell));
     store(shell).edit.with(|edit| {
         let aids = edit.as_ref()?.form.text(emv::param::AID).map(String::as_str).unwrap_or_default();
         let aids = emv::aid::parse_list(aids).into_iter().flatten().map(|aid| aid.to_string()).collect();

@@ -95,7 +95,7 @@ fn query(shell: Shell) -> Option<ReplayQuery> {
     });
     // Lanes are sorted by scheme.
     schemes.dedup();
-    let any = Version::of(Limits { floor: 0, cvm: 0, transaction: 0 }, &Params::new());
+    let any = Version::new(Limits { floor: 0, cvm: 0, transaction: 0 }, &Params::new());
     let proposal = |scheme| Proposal {
         scheme,
         currency: currency.code().to_owned(),

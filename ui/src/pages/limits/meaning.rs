@@ -112,7 +112,7 @@ fn past_sales(
 ) -> Option<AnyView> {
     let [before, after] = [before, after].map(|draft| {
         let params = draft.params.values();
-        Some(Version::of(check::limits_of(&params)?, &params))
+        Some(Version::new(check::limits_of(&params)?, &params))
     });
     let (before, after, currency) = (before?, after?, currency.clone());
     let key = change.seen().map(|seen| seen.id.to_string());

@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn every_field_is_called_as_in_the_document_of_the_form() {
         for row in Limits::FIELDS {
-            assert_eq!(row.label, FieldKey::of(row.wire).label());
+            assert_eq!(row.label, FieldKey::from_wire(row.wire).label());
         }
     }
 

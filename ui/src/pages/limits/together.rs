@@ -120,7 +120,7 @@ fn drafted(
     limit: LimitKind,
     text: &str,
 ) -> Result<Option<EmvDraft>, String> {
-    let Some(mut form) = EmvForm::of(record, currency) else {
+    let Some(mut form) = EmvForm::from_record(record, currency) else {
         return Err("its parameters cannot be read".to_owned());
     };
     let before = form.draft().ok();
@@ -175,8 +175,8 @@ fn past(lane: &Lane, draft: &EmvDraft) -> Option<ConfigQuestion> {
         key: Some(lane.id.to_string()),
         scheme: lane.scheme?,
         currency: lane.currency.clone(),
-        before: Some(Version::of(lane.limits?, &lane.params)),
-        after: Version::of(check::limits_of(&after)?, &after),
+        before: Some(Version::new(lane.limits?, &lane.params)),
+        after: Version::new(check::limits_of(&after)?, &after),
         aids: aids.collect(),
     })
 }

@@ -61,7 +61,7 @@ impl Resource for Merchants {
     }
 
     fn form_of(record: &Merchant, _: &Currency) -> MerchantForm {
-        MerchantForm::of(record)
+        MerchantForm::from_record(record)
     }
 
     fn blank(_: &Currency) -> MerchantForm {

@@ -243,7 +243,7 @@ fn words<const N: usize>(
 ) -> (String, [String; N]) {
     match kind {
         PlanKind::Emv => {
-            let field = FieldKey::of(wire);
+            let field = FieldKey::from_wire(wire);
             let shown = |raw| card::cell(&value(&field, raw, currency), wire, Limits::is_exact).into_owned();
             (field.label(), raws.map(shown))
         }

@@ -143,7 +143,7 @@ fn Line(met: Met, add: Callback<AcceptanceForm>) -> impl IntoView {
         <li class="row">
             <span class="pick-name"><b>{name}</b><span class="muted">{facts}</span></span>
             <button type="button" aria-label=label disabled=listed title=listed.then_some("It is on the board already.")
-                on:click=move |_| add.run(AcceptanceForm::of(&acceptance))>"Bind"</button>
+                on:click=move |_| add.run(AcceptanceForm::from_record(&acceptance))>"Bind"</button>
             {why(move || listed.then_some("It is on the board already."))}
         </li>
     }
@@ -177,7 +177,7 @@ fn ById(add: Callback<AcceptanceForm>) -> impl IntoView {
         let unread = serde_json::json!({ "acptId": id.as_str() }).to_string();
         let acceptance = known().map(|one| one.acceptance).or_else(|| Acceptance::read(&unread).ok());
         if let Some(acceptance) = acceptance {
-            add.run(AcceptanceForm::of(&acceptance));
+            add.run(AcceptanceForm::from_record(&acceptance));
         }
     };
     let ids = move || {

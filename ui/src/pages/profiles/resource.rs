@@ -67,7 +67,7 @@ impl Resource for Profiles {
     }
 
     fn form_of(record: &Profile, _: &Currency) -> ProfileForm {
-        ProfileForm::of(record).unwrap_or_else(ProfileForm::blank)
+        ProfileForm::from_record(record).unwrap_or_else(ProfileForm::blank)
     }
 
     fn blank(_: &Currency) -> ProfileForm {

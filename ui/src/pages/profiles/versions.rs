@@ -206,7 +206,7 @@ mod tests {
     }
 
     fn form() -> ProfileForm {
-        ProfileForm::of(&Profile::read(RECORD).unwrap()).unwrap()
+        ProfileForm::from_record(&Profile::read(RECORD).unwrap()).unwrap()
     }
 
     fn changed(change: impl FnOnce(&mut ProfileForm)) -> ProfileForm {

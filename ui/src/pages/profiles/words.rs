@@ -77,7 +77,7 @@ mod tests {
     fn rows_are_what_occurs_and_the_schemes_that_do_not() {
         let row = |raw: &str, added: &[String]| {
             let seen = Profile::read(raw).unwrap();
-            methods(Some(&seen), &ProfileForm::of(&seen).unwrap(), added).join(" ")
+            methods(Some(&seen), &ProfileForm::from_record(&seen).unwrap(), added).join(" ")
         };
         let names = r#"{"profileId":"p","acceptances":[{"acptId":"a","supportedPayments":["WECHAT","Maestro","VISA"]}],"acptSelection":{"a":["JCB"]}}"#;
         assert_eq!(row(names, &["X".to_owned()]), "VISA Maestro UNIONPAY AMEX DISCOVER JCB WECHAT X");

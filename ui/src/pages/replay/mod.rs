@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn what_was_found_is_told_of_the_same_change_in_the_same_currency_only() {
-        let version = |cvm| Version::of(Limits { floor: 0, cvm, transaction: 20_000 }, &Params::new());
+        let version = |cvm| Version::new(Limits { floor: 0, cvm, transaction: 20_000 }, &Params::new());
         let yen = Currency::new("JPY").unwrap();
         let part = ConfigQuestion {
             key: Some("71".to_owned()),
@@ -373,8 +373,8 @@ mod tests {
         let ttq = |ttq: &str| [(param::TTQ.to_owned(), Value::Text(ttq.to_owned()))].into();
         let limits = part.after.limits;
         let signature = ConfigQuestion {
-            before: Some(Version::of(limits, &ttq("26804080"))),
-            after: Version::of(limits, &ttq("22804080")),
+            before: Some(Version::new(limits, &ttq("26804080"))),
+            after: Version::new(limits, &ttq("22804080")),
             ..part
         };
         assert!(signature.is_changed());

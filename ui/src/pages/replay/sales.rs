@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn an_amount_stands_in_the_currency_of_the_limits_it_is_compared_with() {
         let limits = tapline_emv::Limits { floor: 0, cvm: 5_000, transaction: 30_000 };
-        let version = Version::of(limits, &tapline_emv::Params::new());
+        let version = Version::new(limits, &tapline_emv::Params::new());
         for (code, expected) in [("JPY", "6,200 JPY"), ("EUR", "62.00 EUR"), ("KWD", "6.200 KWD")] {
             let proposal = Proposal {
                 scheme: tapline_emv::Scheme::Visa,

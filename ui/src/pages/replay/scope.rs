@@ -129,7 +129,7 @@ mod tests {
             is_read: true,
             is_part: false,
         };
-        let version = Version::of(Limits { floor: 0, cvm: 0, transaction: 0 }, &tapline_emv::Params::new());
+        let version = Version::new(Limits { floor: 0, cvm: 0, transaction: 0 }, &tapline_emv::Params::new());
         let part = |key: &str, scheme| ConfigQuestion {
             key: Some(key.to_owned()),
             scheme,

@@ -55,7 +55,7 @@ pub(super) fn Head(
             let sums =
                 record.iter().flat_map(|batch| [&batch.payment_amt, &batch.refund_amt, &batch.void_amt]);
             let code = record.as_ref().and_then(|batch| batch.currency.as_deref());
-            let amounts = Amounts::of(&connection, code);
+            let amounts = Amounts::new(&connection, code);
             allowed::money_after(&connection, Sends::Nothing, amounts.known_currency(), sums.flatten())
                 .reason()
                 .map(str::to_owned)

@@ -70,7 +70,7 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
 
 fn facts(shell: Shell, record: Settlement) -> AnyView {
     let amounts = shell.session.with(|session| {
-        session.as_ref().map(|session| Amounts::of(&session.connection, record.currency.as_deref()))
+        session.as_ref().map(|session| Amounts::new(&session.connection, record.currency.as_deref()))
     });
     let state = record.state.as_ref().map(|state| format!("{state} (its meaning is not documented)"));
     let batch = vec![

@@ -30,7 +30,7 @@ static WORDS: Words = Words {
 /// Details of the batch that a dialog repeats.
 pub(super) fn restated(shell: Shell, batch: &Settlement) -> Vec<(&'static str, String)> {
     let amounts = shell.session.with_untracked(|session| {
-        session.as_ref().map(|session| Amounts::of(&session.connection, batch.currency.as_deref()))
+        session.as_ref().map(|session| Amounts::new(&session.connection, batch.currency.as_deref()))
     });
     let sum = |value: &Option<_>| {
         let (amounts, value) = (amounts.as_ref()?, value.as_ref()?);

@@ -115,12 +115,12 @@ impl Resource for TerminalKind {
     }
 
     fn form_of(record: &Terminal, _: &Currency) -> DeviceForm {
-        DeviceForm::of(&record.device)
+        DeviceForm::from_record(&record.device)
     }
 
     /// Terminals are made by an activation code, and not in this form.
     fn blank(_: &Currency) -> DeviceForm {
-        DeviceForm::of(&nobody())
+        DeviceForm::from_record(&nobody())
     }
 
     fn nothing() -> TerminalDraft {

@@ -99,7 +99,7 @@ impl RowLoader {
         let connection = self.connection.try_get_untracked().flatten();
         of.asking.set_value(true);
         spawn_local(async move {
-            let query = self.rows(&wanted.chosen, &blocks).of(wanted.list, wanted.version);
+            let query = self.rows(&wanted.chosen, &blocks).for_list(wanted.list, wanted.version);
             let answer = ipc::command::<ListRows>(query).await;
             of.asking.set_value(false);
             match answer {

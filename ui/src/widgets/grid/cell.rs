@@ -51,7 +51,7 @@ fn money(raw: &str, connection: &Connection) -> Cell {
     let Some(number) = Number::parse(value) else {
         return Cell { text: raw.to_owned(), ..Cell::default() };
     };
-    let amounts = Amounts::of(connection, Some(currency));
+    let amounts = Amounts::new(connection, Some(currency));
     match amounts.plain(&number) {
         Some(plain) => Cell { text: format!("{} {}", grouped(&plain), amounts.code()), ..Cell::default() },
         None => Cell {

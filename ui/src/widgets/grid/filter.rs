@@ -161,7 +161,7 @@ pub(super) fn bit_words(row: &bits::BitMeaning) -> String {
 
 /// Both ends in the service's unit; `None` if one of them is not an amount, or the unit is unknown.
 fn money(value: &str, connection: &Connection) -> Option<(Option<Number>, Option<Number>)> {
-    let amounts = Amounts::of(connection, None);
+    let amounts = Amounts::new(connection, None);
     let end = |text: &str| match text.trim() {
         "" => Some(None),
         text => amounts.parse(text).ok().flatten().map(Some),

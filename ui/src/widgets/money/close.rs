@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::CloseOperation;
-use tapline_contract::history::{Closing, Found, OperationId};
+use tapline_contract::history::{Closing, ManualResult, OperationId};
 
 use crate::ipc::{self, engine};
 use crate::shell::shell;
@@ -15,8 +15,8 @@ use crate::widgets::show::live;
 use crate::widgets::text_field::TextField;
 
 /// The two outcomes that a person can find out.
-const ENDS: [(Option<Found>, &str); 2] =
-    [(Some(Found::Done), "Applied"), (Some(Found::NotDone), "Not applied")];
+const ENDS: [(Option<ManualResult>, &str); 2] =
+    [(Some(ManualResult::Done), "Applied"), (Some(ManualResult::NotDone), "Not applied")];
 
 #[component]
 pub(crate) fn CloseByHand(
@@ -27,7 +27,7 @@ pub(crate) fn CloseByHand(
     on_close: Callback<()>,
 ) -> impl IntoView {
     let shell = shell();
-    let (found, note) = (RwSignal::new(None::<Found>), RwSignal::new(String::new()));
+    let (found, note) = (RwSignal::new(None::<ManualResult>), RwSignal::new(String::new()));
     let (asked, running) = (RwSignal::new(false), RwSignal::new(false));
     let failure = RwSignal::new(None::<Failure>);
     let not_chosen =
@@ -82,8 +82,8 @@ pub(crate) fn CloseByHand(
                     <button type="button" on:click=move |_| on_close.run(())>"Keep it open"</button>
                     <button type="submit" class="danger" disabled=move || running.get() title=move || running.get().then_some("It is being written.")>
                         {move || match found.get() {
-                            Some(Found::Done) => "Close as applied",
-                            Some(Found::NotDone) => "Close as not applied",
+                            Some(ManualResult::Done) => "Close as applied",
+                            Some(ManualResult::NotDone) => "Close as not applied",
                             None => "Close by hand",
                         }}
                     </button>

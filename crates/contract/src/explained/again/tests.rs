@@ -164,7 +164,10 @@ fn of_a_list_a_few_rows_are_read_whole() {
     let found = may_be(&approved(&same()), std::slice::from_ref(&bare));
     assert_eq!(found.iter().collect::<Vec<_>>(), [&bare.tran_id]);
     assert_eq!(wanted(&bare), None);
-    assert_eq!((wanted(&of), wanted(&approved(&same()))), (Some(Wanted::Approved), Some(Wanted::Declined)));
+    assert_eq!(
+        (wanted(&of), wanted(&approved(&same()))),
+        (Some(Counterpart::Approved), Some(Counterpart::Declined))
+    );
     assert_eq!(wanted(&approved(&json!({ "cvmPerformed": "NO_CVM" }))), None);
 }
 

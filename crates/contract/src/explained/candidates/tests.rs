@@ -42,7 +42,7 @@ fn the_merchants_profile_decides_then_the_aid_then_the_scheme() {
         [Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"01":[12]}}"#).unwrap()];
     let found = |aid: &str, names: &[&str]| {
         let merchants = merchants(names);
-        let known = Known { merchants: &merchants, acquirers: &acquirers, terminals: &[] };
+        let known = LinkedRecords { merchants: &merchants, acquirers: &acquirers, terminals: &[] };
         let found = candidates(&sale(aid), Scheme::Visa, &records, known);
         let ids: Vec<_> = found.configurations.iter().map(|(config, _)| config.id.to_string()).collect();
         (found.basis, ids.join(" "))
@@ -66,7 +66,7 @@ fn each_limit_stands_for_itself_and_a_configuration_without_any_stays_a_candidat
         [Acquirer::read(r#"{"id":301,"profileName":"Rheinbank","emvList":{"01":[12]}}"#).unwrap()];
     let merchants = merchants(&["Café"]);
     let sale = r#"{"tranId":"T","mchName":"Café","aid":"A0000000031010","paymentMethod":"01"}"#;
-    let known = Known { merchants: &merchants, acquirers: &acquirers, terminals: &[] };
+    let known = LinkedRecords { merchants: &merchants, acquirers: &acquirers, terminals: &[] };
     for (limits, expected) in [
         ("", [None, None, None]),
         (r#","clCVMLimit":5000,"clTransLimit":9"#, [None, Some(5000), Some(9)]),
@@ -121,7 +121,7 @@ fn the_terminal_leads_to_its_merchant_and_a_profile_that_it_names_comes_first() 
     };
     let acquirers = [acquirer(301, 11), acquirer(302, 12), acquirer(303, 13)];
     let found = |terminals: &[SaleTerminal]| {
-        let known = Known { merchants: &merchants, acquirers: &acquirers, terminals };
+        let known = LinkedRecords { merchants: &merchants, acquirers: &acquirers, terminals };
         let found = candidates(&Transaction::read(sale).unwrap(), Scheme::Visa, &records, known);
         let ids: Vec<_> = found.all().map(|config| config.id.to_string()).collect();
         (ids.join(" "), found.basis_words(Scheme::Visa))
@@ -159,7 +159,7 @@ fn the_values_of_the_one_terminal_count_beside_those_of_each_configuration() {
     let records = [config(41, "04", "A00000002501", 5000)];
     let sale = r#"{"tranId":"T","aid":"A00000002501","paymentMethod":"04"}"#;
     let params = |terminals: &[SaleTerminal]| {
-        let known = Known { terminals, ..Known::default() };
+        let known = LinkedRecords { terminals, ..LinkedRecords::default() };
         let found = candidates(&Transaction::read(sale).unwrap(), Scheme::Amex, &records, known);
         let words = found.basis_words(Scheme::Amex);
         assert_eq!(words.contains("Its own EMV values count too"), terminals.len() == 1, "{words}");

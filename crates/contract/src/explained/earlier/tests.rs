@@ -5,7 +5,7 @@ use super::*;
 use crate::emv_config::EmvConfig;
 use crate::explained::since::tests::{config, params, row};
 use crate::explained::tests::connection;
-use crate::explained::{Explained, Known, candidates, explain};
+use crate::explained::{Explained, LinkedRecords, candidates, explain};
 use crate::history::Change;
 use crate::record::Record as _;
 
@@ -19,7 +19,7 @@ fn sale(amount: u64, cvm: &str, created: &str) -> Transaction {
 
 fn explained(record: &Transaction, now: EmvConfig, history: &[Change]) -> Explained {
     let (connection, limits_in) = (connection(), Currency::euro());
-    let found = candidates(record, Scheme::Visa, &[now], Known::default());
+    let found = candidates(record, Scheme::Visa, &[now], LinkedRecords::default());
     let local = |at: &str| timestamp::utc(at).unwrap();
     let around =
         Around { connection: &connection, limits_in: &limits_in, found: &found, history, local, again: None };

@@ -19,7 +19,7 @@ pub struct AcceptanceForm {
 
 impl AcceptanceForm {
     /// To bind an existing acceptance.
-    pub fn of(record: &Acceptance) -> AcceptanceForm {
+    pub fn from_record(record: &Acceptance) -> AcceptanceForm {
         AcceptanceForm::of_draft(&record.draft())
     }
 
@@ -30,7 +30,7 @@ impl AcceptanceForm {
 
     pub(super) fn of_draft(draft: &AcceptanceDraft) -> AcceptanceForm {
         AcceptanceForm {
-            texts: Texts::of(AcceptanceDraft::TEXTS, draft),
+            texts: Texts::from_draft(AcceptanceDraft::TEXTS, draft),
             methods: methods_of(draft),
             extra_params: JsonRow::of_map(draft.extra_params.as_ref()),
             tags: list_text::shown(draft.tags.value().iter().flat_map(|texts| &texts.0)),
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_method_toggled_twice_is_where_it_was() {
         let record = r#"{"acptId":"a","supportedPayments":["VISA","MA, STER","AMEX"]}"#;
-        let mut form = AcceptanceForm::of(&Acceptance::read(record).unwrap());
+        let mut form = AcceptanceForm::from_record(&Acceptance::read(record).unwrap());
         let opened = form.clone();
         form.toggle("JCB");
         form.toggle("VISA");

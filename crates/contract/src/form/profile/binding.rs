@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn methods_taken_twice_or_by_none_are_noted() {
         let record = r#"{"profileId":"p","acceptances":[{"acptId":"a","acptName":"Host","supportedPayments":["VISA","AMEX"]},{"acptId":"b","supportedPayments":["JCB"]}]}"#;
-        let mut form = ProfileForm::of(&Profile::read(record).unwrap()).unwrap();
+        let mut form = ProfileForm::from_record(&Profile::read(record).unwrap()).unwrap();
         assert_eq!(bindings(&form), []);
         form.acceptances[1].methods = vec!["AMEX".to_owned()];
         form.acceptances.push(AcceptanceForm::blank());

@@ -15,7 +15,7 @@ use crate::profile::{AcceptanceDraft, Profile, ProfileDraft};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileForm {
     pub texts: Texts,
-    /// May be added ([`AcceptanceForm::blank`], [`AcceptanceForm::of`] an existing one) and removed, which unbinds them.
+    /// May be added ([`AcceptanceForm::blank`], [`AcceptanceForm::from_record`] an existing one) and removed, which unbinds them.
     pub acceptances: Vec<AcceptanceForm>,
     /// The person said that all acceptances are to be unbound.
     pub unbind_all: bool,
@@ -24,7 +24,7 @@ pub struct ProfileForm {
 
 impl ProfileForm {
     /// `None` for a record of the list, which lacks acceptances: a PUT of it would unbind them.
-    pub fn of(record: &Profile) -> Option<ProfileForm> {
+    pub fn from_record(record: &Profile) -> Option<ProfileForm> {
         Some(ProfileForm::of_draft(&record.draft()?))
     }
 
@@ -34,7 +34,7 @@ impl ProfileForm {
 
     pub fn of_draft(draft: &ProfileDraft) -> ProfileForm {
         ProfileForm {
-            texts: Texts::of(ProfileDraft::TEXTS, draft),
+            texts: Texts::from_draft(ProfileDraft::TEXTS, draft),
             acceptances: draft.acceptances.iter().map(AcceptanceForm::of_draft).collect(),
             unbind_all: false,
             base: draft.clone(),
@@ -112,7 +112,7 @@ mod tests {
     const RECORD: &str = r#"{"profileId":"prof_a","profileName":"Retail","providerReference":"r-1","mcc":"54","entityStatus":"ACTIVE","createdAt":"x","updatedAt":null,"acceptances":[{"acptId":"acpt_1","acptName":"Host","supportedPayments":["VISA","MA, STER"],"extraParams":{"k":1.10,"t":"x","o":{ }},"entityStatus":"ACTIVE","tags":null,"reserved1":1},{"acptId":"acpt_2","primaryMid":"7","supportedPayments":["AMEX"],"tags":["a"]}],"acptSelection":{"acpt_1":["VISA"]},"revision":1.0,"tenantTag":"t","_links":{"self":"/p"}}"#;
 
     fn form() -> ProfileForm {
-        ProfileForm::of(&Profile::read(RECORD).unwrap()).unwrap()
+        ProfileForm::from_record(&Profile::read(RECORD).unwrap()).unwrap()
     }
 
     fn json(form: &ProfileForm) -> String {
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_record_of_the_list_has_no_form() {
-        assert_eq!(ProfileForm::of(&Profile::read(r#"{"profileId":"prof_a"}"#).unwrap()), None);
+        assert_eq!(ProfileForm::from_record(&Profile::read(r#"{"profileId":"prof_a"}"#).unwrap()), None);
     }
 
     #[test]

@@ -53,7 +53,7 @@ impl Part {
         connection: &Connection,
     ) -> Result<(), Stale<R>> {
         let currency = now.amount.as_ref().and_then(|amount| amount.currency.as_deref());
-        let amounts = Amounts::of(connection, currency);
+        let amounts = Amounts::new(connection, currency);
         let Some(why) = self.against(text, now, &amounts) else { return Ok(()) };
         let most = (self.most)(now).map(|most| self.limit_words(most, &amounts)).unwrap_or_default();
         let why = format!(

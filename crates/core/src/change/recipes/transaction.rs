@@ -63,7 +63,7 @@ async fn words(
 ) -> CallWords {
     let record = client.send::<GetTransaction>(id, &()).await.ok().and_then(|sent| sent.output.amount);
     let currency = record.as_ref().and_then(|amount| amount.currency.as_deref());
-    let amounts = Amounts::of(connection, currency);
+    let amounts = Amounts::new(connection, currency);
     let of_record =
         record.as_ref().and_then(|amount| amount.value.as_ref()).map(|value| amounts.money(value));
     let (sum, of) = match amount {

@@ -109,7 +109,7 @@ fn proposal(scheme: Scheme, before: [u64; 3], after: [u64; 3]) -> Proposal {
 fn read_by(scheme: Scheme, before: Read<'_>, after: Read<'_>) -> Proposal {
     let version = |([floor, cvm, transaction], params): Read<'_>| {
         let params = params.iter().map(|(key, text)| ((*key).to_owned(), Value::Text((*text).to_owned())));
-        Version::of(Limits { floor, cvm, transaction }, &params.collect())
+        Version::new(Limits { floor, cvm, transaction }, &params.collect())
     };
     Proposal {
         scheme,

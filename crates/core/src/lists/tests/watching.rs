@@ -60,7 +60,7 @@ async fn the_first_rows_come_with_the_state_that_tells_of_them() {
     let rows = rows.unwrap();
     assert_eq!((state.rows, &state.state), (200, &LoadState::Loading));
     assert_eq!((rows.total, &rows.rows), (200, &(0..64).collect()));
-    let asked = wanted().of(state.list, state.version);
+    let asked = wanted().for_list(state.list, state.version);
     assert_eq!(rows, app.ask::<ListRows>(asked).await.unwrap());
 }
 

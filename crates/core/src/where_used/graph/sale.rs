@@ -67,12 +67,14 @@ mod tests {
         let lists = Lists {
             merchants: merchants
                 .iter()
-                .map(|text| MerchantLink::of(&Merchant::read(text).unwrap()))
+                .map(|text| MerchantLink::from_record(&Merchant::read(text).unwrap()))
                 .collect(),
             ..Lists::default()
         };
         let of = |rows: &[&str]| {
-            rows.iter().filter_map(|text| TerminalLink::of(&Device::read(text).unwrap())).collect::<Vec<_>>()
+            rows.iter()
+                .filter_map(|text| TerminalLink::from_record(&Device::read(text).unwrap()))
+                .collect::<Vec<_>>()
         };
         let terminals: Terminals = BTreeMap::from([
             (

@@ -21,9 +21,12 @@ fn lists() -> Lists {
     Lists {
         acquirers: acquirers
             .iter()
-            .filter_map(|text| AcquirerLink::of(&Acquirer::read(text).unwrap()))
+            .filter_map(|text| AcquirerLink::from_record(&Acquirer::read(text).unwrap()))
             .collect(),
-        merchants: merchants.iter().map(|text| MerchantLink::of(&Merchant::read(text).unwrap())).collect(),
+        merchants: merchants
+            .iter()
+            .map(|text| MerchantLink::from_record(&Merchant::read(text).unwrap()))
+            .collect(),
         profiles: vec![profile(&Profile::read(profile_of).unwrap())],
         ..Lists::default()
     }
@@ -31,7 +34,9 @@ fn lists() -> Lists {
 
 fn terminals() -> Terminals {
     let of = |rows: &[&str]| {
-        rows.iter().filter_map(|text| TerminalLink::of(&Device::read(text).unwrap())).collect::<Vec<_>>()
+        rows.iter()
+            .filter_map(|text| TerminalLink::from_record(&Device::read(text).unwrap()))
+            .collect::<Vec<_>>()
     };
     let merchant = |id: &str| MerchantId::parse(id).unwrap();
     Terminals::from([
@@ -87,7 +92,7 @@ fn what_terminals_tell_alike_is_told_once_all_were_read() {
         let all = answer_all(&lists(), terminals).used.into_iter();
         all.map(|one| (one.id.to_string(), one.terminals)).collect::<BTreeMap<_, _>>()
     };
-    let of = |text: &str| TerminalLink::of(&Device::read(text).unwrap()).unwrap();
+    let of = |text: &str| TerminalLink::from_record(&Device::read(text).unwrap()).unwrap();
     let merchant = |id: &str| MerchantId::parse(id).unwrap();
     let online_only =
         || of(r#"{"deviceId":"CD-6","methodList":"[\"02\"]","emvParams":{"terminalType":"21"}}"#);

@@ -107,7 +107,7 @@ impl Action {
 fn money_refused(shell: Shell, record: &Transaction, sends: Sends) -> Option<String> {
     let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
     let code = record.amount.as_ref().and_then(|amount| amount.currency.as_deref());
-    let amounts = Amounts::of(&connection, code);
+    let amounts = Amounts::new(&connection, code);
     let read = record.amount.iter().filter_map(|amount| amount.value.as_ref());
     allowed::money_after(&connection, sends, amounts.known_currency(), read).reason().map(str::to_owned)
 }

@@ -8,7 +8,7 @@ use leptos::task::spawn_local;
 use tapline_contract::commands::{ListHistory, SaveBundle};
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::explained::again::Again;
-use tapline_contract::explained::{self, Around, Candidates, Explained, Handed, Known, LimitsIn};
+use tapline_contract::explained::{self, Around, Candidates, Explained, Handed, LimitsIn, LinkedRecords};
 use tapline_contract::export::{BundleSaving, Zone};
 use tapline_contract::history::{Change, HistoryOf, HistoryQuery};
 use tapline_contract::transaction::Transaction;
@@ -188,7 +188,8 @@ pub(crate) fn configurations(shell: Shell, record: &Transaction) -> Vec<EmvId> {
 fn candidates(shell: Shell, record: &Transaction) -> Candidates {
     let (open, terminals) = (super::state::open_transaction(shell), used::sale_terminals(shell, record));
     let known = open.known();
-    let known = Known { merchants: &known.merchants, acquirers: &known.acquirers, terminals: &terminals };
+    let known =
+        LinkedRecords { merchants: &known.merchants, acquirers: &known.acquirers, terminals: &terminals };
     explained::scheme(record).map_or_else(Candidates::none, |scheme| {
         limits::store(shell).list.with(|list| explained::candidates(record, scheme, &list.records, known))
     })

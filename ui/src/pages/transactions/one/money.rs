@@ -20,7 +20,7 @@ pub(super) fn amounts(shell: Shell, record: Option<&Transaction>) -> Option<Amou
     if currency.is_some_and(|code| Currency::new(code).is_none()) {
         return None;
     }
-    Some(Amounts::of(&connection, currency))
+    Some(Amounts::new(&connection, currency))
 }
 
 /// In whole minor units; `None` if the value cannot be expressed in them.
@@ -54,7 +54,7 @@ pub(super) fn shown(connection: &Connection, amount: Option<&Amount>) -> String 
     if let Some(unknown) = code.filter(|code| Currency::new(code).is_none()) {
         return format!("{value} {unknown}, unit not known");
     }
-    let amounts = Amounts::of(connection, code);
+    let amounts = Amounts::new(connection, code);
     match (minor(&amounts, value), amounts.plain(value)) {
         (Some(minor), _) => amounts.currency.money(minor),
         (None, Some(plain)) => format!("{} {}", plain.replace('-', "−"), amounts.currency.code()),

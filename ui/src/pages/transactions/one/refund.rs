@@ -51,7 +51,7 @@ pub(super) fn RefundDialog(
     let opened_as = StoredValue::new(opened.clone());
     let password_field = PasswordField::new();
     let outside = password::is_outside(shell);
-    let amount = RwSignal::new(RefundForm::of(&opened, &amounts).amount);
+    let amount = RwSignal::new(RefundForm::from_transaction(&opened, &amounts).amount);
     let reason = RwSignal::new(String::new());
     let is_tried = RwSignal::new(false);
     let password_error = RwSignal::new(None::<String>);

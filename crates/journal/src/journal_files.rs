@@ -17,17 +17,17 @@ const ENDINGS: [&str; 3] = ["", "-wal", "-shm"];
 type Identity = (u64, u64);
 
 /// The files of an open journal.
-pub(super) struct Place(Vec<(PathBuf, Identity)>);
+pub(super) struct JournalFiles(Vec<(PathBuf, Identity)>);
 
-impl Place {
-    /// Place of a database that is open and was written to since: before that its other files may not exist.
-    pub(super) fn of(database: &Path) -> io::Result<Place> {
+impl JournalFiles {
+    /// The files of a database that is open and was written to since: before that its other files may not exist.
+    pub(super) fn open(database: &Path) -> io::Result<JournalFiles> {
         let name = database.file_name().unwrap_or_default().to_string_lossy();
         let files = ENDINGS.iter().map(|ending| {
             let path = database.with_file_name(format!("{name}{ending}"));
             identity(&path).map(|identity| (path, identity))
         });
-        files.collect::<io::Result<_>>().map(Place)
+        files.collect::<io::Result<_>>().map(JournalFiles)
     }
 
     /// Fails unless every path still leads to the file that was opened.

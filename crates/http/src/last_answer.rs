@@ -9,11 +9,11 @@ use tapline_platform::sync::locked;
 
 /// Last answer of the service, for lists where decoding it whole each time was most of the work.
 #[derive(Default)]
-pub struct Known {
+pub struct LastAnswer {
     emv: Mutex<ReadOnce<EmvConfig>>,
 }
 
-impl Known {
+impl LastAnswer {
     pub(super) fn emv(&self, data: Option<&str>) -> Result<Page<EmvConfig>, Misfit> {
         // Decoding holds no lock: others read at the same time.
         let known = locked(&self.emv).clone();

@@ -36,20 +36,24 @@ impl UsersCurrency {
 /// Letters of currencies, and how many users of a kind tell each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Told {
+pub struct CurrencyCounts {
     acquirers: BTreeMap<String, usize>,
     profiles: BTreeMap<String, usize>,
     terminals: BTreeMap<String, usize>,
 }
 
-impl Told {
+impl CurrencyCounts {
     /// From what the users of each kind tell; empty texts tell nothing.
-    pub fn of<'a>(
+    pub fn new<'a>(
         acquirers: impl Iterator<Item = &'a str>,
         profiles: impl Iterator<Item = &'a str>,
         terminals: impl Iterator<Item = &'a str>,
-    ) -> Told {
-        Told { acquirers: counts(acquirers), profiles: counts(profiles), terminals: counts(terminals) }
+    ) -> CurrencyCounts {
+        CurrencyCounts {
+            acquirers: counts(acquirers),
+            profiles: counts(profiles),
+            terminals: counts(terminals),
+        }
     }
 
     /// The currency on which all that tell one agree.
@@ -103,7 +107,7 @@ pub struct AllUsers {
 pub struct EmvUsers {
     pub id: EmvId,
     pub acquirers: Vec<AcquirerId>,
-    pub told: Told,
+    pub told: CurrencyCounts,
     /// Values that all its terminals share and that decide in addition to its own parameters: names of parameters and their values
     /// as text. Empty until the terminals of all merchants concerned were read.
     pub terminals: BTreeMap<String, String>,
@@ -140,7 +144,7 @@ mod tests {
     use super::*;
 
     fn emv(id: u64, acquirers: &[u64], codes: &[&str]) -> EmvUsers {
-        let told = Told::of(codes.iter().copied(), std::iter::empty(), std::iter::empty());
+        let told = CurrencyCounts::new(codes.iter().copied(), std::iter::empty(), std::iter::empty());
         EmvUsers {
             id: EmvId::from(id),
             acquirers: acquirers.iter().map(|id| AcquirerId::from(*id)).collect(),
