@@ -97,8 +97,8 @@ mod tests {
             ("Settle", r#"{"batchId":"B"}"#, batch, "Settled: payments 310.00 EUR, refunds 20.00 EUR"),
             ("Settle", r#"{"batchId":"B"}"#, r#"{"batchId":"B","paymentAmt":31000}"#, "Settled"),
         ] {
-            let told = confirmation(&connection, endpoint, draft, record);
-            assert_eq!(told.as_deref(), Some(expected), "{draft} {record}");
+            let text = confirmation(&connection, endpoint, draft, record);
+            assert_eq!(text.as_deref(), Some(expected), "{draft} {record}");
         }
         assert_eq!(confirmation(&connection, "UpdateEmv", "{}", "{}"), None);
     }

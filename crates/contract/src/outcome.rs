@@ -112,8 +112,8 @@ impl<V, R> Outcome<V, R> {
     /// Maps the types inside, keeping the outcome.
     pub fn map<W, S>(self, answer: impl FnOnce(V) -> W, record: impl FnOnce(R) -> S) -> Outcome<W, S> {
         match self {
-            Outcome::Applied { evidence, answer: told, record: now } => {
-                Outcome::Applied { evidence, answer: told.map(answer), record: record(now) }
+            Outcome::Applied { evidence, answer: value, record: now } => {
+                Outcome::Applied { evidence, answer: value.map(answer), record: record(now) }
             }
             Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
             Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn of_the_sender_only_what_is_harmless_is_shown() {
-        for (told, shown) in [
+        for (raw, shown) in [
             (
                 r#"{"address":"a@b.example","password":"s3cret"}"#,
                 r#"{"address":"a@b.example","password":"present, not shown"}"#,
@@ -93,7 +93,7 @@ mod tests {
             (r#"["s3cret"]"#, r#""present, not shown""#),
             ("{}", "{}"),
         ] {
-            assert_eq!(harmless(told), shown, "{told}");
+            assert_eq!(harmless(raw), shown, "{raw}");
         }
     }
 }

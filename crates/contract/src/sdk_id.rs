@@ -127,7 +127,7 @@ impl KnownMembers {
         let mut agrees = Vec::new();
         for (row, known) in ROWS.iter().zip(&self.0) {
             match (known, text((row.of)(transaction))) {
-                (Some(known), Some(told)) if *known == told => agrees.push(row.member),
+                (Some(known), Some(given)) if *known == given => agrees.push(row.member),
                 (Some(_), Some(_)) if row.decides == Decides::Yes => return None,
                 _ => {}
             }
@@ -247,9 +247,9 @@ mod tests {
     /// `sdkId acqTid acqMid mchName`; `-` is absent, `_` is empty.
     fn transaction(row: &str) -> Transaction {
         let values = row.split(' ').zip(["sdkId", "acqTid", "acqMid", "mchName"]);
-        let told = values.filter(|(value, _)| *value != "-");
+        let present = values.filter(|(value, _)| *value != "-");
         let members: Vec<_> =
-            told.map(|(value, key)| format!(r#""{key}":"{}""#, value.replace('_', ""))).collect();
+            present.map(|(value, key)| format!(r#""{key}":"{}""#, value.replace('_', ""))).collect();
         Transaction::read(&format!(r#"{{"tranId":"T1",{}}}"#, members.join(","))).unwrap()
     }
 

@@ -43,10 +43,10 @@ impl<'a> Siblings<'a> {
         for (sibling, theirs) in self.all.iter_mut().zip(&self.links) {
             sibling.shares_profile = self.users.and_then(|users| users.share_profile(mine, *theirs));
         }
-        let told = tell(&me, mine, &self.all);
+        let result = tell(&me, mine, &self.all);
         self.all.insert(at, me);
         self.links.insert(at, mine);
-        told
+        result
     }
 }
 
@@ -68,20 +68,20 @@ mod tests {
         let used = |id: u64| EmvUsers {
             id: EmvId::from(id),
             acquirers: vec![AcquirerId::from(7)],
-            told: CurrencyCounts::default(),
+            currency_counts: CurrencyCounts::default(),
             terminals: std::collections::BTreeMap::new(),
         };
         let users = AllUsers { used: vec![used(1), used(3)], missing: Vec::new() };
         let beside = |users| {
             let mut siblings = Siblings::new(&records, users, |_, record| record.sibling(None));
-            let mut told = |at| {
+            let mut item = |at| {
                 siblings.beside(at, |me, _, others| {
                     let others: Vec<_> =
                         others.iter().map(|one| (one.name.to_string(), one.shares_profile)).collect();
                     (me.name.to_string(), others)
                 })
             };
-            [told(0), told(1), told(2)]
+            [item(0), item(1), item(2)]
         };
         let one = |name: &str, shares| (name.to_owned(), shares);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Outcomes of operations whose Tapline ended, or whose answer nobody waited for.
+//! Outcomes of operations whose Tapline ended, or whose answer had no reader.
 
 use tapline_contract::history::AnyOutcome;
 use tapline_contract::{Class, Doubt, Failure, FailureKind, Outcome};
@@ -10,7 +10,7 @@ pub fn not_begun(endpoint: &str) -> AnyOutcome {
     Outcome::NotApplied { failure: Failure::new(FailureKind::Cancelled, endpoint, sentence) }
 }
 
-/// The outcome of an operation whose answer nobody waited for.
+/// The outcome of an operation whose answer had no reader.
 pub fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
     let failure = cut_off_failure(endpoint);
     // Of an effect without trace nothing can be found out.

@@ -48,6 +48,6 @@ pub(super) fn identity(path: &Path) -> io::Result<Identity> {
 pub(super) fn identity(path: &Path) -> io::Result<Identity> {
     use std::os::windows::fs::OpenOptionsExt as _;
     let file = fs::OpenOptions::new().access_mode(0).open(path)?;
-    let told = winapi_util::file::information(&file)?;
-    Ok((told.volume_serial_number(), told.file_index()))
+    let information = winapi_util::file::information(&file)?;
+    Ok((information.volume_serial_number(), information.file_index()))
 }

@@ -50,7 +50,7 @@ const ACCOUNT: &str = "ALTER TABLE operation ADD COLUMN account TEXT;  -- of the
 
 /// From version 3: whose token a change was sent with.
 const FOURTH: &str = "
-    ALTER TABLE operation ADD COLUMN owner TEXT;   -- what tells the owner apart, if known
+    ALTER TABLE operation ADD COLUMN owner TEXT;   -- distinguishes the owner, if known
     ALTER TABLE operation ADD COLUMN bearer TEXT;  -- a part of the keyed hash of the token
 ";
 

@@ -238,14 +238,14 @@ fn order(declined: &Transaction, approved: &Transaction) -> Option<Order> {
 
 /// In words and in seconds.
 fn moment(record: &Transaction) -> Option<(String, i64)> {
-    let told = created_at(record)?;
-    Some((timestamp::utc(&told)?, timestamp::parse(&told)?.timestamp()))
+    let created = created_at(record)?;
+    Some((timestamp::utc(&created)?, timestamp::parse(&created)?.timestamp()))
 }
 
 /// The card counts its taps (ATC); hexadecimal.
 fn counter(record: &Transaction) -> Option<u32> {
-    let told = text(record.atc.as_ref()).trim();
-    u32::from_str_radix(told, 16).ok().filter(|_| told.len() <= 4)
+    let digits = text(record.atc.as_ref()).trim();
+    u32::from_str_radix(digits, 16).ok().filter(|_| digits.len() <= 4)
 }
 
 /// The terminal's number at the acquirer and its count.

@@ -78,12 +78,13 @@ impl Beside {
         let mut put = |label: &str, of: &dyn Fn(Side<'_>) -> String| all.put(label, sides.map(of));
         put("Answer", &|side| side.answer.support().headline.to_string());
         put("Amount", &|side| {
-            let told = money(connection, side.record).map(|(currency, minor)| currency.money(minor));
-            told.or_else(|| {
-                let amount = side.record.amount.as_ref()?;
-                Some(Amounts::new(connection, amount.currency.as_deref()).money(amount.value.as_ref()?))
-            })
-            .unwrap_or_default()
+            let converted = money(connection, side.record).map(|(currency, minor)| currency.money(minor));
+            converted
+                .or_else(|| {
+                    let amount = side.record.amount.as_ref()?;
+                    Some(Amounts::new(connection, amount.currency.as_deref()).money(amount.value.as_ref()?))
+                })
+                .unwrap_or_default()
         });
         put("Status", &|side| words_of(text(side.record.tran_status.as_ref())).to_owned());
         put("Type", &|side| text(side.record.tran_type.as_ref()).to_owned());
@@ -227,15 +228,15 @@ mod tests {
 
     #[test]
     fn two_tries_of_one_sale_say_so() {
-        let told = |id: &str, status: &str, cvm: &str, code: &str| {
+        let attempt = |id: &str, status: &str, cvm: &str, code: &str| {
             sale(&serde_json::json!({
                 "tranId": id, "tranStatus": status, "cvmPerformed": cvm, "entryMode": "NFC", "tvr": "", "atc": "0A",
                 "actions": [{ "actionType": "SALE", "hostRespCode": code }],
             }))
         };
-        let second = told("T2", "APPROVED", "PIN", "00");
-        assert!(beside(&told("T1", "DECLINED", "NO_CVM", "1A"), &second).again.is_some());
-        assert_eq!(beside(&told("T1", "DECLINED", "NO_CVM", "51"), &second).again, None);
+        let second = attempt("T2", "APPROVED", "PIN", "00");
+        assert!(beside(&attempt("T1", "DECLINED", "NO_CVM", "1A"), &second).again.is_some());
+        assert_eq!(beside(&attempt("T1", "DECLINED", "NO_CVM", "51"), &second).again, None);
     }
 
     #[test]

@@ -215,13 +215,13 @@ mod tests {
             let record = sale_record("PRE_AUTH", actions);
             let steps = super::later(&record);
             let steps = steps.iter().map(|step| format!("{} {:?} {}", step.kind, step.status, step.code));
-            let stands = own(&record).last().is_some_and(|last| status_of(last) != Status::Declined);
-            (steps.collect::<Vec<_>>().join(", "), stands)
+            let still_valid = own(&record).last().is_some_and(|last| status_of(last) != Status::Declined);
+            (steps.collect::<Vec<_>>().join(", "), still_valid)
         };
         let auth = ["PRE_AUTH", "APPROVED", "00", ""];
         let refused = ["PRE_AUTH", "DECLINED", "51", ""];
         let capture = ["CAPTURE", "DECLINED", "61", ""];
-        for (actions, expected, stands) in [
+        for (actions, expected, still_valid) in [
             (&[auth, capture][..], "CAPTURE Declined 61", true),
             (&[refused, capture], "CAPTURE Declined 61", false),
             (
@@ -238,7 +238,7 @@ mod tests {
             (&[auth], "", true),
             (&[], "", false),
         ] {
-            assert_eq!(later(actions), (expected.to_owned(), stands), "{actions:?}");
+            assert_eq!(later(actions), (expected.to_owned(), still_valid), "{actions:?}");
         }
     }
 

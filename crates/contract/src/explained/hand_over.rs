@@ -43,11 +43,11 @@ impl Handed<'_> {
             ("Terminal", &record.sdk_id),
             ("Terminal id at the acquirer", &record.acq_tid),
         ];
-        for (label, told) in places {
+        for (label, value) in places {
             // A name of several lines is no line of its own.
-            let told = text(told.as_ref()).split_whitespace().collect::<Vec<_>>().join(" ");
-            if !told.is_empty() {
-                lines.push(format!("{label}: {told}"));
+            let value = text(value.as_ref()).split_whitespace().collect::<Vec<_>>().join(" ");
+            if !value.is_empty() {
+                lines.push(format!("{label}: {value}"));
             }
         }
         if let Some(card) = record.account_masked.as_deref().and_then(last_four) {
@@ -71,22 +71,22 @@ impl Handed<'_> {
     pub fn bundle(&self) -> String {
         let mut out = self.text();
         out.push('\n');
-        let mut told = String::from("\nTransaction\n");
+        let mut block = String::from("\nTransaction\n");
         for (label, value) in reported(self.record) {
             // Writing to a String cannot fail.
-            let _ = writeln!(told, "  {label}: {}", if value.is_empty() { "not provided" } else { value });
+            let _ = writeln!(block, "  {label}: {}", if value.is_empty() { "not provided" } else { value });
         }
         for action in self.record.actions.iter().flatten() {
             let part = |part: &Option<String>| text(part.as_ref()).to_owned();
             let _ = writeln!(
-                told,
+                block,
                 "  step: {} {}, host {}",
                 part(&action.action_type),
                 part(&action.action_status),
                 part(&action.host_resp_code)
             );
         }
-        out.push_str(&safe(&told));
+        out.push_str(&safe(&block));
         for config in self.found.all() {
             out.push_str(&safe(&parameters(config, &self.limits_in.currency)));
         }

@@ -35,15 +35,15 @@ pub fn limits_in(
     let Some(users) = users else {
         return connections_because("usage of these configurations isn't loaded");
     };
-    let told: Vec<UsersCurrency> =
+    let by_users: Vec<UsersCurrency> =
         found.configurations.iter().map(|(config, _)| users.currency(&config.id)).collect();
     // Without a known currency, the connection's counts.
-    let counts_in = |told: &UsersCurrency| match told {
+    let counts_in = |users: &UsersCurrency| match users {
         UsersCurrency::Agreed { currency, .. } => currency.clone(),
         _ => connections.clone(),
     };
-    let currencies: Vec<Currency> = told.iter().map(counts_in).collect();
-    let agreed = told.iter().all(|one| matches!(one, UsersCurrency::Agreed { .. }));
+    let currencies: Vec<Currency> = by_users.iter().map(counts_in).collect();
+    let agreed = by_users.iter().all(|one| matches!(one, UsersCurrency::Agreed { .. }));
     let mut codes: Vec<&str> = currencies.iter().map(Currency::code).collect();
     codes.sort_unstable();
     codes.dedup();
@@ -53,7 +53,7 @@ pub fn limits_in(
             words: format!("Limits in {only}, the currency of the records that use these configurations."),
         },
         (None, _) => connections_because("no configuration found"),
-        (Some(_), [_]) => connections_because(match told.iter().find_map(differing) {
+        (Some(_), [_]) => connections_because(match by_users.iter().find_map(differing) {
             Some(_) => "the records that use these configurations differ",
             None => "the records that use these configurations have no currency, or nothing uses them",
         }),
@@ -75,8 +75,8 @@ pub fn limits_in(
     }
 }
 
-fn differing(told: &UsersCurrency) -> Option<&str> {
-    match told {
+fn differing(found: &UsersCurrency) -> Option<&str> {
+    match found {
         UsersCurrency::Differ(codes) => Some(codes),
         _ => None,
     }
@@ -110,7 +110,11 @@ mod tests {
         let user = |id: u64, codes: &[&str]| EmvUsers {
             id: EmvId::from(id),
             acquirers: Vec::new(),
-            told: CurrencyCounts::new(codes.iter().copied(), std::iter::empty(), std::iter::empty()),
+            currency_counts: CurrencyCounts::new(
+                codes.iter().copied(),
+                std::iter::empty(),
+                std::iter::empty(),
+            ),
             terminals: std::collections::BTreeMap::new(),
         };
         let users = AllUsers {

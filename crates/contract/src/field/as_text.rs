@@ -141,8 +141,8 @@ mod tests {
         for text in [r#""""#, r#""lane=7;ü""#, r#""[1]""#, r#""null""#, r#""7""#] {
             let patch = DevicePatch::read(&format!(r#"{{"extParams":{text}}}"#)).unwrap();
             assert_eq!(patch.body().unwrap(), format!(r#"{{"extParams":{text}}}"#));
-            let told = format!(r#"{{"deviceId":"CD-1","extParams":{text}}}"#);
-            assert_eq!(serde_json::to_string(&Device::read(&told).unwrap()).unwrap(), told);
+            let json = format!(r#"{{"deviceId":"CD-1","extParams":{text}}}"#);
+            assert_eq!(serde_json::to_string(&Device::read(&json).unwrap()).unwrap(), json);
         }
         let object = r#"{"extParams":"{\"mid\":\"1\"}"}"#;
         assert_eq!(DevicePatch::read(object).unwrap().body().unwrap(), object);

@@ -75,16 +75,16 @@ impl WhereUsed {
         if self.is_unused() {
             return UsersCountry::Unused;
         }
-        let (mut told, mut untold) = (BTreeSet::new(), 0);
+        let (mut countries, mut untold) = (BTreeSet::new(), 0);
         for terminal in &self.terminals {
             let named = self.profiles.iter().find(|profile| terminal.profile.as_ref() == Some(&profile.id));
             let of_profile = named.and_then(|profile| written(profile.country.as_deref()?));
             let own = terminal.country();
             untold += usize::from(own.is_none() && of_profile.is_none());
-            told.extend(own.into_iter().chain(of_profile));
+            countries.extend(own.into_iter().chain(of_profile));
         }
-        let told: Vec<String> = told.into_iter().collect();
-        match told.as_slice() {
+        let countries: Vec<String> = countries.into_iter().collect();
+        match countries.as_slice() {
             [] => UsersCountry::Untold,
             [country] => UsersCountry::Agreed { country: country.clone(), untold },
             all => UsersCountry::Differ(all.join(", ")),

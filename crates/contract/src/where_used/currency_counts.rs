@@ -71,9 +71,9 @@ impl CurrencyCounts {
             [] => UsersCurrency::Untold,
             [code] => match Currency::new(code) {
                 Some(currency) => {
-                    let told = groups.iter().filter(|(codes, ..)| !codes.is_empty());
+                    let named = groups.iter().filter(|(codes, ..)| !codes.is_empty());
                     let by: Vec<String> =
-                        told.map(|(codes, one, many)| counted(codes.values().sum(), one, many)).collect();
+                        named.map(|(codes, one, many)| counted(codes.values().sum(), one, many)).collect();
                     UsersCurrency::Agreed { currency, by: listed(&by) }
                 }
                 None => UsersCurrency::Differ((*code).to_owned()),
@@ -107,7 +107,7 @@ pub struct AllUsers {
 pub struct EmvUsers {
     pub id: EmvId,
     pub acquirers: Vec<AcquirerId>,
-    pub told: CurrencyCounts,
+    pub currency_counts: CurrencyCounts,
     /// Values that all its terminals share and that decide in addition to its own parameters: names of parameters and their values
     /// as text. Empty until the terminals of all merchants concerned were read.
     pub terminals: BTreeMap<String, String>,
@@ -127,7 +127,7 @@ impl AllUsers {
     }
 
     pub fn currency(&self, id: &EmvId) -> UsersCurrency {
-        self.users(id).map_or(UsersCurrency::Unused, |one| one.told.currency())
+        self.users(id).map_or(UsersCurrency::Unused, |one| one.currency_counts.currency())
     }
 
     /// True if some acquirer profile names both. `None` where a profile that was not read may do so.
@@ -144,11 +144,12 @@ mod tests {
     use super::*;
 
     fn emv(id: u64, acquirers: &[u64], codes: &[&str]) -> EmvUsers {
-        let told = CurrencyCounts::new(codes.iter().copied(), std::iter::empty(), std::iter::empty());
+        let currency_counts =
+            CurrencyCounts::new(codes.iter().copied(), std::iter::empty(), std::iter::empty());
         EmvUsers {
             id: EmvId::from(id),
             acquirers: acquirers.iter().map(|id| AcquirerId::from(*id)).collect(),
-            told,
+            currency_counts,
             terminals: BTreeMap::new(),
         }
     }

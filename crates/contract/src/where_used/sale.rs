@@ -73,12 +73,12 @@ const VALUES: [&str; 4] = [TERMINAL_TYPE, CAPABILITIES, AMEX_ENHANCED, "amexRead
 
 impl SaleAt {
     pub fn from_transaction(record: &Transaction) -> SaleAt {
-        let told = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
+        let trimmed = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
         SaleAt {
-            sdk_id: told(&record.sdk_id),
-            acq_tid: told(&record.acq_tid),
-            acq_mid: told(&record.acq_mid),
-            merchant: told(&record.mch_name),
+            sdk_id: trimmed(&record.sdk_id),
+            acq_tid: trimmed(&record.acq_tid),
+            acq_mid: trimmed(&record.acq_mid),
+            merchant: trimmed(&record.mch_name),
         }
     }
 
@@ -177,7 +177,7 @@ mod tests {
             acq_mid: acq_mid.to_owned(),
             merchant: merchant.to_owned(),
         };
-        for (told, expected) in [
+        for (values, expected) in [
             (["CD-1", "", "", ""], Some(By::Id)),
             (["CD-1", "70000411", "498", "Café"], Some(By::Id)),
             (["SDK-1", "70000411", "498", "Café"], Some(By::TidAndMid)),
@@ -192,7 +192,7 @@ mod tests {
             (["", "", "498", "Café"], None),
             (["", "", "", ""], None),
         ] {
-            assert_eq!(sale(told).by(&place), expected, "{told:?}");
+            assert_eq!(sale(values).by(&place), expected, "{values:?}");
         }
         let bare = TerminalPlace { acq_tid: Some(" "), acq_mid: None, ..place };
         assert_eq!(sale(["", "", "498", "Café"]).by(&bare), None, "two blank TIDs are not the same");

@@ -88,8 +88,8 @@ impl MerchantLink {
         let methods = record.supported_payment_methods.iter().flatten();
         let methods = methods
             .filter_map(|method| {
-                let told = method.payment_method.clone().filter(|method| !method.trim().is_empty());
-                Some((told, method.profile_id.as_ref()?.text().to_owned()))
+                let name = method.payment_method.clone().filter(|method| !method.trim().is_empty());
+                Some((name, method.profile_id.as_ref()?.text().to_owned()))
             })
             .collect();
         MerchantLink {
@@ -167,14 +167,14 @@ fn through<'l>(lists: &'l Lists, of: &'l UsedRecord) -> Through<'l> {
         }
     };
     let runs = |merchant: &'l MerchantLink| {
-        let over = |(told, profile): &(Option<String>, String)| {
+        let over = |(name, profile): &(Option<String>, String)| {
             ways.iter().any(|(acquirer, method)| {
                 acquirer.user.id.as_str() == profile
-                    && told.as_deref().zip(*method).is_none_or(|(one, other)| same_method(one, other))
+                    && name.as_deref().zip(*method).is_none_or(|(one, other)| same_method(one, other))
             })
         };
         let found: Vec<_> = merchant.methods.iter().filter(|method| over(method)).collect();
-        let methods: Option<Vec<String>> = found.iter().map(|(told, _)| told.clone()).collect();
+        let methods: Option<Vec<String>> = found.iter().map(|(name, _)| name.clone()).collect();
         (!found.is_empty()).then(|| (&merchant.user, methods.unwrap_or_default()))
     };
     let mut acquirers: Vec<&AcquirerUser> = Vec::new();
@@ -257,14 +257,14 @@ pub(super) fn answer_all(lists: &Lists, terminals: &Terminals) -> AllUsers {
     };
     let users = |id: EmvId| {
         let found = answer(&known, terminals, &UsedRecord::Emv(id.clone()));
-        let told = found.currency_counts();
+        let currency_counts = found.currency_counts();
         let is_whole =
             found.concerned > 0 && concerned(lists, &UsedRecord::Emv(id.clone())).len() == found.concerned;
         let read = found.checked_terminals().filter(|_| is_whole).unwrap_or_default();
         let agreed = at_terminals::agreed(&read).into_iter();
         let terminals = agreed.filter_map(|(key, value)| Some((key, value.text()?.to_owned()))).collect();
         let acquirers = found.acquirers.into_iter().map(|one| one.id).collect();
-        EmvUsers { id, acquirers, told, terminals }
+        EmvUsers { id, acquirers, currency_counts, terminals }
     };
     AllUsers { used: named(lists).map(users).collect(), missing: lists.missing.clone() }
 }

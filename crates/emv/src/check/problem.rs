@@ -80,7 +80,7 @@ pub enum Problem {
     ModesDiffer(Vec<Mode>),
     /// 9F1D against DF8118 and DF8119.
     MethodsDiffer {
-        told: Vec<TerminalMethod>,
+        offered: Vec<TerminalMethod>,
         allowed: Vec<TerminalMethod>,
     },
     /// 9F33 of terminals against the configuration, or against 9F6E.

@@ -53,8 +53,8 @@ pub(super) fn methods(facts: &Facts<'_>) -> Option<CheckResult> {
     let of = |byte: u8, bit: fn(&(u8, u8, TerminalMethod)) -> u8| -> Vec<TerminalMethod> {
         METHODS.iter().filter(|row| byte & bit(row) != 0).map(|(_, _, method)| *method).collect()
     };
-    let (told, allowed) = (of(risk[0], |row| row.0), of(allowed_byte, |row| row.1));
-    if told == allowed {
+    let (offered, allowed) = (of(risk[0], |row| row.0), of(allowed_byte, |row| row.1));
+    if offered == allowed {
         return None;
     }
     for (in_risk, in_kernel, _) in METHODS {
@@ -63,7 +63,9 @@ pub(super) fn methods(facts: &Facts<'_>) -> Option<CheckResult> {
     let kind = FixKind::Align { tag: "9F1D", with: &["DF8118", "DF8119"] };
     let fix = Fix::choice(kind, vec![edit(facts, Code::RiskData, &risk)?]);
     let fields = [RISK_DATA, CVM_REQUIRED, NO_CVM].map(Field::Param);
-    Some(CheckResult::new(Severity::Warning, fields, Problem::MethodsDiffer { told, allowed }).fixed([fix]))
+    Some(
+        CheckResult::new(Severity::Warning, fields, Problem::MethodsDiffer { offered, allowed }).fixed([fix]),
+    )
 }
 
 /// A Mastercard configuration's value of a code, and its 9F1D.

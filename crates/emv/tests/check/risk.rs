@@ -53,8 +53,8 @@ fn c11_fires_where_9f1d_names_other_methods() {
         assert_eq!(methods(risk, required, none).severity("C11"), expected, "{risk} {required} {none}");
     }
     let given = methods("082C00800000000000", "60", "08");
-    let told = vec![TerminalMethod::Signature, TerminalMethod::NoCvm];
+    let offered = vec![TerminalMethod::Signature, TerminalMethod::NoCvm];
     let allowed = vec![TerminalMethod::OnlinePin, TerminalMethod::Signature, TerminalMethod::NoCvm];
-    assert_eq!(given.problem("C11"), Problem::MethodsDiffer { told, allowed });
+    assert_eq!(given.problem("C11"), Problem::MethodsDiffer { offered, allowed });
     given.assert_fixed_by_each("C11", 1);
 }

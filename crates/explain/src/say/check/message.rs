@@ -128,9 +128,9 @@ fn words(finding: &Finding) -> String {
             let modes: Vec<&str> = modes.iter().map(|one| mode(*one)).collect();
             format!("DF811B and 9F1D disagree about {}.", listed(&modes, "and"))
         }
-        Problem::MethodsDiffer { told, allowed } => format!(
+        Problem::MethodsDiffer { offered, allowed } => format!(
             "9F1D names {}; the kernel allows {} (DF8118, DF8119).",
-            terminal_methods(told),
+            terminal_methods(offered),
             terminal_methods(allowed)
         ),
         Problem::TerminalDiffers { methods } => {
