@@ -19,6 +19,7 @@ mod crashing;
 mod creating;
 mod currencies;
 mod desktops;
+mod documents;
 mod explaining;
 mod exports;
 mod fields;
