@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chrono::TimeDelta;
+use tapline_changes::ask;
+use tapline_changes::{Question, Subject};
 use tapline_contract::commands::{ArchiveHistory, GetJournalSize};
 use tapline_contract::export::Exported;
 use tapline_contract::history::{Archiving, JournalSize};
@@ -15,8 +17,6 @@ use super::failure;
 use super::history::unreadable;
 use super::list::aside;
 use crate::commands::Perform;
-use crate::consent::ask;
-use crate::ports::{Question, Subject};
 use crate::state::AppState;
 
 /// Names that are tried before giving up.
@@ -43,7 +43,7 @@ impl Perform for ArchiveHistory {
             ]),
             agree: "Archive",
         };
-        ask(app, Self::NAME, question).await?;
+        ask(&app.changes, Self::NAME, question).await?;
         let archiving_app = Arc::clone(app);
         aside::<Self, _>(move || in_downloads(&archiving_app, &day)).await?
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tapline_address::Namespace;
+use tapline_changes::Open;
 use tapline_contract::commands::{Connect, Disconnect};
 use tapline_contract::connection::{Connection, ConnectionId, Session};
 use tapline_contract::endpoints::GetOwner;
@@ -18,7 +19,6 @@ use super::failure;
 use crate::commands::Perform;
 use crate::presence::Proof;
 use crate::session;
-use crate::session_state::Open;
 use crate::state::AppState;
 
 impl Perform for Connect {

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use tapline_changes::SessionState;
 use tapline_contract::commands::{LeaveLocked, Lock, SignOfLife, Unlock};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::presence::{Attention, Hands};
@@ -20,7 +21,6 @@ use super::{failure, sandbox};
 use crate::commands::Perform;
 use crate::presence::Proof;
 use crate::session;
-use crate::session_state::SessionState;
 use crate::state::AppState;
 
 impl Perform for Lock {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tapline_address::{BaseAddress, Namespace};
+use tapline_changes::Open;
 use tapline_contract::commands::OpenSandbox;
 use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
@@ -17,7 +18,6 @@ use super::failure;
 use crate::commands::Perform;
 use crate::presence::Proof;
 use crate::session;
-use crate::session_state::Open;
 use crate::state::{AppState, Embedded};
 
 impl Perform for OpenSandbox {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tapline_changes::{not_written, settle};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::params::Params;
@@ -15,7 +16,7 @@ use tapline_journal::{JournalRow, OperationState};
 use super::compare::{Sight, Stands, before, was_sent};
 use super::record::{Change, Lists, SHORT, endpoint};
 use super::result;
-use crate::change::{change, not_written, settle};
+use crate::change::change;
 use crate::plans::{CALL, Running};
 use crate::state::AppState;
 
@@ -174,7 +175,7 @@ async fn attempt(
         let reading = async {
             app.ports.clock.sleep(Duration::from_secs(wait)).await;
             // A read that fails leaves it unknown, and says nothing.
-            settle::check(app, operation).await.is_ok()
+            settle::check(&app.changes, operation).await.is_ok()
         };
         tokio::select! {
             was_read = reading => reads += usize::from(was_read),

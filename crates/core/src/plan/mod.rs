@@ -12,6 +12,8 @@ mod run;
 
 use std::sync::Arc;
 
+use tapline_changes::Open;
+use tapline_changes::whose;
 use tapline_contract::endpoints::UpdateEmv;
 use tapline_contract::params::Params;
 use tapline_contract::plan::{
@@ -26,8 +28,6 @@ use self::compare::{Sight, Stands, fingerprint};
 pub(crate) use self::record::fingerprint_of;
 use self::record::{Lists, PlannedRecord};
 pub(crate) use self::run::{pause, progress, start};
-use crate::change::whose;
-use crate::session_state::Open;
 use crate::state::AppState;
 
 /// The text of a plan.

@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+use tapline_changes::Open;
+use tapline_changes::gate;
+use tapline_changes::turn;
+use tapline_changes::{Question, Subject};
 use tapline_contract::plan::{ItemState, Plan, PlanId, PlanKind, PlanProgress, PlanRun};
 use tapline_contract::shown::Shown;
 use tapline_contract::{Failure, FailureKind};
@@ -9,11 +13,7 @@ use tapline_platform::words::visible;
 
 use super::record::Lists;
 use super::{admitted, item, result};
-use crate::change::gate;
-use crate::consent;
 use crate::plans::{CALL, Running};
-use crate::ports::{Question, Subject};
-use crate::session_state::Open;
 use crate::state::AppState;
 
 /// As many items are on their way at once.
@@ -25,7 +25,7 @@ pub(crate) async fn start(app: &Arc<AppState>, call: &str, how: PlanRun) -> Resu
     let plan = admitted(&open, call, &how.text).await?;
     let strict = open.session.connection.confirms_outside();
     // Held until the run begins, so that a second call finds it.
-    let turn = if strict { Some(consent::turn(app).await) } else { None };
+    let turn = if strict { Some(turn(&app.changes).await) } else { None };
     if let Some(running) = app.plans.get(&plan.head.id).filter(|running| running.progress().running) {
         return Ok(running.progress());
     }
@@ -102,7 +102,7 @@ pub(crate) fn pause(app: &AppState, call: &str, id: &PlanId) -> Result<PlanProgr
         let sentence = "The plan was stopped. What had not begun was not sent.";
         for operation in running.pause(Failure::new(FailureKind::Cancelled, call, sentence)) {
             // A change that can't be cancelled any more goes on to its end.
-            let _ = gate::cancel(app, operation);
+            let _ = gate::cancel(&app.changes, operation);
         }
     }
     progress(app, call, id)
