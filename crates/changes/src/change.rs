@@ -225,7 +225,7 @@ async fn conclude<E: Recipe>(
 }
 
 /// The outcome of a change whose task panicked: nothing was sent by one that had not passed the gate.
-fn broke_off<E: Recipe>(gate: &Gate, at: String) -> OutcomeOf<E> {
+pub(crate) fn broke_off<E: Recipe>(gate: &Gate, at: String) -> OutcomeOf<E> {
     if gate.passed() {
         return unknown::<E>(at, cut_off_failure(E::NAME));
     }

@@ -16,7 +16,7 @@ use tapline_http::{Sending, walk};
 use tapline_platform::words::visible;
 
 use crate::change;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 use crate::{learned, unit};
 

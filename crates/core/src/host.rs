@@ -25,7 +25,7 @@ use crate::commands::archive;
 use crate::connections::Connections;
 use crate::export::Exports;
 use crate::lists::Lists;
-use crate::plans::Plans;
+use crate::plan_runs::PlanRuns;
 use crate::policy::Policy;
 use crate::ports::{Attendance, Ports};
 use crate::preferences::Preferences;
@@ -116,16 +116,20 @@ impl Host {
         let presence = Arc::new(Presence::new(data_dir, ports.clock.clone(), ports.window.attendance));
         let (ports, journal) = (Arc::new(ports), Arc::new(journal));
         let (connections, session) = (Arc::new(Mutex::new(connections)), Arc::default());
-        let (plans, update) = (Arc::<Plans>::default(), Arc::<Update>::default());
-        let parts = CoreParts {
+        let (plan_runs, update) = (Arc::<PlanRuns>::default(), Arc::<Update>::default());
+        let surroundings = CoreParts {
             ports: Arc::clone(&ports),
             presence: Arc::clone(&presence),
             connections: Arc::clone(&connections),
-            plans: Arc::clone(&plans),
+            plan_runs: Arc::clone(&plan_runs),
             update: Arc::clone(&update),
         };
-        let changes =
-            Changes::new(Arc::clone(&journal), ports.clock.clone(), Arc::clone(&session), Box::new(parts));
+        let changes = Changes::new(
+            Arc::clone(&journal),
+            ports.clock.clone(),
+            Arc::clone(&session),
+            Box::new(surroundings),
+        );
         let changes = Arc::new(changes);
         let app = AppState {
             presence,
@@ -142,7 +146,7 @@ impl Host {
             lists: Lists::default(),
             where_used: WhereUsedIndex::default(),
             exports: Exports::default(),
-            plans,
+            plan_runs,
             unsaved: AtomicBool::new(false),
             update,
             session,

@@ -25,7 +25,7 @@ use crate::clipboard::Clipboard;
 use crate::connections::{Connections, is_id};
 use crate::export::Exports;
 use crate::lists::Lists;
-use crate::plans::Plans;
+use crate::plan_runs::PlanRuns;
 use crate::policy::Policy;
 use crate::ports::Ports;
 use crate::preferences::Preferences;
@@ -50,7 +50,7 @@ pub(crate) struct AppState {
     /// Index of the open connection.
     pub(crate) where_used: WhereUsedIndex,
     pub(crate) exports: Exports,
-    pub(crate) plans: Arc<Plans>,
+    pub(crate) plan_runs: Arc<PlanRuns>,
     pub(crate) unsaved: AtomicBool,
     pub(crate) update: Arc<Update>,
     pub(crate) session: Arc<Mutex<SessionState>>,

@@ -8,7 +8,7 @@ use tapline_contract::{Class, Failure};
 
 use crate::connections::Connections;
 use crate::may_change::may_change;
-use crate::plans::Plans;
+use crate::plan_runs::PlanRuns;
 use crate::ports::Ports;
 use crate::presence::Presence;
 use crate::update::Update;
@@ -18,7 +18,7 @@ pub(crate) struct CoreParts {
     pub(crate) ports: Arc<Ports>,
     pub(crate) presence: Arc<Presence>,
     pub(crate) connections: Arc<Mutex<Connections>>,
-    pub(crate) plans: Arc<Plans>,
+    pub(crate) plan_runs: Arc<PlanRuns>,
     pub(crate) update: Arc<Update>,
 }
 
@@ -36,7 +36,7 @@ impl Surroundings for CoreParts {
     }
 
     fn heard(&self, operation: &OperationId, failure: &Failure) {
-        self.plans.hear(operation, failure);
+        self.plan_runs.hear(operation, failure);
     }
 
     fn confirm(&self, question: &Question) -> Answer {

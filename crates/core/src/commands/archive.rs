@@ -16,7 +16,8 @@ use tapline_journal::ArchiveError;
 use super::failure;
 use super::history::unreadable;
 use super::list::aside;
-use crate::commands::Perform;
+use crate::export::numbered;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// Names that are tried before giving up.
@@ -67,8 +68,7 @@ fn in_downloads(app: &AppState, day: &str) -> Result<Option<Exported>, Failure> 
     );
     for folder in (app.ports.export_folders)() {
         for number in 1..MOST_ALIKE {
-            let again = if number == 1 { String::new() } else { format!("-{number}") };
-            let name = format!("tapline-history-before-{day}{again}.db");
+            let name = numbered(&format!("tapline-history-before-{day}"), "db", number);
             let path = folder.join(&name);
             if path.exists() {
                 continue;

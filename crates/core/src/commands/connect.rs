@@ -16,7 +16,7 @@ use tapline_secrets::{Pasted, StoredToken, UNREADABLE};
 
 use super::connection::address;
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::presence::Proof;
 use crate::session;
 use crate::state::AppState;

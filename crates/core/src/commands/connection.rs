@@ -16,8 +16,8 @@ use tapline_secrets::KeyringError;
 
 use super::protection::question;
 use super::{failure, not_kept, overview};
-use crate::commands::Perform;
 use crate::connections::{NotSaved, Saving, is_id, new_id};
+use crate::perform::Perform;
 use crate::session;
 use crate::state::AppState;
 

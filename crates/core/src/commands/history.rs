@@ -18,7 +18,7 @@ use tapline_platform::sync::locked;
 
 use super::failure;
 use super::list::aside;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 impl Perform for ListHistory {

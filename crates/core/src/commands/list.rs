@@ -18,8 +18,8 @@ use tapline_journal::Listed;
 
 use super::failure;
 use super::history::unreadable;
-use crate::commands::Perform;
 use crate::lists::{BadQuery, List, RowSource};
+use crate::perform::Perform;
 use crate::state::AppState;
 use crate::unit;
 

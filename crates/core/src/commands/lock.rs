@@ -18,7 +18,7 @@ use super::connect::{Bound, enter};
 use super::connection::address;
 use super::token::off_thread;
 use super::{failure, sandbox};
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::presence::Proof;
 use crate::session;
 use crate::state::AppState;

@@ -23,7 +23,7 @@ use tapline_platform::words::visible;
 
 use super::failure;
 use super::token::off_thread;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 impl Perform for RevealSecret {

@@ -15,7 +15,7 @@ use tapline_sandbox::{Options, Sandbox};
 use tapline_secrets::Token;
 
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::presence::Proof;
 use crate::session;
 use crate::state::{AppState, Embedded};

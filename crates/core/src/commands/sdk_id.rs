@@ -21,7 +21,7 @@ use tapline_platform::clock::Clock;
 use tapline_platform::words::visible;
 
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// Records of one page, and how many pages are read.

@@ -20,7 +20,7 @@ use super::connect::{Bound, foreign};
 use super::connection::known_id;
 use super::failure;
 use crate::agreed::agree_to_address;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 use crate::unit;
 

@@ -17,7 +17,7 @@ use tapline_platform::sync::locked;
 use tapline_platform::words::visible;
 
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// Between two automatic checks.

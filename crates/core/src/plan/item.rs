@@ -17,7 +17,7 @@ use super::compare::{Sight, Stands, before, was_sent};
 use super::record::{Change, Lists, SHORT, endpoint};
 use super::result;
 use crate::change::change;
-use crate::plans::{CALL, Running};
+use crate::plan_runs::{CALL, RunningPlan};
 use crate::state::AppState;
 
 /// State of an item by the journal.
@@ -148,7 +148,7 @@ const LOOK: Duration = Duration::from_millis(250);
 /// Carries an item out, or finds out its outcome. The failure is for the rules of the run.
 pub(super) async fn carry_out(
     app: &Arc<AppState>,
-    running: &Running,
+    running: &RunningPlan,
     item: &PlanItem,
     lists: &Lists,
 ) -> (ItemResult, Option<Failure>) {
@@ -161,7 +161,7 @@ pub(super) async fn carry_out(
 
 async fn attempt(
     app: &Arc<AppState>,
-    running: &Running,
+    running: &RunningPlan,
     item: &PlanItem,
     lists: &Lists,
     sight: &Sight,

@@ -14,7 +14,7 @@ use crate::none;
 use names::{Names, names_of};
 
 /// Folder of a crate's sources, and how many rooms its largest circle may have.
-const BOUNDS: [(&str, usize); 10] = [
+const BOUNDS: [(&str, usize); 11] = [
     ("crates/contract/src", 1),
     ("crates/address/src", 1),
     ("crates/platform/src", 1),
@@ -24,6 +24,7 @@ const BOUNDS: [(&str, usize); 10] = [
     ("crates/changes/src", 1),
     ("crates/core/src", 1),
     ("crates/sandbox/src", 1),
+    ("crates/ctl/src", 1),
     ("ui/src", 3),
 ];
 

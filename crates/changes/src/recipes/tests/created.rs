@@ -9,9 +9,9 @@ use tapline_contract::merchant::MerchantDraft;
 use tapline_contract::profile::{Profile, ProfileDraft};
 use tapline_contract::record::Record as _;
 
+use super::super::device::Look;
+use super::super::profile::ByReference;
 use super::*;
-use crate::device::Look;
-use crate::profile::ByReference;
 
 const ANOTHER: Shows = Shows::Doubt(Doubt::Another);
 

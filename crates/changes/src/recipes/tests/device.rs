@@ -7,8 +7,8 @@ use tapline_contract::field::Hidden;
 use tapline_contract::input::Input as _;
 use tapline_contract::record::Record as _;
 
+use super::super::device::Look;
 use super::*;
-use crate::device::Look;
 
 fn terminal(status: &str, alias: &str) -> String {
     format!(

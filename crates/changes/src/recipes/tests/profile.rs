@@ -6,8 +6,8 @@ use tapline_contract::endpoints::{CreateProfile, UpdateProfile};
 use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
 use tapline_contract::record::Record as _;
 
+use super::super::profile::ByReference;
 use super::*;
-use crate::profile::ByReference;
 
 fn profile(name: &str, acceptances: &str) -> Profile {
     let json = format!(

@@ -7,9 +7,9 @@ use tapline_contract::transaction::{
     CaptureDraft, Numbered, RefundDraft, Transaction, TransactionId, VoidDraft, Voided,
 };
 
+use super::super::actions::Base;
 use super::*;
-use crate::actions::Base;
-use crate::change::consent::has_password;
+use crate::consent::has_password;
 
 fn transaction(status: &str, actions: &str) -> Transaction {
     Transaction::read(&format!(r#"{{"tranId":"T1","tranStatus":"{status}","actions":[{actions}]}}"#)).unwrap()

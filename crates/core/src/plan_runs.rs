@@ -15,9 +15,9 @@ const MOST: usize = 8;
 
 /// By plan.
 #[derive(Default)]
-pub(crate) struct Plans(Mutex<BTreeMap<PlanId, Arc<Running>>>);
+pub(crate) struct PlanRuns(Mutex<BTreeMap<PlanId, Arc<RunningPlan>>>);
 
-pub(crate) struct Running {
+pub(crate) struct RunningPlan {
     pub(crate) plan: Plan,
     pub(crate) how: PlanRun,
     next: AtomicUsize,
@@ -29,16 +29,21 @@ pub(crate) struct Running {
     woken: Notify,
 }
 
-impl Plans {
+impl PlanRuns {
     /// The run of a plan, and whether it is a new one: a run that is on its way goes on as it is.
-    pub(crate) fn begin(&self, plan: Plan, how: PlanRun, results: Vec<ItemResult>) -> (Arc<Running>, bool) {
+    pub(crate) fn begin(
+        &self,
+        plan: Plan,
+        how: PlanRun,
+        results: Vec<ItemResult>,
+    ) -> (Arc<RunningPlan>, bool) {
         let mut runs = locked(&self.0);
         let id = plan.head.id.clone();
         if let Some(running) = runs.get(&id).filter(|running| running.progress().running) {
             return (Arc::clone(running), false);
         }
         let progress = PlanProgress { plan: id.clone(), running: true, stopped: None, results };
-        let running = Arc::new(Running {
+        let running = Arc::new(RunningPlan {
             plan,
             how,
             next: AtomicUsize::new(0),
@@ -69,14 +74,14 @@ impl Plans {
         }
     }
 
-    pub(crate) fn get(&self, id: &PlanId) -> Option<Arc<Running>> {
+    pub(crate) fn get(&self, id: &PlanId) -> Option<Arc<RunningPlan>> {
         locked(&self.0).get(id).cloned()
     }
 }
 
 pub(crate) const CALL: &str = "RunPlan";
 
-impl Running {
+impl RunningPlan {
     pub(crate) fn progress(&self) -> PlanProgress {
         locked(&self.progress).clone()
     }
