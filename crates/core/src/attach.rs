@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ring::digest;
 use tapline_address::{BaseAddress, Namespace};
+use tapline_changes::Open;
 use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
 };
@@ -17,7 +18,6 @@ use zeroize::Zeroizing;
 use crate::learned::{self, ATTACHED};
 use crate::presence::Proof;
 use crate::session;
-use crate::session_state::Open;
 use crate::state::AppState;
 
 const CALL: &str = "Attach";

@@ -6,18 +6,19 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tapline_changes::Open;
+use tapline_changes::Recipe;
 use tapline_contract::history::OperationId;
 use tapline_contract::owner::Owner;
 use tapline_contract::wire::Payload as _;
 use tapline_contract::{Call, Endpoint, Failure, FailureKind, commands, endpoints};
-use tapline_http::Sending;
+use tapline_http::{Sending, walk};
 use tapline_platform::words::visible;
 
 use crate::change;
-use crate::commands::Perform;
-use crate::session_state::Open;
+use crate::perform::Perform;
 use crate::state::AppState;
-use crate::{learned, required, unit, walk};
+use crate::{learned, unit};
 
 /// Reads of endpoints that change nothing.
 trait Fetch: Sending {
@@ -129,7 +130,7 @@ pub(crate) async fn dispatch(
 async fn fetch<E: Fetch>(app: &Arc<AppState>, payload: &str) -> Result<Vec<u8>, Failure> {
     let call: Call<E> = understand(E::NAME, payload)?;
     let open = app.open(&call.connection, E::NAME)?;
-    required::given::<E>(&call.input)?;
+    tapline_http::require::<E>(&call.input)?;
     let mut output = E::fetch(&open, call).await?;
     unit::note(app, &open, E::NAME);
     learned::keep_filter(app, &open);
@@ -137,7 +138,7 @@ async fn fetch<E: Fetch>(app: &Arc<AppState>, payload: &str) -> Result<Vec<u8>, 
     write(E::NAME, &output)
 }
 
-async fn change<E: change::Recipe>(
+async fn change<E: Recipe>(
     app: &Arc<AppState>,
     operation: Option<OperationId>,
     payload: &str,

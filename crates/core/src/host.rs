@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use tapline_changes::Changes;
 use tapline_contract::commands::ArchiveHistory;
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::endpoints::ENDPOINTS;
@@ -24,13 +25,13 @@ use crate::commands::archive;
 use crate::connections::Connections;
 use crate::export::Exports;
 use crate::lists::Lists;
-use crate::plans::Plans;
+use crate::plan_runs::PlanRuns;
 use crate::policy::Policy;
 use crate::ports::{Attendance, Ports};
 use crate::preferences::Preferences;
 use crate::presence::Presence;
-use crate::running::{CalledOff, Running};
 use crate::state::AppState;
+use crate::surroundings::CoreParts;
 use crate::update::Update;
 use crate::where_used::WhereUsedIndex;
 use crate::{dispatch, session, validate};
@@ -112,29 +113,43 @@ impl Host {
         if connections.offer(policy.connections()).is_err() {
             log::trouble("policy", "the connections of the policy file could not be saved");
         }
+        let presence = Arc::new(Presence::new(data_dir, ports.clock.clone(), ports.window.attendance));
+        let (ports, journal) = (Arc::new(ports), Arc::new(journal));
+        let (connections, session) = (Arc::new(Mutex::new(connections)), Arc::default());
+        let (plan_runs, update) = (Arc::<PlanRuns>::default(), Arc::<Update>::default());
+        let surroundings = CoreParts {
+            ports: Arc::clone(&ports),
+            presence: Arc::clone(&presence),
+            connections: Arc::clone(&connections),
+            plan_runs: Arc::clone(&plan_runs),
+            update: Arc::clone(&update),
+        };
+        let changes = Changes::new(
+            Arc::clone(&journal),
+            ports.clock.clone(),
+            Arc::clone(&session),
+            Box::new(surroundings),
+        );
+        let changes = Arc::new(changes);
         let app = AppState {
-            presence: Arc::new(Presence::new(data_dir, ports.clock.clone(), ports.window.attendance)),
+            presence,
             ports,
+            changes,
             folder: data_dir.to_owned(),
-            journal: Arc::new(journal),
+            journal,
             _log: log,
-            connections: Mutex::new(connections),
+            connections,
             agreed: Agreed::default(),
             preferences: Mutex::new(preferences),
             secrets: Secrets::default(),
             sandbox: tokio::sync::Mutex::default(),
-            running: Running::default(),
-            called_off: CalledOff::default(),
-            asking: tokio::sync::Mutex::default(),
             lists: Lists::default(),
             where_used: WhereUsedIndex::default(),
             exports: Exports::default(),
-            plans: Plans::default(),
-            watched: Mutex::default(),
-            settling: Mutex::default(),
+            plan_runs,
             unsaved: AtomicBool::new(false),
-            update: Update::default(),
-            session: Mutex::default(),
+            update,
+            session,
             clipboard: Clipboard::default(),
         };
         app.describe_history()
@@ -210,7 +225,7 @@ impl Host {
 
     fn admits(&self, call: &str) -> Result<(), Failure> {
         session::lock_when_over(&self.0);
-        locked(&self.0.session).admits(call)
+        session::admits(&locked(&self.0.session), call)
     }
 
     /// True if closing the window would lose typed changes, as the page said last.

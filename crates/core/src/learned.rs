@@ -1,5 +1,6 @@
 //! Facts learned about a service, kept for the next start.
 
+use tapline_changes::Open;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::field::Loose;
 use tapline_contract::preference::Preference;
@@ -7,7 +8,6 @@ use tapline_http::Filter;
 use tapline_platform::log;
 use tapline_platform::sync::locked;
 
-use crate::session_state::Open;
 use crate::state::AppState;
 
 /// Saves how the service of this connection wants its filter, for the next start.

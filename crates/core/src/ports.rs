@@ -4,8 +4,8 @@ use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 
+use tapline_changes::{Answer, AskPassword, Question};
 use tapline_contract::commands::Theme;
-use tapline_contract::secret::Secret;
 use tapline_contract::shown::Shown;
 use tapline_contract::update::Release;
 use tapline_platform::clock::Clock;
@@ -15,8 +15,6 @@ use crate::policy::PolicyFile;
 
 type Port<T> = Box<dyn Fn() -> T + Send + Sync>;
 type ChooseFile = Box<dyn Fn(&str) -> Option<PathBuf> + Send + Sync>;
-/// A question whose answer is a password; `None` when the person doesn't agree.
-pub type AskPassword = Box<dyn Fn(&Question) -> Option<Secret> + Send + Sync>;
 type OpenFolder = Box<dyn Fn(&Path) -> Result<(), String> + Send + Sync>;
 
 /// The error is a sentence.
@@ -111,43 +109,4 @@ pub enum Attendance {
     Unattended,
     /// A window that a person may walk away from.
     Attended,
-}
-
-/// Question to the person.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
-    pub subject: Subject,
-    pub title: Shown,
-    /// Effect of the action, and its connection.
-    pub text: Shown,
-    /// On the button that agrees.
-    pub agree: &'static str,
-}
-
-/// Subject of a question. A shell without a page may take the command that a person typed for the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// An address that Tapline hasn't sent anything to, or one more connection to an address that is known.
-    Address,
-    /// Less protection than before.
-    Protection,
-    /// Money that no admin password guards.
-    Money,
-    /// Money that an admin password guards.
-    GuardedMoney,
-    /// All items of a change set.
-    ChangeSet,
-    /// A secret of a terminal.
-    Secret,
-    /// Changes that move from the history into a file.
-    History,
-}
-
-/// The person's answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    Yes,
-    No,
-    /// This shell has no way to ask.
-    NobodyToAsk,
 }

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
+use tapline_changes::{Locked, Open, SessionState, locked_failure, settle};
 use tapline_contract::Failure;
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::shown::Shown;
 use tapline_platform::sync::locked;
 
-use crate::change::settle;
 use crate::learned;
 use crate::presence::Proof;
-use crate::session_state::{Locked, Open, SessionState};
 use crate::state::AppState;
 
 /// Makes this the open connection: lists of another one are forgotten, changes of this one that are still unknown are read
@@ -26,7 +25,7 @@ pub(crate) fn enter(
     let policy = app.policy();
     let session = {
         let mut state = locked(&app.session);
-        state.admits(call)?;
+        admits(&state, call)?;
         still(&mut open)?;
         if !open.session.embedded {
             let connection = &mut open.session.connection;
@@ -44,7 +43,7 @@ pub(crate) fn enter(
     let connection = &session.connection;
     let title = format_args!("Tapline — {} · {}", connection.environment.word(), connection.name);
     (app.ports.set_title)(&Shown::line(title));
-    settle::resume(app, &connection.id);
+    settle::resume(&app.changes, &connection.id);
     Ok(session)
 }
 
@@ -83,7 +82,7 @@ pub(crate) fn leave(
     act: impl FnOnce() -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut state = locked(&app.session);
-    state.admits(call)?;
+    admits(&state, call)?;
     act()?;
     if state.session().is_some() && only.is_none_or(|only| state.is_of(only)) {
         *state = SessionState::Closed;
@@ -119,4 +118,40 @@ fn watch(app: &Arc<AppState>) {
             }
         }
     });
+}
+
+/// Calls that are answered while the session is locked: those that draw the page, and those that unlock it.
+const WHILE_LOCKED: [&str; 13] = [
+    "GetDesk",
+    "SignOfLife",
+    "CancelOperation",
+    "Lock",
+    "Unlock",
+    "LeaveLocked",
+    "PasteToken",
+    "ChooseTokenFile",
+    "ReadPreference",
+    "WritePreference",
+    "SetTheme",
+    "SetUnsaved",
+    "CloseWindow",
+];
+
+/// Admits this call, or refuses it.
+pub(crate) fn admits(state: &SessionState, call: &str) -> Result<(), Failure> {
+    match state {
+        SessionState::Locked(_) if !WHILE_LOCKED.contains(&call) => Err(locked_failure(call)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tapline_contract::commands::COMMANDS;
+
+    #[test]
+    fn what_is_answered_while_locked_exists() {
+        assert!(WHILE_LOCKED.iter().all(|name| COMMANDS.contains(name)));
+    }
 }

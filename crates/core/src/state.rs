@@ -2,15 +2,14 @@
 //!
 //! It is handed out and decides nothing: what opens, locks and closes a connection is [`crate::session`].
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use tapline_address::{BaseAddress, Namespace};
+use tapline_changes::{Changes, Locked, Open, SessionState};
 use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Session};
-use tapline_contract::history::OperationId;
 use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
@@ -26,44 +25,35 @@ use crate::clipboard::Clipboard;
 use crate::connections::{Connections, is_id};
 use crate::export::Exports;
 use crate::lists::Lists;
-use crate::plans::Plans;
+use crate::plan_runs::PlanRuns;
 use crate::policy::Policy;
 use crate::ports::Ports;
 use crate::preferences::Preferences;
 use crate::presence::Presence;
-use crate::running::{CalledOff, Running};
-use crate::session_state::{Locked, Open, SessionState};
 use crate::update::Update;
 use crate::where_used::WhereUsedIndex;
 
 /// The state of a running core.
 pub(crate) struct AppState {
-    pub(crate) ports: Ports,
+    pub(crate) ports: Arc<Ports>,
     pub(crate) folder: PathBuf,
     pub(crate) journal: Arc<Journal>,
-    pub(crate) connections: Mutex<Connections>,
+    pub(crate) changes: Arc<Changes>,
+    pub(crate) connections: Arc<Mutex<Connections>>,
     pub(crate) agreed: Agreed,
     pub(crate) preferences: Mutex<Preferences>,
     pub(crate) secrets: Secrets,
     pub(crate) sandbox: tokio::sync::Mutex<Option<Embedded>>,
-    pub(crate) running: Running,
-    pub(crate) called_off: CalledOff,
-    /// Held during a question outside the page.
-    pub(crate) asking: tokio::sync::Mutex<()>,
     pub(crate) presence: Arc<Presence>,
     /// Lists of the open connection.
     pub(crate) lists: Lists,
     /// Index of the open connection.
     pub(crate) where_used: WhereUsedIndex,
     pub(crate) exports: Exports,
-    pub(crate) plans: Plans,
-    /// Operations that are being read for in the background.
-    pub(crate) watched: Mutex<BTreeSet<OperationId>>,
-    /// Held while the outcome of a settled operation is written.
-    pub(crate) settling: Mutex<()>,
+    pub(crate) plan_runs: Arc<PlanRuns>,
     pub(crate) unsaved: AtomicBool,
-    pub(crate) update: Update,
-    pub(crate) session: Mutex<SessionState>,
+    pub(crate) update: Arc<Update>,
+    pub(crate) session: Arc<Mutex<SessionState>>,
     pub(crate) clipboard: Clipboard,
     pub(crate) _log: Option<log::Guard>,
 }

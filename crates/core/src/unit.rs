@@ -3,6 +3,7 @@
 //! No question and no money movement here. Invariant: once an amount contradicts the unit of a connection, its unit is not
 //! known any more, here and after a restart.
 
+use tapline_changes::Open;
 use tapline_contract::Failure;
 use tapline_contract::connection::AmountUnit;
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
@@ -15,7 +16,6 @@ use tapline_http::Client;
 use tapline_platform::log;
 
 use crate::learned;
-use crate::session_state::Open;
 use crate::state::AppState;
 
 /// Records that are read.

@@ -4,7 +4,7 @@
 
 use tapline_emv::{AmountError, Currency};
 
-use crate::args::LONGEST_REPEATED;
+use crate::repeated::LONGEST_REPEATED;
 use crate::say::{Stop, wrong};
 
 /// An amount in minor units. `name` begins the sentence about one that cannot be read.

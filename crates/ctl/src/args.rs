@@ -19,6 +19,7 @@ use crate::fingerprint::FingerprintArgs;
 use crate::history::{CheckArgs, CloseArgs, HistoryArgs};
 use crate::list::ListArgs;
 use crate::plan::{ApplyArgs, PlanArgs, UndoArgs, VerifyArgs};
+use crate::repeated::LONGEST_REPEATED;
 use crate::sandbox::SandboxArgs;
 use crate::say::{self, Errors, Stop};
 use crate::sdk_id::SdkIdArgs;
@@ -111,36 +112,15 @@ const TOKEN: &str = "A token is not taken as an argument, where other users and 
 const PASSWORD: &str = "A password is not taken as an argument, where other users and the history of the shell can read it. Put it \
                         into a file that only you can read (--admin-password-file), or set TAPLINE_ADMIN_PASSWORD.";
 
-/// Longest word that is repeated when it is in the wrong place: a longer one may be a token.
-pub(crate) const LONGEST_REPEATED: usize = 24;
-
-/// A word that was given in the place of a name, as a sentence may repeat it: a long one may be a token.
-pub(crate) fn named(word: &str) -> &str {
-    if word.len() > LONGEST_REPEATED { "this long word" } else { word }
-}
-
-/// A file as a sentence may name it: a token or a password that was given in its place is not repeated.
-pub(crate) fn file_of(option: &str, given: &str) -> String {
-    let part = |part: &str| part.len() <= LONGEST_REPEATED && !part.starts_with("eyJ");
-    let (stem, end) = given.rsplit_once('.').unwrap_or((given, ""));
-    let named = (1..=5).contains(&end.len())
-        && end.chars().all(|sign| sign.is_ascii_lowercase())
-        && stem.chars().all(|sign| sign.is_ascii_alphanumeric() || "-_".contains(sign));
-    let path = given.starts_with(['/', '.', '~']) || given.contains(":\\");
-    if (named || path) && given.split(['/', '\\']).all(part) {
-        return given.to_owned();
-    }
-    format!("the file of {option}")
-}
-
 /// The arguments; else how the program ends, said already.
 pub(crate) fn parse() -> Result<Cli, Exit> {
     match Cli::try_parse() {
         Ok(cli) => {
+            say::set_format(cli.errors);
             // A value after such an option is a secret already exposed: it is refused, even if the rest is valid.
             let misplaced = [(cli.token.is_some(), TOKEN), (cli.admin_password.is_some(), PASSWORD)];
             match misplaced.iter().find(|(given, _)| *given) {
-                Some((_, sentence)) => Err(refused(sentence, cli.errors)),
+                Some((_, sentence)) => Err(refused(sentence)),
                 None => Ok(cli),
             }
         }
@@ -152,9 +132,9 @@ fn lines(error: &clap::Error) -> Shown {
     Shown::lines(error.to_string().trim_end().lines())
 }
 
-fn refused(sentence: &str, errors: Errors) -> Exit {
+fn refused(sentence: &str) -> Exit {
     if let Stop::Failure(failure) = say::wrong(sentence) {
-        say::failure(&failure, errors);
+        say::failure(&failure);
     }
     Exit::Wrong
 }
@@ -183,19 +163,21 @@ fn report(mut error: clap::Error) -> Exit {
     }
     // The reason after a value says what was wrong with the value.
     let text = error.to_string().replace(&format!("invalid value '{LONG}' for"), "invalid value for");
-    match asked_for(std::env::args_os()) {
+    let format = format_of(std::env::args_os());
+    say::set_format(format);
+    match format {
         Errors::Text => say::notes_of(&Shown::lines(text.trim_end().lines())),
         // The usage is for people; the error comes first.
         Errors::Json => {
             let what = text.split("\n\nUsage:").next().unwrap_or_default();
-            return refused(what.trim_start_matches("error: ").trim_end(), Errors::Json);
+            return refused(what.trim_start_matches("error: ").trim_end());
         }
     }
     Exit::Wrong
 }
 
 /// Format of errors for a command line that could not be read.
-fn asked_for(arguments: impl Iterator<Item = OsString>) -> Errors {
+fn format_of(arguments: impl Iterator<Item = OsString>) -> Errors {
     let arguments: Vec<_> = arguments.collect();
     let joined = arguments.iter().any(|argument| argument == "--errors=json");
     let apart = arguments.windows(2).any(|pair| pair[0] == "--errors" && pair[1] == "json");
@@ -231,20 +213,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_not_repeated() {
-        for (given, repeated) in [
-            ("token.txt", true),
-            ("/tmp/.tmpAbCd/token.txt", true),
-            ("./draft.json", true),
-            ("geheim-Passwort-42", false),
-            ("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", false),
-            ("/nowhere/0123456789abcdef0123456789abcdef", false),
-        ] {
-            assert_eq!(file_of("--token-file", given) == given, repeated, "{given}");
-        }
-    }
-
-    #[test]
     fn how_errors_are_written_is_known_of_a_wrong_line_too() {
         for (line, json) in [
             ("nothing --errors json", true),
@@ -252,7 +220,7 @@ mod tests {
             ("nothing --errors text", false),
             ("nothing json", false),
         ] {
-            let found = asked_for(line.split(' ').map(OsString::from));
+            let found = format_of(line.split(' ').map(OsString::from));
             assert_eq!(found == Errors::Json, json, "{line}");
         }
     }

@@ -10,11 +10,9 @@ use tapline_contract::commands::{
 use tapline_contract::connection::{
     AmountUnit, Connection, Safety, TestLine, TestState, TokenKept, TokenView,
 };
-
 use tapline_contract::unit::{UnitConfirmation, UnitKnown};
 
 use crate::exit::Exit;
-use crate::folder;
 use crate::list::sheet::{Layout, Sheet, SheetArgs};
 use crate::opened::Core;
 use crate::say::{self, Stop, note, trouble, unwritten, wrong};
@@ -126,7 +124,7 @@ const COLUMNS: &[&str] = &[
 ];
 
 pub(crate) async fn run(args: ConnectionsArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    let core = Core::open(&folder::data(folder)?)?;
+    let core = Core::open(folder)?;
     match args.what {
         What::Add(add) => added(&core, add).await,
         What::List { sheet } => listed(&core, sheet.layout()?).await,

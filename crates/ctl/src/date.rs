@@ -2,34 +2,20 @@
 //!
 //! Not a clock: nothing here knows what day it is.
 
+use chrono::NaiveDate;
+
 /// The text itself, or what is wrong with it.
 pub(crate) fn day(text: &str) -> Result<String, String> {
-    let misfit = || "a day is YYYY-MM-DD, such as 2026-11-01".to_owned();
-    let number =
-        |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
-    let parts: Vec<_> = text.split('-').collect();
-    let [year, month, day] = parts[..] else { return Err(misfit()) };
-    if (year.len(), month.len(), day.len()) != (4, 2, 2) {
-        return Err(misfit());
+    let is_shape = text.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    if text.len() != 10 || !is_shape {
+        return Err("a day is YYYY-MM-DD, such as 2026-11-01".to_owned());
     }
-    let (Some(year), Some(month), Some(day)) = (number(year), number(month), number(day)) else {
-        return Err(misfit());
-    };
-    if (1..=days(year, month)).contains(&day) {
-        return Ok(text.to_owned());
-    }
-    Err("the calendar has no such day".to_owned())
-}
-
-/// Days of a month; 0 for a month that doesn't exist.
-fn days(year: u32, month: u32) -> u32 {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
+    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
+        Ok(_) => Ok(text.to_owned()),
+        Err(_) => Err("the calendar has no such day".to_owned()),
     }
 }
 

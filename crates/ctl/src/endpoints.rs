@@ -3,9 +3,9 @@
 use clap::Args;
 use tapline_contract::shown::Shown;
 
-use crate::args::named;
 use crate::call::{EndpointRow, ROWS};
 use crate::exit::Exit;
+use crate::repeated::named;
 use crate::say::{self, Stop, wrong};
 
 #[derive(Args, Debug)]

@@ -8,8 +8,6 @@ mod given;
 mod paste;
 mod transaction;
 
-use self::transaction::Wish;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +26,7 @@ use tapline_explain::say::Language;
 use tapline_explain::say::tap as words;
 
 use self::given::{Sorted, TypedParam};
+use self::transaction::Wish;
 use crate::amount;
 use crate::exit::Exit;
 use crate::folder;
@@ -130,7 +129,7 @@ pub(crate) async fn run(args: ExplainArgs, data: Option<PathBuf>) -> Result<Exit
         return Ok(Exit::Done);
     }
     if let Some(id) = &args.transaction {
-        let core = Core::open(&folder::data(data)?)?;
+        let core = Core::open(data)?;
         let said = reading(async {
             let session = args.target.open(&core).await?;
             Box::pin(transaction::document(&core, &session, id, args.with.as_deref(), wish)).await

@@ -4,17 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use tapline_contract::commands::GetFingerprints;
-use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::watch::WatchQuery;
-use tapline_contract::wire::{Page, PageQuery};
-use tapline_contract::{Call, Endpoint as _};
+use tapline_contract::wire::PageQuery;
 
-use crate::args::named;
 use crate::exit::Exit;
-use crate::folder;
-use crate::opened::Core;
-use crate::say::{self, Stop, note, trouble, wrong};
+use crate::opened::{Core, read};
+use crate::repeated::named;
+use crate::say::{self, Stop, note, wrong};
 use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
 
@@ -38,14 +35,10 @@ Example:
 
 pub(crate) async fn run(args: FingerprintArgs, data: Option<PathBuf>) -> Result<Exit, Stop> {
     args.target.refuse_unit("fingerprint")?;
-    let core = Core::open(&folder::data(data)?)?;
+    let core = Core::open(data)?;
     let (records, prints) = reading(async {
         let connection = args.target.open(&core).await?.connection.id;
-        let call = Call::<ListEmv>::new(connection.clone(), (), PageQuery::ALL, ());
-        let unreadable = |cause| trouble(format!("Tapline does not understand its own call: {cause}."));
-        let payload = serde_json::to_string(&call).map_err(unreadable)?;
-        let listed = core.invoke(ListEmv::NAME, None, &payload).await?;
-        let page: Page<EmvConfig> = serde_json::from_str(&listed).map_err(unreadable)?;
+        let page = read::<ListEmv>(&core, &connection, (), PageQuery::ALL).await?;
         if page.has_next || !page.unreadable.is_empty() {
             note(&format!("Not all EMV configurations could be read; these are {}.", page.records.len()));
         }

@@ -17,10 +17,9 @@ use crate::call::{applied, operation};
 use crate::date::day;
 use crate::exact;
 use crate::exit::Exit;
-use crate::folder;
 use crate::list::sheet::{Sheet, SheetArgs};
 use crate::opened::Core;
-use crate::say::{self, Errors, Stop, note, unwritten};
+use crate::say::{self, Stop, note, unwritten};
 use crate::stop::reading;
 use crate::target::Target;
 
@@ -112,7 +111,7 @@ pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<E
     args.target.refuse_unit("history")?;
     args.target.refuse_token("history")?;
     let layout = args.sheet.layout()?;
-    let core = Core::open(&folder::data(folder)?)?;
+    let core = Core::open(folder)?;
     if let Some(HistoryAction::Archive { before, output }) = args.action {
         return archive(&core, &before, &output);
     }
@@ -169,12 +168,12 @@ fn opened(core: &Core, file: &Path) -> Result<HistoryArchive, Stop> {
     Ok(archive)
 }
 
-pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     if args.target.is_open() {
         args.target.refuse_of_address()?;
     }
     let again = Target::default().again(folder.as_deref());
-    let core = Core::open(&folder::data(folder)?)?;
+    let core = Core::open(folder)?;
     let change = reading(async {
         if !args.target.is_open() {
             args.target.open(&core).await?;
@@ -185,11 +184,11 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>, errors: Erro
     })
     .await?;
     say::json(&card::shortened(&text(&change), exact::in_change))?;
-    Ok(report(&change, core.host.session().as_ref(), errors, &again))
+    Ok(report(&change, core.host.session().as_ref(), &again))
 }
 
 pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    let core = Core::open(&folder::data(folder)?)?;
+    let core = Core::open(folder)?;
     let found = match args.found {
         FoundArg::Done => ManualResult::Done,
         FoundArg::NotDone => ManualResult::NotDone,
@@ -212,7 +211,7 @@ async fn open_on(core: &Core, operation: &OperationId) -> Result<Option<Connecti
 }
 
 /// `again` is what another line needs to find the same journal.
-fn report(change: &Change, open: Option<&Session>, errors: Errors, again: &str) -> Exit {
+fn report(change: &Change, open: Option<&Session>, again: &str) -> Exit {
     let what = format!("{} ({}) of {}", change.endpoint, change.target, told_time(&change.at));
     match &change.outcome {
         None => note(&format!("{what} is on its way.")),
@@ -229,10 +228,10 @@ fn report(change: &Change, open: Option<&Session>, errors: Errors, again: &str) 
         }
         Some(Outcome::NotApplied { failure }) => {
             note(&format!("{what} was not done."));
-            say::failure(failure, errors);
+            say::failure(failure);
         }
         Some(Outcome::Unknown { checks, doubt, failure, .. }) => {
-            say::failure(failure, errors);
+            say::failure(failure);
             let known = if *doubt == Doubt::Lost { "no trace of it" } else { doubt.words() };
             let close = format!("taplinectl close {}{again}", change.operation.0);
             let times = if *checks == 1 { "check" } else { "checks" };

@@ -18,6 +18,7 @@ mod history;
 mod list;
 mod opened;
 mod plan;
+mod repeated;
 mod sandbox;
 mod say;
 mod sdk_id;
@@ -26,6 +27,7 @@ mod set;
 mod stop;
 mod target;
 mod terminal;
+mod users;
 mod waiting;
 
 use std::process::ExitCode;
@@ -41,10 +43,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(exit) => return exit.into(),
     };
-    let errors = cli.errors;
     stop::listen();
-    waiting::wanted(errors);
-    say::wanted(errors);
     if let Some(seconds) = cli.timeout {
         opened::wait_for_answers(Duration::from_secs(seconds));
     }
@@ -53,7 +52,7 @@ fn main() -> ExitCode {
         Err(Stop::Closed) => Exit::Done,
         Err(Stop::Paused) => Exit::Paused,
         Err(Stop::Failure(failure)) => {
-            say::failure(&failure, errors);
+            say::failure(&failure);
             Exit::of_failure(&failure)
         }
     }
@@ -61,7 +60,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<Exit, Stop> {
-    let (folder, errors) = (cli.data_dir, cli.errors);
+    let folder = cli.data_dir;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -69,19 +68,19 @@ fn run(cli: Cli) -> Result<Exit, Stop> {
     let ended = runtime.block_on(async {
         match cli.command {
             Command::Connections(args) => connections::run(args, folder).await,
-            Command::Call(args) => call::run(*args, folder, errors).await,
-            Command::Set(args) => set::run(*args, folder, errors).await,
+            Command::Call(args) => call::run(*args, folder).await,
+            Command::Set(args) => set::run(*args, folder).await,
             Command::Plan(args) => plan::plan(*args, folder).await,
             // Both go on where the journal says that the run before was.
-            Command::Apply(args) => plan::apply(*args, plan::Start::Apply, folder, errors).await,
-            Command::Resume(args) => plan::apply(*args, plan::Start::Resume, folder, errors).await,
+            Command::Apply(args) => plan::apply(*args, plan::Start::Apply, folder).await,
+            Command::Resume(args) => plan::apply(*args, plan::Start::Resume, folder).await,
             Command::Verify(args) => plan::verify(*args, folder).await,
             Command::Undo(args) => plan::undo(*args, folder).await,
-            Command::List(args) => list::run(*args, folder, errors).await,
+            Command::List(args) => list::run(*args, folder).await,
             Command::SdkId(args) => sdk_id::run(args, folder).await,
             Command::Fingerprint(args) => fingerprint::run(args, folder).await,
             Command::History(args) => history::list(args, folder).await,
-            Command::Check(args) => history::check(args, folder, errors).await,
+            Command::Check(args) => history::check(args, folder).await,
             Command::Close(args) => history::close(args, folder).await,
             Command::Endpoints(args) => endpoints::run(&args),
             Command::Explain(args) => explain::run(*args, folder).await,

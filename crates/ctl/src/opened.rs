@@ -2,10 +2,11 @@
 //!
 //! The shell's side of core: the "clipboard" holds the token that was given for one command.
 
-use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use tapline_contract::commands::PasteToken;
 use tapline_contract::connection::{ConnectionId, Safety, TokenView};
 use tapline_contract::history::OperationId;
@@ -13,11 +14,12 @@ use tapline_contract::{Call, Command, Endpoint, Failure, FailureKind};
 use tapline_core::{Host, PolicyFile, Ports, Window};
 use tapline_platform::clock::Clock;
 use tapline_platform::network::Network;
+use tapline_platform::sync::locked;
 use zeroize::Zeroizing;
 
 use crate::say::{Stop, note, trouble, wrong};
 use crate::secret::GivenToken;
-use crate::{terminal, waiting};
+use crate::{folder, terminal, waiting};
 
 /// The token on its way to core.
 type Hand = Arc<Mutex<Option<Zeroizing<String>>>>;
@@ -33,17 +35,20 @@ pub(crate) fn wait_for_answers(patience: Duration) {
 
 pub(crate) struct Core {
     pub(crate) host: Host,
+    pub(crate) folder: PathBuf,
     hand: Hand,
 }
 
 impl Core {
-    pub(crate) fn open(folder: &Path) -> Result<Core, Stop> {
+    /// `folder` is the one of `--data-dir`.
+    pub(crate) fn open(folder: Option<PathBuf>) -> Result<Core, Stop> {
+        let folder = folder::data(folder)?;
         let hand = Hand::default();
-        let host = Host::open(folder, ports(&hand)).map_err(|error| trouble(error.to_string()))?;
+        let host = Host::open(&folder, ports(&hand)).map_err(|error| trouble(error.to_string()))?;
         if let Some(problem) = host.managed().and_then(|managed| managed.problem) {
             note(&problem);
         }
-        Ok(Core { host, hand })
+        Ok(Core { host, folder, hand })
     }
 
     /// Says that a connection of this level is opened with a stricter one, where the administrator asks for that.
@@ -75,6 +80,18 @@ impl Core {
                 Failure::new(FailureKind::Desk, name, "Tapline cannot say what went wrong.")
             })
         })
+    }
+
+    /// Reads of the service without their types, as JSON text.
+    pub(crate) async fn fetch(
+        &self,
+        name: &str,
+        connection: &ConnectionId,
+        id: &Value,
+        input: &Value,
+    ) -> Result<String, Failure> {
+        let payload = json!({ "connection": connection, "id": id, "input": input, "seen": null });
+        self.invoke(name, None, &payload.to_string()).await
     }
 
     /// Hands a token to core for this connection.
@@ -127,8 +144,4 @@ fn ports(hand: &Hand) -> Ports {
         clock: Clock::system(),
         network: Network { patience: PATIENCE.get().copied(), ..Network::default() },
     }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use tapline_sandbox::{MONTH, Options, Sandbox};
 
-use crate::args::file_of;
 use crate::exit::Exit;
+use crate::repeated::file_of;
 use crate::say::{self, Stop, note, trouble};
 use crate::stop::{sending, stopped};
 

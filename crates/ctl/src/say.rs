@@ -108,12 +108,21 @@ pub(crate) fn unwritten(cause: &io::Error) -> Stop {
 }
 
 /// Sets the format of everything on standard error from now on.
-pub(crate) fn wanted(errors: Errors) {
+pub(crate) fn set_format(errors: Errors) {
     AS_JSON.store(errors == Errors::Json, Ordering::Relaxed);
 }
 
 /// For the whole program: it is one command.
 static AS_JSON: AtomicBool = AtomicBool::new(false);
+
+fn is_json() -> bool {
+    AS_JSON.load(Ordering::Relaxed)
+}
+
+/// True if a person at a terminal reads the notes as text: progress may be drawn.
+pub(crate) fn shows_progress() -> bool {
+    !is_json() && is_read_by_person()
+}
 
 /// One line for people on standard error.
 pub(crate) fn note(line: &str) {
@@ -131,7 +140,7 @@ pub(crate) fn operation(id: &str) {
 }
 
 fn print_member(member: &str, value: &str, words: &Shown) {
-    if AS_JSON.load(Ordering::Relaxed) {
+    if is_json() {
         line(&visible_json(&serde_json::json!({ member: value }).to_string()));
     } else {
         line(words);
@@ -144,10 +153,11 @@ fn line(text: &str) {
 }
 
 /// A failure on standard error.
-pub(crate) fn failure(failure: &Failure, errors: Errors) {
-    match errors {
-        Errors::Json => line(&visible_json(&serde_json::to_string(failure).unwrap_or_default())),
-        Errors::Text => line(&words(failure)),
+pub(crate) fn failure(failure: &Failure) {
+    if is_json() {
+        line(&visible_json(&serde_json::to_string(failure).unwrap_or_default()));
+    } else {
+        line(&words(failure));
     }
 }
 

@@ -12,13 +12,13 @@ use tapline_contract::device::DeviceId;
 use tapline_contract::sdk_id::SdkIdQuery;
 use tapline_contract::shown::Shown;
 
-use crate::args::named;
 use crate::exit::Exit;
-use crate::folder;
 use crate::opened::Core;
+use crate::repeated::named;
+use crate::repeated::quoted;
 use crate::say::{self, Stop, note, trouble, wrong};
 use crate::stop::reading;
-use crate::target::{Target, quoted, tell_contradiction};
+use crate::target::{Target, tell_contradiction};
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
@@ -42,7 +42,7 @@ pub(crate) async fn run(args: SdkIdArgs, data: Option<PathBuf>) -> Result<Exit, 
     let again = args.target.again(data.as_deref());
     let device =
         DeviceId::parse(&args.device).ok_or_else(|| wrong("Name the terminal by its deviceId (CD-…)."))?;
-    let core = Core::open(&folder::data(data)?)?;
+    let core = Core::open(data)?;
     let merchant = args.merchant.clone();
     let given = [args.device.clone(), merchant.clone()];
     let found = reading(async {

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use zeroize::Zeroizing;
 
-use crate::args::file_of;
+use crate::repeated::file_of;
+use crate::repeated::quoted;
 use crate::say::{Stop, note, trouble, wrong};
 use crate::stop::ended_by_signal;
-use crate::target::quoted;
 
 const TOKEN: &str = "TAPLINE_TOKEN";
 const TOKEN_FILE: &str = "--token-file";

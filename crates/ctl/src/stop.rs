@@ -5,8 +5,10 @@
 //! on, whoever sends answers it.
 
 use std::future::Future;
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, mpsc};
 use std::time::Duration;
+
+use tapline_platform::sync::locked;
 
 use crate::exit::Exit;
 use crate::say::{Stop, note};
@@ -27,7 +29,7 @@ enum Phase {
 static PHASE: Mutex<Phase> = Mutex::new(Phase::Reading);
 
 fn phase() -> MutexGuard<'static, Phase> {
-    PHASE.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&PHASE)
 }
 
 /// Begins to listen. Without a thread the operating system ends the program as it would any other.

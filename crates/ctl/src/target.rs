@@ -13,8 +13,8 @@ use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, FailureKind};
 use tapline_core::Attachment;
 
-use crate::args::named;
 use crate::opened::Core;
+use crate::repeated::{named, quoted};
 use crate::say::{CALL, Stop, note, wrong};
 use crate::secret::TokenArgs;
 
@@ -345,15 +345,6 @@ pub(crate) async fn saved(core: &Core, name: &str) -> Result<Connection, Stop> {
     })
 }
 
-/// One word of a shell.
-pub(crate) fn quoted(word: &str) -> String {
-    let plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./:=@,+".contains(sign);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|text| !text.is_empty())
 }
@@ -361,19 +352,6 @@ fn variable(name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_word_of_a_shell_is_quoted_where_it_has_to_be() {
-        for (word, expected) in [
-            ("a/b:1", "a/b:1"),
-            ("Acme live", "'Acme live'"),
-            ("it's", r"'it'\''s'"),
-            ("", "''"),
-            ("$x", "'$x'"),
-        ] {
-            assert_eq!(quoted(word), expected);
-        }
-    }
 
     #[test]
     fn arguments_go_before_the_environment() {

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal as _};
 use tapline_contract::shown::Shown;
 use tapline_core::{Answer, Question, Subject};
 
-use crate::say;
+use crate::say::{self, Stop, wrong};
 use crate::stop::ended_by_signal;
 use crate::waiting::quietly;
 
@@ -22,24 +22,23 @@ pub(crate) fn ask(question: &Question) -> Answer {
     }
     let mut words = question.title.clone();
     words.append(question.text.clone());
-    match yes(words) {
-        Reply::Yes => Answer::Yes,
-        Reply::No => Answer::No,
-        Reply::NobodyToAsk => Answer::NobodyToAsk,
+    yes(words)
+}
+
+/// Fails unless the person at the terminal agrees. Where nobody is there, `look` says what to do before `--yes` is added.
+pub(crate) fn confirm(question: Shown, look: &str) -> Result<(), Stop> {
+    match yes(question) {
+        Answer::Yes => Ok(()),
+        Answer::No => Err(wrong("Not confirmed, so nothing was sent.")),
+        Answer::NobodyToAsk => {
+            Err(wrong(format!("Nobody can be asked here, so nothing was sent. {look}, then add --yes.")))
+        }
     }
 }
 
-/// Result of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    Yes,
-    No,
-    NobodyToAsk,
-}
-
-pub(crate) fn yes(mut question: Shown) -> Reply {
+fn yes(mut question: Shown) -> Answer {
     if !io::stdin().is_terminal() || !say::is_read_by_person() {
-        return Reply::NobodyToAsk;
+        return Answer::NobodyToAsk;
     }
     question.add("Type yes to go on:");
     quietly(|| {
@@ -49,8 +48,8 @@ pub(crate) fn yes(mut question: Shown) -> Reply {
             io::stdin().read_line(&mut typed)
         });
         match read {
-            Ok(_) if typed.trim() == "yes" => Reply::Yes,
-            Ok(_) | Err(_) => Reply::No,
+            Ok(_) if typed.trim() == "yes" => Answer::Yes,
+            Ok(_) | Err(_) => Answer::No,
         }
     })
 }

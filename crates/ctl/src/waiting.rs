@@ -8,18 +8,13 @@ use std::time::Duration;
 
 use tapline_contract::shown::Shown;
 
-use crate::say::{self, Errors};
+use crate::say;
 
 /// True while a person has a question to answer: no progress is drawn over it.
 static ASKING: AtomicBool = AtomicBool::new(false);
-static WANTED: AtomicBool = AtomicBool::new(false);
 
 /// Shorter silences are not reported.
 const FIRST: u64 = 2;
-
-pub(crate) fn wanted(errors: Errors) {
-    WANTED.store(errors == Errors::Text && say::is_read_by_person(), Ordering::Relaxed);
-}
 
 /// Keeps quiet while `question` runs.
 pub(crate) fn quietly<T>(question: impl FnOnce() -> T) -> T {
@@ -31,7 +26,7 @@ pub(crate) fn quietly<T>(question: impl FnOnce() -> T) -> T {
 
 /// Awaits `work`, showing the seconds on a terminal.
 pub(crate) async fn with_progress<T>(work: impl Future<Output = T>) -> T {
-    if !WANTED.load(Ordering::Relaxed) {
+    if !say::shows_progress() {
         return work.await;
     }
     let mut line = Line { drawn: false };

@@ -34,7 +34,7 @@ const NOT_PURE: [&str; 17] = [
 
 /// A crate, of the house or not, and the only crates of the house that may depend on it; "(tests)" marks one that does so for its
 /// tests. docs/architecture.md names the crates.
-const ONLY: [(&str, &[&str]); 26] = [
+const ONLY: [(&str, &[&str]); 27] = [
     (
         "tapline-emv",
         &["tapline-explain", "tapline-contract", "tapline-sandbox", "tapline-journal", CORE, CTL, UI, TESTS],
@@ -48,6 +48,7 @@ const ONLY: [(&str, &[&str]); 26] = [
             "tapline-secrets",
             "tapline-http",
             "tapline-journal",
+            CHANGES,
             CORE,
             CTL,
             SHELL,
@@ -57,10 +58,14 @@ const ONLY: [(&str, &[&str]); 26] = [
         ],
     ),
     ("tapline-address", &["tapline-secrets", "tapline-http", CORE]),
-    ("tapline-platform", &["tapline-secrets", "tapline-http", "tapline-journal", CORE, CTL, SHELL, TESTS]),
+    (
+        "tapline-platform",
+        &["tapline-secrets", "tapline-http", "tapline-journal", CHANGES, CORE, CTL, SHELL, TESTS],
+    ),
     ("tapline-secrets", &["tapline-http", CORE]),
-    ("tapline-http", &[CORE]),
-    ("tapline-journal", &[CORE]),
+    ("tapline-http", &[CHANGES, CORE]),
+    ("tapline-journal", &[CHANGES, CORE]),
+    (CHANGES, &[CORE]),
     ("tapline-sandbox", &[CORE, CTL, TESTS]),
     (CORE, &[CTL, SHELL, TESTS]),
     ("reqwest", &["tapline-http"]),
@@ -80,6 +85,7 @@ const ONLY: [(&str, &[&str]); 26] = [
             "tapline-http",
             "tapline-journal",
             "tapline-sandbox",
+            CHANGES,
             CORE,
             CTL,
             SHELL,
@@ -94,6 +100,7 @@ const ONLY: [(&str, &[&str]); 26] = [
     ("zbus", &[TESTS]),
 ];
 
+const CHANGES: &str = "tapline-changes";
 const CORE: &str = "tapline-core";
 const CTL: &str = "tapline-ctl";
 const SHELL: &str = "tapline";
@@ -191,6 +198,8 @@ fn the_rules_can_fail() {
         ("tapline-http", "tapline-journal"),
         ("tapline-new", "tapline-contract"),
         (CTL, "tapline-http"),
+        (CTL, CHANGES),
+        (CHANGES, "rusqlite"),
         (SHELL, "tapline-secrets"),
         (SHELL, "tracing"),
         (CORE, "reqwest"),

@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chrono::TimeDelta;
+use tapline_changes::ask;
+use tapline_changes::{Question, Subject};
 use tapline_contract::commands::{ArchiveHistory, GetJournalSize};
 use tapline_contract::export::Exported;
 use tapline_contract::history::{Archiving, JournalSize};
@@ -14,9 +16,8 @@ use tapline_journal::ArchiveError;
 use super::failure;
 use super::history::unreadable;
 use super::list::aside;
-use crate::commands::Perform;
-use crate::consent::ask;
-use crate::ports::{Question, Subject};
+use crate::export::numbered;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// Names that are tried before giving up.
@@ -43,7 +44,7 @@ impl Perform for ArchiveHistory {
             ]),
             agree: "Archive",
         };
-        ask(app, Self::NAME, question).await?;
+        ask(&app.changes, Self::NAME, question).await?;
         let archiving_app = Arc::clone(app);
         aside::<Self, _>(move || in_downloads(&archiving_app, &day)).await?
     }
@@ -67,8 +68,7 @@ fn in_downloads(app: &AppState, day: &str) -> Result<Option<Exported>, Failure> 
     );
     for folder in (app.ports.export_folders)() {
         for number in 1..MOST_ALIKE {
-            let again = if number == 1 { String::new() } else { format!("-{number}") };
-            let name = format!("tapline-history-before-{day}{again}.db");
+            let name = numbered(&format!("tapline-history-before-{day}"), "db", number);
             let path = folder.join(&name);
             if path.exists() {
                 continue;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tapline_address::Namespace;
+use tapline_changes::Open;
 use tapline_contract::commands::{Connect, Disconnect};
 use tapline_contract::connection::{Connection, ConnectionId, Session};
 use tapline_contract::endpoints::GetOwner;
@@ -15,10 +16,9 @@ use tapline_secrets::{Pasted, StoredToken, UNREADABLE};
 
 use super::connection::address;
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::presence::Proof;
 use crate::session;
-use crate::session_state::Open;
 use crate::state::AppState;
 
 impl Perform for Connect {

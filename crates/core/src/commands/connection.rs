@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use tapline_address::BaseAddress;
+use tapline_changes::ask;
 use tapline_contract::commands::{Desk, NewConnection, RemoveConnection, SaveConnection};
 use tapline_contract::connection::{Connection, ConnectionId, TokenKept};
 use tapline_contract::{Command, Failure, FailureKind};
@@ -15,9 +16,8 @@ use tapline_secrets::KeyringError;
 
 use super::protection::question;
 use super::{failure, not_kept, overview};
-use crate::commands::Perform;
 use crate::connections::{NotSaved, Saving, is_id, new_id};
-use crate::consent::ask;
+use crate::perform::Perform;
 use crate::session;
 use crate::state::AppState;
 
@@ -70,7 +70,7 @@ async fn save(
     let agreed = app.agreed.has(&address);
     let asked = question(&saving, &address, agreed);
     if let Some(question) = &asked {
-        ask(app, SaveConnection::NAME, question.clone()).await?;
+        ask(&app.changes, SaveConnection::NAME, question.clone()).await?;
     }
     // Deleted before anything is saved: were it the other way round, a deletion that fails would leave a connection whose
     // new address finds the token of the old one.

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use chrono::{DateTime, FixedOffset};
 use tapline_contract::card::{Exact, cell};
 use tapline_contract::commands::{CancelExport, ExportList, ExportTable, SaveBundle, ShowInFolder};
 use tapline_contract::connection::Connection;
 use tapline_contract::export::{
     BundleSaving, CellKind, ExportColumn, ExportFile, ExportId, Exported, LONGEST_NAME, ListExport,
-    MOST_COLUMNS, MOST_TABLE_ROWS, TableExport,
+    MOST_COLUMNS, MOST_TABLE_ROWS, TableExport, Zone,
 };
 use tapline_contract::list::LoadState;
 use tapline_contract::{Command, Failure, FailureKind};
@@ -18,8 +19,8 @@ use tapline_platform::words::visible;
 use super::failure;
 use super::list::{list, refused, version};
 use super::token::off_thread;
-use crate::commands::Perform;
-use crate::export::{Column, Kind as CellOf, NotExported, Sheet, zone};
+use crate::export::{Column, Kind as CellOf, NotExported, STAMP, Sheet, stem, zone};
+use crate::perform::Perform;
 use crate::state::AppState;
 
 impl Perform for ExportList {
@@ -90,10 +91,7 @@ impl Perform for CancelExport {
 impl Perform for SaveBundle {
     async fn perform(app: &Arc<AppState>, saving: BundleSaving) -> Result<Exported, Failure> {
         let connection = connection::<Self>(app)?;
-        let sentence = "The bundle has no usable time zone, so nothing was written. Load the page again.";
-        let zone = zone(&saving.zone).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))?;
-        let at = app.ports.clock.now().with_timezone(&zone).format("%Y%m%d-%H%M").to_string();
-        let environment = connection.environment.word().to_lowercase();
+        let now = now_in::<Self>(app, &saving.zone, "bundle")?;
         // The page is not trusted with it; the line that names the transaction is what support looks for.
         let line = |line: &str| {
             if line.starts_with("Transaction ") {
@@ -104,20 +102,14 @@ impl Perform for SaveBundle {
         };
         let text = saving.text.split('\n').map(line).collect::<Vec<_>>().join("\n");
         let text = format!(
-            "Support bundle of Tapline {} on {}, {}, {at}\n\n{text}",
+            "Support bundle of Tapline {} on {}, {}, {}\n\n{text}",
             env!("CARGO_PKG_VERSION"),
             std::env::consts::OS,
             connection.environment.word(),
+            now.format(STAMP),
         );
-        let name = move |number: u32| {
-            let again = if number == 1 { String::new() } else { format!("-{number}") };
-            format!("tapline-support-{environment}-{at}{again}.txt")
-        };
-        let written = off_thread::<Self, _>(app, move |app| {
-            let folders = (app.ports.export_folders)();
-            app.exports.write_text(&text, text.lines().count(), &folders, name)
-        });
-        written.await?.map_err(not_exported::<Self>)
+        let lines = text.lines().count();
+        save_text::<Self>(app, text, lines, stem("support", &connection, now), "txt").await
     }
 }
 
@@ -214,17 +206,12 @@ fn sheet<'s, C: Command>(
     file: ExportFile,
 ) -> Result<Sheet<'s>, Failure> {
     let sign = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-    let wrong = |what: &str| {
-        let sentence =
-            format!("The export has no usable {what}, so nothing was written. Load the page again.");
-        failure::<C>(FailureKind::BadInput, sentence)
-    };
     if !(1..=LONGEST_NAME).contains(&file.name.len()) || !file.name.bytes().all(sign) {
-        return Err(wrong("name"));
+        let sentence = "The export has no usable name, so nothing was written. Load the page again.";
+        return Err(failure::<C>(FailureKind::BadInput, sentence));
     }
-    let zone = zone(&file.zone).ok_or_else(|| wrong("time zone"))?;
-    let at = app.ports.clock.now().with_timezone(&zone);
-    Ok(Sheet { columns, rows: 0, cell: Box::new(|_, _| None), connection, file, missing: None, zone, at })
+    let at = now_in::<C>(app, &file.zone, "export")?;
+    Ok(Sheet { columns, rows: 0, cell: Box::new(|_, _| None), connection, file, missing: None, at })
 }
 
 /// Writes on another thread than the network's.
@@ -241,7 +228,35 @@ async fn write<C: Command>(
     done.map_err(|_| failure::<C>(FailureKind::Desk, sentence))?
 }
 
-pub(super) fn not_exported<C: Command>(error: NotExported) -> Failure {
+/// The present time in the zone of the page; `what` is about to be written.
+pub(super) fn now_in<C: Command>(
+    app: &AppState,
+    of_page: &Zone,
+    what: &str,
+) -> Result<DateTime<FixedOffset>, Failure> {
+    let zone = zone(of_page).ok_or_else(|| {
+        let sentence =
+            format!("The {what} has no usable time zone, so nothing was written. Load the page again.");
+        failure::<C>(FailureKind::BadInput, sentence)
+    })?;
+    Ok(app.ports.clock.now().with_timezone(&zone))
+}
+
+/// Writes a text that is whole already; `rows` is what it is said to hold.
+pub(super) async fn save_text<C: Command>(
+    app: &Arc<AppState>,
+    text: String,
+    rows: usize,
+    stem: String,
+    ending: &'static str,
+) -> Result<Exported, Failure> {
+    let written = off_thread::<C, _>(app, move |app| {
+        app.exports.write_text(&text, rows, &(app.ports.export_folders)(), &stem, ending)
+    });
+    written.await?.map_err(not_exported::<C>)
+}
+
+fn not_exported<C: Command>(error: NotExported) -> Failure {
     let kind = match error {
         NotExported::Cancelled => FailureKind::Cancelled,
         NotExported::TooManyRows(_) => FailureKind::BadInput,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tapline_changes::{gate, settle};
 use tapline_contract::card;
 use tapline_contract::commands::{
     CancelOperation, CheckOperation, CloseOperation, CountUnknown, GetChange, ListHistory,
@@ -17,8 +18,7 @@ use tapline_platform::sync::locked;
 
 use super::failure;
 use super::list::aside;
-use crate::change::{gate, settle};
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 impl Perform for ListHistory {
@@ -43,7 +43,7 @@ impl Perform for CountUnknown {
 
 impl Perform for CheckOperation {
     async fn perform(app: &Arc<AppState>, operation: OperationId) -> Result<Change, Failure> {
-        settle::check(app, &operation).await?;
+        settle::check(&app.changes, &operation).await?;
         let row = app.journal.get(&operation).map_err(|error| unreadable::<Self>(&error))?;
         let sentence = "The journal of this computer knows no such change. Read the history again.";
         row.map(JournalRow::change).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))
@@ -52,7 +52,7 @@ impl Perform for CheckOperation {
 
 impl Perform for CancelOperation {
     async fn perform(app: &Arc<AppState>, operation: OperationId) -> Result<Cancelled, Failure> {
-        gate::cancel(app, operation)
+        gate::cancel(&app.changes, operation)
     }
 }
 
@@ -65,7 +65,7 @@ impl Perform for CloseOperation {
                 "Note is empty. Write down how you know what became of the change; it stays in the history.";
             return Err(failure::<Self>(FailureKind::BadInput, sentence).field("note"));
         }
-        let _one = locked(&app.settling);
+        let _one = locked(&app.changes.settling);
         let get = || app.journal.get(&closing.operation).map_err(|error| unreadable::<Self>(&error));
         let row = get()?;
         let Some((row, AnyOutcome::Unknown { failure: lost, .. })) =

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tapline_changes::{Open, SessionState};
 use tapline_contract::commands::{
     AllProfiles, CancelList, CloseList, GetListState, ListRows, OpenList, WatchList,
 };
@@ -12,15 +13,15 @@ use tapline_contract::list::{
 use tapline_contract::record::Record as _;
 use tapline_contract::rows::Rows;
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_http::walk;
 use tapline_journal::Listed;
 
 use super::failure;
 use super::history::unreadable;
-use crate::commands::Perform;
 use crate::lists::{BadQuery, List, RowSource};
-use crate::session_state::{Open, SessionState};
+use crate::perform::Perform;
 use crate::state::AppState;
-use crate::{unit, walk};
+use crate::unit;
 
 /// Columns of bare amounts: what is shown of them says something of the unit.
 const AMOUNTS: [&str; 4] = ["amount.value", "paymentAmt", "refundAmt", "voidAmt"];

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use tapline_changes::SessionState;
 use tapline_contract::commands::{LeaveLocked, Lock, SignOfLife, Unlock};
 use tapline_contract::connection::{ConnectionId, Session};
 use tapline_contract::presence::{Attention, Hands};
@@ -17,10 +18,9 @@ use super::connect::{Bound, enter};
 use super::connection::address;
 use super::token::off_thread;
 use super::{failure, sandbox};
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::presence::Proof;
 use crate::session;
-use crate::session_state::SessionState;
 use crate::state::AppState;
 
 impl Perform for Lock {

@@ -25,24 +25,12 @@ mod watch;
 mod where_used;
 mod window;
 
-use std::future::Future;
 use std::io;
-use std::sync::Arc;
 
 use tapline_contract::{Command, Failure, FailureKind};
 
-pub use self::usual::usual_amounts;
-use crate::state::AppState;
-
 pub(crate) use self::archive::archive;
-
-/// Execution of a command.
-pub(crate) trait Perform: Command {
-    fn perform(
-        app: &Arc<AppState>,
-        input: Self::Input,
-    ) -> impl Future<Output = Result<Self::Output, Failure>> + Send;
-}
+pub use self::usual::usual_amounts;
 
 /// A failure of a command, as a sentence.
 fn failure<C: Command>(kind: FailureKind, sentence: impl Into<String>) -> Failure {

@@ -10,7 +10,7 @@ use tapline_contract::commands::{
 use tapline_platform::sync::locked;
 
 use super::not_kept;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 impl Perform for GetDesk {

@@ -1,72 +1,25 @@
-//! Plans, and their files. What is done with them is in [`crate::plan`].
+//! The files of plans. What is done with plans is in [`crate::plan`].
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 
-use tapline_contract::commands::{
-    ChoosePlan, GetPlanProgress, MakePlan, PausePlan, ReadPlan, RunPlan, SavePlan, UndoPlan, VerifyPlan,
-};
+use tapline_contract::commands::{ChoosePlan, SavePlan};
 use tapline_contract::export::Exported;
-use tapline_contract::plan::{
-    Plan, PlanDraft, PlanFile, PlanId, PlanOn, PlanProgress, PlanRun, PlanSaving, PlanUndo,
-};
-use tapline_contract::{Command, Failure, FailureKind};
+use tapline_contract::plan::{Plan, PlanFile, PlanSaving};
+use tapline_contract::{Failure, FailureKind};
 use tapline_platform::words::visible;
 
-use super::export::not_exported;
+use super::export::{now_in, save_text};
 use super::failure;
 use super::token::off_thread;
-use crate::commands::Perform;
-use crate::export::zone;
-use crate::plan;
+use crate::export::stem;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// Longest file of a plan, in bytes. What goes through the door is escaped, and may be longer by a quarter.
 const LONGEST: usize = 24 << 20;
-
-impl Perform for MakePlan {
-    async fn perform(app: &Arc<AppState>, draft: PlanDraft) -> Result<String, Failure> {
-        plan::make(app, Self::NAME, &draft).await
-    }
-}
-
-impl Perform for RunPlan {
-    async fn perform(app: &Arc<AppState>, run: PlanRun) -> Result<PlanProgress, Failure> {
-        plan::start(app, Self::NAME, run).await
-    }
-}
-
-impl Perform for GetPlanProgress {
-    async fn perform(app: &Arc<AppState>, id: PlanId) -> Result<PlanProgress, Failure> {
-        plan::progress(app, Self::NAME, &id)
-    }
-}
-
-impl Perform for PausePlan {
-    async fn perform(app: &Arc<AppState>, id: PlanId) -> Result<PlanProgress, Failure> {
-        plan::pause(app, Self::NAME, &id)
-    }
-}
-
-impl Perform for ReadPlan {
-    async fn perform(app: &Arc<AppState>, on: PlanOn) -> Result<PlanProgress, Failure> {
-        plan::read(app, Self::NAME, &on).await
-    }
-}
-
-impl Perform for VerifyPlan {
-    async fn perform(app: &Arc<AppState>, on: PlanOn) -> Result<PlanProgress, Failure> {
-        plan::verify(app, Self::NAME, &on).await
-    }
-}
-
-impl Perform for UndoPlan {
-    async fn perform(app: &Arc<AppState>, on: PlanOn) -> Result<PlanUndo, Failure> {
-        plan::undo(app, Self::NAME, &on).await
-    }
-}
 
 impl Perform for SavePlan {
     async fn perform(app: &Arc<AppState>, saving: PlanSaving) -> Result<Exported, Failure> {
@@ -74,19 +27,8 @@ impl Perform for SavePlan {
         let session = app.session().ok_or_else(|| failure::<Self>(FailureKind::NotConnected, sentence))?;
         let plan = Plan::parse(&saving.text)
             .map_err(|error| failure::<Self>(FailureKind::BadInput, visible(&error.to_string())))?;
-        let sentence = "The plan has no usable time zone, so nothing was written. Load the page again.";
-        let zone = zone(&saving.zone).ok_or_else(|| failure::<Self>(FailureKind::BadInput, sentence))?;
-        let at = app.ports.clock.now().with_timezone(&zone).format("%Y%m%d-%H%M").to_string();
-        let environment = session.connection.environment.word().to_lowercase();
-        let name = move |number: u32| {
-            let again = if number == 1 { String::new() } else { format!("-{number}") };
-            format!("tapline-plan-{environment}-{at}{again}.jsonl")
-        };
-        let written = off_thread::<Self, _>(app, move |app| {
-            let folders = (app.ports.export_folders)();
-            app.exports.write_text(&saving.text, plan.items.len(), &folders, name)
-        });
-        written.await?.map_err(not_exported::<Self>)
+        let stem = stem("plan", &session.connection, now_in::<Self>(app, &saving.zone, "plan")?);
+        save_text::<Self>(app, saving.text, plan.items.len(), stem, "jsonl").await
     }
 }
 

@@ -9,7 +9,7 @@ use tapline_contract::{Failure, FailureKind};
 use tapline_platform::sync::locked;
 
 use super::{failure, not_kept};
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::preferences::NotKept;
 use crate::state::AppState;
 

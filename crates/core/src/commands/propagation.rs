@@ -19,7 +19,7 @@ use tapline_contract::{Command, Failure, FailureKind, timestamp};
 use tapline_http::Client;
 
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// Records of one page, and how many pages of one terminal and time are read.

@@ -3,13 +3,13 @@
 //! Otherwise the page could remove a guard by itself and go on without it, or add a second connection next to the guarded one.
 
 use tapline_address::BaseAddress;
+use tapline_changes::{Question, Subject};
 use tapline_contract::connection::{Connection, Environment, Safety};
 use tapline_contract::shown::Shown;
 use tapline_platform::words::visible;
 
 use crate::agreed;
 use crate::connections::{Protection, Saving, same_service};
-use crate::ports::{Question, Subject};
 
 /// The question for the person; `None` when the save leads nowhere new and lowers no protection. `agreed`: they agreed to the
 /// address before.

@@ -7,8 +7,9 @@ use tapline_contract::replay::{MOST_SALES, Portion, ReplayQuery, ReplaySales, Re
 use tapline_contract::{Command, Failure, FailureKind};
 use tapline_emv::MAX_AMOUNT;
 
+use super::failure;
 use super::list::{aside, version};
-use super::{Perform, failure};
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// Proposals of one question.

@@ -7,6 +7,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tapline_changes::ask;
+use tapline_changes::{Question, Subject};
 use tapline_contract::commands::{CopyCode, CopySecret, RevealSecret};
 use tapline_contract::connection::Session;
 use tapline_contract::device::DeviceQuery;
@@ -15,16 +17,14 @@ use tapline_contract::reveal::{Copied as Answer, Reveal, Revealed, SECONDS};
 use tapline_contract::secret::{Code, Secret};
 use tapline_contract::shown::Shown;
 use tapline_contract::{Command, Failure, FailureKind};
+use tapline_http::walk;
 use tapline_journal::Audit;
 use tapline_platform::words::visible;
 
 use super::failure;
 use super::token::off_thread;
-use crate::commands::Perform;
-use crate::consent::ask;
-use crate::ports::{Question, Subject};
+use crate::perform::Perform;
 use crate::state::AppState;
-use crate::walk;
 
 impl Perform for RevealSecret {
     async fn perform(app: &Arc<AppState>, reveal: Reveal) -> Result<Revealed, Failure> {
@@ -74,7 +74,7 @@ async fn copy<C: Command>(app: &Arc<AppState>, secret: Secret) -> Result<Answer,
 async fn take<C: Command>(app: &Arc<AppState>, reveal: &Reveal, done: &str) -> Result<Secret, Failure> {
     let mut open = app.open(&reveal.connection, C::NAME)?;
     if open.session.connection.confirms_outside() {
-        ask(app, C::NAME, question(&open.session, reveal, done)).await?;
+        ask(&app.changes, C::NAME, question(&open.session, reveal, done)).await?;
         open = app.open(&reveal.connection, C::NAME)?;
     }
     let query = DeviceQuery { mch_id: Some(reveal.mch_id.clone()), ..DeviceQuery::default() };

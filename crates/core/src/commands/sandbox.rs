@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tapline_address::{BaseAddress, Namespace};
+use tapline_changes::Open;
 use tapline_contract::commands::OpenSandbox;
 use tapline_contract::connection::{
     AmountUnit, Connection, ConnectionId, Environment, Safety, Session, TokenKept,
@@ -14,10 +15,9 @@ use tapline_sandbox::{Options, Sandbox};
 use tapline_secrets::Token;
 
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::presence::Proof;
 use crate::session;
-use crate::session_state::Open;
 use crate::state::{AppState, Embedded};
 
 impl Perform for OpenSandbox {

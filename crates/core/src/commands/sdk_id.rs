@@ -16,13 +16,13 @@ use tapline_contract::sdk_id::{KnownMembers, SdkIdCandidate, SdkIdFinding, SdkId
 use tapline_contract::transaction::{Transaction, TransactionQuery};
 use tapline_contract::{Command, Failure, FailureKind};
 use tapline_http::Client;
+use tapline_http::walk::walk;
 use tapline_platform::clock::Clock;
 use tapline_platform::words::visible;
 
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
-use crate::walk::walk;
 
 /// Records of one page, and how many pages are read.
 const SIZE: i64 = 200;

@@ -19,8 +19,8 @@ use tapline_secrets::{Pasted, StoredToken, UNREADABLE};
 use super::connect::{Bound, foreign};
 use super::connection::known_id;
 use super::failure;
-use crate::commands::Perform;
-use crate::consent::agree_to_address;
+use crate::agreed::agree_to_address;
+use crate::perform::Perform;
 use crate::state::AppState;
 use crate::unit;
 

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 use super::connection::known_id;
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 impl Perform for PasteToken {

@@ -10,7 +10,7 @@ use tapline_contract::unit::{UnitConfirmation, UnitFinding, UnitKnown};
 use tapline_contract::{Command, Failure, FailureKind};
 
 use super::{failure, not_kept};
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 use crate::unit;
 

@@ -17,7 +17,7 @@ use tapline_platform::sync::locked;
 use tapline_platform::words::visible;
 
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// Between two automatic checks.
@@ -150,21 +150,21 @@ fn begin(app: &AppState) -> Result<(), NotNow> {
     if app.policy().forbids_updates() {
         return Err(NotNow::SetOff);
     }
-    // In this order as a change takes them: running, then what is known.
-    let running = locked(&app.running);
-    let mut known = locked(&app.update.known);
-    let not_now = [
-        (known.ready.is_none(), NotNow::Nothing),
-        (known.installing, NotNow::Installing),
-        (app.unsaved.load(Ordering::Relaxed), NotNow::Unsaved),
-        (!running.is_empty(), NotNow::Running),
-        (waits(app), NotNow::Unknown),
-    ];
-    if let Some(not_now) = not_now.into_iter().find_map(|(is_so, not_now)| is_so.then_some(not_now)) {
-        return Err(not_now);
-    }
-    known.installing = true;
-    Ok(())
+    app.changes.while_none_begins(|is_running| {
+        let mut known = locked(&app.update.known);
+        let not_now = [
+            (known.ready.is_none(), NotNow::Nothing),
+            (known.installing, NotNow::Installing),
+            (app.unsaved.load(Ordering::Relaxed), NotNow::Unsaved),
+            (is_running, NotNow::Running),
+            (waits(app), NotNow::Unknown),
+        ];
+        if let Some(not_now) = not_now.into_iter().find_map(|(is_so, not_now)| is_so.then_some(not_now)) {
+            return Err(not_now);
+        }
+        known.installing = true;
+        Ok(())
+    })
 }
 
 /// True if an outcome is being looked for, or is still unknown on the open connection.
@@ -173,5 +173,5 @@ fn waits(app: &AppState) -> bool {
         // A journal that cannot be read says nothing about what is open.
         app.journal.unsettled(&session.connection.id).map_or(true, |open| !open.is_empty())
     };
-    !locked(&app.watched).is_empty() || app.session().as_ref().is_some_and(unsettled)
+    app.changes.is_settling() || app.session().as_ref().is_some_and(unsettled)
 }

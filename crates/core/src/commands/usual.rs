@@ -8,7 +8,7 @@ use tapline_contract::Failure;
 use tapline_contract::commands::GetUsualAmounts;
 use tapline_contract::usual::UsualAmounts;
 
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 const FILE: &str = "usual-amounts.json";

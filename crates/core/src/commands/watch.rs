@@ -17,7 +17,7 @@ use tapline_contract::{Command, Failure, FailureKind, Outcome};
 use tapline_journal::{JournalError, Kept};
 
 use super::failure;
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::plan::fingerprint_of as fingerprint;
 use crate::state::AppState;
 

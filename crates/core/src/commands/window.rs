@@ -7,7 +7,7 @@ use tapline_contract::{Failure, FailureKind};
 use tapline_platform::log;
 
 use super::{failure, update};
-use crate::commands::Perform;
+use crate::perform::Perform;
 use crate::state::AppState;
 
 /// In percent. Below, text is too small to be read; above, nothing fits.

@@ -79,7 +79,7 @@ impl<'r, 's: 'r> Reader<'r, 's> {
                 Cell::Number(plain.map_or_else(|| trimmed(text), Cow::Owned))
             }
             Kind::Time => match timestamp::parse(&text) {
-                Some(moment) => Cell::Moment(moment.with_timezone(&self.sheet.zone)),
+                Some(moment) => Cell::Moment(moment.with_timezone(self.sheet.at.offset())),
                 None => Cell::Text(text),
             },
             Kind::Text | Kind::Number | Kind::Currency { .. } => Cell::Text(text),

@@ -26,7 +26,7 @@ use tapline_platform::sync::locked;
 
 pub use self::book::{Book, BookCell};
 pub(crate) use self::cell::{Column, Kind};
-pub(crate) use self::target::zone;
+pub(crate) use self::target::{STAMP, numbered, stem, zone};
 
 /// The exports of this run.
 #[derive(Default)]
@@ -45,8 +45,7 @@ pub(crate) struct Sheet<'s> {
     pub(crate) file: ExportFile,
     /// Why the rows are only a part of the list, as a sentence.
     pub(crate) missing: Option<String>,
-    pub(crate) zone: FixedOffset,
-    /// Time of the export, in the zone.
+    /// Time of the export, in the zone of the file.
     pub(crate) at: DateTime<FixedOffset>,
 }
 
@@ -94,12 +93,12 @@ impl Exports {
         locked(&self.running).values().for_each(|cancelled| cancelled.store(true, Ordering::Relaxed));
     }
 
-    /// True if an export since the start of Tapline wrote this file.
-    /// A file that this Tapline wrote by other means.
+    /// Notes a file that this Tapline wrote by other means.
     pub(crate) fn remember(&self, path: &Path) {
         locked(&self.written).insert(path.to_owned());
     }
 
+    /// True if an export since the start of Tapline wrote this file.
     pub(crate) fn wrote(&self, path: &Path) -> bool {
         locked(&self.written).contains(path)
     }
@@ -118,9 +117,9 @@ impl Exports {
         let going =
             || if cancelled.load(Ordering::Relaxed) { Err(io::Error::other("cancelled")) } else { Ok(()) };
         let (folder, mut file) = target::open(folders).ok_or(NotExported::NoFolder)?;
-        let written = body(&mut file, sheet, folder, &going)
-            .and_then(|()| going())
-            .and_then(|()| target::finish(file, folder, sheet.rows, |number| target::name(sheet, number)));
+        let written = body(&mut file, sheet, folder, &going).and_then(|()| going()).and_then(|()| {
+            target::finish(file, folder, sheet.rows, &sheet.stem(), sheet.file.format.extension())
+        });
         match written {
             Ok(exported) => {
                 locked(&self.written).insert(PathBuf::from(&exported.path));
@@ -137,10 +136,12 @@ impl Exports {
         text: &str,
         rows: usize,
         folders: &[PathBuf],
-        name: impl Fn(u32) -> String,
+        stem: &str,
+        ending: &str,
     ) -> Result<Exported, NotExported> {
         let (folder, mut file) = target::open(folders).ok_or(NotExported::NoFolder)?;
-        let written = file.write_all(text.as_bytes()).and_then(|()| target::finish(file, folder, rows, name));
+        let written =
+            file.write_all(text.as_bytes()).and_then(|()| target::finish(file, folder, rows, stem, ending));
         let exported =
             written.map_err(|cause| NotExported::Write { folder: target::words(folder), cause })?;
         locked(&self.written).insert(PathBuf::from(&exported.path));
@@ -164,6 +165,12 @@ fn body(
 }
 
 impl Sheet<'_> {
+    /// Name of the file, without its ending.
+    fn stem(&self) -> String {
+        let part = if self.missing.is_some() { "-part" } else { "" };
+        stem(&format!("{}{part}", self.file.name), &self.connection, self.at)
+    }
+
     fn amounts(&self) -> &'static str {
         match (self.file.format, self.connection.known_unit()) {
             (_, None) => "as the service sent them; whether they are minor or major units is not confirmed",

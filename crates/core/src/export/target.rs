@@ -3,11 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use chrono::FixedOffset;
+use chrono::{DateTime, FixedOffset};
+use tapline_contract::connection::Connection;
 use tapline_contract::export::{Exported, Zone};
 use tempfile::{Builder, NamedTempFile};
-
-use super::Sheet;
 
 /// Names that are tried before giving up.
 const MOST_ALIKE: u32 = 1000;
@@ -21,17 +20,18 @@ pub(super) fn open(folders: &[PathBuf]) -> Option<(&Path, NamedTempFile)> {
     })
 }
 
-/// Gives the file its name, which is new in its folder: the first of `name` from 1 on that nothing has.
+/// Gives the file its name, which is new in its folder: the first number that nothing has.
 pub(super) fn finish(
     mut file: NamedTempFile,
     folder: &Path,
     rows: usize,
-    name: impl Fn(u32) -> String,
+    stem: &str,
+    ending: &str,
 ) -> io::Result<Exported> {
     file.as_file().sync_all()?;
     let bytes = file.as_file().metadata()?.len();
     for number in 1..MOST_ALIKE {
-        let name = name(number);
+        let name = numbered(stem, ending, number);
         let path = folder.join(&name);
         match file.persist_noclobber(&path) {
             Ok(_) => {
@@ -53,17 +53,19 @@ pub(super) fn finish(
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-pub(super) fn name(sheet: &Sheet<'_>, number: u32) -> String {
-    let part = if sheet.missing.is_some() { "-part" } else { "" };
-    let environment = sheet.connection.environment.word().to_lowercase();
-    let again = if number == 1 { String::new() } else { format!("-{number}") };
-    format!(
-        "tapline-{}{part}-{environment}-{}{again}.{}",
-        sheet.file.name,
-        sheet.at.format("%Y%m%d-%H%M"),
-        sheet.file.format.extension()
-    )
+/// `stem.ending`, and from the second file on `stem-2.ending`.
+pub(crate) fn numbered(stem: &str, ending: &str, number: u32) -> String {
+    if number == 1 { format!("{stem}.{ending}") } else { format!("{stem}-{number}.{ending}") }
 }
+
+/// "tapline-transactions-sandbox-20261121-1402"
+pub(crate) fn stem(what: &str, connection: &Connection, at: DateTime<FixedOffset>) -> String {
+    let environment = connection.environment.word().to_lowercase();
+    format!("tapline-{what}-{environment}-{}", at.format(STAMP))
+}
+
+/// The time in a name.
+pub(crate) const STAMP: &str = "%Y%m%d-%H%M";
 
 /// A folder for people.
 pub(super) fn words(folder: &Path) -> String {

@@ -59,7 +59,6 @@ fn sheet(format: Format, rows: &'static [SheetRow]) -> Sheet<'static> {
             separator: Separator::Comma,
         },
         missing: None,
-        zone,
         at: DateTime::parse_from_rfc3339("2026-11-21T14:02:59+01:00").unwrap(),
     }
 }

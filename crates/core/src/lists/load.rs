@@ -10,6 +10,7 @@ use std::sync::Arc;
 use tapline_contract::list::LoadState;
 use tapline_contract::{Failure, FailureKind};
 use tapline_http::Client;
+use tapline_http::walk::MOST_PAGES;
 use tokio::sync::oneshot;
 
 use super::kind::WholeList;
@@ -17,7 +18,6 @@ use super::list::{List, NextRows};
 use super::pages::{Page, Pages, read_into};
 use super::stream::{StreamError, stream};
 use super::table::Table;
-use crate::walk::MOST_PAGES;
 
 /// A list that is loading, with the service's last word on its length.
 struct Loading {

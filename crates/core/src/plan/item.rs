@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use tapline_changes::{not_written, settle};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::history::{AnyOutcome, OperationId};
 use tapline_contract::params::Params;
@@ -15,8 +16,8 @@ use tapline_journal::{JournalRow, OperationState};
 use super::compare::{Sight, Stands, before, was_sent};
 use super::record::{Change, Lists, SHORT, endpoint};
 use super::result;
-use crate::change::{change, not_written, settle};
-use crate::plans::{CALL, Running};
+use crate::change::change;
+use crate::plan_runs::{CALL, RunningPlan};
 use crate::state::AppState;
 
 /// State of an item by the journal.
@@ -147,7 +148,7 @@ const LOOK: Duration = Duration::from_millis(250);
 /// Carries an item out, or finds out its outcome. The failure is for the rules of the run.
 pub(super) async fn carry_out(
     app: &Arc<AppState>,
-    running: &Running,
+    running: &RunningPlan,
     item: &PlanItem,
     lists: &Lists,
 ) -> (ItemResult, Option<Failure>) {
@@ -160,7 +161,7 @@ pub(super) async fn carry_out(
 
 async fn attempt(
     app: &Arc<AppState>,
-    running: &Running,
+    running: &RunningPlan,
     item: &PlanItem,
     lists: &Lists,
     sight: &Sight,
@@ -174,7 +175,7 @@ async fn attempt(
         let reading = async {
             app.ports.clock.sleep(Duration::from_secs(wait)).await;
             // A read that fails leaves it unknown, and says nothing.
-            settle::check(app, operation).await.is_ok()
+            settle::check(&app.changes, operation).await.is_ok()
         };
         tokio::select! {
             was_read = reading => reads += usize::from(was_read),

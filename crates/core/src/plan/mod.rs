@@ -12,6 +12,9 @@ mod run;
 
 use std::sync::Arc;
 
+use tapline_changes::Open;
+use tapline_changes::whose;
+use tapline_contract::commands::{MakePlan, ReadPlan, UndoPlan, VerifyPlan};
 use tapline_contract::endpoints::UpdateEmv;
 use tapline_contract::params::Params;
 use tapline_contract::plan::{
@@ -19,28 +22,28 @@ use tapline_contract::plan::{
     PlanUndo,
 };
 use tapline_contract::record::same_json;
-use tapline_contract::{Failure, FailureKind};
+use tapline_contract::{Command as _, Failure, FailureKind};
 use tapline_platform::words::{hex, visible};
 
 use self::compare::{Sight, Stands, fingerprint};
 pub(crate) use self::record::fingerprint_of;
 use self::record::{Lists, PlannedRecord};
-pub(crate) use self::run::{pause, progress, start};
-use crate::change::whose;
-use crate::session_state::Open;
+use crate::perform::Perform;
 use crate::state::AppState;
 
-/// The text of a plan.
-pub(crate) async fn make(app: &AppState, call: &str, draft: &PlanDraft) -> Result<String, Failure> {
-    let open = app.open(&draft.connection, call)?;
-    let mut items = Vec::new();
-    for edit in &draft.items {
-        items.extend(edited(call, edit)?);
+impl Perform for MakePlan {
+    async fn perform(app: &Arc<AppState>, draft: PlanDraft) -> Result<String, Failure> {
+        let call = Self::NAME;
+        let open = app.open(&draft.connection, call)?;
+        let mut items = Vec::new();
+        for edit in &draft.items {
+            items.extend(edited(call, edit)?);
+        }
+        let plan = Plan { head: head(app, &open, call, draft.why).await?, items };
+        // Later refusals are found now.
+        understood(call, &plan.text())?;
+        Ok(plan.text())
     }
-    let plan = Plan { head: head(app, &open, call, draft.why.clone()).await?, items };
-    // Later refusals are found now.
-    understood(call, &plan.text())?;
-    Ok(plan.text())
 }
 
 async fn head(app: &AppState, open: &Open, call: &str, why: String) -> Result<PlanHead, Failure> {
@@ -141,29 +144,35 @@ async fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> 
 }
 
 /// State of each item by the journal, whichever connection to the service it was sent over.
-pub(crate) async fn read(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
-    let open = app.open(&on.connection, call)?;
-    let plan = admitted(&open, call, &on.text).await?;
-    let known = plan.items.iter().map(|item| Ok((item, item::known(app, &plan, item)?)));
-    let known = known.collect::<Result<Vec<_>, Failure>>()?;
-    let running = known.iter().any(|(_, known)| known.under_way);
-    let results = known.into_iter().map(|(item, known)| known.result(item)).collect();
-    Ok(PlanProgress { plan: plan.head.id.clone(), running, stopped: None, results })
+impl Perform for ReadPlan {
+    async fn perform(app: &Arc<AppState>, on: PlanOn) -> Result<PlanProgress, Failure> {
+        let call = Self::NAME;
+        let open = app.open(&on.connection, call)?;
+        let plan = admitted(&open, call, &on.text).await?;
+        let known = plan.items.iter().map(|item| Ok((item, item::known(app, &plan, item)?)));
+        let known = known.collect::<Result<Vec<_>, Failure>>()?;
+        let running = known.iter().any(|(_, known)| known.under_way);
+        let results = known.into_iter().map(|(item, known)| known.result(item)).collect();
+        Ok(PlanProgress { plan: plan.head.id, running, stopped: None, results })
+    }
 }
 
 /// State of a plan by the service's records now.
-pub(crate) async fn verify(app: &AppState, call: &str, on: &PlanOn) -> Result<PlanProgress, Failure> {
-    let open = app.open(&on.connection, call)?;
-    let plan = admitted(&open, call, &on.text).await?;
-    let lists = Lists::read(&open.client, &plan.items).await?;
-    let mut results = Vec::with_capacity(plan.items.len());
-    for item in &plan.items {
-        let sight = Sight::compare(item, &lists.find(item));
-        let verified = verified(item, &sight);
-        let before = item::known(app, &plan, item)?.before(app, item);
-        results.push(ItemResult { before: before.or(verified.before), ..verified });
+impl Perform for VerifyPlan {
+    async fn perform(app: &Arc<AppState>, on: PlanOn) -> Result<PlanProgress, Failure> {
+        let call = Self::NAME;
+        let open = app.open(&on.connection, call)?;
+        let plan = admitted(&open, call, &on.text).await?;
+        let lists = Lists::read(&open.client, &plan.items).await?;
+        let mut results = Vec::with_capacity(plan.items.len());
+        for item in &plan.items {
+            let sight = Sight::compare(item, &lists.find(item));
+            let verified = verified(item, &sight);
+            let before = item::known(app, &plan, item)?.before(app, item);
+            results.push(ItemResult { before: before.or(verified.before), ..verified });
+        }
+        Ok(PlanProgress { plan: plan.head.id, running: false, stopped: None, results })
     }
-    Ok(PlanProgress { plan: plan.head.id.clone(), running: false, stopped: None, results })
 }
 
 fn verified(item: &PlanItem, sight: &Sight) -> ItemResult {
@@ -199,15 +208,17 @@ fn others(item: &PlanItem, members: &Params) -> String {
 }
 
 /// The plan that puts back what this computer's journal says was applied, where the record still has it.
-pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result<PlanUndo, Failure> {
-    let open = app.open(&on.connection, call)?;
-    let plan = admitted(&open, call, &on.text).await?;
-    let lists = Lists::read(&open.client, &plan.items).await?;
-    let (mut items, mut left_out) = (Vec::new(), Vec::new());
-    for item in &plan.items {
-        let known = item::known(app, &plan, item)?;
-        let sight = Sight::compare(item, &lists.find(item));
-        let inverse = match (known.state, sight.stands) {
+impl Perform for UndoPlan {
+    async fn perform(app: &Arc<AppState>, on: PlanOn) -> Result<PlanUndo, Failure> {
+        let call = Self::NAME;
+        let open = app.open(&on.connection, call)?;
+        let plan = admitted(&open, call, &on.text).await?;
+        let lists = Lists::read(&open.client, &plan.items).await?;
+        let (mut items, mut left_out) = (Vec::new(), Vec::new());
+        for item in &plan.items {
+            let known = item::known(app, &plan, item)?;
+            let sight = Sight::compare(item, &lists.find(item));
+            let inverse = match (known.state, sight.stands) {
             (ItemState::Applied, Stands::Target) => {
                 known.before(app, item).and_then(|before| inverse(item, &sight, &before)).ok_or(
                     "The history does not have all of its values from before, or they were the same. Change it by hand.",
@@ -220,18 +231,19 @@ pub(crate) async fn undo(app: &Arc<AppState>, call: &str, on: &PlanOn) -> Result
             }
             _ => Err("The plan did not change it from this computer."),
         };
-        match inverse {
-            Ok(inverse) => items.push(inverse),
-            Err(why) => left_out.push(sight.result(item, known.state, why)),
+            match inverse {
+                Ok(inverse) => items.push(inverse),
+                Err(why) => left_out.push(sight.result(item, known.state, why)),
+            }
         }
+        let part = match (items.len(), plan.items.len()) {
+            (some, all) if some < all => format!("Takes back {some} of {all} changes of"),
+            _ => "Takes back".to_owned(),
+        };
+        let mut head = head(app, &open, call, format!("{part}: {}", plan.head.why)).await?;
+        head.undoes = Some(plan.head.id.clone());
+        Ok(PlanUndo { text: Plan { head, items }.text(), left_out })
     }
-    let part = match (items.len(), plan.items.len()) {
-        (some, all) if some < all => format!("Takes back {some} of {all} changes of"),
-        _ => "Takes back".to_owned(),
-    };
-    let mut head = head(app, &open, call, format!("{part}: {}", plan.head.why)).await?;
-    head.undoes = Some(plan.head.id.clone());
-    Ok(PlanUndo { text: Plan { head, items }.text(), left_out })
 }
 
 /// The item that brings back these values from before; `None` where there is nothing to bring back.

@@ -13,9 +13,8 @@ use tapline_contract::record::{self, Record as _};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Endpoint as _, Failure};
 use tapline_http::Client;
+use tapline_http::walk::{Listed, Walked, walk};
 use tapline_platform::words::hex;
-
-use crate::walk::{Listed, Walked, walk};
 
 /// Members of a configuration's draft other than its parameters.
 pub(super) const NAME: &str = "emvName";
@@ -239,7 +238,7 @@ impl ListedRecord {
 mod tests {
     use super::*;
     use crate::plan::compare::{Sight, Stands};
-    use crate::walk::tests::list;
+    use tapline_contract::wire::read_success;
 
     #[test]
     fn a_record_is_gone_only_where_the_list_proves_it() {
@@ -259,7 +258,10 @@ mod tests {
             (r#"{"id":1},{"id":7,"emvName":[]}"#, true, Stands::NotRead),
             (r#"{"id":7}"#, true, Stands::Unreadable),
         ] {
-            let lists = Lists { emv: Some(list::<ListEmv>(records, complete)), acquirers: None };
+            let body = format!(r#"{{"code":0,"data":{{"records":[{records}],"hasNext":{}}}}}"#, !complete);
+            let mut emv = Walked::from_first::<ListEmv>(read_success(&body).unwrap());
+            emv.complete = complete;
+            let lists = Lists { emv: Some(emv), acquirers: None };
             assert_eq!(Sight::compare(&item, &lists.find(&item)).stands, expected, "{records} {complete}");
         }
     }

@@ -2,55 +2,60 @@
 
 use std::sync::Arc;
 
+use tapline_changes::Open;
+use tapline_changes::gate;
+use tapline_changes::turn;
+use tapline_changes::{Question, Subject};
+use tapline_contract::commands::{GetPlanProgress, PausePlan, RunPlan};
 use tapline_contract::plan::{ItemState, Plan, PlanId, PlanKind, PlanProgress, PlanRun};
 use tapline_contract::shown::Shown;
-use tapline_contract::{Failure, FailureKind};
+use tapline_contract::{Command as _, Failure, FailureKind};
 use tapline_platform::words::visible;
 
 use super::record::Lists;
 use super::{admitted, item, result};
-use crate::change::gate;
-use crate::consent;
-use crate::plans::{CALL, Running};
-use crate::ports::{Question, Subject};
-use crate::session_state::Open;
+use crate::perform::Perform;
+use crate::plan_runs::{CALL, RunningPlan};
 use crate::state::AppState;
 
 /// As many items are on their way at once.
 const AT_ONCE: usize = 8;
 
-/// Begins a run and answers at once. One that is on its way goes on as it is.
-pub(crate) async fn start(app: &Arc<AppState>, call: &str, how: PlanRun) -> Result<PlanProgress, Failure> {
-    let open = app.open(&how.connection, call)?;
-    let plan = admitted(&open, call, &how.text).await?;
-    let strict = open.session.connection.confirms_outside();
-    // Held until the run begins, so that a second call finds it.
-    let turn = if strict { Some(consent::turn(app).await) } else { None };
-    if let Some(running) = app.plans.get(&plan.head.id).filter(|running| running.progress().running) {
-        return Ok(running.progress());
-    }
-    if let Some(turn) = &turn {
-        turn.ask(call, question(&open, &plan)).await?;
-        // Locked or left while the question was open: then nothing begins.
-        if !Arc::ptr_eq(&app.open(&how.connection, call)?.client, &open.client) {
-            return Err(Failure::new(FailureKind::NotConnected, call, OPENED_ANEW));
+impl Perform for RunPlan {
+    /// Begins a run and answers at once. One that is on its way goes on as it is.
+    async fn perform(app: &Arc<AppState>, how: PlanRun) -> Result<PlanProgress, Failure> {
+        let call = Self::NAME;
+        let open = app.open(&how.connection, call)?;
+        let plan = admitted(&open, call, &how.text).await?;
+        let strict = open.session.connection.confirms_outside();
+        // Held until the run begins, so that a second call finds it.
+        let turn = if strict { Some(turn(&app.changes).await) } else { None };
+        if let Some(running) = app.plan_runs.get(&plan.head.id).filter(|running| running.progress().running) {
+            return Ok(running.progress());
         }
-    }
-    let results = plan.items.iter().map(|item| result(item, ItemState::Waiting, "")).collect();
-    let (running, is_new) = app.plans.begin(plan, how, results);
-    let progress = running.progress();
-    if is_new {
-        let app = Arc::clone(app);
-        tokio::spawn(async move {
-            let inner = Arc::clone(&running);
-            let work = tokio::spawn(async move { whole(&inner, &app, &open).await });
-            if work.await.is_err() {
-                running.stop(Failure::new(FailureKind::Desk, CALL, BROKE));
+        if let Some(turn) = &turn {
+            turn.ask(call, question(&open, &plan)).await?;
+            // Locked or left while the question was open: then nothing begins.
+            if !Arc::ptr_eq(&app.open(&how.connection, call)?.client, &open.client) {
+                return Err(Failure::new(FailureKind::NotConnected, call, OPENED_ANEW));
             }
-            running.ended();
-        });
+        }
+        let results = plan.items.iter().map(|item| result(item, ItemState::Waiting, "")).collect();
+        let (running, is_new) = app.plan_runs.begin(plan, how, results);
+        let progress = running.progress();
+        if is_new {
+            let app = Arc::clone(app);
+            tokio::spawn(async move {
+                let inner = Arc::clone(&running);
+                let work = tokio::spawn(async move { whole(&inner, &app, &open).await });
+                if work.await.is_err() {
+                    running.stop(Failure::new(FailureKind::Desk, CALL, BROKE));
+                }
+                running.ended();
+            });
+        }
+        Ok(progress)
     }
-    Ok(progress)
 }
 
 /// One for the whole change set, with its counts.
@@ -89,26 +94,34 @@ const OPENED_ANEW: &str =
 
 const BROKE: &str = "Tapline failed while it ran the plan. Resume it: what was sent is found out by reading.";
 
+impl Perform for GetPlanProgress {
+    async fn perform(app: &Arc<AppState>, id: PlanId) -> Result<PlanProgress, Failure> {
+        progress(app, Self::NAME, &id)
+    }
+}
+
 /// Progress of a run of this Tapline.
-pub(crate) fn progress(app: &AppState, call: &str, id: &PlanId) -> Result<PlanProgress, Failure> {
+fn progress(app: &AppState, call: &str, id: &PlanId) -> Result<PlanProgress, Failure> {
     let sentence = "This plan was not run since Tapline started. Open its file, then resume it.";
-    let running = app.plans.get(id).ok_or_else(|| Failure::new(FailureKind::Gone, call, sentence))?;
+    let running = app.plan_runs.get(id).ok_or_else(|| Failure::new(FailureKind::Gone, call, sentence))?;
     Ok(running.progress())
 }
 
-/// No further item begins, and a change that is only being read for is called off.
-pub(crate) fn pause(app: &AppState, call: &str, id: &PlanId) -> Result<PlanProgress, Failure> {
-    if let Some(running) = app.plans.get(id).filter(|running| running.progress().running) {
-        let sentence = "The plan was stopped. What had not begun was not sent.";
-        for operation in running.pause(Failure::new(FailureKind::Cancelled, call, sentence)) {
-            // A change that can't be cancelled any more goes on to its end.
-            let _ = gate::cancel(app, operation);
+impl Perform for PausePlan {
+    /// No further item begins, and a change that is only being read for is called off.
+    async fn perform(app: &Arc<AppState>, id: PlanId) -> Result<PlanProgress, Failure> {
+        if let Some(running) = app.plan_runs.get(&id).filter(|running| running.progress().running) {
+            let sentence = "The plan was stopped. What had not begun was not sent.";
+            for operation in running.pause(Failure::new(FailureKind::Cancelled, Self::NAME, sentence)) {
+                // A change that can't be cancelled any more goes on to its end.
+                let _ = gate::cancel(&app.changes, operation);
+            }
         }
+        progress(app, Self::NAME, &id)
     }
-    progress(app, call, id)
 }
 
-async fn whole(running: &Arc<Running>, app: &Arc<AppState>, open: &Open) {
+async fn whole(running: &Arc<RunningPlan>, app: &Arc<AppState>, open: &Open) {
     // On a task of its own: to take a large list apart keeps a thread busy.
     let reading = {
         let (client, running) = (open.client.clone(), Arc::clone(running));

@@ -17,11 +17,11 @@ use tapline_contract::merchant::{MerchantId, MerchantQuery};
 use tapline_contract::where_used::{AllUsers, Countries, SaleAt, SaleTerminals, UsedRecord, WhereUsed};
 use tapline_contract::{Failure, FailureKind};
 use tapline_http::Client;
+use tapline_http::walk;
 use tapline_platform::sync::locked;
 
 pub(crate) use self::graph::Lists;
 use self::graph::{AcquirerLink, MerchantLink, TerminalLink, Terminals};
-use crate::walk;
 
 /// Requests for terminals at a time.
 const AT_ONCE: usize = 4;

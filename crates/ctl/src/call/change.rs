@@ -18,9 +18,8 @@ use tapline_contract::{Endpoint as _, Evidence, Failure, FailureKind, Outcome};
 
 use super::table::{EndpointRow, Whence};
 use crate::exit::Exit;
-use crate::folder;
 use crate::opened::Core;
-use crate::say::{self, Errors, Stop, note, trouble};
+use crate::say::{self, Stop, note, trouble};
 use crate::stop::{reading, sending, stopped};
 use crate::target::Target;
 
@@ -65,7 +64,6 @@ pub(crate) struct Change {
     again: String,
     /// Time to look for a lost answer.
     wait: Duration,
-    errors: Errors,
 }
 
 impl Change {
@@ -74,13 +72,12 @@ impl Change {
         args: &ChangeArgs,
         target: &Target,
         folder: Option<PathBuf>,
-        errors: Errors,
     ) -> Result<Change, Stop> {
         let operation = args.operation()?;
         let again = target.again(folder.as_deref());
-        let core = Core::open(&folder::data(folder)?)?;
+        let core = Core::open(folder)?;
         let connection = reading(target.open(&core)).await?.connection;
-        Ok(Change { core, connection, operation, again, wait: args.wait(), errors })
+        Ok(Change { core, connection, operation, again, wait: args.wait() })
     }
 
     /// Sends the change once and prints its outcome: the document, the words, the exit code.
@@ -104,9 +101,9 @@ impl Change {
         let printed = say::json(&EndpointRow::printed(&text));
         let outcome: AnyOutcome = read(&text)?;
         match &outcome {
-            Outcome::NotApplied { failure } => say::failure(failure, self.errors),
+            Outcome::NotApplied { failure } => say::failure(failure),
             Outcome::Unknown { checks: 0, given_up: true, failure, .. } => {
-                say::failure(failure, self.errors);
+                say::failure(failure);
                 let (operation, again) = (&self.operation.0, &self.again);
                 note(&format!(
                     "Do not send it again before you know. Then close it: taplinectl close {operation} --found done (or \
@@ -114,7 +111,7 @@ impl Change {
                 ));
             }
             Outcome::Unknown { doubt, failure, .. } => {
-                say::failure(failure, self.errors);
+                say::failure(failure);
                 say::notes_of(&self.way_out(doubt.words()));
             }
             Outcome::Conflict { sent: true, .. } => {

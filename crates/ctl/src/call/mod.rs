@@ -25,7 +25,7 @@ pub(crate) use self::change::{Change, ChangeArgs, applied, operation};
 pub(crate) use self::table::{EndpointRow, ROWS};
 use crate::exact;
 use crate::exit::Exit;
-use crate::say::{self, CALL, Errors, Stop, wrong};
+use crate::say::{self, CALL, Stop, wrong};
 use crate::secret;
 use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
@@ -118,11 +118,11 @@ fn unread(answer: &str) -> bool {
     !records.is_empty()
 }
 
-pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     let row = EndpointRow::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
     let parts = Parts::from_args(row, &args)?;
     let named = folder.clone();
-    let change = Change::open(&args.change, &args.target, folder, errors).await?;
+    let change = Change::open(&args.change, &args.target, folder).await?;
     let payload = parts.payload(&change.connection.id);
     if !row.changes() {
         let answer = reading(change.core.invoke(row.name, None, &payload)).await?;
@@ -132,7 +132,7 @@ pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>, errors: Errors)
     }
     match change.send(row, &payload).await {
         Err(Stop::Failure(failure)) if failure.kind == FailureKind::UnitNotKnown => {
-            say::failure(&failure, errors);
+            say::failure(&failure);
             say::notes_of(&args.target.confirming(&change.connection, named.as_deref()));
             Ok(Exit::of_failure(&failure))
         }

@@ -14,7 +14,7 @@ use tapline_contract::shown::Shown;
 use tapline_contract::{Class, Endpoint, card, endpoints, secret};
 
 use crate::exact;
-use crate::target::quoted;
+use crate::repeated::quoted;
 
 /// One endpoint.
 pub(crate) struct EndpointRow {

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use tapline_contract::secret;
 use zeroize::Zeroizing;
 
-use crate::args::file_of;
+use crate::repeated::file_of;
 use crate::say::{Stop, trouble, wrong};
 use crate::stop::ended_by_signal;
 

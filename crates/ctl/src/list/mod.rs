@@ -19,9 +19,8 @@ use self::kinds::Kind;
 use self::sheet::{Sheet, SheetArgs};
 use self::source::{Item, ListPart, Source};
 use crate::exit::Exit;
-use crate::folder;
 use crate::opened::Core;
-use crate::say::{self, Errors, Stop, note, unwritten};
+use crate::say::{self, Stop, note, unwritten};
 use crate::stop::reading;
 use crate::target::{Target, tell_contradiction};
 
@@ -213,13 +212,13 @@ impl What {
     }
 }
 
-pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     let (kind, query, output) = args.what.into_query();
     if ![kinds::TRANSACTIONS.endpoint, kinds::SETTLEMENTS.endpoint].contains(&kind.endpoint) {
         output.target.refuse_unit(&format!("list of {}", kind.noun))?;
     }
     let layout = output.sheet.layout()?;
-    let core = Core::open(&folder::data(folder)?)?;
+    let core = Core::open(folder)?;
     let session = reading(output.target.open(&core)).await?;
     let unnamed = kind.endpoint == kinds::MERCHANTS.endpoint && !query.contains_key("mchId");
     let mut source = Source::new(&core, &session.connection.id, kind, query);
@@ -232,7 +231,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>, errors: Errors)
     bar.finish_and_clear();
     let exit = match ended {
         Err(Stop::Failure(failure)) => {
-            say::failure(&failure, errors);
+            say::failure(&failure);
             if unnamed && failure.kind == tapline_contract::FailureKind::Refused {
                 note("To list one merchant, name it with --merchant MCHID.");
             }

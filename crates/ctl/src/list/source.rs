@@ -145,12 +145,11 @@ impl<'a> Source<'a> {
             }
             Next::All | Next::Nothing => {}
         }
-        let payload =
-            serde_json::json!({ "connection": self.connection, "id": null, "input": query, "seen": null });
-        let text = self.core.invoke(self.kind.endpoint, None, &payload.to_string()).await?;
+        let endpoint = self.kind.endpoint;
+        let text = self.core.fetch(endpoint, self.connection, &Value::Null, &query.into()).await?;
         serde_json::from_str(&text).map_err(|_| {
             let sentence = "Tapline does not understand its own list.";
-            Failure::new(tapline_contract::FailureKind::Desk, self.kind.endpoint, sentence)
+            Failure::new(tapline_contract::FailureKind::Desk, endpoint, sentence)
         })
     }
 

@@ -1,8 +1,6 @@
 //! Meaning of a plan by the service's present records: the effect on sales, the findings about the values that it sets, and the
 //! users of the records. Only if a service is named; nothing is sent.
 
-use std::path::Path;
-
 use tapline_contract::acquirer::AcquirerId;
 use tapline_contract::commands::FindAllUsers;
 use tapline_contract::connection::ConnectionId;
@@ -18,11 +16,11 @@ use tapline_emv::tap::{self, Side};
 use tapline_emv::{Currency, Reference, Severity, Subject, Terminal, at_terminals, check};
 use tapline_explain::say::{check as findings, tap as words};
 
-use super::used::{self, Reach};
 use crate::explain::own_amounts;
 use crate::opened::{Core, read};
 use crate::say::{Stop, note};
 use crate::set::limit::LimitCurrency;
+use crate::users::{self, Reach};
 
 /// Records read from the service.
 pub(super) struct PlanRecords {
@@ -41,7 +39,6 @@ impl PlanRecords {
         connection: &ConnectionId,
         connections: Currency,
         plan: &Plan,
-        folder: &Path,
     ) -> Result<PlanRecords, Stop> {
         let page = read::<ListEmv>(core, connection, (), PageQuery::ALL).await?;
         if page.has_next || !page.unreadable.is_empty() {
@@ -59,11 +56,17 @@ impl PlanRecords {
                 PlanKind::Acquirer => AcquirerId::parse(&item.id).map(UsedRecord::Acquirer),
             };
             used.push(match of {
-                Some(of) => Some(used::users(core, connection, of, Reach::Usual).await?),
+                Some(of) => Some(users::users(core, connection, of, Reach::Usual).await?),
                 None => None,
             });
         }
-        Ok(PlanRecords { configurations: page.records, users, used, own: own_amounts(folder), connections })
+        Ok(PlanRecords {
+            configurations: page.records,
+            users,
+            used,
+            own: own_amounts(&core.folder),
+            connections,
+        })
     }
 
     /// The configurations as the checks compare them.

@@ -6,7 +6,7 @@ mod make;
 mod meaning;
 mod review;
 mod run;
-pub(crate) mod used;
+mod used;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -22,17 +22,17 @@ use tapline_contract::where_used::counted;
 use self::make::Where;
 use self::meaning::PlanRecords;
 use crate::amount;
-use crate::args::file_of;
 use crate::exact;
 use crate::exit::Exit;
 use crate::folder;
 use crate::opened::Core;
-use crate::say::{self, Errors, Stop, note, trouble, wrong};
+use crate::repeated::file_of;
+use crate::say::{self, Stop, note, trouble, wrong};
 use crate::set::kinds::KINDS;
 use crate::set::limit::{self, LimitCurrency};
 use crate::stop::reading;
 use crate::target::Target;
-use crate::terminal::{self, Reply};
+use crate::terminal;
 
 #[derive(Args, Debug)]
 #[command(after_help = PLAN, args_conflicts_with_subcommands = true)]
@@ -183,7 +183,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
         KindArg::Acquirer => ("acquirer", PlanKind::Acquirer),
     };
     let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| wrong("There is no such kind."))?;
-    let core = Core::open(&folder::data(folder)?)?;
+    let core = Core::open(folder)?;
     let session = reading(args.target.open(&core)).await?;
     let currency = make::currency(kind, &args.conditions, &session.connection)?;
     let connection = session.connection.id;
@@ -219,7 +219,7 @@ async fn saved_currency(plan: &Plan, folder: Option<PathBuf>) -> Result<Option<L
     if !review::has_limits(plan) || !folder.is_dir() {
         return Ok(None);
     }
-    let saved = Core::open(&folder)?.command::<GetDesk>(()).await?.connections;
+    let saved = Core::open(Some(folder))?.command::<GetDesk>(()).await?.connections;
     let ours = saved.iter().filter(|saved| saved.base_address.trim_end_matches('/') == plan.head.service);
     let mut currencies: Vec<_> = ours.map(Connection::currency).collect();
     currencies.dedup();
@@ -236,10 +236,9 @@ async fn means(
     target: &Target,
     folder: Option<PathBuf>,
 ) -> Result<(Vec<ItemResult>, Option<PlanRecords>), Stop> {
-    let folder = folder::data(folder)?;
-    let core = Core::open(&folder)?;
+    let core = Core::open(folder)?;
     let session = reading(target.open(&core)).await?;
-    seen(&core, &session, text, plan, &folder).await
+    seen(&core, &session, text, plan).await
 }
 
 /// Fails where the records cannot be read: a review shows none as the file has it. It does without the rest.
@@ -248,12 +247,11 @@ async fn seen(
     session: &Session,
     text: &str,
     plan: &Plan,
-    folder: &Path,
 ) -> Result<(Vec<ItemResult>, Option<PlanRecords>), Stop> {
     let connection = &session.connection;
     let on = PlanOn { connection: connection.id.clone(), text: text.to_owned() };
     let read = reading(core.command::<VerifyPlan>(on)).await?.results;
-    let known = reading(PlanRecords::read(core, &connection.id, connection.currency(), plan, folder)).await;
+    let known = reading(PlanRecords::read(core, &connection.id, connection.currency(), plan)).await;
     Ok((read, or_note(known)?))
 }
 
@@ -275,16 +273,10 @@ pub(crate) enum Start {
     Resume,
 }
 
-pub(crate) async fn apply(
-    args: ApplyArgs,
-    start: Start,
-    folder: Option<PathBuf>,
-    errors: Errors,
-) -> Result<Exit, Stop> {
+pub(crate) async fn apply(args: ApplyArgs, start: Start, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     args.target.refuse_unit("apply")?;
     let (text, plan) = read(&args.plan)?;
-    let folder = folder::data(folder)?;
-    let core = Core::open(&folder)?;
+    let core = Core::open(folder)?;
     let session = reading(args.target.open(&core)).await?;
     let on = PlanOn { connection: session.connection.id.clone(), text: text.clone() };
     let so_far = reading(core.command::<ReadPlan>(on)).await?;
@@ -308,23 +300,13 @@ pub(crate) async fn apply(
     }
     if !args.yes {
         let connection = &session.connection;
-        let (records, known) = seen(&core, &session, &text, &plan, &folder).await?;
+        let (records, known) = seen(&core, &session, &text, &plan).await?;
         let connections = known.is_none().then(|| LimitCurrency::Assumed(connection.currency()));
         review::review(&plan, connections.as_ref(), Some(&records), known.as_ref(), |line| {
             note(&exact::line(line));
         });
-        match terminal::yes(Shown::line(format_args!(
-            "Apply {}?",
-            counted(plan.items.len(), "change", "changes")
-        ))) {
-            Reply::Yes => {}
-            Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
-            Reply::NobodyToAsk => {
-                return Err(wrong(
-                    "Nobody can be asked here, so nothing was sent. Review the plan, then add --yes.",
-                ));
-            }
-        }
+        let changes = counted(plan.items.len(), "change", "changes");
+        terminal::confirm(Shown::line(format_args!("Apply {changes}?")), "Review the plan")?;
     }
     let how = PlanRun {
         connection: session.connection.id,
@@ -333,7 +315,7 @@ pub(crate) async fn apply(
         over_conflicts: args.over_conflicts,
         again: args.again,
     };
-    run::run(&core, plan.head.id, how, errors).await
+    run::run(&core, plan.head.id, how).await
 }
 
 pub(crate) async fn verify(args: VerifyArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
@@ -360,7 +342,7 @@ pub(crate) async fn undo(args: UndoArgs, folder: Option<PathBuf>) -> Result<Exit
 async fn opened(plan: &Path, target: &Target, folder: Option<PathBuf>) -> Result<(Core, PlanOn), Stop> {
     target.refuse_unit("a plan")?;
     let (text, _) = read(plan)?;
-    let core = Core::open(&folder::data(folder)?)?;
+    let core = Core::open(folder)?;
     let connection: ConnectionId = reading(target.open(&core)).await?.connection.id;
     Ok((core, PlanOn { connection, text }))
 }

@@ -8,13 +8,13 @@ use tapline_contract::plan::{ItemResult, ItemState, PlanId, PlanProgress, PlanRu
 
 use crate::exit::Exit;
 use crate::opened::Core;
-use crate::say::{self, Errors, Stop, note};
+use crate::say::{self, Stop, note};
 use crate::stop::{sending, stopped};
 
 /// Interval between reads of the progress.
 const TICK: Duration = Duration::from_millis(25);
 
-pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun, errors: Errors) -> Result<Exit, Stop> {
+pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun) -> Result<Exit, Stop> {
     sending()?;
     let signal = stopped();
     tokio::pin!(signal);
@@ -53,7 +53,7 @@ pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun, errors: Errors) -
     results(&progress.results)?;
     note(&format!("{}.", capital(&summary(&progress))));
     if let Some(failure) = &progress.stopped {
-        say::failure(failure, errors);
+        say::failure(failure);
     }
     if progress.count(ItemState::Unknown) > 0 {
         note(

@@ -3,23 +3,16 @@
 //! A record is selected only if all users that report a value agree, and all were read. A record that is left out for another
 //! reason than another country or currency is named with the reason: nothing is guessed.
 
-use std::time::Duration;
-
 use tapline_contract::acquirer::Acquirer;
-use tapline_contract::commands::FindUsers;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::record::Record as _;
-use tapline_contract::where_used::{
-    UsedRecord, UsersCountry, UsersCurrency, WhereUsed, WhereUsedQuery, counted,
-};
+use tapline_contract::where_used::{UsedRecord, UsersCountry, UsersCurrency, WhereUsed, counted};
 
 use crate::opened::Core;
 use crate::say::{Stop, note};
 use crate::set::kinds::Kind;
-
-/// Interval between looks at the loading of the terminals.
-const TICK: Duration = Duration::from_millis(50);
+use crate::users::{Reach, users};
 
 /// Required values of the users; `None` if any value will do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -151,33 +144,6 @@ fn named(is_emv: bool, raw: &str) -> Option<(UsedRecord, String)> {
     } else {
         let acquirer = Acquirer::read(raw).ok()?;
         Some((UsedRecord::Acquirer(acquirer.path_id()?.clone()), acquirer.name()))
-    }
-}
-
-/// Merchants whose terminals are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// All merchants concerned.
-    All,
-    /// As many merchants as core reads by default.
-    Usual,
-}
-
-/// The users, once the terminals were read.
-pub(crate) async fn users(
-    core: &Core,
-    connection: &ConnectionId,
-    of: UsedRecord,
-    reach: Reach,
-) -> Result<WhereUsed, Stop> {
-    let all_terminals = reach == Reach::All;
-    let query = WhereUsedQuery { connection: connection.clone(), of, again: false, all_terminals };
-    loop {
-        let found = core.command::<FindUsers>(query.clone()).await?;
-        if !found.reading {
-            return Ok(found);
-        }
-        tokio::time::sleep(TICK).await;
     }
 }
 

@@ -9,7 +9,7 @@ use tapline_emv::param;
 
 use super::kinds::{Kind, Sends};
 use super::limit::{self, LimitCurrency};
-use crate::args::LONGEST_REPEATED;
+use crate::repeated::LONGEST_REPEATED;
 use crate::say::{Stop, wrong};
 
 /// One `FIELD=VALUE`.

@@ -19,8 +19,8 @@ use tapline_contract::record::{self, Record as _};
 use tapline_contract::wire::Unreadable;
 use tapline_contract::{Failure, FailureKind};
 
-use crate::args::named;
 use crate::opened::Core;
+use crate::repeated::named;
 use crate::say::{Stop, wrong};
 
 /// Way to read one record.
@@ -147,16 +147,10 @@ impl Kind {
         id: &str,
         merchant: Option<&str>,
     ) -> Result<String, Stop> {
-        let (one, input) = match (self.reading, merchant) {
-            (Reading::One, _) => (Value::from(id), Value::Null),
-            (Reading::Listed(_), Some(merchant)) => (Value::Null, json!({ "mchId": merchant })),
-            (Reading::Listed(_), None) => (Value::Null, json!({ "pageSize": -1 })),
+        let Reading::Listed(key) = self.reading else {
+            return Ok(core.fetch(self.read, connection, &Value::from(id), &Value::Null).await?);
         };
-        let payload = json!({ "connection": connection, "id": one, "input": input, "seen": null });
-        let answer = core.invoke(self.read, None, &payload.to_string()).await?;
-        let Reading::Listed(key) = self.reading else { return Ok(answer) };
-        let list: List = serde_json::from_str(&answer)
-            .map_err(|_| wrong("Tapline does not understand its own list; nothing was sent."))?;
+        let list = self.list(core, connection, merchant).await?;
         let is_it = |raw: &str| {
             let members = record::members(raw).unwrap_or_default();
             let found = members.into_iter().find(|(name, _)| name == key);
@@ -176,12 +170,24 @@ impl Kind {
         core: &Core,
         connection: &ConnectionId,
     ) -> Result<(Vec<String>, usize), Stop> {
-        let payload =
-            json!({ "connection": connection, "id": null, "input": { "pageSize": -1 }, "seen": null });
-        let answer = core.invoke(self.read, None, &payload.to_string()).await?;
-        let list: List = serde_json::from_str(&answer)
-            .map_err(|_| wrong("Tapline does not understand its own list; nothing was sent."))?;
+        let list = self.list(core, connection, None).await?;
         Ok((list.records.iter().map(|raw| raw.get().to_owned()).collect(), list.unreadable.len()))
+    }
+
+    /// The list that the kind comes in: of a merchant, or all of it.
+    async fn list(
+        &self,
+        core: &Core,
+        connection: &ConnectionId,
+        merchant: Option<&str>,
+    ) -> Result<List, Stop> {
+        let input = match merchant {
+            Some(merchant) => json!({ "mchId": merchant }),
+            None => json!({ "pageSize": -1 }),
+        };
+        let answer = core.fetch(self.read, connection, &Value::Null, &input).await?;
+        serde_json::from_str(&answer)
+            .map_err(|_| wrong("Tapline does not understand its own list; nothing was sent."))
     }
 
     /// Reason why there is nothing to change. The record may be among the unreadable ones, if records of this kind may hold a

@@ -21,16 +21,16 @@ use zeroize::Zeroizing;
 use self::edit::Assignment;
 use self::kinds::KINDS;
 use self::limit::LimitCurrency;
-use crate::args::named;
 use crate::call::{Accept, Change, ChangeArgs, EndpointRow, Parts};
 use crate::exact;
 use crate::exit::Exit;
 use crate::opened::Core;
-use crate::plan::used::{Reach, users};
-use crate::say::{Errors, Stop, note, wrong};
+use crate::repeated::named;
+use crate::say::{Stop, note, wrong};
 use crate::stop::reading;
 use crate::target::Target;
-use crate::terminal::{self, Reply};
+use crate::terminal;
+use crate::users::{Reach, users};
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER)]
@@ -69,7 +69,7 @@ Examples:
   taplinectl set profile prof_retail_de merchantName='Bakery North' --connection 'Acme live'
   taplinectl set terminal CD-7Q2M4K9X activateCodeAlias='Till 4' --merchant M100000001 --connection 'Acme live'";
 
-pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) -> Result<Exit, Stop> {
+pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     let found = KINDS.iter().find(|kind| kind.name == args.kind);
     let kind = found.ok_or_else(|| wrong(format!("There is no kind {}.", named(&args.kind))))?;
     let row = EndpointRow::find(kind.update).ok_or_else(|| wrong("There is no such endpoint."))?;
@@ -81,7 +81,7 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
         _ => {}
     }
     args.target.refuse_unit("set")?;
-    let change = Change::open(&args.change, &args.target, folder, errors).await?;
+    let change = Change::open(&args.change, &args.target, folder).await?;
     let connection = &change.connection;
     let record = reading(kind.read(&change.core, &connection.id, &args.id, args.merchant.as_deref())).await?;
     let currency = if args.fields.iter().any(|field| limit::is_assigned(field, kind)) {
@@ -104,15 +104,7 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>, errors: Errors) 
         return Ok(Exit::Done);
     }
     if !args.yes {
-        match terminal::yes(Shown::line("Send this change?")) {
-            Reply::Yes => {}
-            Reply::No => return Err(wrong("Not confirmed, so nothing was sent.")),
-            Reply::NobodyToAsk => {
-                return Err(wrong(
-                    "Nobody can be asked here, so nothing was sent. Look at the difference, then add --yes.",
-                ));
-            }
-        }
+        terminal::confirm(Shown::line("Send this change?"), "Look at the difference")?;
     }
     let payload = parts(&args, edited.draft, record).payload(&connection.id);
     change.send(row, &payload).await

@@ -14,15 +14,17 @@ use crate::none;
 use names::{Names, names_of};
 
 /// Folder of a crate's sources, and how many rooms its largest circle may have.
-const BOUNDS: [(&str, usize); 9] = [
+const BOUNDS: [(&str, usize); 11] = [
     ("crates/contract/src", 1),
     ("crates/address/src", 1),
     ("crates/platform/src", 1),
     ("crates/secrets/src", 1),
     ("crates/http/src", 2),
     ("crates/journal/src", 2),
+    ("crates/changes/src", 1),
     ("crates/core/src", 1),
     ("crates/sandbox/src", 1),
+    ("crates/ctl/src", 1),
     ("ui/src", 3),
 ];
 

@@ -1,0 +1,95 @@
+//! Amounts of refunds and captures that are refused before anything is sent.
+
+use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety};
+use tapline_contract::record::Record as _;
+use tapline_contract::transaction::Transaction;
+use tapline_contract::unit::UnitKnown;
+
+use super::super::amount::{CAPTURE, Part, REFUND};
+use super::*;
+
+fn connection(unit: AmountUnit) -> Connection {
+    Connection {
+        id: ConnectionId("c".to_owned()),
+        name: "Acme".to_owned(),
+        environment: Environment::Live,
+        base_address: String::new(),
+        namespace: String::new(),
+        safety: Safety::Confirm,
+        currency: "EUR".to_owned(),
+        unit,
+        unit_known: UnitKnown::Confirmed,
+        owner: None,
+        last_used: None,
+    }
+}
+
+fn sale(currency: &str, value: &str, refunds: &[&str]) -> Transaction {
+    let actions: Vec<_> = refunds
+        .iter()
+        .map(|value| {
+            format!(
+                r#"{{"actionId":"a","actionType":"REFUND","actionStatus":"APPROVED","amount":{{"currency":"{currency}","value":{value}}}}}"#
+            )
+        })
+        .collect();
+    let actions = actions.join(",");
+    Transaction::read(&format!(
+        r#"{{"tranId":"T","tranStatus":"APPROVED","amount":{{"currency":"{currency}","value":{value}}},"actions":[{actions}]}}"#
+    ))
+    .unwrap()
+}
+
+/// The sentence; empty where it may be sent.
+fn told(part: &Part, text: &str, now: &Transaction, unit: AmountUnit) -> String {
+    match part.may::<()>(text, now, &connection(unit)) {
+        Ok(()) => String::new(),
+        Err(Stale::Refused { field, why }) => {
+            assert!(field == part.field && why.starts_with(field), "{why}");
+            why
+        }
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_refund_is_positive_in_decimals_of_its_currency_and_at_most_what_is_left() {
+    use AmountUnit::{Major, Minor};
+    let sold = |currency, value| sale(currency, value, &[]);
+    let after = |refund| sale("EUR", "5000", &[refund]);
+    for (amount, now, unit, expected) in [
+        ("5000", sold("EUR", "5000"), Minor, ""),
+        ("1000", after("4000"), Minor, ""),
+        ("0.10", sold("USD", "25.00"), Major, ""),
+        ("1500", sold("JPY", "2000"), Major, ""),
+        ("0", sold("EUR", "5000"), Minor, "above zero. The most that can be refunded is 5000 (50.00 EUR)."),
+        ("-5", sold("EUR", "25.00"), Major, "above zero. The most that can be refunded is 25 (25.00 EUR)."),
+        ("0.101", sold("USD", "25.00"), Major, "USD has 2 decimals, and this amount has more."),
+        ("1.5", sold("JPY", "2000"), Major, "JPY has no decimals."),
+        ("1e2", sold("EUR", "5000"), Minor, "no amount"),
+        ("5001", sold("EUR", "5000"), Minor, "more than the original amount"),
+        ("4000", after("4000"), Minor, "The most that can be refunded is 1000 (10.00 EUR)."),
+        ("1", after("5000"), Minor, "Nothing is left to be refunded."),
+    ] {
+        let told = told(&REFUND, amount, &now, unit);
+        assert!(told.contains(expected) && told.is_empty() == expected.is_empty(), "{amount}: {told}");
+    }
+    let untold = Transaction::read(r#"{"tranId":"T","tranStatus":"APPROVED"}"#).unwrap();
+    assert_eq!(told(&REFUND, "5", &untold, Minor), "", "what is not known is the service's to decide");
+    assert!(!told(&REFUND, "0", &untold, Minor).is_empty());
+}
+
+#[test]
+fn a_capture_is_digits_up_to_the_original_amount() {
+    let now = sale("EUR", "25.00", &[]);
+    for amount in ["25", "25.00", "24.99", "0.01"] {
+        assert_eq!(told(&CAPTURE, amount, &now, AmountUnit::Major), "", "{amount}");
+    }
+    for amount in ["12,5", "abc", "", "-5", "0", "1.005", "999999", "25.01", " 5", "1e1"] {
+        let told = told(&CAPTURE, amount, &now, AmountUnit::Major);
+        assert!(
+            told.contains("The most that can be captured is 25 (25.00 EUR). Leave it out"),
+            "{amount}: {told}"
+        );
+    }
+}

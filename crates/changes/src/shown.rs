@@ -1,0 +1,87 @@
+//! What a read shows of a change, and the words for it: of an outcome right after the answer ([`crate::run`]) and of later ones
+//! ([`crate::settle`]).
+
+use tapline_contract::{Class, Failure, FailureKind};
+use tapline_http::PERHAPS;
+
+use crate::decide::Read;
+use crate::recipe::{Recipe, Verdict};
+
+/// Finding of a read about a change, with the record and the words for it.
+pub(crate) struct Shown<S> {
+    pub(crate) read: Read,
+    pub(crate) record: S,
+    pub(crate) words: String,
+}
+
+impl<S: Default> Shown<S> {
+    pub(crate) fn without_record(read: Read, words: String) -> Shown<S> {
+        Shown { read, record: S::default(), words }
+    }
+
+    /// `already`: the goal was there before the change was sent.
+    pub(crate) fn from_verdict(verdict: Verdict<S>, already: bool) -> Shown<S> {
+        let read = match Read::from_verdict(&verdict) {
+            Read::Target if already => Read::Already,
+            read => read,
+        };
+        match verdict {
+            Verdict::Target(record) | Verdict::Other(record) => Shown { read, record, words: String::new() },
+            Verdict::Unrelated(words) | Verdict::Doubtful(_, words) => Shown::without_record(read, words),
+            Verdict::Before => Shown::without_record(read, AS_BEFORE.to_owned()),
+            Verdict::Unprovable => Shown::without_record(read, UNPROVABLE.to_owned()),
+        }
+    }
+}
+
+/// True if the words for a read belong to the sentence of a change without confirmation.
+pub(crate) fn says_something(class: Class, read: Read) -> bool {
+    match read {
+        Read::Doubtful(_) | Read::Unrelated => true,
+        Read::Before => shows_itself(class),
+        _ => false,
+    }
+}
+
+/// True if a read that shows everything as before says something of a change of this class.
+fn shows_itself(class: Class) -> bool {
+    matches!(class, Class::Absolute | Class::Create | Class::Delete)
+}
+
+/// The failure of a change that reads show not to have happened.
+pub(crate) fn not_applied(failure: Failure, shows: &str) -> Failure {
+    let what = failure.sentence.strip_suffix(shows).unwrap_or(&failure.sentence).trim_end();
+    let what = what.strip_suffix(PERHAPS).unwrap_or(what).trim_end();
+    let sentence =
+        format!("{what} Reads since then show everything as it was before: nothing was changed. Try again.");
+    Failure { sentence, ..failure }
+}
+
+/// Said of a read that shows no trace of the change.
+pub(crate) const AS_BEFORE: &str = "A read shows everything as it was before.";
+
+/// Said of a read that cannot show a trace of the change.
+const UNPROVABLE: &str = "What can be read does not show whether it was done.";
+
+/// Begins the sentence of an outcome that the service confirmed and no read did.
+pub(crate) fn confirmation(call: &str, words: &str) -> Failure {
+    Failure::new(
+        FailureKind::ServiceError,
+        call,
+        format!("{words}: the service confirmed it. Tapline does not send it again."),
+    )
+}
+
+/// Begins the sentence of a refusal that a read contradicts in part.
+pub(crate) fn contradicted<E: Recipe>(refused: Failure) -> Failure {
+    let sentence = format!("{}: the service refused it, and may have begun it all the same.", E::DOING);
+    Failure { sentence, ..refused }
+}
+
+/// A refusal that no read contradicts any more.
+pub(crate) fn still_refused<E: Recipe>(refused: Failure) -> Failure {
+    Failure {
+        sentence: format!("{} failed: the service refused it. Nothing was changed.", E::DOING),
+        ..refused
+    }
+}
