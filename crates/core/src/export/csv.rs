@@ -15,8 +15,8 @@ pub(super) fn write(out: &mut impl Write, sheet: &Sheet<'_>, going: Going<'_>) -
     let separator = sheet.file.separator;
     let mut head = MARK.to_vec();
     if sheet.file.head == Head::Line {
-        let told = sheet.about().into_iter().map(|(_, label, value)| format!("{label}: {value}"));
-        csv_comment(&told.collect::<Vec<_>>().join("; "), &mut head);
+        let about = sheet.about().into_iter().map(|(_, label, value)| format!("{label}: {value}"));
+        csv_comment(&about.collect::<Vec<_>>().join("; "), &mut head);
     }
     csv_row(separator, sheet.columns.iter().map(|column| &column.title), &mut head);
     out.write_all(&head)?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read as _, Write};
 
-use chrono::{DateTime, FixedOffset};
+use chrono::DateTime;
 use tapline_contract::connection::{Environment, Safety};
 use tapline_contract::export::{Head, Separator, Zone};
 use tempfile::TempDir;
@@ -38,7 +38,6 @@ fn sheet(format: Format, rows: &'static [SheetRow]) -> Sheet<'static> {
         kind,
         exact: |key| ["tranId", "amount.value"].contains(&key),
     };
-    let zone = FixedOffset::east_opt(3600).unwrap();
     Sheet {
         columns: vec![
             column("tranId", "ID", Kind::Text),

@@ -56,7 +56,6 @@ fn exported(schema: &'static Schema, names: &[&'static str], cells: &[String], f
         kind: CellOf::Text,
         exact: schema.exact,
     });
-    let zone = crate::export::zone(&Zone { name: "UTC".to_owned(), offset_minutes: 0 }).unwrap();
     let sheet = Sheet {
         columns: columns.collect(),
         rows: 1,
@@ -71,7 +70,6 @@ fn exported(schema: &'static Schema, names: &[&'static str], cells: &[String], f
             separator: Separator::Comma,
         },
         missing: None,
-        zone,
         at: chrono::DateTime::default(),
     };
     let folder = tempfile::tempdir().unwrap();
