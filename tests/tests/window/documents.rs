@@ -26,7 +26,7 @@ fn pictures_of_documents() -> BTreeSet<PathBuf> {
     for document in documents.iter().filter(|path| path.extension().is_some_and(|ending| ending == "md")) {
         let text = fs::read_to_string(document).expect("a document is text");
         for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            if target.ends_with(".png") {
+            if Path::new(target).extension().is_some_and(|ending| ending == "png") {
                 let path = document.parent().expect("a document is in a folder").join(target);
                 let path = path.strip_prefix(&root).expect("a picture is in the project").to_owned();
                 pictures.insert(path);
