@@ -19,9 +19,6 @@ use crate::widgets::text_field::TextField;
 
 #[component]
 pub(crate) fn AmountField(
-    /// Unique on the page.
-    id: &'static str,
-    label: &'static str,
     value: RwSignal<String>,
     amounts: StoredValue<Amounts>,
     #[prop(into)] error: Signal<Option<String>>,
@@ -34,23 +31,22 @@ pub(crate) fn AmountField(
 ) -> impl IntoView {
     let (left, set_left) = signal(false);
     let shown = Memo::new(move |_| error.get().filter(|_| left.get() || at_once.get()));
-    let says = format!("{id}-says");
     let code = amounts.with_value(|amounts| amounts.currency.code().to_owned());
     let hint = move || amounts.with_value(|amounts| sent(amounts, &value.get()));
     view! {
         <div class="field">
-            <label for=id>{label}</label>
+            <label for="money-amount">"Amount"</label>
             <div class="field-body">
                 <div class="row">
                     <span class="money" class:bad=move || shown.get().is_some()>
-                        <input id=id type="text" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby=says.clone()
+                        <input id="money-amount" type="text" inputmode="decimal" autocomplete="off" spellcheck="false" aria-describedby="money-amount-says"
                             aria-invalid=move || shown.get().map(|_| "true") prop:value=move || value.get()
                             on:input=move |event| value.set(event_target_value(&event)) on:blur=move |_| set_left.set(true)/>
                         <span class="unit">{code}</span>
                     </span>
                     {children.map(|children| children())}
                 </div>
-                <p id=says class="says" class:bad=move || shown.get().is_some()>{move || shown.get().unwrap_or_else(hint)}</p>
+                <p id="money-amount-says" class="says" class:bad=move || shown.get().is_some()>{move || shown.get().unwrap_or_else(hint)}</p>
             </div>
         </div>
     }

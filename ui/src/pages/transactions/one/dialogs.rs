@@ -151,7 +151,7 @@ pub(super) fn RefundDialog(
     view! {
         <MoneyDialog on_close=on_close title=title label=title facts=restated(shell, &opened) hint=hint words=&REFUND_WORDS sum=sum attempt=attempt
             on_send=send first="#money-amount">
-            <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=amount_error at_once=at_once>{all}</AmountField>
+            <AmountField value=amount amounts=amounts error=amount_error at_once=at_once>{all}</AmountField>
             <ShareBar share=share money=money words=sure()/>
             <TextField id="money-reason" label="Reason" value=reason on_text=Callback::new(move |text| reason.set(text))
                 error=reason_error at_once=is_tried hint=Signal::derive(marked)/>
@@ -245,7 +245,7 @@ pub(super) fn CaptureDialog(
                 ]/>
             </div>
             <Show when=move || much.get() == CapturePart::Part>
-                <AmountField id="money-amount" label="Amount" value=amount amounts=amounts error=error at_once=is_tried/>
+                <AmountField value=amount amounts=amounts error=error at_once=is_tried/>
                 <p class="muted caption">"A part can be captured only if the acquirer supports it."</p>
             </Show>
             <Retype what="amount" again=again at_once=is_tried/>
