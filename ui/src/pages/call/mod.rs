@@ -26,10 +26,10 @@ use crate::widgets::frame::sheets::{Call, EnterTarget};
 use crate::widgets::reasons::{Causes, Doubt, SayToMerchant};
 use crate::widgets::show::{Show, live};
 
-/// Where Enter leads: the first answer says.
+/// The target of Enter, set by the first answer.
 type EnterSignal = RwSignal<Option<EnterTarget>>;
 
-/// What was found among the sales.
+/// Result of the search among the sales.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct SearchSummary {
     hits: u32,

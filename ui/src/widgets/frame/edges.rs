@@ -1,4 +1,4 @@
-//! What surrounds every page: the environment strip, the side bar, and the messages.
+//! The frame around every page: the environment strip, the side bar, and the messages.
 //!
 //! A message about a finished action disappears by itself; a failure stays until dismissed. Both are announced. Messages are below the
 //! page, so none covers a figure. There is one message at a time, and any number of failures.

@@ -172,7 +172,7 @@ pub(crate) struct Call {
     pub(crate) way: RwSignal<Option<EnterTarget>>,
 }
 
-/// Where Enter leads.
+/// The target of Enter.
 #[derive(Clone, Copy)]
 pub(crate) struct EnterTarget {
     /// "the sale"

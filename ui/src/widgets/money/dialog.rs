@@ -62,7 +62,7 @@ pub(crate) fn MoneyDialog(
     label: Signal<String>,
     /// Facts about the record, restated.
     facts: Vec<(&'static str, String)>,
-    /// What to know before it is sent.
+    /// A note shown before it is sent.
     #[prop(optional_no_strip)]
     hint: Option<String>,
     words: &'static Words,
