@@ -8,19 +8,16 @@ use tapline_contract::commands::{GetDesk, SetUnsaved, SetZoom, Theme};
 use crate::effect::effect;
 use crate::ipc::{self, engine, hold};
 use crate::nav::Leaving;
-use crate::pages;
 use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::shell::Shell;
-use crate::shell::area::Area;
+use crate::shell::areas::Area;
 use crate::widgets::frame::banners::Banners;
-use crate::widgets::frame::leave::LeaveQuestion;
-use crate::widgets::frame::locked::Locked;
+use crate::widgets::frame::edges::{Strip, Toasts};
+use crate::widgets::frame::locked::{LeaveQuestion, Locked};
 use crate::widgets::frame::sheets::Sheets;
-use crate::widgets::frame::strip::Strip;
-use crate::widgets::frame::toasts::Toasts;
 use crate::widgets::part;
-use crate::{actions, background};
+use crate::{actions, background, pages};
 
 /// Width in pixels from which the side bar has room for words.
 const WIDE: f64 = 1100.0;

@@ -11,9 +11,9 @@ use crate::pages::{
 use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::record::review::RecordReview;
-use crate::shell::area::Area;
+use crate::shell::areas::Area;
 use crate::shell::shell;
-use crate::widgets::frame::rail::Rail;
+use crate::widgets::frame::edges::Rail;
 use crate::widgets::part;
 
 /// The window with all its areas.
@@ -67,7 +67,7 @@ const CALL: PagePart = part!(money, |_| view! { <call::Answers/> }.into_any());
 /// Everything that changes limits. The overview works without it.
 const EDITOR: PagePart = part!(editor, |route| match route {
     Route::Editor(id) => view! { <editor::Editor id=Some(id)/> }.into_any(),
-    Route::New => view! { <editor::new::NewConfiguration/> }.into_any(),
+    Route::New => view! { <editor::NewConfiguration/> }.into_any(),
     Route::Review => view! { <RecordReview kind=limits::LIMITS/> }.into_any(),
     Route::Matrix => view! { <matrix::MatrixPage/> }.into_any(),
     Route::Plan => view! { <plan::PlanPage/> }.into_any(),

@@ -105,7 +105,7 @@ impl Nav {
         }
     }
 
-    /// Goes to a filtered list; `query` comes from [`crate::widgets::grid::query::filtered`].
+    /// Goes to a filtered list; `query` comes from [`crate::widgets::grid::view::filtered`].
     pub(crate) fn go_narrowed(self, route: Route, query: String) {
         if self.may_leave_for(&route) {
             push(&with_query(&route, &query));

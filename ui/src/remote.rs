@@ -117,7 +117,9 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         is_current: impl Fn() -> bool + 'static,
         answer: impl Future<Output = Result<T, Failure>> + 'static,
     ) {
-        let mut waiting: Pin<Box<dyn Future<Output = ()>>> = Box::pin(self.wait(is_current, answer));
+        let mut waiting: Pin<Box<dyn Future<Output = ()>>> = Box::pin(async move {
+            self.wait(is_current, answer).await;
+        });
         // The first poll sends the request: core answers while the requesting page is drawn.
         let first_poll = untrack(|| waiting.as_mut().poll(&mut Context::from_waker(Waker::noop())));
         if first_poll.is_pending() {
@@ -125,16 +127,36 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
         }
     }
 
-    /// Like [`Remote::read`], to be awaited.
+    /// Requests the value again, `pause` milliseconds after each answer, until `goes_on` is false for one, a request fails or another read
+    /// replaces this one.
+    pub(crate) fn poll<A: Future<Output = Result<T, Failure>>>(
+        self,
+        pause: u64,
+        is_current: impl Fn() -> bool + 'static,
+        mut ask: impl FnMut() -> A + 'static,
+        goes_on: impl Fn(&T) -> bool + 'static,
+    ) {
+        spawn_local(async move {
+            while self.wait(&is_current, ask()).await && self.with_untracked(&goes_on) {
+                let newest = self.newest.get_value();
+                engine::rest(pause).await;
+                if self.newest.get_value() != newest || !is_current() {
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Like [`Remote::read`], to be awaited. True if the value is the answer's.
     pub(crate) async fn wait(
         self,
         is_current: impl Fn() -> bool,
         answer: impl Future<Output = Result<T, Failure>>,
-    ) {
+    ) -> bool {
         let request = ReadRequest::new(self.reading, self.newest);
         let answer = answer.await;
         if !request.is_newest() || !is_current() {
-            return;
+            return false;
         }
         let failure = match answer {
             Ok(value) => {
@@ -146,7 +168,9 @@ impl<T: Default + PartialEq + Send + Sync + 'static> Remote<T> {
             }
             Err(failure) => Some(failure),
         };
+        let has_value = failure.is_none();
         request.end(failure);
+        has_value
     }
 }
 

@@ -9,8 +9,7 @@ use std::time::Duration;
 use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 
-use crate::ipc::engine;
-use crate::ipc::hold;
+use crate::ipc::{engine, hold};
 
 /// Longest wait of a timer in milliseconds: the engine counts them in 31 bits.
 const LONGEST: f64 = 3_600_000.0;

@@ -44,9 +44,6 @@ pub(crate) enum Stop {
     #[error("wasm-bindgen could not read {}: {reason}", wasm.display())]
     Bindgen { wasm: PathBuf, reason: String },
 
-    #[error("The page could not be split into its parts: {0}")]
-    Parts(String),
-
     #[error("{} holds no package after the build. What the bundler said is above.", folder.display())]
     NoPackage { folder: PathBuf },
 

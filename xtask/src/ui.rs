@@ -37,8 +37,8 @@ const RUSTFLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags=["--cfg","era
 /// them; the second makes the result small.
 const WASM_OPT: [&str; 4] = ["-O3", "-Oz", "--strip-producers", "--strip-target-features"];
 
-/// Features that rustc emits, listed for the tools of binaryen, which otherwise refuse them.
-pub(crate) const FEATURES: [&str; 6] = [
+/// Features that rustc emits, listed for wasm-opt, which otherwise refuses them.
+const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
     "--enable-sign-ext",
@@ -143,15 +143,19 @@ pub(crate) fn empty_dist() -> Result<(), Stop> {
     fs::create_dir_all(DIST).map_err(Stop::file("made", Path::new(DIST)))
 }
 
-pub(crate) fn shrink(wasm: &Path, more: &[&str]) -> Result<(), Stop> {
+pub(crate) fn shrink(wasm: &Path) -> Result<(), Stop> {
     let small = wasm.with_extension("small");
     let mut optimize = npm::tool("wasm-opt");
-    process::run(optimize.args(WASM_OPT).args(FEATURES).args(more).arg(wasm).arg("-o").arg(&small))?;
+    process::run(optimize.args(WASM_OPT).args(FEATURES).arg(wasm).arg("-o").arg(&small))?;
     fs::rename(&small, wasm).map_err(Stop::file("replaced", wasm))
 }
 
 /// Adds every file below `folder`, by its path relative to `base`.
-fn collect(folder: &Path, base: &Path, files: &mut BTreeMap<PathBuf, PathBuf>) -> Result<(), Stop> {
+pub(crate) fn collect(
+    folder: &Path,
+    base: &Path,
+    files: &mut BTreeMap<PathBuf, PathBuf>,
+) -> Result<(), Stop> {
     for entry in fs::read_dir(folder).map_err(Stop::file("read", folder))? {
         let path = entry.map_err(Stop::file("read", folder))?.path();
         if path.is_dir() {

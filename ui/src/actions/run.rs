@@ -10,7 +10,7 @@ use crate::ipc::{self, engine};
 use crate::nav::Leaving;
 use crate::paths::Route;
 use crate::shell::Shell;
-use crate::shell::area::WayBack;
+use crate::shell::areas::WayBack;
 
 /// Zoom levels in percent.
 const ZOOMS: &[u16] = &[50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200];

@@ -7,9 +7,9 @@ use tapline_contract::{Doubt, Evidence, Failure, Outcome};
 use super::{ChangeFlow, ChangeState, Inside};
 use crate::ipc::engine;
 use crate::shell::Shell;
-use crate::widgets::cancel::CancelButton;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::save_bar::CancelButton;
 use crate::widgets::settled::{UnknownNote, proof};
 
 /// A change as a result shows it.
@@ -44,7 +44,7 @@ pub(crate) fn change_result<V, R>(
     let ChangeShown { state, operation, on_check } = shown;
     match state {
         ChangeState::Idle => ().into_any(),
-        ChangeState::Running => running(words.running, operation),
+        ChangeState::Running => running(words.running.into_any(), operation),
         ChangeState::Over(outcome) => match *outcome {
             Outcome::Applied { evidence, answer, record } => applied(evidence, answer, record),
             Outcome::NotApplied { failure } => not_applied(failure, words.unchanged),
@@ -65,7 +65,7 @@ pub(crate) fn saving(thing: &str) -> String {
     format!("Saving: the {thing} is read again and compared, then sent once, then read back.")
 }
 
-pub(crate) fn running(sentence: String, operation: OperationId) -> AnyView {
+pub(crate) fn running(sentence: AnyView, operation: OperationId) -> AnyView {
     view! {
         <div class="note"><Icon name="wait"/><div><p>{sentence}</p><p class="actions"><CancelButton operation=operation/></p></div></div>
     }

@@ -6,9 +6,7 @@
 pub(crate) mod engine;
 pub(crate) mod file;
 pub(crate) mod hold;
-pub(crate) mod near;
 mod running;
-pub(crate) mod scroll;
 
 use std::cell::RefCell;
 use std::future::ready;

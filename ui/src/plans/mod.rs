@@ -3,11 +3,8 @@
 //! Core makes and runs plans. This module polls a run on whatever page is shown, and lists what closing the window would stop or
 //! lose. Nothing here draws but the dialog that saves a plan.
 
-mod ask;
-mod leave_out;
 mod run;
 mod save;
-mod stake;
 mod users;
 mod words;
 
@@ -20,8 +17,7 @@ use tapline_contract::export::{Exported, Zone};
 use tapline_contract::plan::{ItemResult, Plan, PlanDraft, PlanEdit, PlanOn, PlanProgress, PlanSaving};
 use tapline_contract::{Command as _, Failure, FailureKind};
 
-pub(crate) use self::ask::{PlanReplacement, UnsavedPlan};
-pub(crate) use self::save::{PlanForm, SaveAsPlan, Saved};
+pub(crate) use self::save::{PlanForm, SaveAsPlan, SavedPlan};
 use self::users::PlanUsers;
 pub(crate) use self::users::{Touched, used_record};
 pub(crate) use self::words::{changes, counts, ended, word};
@@ -30,14 +26,15 @@ use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::journal;
 use crate::paths::Route;
+pub(crate) use crate::plans::save::{PlanReplacement, UnsavedPlan};
 use crate::remote::Remote;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 use crate::shell::{Shell, shell};
 use crate::widgets::grid::view::GridView;
 
 /// A change that becomes an item of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Gathered {
+pub(crate) struct GatheredChange {
     /// Id of the record.
     pub(crate) id: String,
     pub(crate) title: String,
@@ -64,7 +61,7 @@ impl Opened {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Plans {
-    pub(crate) gathered: RwSignal<Vec<Gathered>>,
+    pub(crate) gathered: RwSignal<Vec<GatheredChange>>,
     pub(crate) open: RwSignal<Option<Arc<Opened>>>,
     /// Set while the question about the unsaved plan is open.
     pub(crate) instead: RwSignal<Option<PlanReplacement>>,
@@ -128,8 +125,8 @@ impl Plans {
     }
 
     /// The gathered changes plus this one, which replaces an earlier change of the same record.
-    pub(crate) fn with(self, one: Option<Gathered>) -> Vec<Gathered> {
-        let is_other = |kept: &Gathered| {
+    pub(crate) fn with(self, one: Option<GatheredChange>) -> Vec<GatheredChange> {
+        let is_other = |kept: &GatheredChange| {
             one.as_ref().is_none_or(|one| (&one.id, one.edit.kind) != (&kept.id, kept.edit.kind))
         };
         let mut all: Vec<_> = self.gathered.get().into_iter().filter(is_other).collect();
@@ -142,7 +139,7 @@ impl Plans {
         self,
         shell: Shell,
         why: String,
-        all: Vec<Gathered>,
+        all: Vec<GatheredChange>,
     ) -> Result<(String, Exported), Failure> {
         let items = all.into_iter().map(|one| one.edit).collect();
         let draft = PlanDraft { connection: shell.connection(), why, items };

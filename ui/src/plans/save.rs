@@ -1,30 +1,39 @@
 //! Saving a plan as a file: its reason, its changes, and the file's place.
+//!
+//! The question before an unsaved plan is closed or replaced: it has no file yet, so it would be lost.
+//!
+//! Leaving one change out of the open plan: the reviewer continues with a new plan without it.
+//!
+//! Effects of closing the window or the connection on plans: what would stop or be lost.
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::ShowInFolder;
 use tapline_contract::export::Exported;
+use tapline_contract::plan::{ItemResult, ItemState, PlanId, PlanItem};
 
-use super::{Gathered, changes, plans};
-use crate::ipc;
+use super::{GatheredChange, Opened, Plans, changes, ended, plans, write};
+use crate::ipc::engine;
 use crate::paths::Route;
-use crate::shell::shell;
+use crate::shell::{Shell, shell};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::icon::Icon;
+use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
-use crate::widgets::why::why;
+use crate::widgets::written::Written;
+use crate::window_state::AtStake;
 
 /// Text of a plan, and its file.
-pub(crate) type Saved = (String, Exported);
+pub(crate) type SavedPlan = (String, Exported);
 
 /// Asks for the reason, then makes the plan and writes its file.
 #[component]
 pub(crate) fn PlanForm(
     /// Returns all changes of the plan, called when it is saved.
-    all: Callback<(), Vec<Gathered>>,
-    on_saved: Callback<Saved>,
+    all: Callback<(), Vec<GatheredChange>>,
+    on_saved: Callback<SavedPlan>,
     /// Further buttons.
     children: Children,
 ) -> impl IntoView {
@@ -66,34 +75,13 @@ pub(crate) fn PlanForm(
     }
 }
 
-/// Place of the file.
-#[component]
-fn Written(file: Exported) -> impl IntoView {
-    let failed = RwSignal::new(None::<Failure>);
-    let many = changes(usize::try_from(file.rows).unwrap_or(usize::MAX));
-    let path = file.path.clone();
-    let show = move |_| {
-        let path = path.clone();
-        spawn_local(async move {
-            let _ = failed.try_set(ipc::command::<ShowInFolder>(path).await.err());
-        });
-    };
-    view! {
-        <p class="row" role="status" aria-label="Plan"><span class="good"><Icon name="check"/></span>
-            {format!("{many} written to {} in {}.", file.name, file.folder)}</p>
-        <p><code class="path">{file.path.clone()}</code></p>
-        {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
-        <p><button type="button" on:click=show>"Show in folder"</button></p>
-    }
-}
-
 /// Button before a review: saves the reviewed change as a plan together with those gathered before, or
 /// gathers it.
 #[component]
 pub(crate) fn SaveAsPlan(
     open: RwSignal<bool>,
     /// The change under review.
-    one: Callback<(), Option<Gathered>>,
+    one: Callback<(), Option<GatheredChange>>,
     /// Discards the unsaved input.
     on_discard: Callback<()>,
     /// List to select the next record from.
@@ -101,7 +89,7 @@ pub(crate) fn SaveAsPlan(
 ) -> impl IntoView {
     let shell = shell();
     let plans = plans(shell);
-    let saved = RwSignal::new(None::<Saved>);
+    let saved = RwSignal::new(None::<SavedPlan>);
     let close = Callback::new(move |()| {
         open.set(false);
         saved.set(None);
@@ -117,7 +105,7 @@ pub(crate) fn SaveAsPlan(
             shell.toast(&format!("Gathered for a plan: {}. Nothing is sent.", changes(many)));
         }
     };
-    let took = Callback::new(move |(text, file): Saved| {
+    let took = Callback::new(move |(text, file): SavedPlan| {
         plans.gathered.set(Vec::new());
         saved.set(Some((text, file)));
     });
@@ -131,7 +119,7 @@ pub(crate) fn SaveAsPlan(
     let body = move || {
         if let Some((_, file)) = saved.get() {
             return view! {
-            <Written file=file/>
+            <Written label="Plan" what=changes(usize::try_from(file.rows).unwrap_or(usize::MAX)) file=file/>
             <p>"What you typed is still in the form and is not sent. It stays there until you discard it."</p>
             <div class="actions">
                 <button type="button" class="primary" on:click=go>"Discard it and open the plan"</button>
@@ -154,4 +142,210 @@ pub(crate) fn SaveAsPlan(
             .into_any()
     };
     view! { <Dialog open=open on_close=close title=Signal::stored("Save as a plan".to_owned())>{body.clone()}</Dialog> }
+}
+
+/// Milliseconds until another plan is drawn.
+const DRAWN: u64 = 60;
+
+/// The plan to open instead.
+#[derive(Clone, Debug)]
+pub(crate) enum PlanReplacement {
+    Nothing,
+    Other(Arc<Opened>),
+}
+
+impl Plans {
+    /// Closes the open plan, or asks first.
+    pub(crate) fn leave(self, shell: Shell) {
+        self.replace(shell, PlanReplacement::Nothing);
+    }
+
+    /// Replaces the open plan, after a question if it would be lost. A pending question then refers to the newer replacement.
+    pub(super) fn replace(self, shell: Shell, instead: PlanReplacement) {
+        if untrack(|| self.unsaved()).is_some() {
+            self.instead.set(Some(instead));
+        } else {
+            self.go_on(shell, instead);
+        }
+    }
+
+    fn go_on(self, shell: Shell, instead: PlanReplacement) {
+        // The button that was pressed disappears with the plan.
+        if shell.nav.route.with_untracked(|now| *now == Route::Plan) {
+            engine::focus_soon(DRAWN, "main h1", "main h1");
+        }
+        self.close();
+        if let PlanReplacement::Other(opened) = instead {
+            self.open.set(Some(opened));
+            self.fresh.set(true);
+            self.load_progress(shell);
+        }
+    }
+
+    /// Writes the open plan's file and says where. The plan stays open.
+    ///
+    /// # Errors
+    /// Writing failed; the plan stays unsaved.
+    pub(crate) async fn keep(self, shell: Shell) -> Result<(), Failure> {
+        let Some(opened) = self.open.get_untracked() else { return Ok(()) };
+        let file = write(opened.text.clone()).await?;
+        shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
+        if self.open.with_untracked(|open| open.as_ref().is_some_and(|open| Arc::ptr_eq(open, &opened))) {
+            self.open.set(Some(Arc::new(Opened { file: Some(file.name), ..(*opened).clone() })));
+        }
+        Ok(())
+    }
+}
+
+/// The question, on the page of a plan: opening a plan always leads there.
+#[component]
+pub(crate) fn UnsavedPlan(plans: Plans) -> impl IntoView {
+    let shell = shell();
+    let (failed, saving) = (RwSignal::new(None::<Failure>), RwSignal::new(false));
+    let stay = Callback::new(move |()| {
+        // A file being written is awaited.
+        if !saving.get_untracked() {
+            failed.set(None);
+            plans.instead.set(None);
+        }
+    });
+    let go_on = move || {
+        if let Some(instead) = plans.instead.get_untracked() {
+            failed.set(None);
+            plans.go_on(shell, instead);
+        }
+    };
+    let save = move |_| {
+        saving.set(true);
+        failed.set(None);
+        let is_wanted = plans.still(shell);
+        spawn_local(async move {
+            let kept = plans.keep(shell).await;
+            let _ = saving.try_set(false);
+            match kept {
+                Ok(()) if is_wanted() => go_on(),
+                Ok(()) => {}
+                Err(failure) => {
+                    let _ = failed.try_set(Some(failure));
+                }
+            }
+        });
+    };
+    let closes = move || plans.instead.with(|instead| matches!(instead, Some(PlanReplacement::Nothing)));
+    let title = move || if closes() { "Close the unsaved plan?" } else { "Open another plan?" }.to_owned();
+    let why = move || {
+        let why = plans.open.with(|open| open.as_ref().map(|open| open.plan.head.why.trim().to_owned()));
+        why.filter(|why| !why.is_empty()).map(|why| view! { <p><b>{why}</b></p> })
+    };
+    view! {
+        <Dialog open=Signal::derive(move || plans.instead.with(Option::is_some)) on_close=stay title=Signal::derive(title)>
+            {why}
+            <p>"The plan that is open is not saved as a file. What it changed so far stands in Activity; the rest of it is lost without a file."</p>
+            {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
+            <div class="actions">
+                <button type="button" class="primary" disabled=move || saving.get() on:click=save>
+                    {move || if closes() { "Save as a file and close" } else { "Save as a file and open the other" }}</button>
+                <button type="button" disabled=move || saving.get() on:click=move |_| stay.run(())>"Keep it open"</button>
+                <button type="button" class="danger" disabled=move || saving.get() on:click=move |_| go_on()>
+                    {move || if closes() { "Close without saving" } else { "Open the other without saving" }}</button>
+            </div>
+        </Dialog>
+    }
+}
+
+impl Plans {
+    /// The reason why no item can be left out now, as a sentence.
+    pub(crate) fn leave_out_blocked(self) -> Option<&'static str> {
+        let is_sent = self.progress.with(|progress| {
+            progress.as_ref().is_some_and(|all| all.results.iter().any(|one| one.operation.is_some()))
+        });
+        let is_last = self.open.with(|open| open.as_ref().is_none_or(|open| open.plan.items.len() < 2));
+        if self.is_running() {
+            Some("The plan is being applied. Pause it first.")
+        } else if is_sent {
+            Some(
+                "Part of the plan was already sent, so nothing can be left out. Undo takes back the whole plan.",
+            )
+        } else if is_last {
+            Some("It is the only change of the plan. Close the plan instead.")
+        } else {
+            None
+        }
+    }
+
+    /// Name from the last read; kind and id if the record was not read.
+    pub(crate) fn name_of(self, item: &PlanItem) -> String {
+        let name = self.verified.with(|all| {
+            let is_it = |one: &&ItemResult| (one.kind, &one.id) == (item.kind, &item.id);
+            all.as_ref()?.results.iter().find(is_it).map(|one| one.name.clone())
+        });
+        name.unwrap_or_else(|| item.called())
+    }
+
+    /// Opens the plan without this item. The file of the previous plan, if any, stays unchanged.
+    pub(crate) fn leave_out(self, shell: Shell, item: &PlanItem) {
+        if untrack(|| self.leave_out_blocked()).is_some() || self.starting.get_value() {
+            return;
+        }
+        let Some(opened) = self.open.get_untracked() else { return };
+        let id = PlanId::from_bits(engine::random());
+        let Some(plan) = opened.plan.without(item.kind, &item.id, id) else { return };
+        let text = plan.text();
+        shell.toast(&format!(
+            "{} is left out. The plan now has {} and is not saved as a file.",
+            untrack(|| self.name_of(item)),
+            changes(plan.items.len())
+        ));
+        // Filters and order stay, so the review goes on.
+        self.forget();
+        self.view().pane.set(None);
+        self.open.set(Some(Arc::new(Opened { plan, text, file: None, left_out: opened.left_out.clone() })));
+        self.load_progress(shell);
+        engine::focus_soon(DRAWN, "main .grid", "main h1");
+    }
+}
+
+impl Plans {
+    /// An undo plan has no file at first, and could not be continued.
+    pub(super) fn unsaved(self) -> Option<AtStake> {
+        let items = self.open.with(|open| {
+            let open = open.as_ref().filter(|open| open.file.is_none())?;
+            Some(open.plan.items.len())
+        })?;
+        let done = self.progress.with(|progress| {
+            let of = |state| progress.as_ref().map_or(0, |progress| progress.count(state));
+            of(ItemState::Applied) + of(ItemState::Already)
+        });
+        (done < items).then(|| AtStake {
+            words: "Plan not saved".to_owned(),
+            sentence: "The plan that is open is not saved as a file. If you leave, it is lost. What it changed stands in Activity."
+                .to_owned(),
+        })
+    }
+
+    /// Work in plans that closing the window would stop or lose.
+    pub(super) fn at_stake(self) -> Option<AtStake> {
+        let running = self.progress.with(|progress| {
+            let progress = progress.as_ref().filter(|progress| progress.running)?;
+            Some((ended(progress), progress.results.len()))
+        });
+        let gathered = self.gathered.with(Vec::len);
+        match (running, gathered) {
+            (Some((done, all)), _) => Some(AtStake {
+                words: format!("Plan: {done} of {all}"),
+                sentence: format!(
+                    "A plan is being applied: {done} of {all} so far. If you leave, no further item begins. Open the plan's file \
+                     again to go on: what was sent is found out by reading."
+                ),
+            }),
+            (None, 0) => self.unsaved(),
+            (None, many) => Some(AtStake {
+                words: format!("Plan: {}", changes(many)),
+                sentence: format!(
+                    "{} gathered for a plan, which is not saved as a file. If you leave, they are lost.",
+                    if many == 1 { "1 change is".to_owned() } else { format!("{many} changes are") }
+                ),
+            }),
+        }
+    }
 }

@@ -75,19 +75,13 @@ pub(crate) fn used_record(item: &PlanItem) -> Option<UsedRecord> {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct PlanUsers {
     found: Remote<Option<Arc<Touched>>>,
     /// True if terminals of very many merchants were requested.
     all: RwSignal<bool>,
     /// Counts the readings, so that older ones stop polling.
     turn: StoredValue<u32>,
-}
-
-impl Default for PlanUsers {
-    fn default() -> PlanUsers {
-        PlanUsers { found: Remote::default(), all: RwSignal::new(false), turn: StoredValue::new(0) }
-    }
 }
 
 impl PlanUsers {

@@ -19,7 +19,7 @@ use super::undo;
 use super::versions::FieldName;
 use super::view::{Compared, Conflicting, Proposed, RecordView, Saved, SavedRecord, Shown, Step};
 use super::{Change, Meaning, RequestFor, Resource, ResourceMeta};
-use crate::plans::Gathered;
+use crate::plans::GatheredChange;
 use crate::remote::Reading;
 use crate::shell::Shell;
 use crate::shell::areas::Areas;
@@ -191,13 +191,17 @@ impl<R: Resource> RecordView for R {
         store.propose(record.map(Proposal::delete));
     }
 
-    fn planned(&self, areas: Areas) -> Option<Gathered> {
+    fn planned(&self, areas: Areas) -> Option<GatheredChange> {
         let kind = R::PLANNED?;
         let proposal = R::store(areas).proposal.get_untracked()?;
         let Change::Update(seen, draft) = &proposal.change else { return None };
         let record = Loose::json(&serde_json::to_string(seen).ok()?)?;
         let draft = Loose::json(&serde_json::to_string(draft).ok()?)?;
-        Some(Gathered { id: R::key(seen)?, title: proposal.title(), edit: PlanEdit { kind, record, draft } })
+        Some(GatheredChange {
+            id: R::key(seen)?,
+            title: proposal.title(),
+            edit: PlanEdit { kind, record, draft },
+        })
     }
 
     fn drop_proposal(&self, shell: Shell) {

@@ -11,7 +11,7 @@ use super::store::RecordStore;
 use crate::nav::Forms;
 use crate::paths::Route;
 use crate::shell::Shell;
-use crate::shell::area::{AreaState, Names, Object, WayBack};
+use crate::shell::areas::{AreaState, Names, Object, WayBack};
 
 impl<R: Resource> Default for RecordStore<R> {
     fn default() -> RecordStore<R> {

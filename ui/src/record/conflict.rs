@@ -10,9 +10,9 @@ use super::versions::{FieldName, Versions, shown};
 use super::view::{Choices, Conflicting, ResourceKind};
 use crate::actions::on_escape;
 use crate::shell::shell;
-use crate::widgets::crumbs::Crumbs;
-use crate::widgets::env_badge::EnvBadge;
+use crate::widgets::icon::EnvBadge;
 use crate::widgets::icon::Icon;
+use crate::widgets::links::Crumbs;
 
 type Chosen = RwSignal<Choices>;
 

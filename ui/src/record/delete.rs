@@ -9,9 +9,9 @@ use super::view::{ResourceKind, Saved};
 use crate::effect::effect;
 use crate::remote::Reading;
 use crate::shell::shell;
-use crate::widgets::crumbs::Crumbs;
-use crate::widgets::env_badge::EnvBadge;
-use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::failure::ReadFailed;
+use crate::widgets::icon::EnvBadge;
+use crate::widgets::links::Crumbs;
 use crate::widgets::show::{Show, live};
 
 #[component]

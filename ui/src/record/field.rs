@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::element;
 use super::view::ResourceKind;
 use crate::shell::shell;
-use crate::widgets::pick_field::PickField;
 use crate::widgets::show::live;
+use crate::widgets::text_field::PickField;
 use crate::widgets::text_field::TextField;
 
 #[component]

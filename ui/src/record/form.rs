@@ -8,11 +8,11 @@ use crate::actions::offer;
 use crate::ipc::engine;
 use crate::paths::Route;
 use crate::shell::shell;
-use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
-use crate::widgets::pending::PendingBar;
-use crate::widgets::read_failed::ReadFailed;
-use crate::widgets::seconds::Seconds;
+use crate::widgets::links::Crumbs;
+use crate::widgets::moment::Seconds;
+use crate::widgets::save_bar::PendingBar;
 use crate::widgets::show::live;
 
 #[component]

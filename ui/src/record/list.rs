@@ -7,7 +7,7 @@ use tapline_contract::wire::Unreadable;
 
 use super::view::ResourceKind;
 use crate::shell::shell;
-use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::Source;
 use crate::widgets::grid::view::GridView;

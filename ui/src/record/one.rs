@@ -7,9 +7,9 @@ use super::tabs::RawTabs;
 use super::view::{ResourceKind, Shown};
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
-use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
-use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::links::Crumbs;
 use crate::widgets::show::live;
 
 #[component]

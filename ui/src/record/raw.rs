@@ -6,7 +6,7 @@ use leptos::task::spawn_local;
 use super::request::Request;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
-use crate::widgets::difference::by_line;
+use crate::widgets::facts::by_line;
 use crate::widgets::icon::Icon;
 
 /// A record as it was read.

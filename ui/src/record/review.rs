@@ -12,8 +12,8 @@ use super::versions::{Difference, shown};
 use super::view::{Proposed, ResourceKind, Saved};
 use crate::plans::SaveAsPlan;
 use crate::shell::{Shell, shell};
-use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
+use crate::widgets::links::Crumbs;
 use crate::widgets::save_bar::SaveBar;
 use crate::widgets::show::{Show, live};
 

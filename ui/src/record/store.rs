@@ -16,7 +16,7 @@ use crate::ipc::engine;
 use crate::remote::{Listed, Reading, Remote};
 use crate::shell::{Shell, shell};
 use crate::widgets::grid::column::Column;
-use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::source::{Source, in_memory};
 use crate::widgets::grid::view::GridView;
 

@@ -7,7 +7,7 @@ use tapline_contract::form::TextField;
 use tapline_contract::shown::visible;
 use tapline_contract::three_way::ChangedBy;
 
-pub(crate) use crate::shell::area::Names;
+pub(crate) use crate::shell::areas::Names;
 
 /// Wire name or label of a field: from a table, or made for one record.
 pub(crate) type FieldName = Cow<'static, str>;
@@ -185,7 +185,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::shell::area::told_apart;
+    use crate::shell::areas::told_apart;
 
     type Shop = (Option<String>, Option<String>, Option<String>);
 

@@ -15,7 +15,7 @@ use super::ResourceMeta;
 use super::request::Request;
 use super::versions::{Difference, FieldName, Versions};
 use crate::change::ChangeState;
-use crate::plans::Gathered;
+use crate::plans::GatheredChange;
 use crate::remote::Reading;
 use crate::shell::Shell;
 use crate::shell::areas::Areas;
@@ -61,7 +61,7 @@ pub(crate) trait RecordView: Sync {
     fn propose_deletion(&self, shell: Shell, key: &str);
     fn drop_proposal(&self, shell: Shell);
     /// The proposal as an item of a plan, if it can be one.
-    fn planned(&self, areas: Areas) -> Option<Gathered>;
+    fn planned(&self, areas: Areas) -> Option<GatheredChange>;
     fn keep_editing(&self, shell: Shell);
     fn proposed(&self, shell: Shell) -> Option<Proposed>;
     fn agree(&self, areas: Areas, agreed: bool);

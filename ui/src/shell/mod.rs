@@ -3,7 +3,6 @@
 //! Signals only; nothing here draws. Core keeps what must survive; the page draws open operations from core's journal.
 
 pub(crate) mod ahead;
-pub(crate) mod area;
 pub(crate) mod areas;
 mod connection;
 
@@ -11,15 +10,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
 use tapline_contract::commands::{Desk, GetDesk, Rendering, SetRendering, SetTheme, Theme};
-use tapline_contract::connection::{ConnectionId, Safety, Session};
-use tapline_emv::Currency;
-use tapline_emv::Presented;
+use tapline_contract::connection::{Connection, ConnectionId, Environment, Safety, Session};
+use tapline_emv::{Currency, Presented};
 
-use self::area::{Area, AreaState};
 use self::areas::Areas;
-use crate::ipc::{self, Answer};
+use crate::ipc::{self, Answer, engine};
 use crate::nav::Nav;
 use crate::outage::Outage;
+use crate::shell::areas::{Area, AreaState};
 use crate::time::Time;
 use crate::window_state::{Act, WindowState};
 
@@ -79,6 +77,28 @@ impl Shell {
 
     pub(crate) fn currency(self) -> Currency {
         self.session.with(|session| currency_of(session.as_ref()))
+    }
+
+    /// The open connection.
+    pub(crate) fn opened(self) -> Option<Connection> {
+        self.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
+    }
+
+    pub(crate) fn environment(self) -> Option<Environment> {
+        self.session.with(|session| session.as_ref().map(|session| session.connection.environment))
+    }
+
+    /// " on LIVE", for the button that sends.
+    pub(crate) fn on_live(self) -> &'static str {
+        if self.environment() == Some(Environment::Live) { " on LIVE" } else { "" }
+    }
+
+    /// Copies a text, and says so in a message.
+    pub(crate) fn copy(self, text: String) {
+        spawn_local(async move {
+            let is_copied = engine::copy(&text).await;
+            self.toast(if is_copied { "Copied." } else { "The clipboard did not take it." });
+        });
     }
 
     /// The currency of the limits in the open form.

@@ -1,35 +1,36 @@
-//! Users of each configuration, for a whole list at once: one quiet read, which supplies the currencies of the overview and of
-//! Explain. What was loaded for a single configuration since then, terminals included, takes precedence.
+//! Users of many configurations at once, for lists, the overview and Explain: their currencies in one quiet read, their countries when a
+//! filter needs them, and the terminals that may have made a sale. Polled while core still loads terminals.
+//!
+//! What was loaded for a single configuration since then, terminals included, takes precedence.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use tapline_contract::commands::{FindAllUsers, GetUsualAmounts};
+use leptos::task::spawn_local;
+use tapline_contract::commands::{FindAllUsers, FindCountries, FindSaleTerminals, GetUsualAmounts};
 use tapline_contract::emv_config::{EmvConfig, EmvId};
 use tapline_contract::siblings::Siblings;
+use tapline_contract::transaction::Transaction;
 use tapline_contract::usual::UsualAmounts;
-use tapline_contract::where_used::{AllUsers, AllUsersQuery, EmvUsers, UsersCurrency};
+use tapline_contract::where_used::{
+    AllUsers, AllUsersQuery, Countries, CountriesQuery, EmvUsers, SaleAt, SaleTerminal, SaleTerminals,
+    SaleTerminalsQuery, UsersCurrency,
+};
 use tapline_emv::check::Sibling;
 use tapline_emv::reference::reference_in;
 use tapline_emv::{Currency, Reference};
 
-use super::{How, users};
-use crate::ipc;
-use crate::remote::Remote;
+use super::{How, PAUSE, users};
+use crate::ipc::{self, engine};
+use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct AllUsersState {
     pub(super) found: Remote<Option<Arc<AllUsers>>>,
     /// Configurations whose users were loaded one by one since.
     noted: RwSignal<BTreeMap<EmvId, UsersCurrency>>,
-}
-
-impl Default for AllUsersState {
-    fn default() -> AllUsersState {
-        AllUsersState { found: Remote::default(), noted: RwSignal::new(BTreeMap::new()) }
-    }
 }
 
 impl AllUsersState {
@@ -186,4 +187,109 @@ pub(crate) fn overview_words(shell: Shell) -> Option<String> {
         let missing = all.as_ref()?.missing.first()?;
         Some(format!("Currencies as far as was read. {missing}"))
     })
+}
+
+/// Terminals by the place that transactions name. Empty while loading or after a failure: an explanation then does without them
+/// and is less sure.
+pub(super) type Sales = RwSignal<BTreeMap<SaleAt, Arc<Vec<SaleTerminal>>>>;
+
+/// Requests the terminals, unless they are loaded or loading.
+pub(crate) fn read_sale_terminals(shell: Shell, record: &Transaction) {
+    let (sales, connection, sale) =
+        (users(shell).sales, shell.connection(), SaleAt::from_transaction(record));
+    if sales.with_untracked(|sales| sales.contains_key(&sale)) {
+        return;
+    }
+    sales.update(|sales| drop(sales.insert(sale.clone(), Arc::default())));
+    spawn_local(async move {
+        let query = SaleTerminalsQuery { connection: connection.clone(), sale: sale.clone() };
+        loop {
+            let answer = ipc::command::<FindSaleTerminals>(query.clone()).await;
+            if shell.connection() != connection {
+                return;
+            }
+            match answer {
+                Ok(SaleTerminals { reading: true, .. }) => engine::rest(PAUSE).await,
+                Ok(SaleTerminals { found, .. }) => {
+                    // Cleared meanwhile, it is requested anew.
+                    let is_wanted = sales.with_untracked(|sales| sales.contains_key(&sale));
+                    if is_wanted && !found.is_empty() {
+                        sales.update(|sales| drop(sales.insert(sale, Arc::new(found))));
+                    }
+                    return;
+                }
+                Err(_) => {
+                    // The next page that needs them requests them again.
+                    sales.update(|sales| drop(sales.remove(&sale)));
+                    return;
+                }
+            }
+        }
+    });
+}
+
+/// Terminals loaded by now.
+pub(crate) fn sale_terminals(shell: Shell, record: &Transaction) -> Arc<Vec<SaleTerminal>> {
+    users(shell).sales.with(|sales| sales.get(&SaleAt::from_transaction(record)).cloned().unwrap_or_default())
+}
+
+#[derive(Clone, Copy, Default)]
+pub(super) struct AllCountries {
+    found: Remote<Option<Countries>>,
+    /// True if terminals of very many merchants were requested.
+    all: RwSignal<bool>,
+}
+
+impl AllCountries {
+    pub(super) fn ask(self, shell: Shell) {
+        let connection = shell.connection();
+        let ask = move || {
+            let all_terminals = self.all.get_untracked();
+            let query = CountriesQuery { connection: connection.clone(), all_terminals };
+            async move { ipc::command::<FindCountries>(query).await.map(Some) }
+        };
+        let reads = |found: &Option<Countries>| found.as_ref().is_some_and(|found| found.reading);
+        self.found.poll(PAUSE, shell.same_connection(), ask, reads);
+    }
+
+    /// Requests the countries again if they were requested before.
+    pub(super) fn ask_again(self, shell: Shell) {
+        if self.found.is_requested() || self.found.has_failed() {
+            self.ask(shell);
+        }
+    }
+
+    pub(super) fn clear(self) {
+        self.all.set(false);
+        self.found.clear();
+    }
+
+    pub(super) fn loaded(self) -> Option<Countries> {
+        self.found.get()
+    }
+
+    pub(super) fn has_failed(self) -> bool {
+        self.found.has_failed()
+    }
+}
+
+/// Requests the countries; what core holds is available at once.
+pub(crate) fn read_countries(shell: Shell) {
+    users(shell).countries.ask(shell);
+}
+
+/// Requests the terminals too, of however many merchants.
+pub(crate) fn read_countries_of_all(shell: Shell) {
+    users(shell).countries.all.set(true);
+    users(shell).countries.ask(shell);
+}
+
+/// Countries loaded by now; `None` before the first answer.
+pub(crate) fn countries(shell: Shell) -> Option<Countries> {
+    users(shell).countries.loaded()
+}
+
+/// Progress of loading the countries, and why it failed.
+pub(crate) fn countries_reading(shell: Shell) -> Reading {
+    users(shell).countries.found.reading()
 }

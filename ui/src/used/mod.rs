@@ -3,16 +3,11 @@
 //! One record at a time, that of the page. Core keeps them for the session, so coming back is quick.
 
 mod all;
-mod countries;
-mod page;
 mod panel;
-mod sale;
-mod words;
 
 use std::collections::BTreeMap;
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use tapline_contract::commands::FindUsers;
 use tapline_contract::emv_config::EmvId;
 use tapline_contract::usual::UsualAmounts;
@@ -24,27 +19,24 @@ pub(crate) use self::all::{
     KnownUsers, all_users, is_reading_all, keep_trying_all, known, overview_words, read_all, read_all_again,
     read_usual, usual_trouble,
 };
-use self::countries::AllCountries;
-pub(crate) use self::countries::{countries, countries_reading, read_countries, read_countries_of_all};
-pub(crate) use self::page::UsersPage;
 pub(crate) use self::panel::{CurrencyLine, UsedBy, UsedLine, touched};
-use self::sale::Sales;
-pub(crate) use self::sale::{read_sale_terminals, sale_terminals};
-use crate::ipc::{self, engine};
+use crate::ipc;
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
+use crate::used::all::{AllCountries, Sales};
+pub(crate) use crate::used::all::{countries, countries_reading, read_countries, read_countries_of_all};
+pub(crate) use crate::used::all::{read_sale_terminals, sale_terminals};
+pub(crate) use crate::used::panel::UsersPage;
 
 /// Milliseconds between two polls while terminals are loading.
 const PAUSE: u64 = 400;
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Users {
     open: RwSignal<Option<UsedRecord>>,
     found: Remote<Option<WhereUsed>>,
-    /// Counts the readings, so that older ones stop polling.
-    turn: StoredValue<u32>,
     /// True if terminals of very many merchants were requested.
     all: RwSignal<bool>,
     /// Users of all configurations at once.
@@ -67,21 +59,6 @@ pub(crate) enum How {
     Held,
     /// Loaded anew, as before a deletion.
     Anew,
-}
-
-impl Default for Users {
-    fn default() -> Users {
-        Users {
-            open: RwSignal::new(None),
-            found: Remote::default(),
-            turn: StoredValue::new(0),
-            all: RwSignal::new(false),
-            emv: AllUsersState::default(),
-            countries: AllCountries::default(),
-            sales: Sales::default(),
-            usual: Remote::default(),
-        }
-    }
 }
 
 impl Users {
@@ -118,37 +95,27 @@ impl Users {
         Some((id, country))
     }
 
-    /// Keeps the currency of a configuration, for the overview and for the next time.
-    fn note(self, of: &UsedRecord) {
-        let UsedRecord::Emv(id) = of else { return };
-        if let Some(found) = untrack(|| self.where_used(of)) {
-            self.emv.note(id, found.currency());
-        }
-    }
-
     fn ask(self, shell: Shell, how: How) {
         let Some(of) = self.open.get_untracked() else { return };
-        self.turn.update_value(|turn| *turn += 1);
-        let turn = self.turn.get_value();
-        let connection = shell.connection();
-        spawn_local(async move {
-            let mut again = how == How::Anew;
-            loop {
-                let all_terminals = self.all.get_untracked();
-                let query =
-                    WhereUsedQuery { connection: connection.clone(), of: of.clone(), again, all_terminals };
-                let answer = async move { ipc::command::<FindUsers>(query).await.map(Some) };
-                self.found.wait(shell.same_connection(), answer).await;
-                again = false;
-                self.note(&of);
-                let reads =
-                    self.found.with_untracked(|found| found.as_ref().is_some_and(|found| found.reading));
-                let goes_on = reads && !self.found.has_failed() && shell.connection() == connection;
-                if !goes_on || self.turn.get_value() != turn {
-                    return;
-                }
-                engine::rest(PAUSE).await;
+        let mut query = WhereUsedQuery {
+            connection: shell.connection(),
+            of: of.clone(),
+            again: how == How::Anew,
+            all_terminals: false,
+        };
+        let ask = move || {
+            query.all_terminals = self.all.get_untracked();
+            let now = query.clone();
+            query.again = false;
+            async move { ipc::command::<FindUsers>(now).await.map(Some) }
+        };
+        self.found.poll(PAUSE, shell.same_connection(), ask, move |found| {
+            let Some(found) = found else { return false };
+            // Kept for the overview and for the next time.
+            if let UsedRecord::Emv(id) = &of {
+                self.emv.note(id, found.currency());
             }
+            found.reading
         });
     }
 }
@@ -164,7 +131,6 @@ impl AreaState for Users {
     }
 
     fn clear(&self) {
-        self.turn.update_value(|turn| *turn += 1);
         self.open.set(None);
         self.found.clear();
         self.emv.clear();
@@ -174,7 +140,6 @@ impl AreaState for Users {
 
     /// The record stays open: its users are requested again after unlocking.
     fn clear_cached(&self) {
-        self.turn.update_value(|turn| *turn += 1);
         self.found.clear();
         self.emv.found.clear();
         self.countries.clear();

@@ -1,16 +1,22 @@
 //! Users of the open record, next to it: a line with counts, and the links behind it.
+//!
+//! Page with everyone who uses a record.
+//!
+//! Sentences about the users of a record, and the currency of its amounts.
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
-use tapline_contract::where_used::{UsedRecord, WhereUsed};
+use tapline_contract::where_used::{UsedRecord, UsersCurrency, WhereUsed};
+use tapline_emv::Currency;
 
-use super::words::{UNTOLD_OF_PROFILE, currency_line, used_by};
 use super::{How, users};
+use crate::ipc::engine;
 use crate::paths::Route;
+use crate::record::view::ResourceKind;
 use crate::shell::{Shell, shell};
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
-use crate::widgets::links::RouteLink;
-use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::links::{Crumbs, RouteLink};
 use crate::widgets::show::live;
 
 /// Most links of one kind next to a record; the page has all of them.
@@ -154,4 +160,144 @@ pub(crate) fn CurrencyLine(id: EmvId) -> impl IntoView {
         currency_line(users.where_used(&of).as_ref(), reads, &shell.form_currency())
     };
     view! { <p class="muted currency-line">{live(words)}</p> }
+}
+
+/// Most links of one kind on the page; the rest is counted.
+const PAGE_LINKS: usize = 300;
+
+#[component]
+pub(crate) fn UsersPage(
+    kind: ResourceKind,
+    key: String,
+    of: UsedRecord,
+    /// Name of the record, as far as loaded.
+    #[prop(into)]
+    name: Signal<String>,
+) -> impl IntoView {
+    let shell = shell();
+    let meta = kind.meta();
+    users(shell).open(shell, of.clone(), How::Held);
+    let again = {
+        let of = of.clone();
+        move |_| users(shell).open(shell, of.clone(), How::Anew)
+    };
+    let back: Route = (meta.one)(&key);
+    let trail = vec![(meta.list.clone(), meta.title.to_owned()), (back, name.get_untracked())];
+    let body = move || match state(shell, &of) {
+        Err(view) => view,
+        Ok(found) => {
+            let cards = groups(&of, &found).into_iter().map(|(title, all)| {
+                let count = all.len();
+                let more = count.checked_sub(PAGE_LINKS).filter(|more| *more > 0);
+                let some = all.into_iter().take(PAGE_LINKS).map(|(route, name)| view! { <li><RouteLink route=route words=name/></li> });
+                let none = (count == 0).then(|| view! { <p class="muted">{if found.is_whole() { "None." } else { "None, as far as was read." }}</p> });
+                view! {
+                    <section class="card" aria-label=title>
+                        <h2>{title} <span class="muted">{(count > 0).then(|| format!(" {count}"))}</span></h2>
+                        {none}<ul class="links">{some.collect_view()}</ul>
+                        {more.map(|more| view! { <p class="muted">{format!("and {more} more")}</p> })}
+                    </section>
+                }
+            });
+            let read = engine::local_time(&found.read_at);
+            view! {
+                <p role="status">{used_by(&found)} " " <span class="muted">{format!("read {read}")}</span></p>
+                {rest(shell, &found)}
+                {untold(&of)}
+                <div class="facts">{cards.collect_view()}</div>
+            }
+            .into_any()
+        }
+    };
+    view! {
+        <div class="page">
+            <Crumbs trail=trail here="Used by"/>
+            <div class="page-head">
+                <h1>"Used by: " {move || name.get()}</h1>
+                <span class="grow"></span>
+                <button type="button" class="plain" on:click=again><Icon name="reload"/>"Read again" <kbd aria-hidden="true">"F5"</kbd></button>
+            </div>
+            {live(body)}
+        </div>
+    }
+}
+
+/// Service document, "Acceptance": it has payment methods, a message format and the ids at the host.
+pub(super) const UNTOLD_OF_PROFILE: &str = "Terminals name a profile. Which configurations its acceptances use cannot be known: an \
+     acceptance names payment methods and a message format, neither an acquirer profile nor a configuration.";
+
+/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants read."
+pub(super) fn used_by(found: &WhereUsed) -> String {
+    let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
+    format!("Used by {}{rest}.", found.counts())
+}
+
+/// Sentence about the currency of amounts, and where it comes from.
+pub(super) fn currency_line(found: Option<&WhereUsed>, reads: bool, shown: &Currency) -> String {
+    let code = shown.code();
+    let connections = |why: &str| format!("Amounts in {code}, the connection's: {why}.");
+    let Some(found) = found else {
+        return connections(if reads { "what uses it is being read" } else { "what uses it was not read" });
+    };
+    match found.currency() {
+        UsersCurrency::Agreed { currency, by } if currency == *shown => {
+            format!("Amounts in {code}: the currency of the records that use it ({by}).")
+        }
+        UsersCurrency::Agreed { currency, by } => format!(
+            "Amounts in {code}, as they were typed. The records that use it ({by}) count in {other}: save or discard what is typed, \
+             then it stands in {other}.",
+            other = currency.code()
+        ),
+        UsersCurrency::Differ(all) => connections(&format!("the records that use it differ ({all})")),
+        UsersCurrency::Untold => connections("the records that use it tell no currency"),
+        UsersCurrency::Unused if found.is_whole() => connections("nothing uses it"),
+        UsersCurrency::Unused => connections("nothing uses it, as far as was read"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tapline_contract::acquirer::AcquirerId;
+    use tapline_contract::where_used::AcquirerUser;
+
+    fn used(codes: &[&str]) -> WhereUsed {
+        let acquirers = (1..).zip(codes).map(|(id, code)| AcquirerUser {
+            id: AcquirerId::from(id),
+            name: "A".to_owned(),
+            currency: Some((*code).to_owned()),
+        });
+        WhereUsed { acquirers: acquirers.collect(), ..WhereUsed::default() }
+    }
+
+    #[test]
+    fn it_is_said_whose_currency_it_is() {
+        let (euro, yen) = (Currency::euro(), Currency::new("JPY").unwrap());
+        for (found, reads, shown, expected) in [
+            (None, true, &euro, "Amounts in EUR, the connection's: what uses it is being read."),
+            (None, false, &euro, "Amounts in EUR, the connection's: what uses it was not read."),
+            (Some(used(&[])), false, &euro, "Amounts in EUR, the connection's: nothing uses it."),
+            (
+                Some(used(&["JPY", "JPY"])),
+                false,
+                &yen,
+                "Amounts in JPY: the currency of the records that use it (2 acquirer profiles).",
+            ),
+            (
+                Some(used(&["JPY", "EUR"])),
+                false,
+                &euro,
+                "Amounts in EUR, the connection's: the records that use it differ (EUR, JPY).",
+            ),
+        ] {
+            assert_eq!(currency_line(found.as_ref(), reads, shown), expected);
+        }
+        assert!(currency_line(Some(&used(&["JPY"])), false, &euro).contains("save or discard"));
+    }
+
+    #[test]
+    fn what_is_not_read_yet_is_said() {
+        let found = WhereUsed { concerned: 12, concerned_read: 3, ..used(&["EUR"]) };
+        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants read.");
+    }
 }

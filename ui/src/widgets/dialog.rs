@@ -1,14 +1,19 @@
 //! A dialog in front of the page, on the native element: the focus goes in, and back to where it was. Each dialog
 //! shows the badge of the environment.
+//!
+//! A small panel under its button: the focus goes in; Esc, or leaving it, closes the panel; Esc returns the
+//! focus.
 
 use leptos::html;
 use leptos::prelude::*;
 use tapline_contract::connection::Environment;
 use tapline_contract::shown::visible;
+use wasm_bindgen::JsCast;
 
-use super::env_badge::EnvBadge;
-use super::show::Show;
+use super::icon::EnvBadge;
+use super::show::{Show, live};
 use crate::effect::effect;
+use crate::ipc::{engine, hold};
 use crate::shell::shell;
 
 #[component]
@@ -25,11 +30,8 @@ pub(crate) fn Dialog(
     class: &'static str,
     children: ChildrenFn,
 ) -> impl IntoView {
-    let session = shell().session;
-    let place = move || match environment {
-        Some(environment) => environment.get(),
-        None => session.with(|session| session.as_ref().map(|session| session.connection.environment)),
-    };
+    let shell = shell();
+    let place = move || environment.map_or_else(|| shell.environment(), |environment| environment.get());
     let dialog = NodeRef::<html::Dialog>::new();
     effect(move || {
         let Some(element) = dialog.get() else { return };
@@ -56,6 +58,19 @@ pub(crate) fn Dialog(
     }
 }
 
+/// Connection and owner, under the title of a dialog that sends.
+#[component]
+pub(crate) fn DialogPlace() -> impl IntoView {
+    let session = shell().session;
+    live(move || {
+        session.get().map(|session| {
+            let [name, owner] =
+                [session.connection.name, session.owner].map(|text| visible(&text).into_owned());
+            view! { <p class="dialog-where">{name} ", owner " {owner}</p> }
+        })
+    })
+}
+
 /// True for Ctrl, or Cmd on macOS.
 pub(crate) fn has_control(event: &web_sys::KeyboardEvent) -> bool {
     event.ctrl_key() || event.meta_key()
@@ -64,4 +79,99 @@ pub(crate) fn has_control(event: &web_sys::KeyboardEvent) -> bool {
 /// Like [`has_control`], for a mouse event.
 pub(crate) fn with_control(event: &web_sys::MouseEvent) -> bool {
     event.ctrl_key() || event.meta_key()
+}
+
+/// Pixels between the panel and the edges of the window.
+const GAP: f64 = 8.0;
+
+#[component]
+pub(crate) fn Popover(
+    /// Set by the button; the content may close the panel.
+    open: RwSignal<bool>,
+    /// Accessible name of the panel.
+    #[prop(into)]
+    label: String,
+    /// CSS class of the button.
+    class: &'static str,
+    /// Content of the button.
+    #[prop(into)]
+    face: ViewFn,
+    /// Accessible name of the button, if its face is a drawing.
+    #[prop(default = None)]
+    name: Option<&'static str>,
+    /// Width in pixels.
+    #[prop(default = 288)]
+    width: u16,
+    children: ChildrenFn,
+) -> impl IntoView {
+    let (around, button, panel) =
+        (NodeRef::<html::Span>::new(), NodeRef::<html::Button>::new(), NodeRef::<html::Div>::new());
+    let place = RwSignal::new((0.0, 0.0));
+    let arrange = move || {
+        if let Some(button) = button.get_untracked() {
+            let (edge, room) = (button.get_bounding_client_rect(), engine::window_width());
+            let left = edge.left().min(room - f64::from(width) - GAP).max(GAP);
+            place.set((left, edge.bottom() + 4.0));
+        }
+    };
+    effect(move || {
+        if !open.get() {
+            return;
+        }
+        arrange();
+        hold::on_window(leptos::ev::resize, move |_| arrange());
+        // Pressing outside closes it too, even if nothing there takes the focus.
+        hold::on_window(leptos::ev::pointerdown, move |event| {
+            let target = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+            if !around.get_untracked().is_some_and(|around| around.contains(target.as_ref())) {
+                open.set(false);
+            }
+        });
+        engine::later(0, move || {
+            let first = panel.get_untracked().and_then(|panel| {
+                panel.query_selector("input:checked, input:not([type=radio]), select, button").ok().flatten()
+            });
+            if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::HtmlElement>().ok()) {
+                let options = web_sys::FocusOptions::new();
+                // The panel opens at its top, and must not jump back there after a person scrolled it.
+                options.set_prevent_scroll(true);
+                // If it is hidden, the focus stays on the button, which is as good.
+                let _ = first.focus_with_options(&options);
+            }
+        });
+    });
+    let left = move |event: web_sys::FocusEvent| {
+        let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
+        let stays = around.get_untracked().is_some_and(|around| around.contains(to.as_ref()));
+        // Without a target the window itself was left, or the focused element is gone.
+        if !stays && to.is_some() {
+            open.set(false);
+        }
+    };
+    let keys = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" && open.get_untracked() {
+            event.prevent_default();
+            event.stop_propagation();
+            open.set(false);
+            if let Some(button) = button.get_untracked() {
+                let _ = button.focus();
+            }
+        }
+    };
+    view! {
+        <span class="popover-at" tabindex="-1" node_ref=around on:focusout=left on:keydown=keys>
+            <button type="button" class=class node_ref=button aria-haspopup="dialog" aria-label=name title=name
+                aria-expanded=move || if open.get() { "true" } else { "false" }
+                on:click=move |_| open.update(|open| *open = !*open)>{face.run()}</button>
+            <Show when=move || open.get()>
+                <div class="popover" role="dialog" aria-label=label.clone() tabindex="-1" node_ref=panel
+                    style:width=format!("{width}px")
+                    style:left=move || format!("{}px", place.get().0)
+                    style:top=move || format!("{}px", place.get().1)
+                    style:max-height=move || format!("calc(100vh - {}px)", place.get().1 + GAP)>
+                    {children()}
+                </div>
+            </Show>
+        </span>
+    }
 }

@@ -2,6 +2,10 @@
 //!
 //! Ids that people pass on have a copy button. Timestamps are shown in local time and in UTC. Card numbers are shortened in all
 //! facts except ids.
+//!
+//! Two things side by side: differences as a table, equal values folded.
+//!
+//! Two texts line by line: removed, added and unchanged lines, distinguished by sign and color.
 
 use leptos::prelude::*;
 use tapline_contract::card;
@@ -53,4 +57,60 @@ fn row(name: String, value: Option<String>) -> AnyView {
         None => view! { <dd class="muted">"not set"</dd> }.into_any(),
     };
     view! { <dt>{name}</dt>{value} }.into_any()
+}
+
+/// A row per difference: its name, and both texts.
+pub(crate) fn differing<V: IntoView + 'static>(
+    label: &'static str,
+    first: &'static str,
+    names: [String; 2],
+    rows: Vec<(String, [V; 2])>,
+) -> AnyView {
+    let heads = names.map(|name| view! { <th scope="col">{name}</th> });
+    let rows = rows.into_iter().map(|(title, both)| {
+        let cells = both.map(|text| view! { <td>{text}</td> });
+        view! { <tr><th scope="row">{title}</th>{cells.into_iter().collect_view()}</tr> }
+    });
+    view! {
+        <div class="compared-box">
+            <table class="compared" aria-label=label>
+                <thead><tr><th scope="col">{first}</th>{heads.into_iter().collect_view()}</tr></thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+/// Equal values; absent if there are none.
+pub(crate) fn folded(words: &'static str, rows: Vec<(String, String)>) -> Option<AnyView> {
+    let count = rows.len();
+    let rows =
+        rows.into_iter().map(|(title, text)| view! { <tr><th scope="row">{title}</th><td>{text}</td></tr> });
+    let rows = rows.collect_view();
+    (count > 0).then(|| {
+        view! {
+            <details>
+                <summary>{format!("{words} ({count})")}</summary>
+                <table class="compared">{rows}</table>
+            </details>
+        }
+        .into_any()
+    })
+}
+
+/// A line-by-line difference. Digits and spelling stay unchanged.
+pub(crate) fn by_line(before: &str, after: &str) -> AnyView {
+    let [old, new] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
+    let rows = diff::slice(&old, &new).into_iter().map(|line| {
+        let (class, sign, text) = match line {
+            diff::Result::Left(text) => ("gone", "−", text),
+            diff::Result::Right(text) => ("come", "+", text),
+            diff::Result::Both(text, _) => ("same", " ", text),
+        };
+        view! { <span class=class>{sign} " " {text.trim_end().to_owned()} "\n"</span> }
+    });
+    let rows = rows.collect_view();
+    view! { <pre class="raw diff" tabindex="0" aria-label="Raw JSON, before and after">{rows}</pre> }
+        .into_any()
 }

@@ -7,8 +7,7 @@ use tapline_emv::{Finding, Fix};
 use tapline_explain::say::check as say;
 use wasm_bindgen::JsCast;
 
-use super::icon::Icon;
-use super::marks::severity_look;
+use super::icon::{Icon, severity_look};
 use crate::shell::shell;
 
 /// Id of the element that describes the input with this id.

@@ -1,4 +1,6 @@
 //! A link to another page of the window.
+//!
+//! Breadcrumbs: the pages above this one.
 
 use leptos::prelude::*;
 
@@ -10,7 +12,7 @@ use crate::shell::shell;
 pub(crate) fn RouteLink(
     route: Route,
     #[prop(into)] words: String,
-    /// Filters of a list, from [`crate::widgets::grid::query::filtered`]. Without them the list is as it was left.
+    /// Filters of a list, from [`crate::widgets::grid::view::filtered`]. Without them the list is as it was left.
     #[prop(optional, into)]
     narrowed: Option<String>,
 ) -> impl IntoView {
@@ -24,4 +26,26 @@ pub(crate) fn RouteLink(
         }
     };
     view! { <a href=path on:click=go>{words}</a> }
+}
+
+#[component]
+pub(crate) fn Crumbs(
+    /// Pages from the area down.
+    trail: Vec<(Route, String)>,
+    /// Name of this page.
+    #[prop(into)]
+    here: Signal<String>,
+) -> impl IntoView {
+    let shell = shell();
+    let links = trail.into_iter().map(move |(route, words)| {
+        let path = route.path();
+        view! {
+            <li><a href=path on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{words}</a></li>
+        }
+    });
+    view! {
+        <nav class="crumbs" aria-label="Breadcrumb">
+            <ol>{links.collect_view()}<li aria-current="page">{move || here.get()}</li></ol>
+        </nav>
+    }
 }

@@ -1,15 +1,10 @@
-//! The few widgets that all pages are composed of, one component per file.
+//! The few widgets that all pages are composed of.
 
 pub(crate) mod at_amount;
-pub(crate) mod cancel;
 pub(crate) mod choice;
 pub(crate) mod copy;
-pub(crate) mod crumbs;
 pub(crate) mod decoded;
 pub(crate) mod dialog;
-pub(crate) mod difference;
-mod dol_rows;
-pub(crate) mod env_badge;
 pub(crate) mod facts;
 pub(crate) mod failure;
 pub(crate) mod findings;
@@ -18,25 +13,15 @@ pub(crate) mod grid;
 pub(crate) mod icon;
 pub(crate) mod links;
 pub(crate) mod managed;
-pub(crate) mod marks;
 pub(crate) mod moment;
 pub(crate) mod money;
 pub(crate) mod part;
-pub(crate) mod pending;
-pub(crate) mod pick_field;
-pub(crate) mod popover;
-pub(crate) mod read_failed;
 pub(crate) mod reasons;
 pub(crate) mod save_bar;
-pub(crate) mod say_to_merchant;
-pub(crate) mod seconds;
-pub(crate) mod secret_field;
 pub(crate) mod settled;
 pub(crate) mod show;
-pub(crate) mod side_by_side;
 pub(crate) mod text_field;
-mod toggles;
 pub(crate) mod unit;
 pub(crate) mod waits_for;
-pub(crate) mod why;
+pub(crate) mod written;
 pub(crate) mod zones;

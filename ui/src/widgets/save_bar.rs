@@ -1,15 +1,24 @@
 //! The bar under a review: environment, effect of saving, the way back, and the button. On the strictest safety level the name
 //! has to be retyped.
+//!
+//! The bar of unsaved changes: a summary, and buttons to discard and review.
+//!
+//! A button that cancels a change that is not sent yet, and says if that was in time.
+//!
+//! It decides nothing: core knows if the first byte was sent. The outcome appears in its usual place.
 
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::commands::CancelOperation;
 use tapline_contract::connection::Safety;
+use tapline_contract::history::{Cancelled, OperationId};
 
-use super::env_badge::EnvBadge;
-use super::show::Show;
-use super::why::why;
+use super::icon::EnvBadge;
+use super::moment::Seconds;
+use super::show::{Show, why};
 use crate::actions::{Keys, offer_unless, on_escape};
-use crate::ipc::engine;
+use crate::ipc::{self, engine};
 use crate::shell::{Shell, shell};
 
 /// Sends a person who confirms by key to the field for the name, which has to be retyped first.
@@ -88,10 +97,6 @@ pub(crate) fn SaveBar(
         Some((does, then)) => (does.to_owned(), then),
         None => (format!("Saving reads the {thing} again first."), compared),
     };
-    let place = move || {
-        let place = session().map(|s| s.connection.environment.word()).filter(|word| *word == "LIVE");
-        place.map(|word| format!(" on {word}")).unwrap_or_default()
-    };
     view! {
         <Show when=move || !settled.get()>
             <div class="pending save-bar" role="region" aria-label="Save">
@@ -105,11 +110,59 @@ pub(crate) fn SaveBar(
                 </Show>
                 <button type="button" disabled=move || running.get() title=move || running.get().then_some("Saving…") on:click=move |_| on_back.run(())>{back}</button>
                 <button type="button" class="primary" disabled=move || reason().is_some() title=reason on:click=move |_| save()>
-                    {move || label.get()} {place} <Keys id="confirm"/>
+                    {move || label.get()} {move || shell.on_live()} <Keys id="confirm"/>
                 </button>
                 // The field says what to type, and the result above says what is running.
                 {why(move || blocked.get().filter(|_| !running.get()))}
             </div>
         </Show>
+    }
+}
+
+#[component]
+pub(crate) fn PendingBar(
+    /// True if there are unsaved changes.
+    open: Signal<bool>,
+    /// Summary, "2 changes in Retail north".
+    words: Signal<String>,
+    on_discard: Callback<()>,
+    on_review: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <Show when=move || open.get()>
+            <div class="pending" role="region" aria-label="Unsaved changes">
+                <span class="dot" aria-hidden="true"></span><b>{move || words.get()}</b>
+                <span class="grow"></span>
+                <button type="button" on:click=move |_| on_discard.run(())>"Discard"</button>
+                <button type="button" class="primary" on:click=move |_| on_review.run(())>"Review" <Keys id="review"/></button>
+            </div>
+        </Show>
+    }
+}
+
+#[component]
+pub(crate) fn CancelButton(operation: OperationId) -> impl IntoView {
+    let shell = shell();
+    let (requested, status) = (RwSignal::new(false), RwSignal::new(String::new()));
+    let cancel = move |_| {
+        requested.set(true);
+        let operation = operation.clone();
+        spawn_local(async move {
+            let words = match ipc::command::<CancelOperation>(operation).await {
+                Ok(Cancelled::NotSent) => "Cancelled in time: nothing was sent.".to_owned(),
+                Ok(Cancelled::TooLate) => {
+                    "Too late to cancel: it was sent. Its outcome is shown here.".to_owned()
+                }
+                Err(failure) => failure.sentence,
+            };
+            shell.announce(&words);
+            // The outcome may have replaced this button.
+            let _ = status.try_set(words);
+        });
+    };
+    view! {
+        <button type="button" disabled=move || requested.get() title=move || requested.get().then_some("It was asked for.") on:click=cancel>"Cancel"</button>
+        <Seconds/>
+        <span class="muted" role="status" aria-label="Cancelling">{move || status.get()}</span>
     }
 }

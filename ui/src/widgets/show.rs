@@ -1,5 +1,8 @@
 //! Dynamic views, compiled once: Leptos compiles its `<Show>` anew for each condition and each content, and a closure in a view
 //! for each place, 1 to 2 KB each. An import of this `Show` takes precedence over that of Leptos' prelude.
+//!
+//! The reason why the button next to it is disabled, as visible text: tooltips do not show on touch or by
+//! keyboard.
 
 use std::sync::{Arc, Mutex};
 
@@ -33,4 +36,8 @@ pub(crate) type Live<V> = Arc<Mutex<dyn FnMut() -> V + Send>>;
 /// call: named ones, and those that are a whole component.
 pub(crate) fn live<V: 'static>(view: impl FnMut() -> V + Send + 'static) -> Live<V> {
     Arc::new(Mutex::new(view))
+}
+
+pub(crate) fn why<S: Into<String>>(reason: impl Fn() -> Option<S> + Send + 'static) -> impl IntoView {
+    live(move || reason().map(|reason| view! { <span class="why muted">{reason.into()}</span> }))
 }

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use tapline_emv::limits::{self, LimitKind, Limits, Outcome};
 use tapline_emv::{Currency, Params, Presented, Scheme, tap};
 
-use super::marks::{LimitMark, limit_key};
+use super::icon::{LimitMark, limit_key};
 use super::show::live;
 use crate::scale::{self, Scale, percent};
 use crate::shell::shell;

@@ -13,8 +13,8 @@ use crate::record::versions::{Field, name_of};
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::icon::Icon;
+use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
-use crate::widgets::why::why;
 
 #[component]
 pub(super) fn EmvPicker(

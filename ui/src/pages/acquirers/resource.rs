@@ -22,7 +22,7 @@ use crate::record::versions::{Field, Names, field, name_of};
 use crate::record::{Change, Meaning, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 use crate::remote::Listed;
 use crate::shell::Shell;
-use crate::shell::area::told_apart;
+use crate::shell::areas::told_apart;
 use crate::used;
 
 pub(super) const EMV: &str = "emvList";

@@ -11,8 +11,8 @@ use crate::paths::Route;
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 use crate::used::UsersPage;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::links::RouteLink;
-use crate::widgets::read_failed::ReadFailed;
 
 /// Reads the merchants unless they are loaded.
 pub(super) fn read(shell: Shell) {

@@ -1,31 +1,28 @@
 //! The columns of the history.
+//!
+//! Target page of a change.
 
+use tapline_contract::acquirer::AcquirerId;
+use tapline_contract::history::Change;
+use tapline_contract::merchant::MerchantId;
+use tapline_contract::profile::ProfileId;
+use tapline_contract::settlement::BatchId;
+use tapline_contract::transaction::TransactionId;
+use tapline_contract::{Outcome, history_rows};
+
+use crate::paths::Route;
 use crate::show::outcome_word;
 use crate::widgets::grid::column::{CellFormat, Head, Mark, head};
-use tapline_contract::Outcome;
 
 /// The words of [`outcome_word`], and one for changes without an outcome yet.
-pub(super) const OUTCOMES: &[(&str, &str)] = &[
-    ("Applied", "Applied"),
-    ("Not applied", "Not applied"),
-    ("Unknown", "Unknown"),
-    ("Conflict, not sent", "Conflict, not sent"),
-    ("Conflict after sending", "Conflict after sending"),
-    ("On its way", "On its way"),
-];
-
-const MARKS: &[Mark] = &[
-    mark("Applied", "tick", "good"),
-    mark("Not applied", "error", "bad"),
-    mark("Unknown", "wait", "warn"),
-    mark("Conflict, not sent", "warning", "warn"),
-    mark("Conflict after sending", "warning", "warn"),
-    mark("On its way", "wait", "muted"),
-];
-
-const fn mark(value: &'static str, icon: &'static str, tone: &'static str) -> Mark {
-    Mark { value, words: value, icon, tone }
-}
+pub(super) const OUTCOMES: CellFormat = CellFormat::Status(&[
+    Mark::plain("Applied", "tick", "good"),
+    Mark::plain("Not applied", "error", "bad"),
+    Mark::plain("Unknown", "wait", "warn"),
+    Mark::plain("Conflict, not sent", "warning", "warn"),
+    Mark::plain("Conflict after sending", "warning", "warn"),
+    Mark::plain("On its way", "wait", "muted"),
+]);
 
 pub(super) fn outcome<V, R>(outcome: Option<&Outcome<V, R>>) -> &'static str {
     outcome.map_or("On its way", outcome_word)
@@ -34,7 +31,7 @@ pub(super) fn outcome<V, R>(outcome: Option<&Outcome<V, R>>) -> &'static str {
 /// Columns of the list, named as core names them.
 pub(super) const COLUMNS: &[Head] = &[
     head("what", "What", CellFormat::Name, 250),
-    head("outcome", "Outcome", CellFormat::Status(MARKS), 124),
+    head("outcome", "Outcome", OUTCOMES, 124),
     head("at", "When", CellFormat::Time, 188),
     head("account", "Who", CellFormat::Text, 96),
     head("did", "Before → after", CellFormat::Text, 300),
@@ -45,3 +42,28 @@ pub(super) const COLUMNS: &[Head] = &[
 
 /// Index of the operation id, which names a row.
 pub(super) const KEY: usize = 6;
+
+/// The page of the changed record, with the words of its button.
+pub(super) fn place(change: &Change) -> Option<(Route, &'static str)> {
+    let id: Option<String> = serde_json::from_str(change.id.raw()).ok();
+    let id = id.or_else(|| history_rows::asked(change, "batchId")).or_else(|| {
+        let raw = change.id.raw();
+        (raw != "null" && !raw.starts_with(['{', '[', '"'])).then(|| raw.to_owned())
+    })?;
+    match change.endpoint.as_str() {
+        "VoidTransaction" | "RefundTransaction" | "CaptureTransaction" | "EmailReceipt" => {
+            Some((Route::Transaction(TransactionId::parse(&id)?), "Open transaction"))
+        }
+        "Settle" => Some((Route::Settlement(BatchId::parse(&id)?), "Open batch")),
+        "UpdateMerchant" => Some((Route::Merchant(MerchantId::parse(&id)?), "Open merchant")),
+        "UpdateAcquirer" => Some((Route::Acquirer(AcquirerId::parse(&id)?), "Open acquirer profile")),
+        "UpdateProfile" | "SignOnProfile" | "SetProfileStatus" => {
+            Some((Route::Profile(ProfileId::parse(&id)?), "Open profile"))
+        }
+        "UpdateEmv" => {
+            let emv = change.emv()?;
+            Some((Route::Editor(emv.id?), "Open configuration"))
+        }
+        _ => None,
+    }
+}

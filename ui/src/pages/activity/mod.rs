@@ -4,7 +4,6 @@
 mod columns;
 mod one;
 mod state;
-mod words;
 
 use leptos::prelude::*;
 use tapline_contract::history::OperationId;
@@ -14,12 +13,12 @@ use self::one::OneChange;
 use crate::parts::part;
 use crate::paths::Route;
 use crate::record::tabs::Place;
-use crate::shell::area::Area;
+use crate::shell::areas::Area;
 use crate::shell::shell;
-use crate::widgets::crumbs::Crumbs;
+use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::filter::{FilterKind, here};
-use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
+use crate::widgets::links::Crumbs;
 
 pub(crate) const AREA: Area = Area {
     place: Route::Activity,

@@ -14,7 +14,7 @@ use tapline_contract::profile::Profile;
 use tapline_contract::record::Record as _;
 use tapline_contract::transaction::Transaction;
 
-use super::{columns, words};
+use super::columns;
 use crate::ipc;
 use crate::pages::limits::{self, resource::Limits};
 use crate::paths::Route;
@@ -30,10 +30,9 @@ use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
 use crate::widgets::moment::Moment;
-use crate::widgets::money::close::CloseByHand;
+use crate::widgets::money::open::CloseByHand;
 use crate::widgets::settled::{UnknownNote, proof};
-use crate::widgets::show::live;
-use crate::widgets::why::why;
+use crate::widgets::show::{live, why};
 
 #[component]
 pub(crate) fn OneChange(id: OperationId, place: Place) -> impl IntoView {
@@ -84,7 +83,7 @@ fn shown(
     });
     let about = vec![("Who", change.account.clone()), ("Where", environment)];
     let undo = change.emv().filter(|_| !matches!(change.outcome, None | Some(Outcome::Unknown { .. })));
-    let place = words::place(&change).map(|(route, label)| {
+    let place = columns::place(&change).map(|(route, label)| {
         view! { <button type="button" on:click=move |_| shell.nav.go(route.clone())>{label}</button> }
     });
     let id = |(name, id): (&'static str, Option<String>)| {

@@ -1,23 +1,19 @@
 //! The history in core's journal: its list and the open change. Both refresh while a change has no outcome.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use tapline_contract::Outcome;
-use tapline_contract::commands::{GetChange, ListHistory};
-use tapline_contract::history::{Change, HistoryOf, HistoryQuery, OperationId};
+use tapline_contract::commands::GetChange;
+use tapline_contract::history::{Change, OperationId};
 use tapline_contract::list::ListOf;
 
 use crate::effect::effect;
-use crate::ipc::{self, engine};
+use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 use crate::widgets::grid::in_core::CoreList;
 use crate::widgets::grid::view::GridView;
-
-/// Milliseconds between reads of core's journal while a change has no outcome.
-const LOOK: u64 = 2000;
+use crate::widgets::money::open::open_changes;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ActivityState {
@@ -26,8 +22,6 @@ pub(crate) struct ActivityState {
     /// The open change, and its id.
     pub(super) one: Remote<Option<Change>>,
     shown: RwSignal<Option<OperationId>>,
-    /// True while a next read is scheduled.
-    looking: RwSignal<bool>,
 }
 
 pub(super) fn activity(shell: Shell) -> ActivityState {
@@ -47,10 +41,12 @@ impl ActivityState {
         self.read_shown(shell);
     }
 
-    /// Reads now and after every change, and repeatedly while a change has no outcome and this page is shown.
+    /// Reads now, after every change, and when an open change has another outcome.
     pub(super) fn watch(self, shell: Shell) {
+        let open = open_changes(shell);
         effect(move || {
             shell.areas().is_settled();
+            open.track();
             self.reload(shell);
         });
     }
@@ -63,7 +59,7 @@ impl ActivityState {
             self.list.read(shell, ListOf::Activity);
         }
         self.read_shown(shell);
-        self.look_again(shell);
+        open_changes(shell).read(shell);
     }
 
     fn read_shown(self, shell: Shell) {
@@ -72,28 +68,6 @@ impl ActivityState {
         self.one.read(shell.same_connection(), async move {
             let change = ipc::command::<GetChange>(id).await?;
             Ok(change.filter(|change| change.connection == here))
-        });
-    }
-
-    fn look_again(self, shell: Shell) {
-        let open =
-            |change: &Change| matches!(change.outcome, None | Some(Outcome::Unknown { given_up: false, .. }));
-        let shown = move || shell.nav.route.with_untracked(Route::place) == Route::Activity;
-        let same = shell.same_connection();
-        let query = HistoryQuery::newest(shell.connection(), HistoryOf::Open);
-        spawn_local(async move {
-            let Ok(page) = ipc::command::<ListHistory>(query).await else { return };
-            let waits = page.changes.iter().any(open);
-            if !waits || !same() || !shown() || self.looking.get_untracked() {
-                return;
-            }
-            self.looking.set(true);
-            engine::later(LOOK, move || {
-                self.looking.set(false);
-                if shown() {
-                    self.reload(shell);
-                }
-            });
         });
     }
 }
@@ -117,7 +91,4 @@ impl AreaState for ActivityState {
     fn reload(&self, shell: Shell) {
         ActivityState::reload(*self, shell);
     }
-
-    /// Does nothing: core answers even in an outage of the service.
-    fn read_what_failed(&self, _: Shell) {}
 }

@@ -12,14 +12,14 @@ use tapline_emv::tap::{Presented, TapDecision, decide};
 use tapline_emv::{Currency, Params, at_terminals, limits_of};
 use tapline_explain::say::tap as words;
 
-use super::{To, close};
+use super::{EnterSignal, close};
 use crate::effect::effect;
 use crate::pages::limits;
 use crate::pages::limits::lanes::currency_of;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::used;
-use crate::widgets::frame::call::Way;
+use crate::widgets::frame::sheets::EnterTarget;
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
@@ -39,7 +39,7 @@ struct Group {
 }
 
 #[component]
-pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: To) -> impl IntoView {
+pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: EnterSignal) -> impl IntoView {
     let shell = shell();
     used::read_all(shell);
     let groups = Memo::new(move |_| {
@@ -48,7 +48,7 @@ pub(super) fn AtAmount(amount: Memo<Option<Written>>, way: To) -> impl IntoView 
     effect(move || {
         let first = groups.with(|(groups, ..)| Some(target(groups.first()?)));
         if let Some((id, key)) = first.flatten() {
-            way.set(Some(Way::decides(move || limits::open_at(shell, &id, &key))));
+            way.set(Some(EnterTarget::decides(move || limits::open_at(shell, &id, &key))));
         }
     });
     live(move || {

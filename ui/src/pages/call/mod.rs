@@ -22,17 +22,16 @@ use self::wanted::{SaleSearch, parse};
 use crate::effect::effect;
 use crate::pages::limits;
 use crate::shell::{Shell, shell};
-use crate::widgets::frame::call::{Call, Way};
-use crate::widgets::reasons::{Causes, Doubt};
-use crate::widgets::say_to_merchant::SayToMerchant;
+use crate::widgets::frame::sheets::{Call, EnterTarget};
+use crate::widgets::reasons::{Causes, Doubt, SayToMerchant};
 use crate::widgets::show::{Show, live};
 
-/// Where Enter leads: the first answer says.
-type To = RwSignal<Option<Way>>;
+/// The target of Enter, set by the first answer.
+type EnterSignal = RwSignal<Option<EnterTarget>>;
 
-/// What was found among the sales.
+/// Result of the search among the sales.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Seen {
+struct SearchSummary {
     hits: u32,
     /// One of them is explained.
     explained: bool,
@@ -47,10 +46,11 @@ pub(crate) fn Answers() -> impl IntoView {
     let amount = Memo::new(move |_| asked.with(|asked| asked.amount.clone()));
     let sought = Memo::new(move |_| asked.with(|asked| asked.wanted.clone()));
     let log = Memo::new(move |_| text.with(|text| log_in(text, amount.get().as_ref())));
-    let (of_amount, of_sale, seen) = (To::new(None), To::new(None), RwSignal::new(Seen::default()));
+    let (of_amount, of_sale, seen) =
+        (EnterSignal::new(None), EnterSignal::new(None), RwSignal::new(SearchSummary::default()));
     let is_amount = Memo::new(move |_| {
         let is_card = sought.with(|sought| sought.as_ref().is_some_and(SaleSearch::is_card));
-        let Seen { hits, explained } = seen.get();
+        let SearchSummary { hits, explained } = seen.get();
         // Four digits that a card has are no 2,941.00.
         !(explained || is_card && hits > 0) && amount.with(Option::is_some)
     });

@@ -17,18 +17,17 @@ use wasm_bindgen::JsCast;
 
 use super::search::{Hits, SaleRow, search, summary};
 use super::wanted::SaleSearch;
-use super::{Seen, To, close};
+use super::{EnterSignal, SearchSummary, close};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
-use crate::pages::transactions::say_to_merchant;
-use crate::pages::transactions::{self, Journal};
+use crate::pages::transactions::{self, Journal, say_to_merchant};
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
 use crate::used;
-use crate::widgets::frame::call::Way;
+use crate::widgets::failure::ReadFailed;
+use crate::widgets::frame::sheets::EnterTarget;
 use crate::widgets::icon::Icon;
-use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::reasons::{Causes, Doubt};
 use crate::widgets::show::live;
 
@@ -36,14 +35,16 @@ use crate::widgets::show::live;
 const LINKS: usize = 2;
 
 #[component]
-pub(super) fn Sales(wanted: Memo<Option<SaleSearch>>, way: To, seen: RwSignal<Seen>) -> impl IntoView {
+pub(super) fn Sales(
+    wanted: Memo<Option<SaleSearch>>,
+    way: EnterSignal,
+    seen: RwSignal<SearchSummary>,
+) -> impl IntoView {
     let shell = shell();
     transactions::read_known(shell);
     let (hits, one) = (Remote::<Hits>::default(), Remote::<Option<Transaction>>::default());
     let (loaded, coming) = (transactions::loaded(shell), transactions::coming(shell));
-    let connection = Memo::new(move |_| {
-        shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))
-    });
+    let connection = Memo::new(move |_| shell.opened());
     let filters = Memo::new(move |_| {
         let connection = connection.get()?;
         wanted.with(|wanted| wanted.as_ref()?.filters(&connection))
@@ -89,10 +90,10 @@ pub(super) fn Sales(wanted: Memo<Option<SaleSearch>>, way: To, seen: RwSignal<Se
     });
     effect(move || {
         let explained = one.with(Option::is_some);
-        seen.set(Seen { hits: hits.with(|hits| hits.total), explained });
+        seen.set(SearchSummary { hits: hits.with(|hits| hits.total), explained });
     });
     on_cleanup(move || {
-        let _ = seen.try_set(Seen::default());
+        let _ = seen.try_set(SearchSummary::default());
         let _ = way.try_set(None);
     });
     let choose = move |id: &str| {
@@ -113,7 +114,7 @@ pub(super) fn Sales(wanted: Memo<Option<SaleSearch>>, way: To, seen: RwSignal<Se
         if hits.reading().loading {
             return way.set(None);
         }
-        way.set(first.map(|id| Way {
+        way.set(first.map(|id| EnterTarget {
             opens: "the first sale",
             stays: true,
             go: Callback::new(move |()| choose(&id)),
@@ -243,7 +244,7 @@ fn sale_view(
     record: &Transaction,
     journal: Journal,
     copied: RwSignal<&'static str>,
-    way: To,
+    way: EnterSignal,
 ) -> AnyView {
     let Some(answered) = transactions::answered(shell, record, journal, None) else { return ().into_any() };
     let support = answered.answer.support();
@@ -261,11 +262,13 @@ fn sale_view(
     way.set(Some(match fields.first().cloned() {
         Some((id, key, _)) => {
             let record = record.clone();
-            Way::decides(move || transactions::open_field(shell, &record, &id, key))
+            EnterTarget::decides(move || transactions::open_field(shell, &record, &id, key))
         }
-        None => {
-            Way { opens: "the sale", stays: false, go: Callback::new(move |()| shell.nav.go(to.clone())) }
-        }
+        None => EnterTarget {
+            opens: "the sale",
+            stays: false,
+            go: Callback::new(move |()| shell.nav.go(to.clone())),
+        },
     }));
     let links = fields.into_iter().map(|(id, key, name)| {
         let path = Route::Editor(id.clone()).path();
@@ -292,7 +295,7 @@ fn sale_view(
             let _ = copied.try_set(if is_copied { "Copied." } else { "The clipboard did not take it." });
         });
     };
-    let connection = shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
+    let connection = shell.opened();
     let [head, more] = words(connection.as_ref(), &row_of(record));
     view! {
         <section class="one">

@@ -7,7 +7,7 @@ use tapline_contract::list::{Filter, ListState, RowsQuery};
 use super::wanted::{SaleFilters, SaleSearch};
 use crate::ipc;
 use crate::pages::transactions::Coming;
-use crate::widgets::grid::cell::counted;
+use crate::widgets::grid::column::counted;
 
 /// Transactions offered, at most.
 const MOST: u32 = 6;

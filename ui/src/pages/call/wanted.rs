@@ -5,11 +5,9 @@
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
 use tapline_contract::list::Filter;
-use tapline_contract::transaction_state::State;
+use tapline_contract::transaction_state::{State, words_of};
 use tapline_contract::written::{self, Written};
 use tapline_emv::{Currency, Scheme};
-
-use tapline_contract::transaction_state::words_of;
 
 /// Words in one question, at most; a pasted log line has more.
 const WORDS: usize = 12;

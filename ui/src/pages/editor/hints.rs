@@ -1,16 +1,31 @@
 //! Content next to a field of the configuration: its findings, and its difference from the preset.
+//!
+//! AIDs that overlap by partial selection, aligned byte by byte: the shared prefix, and the bytes of the longer AIDs. The check below the
+//! field says the same in words.
+//!
+//! Differing bits of two values, in words, each applied alone. A bit whose change needs confirmation is only displayed here: the box among
+//! the decoded bits asks.
+//!
+//! Findings about the typed values, in one list that leads to the fields. A finding never blocks saving; a fix only edits.
 
 use leptos::prelude::*;
+use tapline_contract::where_used::counted;
+use tapline_emv::check::{self, AidOverlap, AidRow, Severity, Subject, aid_overlaps};
+use tapline_emv::decode::{BitRow, Code, Difference, decode, differing};
 use tapline_emv::preset::{Preset, Recommended, presets};
 use tapline_emv::{Finding, Fix, Params, Scheme, param};
+use tapline_explain::say::check as say;
 
-use super::bits::BitDifferences;
 use super::{element, store};
 use crate::actions::{Keys, offer_unless};
+use crate::pages::limits::LIMITS;
+use crate::pages::limits::finding::{self, Form};
+use crate::pages::limits::lanes::siblings_of;
 use crate::pages::limits::resource::Limits;
 use crate::record::edit::put;
-use crate::shell::shell;
-use crate::widgets::findings::{FieldFindings, go_to, notes_id};
+use crate::shell::{Shell, shell};
+use crate::used;
+use crate::widgets::findings::{FieldFindings, fix_button, go_to, notes_id};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::{Show, live};
 
@@ -36,7 +51,7 @@ impl FieldHints {
         let edit = store(shell).edit;
         FieldHints {
             scheme,
-            findings: Memo::new(move |_| super::checks::findings(shell, scheme.get())),
+            findings: Memo::new(move |_| findings(shell, scheme.get())),
             presets,
             chosen,
             preset: Memo::new(move |_| {
@@ -171,4 +186,188 @@ pub(super) fn PresetChoice(hints: FieldHints) -> impl IntoView {
             </div>
         </Show>
     }
+}
+
+/// Names of configurations listed before the rest is counted.
+const NAMED: usize = 2;
+
+#[component]
+pub(super) fn AidOverlaps(scheme: Memo<Option<Scheme>>) -> impl IntoView {
+    let shell = shell();
+    let all = Memo::new(move |_| with_subject(shell, scheme.get(), aid_overlaps).unwrap_or_default());
+    live(move || all.get().into_iter().map(drawn).collect_view())
+}
+
+fn drawn(overlap: AidOverlap) -> impl IntoView {
+    let shared = overlap.shared;
+    let short = overlap.rows.first().map(|row| row.aid.to_string()).unwrap_or_default();
+    let rows = overlap.rows.into_iter().map(|row| bar(&row, shared)).collect_view();
+    view! {
+        <figure class="aid-overlap" aria-label="Overlapping AIDs">
+            <figcaption>{format!("The first {} are the same: a card under a longer one falls under {short} too.", counted(shared, "byte", "bytes"))}</figcaption>
+            <ul>{rows}</ul>
+        </figure>
+    }
+}
+
+fn bar(row: &AidRow, shared: usize) -> impl IntoView + use<> {
+    let whose = whose(row);
+    let bytes = row.aid.bytes().iter().enumerate().map(|(at, byte)| {
+        let class = if at < shared { "aid-byte aid-shared" } else { "aid-byte" };
+        view! { <span class=class>{format!("{byte:02X}")}</span> }
+    });
+    let bytes = bytes.collect_view();
+    let spoken = format!("{}, {}: ", row.aid, counted(row.aid.bytes().len(), "byte", "bytes"));
+    let title = row.of.join(", ");
+    view! {
+        <li>
+            <span class="visually-hidden">{spoken}</span>
+            <span class="aid-bytes" aria-hidden="true">{bytes}</span>
+            <span class="aid-of" title=title>{whose}</span>
+        </li>
+    }
+}
+
+/// "here and in Kiosk, Shop and 3 more"
+fn whose(row: &AidRow) -> String {
+    let (named, rest) = row.of.split_at(row.of.len().min(NAMED));
+    let mut others = named.join(", ");
+    if !rest.is_empty() {
+        others = format!("{others} and {} more", rest.len());
+    }
+    match (row.is_mine, named.is_empty()) {
+        (true, true) => "here".to_owned(),
+        (true, false) => format!("here and in {others}"),
+        (false, _) => format!("in {others}"),
+    }
+}
+
+#[component]
+pub(super) fn BitDifferences(
+    wire: String,
+    scheme: Memo<Option<Scheme>>,
+    /// The other value of the comparison.
+    theirs: String,
+    /// Name of the other value in a sentence.
+    other: &'static str,
+) -> impl IntoView {
+    let areas = shell().areas();
+    let key = wire.clone();
+    let all = Memo::new(move |_| {
+        let mine = LIMITS.typed(areas, &key);
+        let code = Code::from_key(&key, scheme.get())?;
+        differing(code, scheme.get(), &mine, &theirs)
+    });
+    let rows = move || {
+        let rows = all.get().unwrap_or_default().into_iter().map(|one| {
+            let caution = one.theirs.caution();
+            let caution = match one.theirs.guard() {
+                Some(_) => format!(" ({caution}; change it among the bits)"),
+                None => String::new(),
+            };
+            let words = format!("{}{caution}", one.words(other));
+            let take = one.theirs.guard().is_none().then(|| taking(&wire, scheme, one, other));
+            view! { <li>{words} " " {take}</li> }
+        });
+        rows.collect_view()
+    };
+    view! { <Show when=move || all.with(|all| all.as_ref().is_some_and(|all| !all.is_empty()))><ul class="bit-differences">{rows.clone()}</ul></Show> }
+}
+
+fn taking(
+    wire: &str,
+    scheme: Memo<Option<Scheme>>,
+    one: Difference,
+    other: &'static str,
+) -> impl IntoView + use<> {
+    let shell = shell();
+    let wire = wire.to_owned();
+    let state = if one.theirs.set { "set" } else { "not set" };
+    let name = format!("Take this bit: {} as {other}, {state}", one.theirs.place());
+    let take = move |_| {
+        let BitRow { byte, bit, set, .. } = one.theirs;
+        let now = untrack(|| LIMITS.typed(shell.areas(), &wire));
+        let decoded = Code::from_key(&wire, scheme.get_untracked())
+            .and_then(|code| decode(code, scheme.get_untracked(), &now).ok());
+        if let Some(decoded) = decoded {
+            let value = tapline_emv::Value::Text(decoded.with(byte, bit, set));
+            put::<Limits>(shell.areas(), "", |form| form.put(&wire, &value));
+        }
+        // The button disappears with the difference.
+        go_to(&element(&wire));
+    };
+    let blocked = move || shell.read_only();
+    view! { <button type="button" class="small" aria-label=name disabled=move || blocked().is_some() title=blocked on:click=take>"Take this bit"</button> }
+}
+
+/// Findings about the form as typed.
+pub(super) fn findings(shell: Shell, scheme: Option<Scheme>) -> Vec<Finding> {
+    with_subject(shell, scheme, check::check).unwrap_or_default()
+}
+
+/// Passes the form as typed to `tell`; `None` without a form.
+pub(super) fn with_subject<T>(
+    shell: Shell,
+    scheme: Option<Scheme>,
+    tell: impl FnOnce(&Subject<'_>) -> T,
+) -> Option<T> {
+    let (currency, store) = (shell.form_currency(), store(shell));
+    let records = store.list.with(|list| list.records.clone());
+    store.edit.with(|edit| {
+        let edit = edit.as_ref()?;
+        let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id));
+        let known = used::known(shell);
+        let id = edit.seen.as_ref().map(|seen| &seen.id);
+        Some(tell(&Subject {
+            name: &edit.form.name,
+            method: &edit.form.method,
+            scheme,
+            params: &edit.form.values(),
+            currency: &currency,
+            reference: known.reference(id, &currency),
+            siblings: &siblings_of(&records, id, &known, &shell.currency()),
+            terminals: terminals.as_deref(),
+        }))
+    })
+}
+
+#[component]
+pub(super) fn Checks(hints: FieldHints) -> impl IntoView {
+    let all = hints.findings;
+    let counted = move || {
+        all.with(|all| {
+            let of = |severity: Severity| all.iter().filter(|f| f.severity == severity).count();
+            let parts: Vec<String> =
+                [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
+                    .into_iter()
+                    .map(|(severity, word)| (of(severity), word))
+                    .filter(|(count, _)| *count > 0)
+                    .map(
+                        |(count, word)| {
+                            if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+                        },
+                    )
+                    .collect();
+            if parts.is_empty() {
+                "no findings".to_owned()
+            } else {
+                format!("{} · none blocks saving", parts.join(", "))
+            }
+        })
+    };
+    view! {
+        <section class="panel" aria-labelledby="checks-title">
+            <div class="row"><h2 id="checks-title">"Checks"</h2><span class="grow"></span><span class="muted">{live(counted)}</span></div>
+            <ul class="findings">{move || all.get().into_iter().map(entry).collect_view()}</ul>
+        </section>
+    }
+}
+
+fn entry(finding: Finding) -> impl IntoView {
+    let fixes = finding.fixes.iter().map(|fix| {
+        let input = fix.edits.first().map(|(key, _)| element(key)).unwrap_or_default();
+        fix_button(fix.clone(), say::fix(&finding, fix).to_string(), apply(), input)
+    });
+    let fixes = fixes.collect_view().into_any();
+    finding::entry(finding, &Form::Here, fixes)
 }

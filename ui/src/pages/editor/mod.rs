@@ -1,15 +1,10 @@
 //! The editor of one configuration: axis and fields are one form, and each shows changes of the other at once.
+//!
+//! A new configuration: empty with a scheme, or a copy.
 
-mod aids;
-mod arrived;
 mod axis;
-mod bits;
-mod checks;
-mod fields;
-mod handle;
 mod hints;
 pub(crate) mod history;
-pub(crate) mod new;
 mod parameters;
 mod watched;
 mod what_happens;
@@ -17,17 +12,18 @@ mod what_happens;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::emv_config::{EmvConfig, EmvId};
+use tapline_contract::emv_form::EmvForm;
 use tapline_contract::params::ParamsField;
 use tapline_contract::replay::Version;
 use tapline_contract::timestamp;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::{self as emv, LimitKind, Scheme, at_terminals};
 
+use super::limits::resource::Limits;
+use super::limits::{LIMITS, store};
+use super::replay;
 use crate::effect::effect;
 use crate::ipc::engine;
-use crate::pages::limits::resource::Limits;
-use crate::pages::limits::{LIMITS, store};
-use crate::pages::replay;
 use crate::paths::Route;
 use crate::record;
 use crate::record::delete::RecordDelete;
@@ -37,11 +33,10 @@ use crate::remote::Reading;
 use crate::shell::{Shell, shell};
 use crate::used::{self, KnownCurrency};
 use crate::widgets::copy::CopyButton;
-use crate::widgets::crumbs::Crumbs as Trail;
-use crate::widgets::icon::Icon;
-use crate::widgets::marks::SchemeMark;
-use crate::widgets::read_failed::ReadFailed;
-use crate::widgets::seconds::Seconds;
+use crate::widgets::failure::ReadFailed;
+use crate::widgets::icon::{Icon, SchemeMark};
+use crate::widgets::links::Crumbs as Trail;
+use crate::widgets::moment::Seconds;
 use crate::widgets::show::{Show, live};
 
 /// Id of the input element of a field.
@@ -247,7 +242,7 @@ fn Open(is_new: bool) -> impl IntoView {
     let name = move || LIMITS.edited_name(shell.areas());
     let seen = move || edit.with(|edit| edit.as_ref().and_then(|edit| edit.seen.clone()));
     let open_id = Memo::new(move |_| seen().map(|record| record.id));
-    let duplicate = move |_| new::duplicate(shell);
+    let duplicate = move |_| duplicate(shell);
     let remove = move |_| {
         if let Some(record) = untrack(seen) {
             shell.nav.go(Route::Delete(record.id));
@@ -288,13 +283,13 @@ fn Open(is_new: bool) -> impl IntoView {
                 {move || open_id.get().map(|id| view! { <watched::DriftLine id=id.clone()/><used::CurrencyLine id=id/> })}
                 <axis::Axis scheme=scheme/>
                 <hints::PresetChoice hints=hints/>
-                <fields::LimitFields scheme=scheme hints=hints/>
+                <parameters::LimitFields scheme=scheme hints=hints/>
                 <parameters::Parameters scheme=scheme hints=hints/>
             </div>
             <div class="editor-side">
                 <what_happens::WhatHappens scheme=scheme/>
                 {move || open_id.get().map(|id| view! { <used::UsedBy of=UsedRecord::Emv(id)/> })}
-                <checks::Checks hints=hints/>
+                <hints::Checks hints=hints/>
             </div>
             <FormBar kind=LIMITS is_new=is_new/>
         </div>
@@ -304,4 +299,45 @@ fn Open(is_new: bool) -> impl IntoView {
 #[component]
 fn SchemeMarkOf(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     live(move || view! { <SchemeMark scheme=scheme.get()/> })
+}
+
+/// Opens a copy of the edited configuration, as typed.
+pub(super) fn duplicate(shell: Shell) {
+    let Some(mut form) = store(shell).edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()))
+    else {
+        return;
+    };
+    form.name.push_str(" copy");
+    begin(shell, form);
+    shell.nav.force(Route::New);
+}
+
+fn begin(shell: Shell, form: EmvForm) {
+    store(shell).begin(Edit::new(form, &untrack(|| shell.form_currency())));
+}
+
+#[component]
+pub(crate) fn NewConfiguration() -> impl IntoView {
+    let shell = shell();
+    let is_new = move || LIMITS.is_open(shell.areas(), None);
+    let start = move |scheme: Scheme| {
+        shell.users_currency.set(None);
+        begin(shell, EmvForm::blank(scheme, &untrack(|| shell.form_currency())));
+    };
+    view! {
+        <Show when=is_new fallback=move || view! {
+            <div class="page">
+                <h1>"New configuration"</h1>
+                <p>"For which scheme? To begin from an existing configuration, open it and choose Duplicate."</p>
+                <ul class="scheme-choice">
+                    {Scheme::ALL.map(|scheme| view! {
+                        <li><button type="button" on:click=move |_| start(scheme)><SchemeMark scheme=Some(scheme)/>{scheme.name()}</button></li>
+                    }).collect_view()}
+                </ul>
+                <button type="button" on:click=move |_| shell.nav.go(Route::Limits)>"Back to Limits"</button>
+            </div>
+        }>
+            <Editor id=None/>
+        </Show>
+    }
 }

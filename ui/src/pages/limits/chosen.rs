@@ -1,5 +1,7 @@
 //! Several lanes, or rows of the table, selected with Space: one limit is set for all, or each is matched to its scheme. Both create a
 //! plan.
+//!
+//! Filters, the cursor amount, and the switch between axis and table.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,25 +15,25 @@ use tapline_contract::emv_config::{EmvId, with_scheme};
 use tapline_contract::order::gathered;
 use tapline_contract::plan::{PlanDraft, PlanEdit};
 use tapline_contract::{Failure, FailureKind};
-use tapline_emv::LimitKind;
+use tapline_emv::{LimitKind, Scheme};
 use wasm_bindgen::JsCast;
 
 use super::lanes::Lane;
-use super::proposal::Proposal;
+use super::proposal::{GroupEdit, Proposal};
 use super::state::{Overview, overview};
-use super::together::GroupEdit;
-use crate::actions::{Keys, offer_unless};
+use crate::actions::{Keys, keys_of, offer, offer_unless};
 use crate::ipc::{self, engine};
 use crate::pages::replay::line::PastSales;
 use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::plans::{changes, plans};
 use crate::shell::{Shell, shell};
+use crate::widgets::at_amount::{self, AtAmount};
 use crate::widgets::dialog::has_control;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::icon::Icon;
 use crate::widgets::part::show_inside;
-use crate::widgets::show::{Show, live};
-use crate::widgets::why::why;
+use crate::widgets::show::{Show, live, why};
 
 /// Impact of the selected changes on past sales. In the chunk of transactions, which is loaded with the overview.
 const PAST: PagePart = part!(money, |_| view! { <PastOfChosen/> }.into_any());
@@ -370,5 +372,60 @@ pub(super) fn ChooseOdd(view: Overview) -> impl IntoView {
         <Show when=move || { odd.with(BTreeSet::len) > 1 }>
             <button type="button" class="plain" title="A limit of theirs is not what most of their scheme have" on:click=choose>{move || format!("Choose the {} that differ", odd.with(BTreeSet::len))}</button>
         </Show>
+    }
+}
+
+#[component]
+pub(super) fn Toolbar(view: Overview, lanes: Memo<Arc<Vec<Arc<Lane>>>>) -> impl IntoView {
+    let shell = shell();
+    let search = NodeRef::<html::Input>::new();
+    offer("filter", move || {
+        if let Some(input) = search.get_untracked() {
+            // The field is on the page while this action is offered.
+            let _ = input.focus();
+        }
+    });
+    offer("country", move || {
+        super::country::toggle(view);
+        if let Some(input) = search.get_untracked() {
+            // The field is on the page while this action is offered.
+            let _ = input.focus();
+        }
+    });
+    // Down and Enter move on, as in every list.
+    let on = move |event: web_sys::KeyboardEvent| {
+        if matches!(event.key().as_str(), "ArrowDown" | "Enter") {
+            event.prevent_default();
+            to_lanes();
+        }
+    };
+    let concerned = move || view.concerned();
+    let options = Scheme::ALL.map(|scheme| view! { <option value=scheme.key()>{scheme.name()}</option> });
+    view! {
+        <div class="toolbar" role="group" aria-label="Filters and view">
+            <input type="search" node_ref=search class="search" aria-label="Filter by name, AID or id" placeholder="Name, AID or id"
+                title=move || format!("{} · country:nl shows those of one country", keys_of(shell, "filter")) autocomplete="off" spellcheck="false"
+                prop:value=move || view.words.get() on:input=move |event| view.words.set(event_target_value(&event)) on:keydown=on/>
+            <select aria-label="Scheme" on:change=move |event| {
+                let key = event_target_value(&event);
+                view.scheme.set(Scheme::ALL.into_iter().find(|scheme| scheme.key() == key));
+            } prop:value=move || view.scheme.get().map_or("", Scheme::key)>
+                <option value="">"All schemes"</option>
+                {options.collect_view()}
+            </select>
+            <super::country::CountryButton/>
+            <button type="button" class="chip" aria-pressed=move || view.only_findings.get().to_string()
+                on:click=move |_| view.only_findings.update(|only| *only = !*only)>
+                <Icon name="warning"/>"Has findings " {live(concerned)}
+            </button>
+            <ChooseShown view=view lanes=lanes/>
+            <ChooseOdd view=view/>
+            <span class="grow"></span>
+            <div class="row" role="group" aria-labelledby="cursor-title">
+                <span id="cursor-title">"What happens at"</span>
+                <AtAmount id="cursor-amount"/>
+            </div>
+            {move || at_amount::problem(shell).map(|sentence| view! { <p class="says bad wide">{sentence}</p> })}
+        </div>
     }
 }

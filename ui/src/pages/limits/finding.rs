@@ -8,13 +8,11 @@ use tapline_explain::say::check as say;
 use super::{LIMITS, open_at_route};
 use crate::nav::with_query;
 use crate::paths::Route;
-use crate::record;
 use crate::shell::shell;
-use crate::used;
 use crate::widgets::findings::go_to;
-use crate::widgets::icon::Icon;
+use crate::widgets::icon::{Icon, severity_look};
 use crate::widgets::links::RouteLink;
-use crate::widgets::marks::severity_look;
+use crate::{record, used};
 
 /// Links of one finding to other records, at most; the rest is counted.
 const OTHERS: usize = 4;

@@ -10,12 +10,12 @@ use tapline_emv::{Limits, Params};
 use super::state::overview;
 use crate::effect::effect;
 use crate::ipc::{self, engine};
-use crate::pages::replay::{bars, replays};
+use crate::pages::replay::{line, replays};
 use crate::parts::{PagePart, part};
 use crate::remote::Remote;
 use crate::scale::LINEAR;
 use crate::shell::{Shell, shell};
-use crate::widgets::grid::cell::counted;
+use crate::widgets::grid::column::counted;
 use crate::widgets::show::live;
 
 /// Milliseconds between two counts while transactions load.
@@ -64,11 +64,11 @@ fn LoadedSales() -> impl IntoView {
         let now = query.with(|query| Some(query.as_ref()?.top))?;
         // A count for another axis is ignored: the count for this axis is coming.
         let is_it = |(top, found): &&(u64, Replayed)| *top == now && found.sales > 0;
-        found.with(|found| found.as_ref().filter(is_it).map(|(_, found)| bars::path(&found.bins)))
+        found.with(|found| found.as_ref().filter(is_it).map(|(_, found)| line::path(&found.bins)))
     });
     let picture = move || {
         let width = format!("calc((100% - var(--before) - var(--after)) * {LINEAR})");
-        drawn.get().map(|path| bars::drawing(path, width))
+        drawn.get().map(|path| line::drawing(path, width))
     };
     let words = move || {
         let sales = found.with(|found| found.as_ref().map_or(0, |(_, found)| found.sales));

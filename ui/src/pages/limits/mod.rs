@@ -3,20 +3,15 @@
 mod axis_view;
 mod chosen;
 pub(crate) mod country;
-pub(crate) mod country_list;
 pub(crate) mod finding;
-mod follow;
 pub(crate) mod lanes;
 mod loaded_sales;
-mod matching;
 pub(crate) mod meaning;
-mod proposal;
+pub(crate) mod proposal;
 mod pull;
 pub(crate) mod resource;
 pub(crate) mod state;
 mod table_view;
-pub(crate) mod together;
-mod toolbar;
 pub(crate) mod watch;
 
 use std::sync::Arc;
@@ -32,12 +27,12 @@ use crate::paths::Route;
 use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
 use crate::remote::Reading;
-use crate::shell::area::AreaState as _;
+use crate::shell::areas::AreaState as _;
 use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::choice::{Choice, ChoiceRow};
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
-use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Legend;
 use lanes::Lane;
@@ -141,7 +136,7 @@ fn page(shell: Shell) -> AnyView {
                     <Icon name="plus"/>"New configuration…"
                 </button>
             </div>
-            <toolbar::Toolbar view=view lanes=shown/>
+            <chosen::Toolbar view=view lanes=shown/>
             <country::CountryRow view=view/>
             <ReadFailed reading=Signal::derive(move || store(shell).list.reading()) again=Callback::new(move |()| LIMITS.reload(shell))/>
             {move || used::overview_words(shell).map(|words| view! { <p class="muted with-icon" role="status"><Icon name="warning"/><span>{words}</span></p> })}

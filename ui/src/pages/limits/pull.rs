@@ -13,7 +13,7 @@ use super::proposal::Proposal;
 use crate::scale::{Scale, percent};
 use crate::shell::Shell;
 use crate::show;
-use crate::widgets::marks::{LimitMark, limit_key};
+use crate::widgets::icon::{LimitMark, limit_key};
 use crate::widgets::show::live;
 
 /// Maximum distance at which a pointer takes a limit, in pixels: half the width of a grip.

@@ -19,7 +19,6 @@ use tapline_emv::decode::Code;
 use tapline_emv::{Currency, LimitKind, Scheme, param};
 
 use super::meaning;
-use crate::ipc;
 use crate::paths::Route;
 use crate::record::parts::Part;
 use crate::record::request::{Request, body, request};
@@ -27,8 +26,8 @@ use crate::record::versions::{Field, field};
 use crate::record::{Change, Meaning, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
 use crate::remote::Listed;
 use crate::shell::Shell;
-use crate::shell::area::{Names, told_apart};
-use crate::show;
+use crate::shell::areas::{Names, told_apart};
+use crate::{ipc, show};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits;

@@ -15,7 +15,7 @@ use super::proposal::Proposal;
 use super::store;
 use crate::paths::Route;
 use crate::scale::Scale;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 use crate::shell::{Shell, shell};
 use crate::used;
 
@@ -190,10 +190,6 @@ impl AreaState for Overview {
     }
 
     fn clear_cached(&self) {}
-
-    fn reload(&self, _: Shell) {}
-
-    fn read_what_failed(&self, _: Shell) {}
 }
 
 fn concerns(findings: &[Finding]) -> Option<(Severity, usize)> {

@@ -1,23 +1,23 @@
 //! The overview as a table, with the facts and the selection of the lanes.
+//!
+//! A lane whose limit differs from its siblings, and the button that types their value into its form. The button saves nothing.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use tapline_contract::emv_config::EmvId;
-use tapline_emv::Scheme;
 use tapline_emv::check::Severity;
-use tapline_emv::limits::LimitKind;
 use tapline_emv::tap::decide;
+use tapline_emv::{Currency, Differs, LimitKind, Scheme};
 use tapline_explain::say::{check as findings, tap as words};
 
 use super::lanes::Lane;
 use super::state::Overview;
-use super::{chosen, matching};
+use super::{LIMITS, chosen, store};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
 use crate::show;
-use crate::widgets::icon::Icon;
-use crate::widgets::marks::SchemeMark;
+use crate::widgets::icon::{Icon, SchemeMark};
 use crate::widgets::show::live;
 use crate::widgets::zones::Swatch;
 
@@ -94,7 +94,7 @@ fn row(shell: Shell, view: Overview, lane: Arc<Lane>) -> AnyView {
 /// Difference from the siblings with the button that matches them, the findings, and the marks of the watch.
 fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
     let differs = lane.differs.map(|differs| {
-        let offer = matching::offer(shell, lane, differs, &lane.currency);
+        let offer = offer(shell, lane, differs, &lane.currency);
         view! { <p>{differs.words(&lane.currency)} " " {offer}</p> }
     });
     let mut always = Vec::new();
@@ -123,4 +123,55 @@ fn remarks(shell: Shell, view: Overview, lane: &Lane) -> AnyView {
         (!remarks.is_empty()).then(|| view! { <p>{remarks.join("; ")}</p> })
     };
     view! { {differs}{live(remarks)}{live(abroad)}{live(marked)} }.into_any()
+}
+
+/// The difference, and the button that removes it.
+pub(super) fn differs(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> AnyView {
+    let words = differs.words(currency);
+    let Some(offer) = offer(shell, lane, differs, currency) else {
+        return view! { <span class="differs">{words}</span> }.into_any();
+    };
+    // The row is narrow, and the axis next to it shows this lane's value.
+    let limit = match differs.limit {
+        LimitKind::Floor => "Floor",
+        LimitKind::Cvm => "CVM",
+        LimitKind::Transaction => "Transaction",
+    };
+    view! {
+        <span class="differs with-match" title=words><span>{limit}</span>{offer}</span>
+    }
+    .into_any()
+}
+
+/// The button alone; `None` while changes are not possible.
+pub(super) fn offer(shell: Shell, lane: &Lane, differs: Differs, currency: &Currency) -> Option<AnyView> {
+    if shell.is_read_only() {
+        return None;
+    }
+    let figure = show::figure(differs.others, currency);
+    let label = format!("Match the others: {figure}, {} of {}", differs.limit.noun(), lane.name);
+    let (id, currency) = (lane.id.clone(), currency.clone());
+    let act = move |_| match_others(shell, &id, differs, &currency);
+    Some(
+        view! {
+            <button type="button" class="link match-others" aria-label=label on:click=act>"Match the others: " {figure}</button>
+        }
+        .into_any(),
+    )
+}
+
+/// Opens the form of the configuration with its siblings' limit typed in.
+fn match_others(shell: Shell, id: &EmvId, differs: Differs, currency: &Currency) {
+    let route = Route::Editor(id.clone());
+    let store = store(shell);
+    let record =
+        store.list.with_untracked(|list| list.records.iter().find(|record| record.id == *id).cloned());
+    // Unsaved text elsewhere is never discarded without a question.
+    if let Some(record) = record.filter(|_| !untrack(|| shell.nav.dirty())) {
+        // The form uses the currency of the lane, in which the text is written.
+        shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
+        store.open_form(&record, currency);
+        LIMITS.put(shell.areas(), differs.limit.param(), currency.plain(differs.others));
+    }
+    shell.nav.go(route);
 }

@@ -16,7 +16,7 @@ use crate::effect::effect;
 use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::Remote;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
@@ -135,8 +135,6 @@ impl AreaState for Watch {
     fn clear_cached(&self) {
         self.found.clear();
     }
-
-    fn reload(&self, _: Shell) {}
 
     fn read_what_failed(&self, shell: Shell) {
         if self.found.has_failed() {

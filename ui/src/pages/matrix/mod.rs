@@ -1,15 +1,11 @@
 //! The matrix: parameters by configurations. Cells that differ from their siblings are marked; a value can be set for many at once. Changes
 //! are gathered for a plan, which has the review.
 
-mod checks;
-mod clone;
-mod compare;
+mod dialogs;
 mod edit;
-mod foot;
 mod grid;
 mod model;
 mod prepare;
-mod preset;
 mod stage;
 mod state;
 
@@ -20,16 +16,16 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 
 use self::model::State;
-use self::state::{Ask, ShownCells, View, chosen};
+use self::state::{MatrixDialog, ShownCells, View, chosen};
 use crate::actions::{Keys, keys_of, offer, offer_unless};
 use crate::pages::limits::{self, LIMITS};
 use crate::paths::Route;
 use crate::plans::plans;
 use crate::shell::shell;
 use crate::used;
-use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
-use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::links::Crumbs;
 use crate::widgets::show::{Show, live};
 
 #[component]
@@ -40,7 +36,7 @@ pub(crate) fn MatrixPage() -> impl IntoView {
     let waiting = Memo::new(move |_| {
         let drafts = plans.gathered.with(|all| stage::all_waiting(all));
         let records = limits::store(shell).list.with(|list| list.records.clone());
-        checks::planned(&records, &drafts, &shell.currency(), &used::known(shell))
+        edit::planned(&records, &drafts, &shell.currency(), &used::known(shell))
     });
     let matrix = Memo::new(move |_| {
         let findings = overview.findings.get();
@@ -106,20 +102,20 @@ pub(crate) fn MatrixPage() -> impl IntoView {
                 <p class="muted">{live(count)}</p>
                 <span class="grow"></span>
                 <button type="button" class="plain" on:click=move |_| LIMITS.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
-                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.asks.set(Some(Ask::Compare))>"Compare two…" " " <Keys id="compare"/></button>
+                <button type="button" disabled=move || view.marked().len() != 2 title=move || (view.marked().len() != 2).then_some("Choose two with Space first.") on:click=move |_| view.asks.set(Some(MatrixDialog::Compare))>"Compare two…" " " <Keys id="compare"/></button>
             </div>
             <Toolbar view=view differ=Signal::derive(differ)/>
             <limits::country::CountryRow view=overview/>
             <ReadFailed reading=Signal::derive(move || limits::store(shell).list.reading()) again=Callback::new(move |()| LIMITS.reload(shell))/>
             <Show when=move || !shown.with(|shown| shown.rows.is_empty()) fallback=move || view! { <Empty view=view/> }>
                 <grid::Grid view=view/>
-                <foot::Foot view=view/>
+                <grid::Foot view=view/>
             </Show>
-            <foot::Waiting view=view/>
+            <grid::Waiting view=view/>
             <edit::Edit view=view/>
-            <compare::Compare view=view/>
-            <clone::Clone view=view/>
-            <preset::TakeFrom view=view/>
+            <dialogs::Compare view=view/>
+            <dialogs::Clone view=view/>
+            <dialogs::TakeFrom view=view/>
         </div>
     }
 }
@@ -151,15 +147,15 @@ fn offer_actions(view: View, odd: Memo<usize>) {
         }
         view.others().is_empty().then(|| "Choose the configurations to copy to first, with Space.".to_owned())
     });
-    offer_unless("row-copy", no_row, move || view.asks.set(Some(Ask::Clone)));
+    offer_unless("row-copy", no_row, move || view.asks.set(Some(MatrixDialog::Clone)));
     let no_preset = Signal::derive(move || {
         view.shell.read_only().map(str::to_owned).or_else(|| view.preset_blocked().map(str::to_owned))
     });
-    offer_unless("preset", no_preset, move || view.asks.set(Some(Ask::Preset)));
+    offer_unless("preset", no_preset, move || view.asks.set(Some(MatrixDialog::Preset)));
     let not_two = Signal::derive(move || {
         (view.marked().len() != 2).then(|| "Choose two configurations first, with Space.".to_owned())
     });
-    offer_unless("compare", not_two, move || view.asks.set(Some(Ask::Compare)));
+    offer_unless("compare", not_two, move || view.asks.set(Some(MatrixDialog::Compare)));
     offer("undo", move || view.undo());
 }
 
@@ -195,7 +191,7 @@ fn Toolbar(view: View, differ: Signal<String>) -> impl IntoView {
                 <option value="">"All schemes"</option>
                 {options.collect_view()}
             </select>
-            <limits::country_list::CountryButton/>
+            <limits::country::CountryButton/>
             <button type="button" class="chip" aria-pressed=move || only.get().to_string() on:click=move |_| only.update(|only| *only = !*only)>
                 "Only rows with differences"
             </button>

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::three_way;
-use tapline_emv::Currency;
 use tapline_emv::decode::Code;
 use tapline_emv::param::{self, Applies};
+use tapline_emv::preset::Recommended;
 
 use super::model::MatrixRow;
 use super::stage::{self, CellEdit, Refusal};
-use crate::pages::limits::together;
-use crate::plans::Gathered;
+use crate::pages::limits::proposal;
+use crate::plans::GatheredChange;
 use crate::show;
 
 /// Rows that a value applies to.
@@ -36,23 +36,23 @@ pub(super) fn targets(at: MatrixRow, chosen: Vec<MatrixRow>) -> Targets {
 /// A configuration as read, with its pending change, and with the new change.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Change {
+    pub(super) row: MatrixRow,
     pub(super) record: EmvConfig,
     pub(super) before: EmvDraft,
     pub(super) draft: EmvDraft,
-    pub(super) currency: Currency,
 }
 
 impl Change {
     /// The gathered change; `None` if nothing differs from the service.
-    pub(super) fn gathered(&self) -> Option<Gathered> {
-        stage::gathered(&self.record, &self.draft, &self.currency)
+    pub(super) fn gathered(&self) -> Option<GatheredChange> {
+        stage::gathered(&self.record, &self.draft, &self.row.currency)
     }
 
     /// "Visa · Retail north: 25.00 EUR → 50.00 EUR"; `None` if the configuration already has the value.
     pub(super) fn words(&self, key: &str) -> Option<String> {
         let changes = three_way::changes(&self.before, &self.draft);
         let change = changes.iter().find(|change| change.field.wire() == key)?;
-        let value = |raw: &Option<String>| show::value(&change.field, raw.as_deref(), &self.currency);
+        let value = |raw: &Option<String>| show::value(&change.field, raw.as_deref(), &self.row.currency);
         Some(format!("{}: {} → {}", self.record.full_name(), value(&change.before), value(&change.after)))
     }
 }
@@ -68,7 +68,7 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    pub(super) fn leave(&mut self, row: &MatrixRow, why: &str) {
+    fn leave(&mut self, row: &MatrixRow, why: &str) {
         self.left.push(format!("{}: {why}", row.title()));
     }
 
@@ -82,51 +82,38 @@ impl Prepared {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Current {
     pub(super) records: Arc<Vec<EmvConfig>>,
-    pub(super) gathered: Vec<Gathered>,
+    pub(super) gathered: Vec<GatheredChange>,
 }
 
 impl Current {
     /// A configuration as read, and as it would be sent; `None` if its parameters are unreadable.
-    pub(super) fn record_and_draft(&self, id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
+    fn record_and_draft(&self, id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
         stage::waiting(&self.gathered, id).or_else(|| {
             let record = self.records.iter().find(|record| record.id == *id)?;
             Some((record.clone(), record.draft()?))
         })
     }
 
-    /// Applies one value, typed in the terms of `from`.
-    pub(super) fn value(
+    /// The draft of each row, or the reason why it stays unchanged.
+    fn prepare(
         &self,
-        key: &str,
-        put: &CellEdit,
-        from: &MatrixRow,
         targets: &[MatrixRow],
+        unreadable: &str,
+        why_not: impl Fn(&MatrixRow) -> Option<String>,
+        draft: impl Fn(&MatrixRow, &EmvConfig, &EmvDraft) -> Result<EmvDraft, Refusal>,
     ) -> Prepared {
         let mut prepared = Prepared::default();
         for row in targets {
-            if let Some(why) = unlike(from, row, key) {
+            if let Some(why) = why_not(row) {
                 prepared.leave(row, &why);
                 continue;
             }
             let Some((record, before)) = self.record_and_draft(&row.id) else {
-                prepared.leave(row, "its parameters cannot be read");
+                prepared.leave(row, unreadable);
                 continue;
             };
-            // The service's own value is always allowed.
-            let crossing = |draft: &EmvDraft| match put {
-                CellEdit::AsRead => None,
-                _ => crossing(&before, draft, key, &row.currency),
-            };
-            match stage::put(&record, &before, &row.currency, key, put) {
-                Ok(draft) => match crossing(&draft) {
-                    Some(why) => prepared.leave(row, &why),
-                    None => prepared.changes.push(Change {
-                        record,
-                        before,
-                        draft,
-                        currency: row.currency.clone(),
-                    }),
-                },
+            match draft(row, &record, &before) {
+                Ok(draft) => prepared.changes.push(Change { row: row.clone(), record, before, draft }),
                 Err(Refusal::Text(sentence)) if prepared.wrong.is_none() => {
                     let one_of =
                         if targets.len() > 1 { format!(" ({})", row.title()) } else { String::new() };
@@ -139,45 +126,76 @@ impl Current {
         prepared
     }
 
+    /// Applies one value, typed in the terms of `from`.
+    pub(super) fn value(
+        &self,
+        key: &str,
+        put: &CellEdit,
+        from: &MatrixRow,
+        targets: &[MatrixRow],
+    ) -> Prepared {
+        self.prepare(
+            targets,
+            UNREADABLE,
+            |row| unlike(from, row, key),
+            |row, record, before| {
+                let draft = stage::put(record, before, &row.currency, key, put)?;
+                // The service's own value is always allowed.
+                if *put == CellEdit::AsRead { Ok(draft) } else { in_order(row, before, draft, key) }
+            },
+        )
+    }
+
+    /// The rows that can take values of a preset of `from`'s scheme and currency, as they would be sent.
+    pub(super) fn takers(&self, from: &MatrixRow, targets: &[MatrixRow]) -> Prepared {
+        self.prepare(targets, UNREADABLE, |row| stranger(from, row), |_, _, before| Ok(before.clone()))
+    }
+
+    /// Applies values of a preset to rows that can take them.
+    pub(super) fn preset(&self, values: &[Recommended], takers: &[MatrixRow]) -> Prepared {
+        self.prepare(
+            takers,
+            UNREADABLE,
+            |_| None,
+            |row, record, before| {
+                let draft = stage::put_preset(record, before, &row.currency, values)?;
+                values.iter().try_fold(draft, |draft, value| in_order(row, before, draft, value.key))
+            },
+        )
+    }
+
     /// Copies all parameters of one configuration to others of its scheme and currency.
     pub(super) fn all(&self, from: &MatrixRow, targets: &[MatrixRow]) -> Prepared {
-        let mut prepared = Prepared::default();
+        let unreadable = "its parameters, or those to copy, cannot be read";
         let model = self.record_and_draft(&from.id);
-        for row in targets {
-            if let Some(why) = stranger(from, row) {
-                prepared.leave(row, &why);
-                continue;
-            }
-            let (Some((_, model)), Some((record, before))) = (&model, self.record_and_draft(&row.id)) else {
-                prepared.leave(row, "its parameters, or those to copy, cannot be read");
-                continue;
-            };
-            match stage::put_all(&record, &before, model, &row.currency) {
-                Ok(draft) => {
-                    prepared.changes.push(Change { record, before, draft, currency: row.currency.clone() });
-                }
-                Err(why) => prepared.leave(row, &why),
-            }
-        }
-        prepared
+        self.prepare(
+            targets,
+            unreadable,
+            |row| stranger(from, row),
+            |row, record, before| {
+                let (_, model) = model.as_ref().ok_or_else(|| Refusal::Here(unreadable.to_owned()))?;
+                stage::put_all(record, before, model, &row.currency)
+            },
+        )
     }
 }
 
 /// Reason why values of one configuration don't apply to another: scheme or currency.
-pub(super) fn stranger(from: &MatrixRow, row: &MatrixRow) -> Option<String> {
+fn stranger(from: &MatrixRow, row: &MatrixRow) -> Option<String> {
     if row.scheme == from.scheme {
-        together::used_otherwise(&row.currency, &from.currency)
+        proposal::used_otherwise(&row.currency, &from.currency)
     } else {
         Some(OTHER_SCHEME.to_owned())
     }
 }
 
+const UNREADABLE: &str = "its parameters cannot be read";
 const OTHER_SCHEME: &str = "belongs to another scheme";
 
 /// Reason why one value doesn't apply to another configuration: a limit has a currency, and bits have a scheme.
 fn unlike(from: &MatrixRow, row: &MatrixRow, key: &str) -> Option<String> {
     if FieldKey::limit_of(key).is_some() {
-        return together::used_otherwise(&row.currency, &from.currency);
+        return proposal::used_otherwise(&row.currency, &from.currency);
     }
     (row.scheme != from.scheme && is_of_a_scheme(key)).then(|| OTHER_SCHEME.to_owned())
 }
@@ -190,15 +208,13 @@ fn is_of_a_scheme(key: &str) -> bool {
         || param::param(key).is_some_and(is_of_some)
 }
 
-/// Reason to refuse a limit that would put the limits of the configuration out of order.
-pub(super) fn crossing(
-    before: &EmvDraft,
-    draft: &EmvDraft,
-    key: &str,
-    currency: &Currency,
-) -> Option<String> {
-    let limit = FieldKey::limit_of(key).filter(|_| !draft.same_values(before))?;
-    together::out_of_order(&draft.params, limit, currency)
+/// The draft, unless its change of a limit would put the limits of the configuration out of order.
+fn in_order(row: &MatrixRow, before: &EmvDraft, draft: EmvDraft, key: &str) -> Result<EmvDraft, Refusal> {
+    let limit = FieldKey::limit_of(key).filter(|_| !draft.same_values(before));
+    match limit.and_then(|limit| proposal::out_of_order(&draft.params, limit, &row.currency)) {
+        Some(why) => Err(Refusal::Here(why)),
+        None => Ok(draft),
+    }
 }
 
 #[cfg(test)]
@@ -206,6 +222,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use tapline_contract::record::Record as _;
+    use tapline_emv::Currency;
 
     use super::super::model::matrix;
     use super::*;

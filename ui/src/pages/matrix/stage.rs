@@ -7,20 +7,19 @@ use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::emv_field::FieldKey;
 use tapline_contract::emv_form::EmvForm;
 use tapline_contract::field::Loose;
-use tapline_contract::order;
 use tapline_contract::plan::{PlanEdit, PlanKind};
 use tapline_contract::record::Record as _;
-use tapline_contract::three_way;
+use tapline_contract::{order, three_way};
 use tapline_emv::param::{self, Kind};
 use tapline_emv::preset::Recommended;
 use tapline_emv::{Currency, Value};
 
-use crate::plans::Gathered;
+use crate::plans::GatheredChange;
 use crate::show;
 
 /// The pending change of a configuration: the record as read, and the draft as it would be sent.
-pub(super) fn waiting(gathered: &[Gathered], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
-    let is_it = |one: &&Gathered| one.edit.kind == PlanKind::Emv && one.id == id.as_str();
+pub(super) fn waiting(gathered: &[GatheredChange], id: &EmvId) -> Option<(EmvConfig, EmvDraft)> {
+    let is_it = |one: &&GatheredChange| one.edit.kind == PlanKind::Emv && one.id == id.as_str();
     let edit = &gathered.iter().find(is_it)?.edit;
     Some((EmvConfig::read(edit.record.raw()).ok()?, draft_of(edit)?))
 }
@@ -30,8 +29,8 @@ fn draft_of(edit: &PlanEdit) -> Option<EmvDraft> {
 }
 
 /// Every configuration with a pending change, as it would be sent.
-pub(super) fn all_waiting(gathered: &[Gathered]) -> BTreeMap<EmvId, EmvDraft> {
-    let of = |one: &Gathered| {
+pub(super) fn all_waiting(gathered: &[GatheredChange]) -> BTreeMap<EmvId, EmvDraft> {
+    let of = |one: &GatheredChange| {
         let draft = draft_of(&one.edit).filter(|_| one.edit.kind == PlanKind::Emv)?;
         Some((EmvId::parse(&one.id)?, draft))
     };
@@ -116,13 +115,10 @@ pub(super) fn put_preset(
     draft: &EmvDraft,
     currency: &Currency,
     values: &[Recommended],
-) -> Result<EmvDraft, String> {
+) -> Result<EmvDraft, Refusal> {
     values.iter().try_fold(draft.clone(), |draft, row| {
-        put(record, &draft, currency, row.key, &CellEdit::Recommended(row.clone())).map_err(|refused| {
-            match refused {
-                Refusal::Text(why) | Refusal::Here(why) => why,
-            }
-        })
+        let put = put(record, &draft, currency, row.key, &CellEdit::Recommended(row.clone()));
+        put.map_err(|(Refusal::Text(why) | Refusal::Here(why))| Refusal::Here(why))
     })
 }
 
@@ -135,7 +131,7 @@ pub(super) fn put_all(
     draft: &EmvDraft,
     from: &EmvDraft,
     currency: &Currency,
-) -> Result<EmvDraft, String> {
+) -> Result<EmvDraft, Refusal> {
     let model = EmvForm::of_draft(from, record.scheme(), currency);
     let mut form = EmvForm::of_draft(draft, record.scheme(), currency);
     for field in three_way::fields(&[draft, from]) {
@@ -143,11 +139,13 @@ pub(super) fn put_all(
             form.take(&model, &field);
         }
     }
-    form.draft().map_err(|errors| errors.first().map(|error| error.sentence.clone()).unwrap_or_default())
+    form.draft().map_err(|errors| {
+        Refusal::Here(errors.first().map(|error| error.sentence.clone()).unwrap_or_default())
+    })
 }
 
 /// A change as an item of a plan; `None` without a difference.
-pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Option<Gathered> {
+pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency) -> Option<GatheredChange> {
     let read = record.draft()?;
     let changes = three_way::changes(&read, draft);
     let in_words = |change: &three_way::FieldChange| {
@@ -163,12 +161,15 @@ pub(super) fn gathered(record: &EmvConfig, draft: &EmvDraft, currency: &Currency
         record: Loose::json(&serde_json::to_string(record).ok()?)?,
         draft: Loose::json(&serde_json::to_string(draft).ok()?)?,
     };
-    (!changes.is_empty()).then(|| Gathered { id: record.id.to_string(), title, edit })
+    (!changes.is_empty()).then(|| GatheredChange { id: record.id.to_string(), title, edit })
 }
 
 /// The gathered changes with the new state of these configurations; `None` removes a change.
-pub(super) fn replaced(all: &[Gathered], new: Vec<(EmvId, Option<Gathered>)>) -> Vec<Gathered> {
-    let mut new: BTreeMap<String, Option<Gathered>> =
+pub(super) fn replaced(
+    all: &[GatheredChange],
+    new: Vec<(EmvId, Option<GatheredChange>)>,
+) -> Vec<GatheredChange> {
+    let mut new: BTreeMap<String, Option<GatheredChange>> =
         order::gathered(new.into_iter().map(|(id, one)| (id.to_string(), one)));
     let mut kept = Vec::with_capacity(all.len() + new.len());
     for one in all {

@@ -13,11 +13,11 @@ use super::prepare::{self, Current, Prepared, Targets};
 use super::stage::{self, CellEdit};
 use crate::pages::limits;
 use crate::paths::Route;
-use crate::plans::{Gathered, plans};
-use crate::shell::area::AreaState;
+use crate::plans::{GatheredChange, plans};
+use crate::shell::areas::AreaState;
 use crate::shell::{Shell, shell};
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Chosen {
     /// Index among the shown rows.
     pub(super) row: RwSignal<usize>,
@@ -25,19 +25,7 @@ pub(super) struct Chosen {
     pub(super) ids: RwSignal<BTreeSet<EmvId>>,
     pub(super) only_odd: RwSignal<bool>,
     /// Gathered changes before each step, for undo.
-    past: StoredValue<Vec<Vec<Gathered>>>,
-}
-
-impl Default for Chosen {
-    fn default() -> Chosen {
-        Chosen {
-            row: RwSignal::new(0),
-            column: RwSignal::new(0),
-            ids: RwSignal::new(BTreeSet::new()),
-            only_odd: RwSignal::new(false),
-            past: StoredValue::new(Vec::new()),
-        }
-    }
+    past: StoredValue<Vec<Vec<GatheredChange>>>,
 }
 
 impl AreaState for Chosen {
@@ -57,10 +45,6 @@ impl AreaState for Chosen {
     fn clear_cached(&self) {
         self.past.set_value(Vec::new());
     }
-
-    fn reload(&self, _: Shell) {}
-
-    fn read_what_failed(&self, _: Shell) {}
 }
 
 /// Indexes of the shown rows and columns.
@@ -80,11 +64,11 @@ pub(super) struct View {
     /// The text that an edit begins with, while a cell is edited.
     pub(super) editing: RwSignal<Option<String>>,
     /// The open dialog, other than an edit.
-    pub(super) asks: RwSignal<Option<Ask>>,
+    pub(super) asks: RwSignal<Option<MatrixDialog>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(super) enum MatrixDialog {
     Compare,
     Clone,
     Preset,
@@ -106,12 +90,12 @@ impl CurrentCell {
 }
 
 impl View {
-    pub(super) fn is_asking(self, ask: Ask) -> Signal<bool> {
+    pub(super) fn is_asking(self, ask: MatrixDialog) -> Signal<bool> {
         Signal::derive(move || self.asks.get() == Some(ask))
     }
 
     /// Pending changes, for one plan.
-    pub(super) fn gathered(self) -> RwSignal<Vec<Gathered>> {
+    pub(super) fn gathered(self) -> RwSignal<Vec<GatheredChange>> {
         plans(self.shell).gathered
     }
 
@@ -231,7 +215,7 @@ impl View {
     /// Discards all pending changes of configurations. Those of acquirer profiles stay.
     pub(super) fn discard_all(self) {
         let before = self.gathered().get_untracked();
-        let is_other = |one: &Gathered| one.edit.kind != PlanKind::Emv;
+        let is_other = |one: &GatheredChange| one.edit.kind != PlanKind::Emv;
         let after = before.iter().filter(|one| is_other(one)).cloned().collect();
         self.chosen.past.update_value(|past| past.push(before));
         self.gathered().set(after);

@@ -17,10 +17,10 @@ use crate::record::list::RecordList;
 use crate::record::review::RecordReview;
 use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
-use crate::shell::area::Area;
+use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
+use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::filter::{FilterKind, here};
-use crate::widgets::grid::list::ListSpec;
 
 pub(crate) const MERCHANTS: ResourceKind = &resource::Merchants;
 

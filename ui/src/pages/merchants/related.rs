@@ -9,9 +9,9 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::shell;
-use crate::widgets::grid::query::filtered;
+use crate::widgets::failure::ReadFailed;
+use crate::widgets::grid::view::filtered;
 use crate::widgets::links::RouteLink;
-use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
 /// Refreshed with the merchant.

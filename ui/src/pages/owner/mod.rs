@@ -16,12 +16,12 @@ use crate::paths::Route;
 use crate::record::raw::as_it_came;
 use crate::record::request::{pretty, request};
 use crate::record::tabs::RawTabs;
-use crate::shell::area::{Area, AreaState};
+use crate::shell::areas::{Area, AreaState};
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
 use crate::widgets::moment::Moment;
-use crate::widgets::read_failed::ReadFailed;
 
 pub(crate) const AREA: Area = Area {
     place: Route::Owner,

@@ -7,7 +7,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct OwnerState(pub(super) Remote<Option<Owner>>);

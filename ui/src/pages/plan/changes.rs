@@ -18,9 +18,8 @@ use tapline_emv::decode::{self, Code, Difference};
 use tapline_emv::{self as emv, Currency, Scheme, Terminal, at_terminals};
 
 use crate::pages::limits::lanes::currency_of;
-use crate::pages::limits::meaning as limits;
 use crate::pages::limits::resource::Limits;
-use crate::pages::limits::store;
+use crate::pages::limits::{meaning as limits, store};
 use crate::plans::{Plans, Touched};
 use crate::record::Resource as _;
 use crate::shell::Shell;

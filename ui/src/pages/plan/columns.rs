@@ -3,48 +3,30 @@
 use tapline_contract::plan::{ItemResult, ItemState, PlanItem};
 
 use super::changes::{Deviation, MemberChange, key};
-use super::checks::Checked;
-use super::texts::ItemText;
+use super::texts::{Checked, ItemText};
 use crate::plans::word;
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column, hidden};
 
+pub(super) const KINDS: CellFormat =
+    CellFormat::Words(&[("configuration", "Configuration"), ("acquirer profile", "Acquirer profile")]);
+
 /// Words of [`word`].
-pub(super) const RESULTS: &[(&str, &str)] = &[
-    ("Applied", "Applied"),
-    ("Already so", "Already so"),
-    ("Not applied", "Not applied"),
-    ("Conflict", "Conflict"),
-    ("Unknown", "Unknown"),
-    ("On its way", "On its way"),
-    ("Not begun", "Not begun"),
-];
+pub(super) const RESULTS: CellFormat = CellFormat::Status(&[
+    Mark::plain("Applied", "tick", "good"),
+    Mark::plain("Already so", "tick", "muted"),
+    Mark::plain("Not applied", "error", "bad"),
+    Mark::plain("Conflict", "warning", "warn"),
+    Mark::plain("Unknown", "wait", "warn"),
+    Mark::plain("On its way", "wait", "muted"),
+    Mark::plain("Not begun", "ring", "muted"),
+]);
 
-pub(super) const NOW: &[(&str, &str)] =
-    &[("As before", "As before"), ("As planned", "As planned"), (OTHER, OTHER), (NOT_READ, NOT_READ)];
-
-pub(super) const KINDS: &[(&str, &str)] =
-    &[("configuration", "Configuration"), ("acquirer profile", "Acquirer profile")];
-
-const RESULT_MARKS: &[Mark] = &[
-    mark("Applied", "tick", "good"),
-    mark("Already so", "tick", "muted"),
-    mark("Not applied", "error", "bad"),
-    mark("Conflict", "warning", "warn"),
-    mark("Unknown", "wait", "warn"),
-    mark("On its way", "wait", "muted"),
-    mark("Not begun", "ring", "muted"),
-];
-
-const NOW_MARKS: &[Mark] = &[
-    mark("As before", "ring", "muted"),
-    mark("As planned", "tick", "good"),
-    mark(OTHER, "warning", "warn"),
-    mark(NOT_READ, "wait", "muted"),
-];
-
-const fn mark(value: &'static str, icon: &'static str, tone: &'static str) -> Mark {
-    Mark { value, words: value, icon, tone }
-}
+pub(super) const NOW: CellFormat = CellFormat::Status(&[
+    Mark::plain("As before", "ring", "muted"),
+    Mark::plain("As planned", "tick", "good"),
+    Mark::plain(OTHER, "warning", "warn"),
+    Mark::plain(NOT_READ, "wait", "muted"),
+]);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ItemRow {
@@ -126,8 +108,8 @@ pub(super) const COLUMNS: &[Column<ItemRow>] = &[
     column("change", "Before → after", CellFormat::Text, 300, |line| line.changes.clone()),
     column("effect", "Effect", CellFormat::Text, 320, |line| line.effects.clone()),
     column("checks", "Checks", CellFormat::Text, 150, |line| line.checked.words.clone()),
-    column("result", "Result", CellFormat::Status(RESULT_MARKS), 124, |line| line.result.to_owned()),
-    column("now", "At the service", CellFormat::Status(NOW_MARKS), 130, |line| line.now.to_owned()),
+    column("result", "Result", RESULTS, 124, |line| line.result.to_owned()),
+    column("now", "At the service", NOW, 130, |line| line.now.to_owned()),
     column("says", "Why", CellFormat::Text, 300, |line| line.says.clone()),
     hidden("worst", "Worst finding", CellFormat::Text, 150, |line: &ItemRow| line.checked.worst.to_owned()),
     hidden("kind", "Kind", CellFormat::Text, 130, |line: &ItemRow| line.kind.to_owned()),

@@ -2,11 +2,9 @@
 //! the next.
 
 mod changes;
-mod checks;
 mod columns;
 mod head;
 mod one;
-mod run;
 mod texts;
 
 use std::sync::Arc;
@@ -21,15 +19,15 @@ use self::columns::ItemRow;
 use crate::actions::{Keys, offer_unless};
 use crate::effect::effect;
 use crate::paths::Route;
-use crate::plans::{Opened, PlanForm, Plans, Saved, UnsavedPlan, plans};
+use crate::plans::{Opened, PlanForm, Plans, SavedPlan, UnsavedPlan, plans};
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
-use crate::widgets::crumbs::Crumbs;
 use crate::widgets::failure::FailureNote;
+use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::filter::{FilterKind, here};
-use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
+use crate::widgets::links::Crumbs;
 use crate::widgets::show::{Show, live};
 
 const LIST: ListSpec = ListSpec {
@@ -40,7 +38,7 @@ const LIST: ListSpec = ListSpec {
     none_yet: "The plan has no items.",
     filters: &[
         here("result", "Result", FilterKind::OneOf(columns::RESULTS)).always(),
-        here("worst", "Checks", FilterKind::OneOf(checks::WORST)).always(),
+        here("worst", "Checks", FilterKind::OneOf(texts::WORST)).always(),
         here("now", "At the service", FilterKind::OneOf(columns::NOW)).always(),
         here("kind", "Kind", FilterKind::OneOf(columns::KINDS)),
     ],
@@ -123,11 +121,12 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
     let is_some = Memo::new(move |_| plans.gathered.with(|all| !all.is_empty()));
     let titles = move || {
         let all = plans.gathered.get();
-        let row = |one: crate::plans::Gathered| {
+        let row = |one: crate::plans::GatheredChange| {
             let name = format!("Leave out {}", one.title);
             let leave = move |_| {
-                let is_other =
-                    |kept: &crate::plans::Gathered| (&kept.id, kept.edit.kind) != (&one.id, one.edit.kind);
+                let is_other = |kept: &crate::plans::GatheredChange| {
+                    (&kept.id, kept.edit.kind) != (&one.id, one.edit.kind)
+                };
                 plans.gathered.update(|all| all.retain(is_other));
             };
             view! { <li class="row">{one.title.clone()}<button type="button" class="small" aria-label=name on:click=leave>"Leave out"</button></li> }
@@ -135,7 +134,7 @@ fn GatheredChanges(plans: Plans) -> impl IntoView {
         all.into_iter().map(row).collect_view()
     };
     let all = Callback::new(move |()| plans.gathered.get());
-    let took = Callback::new(move |(text, file): Saved| {
+    let took = Callback::new(move |(text, file): SavedPlan| {
         plans.gathered.set(Vec::new());
         shell.toast(&format!("Written to {} in {}.", file.name, file.folder));
         plans.show(shell, text, Some(file.name), Vec::new());

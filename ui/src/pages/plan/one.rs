@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use tapline_contract::plan::{PlanItem, PlanKind};
 
 use super::changes::{Concern, Deviation, MemberChange, PlanContext, key};
-use super::checks::Checks;
 use super::columns::verified_words;
+use super::texts::Checks;
 use crate::pages::limits::finding::{Form, entry};
 use crate::paths::Route;
 use crate::plans::{Plans, plans, used_record, word};
@@ -13,8 +13,7 @@ use crate::shell::{Shell, shell};
 use crate::used::{self, How, UsedLine};
 use crate::widgets::icon::Icon;
 use crate::widgets::links::RouteLink;
-use crate::widgets::show::live;
-use crate::widgets::why::why;
+use crate::widgets::show::{live, why};
 
 pub(super) fn pane(of: String) -> AnyView {
     let shell = shell();

@@ -1,22 +1,30 @@
 //! Texts of the rows for all items. Computed in pieces, so that a plan of many hundreds of items does not block the page: the cost of one
 //! item grows with the number of configurations it is checked against.
+//!
+//! Findings for the values that the items would set, combined with the last read values.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use tapline_contract::emv_config::EmvId;
 use tapline_contract::order::gathered;
 use tapline_contract::plan::{PlanItem, PlanKind};
+use tapline_contract::siblings::Siblings;
+use tapline_contract::where_used::counted;
+use tapline_emv::Finding;
+use tapline_emv::check::{self, Severity, Subject};
 
 use super::changes::{self, Concern, MemberChange, PlanContext};
-use super::checks::{Checked, Checks};
 use crate::effect::effect;
 use crate::ipc::engine;
+use crate::pages::limits::lanes::all_siblings;
 use crate::paths::Route;
 use crate::plans::Opened;
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
+use crate::widgets::grid::column::CellFormat;
 
 /// Milliseconds of work before the page gets control: half a frame.
 const PIECE: f64 = 8.0;
@@ -83,14 +91,8 @@ impl PlanTexts {
 }
 
 /// Last texts, kept while another page is shown, so that the rows reappear at once.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct LastTexts(RwSignal<Arc<PlanTexts>>);
-
-impl Default for LastTexts {
-    fn default() -> LastTexts {
-        LastTexts(RwSignal::new(Arc::default()))
-    }
-}
 
 impl AreaState for LastTexts {
     fn place(&self) -> Route {
@@ -100,10 +102,6 @@ impl AreaState for LastTexts {
     fn clear(&self) {
         self.0.set(Arc::default());
     }
-
-    fn reload(&self, _: Shell) {}
-
-    fn read_what_failed(&self, _: Shell) {}
 }
 
 /// Recomputes the texts when their context changes. Earlier texts stay until the new ones are complete.
@@ -200,12 +198,101 @@ fn item_text(
     }
 }
 
+/// Group of rows with errors or warnings.
+pub(super) const CONCERNS: &str = "Errors or warnings";
+
+/// The configurations as last read, prepared for checking items one after the other.
+pub(super) struct Checks<'a> {
+    context: &'a PlanContext,
+    places: BTreeMap<&'a str, usize>,
+    siblings: Siblings<'a>,
+}
+
+impl<'a> Checks<'a> {
+    pub(super) fn new(context: &'a PlanContext) -> Checks<'a> {
+        let records = context.records.as_slice();
+        Checks {
+            context,
+            places: gathered(records.iter().enumerate().map(|(at, record)| (record.id.as_str(), at))),
+            siblings: all_siblings(records, &context.users, &context.connections),
+        }
+    }
+
+    /// The findings of an item; `None` for an unchecked item.
+    pub(super) fn findings(&mut self, item: &PlanItem, concern: &Concern) -> Option<Vec<Finding>> {
+        let (context, Concern::Configuration(sides)) = (self.context, concern) else { return None };
+        let (at, id) = (*self.places.get(item.id.as_str())?, EmvId::parse(&item.id)?);
+        let found = self.siblings.beside(at, |_, _, siblings| {
+            check::check(&Subject {
+                name: &sides.after.emv_name,
+                method: &sides.after.payment_method,
+                scheme: sides.after.scheme(),
+                params: &sides.after.params.values(),
+                currency: &sides.currency,
+                reference: context.users.reference(Some(&id), &sides.currency),
+                siblings,
+                terminals: context.terminals(&id),
+            })
+        });
+        Some(found)
+    }
+}
+
+/// Summary of the findings in a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Checked {
+    /// "2 errors, 1 warning"
+    pub(super) words: String,
+    /// The worst finding, a value of [`WORST`].
+    pub(super) worst: &'static str,
+}
+
+pub(super) const WORST: CellFormat = CellFormat::Words(&[
+    (CONCERNS, CONCERNS),
+    ("Only notes", "Only notes"),
+    ("No findings", "No findings"),
+    ("Not checked", "Not checked"),
+]);
+
+impl Checked {
+    /// Summary while the check is pending.
+    pub(super) fn not_yet(kind: PlanKind) -> Checked {
+        match kind {
+            PlanKind::Emv => Checked { words: "Checking…".to_owned(), worst: "" },
+            PlanKind::Acquirer => Checked::default(),
+        }
+    }
+
+    /// Summary of findings; empty for an acquirer profile, for which no checks exist.
+    pub(super) fn new(concern: &Concern, findings: Option<&[Finding]>) -> Checked {
+        if *concern == Concern::Acquirer {
+            return Checked::default();
+        }
+        let Some(findings) = findings else {
+            return Checked { words: "Not checked".to_owned(), worst: "Not checked" };
+        };
+        let of = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+        let groups = [
+            (of(Severity::Error), "error", "errors"),
+            (of(Severity::Warning), "warning", "warnings"),
+            (of(Severity::Info), "note", "notes"),
+        ];
+        let worst = match groups {
+            [(0, ..), (0, ..), (0, ..)] => "No findings",
+            [(0, ..), (0, ..), _] => "Only notes",
+            _ => CONCERNS,
+        };
+        let texts = groups.into_iter().filter(|(count, ..)| *count > 0);
+        let texts: Vec<_> = texts.map(|(count, one, many)| counted(count, one, many)).collect();
+        Checked { words: if texts.is_empty() { worst.to_owned() } else { texts.join(", ") }, worst }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
     use tapline_contract::params::Params;
     use tapline_contract::plan::{Plan, PlanHead, PlanId};
-
-    use super::*;
 
     fn opened(limits: &[(&str, &str)]) -> Arc<Opened> {
         let item = |(id, cvm): &(&str, &str)| PlanItem {

@@ -19,8 +19,8 @@ use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
+use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
-use crate::widgets::why::why;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {

@@ -12,7 +12,7 @@ use super::column_head::{BoundHead, UnboundHead};
 use super::words::{method_name, methods};
 use crate::ipc::engine;
 use crate::shell::shell;
-use crate::widgets::marks::SchemeMark;
+use crate::widgets::icon::SchemeMark;
 use crate::widgets::show::live;
 
 /// Column and row of a cell, zero-based.

@@ -13,7 +13,7 @@ use crate::ipc::engine;
 use crate::record::form::Summary;
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
-use crate::widgets::why::why;
+use crate::widgets::show::why;
 
 #[component]
 pub(super) fn Bindings(adding: RwSignal<bool>) -> impl IntoView {

@@ -12,7 +12,7 @@ use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
-use crate::widgets::why::why;
+use crate::widgets::show::why;
 
 /// State of the last search.
 #[derive(Clone, Debug, PartialEq)]

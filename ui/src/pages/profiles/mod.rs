@@ -36,10 +36,10 @@ use crate::paths::Route;
 use crate::record::list::RecordList;
 use crate::record::store::RecordStore;
 use crate::record::view::ResourceKind;
-use crate::shell::area::Area;
+use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
+use crate::widgets::grid::column::{CellFormat, ListSpec};
 use crate::widgets::grid::filter::{FilterKind, here};
-use crate::widgets::grid::list::ListSpec;
 
 use one::Tab;
 
@@ -82,7 +82,11 @@ const LIST: ListSpec = ListSpec {
     find: "Filter by name, id, merchant…",
     none_yet: "This namespace has no profile yet. Create one with “New profile…”.",
     filters: &[
-        here("status", "Status", FilterKind::OneOf(&[("ACTIVE", "Active"), ("DISABLED", "Disabled")])),
+        here(
+            "status",
+            "Status",
+            FilterKind::OneOf(CellFormat::Words(&[("ACTIVE", "Active"), ("DISABLED", "Disabled")])),
+        ),
         here("mcc", "MCC", FilterKind::Text { hint: "Such as 5411" }),
         here("countryCode", "Country", FilterKind::Text { hint: "Such as AT" }),
     ],

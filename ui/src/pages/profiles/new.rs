@@ -9,8 +9,8 @@ use super::values::Values;
 use crate::paths::Route;
 use crate::record::form::FormBar;
 use crate::shell::shell;
-use crate::widgets::crumbs::Crumbs;
 use crate::widgets::icon::Icon;
+use crate::widgets::links::Crumbs;
 
 #[component]
 pub(crate) fn NewProfile() -> impl IntoView {

@@ -23,9 +23,9 @@ use crate::record::raw::as_it_came;
 use crate::shell::{Shell, shell};
 use crate::used::{How, UsedLine, UsersPage};
 use crate::widgets::copy::CopyButton;
-use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
-use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::links::Crumbs;
 use crate::widgets::show::{Show, live};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use tapline_contract::profile::Profile;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::show::live;
+use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
-use crate::widgets::why::why;
 
 /// Words of a question.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use tapline_contract::{Evidence, Failure, Outcome};
 use super::words::method_name;
 use crate::change::ChangeState;
 use crate::change::result::running;
-use crate::ipc::{engine, scroll};
+use crate::ipc::{engine, hold};
 use crate::shell::shell;
 use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
@@ -23,7 +23,7 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
         let sentence = "Signing on: it is sent once, and the gateways are being waited for.";
         match flow.state() {
             ChangeState::Idle => ().into_any(),
-            ChangeState::Running => running(sentence.to_owned(), untrack(|| flow.operation())),
+            ChangeState::Running => running(sentence.into_any(), untrack(|| flow.operation())),
             ChangeState::Over(outcome) => match *outcome {
                 Outcome::Applied { answer: Some(answer), .. } => answered(&answer),
                 Outcome::Applied { evidence, answer: None, .. } => without_answer(evidence),
@@ -38,7 +38,7 @@ pub(super) fn SignOnResults(id: ProfileId) -> impl IntoView {
     Effect::new(move |before: Option<bool>| {
         let is_over = begun.get().is_some() && flow.is_over();
         if before == Some(false) && is_over {
-            scroll::reveal(".sign-on");
+            hold::reveal(".sign-on");
         }
         is_over
     });

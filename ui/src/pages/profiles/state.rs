@@ -6,7 +6,7 @@ use tapline_contract::profile::{Acceptance, Profile, ProfileId, SignOn};
 use crate::change::ChangeFlow;
 use crate::paths::Route;
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Acts {

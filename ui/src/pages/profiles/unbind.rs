@@ -10,8 +10,8 @@ use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
+use crate::widgets::show::why;
 use crate::widgets::text_field::TextField;
-use crate::widgets::why::why;
 
 #[component]
 pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {

@@ -3,7 +3,6 @@
 //! One question runs at a time, always the latest: a limit can be dragged at any speed. Nothing is read from the service without a request
 //! by a person, except the merchants that narrow the question.
 
-pub(crate) mod bars;
 mod fold;
 pub(crate) mod line;
 mod sales;
@@ -24,7 +23,7 @@ use crate::ipc::{self, engine};
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 
 /// Milliseconds between polls of a loading list.
 const LOOK: u64 = 300;

@@ -8,9 +8,8 @@ use tapline_contract::replay::{
 };
 use tapline_contract::transaction::TransactionId;
 use tapline_contract::transaction_state::words_of;
-use tapline_emv::Currency;
-use tapline_emv::replay;
 use tapline_emv::tap::Presented;
+use tapline_emv::{Currency, replay};
 use tapline_explain::say::tap as say;
 
 use super::words::number;
@@ -19,8 +18,8 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::shell;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::links::RouteLink;
-use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::{Show, live};
 use crate::widgets::zones::Swatch;
 

@@ -4,7 +4,7 @@ use tapline_contract::list::LoadState;
 use tapline_contract::replay::{Apart, Replayed};
 use tapline_contract::transaction::TransactionQuery;
 
-use crate::widgets::grid::cell::counted;
+use crate::widgets::grid::column::counted;
 
 /// "57 of 412 loaded sales would no longer ask for a PIN; 3 would newly be declined."
 pub(super) fn line(found: &Replayed) -> String {

@@ -1,12 +1,9 @@
 //! Settlements: the list of batches. A batch opens as a separate page; reports can be sent for one or several.
 
 mod columns;
-mod head;
+mod dialogs;
 mod one;
-mod report;
-mod settle;
 mod state;
-mod sums;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,19 +12,17 @@ use leptos::prelude::*;
 use tapline_contract::list::ListOf;
 use tapline_contract::settlement::{BatchId, SettlementQuery};
 
-use self::report::{ReportDialog, Reported};
+use super::settlements::dialogs::{ReportDialog, ReportSubject};
 use crate::effect::effect;
 use crate::parts::part;
 use crate::paths::Route;
-use crate::shell::area::Area;
+use crate::shell::areas::Area;
 use crate::shell::shell;
-use crate::widgets::grid::days::filters_now;
-use crate::widgets::grid::filter::ends;
-use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::column::ListSpec;
+use crate::widgets::grid::filter::{ends, filters_now};
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::GridRow;
-use crate::widgets::show::live;
-use crate::widgets::why::why;
+use crate::widgets::show::{live, why};
 
 pub(crate) const AREA: Area = Area {
     place: Route::Settlements,
@@ -65,7 +60,7 @@ pub(crate) fn Settlements() -> impl IntoView {
     let source = settlements.list.source(&LIST, columns::COLUMNS, view, reload);
     let query = Memo::new(move |_| view.filters.with(|set| query(&filters_now(&LIST, set, shell.time()))));
     effect(move || settlements.list.read(shell, ListOf::Settlements(query.get())));
-    let reporting = RwSignal::new(None::<Reported>);
+    let reporting = RwSignal::new(None::<ReportSubject>);
     let chosen = move || view.selected.with(BTreeMap::len);
     let blocked = move || match chosen() {
         _ if shell.is_read_only() => {
@@ -84,7 +79,7 @@ pub(crate) fn Settlements() -> impl IntoView {
             selected.keys().filter_map(|key| BatchId::parse(key)).collect::<Vec<_>>()
         });
         let merchant = view.selected.with_untracked(|selected| merchant_of(selected.values()));
-        reporting.set(Some(Reported { batches, merchant }));
+        reporting.set(Some(ReportSubject { batches, merchant }));
     };
     let close = Callback::new(move |()| reporting.set(None));
     view! {

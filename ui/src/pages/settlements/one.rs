@@ -1,24 +1,34 @@
 //! The page of one batch: its details, the comparison of its figures with its lines, and its actions.
+//!
+//! The head of a batch: its name, its read time and its actions. The head stays during a refresh, so that the keyboard focus stays.
+//!
+//! The totals of a batch: its figures next to the sums of its lines, and the lines by payment method.
 
 use leptos::prelude::*;
+use tapline_contract::allowed::{self, Sends};
 use tapline_contract::amounts::Amounts;
+use tapline_contract::batch_sums::{PartCheck, Verdict, checks};
 use tapline_contract::endpoints::GetSettlement;
+use tapline_contract::field::Number;
 use tapline_contract::history::Change;
 use tapline_contract::history_rows::asked;
 use tapline_contract::record::Record as _;
-use tapline_contract::settlement::{BatchId, Settlement};
+use tapline_contract::settlement::{BatchId, BatchLine, Settlement};
+use tapline_emv::Scheme;
 
-use super::head::Head;
-use super::sums::Sums;
+use super::dialogs::{ReportDialog, ReportSubject, SettleDialog};
+use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record::raw::as_it_came;
 use crate::record::request::{pretty, request};
 use crate::record::tabs::RawTabs;
 use crate::shell::{Shell, shell};
-use crate::widgets::crumbs::Crumbs;
+use crate::widgets::copy::CopyButton;
 use crate::widgets::facts::group;
-use crate::widgets::money::open::{OpenCalls, OpenNotes};
-use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::failure::ReadFailed;
+use crate::widgets::icon::Icon;
+use crate::widgets::links::Crumbs;
+use crate::widgets::money::open::{OpenNotes, open_changes};
 use crate::widgets::show::live;
 
 #[component]
@@ -29,11 +39,10 @@ pub(crate) fn OneSettlement(id: BatchId) -> impl IntoView {
     let again = Callback::new(move |()| state.reload(shell));
     // A running call blocks the action: another try would be a second call about the same money.
     let batch = StoredValue::new(id.to_string());
-    let about = Callback::new(move |change: Change| {
-        change.endpoint == "Settle" && asked(&change, "batchId").is_some_and(|id| id == batch.get_value())
-    });
-    let open = OpenCalls::new(about, again);
-    open.read(shell);
+    let is_about = move |change: &Change| {
+        change.endpoint == "Settle" && asked(change, "batchId").is_some_and(|id| id == batch.get_value())
+    };
+    let open = open_changes(shell).calls(shell, is_about, move || state.reload(shell));
     let of = id.clone();
     let record = Memo::new(move |_| state.record_of(&of));
     let reading = Signal::derive(move || state.one.reading());
@@ -98,4 +107,229 @@ fn facts(shell: Shell, record: Settlement) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+const READ_ONLY: &str = "This connection is read only. Choose another safety level for it.";
+const WAITS: &str =
+    "What became of an earlier call is not known yet. Check it, or close it by hand, before settling.";
+
+/// The open dialog, with the batch as of its opening.
+#[derive(Clone)]
+enum BatchDialog {
+    Settle(Box<Settlement>),
+    Report(ReportSubject),
+}
+
+impl BatchDialog {
+    /// Target of the focus after the dialog closes.
+    fn button(&self) -> &'static str {
+        match self {
+            BatchDialog::Settle(_) => "#act-settle:enabled",
+            BatchDialog::Report(_) => "#act-report:enabled",
+        }
+    }
+}
+
+#[component]
+pub(super) fn Head(
+    id: BatchId,
+    /// The batch, once loaded.
+    record: Signal<Option<Settlement>>,
+    open: Memo<Vec<Change>>,
+) -> impl IntoView {
+    let shell = shell();
+    let state = super::state::settlements(shell);
+    let read = move || state.one.reading().words();
+    let name = move || record.with(|record| record.as_ref()?.mch_name.clone());
+    let known = Memo::new(move |_| record.with(|record| record.as_ref().map(allowed::settle)));
+    let hint = move || known.with(|allowed| allowed.as_ref()?.hint().map(str::to_owned));
+    // Reason why the unit of amounts forbids settling, by core's rule.
+    let money_refused = move || {
+        let connection = shell.opened()?;
+        record.with(|record| {
+            let sums =
+                record.iter().flat_map(|batch| [&batch.payment_amt, &batch.refund_amt, &batch.void_amt]);
+            let code = record.as_ref().and_then(|batch| batch.currency.as_deref());
+            let amounts = Amounts::new(&connection, code);
+            allowed::money_after(&connection, Sends::Nothing, amounts.known_currency(), sums.flatten())
+                .reason()
+                .map(str::to_owned)
+        })
+    };
+    let refusal = Memo::new(move |_| {
+        if shell.is_read_only() {
+            return Some(READ_ONLY.to_owned());
+        }
+        if let Some(reason) = money_refused() {
+            return Some(reason);
+        }
+        if open.with(|open| !open.is_empty()) {
+            return Some(WAITS.to_owned());
+        }
+        known.with(|allowed| allowed.as_ref()?.reason().map(str::to_owned))
+    });
+    let read_only = move || shell.is_read_only().then_some(READ_ONLY);
+    let open_dialog = RwSignal::new(None::<BatchDialog>);
+    let ask = move |which: fn(Settlement) -> BatchDialog| open_dialog.set(record.get_untracked().map(which));
+    let close = Callback::new(move |()| {
+        let from = open_dialog.get_untracked().map(|open_dialog| open_dialog.button());
+        open_dialog.set(None);
+        if let Some(button) = from {
+            engine::focus_soon(0, button, "main h1");
+        }
+    });
+    let report = |batch: Settlement| {
+        BatchDialog::Report(ReportSubject { batches: vec![batch.batch_id], merchant: batch.mch_name })
+    };
+    let dialog = move || {
+        open_dialog.get().map(|open_dialog| match open_dialog {
+            BatchDialog::Settle(batch) => view! { <SettleDialog batch=*batch on_close=close/> }.into_any(),
+            BatchDialog::Report(reported) => {
+                view! { <ReportDialog reported=reported on_close=close/> }.into_any()
+            }
+        })
+    };
+    let text = id.to_string();
+    let is_there = Memo::new(move |_| record.with(Option::is_some));
+    let actions = move || {
+        is_there.get().then(|| {
+            view! {
+                <button type="button" id="act-report" disabled=move || read_only().is_some() title=read_only
+                    on:click=move |_| ask(report)>"Send report…"</button>
+                <button type="button" id="act-settle" class="primary" disabled=move || refusal.get().is_some()
+                    title=move || refusal.get() aria-describedby="batch-refusal"
+                    on:click=move |_| ask(|batch| BatchDialog::Settle(Box::new(batch)))>"Settle…"</button>
+            }
+        })
+    };
+    view! {
+        <div class="page-head">
+            <div>
+                <h1 tabindex="-1">"Batch "{text.clone()}</h1>
+                <p class="muted row"><span>{live(name)}</span><span>"batch id "</span><code>{text.clone()}</code><CopyButton text=text/><span>{live(read)}</span></p>
+            </div>
+            <span class="grow"></span>
+            <button type="button" class="plain" on:click=move |_| state.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+            {live(actions)}
+        </div>
+        <p id="batch-refusal" class="refusals muted">{move || refusal.get()}</p>
+        {move || hint().map(|hint| view! { <p class="muted with-icon"><Icon name="info"/>{hint}</p> })}
+        {live(dialog)}
+    }
+}
+
+#[component]
+pub(super) fn Sums(batch: Settlement, amounts: Amounts) -> impl IntoView {
+    let checks = checks(&batch);
+    let figures = {
+        let figure = |words: &'static str, amount: &Option<Number>, count: &Option<Number>| {
+            let check = checks.iter().find(|check| check.part.words() == words);
+            row(words, amount.as_ref(), count.as_ref(), check, &amounts)
+        };
+        [
+            figure("Payments", &batch.payment_amt, &batch.payment_count),
+            figure("Refunds", &batch.refund_amt, &batch.refund_count),
+            figure("Voids", &batch.void_amt, &batch.void_count),
+        ]
+        .collect_view()
+    };
+    let says = verdict(&checks);
+    let lines = batch.transactions.clone().unwrap_or_default();
+    view! {
+        <section class="card whole-row" aria-label="Sums">
+            <h2>"Sums"</h2>
+            {says}
+            <table class="small-table">
+                <thead><tr><th scope="col">"Part"</th><th scope="col" class="number">"Amount of the batch"</th><th scope="col" class="number">"Count"</th>
+                    <th scope="col" class="number">"Its lines"</th><th scope="col" class="number">"Count"</th><th scope="col">"Check"</th></tr></thead>
+                <tbody>{figures}</tbody>
+            </table>
+        </section>
+        <section class="card" aria-label="By method">
+            <h2>"By payment method"</h2>
+            {by_method(&lines, &amounts)}
+        </section>
+    }
+}
+
+fn row(
+    words: &'static str,
+    amount: Option<&Number>,
+    count: Option<&Number>,
+    check: Option<&PartCheck>,
+    amounts: &Amounts,
+) -> impl IntoView + use<> {
+    let lines = check.and_then(|check| Some(amounts.money_of(check.line_amount?)));
+    let counted = check.and_then(|check| check.line_count);
+    let judged = check.map(|check| match check.verdict {
+        Verdict::Agrees => {
+            view! { <span class="with-icon good"><Icon name="check"/>"agrees"</span> }.into_any()
+        }
+        Verdict::Differs => {
+            view! { <span class="with-icon bad"><Icon name="error"/>"differs"</span> }.into_any()
+        }
+        Verdict::NotComparable => view! { <span class="muted">"cannot be compared"</span> }.into_any(),
+    });
+    view! {
+        <tr>
+            <th scope="row">{words}</th>
+            <td class="number">{money(amount, amounts)}</td>
+            <td class="number">{count.map_or_else(|| "not told".to_owned(), ToString::to_string)}</td>
+            <td class="number">{lines.unwrap_or_else(|| "not told".to_owned())}</td>
+            <td class="number">{counted.map_or_else(|| "not told".to_owned(), |count| count.to_string())}</td>
+            <td>{judged}</td>
+        </tr>
+    }
+}
+
+/// Result of the checks, in one sentence.
+fn verdict(checks: &[PartCheck]) -> AnyView {
+    let any = |verdict| checks.iter().any(|check| check.verdict == verdict);
+    let (class, icon, words) = match () {
+        () if checks.is_empty() => (
+            "with-icon",
+            "info",
+            "The service tells no lines of this batch, so its figures cannot be checked.",
+        ),
+        () if any(Verdict::Differs) => (
+            "with-icon bad",
+            "error",
+            "The lines do not add up to the figures of the batch. Ask the acquirer before settling.",
+        ),
+        () if any(Verdict::NotComparable) => {
+            ("with-icon", "info", "Not every figure can be compared with the lines.")
+        }
+        () => ("with-icon good", "check", "The lines add up to the figures of the batch."),
+    };
+    view! { <p class=class><Icon name=icon/>{words}</p> }.into_any()
+}
+
+fn by_method(lines: &[BatchLine], amounts: &Amounts) -> AnyView {
+    if lines.is_empty() {
+        return view! { <p class="muted">"No lines."</p> }.into_any();
+    }
+    let rows = lines.iter().map(|line| {
+        let method = line.payment_method.as_deref().unwrap_or("not told");
+        let method = Scheme::recognize(method, "")
+            .map_or_else(|| method.to_owned(), |scheme| format!("{} ({method})", scheme.name()));
+        view! {
+            <tr>
+                <th scope="row">{method}</th>
+                <td>{line.trans_type.clone().unwrap_or_else(|| "not told".to_owned())}</td>
+                <td class="number">{money(line.amount.as_ref(), amounts)}</td>
+                <td class="number">{line.count.as_ref().map_or_else(|| "not told".to_owned(), ToString::to_string)}</td>
+            </tr>
+        }
+    });
+    view! {
+        <table class="small-table">
+            <thead><tr><th scope="col">"Method"</th><th scope="col">"Kind"</th><th scope="col" class="number">"Amount"</th><th scope="col" class="number">"Count"</th></tr></thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+fn money(value: Option<&Number>, amounts: &Amounts) -> String {
+    value.map_or_else(|| "not told".to_owned(), |value| amounts.money(value))
 }

@@ -8,7 +8,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::remote::Remote;
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 use crate::widgets::grid::in_core::CoreList;
 use crate::widgets::grid::view::GridView;
 

@@ -1,7 +1,6 @@
 //! Start page: the sandbox, a saved connection, or a new one.
 
 mod connection_form;
-mod connection_test;
 mod saved;
 
 use leptos::prelude::*;
@@ -14,9 +13,8 @@ use crate::ipc;
 use crate::parts::{PagePart, part};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
-use crate::widgets::env_badge::EnvBadge;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::icon::Icon;
+use crate::widgets::icon::{EnvBadge, Icon};
 use crate::widgets::part::show_soon;
 use crate::widgets::show::live;
 

@@ -8,8 +8,7 @@ use tapline_contract::connection::{Connection, ConnectionId};
 use crate::ipc::{self, engine};
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
-use crate::widgets::env_badge::EnvBadge;
-use crate::widgets::icon::Icon;
+use crate::widgets::icon::{EnvBadge, Icon};
 
 #[component]
 pub(crate) fn Saved(

@@ -7,18 +7,17 @@ use tapline_contract::merchant::MerchantId;
 use tapline_contract::params::ParamsField;
 use tapline_contract::secret::Secret;
 
-use super::TERMINALS;
 use super::fields::{EMV, EXT, METHODS};
 use super::parts::{ExtPart, MethodsPart, ParamsPart, Suggestions, element};
 use super::resource::{TerminalKind, key};
-use super::siblings;
+use super::{TERMINALS, siblings};
 use crate::record::Resource as _;
 use crate::record::edit::put;
 use crate::record::field::FieldText;
 use crate::record::form::RecordForm;
 use crate::record::store::RecordStore;
 use crate::shell::shell;
-use crate::widgets::secret_field::SecretField;
+use crate::widgets::text_field::SecretField;
 
 #[component]
 pub(crate) fn EditTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {

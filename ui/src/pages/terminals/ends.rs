@@ -2,13 +2,41 @@
 //! the way back, and the id that is sent. Service document, "Logout, suspend or decommission" and "Device status".
 //!
 //! The record does not name a terminal's sdkId. A `deviceId` without the `CD-` of an activation code counts as one; otherwise a
-//! person gives it, helped by transactions ([`super::sdk_ids`]), and nothing is sent by a guess. The terminal's own record is read
+//! person gives it, helped by transactions ([`SdkIds`]), and nothing is sent by a guess. The terminal's own record is read
 //! before and after.
+//!
+//! The question before a terminal or an activation code is ended, and the result. Closing it loses nothing: a change on its way
+//! goes on in core, and the history has it.
+//!
+//! The result of ending a terminal.
+//!
+//! The sdkIds that a terminal's transactions show, for a person to choose from; one typed by hand counts as much.
+//!
+//! It decides nothing: which transactions fit is found in core. Invariant: none is chosen beforehand, not even the only one.
 
+use leptos::prelude::*;
+use leptos::task::spawn_local;
 use tapline_contract::allowed::{Allowed, end_device};
+use tapline_contract::commands::FindSdkId;
+use tapline_contract::connection::Environment;
 use tapline_contract::device::{Device, DeviceAt, DeviceId};
 use tapline_contract::device_mode::EndMode;
+use tapline_contract::endpoints::EndDevice;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::sdk_id::{SdkIdCandidate, SdkIdFinding, SdkIdQuery};
+use tapline_contract::wire::Done;
+use tapline_contract::{Doubt, Failure, Outcome};
+
+use super::known;
+use super::state::{TerminalChange, merchant_name, send as send_change};
+use crate::change::result::{ChangeShown, ResultWords, change_result, conflict, done, saving};
+use crate::ipc;
+use crate::paths::Route;
+use crate::shell::{Shell, shell};
+use crate::widgets::dialog::Dialog;
+use crate::widgets::icon::Icon;
+use crate::widgets::show::{Show, live};
+use crate::widgets::text_field::TextField;
 
 pub(super) struct End {
     /// Verb and object, for the button and the title.
@@ -107,6 +135,279 @@ pub(super) fn target(
     }
     let seen = DeviceAt { mch_id: Some(of.to_string()), device: Some(device.clone()) };
     Ok(Target { id, seen, hint: allowed.hint().map(str::to_owned) })
+}
+
+/// The open question, the fields and the change.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Ending {
+    pub(super) asked: RwSignal<Option<EndQuestion>>,
+    sdk_id: RwSignal<String>,
+    name: RwSignal<String>,
+    pub(super) flow: TerminalChange<Done>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct EndQuestion {
+    pub(super) of: MerchantId,
+    /// The terminal as the person saw it.
+    pub(super) device: Device,
+    pub(super) mode: EndMode,
+}
+
+impl Ending {
+    pub(super) fn ask(self, of: MerchantId, device: Device, mode: EndMode) {
+        self.close();
+        self.asked.set(Some(EndQuestion { of, device, mode }));
+    }
+
+    pub(super) fn close(self) {
+        self.asked.set(None);
+        self.sdk_id.set(String::new());
+        self.name.set(String::new());
+        self.flow.renew();
+    }
+
+    fn target(self, shell: Shell, asked: &EndQuestion) -> Result<Target, String> {
+        let typed = self.sdk_id.get();
+        super::state::terminals(shell)
+            .list
+            .with(|list| target(&asked.of, &asked.device, asked.mode, &typed, &list.records))
+    }
+}
+
+/// The name is typed where nothing brings it back on LIVE, and for everything on the strictest level.
+fn must_retype(shell: Shell, end: &End) -> bool {
+    shell.must_retype() || (end.way_back.is_none() && shell.environment() == Some(Environment::Live))
+}
+
+#[component]
+pub(super) fn EndDialog() -> impl IntoView {
+    let shell = shell();
+    let ending = super::state::terminals(shell).ending;
+    let title = move || {
+        let asked = ending.asked.get()?;
+        let place = shell.environment()?.word();
+        Some(format!("{} {} on {place}?", end(asked.mode).words, asked.device.name()))
+    };
+    let close = Callback::new(move |()| {
+        let gone = ending.asked.with_untracked(|asked| {
+            asked.as_ref().filter(|asked| asked.mode == EndMode::DeleteCode).map(|asked| asked.of.clone())
+        });
+        let gone = gone
+            .filter(|_| ending.flow.with(|state| matches!(state.outcome(), Some(Outcome::Applied { .. }))));
+        if ending.flow.is_running() {
+            shell.toast("It goes on. Activity shows what became of it.");
+        }
+        ending.close();
+        if let Some(of) = gone {
+            shell.nav.go(Route::TerminalsOf(of));
+        }
+    });
+    view! {
+        <Dialog open=Signal::derive(move || ending.asked.with(Option::is_some)) on_close=close
+            title=Signal::derive(move || title().unwrap_or_default())>
+            {move || ending.asked.get().map(|asked| view! { <Question asked=asked on_close=close/> })}
+        </Dialog>
+    }
+}
+
+#[component]
+fn Question(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
+    let shell = shell();
+    let ending = super::state::terminals(shell).ending;
+    let settled = move || ending.flow.is_spent();
+    let shown = asked.clone();
+    view! {
+        <Ended asked=asked on_close=on_close/>
+        <Show when=move || !settled()><Ask asked=shown.clone() on_close=on_close/></Show>
+    }
+}
+
+#[component]
+fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
+    let shell = shell();
+    let ending = super::state::terminals(shell).ending;
+    let row = end(asked.mode);
+    let (name, retype) = (asked.device.name(), must_retype(shell, row));
+    let asks = asks_sdk_id(&asked.device.device_id, asked.mode);
+    let merchant = merchant_name(shell, &asked.of);
+    let now = known::status(&asked.device).words;
+    let wanted = StoredValue::new(asked);
+    let target = Memo::new(move |_| wanted.with_value(|asked| ending.target(shell, asked)));
+    let sent =
+        move || target.get().ok().map(|target| sent_words(wanted.with_value(|asked| asked.mode), &target));
+    let hint = move || target.get().ok().and_then(|target| target.hint);
+    let reason = {
+        let name = name.clone();
+        move || {
+            let read_only = shell.read_only();
+            if read_only.is_some() {
+                read_only.map(str::to_owned)
+            } else if ending.flow.is_running() {
+                Some("It is on its way.".to_owned())
+            } else if let Err(reason) = target.get() {
+                Some(reason)
+            } else {
+                let open = retype && ending.name.with(|typed| typed.trim() != name.trim());
+                open.then(|| format!("Type {name} to go on."))
+            }
+        }
+    };
+    let reason = Memo::new(move |_| reason());
+    let send = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        if reason.get_untracked().is_some() {
+            return;
+        }
+        if let Ok(Target { id, seen, .. }) = target.get_untracked() {
+            let query = wanted.with_value(|asked| asked.mode.query());
+            send_change::<EndDevice, _>(ending.flow, shell, id, query, seen);
+        }
+    };
+    let sdk_id = asks.then(|| {
+        let (of, device) = wanted.with_value(|asked| (asked.of.clone(), asked.device.device_id.clone()));
+        let error = Signal::derive(move || target.get().err());
+        view! { <SdkIds of=of device=device chosen=ending.sdk_id error=error/> }
+    });
+    let retyped = retype.then(|| view! {
+        <TextField id="end-name" label=format!("Type {name}") value=ending.name on_text=Callback::new(move |text| ending.name.set(text))
+            hint="Typed again, so that nothing is ended by mistake."/>
+    });
+    let way_back = row.way_back.unwrap_or("This cannot be undone.");
+    view! {
+        <form class="ask" novalidate=true on:submit=send>
+            <p>{row.consequence} " " <b>{way_back}</b></p>
+            <dl class="ask-facts">
+                <dt>"Terminal"</dt><dd>{name.clone()}</dd>
+                <dt>"Merchant"</dt><dd>{merchant}</dd>
+                <dt>"Status now"</dt><dd>{now}</dd>
+                <dt>"Sent, once"</dt><dd>{move || sent().unwrap_or_else(|| "nothing yet".to_owned())}</dd>
+            </dl>
+            {sdk_id}
+            {move || hint().map(|hint| view! { <p class="with-icon warn"><Icon name="info"/>{hint}</p> })}
+            {retyped}
+            <p class="muted" id="end-reason">{move || reason.get()}</p>
+            <div class="actions">
+                <button type="button" on:click=move |_| on_close.run(())>{row.keep}</button>
+                <button type="submit" class="danger" disabled=move || reason.with(Option::is_some) title=move || reason.get() aria-describedby="end-reason">
+                    {row.words} " on " {move || shell.environment().map(Environment::word)}</button>
+            </div>
+        </form>
+    }
+}
+
+/// "sdkId SDK-1 with deviceStatus 3"
+fn sent_words(mode: EndMode, target: &Target) -> String {
+    match mode.query().device_status {
+        Some(status) => format!("sdkId {} with deviceStatus {status}", target.id),
+        None => format!("activation code {}", target.id),
+    }
+}
+
+#[component]
+pub(super) fn Ended(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
+    let shell = shell();
+    let flow = super::state::terminals(shell).ending.flow;
+    let close = move |words: &'static str| {
+        view! { <button type="button" on:click=move |_| on_close.run(())>{words}</button> }.into_any()
+    };
+    let result = move || {
+        let words = ResultWords { running: saving("terminal"), unchanged: "The terminal is as it was." };
+        change_result(
+            ChangeShown::new(shell, flow),
+            words,
+            |evidence, _, _| done(end(asked.mode).done, evidence, close("Close")),
+            |theirs, sent| conflict(conflict_words(&asked, &theirs, sent), Some(close("Look at it again"))),
+            |doubt| view! { {other_terminal(&asked, doubt)}{close("Close, go on checking")} }.into_any(),
+        )
+    };
+    view! { <div role="status" aria-label="Result" class="result">{live(result)}</div> }
+}
+
+/// The sdkId was a person's choice: a record that does not change may mean that it is another terminal's.
+fn other_terminal(asked: &EndQuestion, doubt: Doubt) -> Option<&'static str> {
+    (doubt == Doubt::NotShown && asks_sdk_id(&asked.device.device_id, asked.mode))
+        .then_some("The sdkId may be of another terminal: look at the terminal itself. ")
+}
+
+fn conflict_words(asked: &EndQuestion, theirs: &DeviceAt, sent: bool) -> String {
+    let nothing = if sent {
+        "It was sent, but what stands now is neither what you saw nor what you asked for."
+    } else {
+        "Nothing was sent."
+    };
+    match &theirs.device {
+        None => format!("The service does not list this terminal any more. {nothing}"),
+        Some(now) => {
+            let (was, is) = (known::status(&asked.device).words, known::status(now).words);
+            format!(
+                "Someone else changed this terminal: you saw {} ({was}), now it is {} ({is}). {nothing}",
+                asked.device.name(),
+                now.name()
+            )
+        }
+    }
+}
+
+type SdkIdAnswer = Option<Result<SdkIdFinding, Failure>>;
+
+#[component]
+pub(super) fn SdkIds(
+    of: MerchantId,
+    device: DeviceId,
+    chosen: RwSignal<String>,
+    /// Why it cannot be sent.
+    #[prop(into)]
+    error: Signal<Option<String>>,
+) -> impl IntoView {
+    let found = RwSignal::new(SdkIdAnswer::None);
+    let query = SdkIdQuery { connection: shell().connection(), mch_id: of.to_string(), device };
+    spawn_local(async move {
+        let answer = ipc::command::<FindSdkId>(query).await;
+        // The question may be closed by now.
+        let _ = found.try_set(Some(answer));
+    });
+    let candidates = move || {
+        let found = found.with(|found| found.as_ref()?.as_ref().ok().map(|found| found.candidates.clone()));
+        let found = found.filter(|found| !found.is_empty())?;
+        let rows = found.into_iter().map(|one| view! { <Candidate one=one chosen=chosen/> }).collect_view();
+        Some(
+            view! { <div role="radiogroup" aria-label="sdkIds of its transactions" class="sdk-ids">{rows}</div> },
+        )
+    };
+    view! {
+        <p class="muted">"The terminal's record does not name its sdkId, and this needs it. Its transactions name likely ones:"</p>
+        {live(candidates)}
+        <p role="status" aria-label="Search for the sdkId" class="muted">{move || found.with(sdk_ids_sentence)}</p>
+        <TextField id="end-sdk-id" label="sdkId" value=chosen on_text=Callback::new(move |text| chosen.set(text)) mono=true
+            error=error hint="Of the terminal itself, not the code (CD-…)."/>
+    }
+}
+
+#[component]
+fn Candidate(one: SdkIdCandidate, chosen: RwSignal<String>) -> impl IntoView {
+    let words = one.words();
+    let (id, shown) = (one.sdk_id.clone(), one.sdk_id.clone());
+    view! {
+        <label>
+            <input type="radio" name="end-sdk-ids" prop:checked=move || chosen.with(|chosen| chosen.trim() == id)
+                on:change=move |_| chosen.set(one.sdk_id.clone())/>
+            <span><code>{shown}</code> " " <span class="muted">{words}</span></span>
+        </label>
+    }
+}
+
+fn sdk_ids_sentence(found: &SdkIdAnswer) -> String {
+    match found {
+        None => "Looking through the transactions…".to_owned(),
+        Some(Ok(found)) => found.words(),
+        Some(Err(failure)) => {
+            format!(
+                "The transactions could not be looked through: {} Take the sdkId from the terminal itself.",
+                failure.sentence
+            )
+        }
+    }
 }
 
 #[cfg(test)]

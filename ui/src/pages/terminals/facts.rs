@@ -1,22 +1,44 @@
 //! Details of a terminal, in groups.
+//!
+//! The secrets of a terminal: whether they are there, and one of them shown for a short while because a person asked for it.
+//!
+//! Core reads it for this and writes down that it was read. The page holds it only while it is seen: its time, another page,
+//! another window, the lock, and *Hide* end that.
+//!
+//! Two terminals side by side: their device EMV parameters decoded bit by bit, the version of their app, their methods and profile.
+//! They are of one list, so nothing is read for it. No secret and no key of a terminal is compared.
+
+use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use tapline_contract::device::{Device, DeviceExtParams};
+use leptos::task::spawn_local;
+use tapline_contract::Failure;
+use tapline_contract::commands::{CopySecret, RevealSecret};
+use tapline_contract::device::{Device, DeviceExtParams, DeviceId};
+use tapline_contract::field::Hidden;
 use tapline_contract::form::activation::EXT_ROWS;
 use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::merchant::MerchantId;
+use tapline_contract::order::gathered;
 use tapline_contract::params::ParamsField;
-
+use tapline_contract::reveal::{Reveal, SecretField};
+use tapline_contract::secret::Secret;
 use tapline_emv::check_terminal;
+use tapline_emv::decode::{self, Code};
 
 use super::known;
-use super::secrets::Secrets;
 use super::siblings::{self, Siblings};
+use super::state::terminals;
+use crate::effect::effect;
+use crate::ipc::{self, engine, hold};
+use crate::shell::shell;
 use crate::show;
 use crate::widgets::decoded::Decoded;
-use crate::widgets::facts::group;
+use crate::widgets::facts::{differing, folded, group};
+use crate::widgets::failure::FailureNote;
 use crate::widgets::findings::FieldFindings;
-use crate::widgets::show::live;
+use crate::widgets::icon::Icon;
+use crate::widgets::show::{Show, live};
 
 #[component]
 pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
@@ -134,4 +156,249 @@ fn methods(record: &Device) -> AnyView {
         }
     };
     view! { <section class="card" aria-label=title><h2>{title}</h2>{body}</section> }.into_any()
+}
+
+/// Shown until then, in milliseconds since 1970.
+#[derive(Clone, PartialEq)]
+struct Revealed {
+    text: Secret,
+    until: f64,
+}
+
+#[component]
+pub(super) fn Secrets(of: MerchantId, record: Device) -> impl IntoView {
+    let jwt = record.ext().map_or(Hidden::Absent, |ext| ext.jwt_secret.clone());
+    let rows = [
+        ("Admin password", SecretField::DeviceAdmin, record.device_admin.clone()),
+        ("JWT secret", SecretField::JwtSecret, jwt),
+    ];
+    let rows = rows.map(|(label, field, secret)| {
+        let value = if secret == Hidden::Absent {
+            view! { <span class="muted">"not set"</span> }.into_any()
+        } else {
+            view! { <OneSecret of=of.clone() device=record.device_id.clone() field=field label=label/> }
+                .into_any()
+        };
+        view! { <dt>{label}</dt><dd>{value}</dd> }
+    });
+    view! {
+        <section class="card" aria-label="Secrets"><h2>"Secrets"</h2><dl>{rows.into_iter().collect_view()}</dl>
+            <p class="muted">"Revealing or copying one is written down in Activity, without its value."</p></section>
+    }
+}
+
+#[component]
+fn OneSecret(of: MerchantId, device: DeviceId, field: SecretField, label: &'static str) -> impl IntoView {
+    let shell = shell();
+    let seen = RwSignal::new(None::<Revealed>);
+    let waiting = RwSignal::new(false);
+    let failed = RwSignal::new(None::<Failure>);
+    let said = RwSignal::new(String::new());
+    let hide = move || seen.set(None);
+    let wanted = StoredValue::new((of, device));
+    let asked = move || {
+        let (of, device) = wanted.get_value();
+        Reveal { connection: shell.connection(), mch_id: of.to_string(), device, field }
+    };
+    let reveal = move |_| {
+        waiting.set(true);
+        failed.set(None);
+        spawn_local(async move {
+            let answer = ipc::command::<RevealSecret>(asked()).await;
+            // The page may be gone by then.
+            let _ = waiting.try_set(false);
+            match answer {
+                Ok(revealed) => {
+                    let until = engine::now() + f64::from(revealed.seconds) * 1000.0;
+                    let _ = seen.try_set(Some(Revealed { text: revealed.text, until }));
+                    shell.toast(&format!("{label} is shown for {} seconds.", revealed.seconds));
+                }
+                Err(failure) => {
+                    let _ = failed.try_set(Some(failure));
+                }
+            }
+        });
+    };
+    let copy = move |_| {
+        failed.set(None);
+        spawn_local(async move {
+            match ipc::command::<CopySecret>(asked()).await {
+                Ok(copied) => {
+                    let words = format!("Copied. It leaves the clipboard after {} s.", copied.seconds);
+                    shell.toast(&words);
+                    let _ = said.try_set(words);
+                }
+                Err(failure) => {
+                    let _ = failed.try_set(Some(failure));
+                }
+            }
+        });
+    };
+    let left = move || {
+        let until = seen.with(|seen| seen.as_ref().map(|seen| seen.until))?;
+        Some(shell.time().seconds_to(until))
+    };
+    effect(move || {
+        let over = left().is_some_and(|left| left <= 0.0);
+        let locked = shell.core.with(|core| core.as_ref().is_some_and(|core| core.locked));
+        if over || locked {
+            hide();
+        }
+    });
+    hold::on_window(leptos::ev::blur, move |_| hide());
+    let is_seen = Memo::new(move |_| seen.with(Option::is_some));
+    let shown = move || {
+        seen.with(|seen| seen.as_ref().map(|seen| {
+            view! { <code class="secret" aria-label=format!("{label}, revealed")>{seen.text.expose().to_owned()}</code> }
+        }))
+    };
+    view! {
+        <div class="row">
+            <Show when=move || !is_seen.get()><span>"present"</span></Show>
+            {live(shown)}
+            <Show when=move || is_seen.get()>
+                <span class="muted" role="timer" aria-label="Time left">{move || left().map(|left| format!("hides in {left} s"))}</span>
+                <button type="button" class="small" aria-label=format!("Hide {label}") on:click=move |_| hide()>"Hide"</button>
+            </Show>
+            <Show when=move || !is_seen.get()>
+                <button type="button" class="small" disabled=move || waiting.get() title=move || waiting.get().then_some("It is being read.")
+                    aria-label=format!("Reveal {label}") on:click=reveal><Icon name="eye"/>"Reveal"</button>
+            </Show>
+            <button type="button" class="small" aria-label=format!("Copy {label}") on:click=copy><Icon name="copy"/>"Copy"</button>
+            <span class="muted" role="status" aria-label=format!("{label} copied")>{move || said.get()}</span>
+        </div>
+        {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
+    }
+}
+
+/// A row's name, and the text of both terminals.
+type ComparedRow = (String, [String; 2]);
+
+/// Columns of the list that this comparison shows.
+pub(super) const TOLD: &[&str] = &["status", "type", "version", "methods"];
+
+pub(super) fn beside(keys: [String; 2]) -> AnyView {
+    let shell = shell();
+    let list = terminals(shell).list;
+    let of = |key: &String| list.with(|list| list.records.iter().find(|device| ends(key, device)).cloned());
+    let (Some(one), Some(other)) = (of(&keys[0]), of(&keys[1])) else { return ().into_any() };
+    let names = [one.name(), other.name()];
+    let (same, differs): (Vec<ComparedRow>, Vec<ComparedRow>) =
+        rows(&one, &other).into_iter().partition(|(_, [one, other])| one == other);
+    let same = same.into_iter().map(|(label, [text, _])| (label, text)).collect();
+    let differs = if differs.is_empty() {
+        view! { <p>"Their EMV parameters, app versions, methods and profiles are the same."</p> }.into_any()
+    } else {
+        differing("What differs in the terminals", "Terminal", names, differs)
+    };
+    view! {
+        <section aria-label="Terminals side by side">
+            {differs}
+            {folded("The same in both terminals", same)}
+        </section>
+    }
+    .into_any()
+}
+
+/// The key of a row is the path of the terminal's page.
+fn ends(key: &str, device: &Device) -> bool {
+    key.rsplit('/').next() == Some(device.device_id.as_str())
+}
+
+fn rows(one: &Device, other: &Device) -> Vec<ComparedRow> {
+    let both = [one, other];
+    let text = |label: &str, of: fn(&Device) -> String| {
+        let shown = both.map(|device| or_not_told(of(device)));
+        (label.to_owned(), shown)
+    };
+    let mut rows = vec![
+        text("Status", |device| known::status(device).words),
+        text("Type", |device| device.device_type.clone().unwrap_or_default()),
+        text("App version", |device| device.app_version.clone().unwrap_or_default()),
+        text("Methods", |device| {
+            let codes = known::methods(device).unwrap_or_default();
+            codes.iter().map(|code| show::method_name(code)).collect::<Vec<_>>().join(", ")
+        }),
+        text("Profile", |device| device.profile_id.clone().unwrap_or_default()),
+    ];
+    let params = both.map(Device::emv_params);
+    let readable = params.each_ref().map(|params| params.readable());
+    let [Some(first), Some(second)] = readable else {
+        rows.push((
+            "EMV parameters".to_owned(),
+            readable.map(|read| {
+                if read.is_some() { "readable" } else { "not there, or no JSON object" }.to_owned()
+            }),
+        ));
+        return rows;
+    };
+    let mut keys: Vec<String> = EMV_KEYS.iter().map(|(key, _)| (*key).to_owned()).collect();
+    for key in first.keys().into_iter().chain(second.keys()) {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    for key in keys {
+        let label = EMV_KEYS.iter().find(|(known, _)| *known == key).map_or(key.as_str(), |(_, label)| label);
+        let texts = [first, second].map(|params| params.raw(&key).map(show::text).unwrap_or_default());
+        if texts.iter().all(String::is_empty) {
+            continue;
+        }
+        let shown = texts.each_ref().map(|text| match known::meaning(&key, text.trim()).as_str() {
+            "" => or_not_told(text.clone()),
+            words => format!("{text} ({words})"),
+        });
+        rows.push((label.to_owned(), shown));
+        rows.extend(bits(&key, label, &texts));
+    }
+    rows
+}
+
+/// A row for each bit that either has; none if one of the values is unreadable.
+fn bits(key: &str, label: &str, texts: &[String; 2]) -> Vec<ComparedRow> {
+    let Some(code) = Code::from_key(key, None) else { return Vec::new() };
+    let read = texts.each_ref().map(|text| decode::decode(code, None, text).ok());
+    let [Some(one), Some(other)] = read else { return Vec::new() };
+    if code == Code::TerminalType {
+        return Vec::new();
+    }
+    let set = |decoded: &decode::Decoded| {
+        let set = decoded.bits.iter().filter(|bit| bit.set);
+        gathered::<_, BTreeSet<_>>(set.map(|bit| (bit.byte, 8 - bit.bit, bit.words)))
+    };
+    let (one, other) = (set(&one), set(&other));
+    let state = |set: &BTreeSet<_>, bit| if set.contains(bit) { "set" } else { "not set" }.to_owned();
+    one.union(&other)
+        .map(|bit| {
+            let (byte, from_left, words) = bit;
+            (format!("{label} B{byte} b{}: {words}", 8 - from_left), [state(&one, bit), state(&other, bit)])
+        })
+        .collect()
+}
+
+fn or_not_told(text: String) -> String {
+    if text.is_empty() { "not told".to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tapline_contract::record::Record;
+
+    fn device(id: &str, capability: &str) -> Device {
+        let params = serde_json::json!({ "terminalCapability": capability, "terminalCountryCode": "276" });
+        let raw =
+            serde_json::json!({ "deviceId": id, "emvParams": params.to_string(), "deviceAdmin": "SENTINEL" });
+        Device::read(&raw.to_string()).unwrap()
+    }
+
+    #[test]
+    fn bits_of_capabilities_that_differ_are_named() {
+        let rows = rows(&device("D1", "E0B8C8"), &device("D2", "E0B0C8"));
+        let differs: Vec<_> = rows.iter().filter(|(_, [one, other])| one != other).collect();
+        assert_eq!(differs.len(), 2, "{differs:?}");
+        assert!(differs[1].0.starts_with("Terminal capabilities B2 b4: "), "{differs:?}");
+        assert_eq!(differs[1].1, ["set", "not set"]);
+        assert!(!format!("{rows:?}").contains("SENTINEL"));
+    }
 }

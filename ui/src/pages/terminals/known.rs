@@ -2,7 +2,7 @@
 
 use tapline_contract::device::Device;
 use tapline_contract::device_mode::DeviceStatus;
-use tapline_emv::terminal_words;
+use tapline_emv::{iso, terminal_words};
 
 use crate::widgets::grid::column::Mark;
 
@@ -47,7 +47,9 @@ pub(super) fn meaning(key: &str, value: &str) -> String {
     }
     let rows: &[(&str, &str)] = match key {
         "terminalCountryCode" => COUNTRIES,
-        "txnCurrencyCode" => CURRENCIES,
+        "txnCurrencyCode" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
+            return iso::currency(value).unwrap_or_default().to_owned();
+        }
         "terminalType" => TYPES,
         _ => return String::new(),
     };
@@ -80,24 +82,6 @@ const COUNTRIES: &[(&str, &str)] = &[
     ("756", "Switzerland"),
     ("826", "United Kingdom"),
     ("840", "United States"),
-];
-
-const CURRENCIES: &[(&str, &str)] = &[
-    ("36", "AUD"),
-    ("124", "CAD"),
-    ("156", "CNY"),
-    ("203", "CZK"),
-    ("208", "DKK"),
-    ("344", "HKD"),
-    ("392", "JPY"),
-    ("578", "NOK"),
-    ("702", "SGD"),
-    ("752", "SEK"),
-    ("756", "CHF"),
-    ("826", "GBP"),
-    ("840", "USD"),
-    ("978", "EUR"),
-    ("985", "PLN"),
 ];
 
 const TYPES: &[(&str, &str)] = &[

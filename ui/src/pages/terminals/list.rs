@@ -1,21 +1,25 @@
 //! The terminals of one merchant.
+//!
+//! The columns of the list of terminals.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use tapline_contract::device::Device;
 use tapline_contract::merchant::MerchantId;
 
-use super::columns::COLUMNS;
+use super::known;
 use super::resource::Terminal;
 use super::state::merchant_name;
 use crate::paths::Route;
 use crate::record::list::misfits;
 use crate::shell::shell;
-use crate::widgets::crumbs::Crumbs;
-use crate::widgets::grid::list::ListSpec;
+use crate::show;
+use crate::widgets::grid::column::{CellFormat, Column, ListSpec, column};
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
 use crate::widgets::icon::Icon;
+use crate::widgets::links::Crumbs;
 
 const LIST: ListSpec = ListSpec {
     id: "terminals",
@@ -42,7 +46,7 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
     let reading = Signal::derive(move || terminals.reading());
     let reload = Callback::new(move |()| terminals.reload(shell));
     let source = in_memory(&LIST, records, COLUMNS, Terminal::path, view, reading, reload)
-        .with_beside(super::beside::beside, super::beside::TOLD);
+        .with_beside(super::facts::beside, super::facts::TOLD);
     let unreadable = move || {
         let unreadable = terminals.list.with(|list| list.unreadable.clone());
         (!unreadable.is_empty()).then(|| misfits("terminals", &unreadable))
@@ -62,5 +66,36 @@ pub(crate) fn TerminalsOf(of: MerchantId) -> impl IntoView {
             <button type="button" disabled=move || shell.is_read_only() title=blocked
                 on:click=move |_| shell.nav.go(Route::ActivateTerminal(of.get_value()))><Icon name="plus"/>"Activate terminal…"</button>
         </ListPage>
+    }
+}
+
+pub(super) const COLUMNS: &[Column<Terminal>] = &[
+    column("name", "Name", CellFormat::Name, 148, |terminal| terminal.device.name()),
+    column("id", "Terminal id", CellFormat::Mono, 118, |terminal: &Terminal| {
+        terminal.device.device_id.to_string()
+    })
+    .exact::<Device>("deviceId"),
+    column("status", "Status", CellFormat::Status(known::MARKS), 160, |terminal| {
+        known::status_value(&terminal.device)
+    }),
+    column("type", "Type", CellFormat::Text, 64, |terminal| text(terminal.device.device_type.as_ref())),
+    column("version", "App version", CellFormat::Mono, 92, |terminal| {
+        text(terminal.device.app_version.as_ref())
+    }),
+    column("methods", "Methods", CellFormat::Text, 164, |terminal| methods(&terminal.device)),
+    column("activated", "Activated", CellFormat::Time, 188, |terminal| {
+        text(terminal.device.actives_at.as_ref())
+    }),
+    column("changed", "Changed", CellFormat::Time, 188, |terminal| text(terminal.device.updated_at.as_ref())),
+];
+
+fn text(member: Option<&String>) -> String {
+    member.cloned().unwrap_or_default()
+}
+
+fn methods(device: &Device) -> String {
+    match known::methods(device) {
+        Some(methods) => methods.iter().map(|code| show::method_name(code)).collect::<Vec<_>>().join(", "),
+        None => text(device.method_list.as_ref()),
     }
 }

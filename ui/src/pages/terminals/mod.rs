@@ -2,12 +2,7 @@
 //! chosen is one click away.
 
 mod activate;
-mod beside;
-mod code;
-mod columns;
 mod edit;
-mod ended;
-mod ending;
 mod ends;
 mod facts;
 mod fields;
@@ -16,9 +11,6 @@ mod list;
 mod one;
 mod parts;
 mod resource;
-mod sdk_ids;
-mod secrets;
-mod sending;
 mod siblings;
 mod state;
 
@@ -30,10 +22,9 @@ use crate::parts::part;
 use crate::paths::Route;
 use crate::record::review::RecordReview;
 use crate::record::view::ResourceKind;
-use crate::shell::area::Area;
+use crate::shell::areas::Area;
 use crate::shell::shell;
-use crate::widgets::grid::column::{CellFormat, Column, column};
-use crate::widgets::grid::list::ListSpec;
+use crate::widgets::grid::column::{CellFormat, Column, ListSpec, column};
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::source::in_memory;
 use crate::widgets::icon::Icon;

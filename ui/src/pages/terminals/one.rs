@@ -6,8 +6,7 @@ use tapline_contract::device_mode::EndMode;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::record::Record as _;
 
-use super::ending::EndDialog;
-use super::ends::{end, offered};
+use super::ends::{EndDialog, end, offered};
 use super::facts::Facts;
 use super::known;
 use super::resource::{Terminal, list_request};
@@ -18,11 +17,10 @@ use crate::record::request::pretty;
 use crate::record::tabs::RawTabs;
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
-use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;
-use crate::widgets::read_failed::ReadFailed;
-use crate::widgets::show::live;
-use crate::widgets::why::why;
+use crate::widgets::links::Crumbs;
+use crate::widgets::show::{live, why};
 
 #[component]
 pub(crate) fn OneTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {

@@ -34,11 +34,11 @@ pub(super) fn others(but: Option<&DeviceId>) -> Vec<Params> {
 /// Keys that most terminals of the merchant set, and this one does not.
 pub(super) fn missing(mine: &Params, others: &[Params]) -> Vec<String> {
     let all: std::collections::BTreeSet<String> = gathered(others.iter().flat_map(Params::keys));
-    all.into_iter().filter(|key| mine.raw(key).is_none() && among(key, "", others).is_some()).collect()
+    all.into_iter().filter(|key| mine.raw(key).is_none() && other_value(key, "", others).is_some()).collect()
 }
 
 /// Keys with another value at most terminals of the merchant; `mine` is empty for an unset key.
-fn among(key: &str, mine: &str, others: &[Params]) -> Option<Other> {
+fn other_value(key: &str, mine: &str, others: &[Params]) -> Option<Other> {
     let texts: Vec<String> =
         others.iter().map(|params| params.raw(key).map(show::text).unwrap_or_default()).collect();
     let mut plain: Vec<String> = texts.iter().map(|text| same(key, text)).collect();
@@ -94,17 +94,17 @@ pub(super) fn Siblings(
 ) -> impl IntoView {
     let all = Memo::new(move |_| {
         let (key, mine) = (wire.get(), value.get());
-        (others.with(|others| among(&key, &mine, others)), beside_default(&key, &mine))
+        (others.with(|others| other_value(&key, &mine, others)), beside_default(&key, &mine))
     });
     let list = |bits: Vec<String>| {
         let rows = bits.into_iter().map(|words| view! { <li>{words}</li> });
         view! { <ul class="bit-differences">{rows.collect_view()}</ul> }
     };
     live(move || {
-        let (among, default) = all.get();
-        let among = among.map(|other| view! { <p class="terminal-differs"><b aria-hidden="true">"≠ "</b>{other.words}</p>{list(other.bits)} });
+        let (other_value, default) = all.get();
+        let other_value = other_value.map(|other| view! { <p class="terminal-differs"><b aria-hidden="true">"≠ "</b>{other.words}</p>{list(other.bits)} });
         let default = default.map(|other| view! { <details class="terminal-default"><summary>{other.words}</summary>{list(other.bits)}</details> });
-        view! { {among}{default} }
+        view! { {other_value}{default} }
     })
 }
 
@@ -122,17 +122,21 @@ mod tests {
     #[test]
     fn a_terminal_that_differs_from_most_of_its_merchant_is_told_bit_by_bit() {
         let others = [params("E0F8C8", "\"0276\""), params("e0f8 c8", "276"), params("0068C8", "\"0276\"")];
-        let found = among("terminalCapability", "E0B8C8", &others);
+        let found = other_value("terminalCapability", "E0B8C8", &others);
         assert_eq!(found, None, "two of four are no majority");
-        let found = among("terminalCapability", "E0B8C8", &others[..2]).unwrap();
+        let found = other_value("terminalCapability", "E0B8C8", &others[..2]).unwrap();
         assert_eq!(found.words, "Differs: 2 of 3 terminals of this merchant have E0F8C8.");
         assert_eq!(found.bits.len(), 1, "{:?}", found.bits);
         assert!(
             found.bits[0].starts_with("byte 2 bit 7, ") && found.bits[0].ends_with(" set in most of them")
         );
-        assert_eq!(among("terminalCountryCode", "276", &others), None, "one number, spelled in two ways");
-        assert_eq!(among("terminalCapability", "E0B8C8", &others[..1]), None, "two are no majority");
-        let unset = among("x-barrier", "north", &others).unwrap();
+        assert_eq!(
+            other_value("terminalCountryCode", "276", &others),
+            None,
+            "one number, spelled in two ways"
+        );
+        assert_eq!(other_value("terminalCapability", "E0B8C8", &others[..1]), None, "two are no majority");
+        let unset = other_value("x-barrier", "north", &others).unwrap();
         assert_eq!(unset.words, "Differs: 3 of 4 terminals of this merchant do not set it.");
         let bare = Params::parse(r#"{"terminalCapability":"E0F8C8"}"#).unwrap();
         assert_eq!(missing(&bare, &others), ["terminalCountryCode", "terminalType"]);

@@ -1,21 +1,27 @@
 //! State that the pages of terminals share: the merchant, the list as last read, the forms, the changes.
+//!
+//! Sends a change of a terminal, and reads the list again once the outcome is settled.
 
 use leptos::prelude::*;
-use tapline_contract::device::{Device, DeviceId, DeviceQuery};
+use tapline_contract::device::{Device, DeviceAt, DeviceId, DeviceQuery};
 use tapline_contract::endpoints::ListDevices;
+use tapline_contract::field::Loose;
+use tapline_contract::history::AnyOutcome;
 use tapline_contract::merchant::{Merchant, MerchantId};
 use tapline_contract::wire::Page;
+use tapline_contract::{Endpoint, Outcome};
 
 use super::activate::Activating;
-use super::ending::Ending;
-use crate::ipc;
+use super::ends::Ending;
+use crate::change::{ChangeFlow, Inside};
 use crate::nav::Forms;
 use crate::pages::merchants;
 use crate::paths::Route;
 use crate::remote::{Listed, Reading, Remote};
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 use crate::widgets::grid::view::GridView;
+use crate::{ipc, journal};
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Terminals {
@@ -127,4 +133,37 @@ pub(super) fn merchant_name(shell: Shell, of: &MerchantId) -> String {
         let known = list.records.iter().find(|merchant| merchant.mch_id == *of);
         known.map_or_else(|| of.to_string(), Merchant::name)
     })
+}
+
+/// `A` is the type of the answer.
+pub(super) type TerminalChange<A> = ChangeFlow<A, DeviceAt>;
+
+pub(super) fn send<E, A>(flow: TerminalChange<A>, shell: Shell, id: E::Id, input: E::Input, seen: DeviceAt)
+where
+    E: Endpoint<Seen = DeviceAt, Answer = Outcome<A, DeviceAt>>,
+    A: Inside,
+{
+    let connection = shell.connection();
+    let call = |operation| ipc::api::<E>(connection, Some(operation), id, input, seen);
+    // The journal keeps answers sealed, so none comes from it.
+    let at = |json: &Loose| serde_json::from_str::<Option<DeviceAt>>(json.raw()).ok().flatten();
+    let typed = async move |outcome: AnyOutcome| {
+        journal::typed(outcome, |_| None, |json| at(json).unwrap_or_default())
+    };
+    let arrived = move |outcome: &mut Outcome<A, DeviceAt>, _: &_| {
+        if outcome.is_settled() {
+            terminals(shell).reload(shell);
+        }
+        if shell.window().locked.get_untracked() {
+            hide(outcome);
+        }
+    };
+    flow.send(shell, call, typed, arrived, || false);
+}
+
+/// Removes the answer from the page: it may be a code that opens a terminal.
+pub(super) fn hide<A>(outcome: &mut Outcome<A, DeviceAt>) {
+    if let Outcome::Applied { answer, .. } = outcome {
+        *answer = None;
+    }
 }

@@ -1,9 +1,16 @@
 //! Columns that the list of transactions can show. Service document, "Transaction": a record has no date or time.
+//!
+//! Filters of a list of transactions. Service document, "List transactions"; the others are applied on this computer.
+
+use std::collections::BTreeMap;
 
 use tapline_contract::list_column::{TRANSACTION_COLUMNS, label};
+use tapline_contract::transaction::TransactionQuery;
 use tapline_contract::transaction_state::State;
+use tapline_emv::tvr;
 
 use crate::widgets::grid::column::{CellFormat, Head, Mark, head};
+use crate::widgets::grid::filter::{FilterKind, FilterRow, ends, here, service};
 
 /// The documented states, in words; any other text is shown raw.
 const STATES: &[Mark] = &[
@@ -62,11 +69,62 @@ const fn mark(state: State, icon: &'static str, tone: &'static str) -> Mark {
     Mark { value: state.name(), words: state.words(), icon, tone }
 }
 
+pub(super) const FILTERS: &[FilterRow] = &[
+    service("created", "Created", FilterKind::Days).always(),
+    service("state", "Status", FilterKind::OneOf(CellFormat::Words(STATE_CODES))).always(),
+    service("terminal", "Terminal", FilterKind::Text { hint: "The whole id, such as SDK-100012" }).always(),
+    service("settled", "Settled", FilterKind::OneOf(CellFormat::Words(SETTLED))),
+    service("id", "Transaction id", FilterKind::Text { hint: "The whole id" }),
+    service("rrn", "Acquirer reference", FilterKind::Text { hint: "The whole number (RRN)" }),
+    here("amount.value", "Amount", FilterKind::Money),
+    here("paymentMethod", "Method", FilterKind::OneOf(CellFormat::Words(METHODS))),
+    here("tranStatus", "Status text", FilterKind::Text { hint: "A part of it, such as VOID" }),
+    here("tranType", "Type", FilterKind::Text { hint: "A part of it, such as SALE" }),
+    here("cvmPerformed", "CVM performed", FilterKind::Text { hint: "A part of it, such as PIN" }),
+    here("tvr", "TVR bit", FilterKind::Bits(&tvr::TABLE)),
+    here("mchName", "Merchant", FilterKind::Text { hint: "A part of the name" }),
+    here("accountMasked", "Card", FilterKind::Text { hint: "Such as the last four digits" }),
+];
+
+/// Service document, "Transaction `state` query codes".
+const STATE_CODES: &[(&str, &str)] = &[
+    ("0", State::Init.words()),
+    ("1", State::Processing.words()),
+    ("2", State::Approved.words()),
+    ("3", State::Declined.words()),
+    ("4", State::Voided.words()),
+    ("5", State::Refunded.words()),
+    ("6", State::Closed.words()),
+    ("7", State::Reversed.words()),
+];
+
+/// Service document, "Transaction `settleState` query codes".
+const SETTLED: &[(&str, &str)] = &[("0", "Waits for settling"), ("1", "Settled"), ("2", "Settling failed")];
+
+/// Query for the service. A value that the service cannot have is left out.
+pub(super) fn query(set: &BTreeMap<String, String>) -> TransactionQuery {
+    let text = |key: &str| set.get(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    let code = |key: &str| text(key).and_then(|text| text.parse().ok());
+    let days = text("created").unwrap_or_default();
+    let (first, last) = ends(&days);
+    let day = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    TransactionQuery {
+        created_start: day(first),
+        created_end: day(last),
+        transaction_id: text("id"),
+        acquirer_ref_no: text("rrn"),
+        device_id: text("terminal"),
+        settle_state: code("settled"),
+        state: code("state"),
+        ..TransactionQuery::default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use tapline_emv::Scheme;
-
     use super::*;
+    use tapline_contract::transaction_state::SettleState;
+    use tapline_emv::Scheme;
 
     #[test]
     fn every_state_and_every_scheme_has_its_words() {
@@ -75,5 +133,33 @@ mod tests {
         let schemes: Vec<_> =
             Scheme::ALL.iter().map(|scheme| (scheme.method_code(), scheme.name())).collect();
         assert_eq!(METHODS, schemes);
+    }
+
+    #[test]
+    fn the_filters_of_the_service_are_sent_and_the_others_are_not() {
+        let set = [
+            ("created", "2026-11-01.."),
+            ("state", "3"),
+            ("settled", "x"),
+            ("terminal", " SDK-1 "),
+            ("tvr", "3.04"),
+        ];
+        let set = set.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        let expected = TransactionQuery {
+            created_start: Some("2026-11-01".to_owned()),
+            state: Some(3),
+            device_id: Some("SDK-1".to_owned()),
+            ..TransactionQuery::default()
+        };
+        assert_eq!(query(&set), expected);
+    }
+
+    #[test]
+    fn every_code_of_the_document_can_be_chosen() {
+        let codes =
+            |values: &[(&str, &str)]| values.iter().map(|(code, _)| (*code).to_owned()).collect::<Vec<_>>();
+        let of = |codes: Vec<u8>| codes.into_iter().map(|code| code.to_string()).collect::<Vec<_>>();
+        assert_eq!(codes(STATE_CODES), of(State::ALL.iter().map(|state| state.code()).collect()));
+        assert_eq!(codes(SETTLED), of(SettleState::ALL.iter().map(|state| state.code()).collect()));
     }
 }

@@ -1,7 +1,6 @@
 //! Transactions: the list. A transaction opens next to it, and as a separate page.
 
 mod columns;
-mod filters;
 mod one;
 mod side_by_side;
 mod state;
@@ -15,12 +14,12 @@ pub(crate) use self::one::{Journal, answered, configurations, hand_over, say_to_
 use crate::effect::effect;
 use crate::parts::part;
 use crate::paths::Route;
-use crate::shell::area::Area;
+use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
 use crate::used;
-use crate::widgets::grid::days::filters_now;
+use crate::widgets::grid::column::ListSpec;
+use crate::widgets::grid::filter::filters_now;
 pub(crate) use crate::widgets::grid::in_core::Coming;
-use crate::widgets::grid::list::ListSpec;
 use crate::widgets::grid::page::ListPage;
 use crate::widgets::grid::view::GridView;
 
@@ -79,7 +78,7 @@ const LIST: ListSpec = ListSpec {
     noun: ["transaction", "transactions"],
     find: "Filter by id, card, amount…",
     none_yet: "There is no transaction yet. The first payment on a terminal of this owner is listed here.",
-    filters: filters::FILTERS,
+    filters: columns::FILTERS,
     renamed: &[],
 };
 
@@ -101,7 +100,7 @@ pub(crate) fn Transactions() -> impl IntoView {
 
 /// Query for the service, with the days that the filters mean now.
 fn service_query(shell: Shell, view: GridView) -> TransactionQuery {
-    view.filters.with(|set| filters::query(&filters_now(&LIST, set, shell.time())))
+    view.filters.with(|set| columns::query(&filters_now(&LIST, set, shell.time())))
 }
 
 fn route(key: &str) -> Route {

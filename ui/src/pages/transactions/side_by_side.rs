@@ -8,14 +8,13 @@ use tapline_contract::explained::{self, Pair, Side};
 use tapline_contract::transaction::{Transaction, TransactionId};
 
 use super::one::{Journal, answered, configurations};
-use crate::ipc;
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
-use crate::used;
 use crate::widgets::copy::CopyButton;
-use crate::widgets::read_failed::ReadFailed;
+use crate::widgets::facts::{differing, folded};
+use crate::widgets::failure::ReadFailed;
 use crate::widgets::show::live;
-use crate::widgets::side_by_side::{differing, folded};
+use crate::{ipc, used};
 
 /// Columns of the list that this page covers.
 pub(super) const COVERED: &[&str] = &[
@@ -77,8 +76,7 @@ fn comparison(shell: Shell, both: &[Transaction; 2], journal: Journal) -> Option
     let again = again(&both[0], &both[1]);
     let answer = |at: usize| answered(shell, &both[at], journal, again.as_ref());
     let answers = [answer(0)?, answer(1)?];
-    let connection =
-        shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()))?;
+    let connection = shell.opened()?;
     let side = |at: usize| Side { record: &both[at], answer: &answers[at].answer, found: &answers[at].found };
     let beside = explained::Beside::new(&connection, [side(0), side(1)]);
     let names = [&both[0], &both[1]].map(|record| record.tran_id.to_string());

@@ -2,7 +2,7 @@
 
 use crate::paths::Route;
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 use crate::widgets::grid::in_core::CoreList;
 use crate::widgets::grid::view::GridView;
 

@@ -6,15 +6,14 @@
 use leptos::prelude::*;
 
 use super::Grid;
-use super::cell::Cell;
-use super::column::Head;
+use super::column::{Cell, Head};
 use super::source::GridRow;
 use crate::actions::offer_unless;
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::dialog::Dialog;
-use crate::widgets::side_by_side::{differing, folded};
+use crate::widgets::facts::{differing, folded};
 
 /// The texts of two rows in one column.
 #[derive(Clone, Debug, PartialEq, Eq)]

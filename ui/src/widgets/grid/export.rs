@@ -1,15 +1,19 @@
 //! Exports the rows: asks for format, time zone and columns, has core write the file, and can show it in its folder.
+//!
+//! Sends the rows of a list to core, which writes them to a file.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use tapline_contract::Failure;
-use tapline_contract::commands::{CancelExport, ShowInFolder};
-use tapline_contract::export::{ExportFile, ExportId, Exported, Format, Head as FileHead, Separator, Zone};
+use tapline_contract::commands::{CancelExport, ExportList, ExportTable};
+use tapline_contract::export::{
+    CellKind, ExportColumn, ExportFile, ExportId, Exported, Format, Head as FileHead, ListExport, Separator,
+    TableColumn, TableExport, Zone,
+};
+use tapline_contract::list::{Filter, ListId, Sort};
 
-use super::cell::counted;
-use super::column::Head;
-use super::days;
-use super::list::ListSpec;
+use super::column::{Cards, CellFormat, Head, ListSpec, counted};
+use super::filter;
 use super::source::{ExportRequest, Source};
 use super::view::{GridView, Way};
 use crate::ipc::{self, engine};
@@ -17,7 +21,7 @@ use crate::shell::shell;
 use crate::widgets::choice::{ChoiceRow, plain};
 use crate::widgets::dialog::Dialog;
 use crate::widgets::failure::FailureNote;
-use crate::widgets::icon::Icon;
+use crate::widgets::written::Written;
 
 /// Progress of the export.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,35 +152,22 @@ pub(super) fn Export(
             </div>
         }
         .into_any(),
-        ExportState::Done(file) => view! { <Written file=file close=close/> }.into_any(),
+        ExportState::Done(file) => view! {
+            <Written label="Export" what=rows_of(&file) file=file class="primary">
+                <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
+            </Written>
+        }
+        .into_any(),
     }
     };
     let title = format!("Export {}", list.noun[1]);
     view! { <Dialog open=open on_close=close title=Signal::stored(title)>{body}</Dialog> }
 }
 
-#[component]
-fn Written(file: Exported, close: Callback<()>) -> impl IntoView {
-    let failed = RwSignal::new(None::<Failure>);
-    let rows = usize::try_from(file.rows).map_or_else(|_| file.rows.to_string(), counted);
-    let rows = if file.rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
-    let path = file.path.clone();
-    let show = move |_| {
-        let path = path.clone();
-        spawn_local(async move {
-            // Shown here: a message of the window would be behind the dialog.
-            let _ = failed.try_set(ipc::command::<ShowInFolder>(path).await.err());
-        });
-    };
-    view! {
-        <p class="row" role="status" aria-label="Export"><span class="good"><Icon name="check"/></span>
-            {format!("{rows} written to {} in {}.", file.name, file.folder)}</p>
-        <p><code class="path">{file.path.clone()}</code></p>
-        {move || failed.get().map(|failure| view! { <FailureNote failure=failure/> })}
-        <div class="actions">
-            <button type="button" class="primary" on:click=show>"Show in folder"</button>
-            <button type="button" on:click=move |_| close.run(())>"Back to the list"</button>
-        </div>
+fn rows_of(file: &Exported) -> String {
+    match usize::try_from(file.rows) {
+        Ok(1) => "1 row".to_owned(),
+        rows => format!("{} rows", rows.map_or_else(|_| file.rows.to_string(), counted)),
     }
 }
 
@@ -199,7 +190,7 @@ fn words(list: &'static ListSpec, view: GridView, source: Source) -> String {
         }
     });
     // A file records the actual days.
-    let set = view.filters.with(|set| days::filters_now(list, set, shell().time()));
+    let set = view.filters.with(|set| filter::filters_now(list, set, shell().time()));
     parts.extend(
         list.filters_of(&set).iter().map(|(row, value)| format!("{} {}", row.label, row.words(value))),
     );
@@ -211,4 +202,81 @@ fn words(list: &'static ListSpec, view: GridView, source: Source) -> String {
         parts.extend(title.map(|title| format!("by {title}, {way}")));
     }
     parts.join(", ")
+}
+
+/// Writes a list that core holds.
+pub(super) fn write_list(
+    request: ExportRequest,
+    list: ListId,
+    version: u64,
+    sort: Option<Sort>,
+    filter: Option<Filter>,
+) {
+    let columns = request.columns.iter().map(|head| ExportColumn {
+        column: head.key.to_owned(),
+        title: head.title.to_owned(),
+        kind: kind(head),
+    });
+    let columns = columns.collect();
+    let export =
+        ListExport { export: request.export, list, version, sort, filter, columns, file: request.file };
+    spawn_local(async move { tell(request.done, request.export, ipc::command::<ExportList>(export).await) });
+}
+
+/// Writes a list in the page. An amount is `6240 EUR` there; its currency becomes a column of its own.
+pub(super) fn write_table(request: ExportRequest, rows: Vec<Vec<Option<String>>>) {
+    let amounts: Vec<bool> =
+        request.columns.iter().map(|head| matches!(head.format, CellFormat::Amount(_))).collect();
+    let columns = request.columns.iter().flat_map(|head| {
+        let currency = format!("{}, currency", head.title);
+        match head.format {
+            CellFormat::Amount(_) => vec![
+                TableColumn {
+                    title: head.title.to_owned(),
+                    kind: CellKind::Amount { currency_column: Some(currency.clone()) },
+                },
+                TableColumn { title: currency, kind: CellKind::Text },
+            ],
+            _ => vec![TableColumn { title: head.title.to_owned(), kind: kind(head) }],
+        }
+    });
+    let columns = columns.collect();
+    let row = |row: Vec<Option<String>>| {
+        let cells = row.into_iter().zip(&amounts).flat_map(|(text, is_amount)| match (text, is_amount) {
+            (Some(text), true) => {
+                let (value, currency) = text.split_once(' ').unwrap_or((&text, ""));
+                vec![Some(value.to_owned()), Some(currency.to_owned()).filter(|code| !code.is_empty())]
+            }
+            (None, true) => vec![None, None],
+            (text, false) => vec![text],
+        });
+        cells.collect()
+    };
+    let rows = rows.into_iter().map(row).collect();
+    let export = TableExport { export: request.export, columns, rows, file: request.file };
+    spawn_local(async move { tell(request.done, request.export, ipc::command::<ExportTable>(export).await) });
+}
+
+/// Reports to the page that started the export; the page may be gone by then.
+fn tell(
+    done: Callback<(ExportId, Result<Exported, Failure>)>,
+    export: ExportId,
+    written: Result<Exported, Failure>,
+) {
+    let _ = done.try_run((export, written));
+}
+
+fn kind(head: &Head) -> CellKind {
+    match head.format {
+        _ if head.cards == Cards::Exact => CellKind::Id,
+        CellFormat::Count => CellKind::Number,
+        CellFormat::Amount(currency) => CellKind::Amount { currency_column: currency.map(str::to_owned) },
+        CellFormat::Time => CellKind::Time,
+        CellFormat::Name
+        | CellFormat::Id
+        | CellFormat::Mono
+        | CellFormat::Text
+        | CellFormat::Status(_)
+        | CellFormat::Words(_) => CellKind::Text,
+    }
 }

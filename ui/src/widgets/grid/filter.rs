@@ -1,6 +1,11 @@
 //! Filters of a list as rows of data: where they apply, their input, the words on the chip, and core's filter.
 //!
 //! A value is one text, identical to that in the route. An unreadable value filters nothing, and its editor says so.
+//!
+//! Days of a filter: fixed ones, `2026-11-02`, and relative ones, `today` and `today-6`. The route and a saved view keep them as
+//! selected; callers that send or write them use the days that they mean now.
+
+use std::collections::BTreeMap;
 
 use tapline_contract::amounts::Amounts;
 use tapline_contract::connection::Connection;
@@ -8,7 +13,8 @@ use tapline_contract::field::Number;
 use tapline_contract::list::Filter;
 use tapline_emv::bits::{self, Table};
 
-use super::column::Head;
+use super::column::{CellFormat, Head, ListSpec};
+use crate::time::Time;
 
 #[derive(Debug)]
 pub(crate) struct FilterRow {
@@ -43,8 +49,8 @@ pub(crate) enum FilterKind {
         /// Example input.
         hint: &'static str,
     },
-    /// One of some values, each with its label.
-    OneOf(&'static [(&'static str, &'static str)]),
+    /// One of the values that the cells show in words.
+    OneOf(CellFormat),
     /// `2026-10-27..2026-11-02`; either end may be missing.
     Days,
     /// `10.00..50.00` in major units of the connection; either end may be missing.
@@ -74,8 +80,8 @@ impl FilterRow {
     pub(crate) fn words(&self, value: &str) -> String {
         match &self.kind {
             FilterKind::Text { .. } => value.to_owned(),
-            FilterKind::OneOf(values) => {
-                let known = values.iter().find(|(known, _)| *known == value);
+            FilterKind::OneOf(format) => {
+                let known = format.in_words().into_iter().find(|(known, _)| *known == value);
                 known.map_or(value, |(_, words)| words).to_owned()
             }
             FilterKind::Days | FilterKind::Money => match ends(value) {
@@ -170,10 +176,56 @@ fn money(value: &str, connection: &Connection) -> Option<(Option<Number>, Option
     Some((end(first)?, end(last)?))
 }
 
+/// Relative periods: label, and first and last day as days before today.
+pub(super) const PERIODS: [(&str, u32, u32); 4] =
+    [("Today", 0, 0), ("Yesterday", 1, 1), ("Last 7 days", 6, 0), ("Last 30 days", 29, 0)];
+
+/// The value of a period.
+pub(super) fn period(first: u32, last: u32) -> String {
+    let day = |before: u32| if before == 0 { "today".to_owned() } else { format!("today-{before}") };
+    format!("{}..{}", day(first), day(last))
+}
+
+/// Label of a period, if the value is one.
+pub(super) fn period_of(value: &str) -> Option<&'static str> {
+    PERIODS.into_iter().find(|(_, first, last)| period(*first, *last) == value).map(|(words, ..)| words)
+}
+
+/// The value with the days that it means now, by the clock of this computer; recomputed when the date changes.
+pub(super) fn now(value: &str, time: Time) -> String {
+    fixed(value, |before| time.day_before(before))
+}
+
+/// The filters with the days that they mean now.
+pub(crate) fn filters_now(
+    list: &ListSpec,
+    set: &BTreeMap<String, String>,
+    time: Time,
+) -> BTreeMap<String, String> {
+    let is_days =
+        |key: &str| list.filters.iter().any(|row| row.key == key && matches!(row.kind, FilterKind::Days));
+    let value = |key: &str, value: &str| if is_days(key) { now(value, time) } else { value.to_owned() };
+    set.iter().map(|(key, text)| (key.clone(), value(key, text))).collect()
+}
+
+fn fixed(value: &str, day_before: impl Fn(u32) -> String) -> String {
+    let day = |text: &str| before_today(text).map_or_else(|| text.to_owned(), &day_before);
+    let (first, last) = ends(value);
+    let (first, last) = (day(first), day(last));
+    if value.contains("..") { format!("{first}..{last}") } else { first }
+}
+
+fn before_today(text: &str) -> Option<u32> {
+    match text.trim().strip_prefix("today")? {
+        "" => Some(0),
+        before => before.strip_prefix('-')?.parse().ok().filter(|days| *days < 36_500),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::column::{CellFormat, head};
     use super::*;
+    use crate::widgets::grid::column::head;
 
     #[test]
     fn a_text_is_found_as_the_record_has_it_and_as_it_is_shown() {
@@ -199,8 +251,8 @@ mod tests {
     fn a_chip_says_its_value_in_words() {
         let row = |kind| FilterRow { key: "x", label: "X", by: By::Here, kind, standing: Standing::Always };
         for (kind, value, words) in [
-            (FilterKind::OneOf(&[("2", "Approved")]), "2", "Approved"),
-            (FilterKind::OneOf(&[("2", "Approved")]), "9", "9"),
+            (FilterKind::OneOf(CellFormat::Words(&[("2", "Approved")])), "2", "Approved"),
+            (FilterKind::OneOf(CellFormat::Words(&[("2", "Approved")])), "9", "9"),
             (FilterKind::Days, "2026-10-27..2026-11-02", "2026-10-27 to 2026-11-02"),
             (FilterKind::Days, "2026-10-27..2026-10-27", "2026-10-27"),
             (FilterKind::Money, "10.00..", "from 10.00"),
@@ -209,5 +261,28 @@ mod tests {
         ] {
             assert_eq!(row(kind).words(value), words);
         }
+    }
+
+    #[test]
+    fn a_period_names_the_days_that_it_is_made_of_and_fixed_days_stay() {
+        let by_number = |before: u32| format!("day{before}");
+        for (value, named) in [
+            ("today..today", "day0..day0"),
+            ("today-6..today", "day6..day0"),
+            ("today-6..", "day6.."),
+            ("..today", "..day0"),
+            ("today", "day0"),
+            ("2026-11-02..2026-11-03", "2026-11-02..2026-11-03"),
+            ("2026-11-02", "2026-11-02"),
+            ("..", ".."),
+            ("todayish..today--1", "todayish..today--1"),
+            ("today-99999999999..", "today-99999999999.."),
+        ] {
+            assert_eq!(fixed(value, by_number), named);
+        }
+        for (words, first, last) in PERIODS {
+            assert_eq!(period_of(&period(first, last)), Some(words));
+        }
+        assert_eq!(period_of("2026-11-02..2026-11-02"), None);
     }
 }

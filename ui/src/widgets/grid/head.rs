@@ -1,7 +1,7 @@
 //! The header row: a button per column, which sorts, and an edge that can be dragged. The columns panel sets the width by
 //! keyboard.
 //!
-//! Written by hand like the rows below it ([`super::paint`]); one set of listeners on the row serves all columns.
+//! Written by hand like the rows below it ([`super::body`]); one set of listeners on the row serves all columns.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -9,8 +9,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 use super::Grid;
+use super::body::{append, line_drawing, set};
 use super::layout::{PlacedColumn, WIDEST};
-use super::paint::{append, line_drawing, set};
 use super::view::{Order, Way};
 use crate::widgets::icon;
 

@@ -5,52 +5,36 @@
 //! resource: rows are texts from a [`source::Source`], either records in memory or windows that core returns.
 //!
 //! To build a list (`pages/merchants` has one in memory, `pages/transactions` one in core):
-//! 1. A constant [`list::ListSpec`]: id, words, filters ([`filter::FilterRow`], one row each).
+//! 1. A constant [`column::ListSpec`]: id, words, filters ([`filter::FilterRow`], one row each).
 //! 2. A table of columns. In memory `&[Column<R>]` with [`column::column`] and [`column::hidden`], each a key, a title, a
 //!    [`column::CellFormat`], a width and a function that reads the record's raw text; for a list in core `&[Head]` with
 //!    [`column::head`], whose key is the path in the record. The first column has the format `Name` or `Id`; in core it is also the
 //!    key of the row.
 //! 3. A [`view::GridView`] in the area's state ([`crate::areas`]), cleared with the area; for core a [`in_core::CoreList`] too.
-//!    Its [`crate::shell::area::Area`] names the list in `ahead`, and its state implements `is_requested`.
+//!    Its [`crate::shell::areas::Area`] names the list in `ahead`, and its state implements `is_requested`.
 //! 4. The page: a source from [`source::in_memory`] or [`in_core::CoreList::source`], then
 //!    `<ListPage list=&LIST view=view source=source route=route> …buttons… </ListPage>`; with `pane=` Enter opens a row next to the
 //!    list and Ctrl+Enter as a page; without it Enter opens the page.
 //!
 //! This provides heading, count, search, chips, sort, columns, saved views, export, states, footer, and the route. The page reads
 //! filters that the service applies ([`filter::By::Service`]) from `view.filters`, and loads the list anew when they change.
-//! [`query::filtered`] with [`crate::nav::Nav::go_narrowed`] leads to a list that is filtered already.
+//! [`view::filtered`] with [`crate::nav::Nav::go_narrowed`] leads to a list that is filtered already.
 
-mod arrange;
 mod ask;
-mod blocks;
 mod body;
-pub(crate) mod cell;
 mod chips;
 pub(crate) mod column;
 mod compare;
-pub(crate) mod days;
-mod editor;
 mod export;
-mod file;
 pub(crate) mod filter;
-mod follow;
-mod foot;
 mod geometry;
 mod head;
 pub(crate) mod in_core;
-mod keep;
 mod keys;
 pub(crate) mod layout;
-pub(crate) mod list;
 pub(crate) mod page;
-mod paint;
-pub(crate) mod query;
-mod search;
-mod shorten;
 pub(crate) mod source;
-mod states;
 pub(crate) mod view;
-mod views;
 
 use leptos::html;
 use leptos::prelude::*;
@@ -59,15 +43,15 @@ use crate::effect::effect;
 use crate::ipc::hold;
 use crate::paths::Route;
 use crate::shell::shell;
+use column::ListSpec;
 use geometry::{Extent, pixels, whole};
 use layout::PlacedColumn;
-use list::ListSpec;
 use source::Source;
 use view::GridView;
 
 /// State shared by all parts of one grid.
 #[derive(Clone, Copy)]
-struct Grid {
+pub(crate) struct Grid {
     list: &'static ListSpec,
     source: Source,
     /// Stored in a handle: the grid itself is copied everywhere.
@@ -175,9 +159,9 @@ pub(crate) fn GridList(
     };
     let class = move || format!("grid {}", view.layout.with(|layout| layout.density.class()));
     view! {
-        <states::ListNotes grid=grid/>
+        <page::ListNotes grid=grid/>
         <div class="grid-place">
-            <states::EmptyState grid=grid/>
+            <page::EmptyState grid=grid/>
             <div class="grid-box" node_ref=grid.boxed on:scroll=on_scroll class:absent=move || source.count.get() == 0>
                 <div class="grid-space" style:height=space style:width=move || format!("{}px", across())>
                     <table id=id class=class role="grid" tabindex="0" aria-label=list.title aria-multiselectable="true"
@@ -194,7 +178,7 @@ pub(crate) fn GridList(
                 </div>
             </div>
         </div>
-        <foot::Foot grid=grid/>
+        <page::Foot grid=grid/>
         <compare::Compare grid=grid/>
     }
 }

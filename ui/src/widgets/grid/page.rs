@@ -1,25 +1,26 @@
 //! The page of a list: heading, filters, saved views, export, the grid, and a pane next to it. Shared by all lists.
+//!
+//! States of a list besides its rows: loading, failed, stale, incomplete, empty, nothing matching.
+//!
+//! Below the rows: the visible range, the total, the progress of loading, and the age of the rows.
 
 use leptos::prelude::*;
 
-use super::arrange::Arrange;
 use super::chips::Filters;
-use super::column::CellFormat;
+use super::column::{CellFormat, ListSpec, counted};
 use super::export::Export;
-use super::keep::keep;
-use super::list::ListSpec;
-use super::query::RouteQuery;
+use super::layout::Arrange;
 use super::source::Source;
-use super::view::GridView;
-use super::views::Views;
-use super::{GridList, Opens};
+use super::view::{GridView, RouteQuery, Views, keep};
+use super::{Grid, GridList, Opens};
 use crate::actions::offer;
 use crate::ipc::engine;
 use crate::nav::{self, Entry};
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
+use crate::widgets::failure::{ReadAgain, ReadFailed};
 use crate::widgets::icon::Icon;
-use crate::widgets::why::why;
+use crate::widgets::show::why;
 
 /// Milliseconds after the last key until the route follows the typed text.
 const TYPED: u64 = 300;
@@ -173,4 +174,160 @@ fn follow_route(shell: Shell, view: GridView) {
             places.insert(rows, row);
         });
     });
+}
+
+const ALL: &str = "Load all rows";
+
+/// Notes above the rows.
+#[component]
+pub(super) fn ListNotes(grid: Grid) -> impl IntoView {
+    let source = grid.source;
+    let note = Memo::new(move |_| source.reading.with(|reading| reading.note.clone()));
+    let broken_by = Memo::new(move |_| source.reading.with(|reading| reading.broken_by.clone()));
+    let in_part = move || {
+        let note = note.get()?;
+        Some(view! {
+            <div class="grid-note"><div class="note note-warning" role="status" aria-label="Rows">
+                <Icon name="warning"/><p>{note}</p><span class="grow"></span>
+                {match broken_by.get() {
+                    Some(failure) => view! { <ReadAgain failure=failure again=source.reload otherwise=ALL/> }.into_any(),
+                    None => view! { <button type="button" on:click=move |_| source.reload.run(())>{ALL}</button> }.into_any(),
+                }}
+            </div></div>
+        })
+    };
+    let unreadable = Memo::new(move |_| source.reading.with(|reading| reading.unreadable));
+    let odd = move || {
+        let many = Some(unreadable.get()).filter(|many| *many > 0)?;
+        let count = counted(usize::try_from(many).unwrap_or(usize::MAX));
+        Some(view! {
+            <div class="grid-note"><div class="note note-warning"><Icon name="warning"/>
+                <p>{format!("{count} of the {} could not be read and are not listed.", grid.list.noun[1])}</p>
+            </div></div>
+        })
+    };
+    view! {
+        <div class="grid-note"><ReadFailed reading=source.reading again=source.reload/></div>
+        {in_part} {odd}
+    }
+}
+
+/// Message in place of the rows, while there are none.
+#[component]
+pub(super) fn EmptyState(grid: Grid) -> impl IntoView {
+    let source = grid.source;
+    let state = Memo::new(move |_| {
+        let (loading, failed) = source.reading.with(|reading| (reading.loading, reading.failure.is_some()));
+        let filtered = grid.view().filters.with(|filters| !filters.is_empty());
+        match (source.known.get(), source.count.get(), source.all.get()) {
+            (_, 0, 0) if loading => EmptyKind::Reading,
+            // The list has rows, and the first of them are loading.
+            (false, 0, 1..) if !failed => EmptyKind::Reading,
+            (true, 0, 0) if filtered && !failed => EmptyKind::NoneMatch,
+            (true, 0, 0) if !failed => EmptyKind::NoneYet,
+            (true, 0, 1..) => EmptyKind::NoneMatch,
+            _ => EmptyKind::Rows,
+        }
+    });
+    move || match state.get() {
+        EmptyKind::Rows => ().into_any(),
+        EmptyKind::Reading => view! {
+            <div class="skeleton" role="status" aria-label="Rows">
+                <p class="visually-hidden">"Reading…"</p>
+                {(0..8).map(|_| view! { <span aria-hidden="true"></span> }).collect_view()}
+            </div>
+        }
+        .into_any(),
+        EmptyKind::NoneYet => view! { <p class="empty">{grid.list.none_yet}</p> }.into_any(),
+        EmptyKind::NoneMatch => view! {
+            <p class="empty">"No row matches the filters above."</p>
+        }
+        .into_any(),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EmptyKind {
+    Rows,
+    Reading,
+    NoneYet,
+    NoneMatch,
+}
+
+#[component]
+pub(super) fn Foot(grid: Grid) -> impl IntoView {
+    let shell = shell();
+    let source = grid.source;
+    let seen = move || {
+        if !source.known.get() {
+            return String::new();
+        }
+        let (count, all) = (source.count.get(), source.all.get());
+        let (first, last) = grid.extent.get().seen(grid.top.get());
+        let [first, last, of, from] = [first, last, count, all].map(counted);
+        match (count, all) {
+            (0, 0) => String::new(),
+            (0, _) => format!("None of {from} match"),
+            (count, all) if count < all => format!("Rows {first}–{last} of {of}, from {from} loaded"),
+            _ => format!("Rows {first}–{last} of {of}"),
+        }
+    };
+    let matching = move || match (source.count.get(), source.all.get()) {
+        (count, all) if count < all && source.known.get() => {
+            format!("{} of {} match", counted(count), counted(all))
+        }
+        _ => String::new(),
+    };
+    let many = Memo::new(move |_| grid.view().selected.with(std::collections::BTreeMap::len));
+    let marked = move || match many.get() {
+        0 => String::new(),
+        1 => "1 chosen, choose another to compare them".to_owned(),
+        2 => "2 chosen".to_owned(),
+        many => format!("{} chosen, two can be compared", counted(many)),
+    };
+    let age = move || {
+        let (read_at, loading) = source.reading.with(|reading| (reading.read_at, reading.loading));
+        if read_at == 0.0 {
+            return if loading { "reading…" } else { "not read yet" }.to_owned();
+        }
+        let ago = shell.time().ago(read_at);
+        let again = if loading { ", reading again" } else { "" };
+        format!("read {}, {ago}{again}", engine::clock(read_at))
+    };
+    view! {
+        <div class="grid-foot">
+            <span class="seen">{seen}</span>
+            <span>{marked}</span>
+            <Show when=move || many.get() == 2>
+                <button type="button" class="small" on:click=move |_| grid.comparing.set(true)>"Compare 2 rows"</button>
+            </Show>
+            <span role="status" aria-label="Copied" class="good">{move || grid.copied.get()}</span>
+            <span role="status" aria-label="Matching" class="visually-hidden">{matching}</span>
+            <span class="grow"></span>
+            <Progress grid=grid/>
+            <span class="age">{age}</span>
+            <button type="button" class="plain small" on:click=move |_| source.reload.run(())><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+        </div>
+    }
+}
+
+/// Progress of a long read, and a button to cancel it.
+#[component]
+fn Progress(grid: Grid) -> impl IntoView {
+    let source = grid.source;
+    let progress = Memo::new(move |_| source.reading.with(|reading| reading.progress));
+    let count = |many: u64| counted(usize::try_from(many).unwrap_or(usize::MAX));
+    let words = move || match progress.get() {
+        Some((loaded, Some(total))) => format!("Loading {} of {}", count(loaded), count(total.max(loaded))),
+        Some((loaded, None)) => format!("Loading, {} so far", count(loaded)),
+        None => String::new(),
+    };
+    view! {
+        <Show when=move || progress.with(Option::is_some)>
+            <span class="grid-progress" role="group" aria-label="Loading">
+                <span>{words}</span>
+                <button type="button" class="small" on:click=move |_| source.cancel.run(())>"Cancel loading"</button>
+            </span>
+        </Show>
+    }
 }

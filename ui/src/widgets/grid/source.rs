@@ -10,10 +10,8 @@ use tapline_contract::Failure;
 use tapline_contract::decimal::Decimal;
 use tapline_contract::export::{ExportId, Exported};
 
-use super::cell::{Cell, cell};
-use super::column::{CellFormat, Column, Head};
+use super::column::{Cell, CellFormat, Column, Head, ListSpec, cell};
 use super::filter::FilterRow;
-use super::list::ListSpec;
 use super::view::{GridView, Order, Way};
 use crate::remote::Reading;
 use crate::shell::shell;
@@ -91,8 +89,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         records.with(|records| Arc::new(matching_rows(records, columns, &selection)))
     });
     let row = move |record: &R| {
-        let connection =
-            shell.session.with(|session| session.as_ref().map(|session| session.connection.clone()));
+        let connection = shell.opened();
         let cells =
             columns.iter().map(|column| cell(column.head.format, &column.shown(record), connection.as_ref()));
         Some(Arc::new(GridRow { key: key(record), cells: cells.collect() }))
@@ -115,7 +112,7 @@ pub(crate) fn in_memory<R: Send + Sync + 'static>(
         let rows: Vec<Vec<Option<String>>> = untrack(|| {
             records.with(|records| shown.get().iter().filter_map(|at| records.get(*at)).map(texts).collect())
         });
-        super::file::write_table(request, rows);
+        super::export::write_table(request, rows);
     });
     Source {
         heads: StoredValue::new(columns.iter().map(|column| column.head).collect()),

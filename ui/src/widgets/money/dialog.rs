@@ -1,17 +1,25 @@
-//! The dialog itself: connection, action and facts; then the fields, and after the single send one of four results.
+//! The dialog itself: connection, action and facts; then the fields, and after the single send one of four results, each with its meaning
+//! and what to do next: done, refused, not sent, unconfirmed.
 //!
-//! Enter is ignored at first, so that the key that opened the dialog does not send; the button is disabled after one press.
+//! Enter is ignored at first, so that the key that opened the dialog does not send; the button is disabled after one press. Closing the
+//! dialog drops its [`Attempt`], never the call: core carries it out, and [`super::open`] shows it on the page.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use tapline_contract::history::OperationId;
 use tapline_contract::shown::visible;
+use tapline_contract::{Doubt, Endpoint, Evidence, Failure, FailureKind, Outcome};
 
-use super::attempt::Attempt;
-use super::outcome::OutcomePage;
-use crate::ipc::engine;
-use crate::shell::shell;
-use crate::widgets::cancel::CancelButton;
-use crate::widgets::dialog::Dialog;
+use super::open::open_changes;
+use crate::change::{ChangeFlow, ChangeState};
+use crate::ipc::{self, engine};
+use crate::shell::{Shell, shell};
+use crate::widgets::copy::CopyButton;
+use crate::widgets::dialog::{Dialog, DialogPlace};
+use crate::widgets::failure::FailureNote;
 use crate::widgets::icon::Icon;
+use crate::widgets::save_bar::CancelButton;
+use crate::widgets::settled::proof;
 use crate::widgets::show::{Show, live};
 
 /// Milliseconds for which Enter does nothing.
@@ -30,26 +38,9 @@ pub(crate) struct Words {
     pub(crate) consequence: &'static str,
     /// Sentence for the merchant while the outcome is unconfirmed.
     pub(crate) say: &'static str,
-    /// Record that shows the outcome: "the transaction". `None`: no read shows it.
+    /// Record that shows the outcome: "the transaction". `None`: no read shows it, so the call moves no money but a message.
     pub(crate) reads: Option<&'static str>,
     pub(crate) author: Author,
-    pub(crate) moves: Moves,
-}
-
-/// Object of the call: money has a red button, a message an ordinary one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Moves {
-    Money,
-    Message,
-}
-
-impl Moves {
-    fn class(self) -> &'static str {
-        match self {
-            Moves::Money => "danger",
-            Moves::Message => "primary",
-        }
-    }
 }
 
 /// Proof that this call did it, and not another one.
@@ -71,6 +62,9 @@ pub(crate) fn MoneyDialog(
     label: Signal<String>,
     /// Facts about the record, restated.
     facts: Vec<(&'static str, String)>,
+    /// A note shown before it is sent.
+    #[prop(optional_no_strip)]
+    hint: Option<String>,
     words: &'static Words,
     /// The amount in the confirmation: " 58 JPY". Empty where none is known.
     #[prop(into, optional)]
@@ -86,6 +80,7 @@ pub(crate) fn MoneyDialog(
 ) -> impl IntoView {
     let shell = shell();
     let opened = engine::now();
+    on_cleanup(move || open_changes(shell).read(shell));
     let first = StoredValue::new(format!("dialog[open] {first}"));
     engine::focus_soon(30, &first.try_get_value().unwrap_or_default(), "dialog[open] h2");
     // After a refusal the form gets the focus again.
@@ -105,18 +100,8 @@ pub(crate) fn MoneyDialog(
         now
     });
     let facts = StoredValue::new(facts);
+    let hint = StoredValue::new(hint);
     let children = StoredValue::new(children);
-    let place = move || {
-        let live = shell.session.with(|s| s.as_ref().map(|s| s.connection.environment.word()));
-        live.filter(|word| *word == "LIVE").map(|word| format!(" on {word}")).unwrap_or_default()
-    };
-    let where_it_is = move || {
-        shell.session.get().map(|session| {
-            view! {
-                <p class="dialog-where">{visible(&session.connection.name).into_owned()} ", owner " {visible(&session.owner).into_owned()}</p>
-            }
-        })
-    };
     let restated = move || {
         let row = |(name, value): (&'static str, String)| view! { <div><dt>{name}</dt><dd>{visible(&value).into_owned()}</dd></div> };
         view! { <dl class="restated">{facts.get_value().into_iter().map(row).collect_view()}</dl> }
@@ -132,17 +117,21 @@ pub(crate) fn MoneyDialog(
             on_send.run(());
         }
     };
+    // Money has a red button, a message an ordinary one.
+    let class = if words.reads.is_some() { "danger" } else { "primary" };
     let form = move || {
         let running = move || attempt.flow.is_running();
         view! {
             <form class="money-form" novalidate on:keydown=inert on:submit=submit>
-                <fieldset disabled=running title=move || running().then_some("It is on its way.")>{children.with_value(|children| children())}</fieldset>
+                <fieldset disabled=running title=move || running().then_some("It is on its way.")>
+                    {hint.get_value().map(|hint| view! { <p class="with-icon muted"><Icon name="info"/>{hint}</p> })}{children.with_value(|children| children())}
+                </fieldset>
                 <div class="money-foot">
                     <p class="muted">{move || if running() { "Read and compared, then sent once, then read again." } else { words.consequence }}</p>
                     {move || running().then(|| view! { <CancelButton operation=attempt.operation()/> })}
                     <button type="button" on:click=move |_| on_close.run(())>{move || if running() { "Close, keep watching" } else { words.keep }}</button>
-                    <button type="submit" class=words.moves.class() disabled=running title=move || running().then_some("It is on its way.")>
-                        {move || if running() { view! { <Icon name="wait"/>"Sending…" }.into_any() } else { view! { {label.get()} {place()} }.into_any() }}
+                    <button type="submit" class=class disabled=running title=move || running().then_some("It is on its way.")>
+                        {move || if running() { view! { <Icon name="wait"/>"Sending…" }.into_any() } else { view! { {label.get()} {shell.on_live()} }.into_any() }}
                     </button>
                 </div>
             </form>
@@ -150,11 +139,306 @@ pub(crate) fn MoneyDialog(
     };
     view! {
         <Dialog open=true on_close=on_close title=title>
-            {live(where_it_is)}
+            <DialogPlace/>
             {live(restated)}
             <Show when=move || is_over.get() fallback=form>
                 <OutcomePage attempt=attempt words=words sum=sum on_close=on_close/>
             </Show>
         </Dialog>
+    }
+}
+
+/// A check that the person requested.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Checking {
+    No,
+    Running,
+    Failed(Failure),
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Attempt {
+    pub(super) flow: ChangeFlow<(), ()>,
+    pub(super) checking: RwSignal<Checking>,
+    on_change: Callback<()>,
+}
+
+impl Attempt {
+    /// `on_change` runs when the page should read again: after the answer, and when the result changes.
+    pub(crate) fn new(on_change: Callback<()>) -> Attempt {
+        Attempt { flow: ChangeFlow::new(word), checking: RwSignal::new(Checking::No), on_change }
+    }
+
+    pub(crate) fn operation(self) -> OperationId {
+        self.flow.operation()
+    }
+
+    pub(crate) fn is_typing(self) -> bool {
+        self.flow.with(|state| *state == ChangeState::Idle)
+    }
+
+    /// Sends the call, once.
+    pub(crate) fn send<E>(self, shell: Shell, id: E::Id, input: E::Input, seen: E::Seen)
+    where
+        E: Endpoint<Answer = Outcome<<E as Endpoint>::Output, <E as Endpoint>::Seen>>,
+    {
+        if !untrack(|| self.is_typing()) {
+            return;
+        }
+        shell.announce("Sending.");
+        let connection = shell.connection();
+        let call = |operation| {
+            let answer = ipc::api::<E>(connection, Some(operation), id, input, seen);
+            async { Ok(shown(E::NAME, answer.await?)) }
+        };
+        let typed = async |outcome| shown(E::NAME, outcome);
+        let arrived = move |outcome: &mut MoneyOutcome, before: &ChangeState<(), ()>| {
+            let is_news = before.outcome().map(word) != Some(word(outcome));
+            // Idle: the dialog is closed by now.
+            if is_news && *before != ChangeState::Idle {
+                self.on_change.try_run(());
+                open_changes(shell).read(shell);
+            }
+        };
+        self.flow.send(shell, call, typed, arrived, || false);
+    }
+
+    /// Goes back to the form, as a new operation.
+    pub(super) fn again(self) {
+        self.checking.set(Checking::No);
+        self.flow.renew();
+    }
+
+    /// Asks core to read the service again now.
+    pub(super) fn check_now(self) {
+        self.checking.set(Checking::Running);
+        spawn_local(async move {
+            let checked = self.flow.check().await;
+            // The dialog may be closed by now.
+            let _ = self.checking.try_set(checked.err().map_or(Checking::No, Checking::Failed));
+        });
+    }
+}
+
+/// The outcome without the service's answer. A conflict is a call that was not applied.
+pub(super) type MoneyOutcome = Outcome<(), ()>;
+
+pub(super) fn shown<V, R>(call: &str, outcome: Outcome<V, R>) -> MoneyOutcome {
+    match outcome.map(drop, drop) {
+        Outcome::Conflict { sent, .. } => Outcome::NotApplied { failure: conflict(call, sent) },
+        outcome => outcome,
+    }
+}
+
+/// True if the service said no. Otherwise nothing reached the service that it could have carried out.
+pub(super) fn is_refusal(failure: &Failure) -> bool {
+    matches!(failure.kind, FailureKind::Refused | FailureKind::Unauthorized)
+}
+
+/// For headings and screen readers.
+pub(super) fn word(outcome: &MoneyOutcome) -> &'static str {
+    match outcome {
+        Outcome::Applied { .. } => "Done",
+        Outcome::NotApplied { failure } if is_refusal(failure) => "Refused",
+        Outcome::NotApplied { .. } | Outcome::Conflict { .. } => "Not sent",
+        Outcome::Unknown { doubt, .. } => doubt.word(),
+    }
+}
+
+/// The record is no longer as the person saw it.
+fn conflict(call: &str, sent: bool) -> Failure {
+    let sentence = if sent {
+        "It was sent, but what stands there now is neither what you saw nor what was asked for: someone else changed it in \
+         between. Look at it as it is now before you do anything else."
+    } else {
+        "It has changed since it was read here: someone else acted on it meanwhile. Nothing of yours was sent. It is read again \
+         behind this dialog; look at it and decide anew."
+    };
+    Failure::new(FailureKind::Busy, call, sentence)
+}
+
+#[component]
+pub(super) fn OutcomePage(
+    attempt: Attempt,
+    words: &'static Words,
+    sum: Signal<String>,
+    on_close: Callback<()>,
+) -> impl IntoView {
+    live(move || {
+        attempt.flow.state().outcome().cloned().map(|outcome| {
+            let heading = heading(&outcome);
+            let buttons = view! { <Buttons attempt=attempt words=words on_close=on_close outcome=outcome.clone()/> };
+            let body = match outcome {
+                Outcome::Applied { evidence, .. } => view! { <p><b>{words.done} {sum.get()} ". "</b>{proven(words, evidence)} " at " {engine::clock(engine::now())} "."</p> }.into_any(),
+                Outcome::NotApplied { failure } => refused(failure),
+                Outcome::Unknown { since, checks, given_up, doubt, failure, .. } => view! {
+                    <Unknown attempt=attempt words=words since=since checks=checks given_up=given_up doubt=doubt failure=failure/>
+                }
+                .into_any(),
+                Outcome::Conflict { .. } => ().into_any(),
+            };
+            view! { <div class="money-outcome" role="status" aria-label="Result">{heading}{body}</div>{buttons} }
+        })
+    })
+}
+
+/// A call that no read shows was not read back.
+fn proven(words: &Words, evidence: Evidence) -> &'static str {
+    match (evidence, words.reads) {
+        (Evidence::Answer, None) => "The service confirmed it",
+        // Only for a refund can a read show who made it.
+        (Evidence::ReadBack, Some(_)) if words.author == Author::NotShown => {
+            "The answer didn't confirm it, but reading the service shows it. Who did it cannot be read"
+        }
+        _ => proof(evidence),
+    }
+}
+
+fn heading(outcome: &MoneyOutcome) -> impl IntoView + use<> {
+    let (icon, class) = match outcome {
+        Outcome::Applied { .. } => ("check", "verdict good"),
+        Outcome::NotApplied { failure } if is_refusal(failure) => ("error", "verdict bad"),
+        Outcome::NotApplied { .. } | Outcome::Conflict { .. } => ("warning", "verdict warn"),
+        Outcome::Unknown { .. } => ("wait", "verdict warn"),
+    };
+    view! { <h3 class=class><Icon name=icon/>{word(outcome)}</h3> }
+}
+
+fn refused(failure: Failure) -> AnyView {
+    let words = match failure.kind {
+        _ if is_refusal(&failure) => "What you typed is kept; a password is not.",
+        FailureKind::Busy => "",
+        _ => "It is safe to try again. What you typed is kept; a password is not.",
+    };
+    view! { <FailureNote failure=failure><p>{words}</p></FailureNote> }.into_any()
+}
+
+#[component]
+fn Unknown(
+    attempt: Attempt,
+    words: &'static Words,
+    since: String,
+    checks: u32,
+    given_up: bool,
+    doubt: Doubt,
+    failure: Failure,
+) -> impl IntoView {
+    let rule = match words.reads {
+        Some(thing) if doubt == Doubt::Lost => format!(
+            "The answer got lost. {} Tapline does not send it again; it reads {thing} until it knows.",
+            words.maybe
+        ),
+        Some(thing) => {
+            format!("{} Tapline does not send it again; it reads {thing} until it knows.", doubt.words())
+        }
+        None => format!(
+            "The answer got lost. {} Tapline does not send it again, and nothing that can be read shows it.",
+            words.maybe
+        ),
+    };
+    let read = words.reads.map(|thing| match (checks, given_up) {
+        (0, false) if doubt == Doubt::Lost => {
+            format!("Not read since. Tapline reads {thing} by itself; Check now reads it at once.")
+        }
+        // It was read right after the answer; the result stands above.
+        (0, false) => format!("Tapline reads {thing} again by itself; Check now reads it at once."),
+        (many, false) => format!("{}. Tapline reads {thing} again by itself.", reads(many, doubt, " yet")),
+        (many, true) => format!(
+            "{}. Tapline does not read by itself any more; Check now reads once more, and who finds out elsewhere closes it by hand.",
+            reads(many, doubt, "")
+        ),
+    });
+    let checked = move || match attempt.checking.get() {
+        Checking::No => String::new(),
+        Checking::Running => "Reading now…".to_owned(),
+        Checking::Failed(failure) => format!("The check did not get through. {}", failure.sentence),
+    };
+    let operation = attempt.operation().0;
+    let request = match &failure.request_id {
+        Some(id) => format!("request {id}"),
+        None => "no request id was received".to_owned(),
+    };
+    view! {
+        <p><b>{rule}</b></p>
+        <ol class="money-steps">
+            <li><Icon name="check"/><span>"Sent on " {engine::local_time(&since)}</span></li>
+            <li><Icon name="warning"/><span>{failure.sentence}</span></li>
+            {read.map(|read| view! { <li><Icon name="wait"/><span>{read}</span></li> })}
+        </ol>
+        <p class="warn">{live(checked)}</p>
+        <div class="say"><p class="muted">"To say to the merchant"</p><blockquote>{words.say}</blockquote></div>
+        <p class="details">"Operation " <code>{operation.clone()}</code><CopyButton text=operation/><span>{request}</span></p>
+    }
+}
+
+/// "Read 3 times: no trace of it yet". The failure's sentence says what was seen.
+fn reads(times: u32, doubt: Doubt, yet: &str) -> String {
+    let often = if times == 1 { "Read once".to_owned() } else { format!("Read {times} times") };
+    if doubt == Doubt::Lost { format!("{often}: no trace of it{yet}") } else { format!("{often} since") }
+}
+
+#[component]
+fn Buttons(
+    attempt: Attempt,
+    words: &'static Words,
+    on_close: Callback<()>,
+    outcome: MoneyOutcome,
+) -> impl IntoView {
+    let close = move |_| on_close.run(());
+    let checking = move || attempt.checking.get() == Checking::Running;
+    match outcome {
+        Outcome::Applied { .. } => view! {
+            <div class="money-foot"><p></p><button type="button" class="primary" on:click=close>"Close"</button></div>
+        }
+        .into_any(),
+        Outcome::NotApplied { .. } | Outcome::Conflict { .. } => view! {
+            <div class="money-foot"><p></p>
+                <button type="button" on:click=close>{words.keep}</button>
+                <button type="button" class="primary" on:click=move |_| attempt.again()>"Back to the form"</button>
+            </div>
+        }
+        .into_any(),
+        Outcome::Unknown { .. } => view! {
+            <div class="money-foot"><p class="muted">"Stays in Activity until it is known."</p>
+                <button type="button" on:click=close>"Close, keep watching"</button>
+                {words.reads.map(|_| view! {
+                    <button type="button" class="primary" disabled=checking title=move || checking().then_some("It is being read.") on:click=move |_| attempt.check_now()>"Check now"</button>
+                })}
+            </div>
+        }
+        .into_any(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_outcome_has_its_page() {
+        type Any = Outcome<(), ()>;
+        let failure = |kind| Failure::new(kind, "VoidTransaction", "s");
+        let unknown = |doubt| Any::Unknown {
+            since: "2026-11-03T13:58:00Z".to_owned(),
+            checks: 2,
+            given_up: false,
+            doubt,
+            shows: String::new(),
+            failure: failure(FailureKind::Interrupted),
+        };
+        for (outcome, word) in [
+            (Any::Applied { evidence: Evidence::ReadBack, answer: None, record: () }, "Done"),
+            (Any::NotApplied { failure: failure(FailureKind::Refused) }, "Refused"),
+            (Any::NotApplied { failure: failure(FailureKind::Unauthorized) }, "Refused"),
+            (Any::NotApplied { failure: failure(FailureKind::Unreachable) }, "Not sent"),
+            (Any::NotApplied { failure: failure(FailureKind::Busy) }, "Not sent"),
+            (Any::Conflict { theirs: (), sent: false }, "Not sent"),
+            (unknown(Doubt::Lost), "Unknown"),
+            (unknown(Doubt::NotShown), "Unknown"),
+            (unknown(Doubt::Pending), "Pending"),
+            (unknown(Doubt::Declined), "Shown as declined"),
+        ] {
+            assert_eq!(super::word(&shown("VoidTransaction", outcome)), word);
+        }
     }
 }

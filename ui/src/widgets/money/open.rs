@@ -1,66 +1,89 @@
-//! Calls about one record whose outcome is unknown: they hold back further calls, and can be checked or closed by hand.
+//! Changes that core has not settled, shown by every page they concern: they hold back further calls, and can be checked or closed by
+//! hand, after someone found out elsewhere how they ended.
 //!
-//! They come from core's journal, so they survive a reload of the page.
+//! They come from core's journal, so they survive navigation, a reload of the page and the lock. Nothing is sent here.
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::Outcome;
-use tapline_contract::commands::{CheckOperation, ListHistory};
-use tapline_contract::history::{Change, HistoryOf, HistoryQuery};
+use tapline_contract::commands::{CheckOperation, CloseOperation, ListHistory};
+use tapline_contract::history::{Change, Closing, HistoryOf, HistoryQuery, ManualResult, OperationId};
+use tapline_contract::{Failure, Outcome};
 
-use super::close::CloseByHand;
+use crate::change::result::running;
 use crate::ipc::{self, engine};
 use crate::journal::LOOK;
+use crate::paths::Route;
+use crate::shell::areas::AreaState;
 use crate::shell::{Shell, shell};
-use crate::widgets::cancel::CancelButton;
-use crate::widgets::icon::Icon;
+use crate::widgets::choice::{ChoiceRow, plain};
+use crate::widgets::dialog::Dialog;
+use crate::widgets::failure::FailureNote;
 use crate::widgets::settled::UnknownNote;
+use crate::widgets::show::live;
+use crate::widgets::text_field::TextField;
 
-#[derive(Clone, Copy)]
-pub(crate) struct OpenCalls {
-    changes: RwSignal<Arc<Vec<Change>>>,
-    watching: RwSignal<bool>,
-    /// True for a change that is one of them.
-    about: Callback<Change, bool>,
-    on_settled: Callback<()>,
+/// Changes of this connection that core has not settled. Outside the pages, so that each shows the same about a change, also when
+/// it is opened again, and one poll serves all of them.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct OpenChanges {
+    all: RwSignal<Arc<Vec<Change>>>,
+    waits: RwSignal<bool>,
 }
 
-impl OpenCalls {
-    /// `on_settled` runs when one of them is settled.
-    pub(crate) fn new(about: Callback<Change, bool>, on_settled: Callback<()>) -> OpenCalls {
-        OpenCalls { changes: RwSignal::default(), watching: RwSignal::new(false), about, on_settled }
+pub(crate) fn open_changes(shell: Shell) -> OpenChanges {
+    shell.state()
+}
+
+impl OpenChanges {
+    /// The calls about one record, read again now. `on_settled` runs when one of them is settled.
+    pub(crate) fn calls(
+        self,
+        shell: Shell,
+        is_about: impl Fn(&Change) -> bool + Send + Sync + 'static,
+        on_settled: impl Fn() + 'static,
+    ) -> Memo<Vec<Change>> {
+        self.read(shell);
+        let calls = Memo::new(move |_| {
+            self.all.with(|all| all.iter().filter(|change| is_about(change)).cloned().collect::<Vec<_>>())
+        });
+        Effect::new(move |before: Option<Vec<OperationId>>| {
+            let open: Vec<_> = calls.with(|calls| calls.iter().map(|call| call.operation.clone()).collect());
+            let is_over = |before: Vec<_>| before.iter().any(|was| !open.contains(was));
+            // A lock clears them all; nothing is over by that.
+            if before.is_some_and(is_over) && !shell.window().locked.get_untracked() {
+                on_settled();
+            }
+            open
+        });
+        calls
     }
 
-    pub(crate) fn get(self) -> Arc<Vec<Change>> {
-        self.changes.get()
+    /// Tracks all of them.
+    pub(crate) fn track(self) {
+        self.all.track();
     }
 
-    /// Reads core's journal, repeatedly while something is open. Stops when the page is left.
+    /// Reads core's journal, repeatedly while something is open and a page shows it.
     pub(crate) fn read(self, shell: Shell) {
         let connection = shell.connection();
         spawn_local(async move {
             let query = HistoryQuery::newest(connection.clone(), HistoryOf::Open);
             let Ok(history) = ipc::command::<ListHistory>(query).await else { return };
-            if shell.connection() != connection {
+            if shell.connection() != connection || shell.window().locked.get_untracked() {
                 return;
             }
-            let meant = |change: &Change| self.about.try_run(change.clone()).unwrap_or(false);
-            let open: Vec<_> = history.changes.into_iter().filter(meant).collect();
-            let Some(before) = self.changes.try_get_untracked() else { return };
-            let settled = before.iter().any(|was| !open.iter().any(|is| is.operation == was.operation));
-            let waits = !open.is_empty();
-            if *before != open {
-                self.changes.set(Arc::new(open));
+            let is_open = !history.changes.is_empty();
+            if self.all.with_untracked(|all| **all != history.changes) {
+                self.all.set(Arc::new(history.changes));
             }
-            if settled {
-                self.on_settled.try_run(());
-            }
-            if waits && !self.watching.try_get_untracked().unwrap_or(true) {
-                self.watching.set(true);
+            if is_open && !self.waits.get_untracked() {
+                self.waits.set(true);
                 engine::later(LOOK, move || {
-                    if self.watching.try_set(false).is_none() {
+                    self.waits.set(false);
+                    let place = shell.nav.route.with_untracked(Route::place);
+                    if matches!(place, Route::Transactions | Route::Settlements | Route::Activity) {
                         self.read(shell);
                     }
                 });
@@ -69,9 +92,23 @@ impl OpenCalls {
     }
 }
 
+impl AreaState for OpenChanges {
+    fn place(&self) -> Route {
+        Route::Activity
+    }
+
+    fn clear(&self) {
+        self.all.set(Arc::default());
+    }
+
+    fn read_what_failed(&self, shell: Shell) {
+        self.read(shell);
+    }
+}
+
 #[component]
 pub(crate) fn OpenNotes(
-    calls: OpenCalls,
+    calls: Memo<Vec<Change>>,
     /// "Refund 5.00 EUR"
     words: Callback<Change, String>,
 ) -> impl IntoView {
@@ -81,11 +118,8 @@ pub(crate) fn OpenNotes(
         let name = words.run(change.clone());
         let Some(Outcome::Unknown { since, checks, given_up, doubt, failure, .. }) = change.outcome.clone()
         else {
-            return view! {
-                <div class="note"><Icon name="wait"/><div><p><b>{name} ". "</b>"It is on its way; its end is shown here."</p>
-                    <p class="actions"><CancelButton operation=change.operation/></p></div></div>
-            }
-            .into_any();
+            let sentence = view! { <b>{name} ". "</b>"It is on its way; its end is shown here." };
+            return running(sentence.into_any(), change.operation);
         };
         let operation = change.operation.clone();
         let check = move |()| {
@@ -95,7 +129,7 @@ pub(crate) fn OpenNotes(
                     Ok(_) => "Read.".to_owned(),
                     Err(failure) => failure.sentence,
                 });
-                calls.read(shell);
+                open_changes(shell).read(shell);
             });
         };
         view! {
@@ -108,15 +142,94 @@ pub(crate) fn OpenNotes(
         .into_any()
     };
     view! {
-        {move || calls.get().iter().cloned().map(note).collect_view()}
+        {move || calls.get().into_iter().map(note).collect_view()}
         {move || closing.get().map(|change| {
             let name = words.run(change.clone());
             let after = Callback::new(move |()| {
                 closing.set(None);
-                calls.read(shell);
+                open_changes(shell).read(shell);
                 engine::focus_soon(0, ".open-call .actions button:last-child", "main h1");
             });
             view! { <CloseByHand operation=change.operation name=name on_close=after/> }
         })}
+    }
+}
+
+/// The two outcomes that a person can find out.
+const ENDS: [(Option<ManualResult>, &str); 2] =
+    [(Some(ManualResult::Done), "Applied"), (Some(ManualResult::NotDone), "Not applied")];
+
+#[component]
+pub(crate) fn CloseByHand(
+    operation: OperationId,
+    /// "Refund 5.00 EUR"
+    name: String,
+    /// Runs when the dialog closes, whether or not the call was closed.
+    on_close: Callback<()>,
+) -> impl IntoView {
+    let shell = shell();
+    let (found, note) = (RwSignal::new(None::<ManualResult>), RwSignal::new(String::new()));
+    let (asked, running) = (RwSignal::new(false), RwSignal::new(false));
+    let failure = RwSignal::new(None::<Failure>);
+    let not_chosen =
+        move || (asked.get() && found.with(Option::is_none)).then_some("Choose what became of it.");
+    let bad_note = Signal::derive(move || {
+        let sentence =
+            "How you know is empty. Write, for example, Seen on the merchant's statement of 3 May.";
+        note.with(|note| note.trim().is_empty()).then(|| sentence.to_owned())
+    });
+    let choice = "input[name=close-found]";
+    let to_choice = move || engine::focus(choice, "dialog[open] h2");
+    engine::focus_soon(30, choice, "dialog[open] h2");
+    let close = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        asked.set(true);
+        let Some(found) = found.get_untracked() else { return to_choice() };
+        if bad_note.get_untracked().is_some() {
+            return engine::focus("#close-note", "dialog[open] h2");
+        }
+        if running.get_untracked() {
+            return;
+        }
+        running.set(true);
+        let closing = Closing { operation: operation.clone(), found, note: note.get_untracked() };
+        spawn_local(async move {
+            match ipc::command::<CloseOperation>(closing).await {
+                Ok(_) => {
+                    shell.toast("Closed by hand.");
+                    on_close.try_run(());
+                }
+                Err(refused) => {
+                    let _ = (running.try_set(false), failure.try_set(Some(refused)));
+                }
+            }
+        });
+    };
+    let close = StoredValue::new(close);
+    view! {
+        <Dialog open=true on_close=on_close title=format!("Close by hand: {name}")>
+            <p>"Use this if you found out elsewhere what became of it. Tapline sends nothing and stops checking; what you write here stays in the history."</p>
+            <form class="money-form" novalidate on:submit=move |event| close.with_value(|close| close(event))>
+                <fieldset disabled=move || running.get() title=move || running.get().then_some("It is being written.")>
+                    <div class="field"><span class="label">"What became of it"</span><div class="field-body">
+                        <ChoiceRow label="What became of it" name="close-found" choices=plain(ENDS)
+                            chosen=found.into() choose=Callback::new(move |chosen| found.set(chosen))/>
+                        <p class="says bad" role="alert">{live(not_chosen)}</p>
+                    </div></div>
+                    <TextField id="close-note" label="How you know" value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
+                </fieldset>
+                {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
+                <div class="money-foot"><p class="muted">"Cannot be undone."</p>
+                    <button type="button" on:click=move |_| on_close.run(())>"Keep it open"</button>
+                    <button type="submit" class="danger" disabled=move || running.get() title=move || running.get().then_some("It is being written.")>
+                        {move || match found.get() {
+                            Some(ManualResult::Done) => "Close as applied",
+                            Some(ManualResult::NotDone) => "Close as not applied",
+                            None => "Close by hand",
+                        }}
+                    </button>
+                </div>
+            </form>
+        </Dialog>
     }
 }

@@ -6,8 +6,7 @@ use tapline_contract::form::device::ExtForm;
 use tapline_contract::secret::Secret;
 
 use super::element;
-use crate::widgets::secret_field::SecretField;
-use crate::widgets::text_field::TextField;
+use crate::widgets::text_field::{SecretField, TextField};
 
 #[component]
 pub(in crate::pages::terminals) fn ExtPart(

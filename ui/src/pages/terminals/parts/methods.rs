@@ -7,8 +7,8 @@ use crate::effect::effect;
 use crate::ipc::engine;
 use crate::show;
 use crate::widgets::icon::Icon;
-use crate::widgets::pick_field::PickField;
 use crate::widgets::show::Show;
+use crate::widgets::text_field::PickField;
 
 const WIRE: &str = "methodList";
 

@@ -7,19 +7,16 @@ use tapline_contract::history::Change;
 use tapline_contract::transaction::{Transaction, TransactionId};
 use tapline_contract::unit::contradicts;
 
-use super::capture::CaptureDialog;
+use super::dialogs::{CaptureDialog, ReceiptDialog, RefundDialog, VoidDialog};
 use super::money;
-use super::receipt::ReceiptDialog;
-use super::refund::RefundDialog;
-use super::void::VoidDialog;
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
-use crate::widgets::money::open::OpenCalls;
+use crate::widgets::money::open::open_changes;
 use crate::widgets::show::live;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Which {
+enum MoneyAction {
     Receipt,
     Void,
     Refund,
@@ -27,7 +24,7 @@ enum Which {
 }
 
 struct Action {
-    which: Which,
+    which: MoneyAction,
     id: &'static str,
     words: &'static str,
     verb: &'static str,
@@ -39,7 +36,7 @@ struct Action {
 /// In the order of display.
 const ACTIONS: [Action; 4] = [
     Action {
-        which: Which::Refund,
+        which: MoneyAction::Refund,
         id: "act-refund",
         words: "Refund…",
         verb: "Refund",
@@ -47,7 +44,7 @@ const ACTIONS: [Action; 4] = [
         allowed: allowed::refund,
     },
     Action {
-        which: Which::Void,
+        which: MoneyAction::Void,
         id: "act-void",
         words: "Void…",
         verb: "Void",
@@ -55,7 +52,7 @@ const ACTIONS: [Action; 4] = [
         allowed: allowed::void,
     },
     Action {
-        which: Which::Capture,
+        which: MoneyAction::Capture,
         id: "act-capture",
         words: "Capture…",
         verb: "Capture",
@@ -63,7 +60,7 @@ const ACTIONS: [Action; 4] = [
         allowed: allowed::capture,
     },
     Action {
-        which: Which::Receipt,
+        which: MoneyAction::Receipt,
         id: "act-receipt",
         words: "Email receipt…",
         verb: "Email receipt",
@@ -93,7 +90,7 @@ impl Action {
             );
         }
         let refused = (self.allowed)(record).reason().map(str::to_owned);
-        let typed = matches!(self.which, Which::Refund | Which::Capture);
+        let typed = matches!(self.which, MoneyAction::Refund | MoneyAction::Capture);
         refused.or_else(|| {
             (typed && money::amounts(shell, Some(record)).is_none()).then(|| {
                 "Its currency is not one that Tapline knows, so an amount could be wrong by a factor. Do it in the acquirer's own tool."
@@ -105,7 +102,7 @@ impl Action {
 
 /// Reason why the unit of amounts forbids the action, by core's rule.
 fn money_refused(shell: Shell, record: &Transaction, sends: Sends) -> Option<String> {
-    let connection = shell.session.with(|session| Some(session.as_ref()?.connection.clone()))?;
+    let connection = shell.opened()?;
     let code = record.amount.as_ref().and_then(|amount| amount.currency.as_deref());
     let amounts = Amounts::new(&connection, code);
     let read = record.amount.iter().filter_map(|amount| amount.value.as_ref());
@@ -118,11 +115,8 @@ fn is_about(change: &Change, id: &TransactionId) -> bool {
 }
 
 /// Calls about this transaction without a known outcome.
-pub(super) fn open_calls(shell: Shell, id: TransactionId) -> OpenCalls {
-    let about = Callback::new(move |change: Change| is_about(&change, &id));
-    let calls = OpenCalls::new(about, Callback::new(move |()| read_again(shell)));
-    calls.read(shell);
-    calls
+pub(super) fn open_calls(shell: Shell, id: TransactionId) -> Memo<Vec<Change>> {
+    open_changes(shell).calls(shell, move |change| is_about(change, &id), move || read_again(shell))
 }
 
 /// Refreshes after money moved, including the list behind the page if it was loaded.
@@ -132,26 +126,25 @@ fn read_again(shell: Shell) {
 }
 
 #[component]
-pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: OpenCalls) -> impl IntoView {
+pub(super) fn Actions(
+    #[prop(into)] record: Signal<Option<Transaction>>,
+    calls: Memo<Vec<Change>>,
+) -> impl IntoView {
     let shell = shell();
-    let open_dialog = RwSignal::new(None::<Which>);
-    let after = Callback::new(move |()| {
-        read_again(shell);
-        calls.read(shell);
-    });
+    let open_dialog = RwSignal::new(None::<MoneyAction>);
+    let after = Callback::new(move |()| read_again(shell));
     // A receipt moves no money, so only the transaction is refreshed.
     let receipt_sent = Callback::new(move |()| super::state::open_transaction(shell).reload(shell));
     let close = Callback::new(move |()| {
         let from =
             open_dialog.get_untracked().and_then(|which| ACTIONS.iter().find(|action| action.which == which));
         open_dialog.set(None);
-        calls.read(shell);
         if let Some(action) = from {
             engine::focus_soon(0, &format!("#{}:enabled", action.id), ".transaction-head .sum");
         }
     });
     let refusals = Memo::new(move |_| {
-        let open = !calls.get().is_empty();
+        let open = calls.with(|calls| !calls.is_empty());
         record.with(|record| {
             let refusal =
                 |action: &Action| record.as_ref().and_then(|record| action.refusal(shell, record, open));
@@ -203,16 +196,14 @@ pub(super) fn Actions(#[prop(into)] record: Signal<Option<Transaction>>, calls: 
         let which = open_dialog.get()?;
         let now = record.get_untracked()?;
         Some(match which {
-            Which::Receipt => {
+            MoneyAction::Receipt => {
                 view! { <ReceiptDialog opened=now on_close=close on_change=receipt_sent/> }.into_any()
             }
-            Which::Void => {
-                view! { <VoidDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
-            }
-            Which::Refund => {
+            MoneyAction::Void => view! { <VoidDialog opened=now on_close=close on_change=after/> }.into_any(),
+            MoneyAction::Refund => {
                 view! { <RefundDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
             }
-            Which::Capture => {
+            MoneyAction::Capture => {
                 view! { <CaptureDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
             }
         })

@@ -1,34 +1,42 @@
 //! Explain: the headline, the next step, a sentence for the merchant, up to five causes, and under *Details* the rest with the bits that
 //! the terminal reported.
+//!
+//! The second try of a sale: a decline that requested a PIN, and the sale with the PIN. Searched among the loaded transactions; without a
+//! match nothing is shown. The rule is [`tapline_contract::explained::again`].
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use tapline_contract::commands::{ListHistory, SaveBundle};
+use tapline_contract::Failure;
+use tapline_contract::commands::{ListHistory, ListRows, SaveBundle};
+use tapline_contract::connection::ConnectionId;
 use tapline_contract::emv_config::EmvId;
-use tapline_contract::explained::again::Again;
+use tapline_contract::endpoints::GetTransaction;
+use tapline_contract::explained::again::{self, Again, MEMBERS, MOST_ROWS};
 use tapline_contract::explained::{self, Around, Candidates, Explained, Handed, LimitsIn, LinkedRecords};
 use tapline_contract::export::{BundleSaving, Zone};
 use tapline_contract::history::{Change, HistoryOf, HistoryQuery};
+use tapline_contract::list::{Filter, ListId, RowsQuery};
 use tapline_contract::transaction::Transaction;
 use tapline_emv::bits::{self, Reading, Table};
 use tapline_emv::{performed, tsi, tvr};
 use tapline_explain::say;
 
-use super::again::{self, SecondTry, look_for};
+use super::facts::TransactionLink;
 use super::money;
 use crate::actions::{Keys, offer};
 use crate::effect::effect;
 use crate::ipc::{self, engine};
-use crate::pages::limits;
+use crate::pages::{limits, transactions};
 use crate::paths::Route;
+use crate::remote::Remote;
 use crate::shell::{Shell, shell};
 use crate::used;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::icon::Icon;
-use crate::widgets::reasons::{Causes, Doubt};
-use crate::widgets::say_to_merchant::SayToMerchant;
+use crate::widgets::reasons::{Causes, Doubt, SayToMerchant};
+use crate::widgets::show::live;
 
 /// Links to configurations, at most; the others are on the limits page.
 const LINKS: usize = 4;
@@ -79,7 +87,7 @@ pub(super) fn Explain(record: Transaction) -> impl IntoView {
         let again = untrack(|| second_try.get());
         record.with_value(|record| handed(shell, record, journal, again.as_ref(), of))
     };
-    let hand_over = move || copy(shell, handed(&|handed| handed.text()));
+    let hand_over = move || handed(&|handed| handed.text()).map_or((), |text| shell.copy(text));
     let bundle = move || {
         let Some(text) = handed(&|handed| handed.bundle()) else { return };
         let zone = Zone { name: engine::zone_name(), offset_minutes: engine::zone_offset() };
@@ -136,14 +144,6 @@ fn handed(
             again: again.map(|again| again.line(&record.tran_id)).as_deref(),
         }))
     })
-}
-
-fn copy(shell: Shell, text: Option<String>) {
-    let Some(text) = text else { return };
-    spawn_local(async move {
-        let copied = engine::copy(&text).await;
-        shell.toast(if copied { "Copied." } else { "The clipboard did not take it." });
-    });
 }
 
 /// The answer from the data loaded so far.
@@ -205,7 +205,7 @@ fn answer_view(
     shell: Shell,
     record: StoredValue<Transaction>,
     answered: Option<SaleAnswer>,
-    second_try: again::SecondTrySearch,
+    second_try: SecondTrySearch,
 ) -> AnyView {
     let Some(SaleAnswer { answer, found, .. }) = answered else {
         return view! { <p class="muted">"Open a connection first."</p> }.into_any();
@@ -280,4 +280,71 @@ fn reported(table: &'static Table, text: &str, reading: &Reading) -> impl IntoVi
             {rows}
         </dl>
     }
+}
+
+/// The second try, for the sentence and for the handover.
+pub(super) type SecondTrySearch = Remote<Option<Again>>;
+
+/// Searches whenever the list has other rows.
+pub(super) fn look_for(record: StoredValue<Transaction>) -> SecondTrySearch {
+    let shell = shell();
+    let found = SecondTrySearch::default();
+    let loaded = transactions::loaded(shell);
+    // Rows appended to the list don't change its version.
+    let list = Memo::new(move |_| loaded.with(|list| list.as_ref().map(|list| (list.list, list.version))));
+    if record.with_value(|record| again::wanted(record).is_some()) {
+        effect(move || {
+            let Some(list) = list.get() else { return };
+            let (connection, of) = (shell.connection(), record.get_value());
+            found.read(shell.same_connection(), async move { find(connection, list, of).await });
+        });
+    }
+    found
+}
+
+#[component]
+pub(super) fn SecondTry(record: StoredValue<Transaction>, found: SecondTrySearch) -> impl IntoView {
+    let id = record.with_value(|record| record.tran_id.clone());
+    live(move || {
+        found.get().map(|again| {
+            let other = again.other(&id).clone();
+            view! { <p class="note-line">{again.from(&id)} " " <TransactionLink id=other/></p> }
+        })
+    })
+}
+
+async fn find(
+    connection: ConnectionId,
+    (list, version): (ListId, u64),
+    of: Transaction,
+) -> Result<Option<Again>, Failure> {
+    let equals = |column: &str, value: Option<String>| Filter::Equals { column: column.to_owned(), value };
+    let amount = of.amount.as_ref().and_then(|amount| amount.value.clone());
+    let filters = vec![
+        equals("accountMasked", of.account_masked.clone()),
+        equals("mchName", of.mch_name.clone()),
+        Filter::Between { column: "amount.value".to_owned(), least: amount.clone(), most: amount },
+    ];
+    let query = RowsQuery {
+        list,
+        version,
+        first: 0,
+        count: MOST_ROWS,
+        columns: MEMBERS.map(str::to_owned).to_vec(),
+        sort: None,
+        filter: Some(Filter::All(filters)),
+    };
+    let window = ipc::command::<ListRows>(query).await?;
+    let rows: Vec<Transaction> = (0..window.rows.len())
+        .filter_map(|row| {
+            let cells = window.row(row).map(|cell| cell.map(str::to_owned));
+            again::of_row(&cells.collect::<Vec<_>>())
+        })
+        .collect();
+    let mut whole = Vec::new();
+    for id in again::may_be(&of, &rows) {
+        // An unreadable transaction counts as no match.
+        whole.extend(ipc::api::<GetTransaction>(connection.clone(), None, id, (), ()).await.ok());
+    }
+    Ok(again::nearest(&of, &whole))
 }

@@ -1,15 +1,33 @@
 //! The details of a transaction in groups. Values that the service's interface does not explain are shown raw.
+//!
+//! The head: id, amount, reported status, environment, read time, and the actions.
+//!
+//! The history of a transaction, action by action, in the order of the service. The actions have no times.
+//!
+//! The tabs under the head: details, and the raw record with a request without secrets, for a handover.
 
 use leptos::prelude::*;
+use tapline_contract::action::{Deed, Standing};
+use tapline_contract::allowed::remaining;
 use tapline_contract::card;
-use tapline_contract::transaction::{Transaction, TransactionId};
+use tapline_contract::endpoints::GetTransaction;
+use tapline_contract::history::Change;
+use tapline_contract::record::Record as _;
+use tapline_contract::transaction::{Action, Amount, Transaction, TransactionId};
+use tapline_contract::transaction_state::State;
 use tapline_emv::{Aid, RidOwner, Scheme, aid};
 
+use super::actions::Actions;
+use super::explain::Explain;
 use super::money;
 use crate::paths::Route;
+use crate::record::raw::as_it_came;
+use crate::record::request::{body, pretty, request};
+use crate::record::tabs::{Place, RawTabs};
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
-use crate::widgets::marks::SchemeMark;
+use crate::widgets::icon::{EnvBadge, Icon, SchemeMark};
+use crate::widgets::show::live;
 
 pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -20,7 +38,7 @@ pub(super) fn scheme(record: &Transaction) -> Option<Scheme> {
 pub(super) fn restated(shell: Shell, record: &Transaction) -> Vec<(&'static str, String)> {
     let present =
         |text: &Option<String>| text.as_deref().filter(|text| !text.trim().is_empty()).map(without_card);
-    let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()));
+    let connection = untrack(|| shell.opened());
     let sum = connection.map(|connection| money::shown(&connection, record.amount.as_ref()));
     [
         ("Merchant", present(&record.mch_name)),
@@ -128,5 +146,187 @@ pub(super) fn TransactionLink(id: TransactionId) -> impl IntoView {
     let path = route.path();
     view! {
         <a href=path class="mono" on:click=move |event| { event.prevent_default(); shell.nav.go(route.clone()); }>{words}</a>
+    }
+}
+
+/// The level of the heading: h1 on its page, h2 in the pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heading {
+    Page,
+    Pane,
+}
+
+impl Heading {
+    pub(super) fn title(self, words: String) -> AnyView {
+        match self {
+            Heading::Page => view! { <h1 class="sum">{words}</h1> }.into_any(),
+            Heading::Pane => view! { <h2 class="sum">{words}</h2> }.into_any(),
+        }
+    }
+}
+
+/// Icon, class and words of a status; a status that the service's interface does not explain stays raw.
+pub(super) fn status(raw: Option<&str>) -> (&'static str, &'static str, String) {
+    let Some(state) = raw.and_then(State::of_name) else {
+        let words = match raw.map(str::trim).filter(|raw| !raw.is_empty()) {
+            Some(raw) => format!("{raw} (not documented)"),
+            None => "No status told".to_owned(),
+        };
+        return ("info", "muted", words);
+    };
+    let (icon, class) = match state {
+        State::Init => ("wait", "muted"),
+        State::Processing => ("wait", "warn"),
+        State::Approved => ("check", "good"),
+        State::Declined => ("error", "bad"),
+        State::Voided => ("undo", "muted"),
+        State::Refunded | State::Reversed => ("undo", "warn"),
+        State::Closed => ("info", "muted"),
+    };
+    (icon, class, state.words().to_owned())
+}
+
+#[component]
+pub(super) fn Head(
+    #[prop(into)] record: Signal<Option<Transaction>>,
+    calls: Memo<Vec<Change>>,
+    heading: Heading,
+) -> impl IntoView {
+    let shell = shell();
+    let badge =
+        move || shell.session.get().map(|s| view! { <EnvBadge environment=s.connection.environment/> });
+    let read = move || super::state::open_transaction(shell).reading().words();
+    let sum = move || {
+        let connection = shell.opened()?;
+        record.with(|record| Some(heading.title(money::shown(&connection, record.as_ref()?.amount.as_ref()))))
+    };
+    let state = move || {
+        let (icon, class, words) =
+            record.with(|record| status(record.as_ref().and_then(|r| r.tran_status.as_deref())));
+        view! { <b class=format!("with-icon {class}")><Icon name=icon/>{words}</b> }
+    };
+    let given_back = move || record.with(|record| refunded(shell, record.as_ref()?));
+    let id = move || {
+        record.with(|record| record.as_ref().map(|record| record.tran_id.to_string()).unwrap_or_default())
+    };
+    view! {
+        <header class="transaction-head">
+            <div class="row"><code>{live(id)}</code>{move || view! { <CopyButton text=id()/> }}<span class="grow"></span>{live(badge)}</div>
+            <div class="row sum-row">{live(sum)}{live(state)}<span class="grow"></span>
+                <span class="muted caption">{live(read)}</span>
+                <button type="button" class="plain square" aria-label="Reload transaction" title="Reload transaction (F5)"
+                    on:click=move |_| super::state::open_transaction(shell).reload(shell)><Icon name="reload"/></button>
+            </div>
+            {live(given_back)}
+            <Actions record=record calls=calls/>
+        </header>
+    }
+}
+
+/// "20.00 EUR refunded · 30.00 EUR left": the status of a sale does not change after a partial refund.
+fn refunded(shell: Shell, record: &Transaction) -> Option<AnyView> {
+    let kind = record.tran_type.as_deref().unwrap_or_default().to_ascii_uppercase();
+    if kind.contains("REFUND") {
+        return None;
+    }
+    let remaining = remaining(record)?;
+    let amounts = money::amounts(shell, Some(record))?;
+    let money = |value| Some(amounts.currency.money(money::minor_decimal(&amounts, value)?));
+    let (back, left) = (money(remaining.refunded)?, money(remaining.left)?);
+    let some = money::minor_decimal(&amounts, remaining.refunded)? > 0;
+    let unsure = (!remaining.is_sure).then(|| view! { <span class="chip warn">"likely"</span> });
+    some.then(|| {
+        view! {
+            <p class="row given-back" title=remaining.words()><span class="warn"><Icon name="undo"/></span><b>{format!("{back} refunded · {left} left")}</b>{unsure}</p>
+        }
+        .into_any()
+    })
+}
+
+#[component]
+pub(super) fn Timeline(record: Transaction) -> impl IntoView {
+    let actions = record.actions.clone().unwrap_or_default();
+    let none = actions
+        .is_empty()
+        .then(|| view! { <p class="muted">"The service tells no actions of this transaction."</p> });
+    let id = record.tran_id.clone();
+    let paid_in = record.amount.as_ref().and_then(|amount| amount.currency.clone());
+    let rows = actions
+        .into_iter()
+        .map(move |action| view! { <Step action=action of=id.clone() currency=paid_in.clone()/> });
+    view! {
+        <section class="facts-group" aria-label="Timeline">
+            <h2>"Timeline" <span class="muted">" as the service orders it, without times"</span></h2>
+            <ol class="timeline">{rows.collect_view()}</ol>{none}
+        </section>
+    }
+}
+
+#[component]
+fn Step(action: Action, of: TransactionId, currency: Option<String>) -> impl IntoView {
+    let shell = shell();
+    let present = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+    let (icon, class, words) = status(action.action_status.as_deref());
+    let kind = present(&action.action_type).unwrap_or_else(|| "Action without a type".to_owned());
+    let connection = untrack(|| shell.opened());
+    // An action without a currency has that of its transaction.
+    let amount =
+        action.amount.clone().map(|amount| Amount { currency: amount.currency.or(currency), ..amount });
+    let sum = amount.and_then(|amount| Some(money::shown(&connection?, Some(&amount))));
+    // A standing refund returned money; a failed one moved nothing.
+    let gave_back = action.deed() == Deed::Refund && action.standing() != Standing::Fell;
+    let sum = sum.map(|sum| if gave_back && !sum.starts_with('−') { format!("−{sum}") } else { sum });
+    let reason = present(&action.reason)
+        .map(|reason| view! { <p class="reason">"Reason: " <q>{without_card(&reason)}</q></p> });
+    let details = [
+        ("host code", present(&action.host_resp_code)),
+        ("trace", present(&action.trace)),
+        ("action", present(&action.action_id)),
+    ];
+    let details = details
+        .into_iter()
+        .filter_map(|(name, value)| Some(view! { <span>{name} " " <code>{value?}</code></span> }));
+    let other = action.tran_id.as_deref().and_then(TransactionId::parse).filter(|id| *id != of);
+    view! {
+        <li>
+            <span class=format!("step-mark {class}")><Icon name=icon/></span>
+            <div>
+                <p class="row"><code>{kind}</code><span>{words}</span><span class="grow"></span><b class="number">{sum}</b></p>
+                {reason}
+                <p class="details">{details.collect_view()}{other.map(|id| view! { <span>"transaction " <TransactionLink id=id/></span> })}</p>
+            </div>
+        </li>
+    }
+}
+
+#[component]
+pub(super) fn Tabs(#[prop(into)] record: Signal<Option<Transaction>>, heading: Heading) -> impl IntoView {
+    let first = Callback::new(move |()| {
+        let columns = record.get().map(|record| {
+            view! {
+                <div class="transaction-columns">
+                    <div><Explain record=record.clone()/><Timeline record=record.clone()/></div>
+                    <div><Facts record=record/></div>
+                </div>
+            }
+        });
+        columns.into_any()
+    });
+    let raw = Callback::new(move |()| record.get().map(|record| view! { <Raw record=record/> }).into_any());
+    let place = match heading {
+        Heading::Page => Place::Page,
+        Heading::Pane => Place::BesideList,
+    };
+    view! { <RawTabs label="Transaction" words="Facts" first=first raw=raw place=place/> }
+}
+
+#[component]
+fn Raw(record: Transaction) -> impl IntoView {
+    let shell = shell();
+    let json = card::shortened(&body(&record), Transaction::is_exact).into_owned();
+    let copy = move |_| shell.copy(json.clone());
+    view! {
+        <p class="actions"><button type="button" on:click=copy><Icon name="copy"/>"Copy JSON"</button></p>
+        {as_it_came(&pretty(&record, Transaction::is_exact), request::<GetTransaction>(Some(record.tran_id.as_str()), None))}
     }
 }

@@ -2,18 +2,11 @@
 //! PIN request.
 
 mod actions;
-mod again;
-mod capture;
+mod dialogs;
 mod explain;
 mod facts;
-mod head;
 mod money;
-mod raw;
-mod receipt;
-mod refund;
 pub(crate) mod state;
-mod timeline;
-mod void;
 
 use leptos::prelude::*;
 use tapline_contract::history::Change;
@@ -22,12 +15,12 @@ use tapline_contract::transaction::TransactionId;
 use self::actions::open_calls;
 pub(super) use self::explain::open_field;
 pub(crate) use self::explain::{Journal, answered, configurations, hand_over, say_to_merchant};
-use self::head::{Head, Heading};
+use super::one::facts::{Head, Heading};
 use crate::paths::Route;
 use crate::shell::shell;
-use crate::widgets::crumbs::Crumbs;
+use crate::widgets::failure::ReadFailed;
+use crate::widgets::links::Crumbs;
 use crate::widgets::money::open::OpenNotes;
-use crate::widgets::read_failed::ReadFailed;
 use crate::widgets::show::live;
 
 /// The page of one transaction.
@@ -78,6 +71,6 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
         <ReadFailed reading=Signal::derive(move || one.reading()) again=Callback::new(move |()| one.reload(shell))/>
         {live(reading)}
         <OpenNotes calls=calls words=words/>
-        {move || is_there.get().then(|| view! { <raw::Tabs record=some heading=heading/> })}
+        {move || is_there.get().then(|| view! { <facts::Tabs record=some heading=heading/> })}
     }
 }

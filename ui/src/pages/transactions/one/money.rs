@@ -14,7 +14,7 @@ use crate::shell::Shell;
 
 /// In the transaction's currency, else the connection's, with the connection's unit.
 pub(super) fn amounts(shell: Shell, record: Option<&Transaction>) -> Option<Amounts> {
-    let connection = shell.session.with_untracked(|s| s.as_ref().map(|s| s.connection.clone()))?;
+    let connection = untrack(|| shell.opened())?;
     let currency = record.and_then(|record| record.amount.as_ref()?.currency.as_deref());
     // The decimals of an unknown currency are unknown, so no typed amount can become the service's number.
     if currency.is_some_and(|code| Currency::new(code).is_none()) {

@@ -13,7 +13,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::remote::{Reading, Remote};
 use crate::shell::Shell;
-use crate::shell::area::AreaState;
+use crate::shell::areas::AreaState;
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct OpenTransaction {

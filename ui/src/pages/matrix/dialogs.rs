@@ -1,42 +1,38 @@
 //! Values of a preset for the selected configurations: each is listed with its reason, source and date, and only values that a person ticks
 //! are applied. A preset has one scheme and currency; other configurations stay unchanged.
+//!
+//! Copies all parameters of one configuration to the selection. The dialog lists the changes before any is gathered.
+//!
+//! Two configurations side by side: the differences in words, then the equal parameters, folded.
 
 use std::collections::BTreeSet;
 
 use leptos::prelude::*;
-use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_emv::preset::{Preset, Recommended, presets};
-use tapline_emv::{Currency, Params, param};
+use tapline_emv::{Currency, Scheme, param};
 
 use super::edit::names_of;
-use super::model::MatrixRow;
-use super::prepare::{Change, Prepared, crossing, stranger};
-use super::stage;
-use super::state::{Ask, CurrentCell, View};
+use super::model::{Cell, MatrixRow, State};
+use super::prepare::{Change, Prepared};
+use super::state::{CurrentCell, MatrixDialog, View};
+use crate::widgets::decoded::Decoded;
 use crate::widgets::dialog::Dialog;
+use crate::widgets::facts;
 use crate::widgets::show::live;
-
-/// A configuration that can take values of the preset, as it would be sent.
-#[derive(Clone, Debug)]
-struct PresetTarget {
-    row: MatrixRow,
-    record: EmvConfig,
-    draft: EmvDraft,
-    values: Params,
-}
 
 #[component]
 pub(super) fn TakeFrom(view: View) -> impl IntoView {
     let close = Callback::new(move |()| view.asks.set(None));
     let body = move || untrack(|| view.at()).and_then(|at| offer(view, &at, close));
-    view! { <Dialog open=view.is_asking(Ask::Preset) on_close=close title=Signal::stored("Take from a preset".to_owned()) class="wide">{live(body)}</Dialog> }
+    view! { <Dialog open=view.is_asking(MatrixDialog::Preset) on_close=close title=Signal::stored("Take from a preset".to_owned()) class="wide">{live(body)}</Dialog> }
 }
 
 fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
     let currency = at.row.currency.clone();
     let presets = presets(at.row.scheme?, &currency);
     let targets = untrack(|| view.targets())?;
-    let (takers, stays) = takers(view, &at.row, &targets.rows);
+    let prepared = view.current().takers(&at.row, &targets.rows);
+    let (stays, takers) = (prepared.stays(), prepared.changes);
     let rows: Vec<MatrixRow> = takers.iter().map(|taker| taker.row.clone()).collect();
     let words = match rows.as_slice() {
         [] => "None of the chosen configurations can take values of this preset.".to_owned(),
@@ -69,7 +65,8 @@ fn offer(view: View, at: &CurrentCell, close: Callback<()>) -> Option<AnyView> {
             let is_ticked = |row: &&Recommended| ticked.with_untracked(|ticked| ticked.contains(row.key));
             let values =
                 preset.map(|preset| preset.values.iter().filter(is_ticked).cloned().collect::<Vec<_>>());
-            prepared(takers, &values.unwrap_or_default())
+            let rows: Vec<_> = takers.iter().map(|taker| taker.row.clone()).collect();
+            view.current().preset(&values.unwrap_or_default(), &rows)
         });
         close.run(());
         view.take_and_say(&prepared);
@@ -114,7 +111,7 @@ fn choice(names: &[String], chosen: RwSignal<usize>, ticked: RwSignal<BTreeSet<&
 /// A value with its reason and evidence.
 fn value(
     row: &Recommended,
-    takers: &[PresetTarget],
+    takers: &[Change],
     currency: &Currency,
     ticked: RwSignal<BTreeSet<&'static str>>,
 ) -> AnyView {
@@ -151,54 +148,15 @@ fn value(
 }
 
 /// Number of configurations without this value.
-fn differing(row: &Recommended, takers: &[PresetTarget]) -> usize {
-    takers.iter().filter(|taker| !row.is_same(taker.values.get(row.key))).count()
+fn differing(row: &Recommended, takers: &[Change]) -> usize {
+    takers.iter().filter(|taker| !row.is_same(taker.before.params.values().get(row.key))).count()
 }
 
-fn now_shown(row: &Recommended, taker: &PresetTarget, currency: &Currency) -> String {
-    taker.values.get(row.key).map_or_else(
+fn now_shown(row: &Recommended, taker: &Change, currency: &Currency) -> String {
+    taker.before.params.values().get(row.key).map_or_else(
         || "not set".to_owned(),
         |value| Recommended { value: value.clone(), ..row.clone() }.shown(currency),
     )
-}
-
-/// Targets of the same scheme and currency as `from`, and the reason why the others stay unchanged.
-fn takers(view: View, from: &MatrixRow, targets: &[MatrixRow]) -> (Vec<PresetTarget>, Option<String>) {
-    let current = view.current();
-    let (mut takers, mut left) = (Vec::new(), Prepared::default());
-    for row in targets {
-        if let Some(why) = stranger(from, row) {
-            left.leave(row, &why);
-        } else if let Some((record, draft)) = current.record_and_draft(&row.id) {
-            takers.push(PresetTarget { row: row.clone(), record, values: draft.params.values(), draft });
-        } else {
-            left.leave(row, "its parameters cannot be read");
-        }
-    }
-    (takers, left.stays())
-}
-
-fn prepared(takers: &[PresetTarget], values: &[Recommended]) -> Prepared {
-    let mut prepared = Prepared::default();
-    for PresetTarget { row, record, draft: before, .. } in takers {
-        let put = stage::put_preset(record, before, &row.currency, values);
-        let crosses = |draft: &EmvDraft| {
-            values.iter().find_map(|value| crossing(before, draft, value.key, &row.currency))
-        };
-        match put {
-            Ok(draft) => match crosses(&draft) {
-                Some(why) => prepared.leave(row, &why),
-                None => prepared.changes.push(Change {
-                    record: record.clone(),
-                    before: before.clone(),
-                    draft,
-                    currency: row.currency.clone(),
-                }),
-            },
-            Err(why) => prepared.leave(row, &why),
-        }
-    }
-    prepared
 }
 
 impl View {
@@ -208,4 +166,106 @@ impl View {
         let all: Option<Vec<Preset>> = at.row.scheme.map(|scheme| presets(scheme, &at.row.currency));
         all.is_none_or(|all| all.is_empty()).then_some("No preset is known for this scheme.")
     }
+}
+
+#[component]
+pub(super) fn Clone(view: View) -> impl IntoView {
+    let close = Callback::new(move |()| view.asks.set(None));
+    let body = move || {
+        let at = untrack(|| view.at())?;
+        let targets = untrack(|| view.others());
+        let prepared = view.current().all(&at.row, &targets);
+        Some(question(view, &at.row, prepared, close))
+    };
+    view! { <Dialog open=view.is_asking(MatrixDialog::Clone) on_close=close title=Signal::stored("Copy all parameters".to_owned()) class="wide">{live(body)}</Dialog> }
+}
+
+fn question(view: View, from: &MatrixRow, prepared: Prepared, close: Callback<()>) -> AnyView {
+    let titles: Vec<String> =
+        prepared.changes.iter().filter_map(Change::gathered).map(|one| one.title).collect();
+    let none = titles.is_empty();
+    let words = match titles.len() {
+        0 => format!(
+            "None of the chosen configurations would differ from what the service has if it took all parameters of {}.",
+            from.title()
+        ),
+        1 => format!(
+            "All parameters of {} for 1 configuration. Compared with what the service has, this changes:",
+            from.title()
+        ),
+        many => format!(
+            "All parameters of {} for {many} configurations. Compared with what the service has, this changes:",
+            from.title()
+        ),
+    };
+    let stays = prepared.stays();
+    let set = move |_| {
+        close.run(());
+        view.take(&prepared);
+    };
+    view! {
+        <p>{words}</p>
+        <ul class="plan-titles" aria-label="Would change">{titles.into_iter().map(|title| view! { <li>{title}</li> }).collect_view()}</ul>
+        {stays.map(|stays| view! { <p>{stays}</p> })}
+        <p class="muted">"Names and payment methods stay. Nothing is sent before the review."</p>
+        <div class="actions">
+            <button type="button" class="primary" disabled=none on:click=set>"Copy all parameters"</button>
+            <button type="button" on:click=move |_| close.run(())>"Cancel"</button>
+        </div>
+    }
+    .into_any()
+}
+
+#[component]
+pub(super) fn Compare(view: View) -> impl IntoView {
+    let close = Callback::new(move |()| view.asks.set(None));
+    let body = move || {
+        let matrix = view.matrix.get();
+        let marked = view.marked();
+        let [one, other] = marked.as_slice() else { return None };
+        let both = [&matrix.rows[*one], &matrix.rows[*other]];
+        let pairs = || {
+            let cells = both[0].cells.iter().zip(&both[1].cells);
+            let is_there = |(_, (one, other)): &(_, (&Cell, &Cell))| {
+                one.state != State::Absent || other.state != State::Absent
+            };
+            matrix.columns.iter().zip(cells).filter(is_there)
+        };
+        let differs: Vec<_> = pairs()
+            .filter(|(_, (one, other))| (one.state, &one.text) != (other.state, &other.text))
+            .map(|(column, (one, other))| {
+                let value = |cell, at: usize| compared_value(&column.key, cell, both[at].scheme);
+                (column.label.clone(), [value(one, 0), value(other, 1)])
+            })
+            .collect();
+        let same: Vec<AnyView> = pairs()
+            .filter(|(_, (one, other))| (one.state, &one.text) == (other.state, &other.text))
+            .map(|(column, (one, _))| {
+                view! { <tr><th scope="row">{column.label.clone()}</th><td class="mono">{one.text.clone()}</td></tr> }.into_any()
+            })
+            .collect();
+        let names = both.map(MatrixRow::title);
+        let differs = if differs.is_empty() {
+            view! { <p>"These two have the same parameters."</p> }.into_any()
+        } else {
+            facts::differing("What differs", "Parameter", names, differs)
+        };
+        Some(view! {
+            <p class="muted">"As they were read, with the changes that wait."</p>
+            {differs}
+            {(!same.is_empty()).then(|| view! {
+                <details><summary>{format!("The same in both ({})", same.len())}</summary><table class="compared"><tbody>{same}</tbody></table></details>
+            })}
+            <div class="actions"><button type="button" class="primary" on:click=move |_| close.run(())>"Back to the matrix"</button></div>
+        })
+    };
+    view! { <Dialog open=view.is_asking(MatrixDialog::Compare) on_close=close title=Signal::stored("Compare two configurations".to_owned()) class="wide">{live(body)}</Dialog> }
+}
+
+fn compared_value(key: &str, cell: &Cell, scheme: Option<Scheme>) -> AnyView {
+    let (key, text) = (key.to_owned(), cell.typed.clone());
+    let words =
+        view! { <Decoded key=Signal::stored(key) scheme=Signal::stored(scheme) text=Signal::stored(text)/> };
+    let before = cell.before.as_ref().map(|before| view! { <p class="muted">"was " {before.clone()}</p> });
+    view! { <span class="mono">{cell.text.clone()}</span>{before}{words} }.into_any()
 }

@@ -1,9 +1,7 @@
 //! The page in parts: the first is loaded at the start, each other when its pages are first opened.
 //!
 //! The page names its parts (`ui/src/parts.rs`). Code of a single part goes into a file of its own, code of several parts into
-//! chunks that are loaded with each of them, and everything else into the first part. In a release the overview is one file.
-
-mod joined;
+//! chunks that are loaded with each of them, and everything else into the first part.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -16,10 +14,9 @@ use wasm_split_cli_support::Options;
 
 use crate::process;
 use crate::stop::Stop;
-use crate::ui::{NAME, Page};
+use crate::ui::{self, NAME, Page};
 
-/// Loads the parts. The glue imports it under this name. The library's loader knows no joined files, so it is replaced, in
-/// development builds too, which have nothing joined.
+/// Loads the parts. The glue imports it under this name.
 const LOADER: &str = "./__wasm_split.js";
 
 /// Prints file and size after brotli for each argument. Node, needed for the tools of package.json, has brotli.
@@ -42,7 +39,7 @@ pub(crate) fn split(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
     let main_module = format!("./{NAME}.js");
     options.main_module = &main_module;
     options.link_name = LOADER;
-    let parts = wasm_split_cli_support::transform(options).map_err(|error| failed(&error))?;
+    wasm_split_cli_support::transform(options).map_err(|error| failed(&error))?;
 
     let mut bindgen = Bindgen::new();
     bindgen.input_path(&main).out_name(NAME).typescript(false);
@@ -51,17 +48,14 @@ pub(crate) fn split(page: Page, wasm: &Path, glue: &Path) -> Result<(), Stop> {
     bindgen.web(true).map_err(|error| failed(&error))?;
     bindgen.remove_name_section(page == Page::Release).remove_producers_section(page == Page::Release);
     bindgen.generate(glue).map_err(|error| failed(&error))?;
-    let mut files = parts.prefetch_map;
     if page == Page::Release {
-        joined::join(&mut files, glue)?;
-        crate::ui::shrink(&glue.join(format!("{NAME}_bg.wasm")), &[])?;
-        for part in joined::others(&files) {
-            crate::ui::shrink(&glue.join(part).with_extension("wasm"), &[])?;
+        let mut files = BTreeMap::new();
+        ui::collect(glue, glue, &mut files)?;
+        for path in files.values().filter(|path| path.extension() == Some(OsStr::new("wasm"))) {
+            ui::shrink(path)?;
         }
     }
-    let loader = glue.join(LOADER);
-    let made = fs::read_to_string(&loader).map_err(Stop::file("read", &loader))?;
-    fs::write(&loader, joined::loader(&made, &files)?).map_err(Stop::file("written", &loader))
+    Ok(())
 }
 
 /// Prints each part with its size, raw and after brotli; the largest first.

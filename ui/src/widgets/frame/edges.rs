@@ -1,0 +1,193 @@
+//! The frame around every page: the environment strip, the side bar, and the messages.
+//!
+//! A message about a finished action disappears by itself; a failure stays until dismissed. Both are announced. Messages are below the
+//! page, so none covers a figure. There is one message at a time, and any number of failures.
+
+use leptos::prelude::*;
+use tapline_contract::commands::Theme;
+use tapline_contract::connection::{AmountUnit, Environment, Session, TokenKept};
+
+use super::settings::theme_choices;
+use crate::actions::table::{Action, TABLE};
+use crate::actions::{keys_of, run};
+use crate::ipc::engine;
+use crate::paths::Route;
+use crate::shell::areas::Area;
+use crate::shell::{Shell, shell};
+use crate::widgets::choice::ChoiceRow;
+use crate::widgets::failure::FailureDetails;
+use crate::widgets::icon::{EnvBadge, Icon};
+use crate::widgets::show::{Show, live};
+use crate::window_state::Toast;
+
+/// Environment by word, shape and color; the title and every confirmation have the same word.
+#[component]
+pub(crate) fn Strip() -> impl IntoView {
+    let shell = shell();
+    let class = move || match shell.environment() {
+        None => "strip strip-none",
+        Some(Environment::Sandbox) => "strip strip-sandbox",
+        Some(Environment::Live) => "strip strip-live",
+    };
+    view! {
+        <header class=class aria-label="Connection">
+            {move || match shell.session.get() {
+                Some(session) if shell.window().locked.get() => {
+                    view! { <EnvBadge environment=session.connection.environment/><b>"Locked"</b> }.into_any()
+                }
+                None => view! { <b class="env">"NOT CONNECTED"</b> }.into_any(),
+                Some(session) => facts(&session),
+            }}
+            {move || shell.window().at_stake.get().filter(|_| !shell.window().locked.get()).map(|stake| view! {
+                <a class="at-stake" href=Route::Plan.path() on:click=move |event| {
+                    event.prevent_default();
+                    shell.nav.go(Route::Plan);
+                }>{stake.words}</a>
+            })}
+        </header>
+    }
+}
+
+fn facts(session: &Session) -> AnyView {
+    let connection = &session.connection;
+    let unit = match connection.known_unit() {
+        None => "unit not confirmed",
+        Some(AmountUnit::Minor) => "minor units",
+        Some(AmountUnit::Major) => "major units",
+    };
+    let token = match &session.token.kept {
+        TokenKept::Keyring => "in the keyring".to_owned(),
+        TokenKept::Memory { .. } if session.embedded => "of this run, in memory".to_owned(),
+        TokenKept::Memory { .. } => "in memory until Tapline closes".to_owned(),
+    };
+    let until = session.token.valid_until.as_deref().filter(|_| !session.embedded);
+    let until = until.map(|at| format!("valid until {}, ", engine::local_time(at))).unwrap_or_default();
+    view! {
+        <EnvBadge environment=connection.environment/>
+        <b>{connection.name.clone()}</b>
+        <span>"Owner " {session.owner.clone()}</span>
+        <span class="grow"></span>
+        <span>{connection.currency.clone()} ", " {unit}</span>
+        <span class="with-icon"><Icon name="key"/>"Token " {until} {token}</span>
+        <span class="with-icon"><Icon name="shield"/>{connection.safety.words()}</span>
+    }
+    .into_any()
+}
+
+#[component]
+pub(crate) fn Rail() -> impl IntoView {
+    let shell = shell();
+    let item = move |(at, area): (usize, &'static Area)| {
+        let Area { place: route, icon, title: words, .. } = area;
+        let here = move || (shell.nav.route.with(Route::place) == *route).then_some("page");
+        let keys = move || TABLE.get(at).map(|action: &Action| keys_of(shell, action.id)).unwrap_or_default();
+        view! {
+            <a href=route.path() aria-current=here title=move || format!("{words} {}", keys()) on:click=move |event| {
+                event.prevent_default();
+                shell.nav.go(route.clone());
+            }><Icon name=icon/><span class="words">{*words}</span>{unknown(shell, route)}<kbd aria-hidden="true">{live(keys)}</kbd></a>
+        }
+    };
+    let theme = Signal::derive(move || {
+        shell.core.with(|core| core.as_ref().map(|core| core.theme).unwrap_or_default())
+    });
+    let choose = Callback::new(move |theme: Theme| shell.set_theme(theme));
+    view! {
+        <nav class="rail" aria-label="Areas">
+            <RailButton id="palette" icon="find" words="Search or run…"/>
+            <RailButton id="call" icon="info" words="Explain…"/>
+            {shell.areas().all().iter().enumerate().map(item).collect_view()}
+            <div class="rail-foot">
+                <ChoiceRow label="Theme" name="theme" chosen=theme choose=choose choices=theme_choices()/>
+                <RailButton id="start" icon="plug" words="Switch connection"/>
+                <RailButton id="settings" icon="gear" words="Settings"/>
+                <button type="button" class="plain rail-button" title=move || format!("Side bar {}", keys_of(shell, "rail"))
+                    aria-expanded=move || (!shell.window().is_narrow()).to_string() on:click=move |_| run::rail(shell)>
+                    <Icon name="side"/><span class="words">"Side bar"</span>
+                </button>
+            </div>
+        </nav>
+    }
+}
+
+/// An action of the table as a button of the side bar.
+#[component]
+fn RailButton(id: &'static str, icon: &'static str, words: &'static str) -> impl IntoView {
+    let shell = shell();
+    let act = move |_| {
+        if let Some(action) = TABLE.iter().find(|action| action.id == id) {
+            action.run(shell);
+        }
+    };
+    view! {
+        <button type="button" class="plain rail-button" title=move || format!("{words} {}", keys_of(shell, id)) on:click=act>
+            <Icon name=icon/><span class="words">{words}</span><kbd aria-hidden="true">{move || keys_of(shell, id)}</kbd>
+        </button>
+    }
+}
+
+/// Number of changes with unknown outcome, next to Activity.
+fn unknown(shell: Shell, route: &Route) -> Option<impl IntoView + use<>> {
+    (*route == Route::Activity).then(|| {
+        let count = move || shell.window().unknown.get();
+        view! {
+            <Show when=move || { count() > 0 }>
+                <span class="count" title="Changes of unknown outcome">{live(count)}<span class="visually-hidden">" unknown"</span></span>
+            </Show>
+        }
+    })
+}
+
+#[component]
+pub(crate) fn Toasts() -> impl IntoView {
+    let window = shell().window();
+    let of = move |failed: bool| {
+        move || {
+            let all = window.toasts.get();
+            let wanted = all.into_iter().filter(move |toast| toast.failure.is_some() == failed);
+            wanted.collect::<Vec<_>>()
+        }
+    };
+    view! {
+        <div class="toasts">
+            <div role="alert" aria-label="Failures">
+                <For each=of(true) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
+            </div>
+            <div role="status" aria-live="polite" aria-label="Messages">
+                <p class="visually-hidden">{move || window.spoken.get()}</p>
+                <For each=of(false) key=|toast| toast.serial children=|toast| view! { <OneToast toast=toast/> }/>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+fn OneToast(toast: Toast) -> impl IntoView {
+    let window = shell().window();
+    let serial = toast.serial;
+    let (class, icon) =
+        if toast.failure.is_some() { ("toast note note-danger", "error") } else { ("toast note", "info") };
+    let message = toast.failure.as_ref().and_then(|failure| failure.message.clone());
+    let action = toast.action.map(|(words, act)| {
+        let act = move |_| {
+            window.dismiss(serial);
+            act();
+        };
+        view! { <button type="button" on:click=act>{words}</button> }
+    });
+    view! {
+        <div class=class>
+            <Icon name=icon/>
+            <div>
+                <p>{toast.words}</p>
+                {message.map(|message| view! { <p>"The service says: " <q>{message}</q></p> })}
+                {toast.failure.map(|failure| view! { <FailureDetails failure=failure/> })}
+            </div>
+            <span class="grow"></span>
+            {action}
+            <button type="button" class="plain square" aria-label="Dismiss message" title="Dismiss message" on:click=move |_| window.dismiss(serial)>
+                <Icon name="close"/>
+            </button>
+        </div>
+    }
+}
