@@ -14,8 +14,8 @@ use tapline_contract::{Doubt, Evidence, Failure, Outcome};
 use tapline_core::{Answer, Attachment, Host, Ports, Window};
 use tapline_platform::clock::{Clock, Pace};
 use tapline_platform::network::Network;
-use tapline_tests::PATIENCE;
-use tapline_tests::hostile::{Behavior, Server};
+use tapline_scripted::PATIENCE;
+use tapline_scripted::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, TOKEN};
 use tempfile::TempDir;
 

@@ -1,7 +1,7 @@
 //! A colleague, who works past core, and answers that a service should not give.
 
 use tapline_sandbox::Sandbox;
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::request;
 
 /// A colleague's request to the sandbox, past core. Gives the body of the answer.

@@ -6,11 +6,9 @@ use crate::house::{self, Source};
 use crate::none;
 
 /// A library of the tests, and the only places of `tests/` that may name it.
-const NAMED_ONLY_IN: [(&str, &[&str]); 5] = [
+const NAMED_ONLY_IN: [(&str, &[&str]); 3] = [
     ("fantoccini", &["tests/src/"]),
     ("x11rb", &["tests/src/"]),
-    ("rcgen", &["tests/src/hostile/"]),
-    ("socket2", &["tests/src/hostile/"]),
     ("zbus", &["tests/src/bus.rs", "tests/tests/journeys/"]),
 ];
 
@@ -22,8 +20,8 @@ const JAVASCRIPT: [&str; 7] =
 const CLOCKS: [&str; 7] =
     ["SystemTime", "Instant", "Utc::now", "Local::now", "thread_rng", "getrandom", "random"];
 
-/// Lines of a source at most; the aim for the median.
-const LONGEST: usize = 400;
+/// Lines of a source at most, where one thing is one thing: the aim is below 300. And the aim for the median.
+const LONGEST: usize = 600;
 const MEDIAN: usize = 150;
 
 fn misplaced(source: &Source) -> Vec<String> {
@@ -142,7 +140,7 @@ mod tests {
             ("tests/tests/window/main.rs", "use fantoccini::Client;", 1),
             ("tests/src/window.rs", "use fantoccini::Client;", 0),
             ("tests/tests/window/main.rs", "// fantoccini::Client\nlet text = \"fantoccini::Client\";", 0),
-            ("tests/src/page.rs", "use socket2 as sockets; rcgen::generate();", 2),
+            ("tests/tests/sandbox/main.rs", "use x11rb as display; zbus::connect();", 2),
             ("tests/tests/journeys/token.rs", "use zbus::Connection;", 0),
         ] {
             assert_eq!(misplaced(&at(path, text)).len(), problems, "{path}: {text}");
@@ -165,8 +163,8 @@ mod tests {
         ] {
             assert_eq!(clocks(&at(path, text)).len(), problems, "{path}: {text}");
         }
-        assert_eq!(too_long(&at("a.rs", &"x\n".repeat(400))).len(), 0);
-        assert_eq!(too_long(&at("a.rs", &"x\n".repeat(401))), ["a.rs has 401 lines, more than 400"]);
+        assert_eq!(too_long(&at("a.rs", &"x\n".repeat(600))).len(), 0);
+        assert_eq!(too_long(&at("a.rs", &"x\n".repeat(601))), ["a.rs has 601 lines, more than 600"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Connecting to a service by its address and a token: what succeeds, and what goes wrong in plain words.
 
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::{Press, Service, TestApp, alert, button, field, heading, radio, status};
 
 use crate::steps::{add_connection, connect, open, paste_token, review, save, type_cvm_limit};

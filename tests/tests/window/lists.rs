@@ -1,7 +1,7 @@
 //! The list of transactions, which core holds: sort, filters, route, columns, views, many rows.
 
 use serde_json::json;
-use tapline_tests::hostile::{Answer, Gate, Server, Step};
+use tapline_scripted::{Answer, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, status,

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::{
     Key, Record, Service, Target, TestApp, button, checkbox, dialog, field, grid, group, heading, link,
     navigation, region, status,

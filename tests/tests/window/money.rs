@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::{Answer, Behavior, Server};
+use tapline_scripted::{Answer, Behavior, Server};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{
     Key, Press, Service, TestApp, button, dialog, field, group, heading, radio, region, status,

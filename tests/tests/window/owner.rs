@@ -1,6 +1,6 @@
 //! The owner of the token, as the service names it.
 
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 use tapline_tests::{Key, TestApp, button, heading, link, navigation, region};
 

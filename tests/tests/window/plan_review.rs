@@ -1,7 +1,7 @@
 //! Review of a plan before it is applied: a second person reads checks and users, leaves an item out; and the plan is kept, stopped
 //! and left.
 
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, region, status,
 };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tapline_tests::hostile::{Behavior, Gate, Server, Step};
+use tapline_scripted::{Behavior, Gate, Server, Step};
 use tapline_tests::reference::{Reference, TOKEN};
 use tapline_tests::{
     Press, Record, Service, Setup, TestApp, button, field, heading, link, radio, region, status,
@@ -83,7 +83,7 @@ async fn a_save_is_cancelled_while_it_is_read_for() {
         move |request| {
             let wait = request.method == "GET" && holds.load(Ordering::SeqCst);
             let first = wait.then(|| Step::Wait(gate.clone()));
-            first.into_iter().chain(service.answer(request).steps()).collect()
+            first.into_iter().chain(service.answer(request).steps()).collect::<Vec<_>>()
         }
     }));
     let mut app = TestApp::open().await;

@@ -1,7 +1,7 @@
 //! Settlement batches: the list, one with its sums, settling it once, and reports by email.
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::{Behavior, Gate, Server};
+use tapline_scripted::{Behavior, Gate, Server};
 use tapline_tests::reference::{Fate, Reference};
 use tapline_tests::{
     Key, Press, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::{Reference, TOKEN};
 use tapline_tests::{
     Service, TestApp, button, field, grid, group, heading, link, navigation, region, status,

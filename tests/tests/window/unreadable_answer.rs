@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tapline_tests::hostile::{Gate, Server, Step};
+use tapline_scripted::{Gate, Server, Step};
 use tapline_tests::reference::{Fate, NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
     Service, TestApp, alert, button, dialog, field, grid, heading, link, navigation, radio, region, status,

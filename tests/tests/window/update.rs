@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::json;
-use tapline_tests::hostile::{Answer, Behavior, Greeting, Identity, Server, Step};
+use tapline_scripted::{Answer, Behavior, Greeting, Identity, Server, Step};
 use tapline_tests::{TestApp, button, dialog, disclosure, field, heading, region, status};
 use tempfile::TempDir;
 

@@ -149,7 +149,7 @@ fn a_token_file_that_others_can_read_is_named() {
 fn the_token_of_the_environment_goes_to_no_saved_connection() {
     let fake = Fake::new(|_| data(r#"{"groupName":"Other"}"#));
     let computer = Computer::new().with("TAPLINE_TOKEN", "token-of-another-service");
-    computer.run(&["connections", "add", "--name", "A", "--base-url", &fake.base_url]).ends(1);
+    computer.run(&["connections", "add", "--name", "A", "--base-url", &fake.server.http()]).ends(1);
     let before = fake.requests().len();
     computer.run(&["call", "GetOwner", "--connection", "A"]).ends(4);
     assert_eq!(fake.requests().len(), before, "nothing was sent");

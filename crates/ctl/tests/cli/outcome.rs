@@ -3,8 +3,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
+use tapline_scripted::{Script, Step};
 
-use crate::fake::{Fake, Reply, data};
+use crate::fake::{Fake, data, reply};
 use crate::run::{Computer, Ended, Service};
 
 /// The record of a configuration and the draft that sets its CVM limit.
@@ -103,7 +104,7 @@ fn six_is_refused_with_the_services_words() {
     let computer = service.computer();
     let told = update(&computer, 11, 6601, &[]).ends(6).says("clCVMLimit 6601 is refused by the acquirer");
     assert_eq!(told.json()["notApplied"]["failure"]["code"], "11021");
-    let fake = Fake::new(|_| Reply::Json(400, r#"{"code":5,"msg":"no such month"}"#.to_owned()));
+    let fake = Fake::new(|_| reply(400, r#"{"code":5,"msg":"no such month"}"#));
     fake.computer().run(&["call", "ListTransactions"]).ends(6).says("no such month").says("req_fake");
 }
 
@@ -145,13 +146,13 @@ fn a_repeated_operation_says_that_its_secret_is_not_kept() {
 #[test]
 fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
     let sent = AtomicBool::new(false);
-    let fake = Fake::new(move |request| {
+    let fake = Fake::new(move |request| -> Script {
         if request.method != "GET" {
             sent.store(true, Ordering::SeqCst);
-            return Reply::Cut;
+            return Step::Close.into();
         }
         let email = if sent.load(Ordering::SeqCst) { "new@shop.example" } else { "old@shop.example" };
-        data(&format!(r#"{{"mchId":"M1","mchName":"Bakery","contactEmail":"{email}"}}"#))
+        data(&format!(r#"{{"mchId":"M1","mchName":"Bakery","contactEmail":"{email}"}}"#)).into()
     });
     let computer = fake.computer();
     let call = [
@@ -187,7 +188,8 @@ fn the_same_operation_is_never_sent_twice() {
 
 #[test]
 fn what_no_read_shows_is_not_promised_to_be_read() {
-    let fake = Fake::new(|request| if request.method == "GET" { data("{}") } else { Reply::Cut });
+    let fake =
+        Fake::new(|request| if request.is_change() { Step::Close.into() } else { Script::from(data("{}")) });
     for call in [
         &["EmailReceipt", "--id", "T1", "--input", r#"{"email":"a@b.ch"}"#][..],
         &["EndDevice", "--id", "SDK-1", "--input", r#"{"deviceStatus":2}"#],
