@@ -134,7 +134,6 @@ mod tests {
     use tapline_contract::connection::ConnectionId;
 
     use super::*;
-    use crate::connections::sample;
 
     #[test]
     fn what_another_tapline_saved_counts_when_it_is_stricter() {
@@ -142,7 +141,7 @@ mod tests {
             id: ConnectionId("connection-0123456789abcdef".to_owned()),
             base_address: base_address.to_owned(),
             safety,
-            ..sample::connection()
+            ..Connection::example()
         };
         let at = |safety| connection(safety, "https://a.example.com");
         for (opened, saved, expected) in [

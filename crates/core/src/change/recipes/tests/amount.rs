@@ -6,10 +6,9 @@ use tapline_contract::transaction::Transaction;
 
 use super::super::amount::{CAPTURE, Part, REFUND};
 use super::*;
-use crate::connections::sample;
 
 fn connection(unit: AmountUnit) -> Connection {
-    Connection { unit, ..sample::connection() }
+    Connection { unit, ..Connection::example() }
 }
 
 fn sale(currency: &str, value: &str, refunds: &[&str]) -> Transaction {
