@@ -10,7 +10,7 @@ use tapline_tests::{
     Service, TestApp, button, field, grid, group, heading, link, navigation, region, status,
 };
 
-use crate::steps::{confirm_unit, connect, paste_token};
+use crate::steps::{confirm_unit, connected, paste_token};
 use crate::transaction::open_transaction;
 
 const SALE: &str = "T1002";
@@ -188,9 +188,7 @@ async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_sandbox_counts_in_is_known() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     app.shows("EUR, minor units").await;
     app.click(button("Switch connection")).await;
     crate::steps::open_sandbox(&app).await;
