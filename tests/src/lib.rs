@@ -16,6 +16,7 @@ mod left;
 mod look;
 mod manager;
 mod native;
+mod plain_http;
 mod process;
 pub mod reference;
 mod rows;
@@ -27,7 +28,8 @@ mod wait;
 pub use app::{Setup, TestApp};
 pub use fantoccini::key::Key;
 pub use native::Press;
-pub use service::{Record, Service, request};
+pub use plain_http::{PlainAnswer, PlainRequest};
+pub use service::{Record, Service};
 pub use started::{program, target};
 pub use target::{
     Target, alert, button, checkbox, dialog, disclosure, field, grid, group, heading, link, navigation,

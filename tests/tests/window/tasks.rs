@@ -76,7 +76,7 @@ async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_that_wait_are_shown_although_an_earlier_plan_is_open() {
-    let (service, app) = connected().await;
+    let (_service, app) = connected().await;
     app.press_with(Key::Control, 'f').await;
     app.type_text("visa retail north").await;
     app.press(Key::Down).await;

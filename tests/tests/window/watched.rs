@@ -50,7 +50,7 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_differs_from_what_was_approved_is_told_and_brought_back() {
-    let (service, app) = connected().await;
+    let (_service, app) = connected().await;
     open(&app, "Retail north").await;
     app.press_with(Key::Control, 'h').await;
     app.see(heading("History: Visa · Retail north")).await;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tapline_scripted::Answer;
 
 use crate::fake::{Fake, data, reply};
-use crate::run::{Computer, Ended};
+use crate::run::{Computer, Ended, words};
 
 const OPERATION: &str = "0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d";
 const PAGE: &str = "<!doctype html><html><body>Request blocked</body></html>";
@@ -32,20 +32,10 @@ fn refund(status: u16, body: &'static str, booked: bool) -> (Fake, Computer, End
     });
     let computer = fake.computer();
     let password = computer.file("pwd", "geheim\n");
-    let call = [
-        "call",
-        "RefundTransaction",
-        "--id",
-        "T1",
-        "--wait",
-        "0",
-        "--operation",
-        OPERATION,
-        "--admin-password-file",
-        &password,
-        "--input",
-        r#"{"refundAmount":20,"refundReason":"cup"}"#,
-    ];
+    let line = format!(
+        r#"call RefundTransaction --id T1 --wait 0 --operation {OPERATION} --admin-password-file {password} --input {{"refundAmount":20,"refundReason":"cup"}}"#
+    );
+    let call = words(&line);
     let ended = computer.run(&call);
     (fake, computer, ended)
 }

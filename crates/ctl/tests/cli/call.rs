@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tapline_scripted::{Answer, Request};
 
 use crate::fake::{Fake, data, reply};
-use crate::run::Service;
+use crate::run::{Service, words};
 
 const TRANSACTION: &str =
     r#"{"tranId":"T1","tranStatus":"APPROVED","amount":{"currency":"EUR","value":10.50},"actions":[]}"#;
@@ -226,16 +226,7 @@ fn a_refund_keeps_its_digits_and_takes_its_password_from_file_stdin_or_environme
 fn a_terminals_change_reads_before_and_after_when_its_merchant_is_given() {
     let fake = Fake::new(takes);
     let computer = fake.computer();
-    let update = [
-        "call",
-        "UpdateDevice",
-        "--id",
-        "sdk-1",
-        "--wait",
-        "0",
-        "--input",
-        r#"{"activateCodeAlias":"Till"}"#,
-    ];
+    let update = words(r#"call UpdateDevice --id sdk-1 --wait 0 --input {"activateCodeAlias":"Till"}"#);
     computer.run(&update).ends(0);
     assert!(fake.requests().iter().all(|request| request.method != "GET"), "nothing is read without it");
     // The fake's terminal never changes: a read shows that nothing arrived.
@@ -358,18 +349,8 @@ fn null_that_the_service_said_is_printed() {
 #[test]
 fn unbinding_everything_has_to_be_agreed_to() {
     let fake = Fake::new(takes);
-    let arguments = [
-        "call",
-        "UpdateProfile",
-        "--id",
-        "prof_1",
-        "--wait",
-        "0",
-        "--input",
-        r#"{"acceptances":[]}"#,
-        "--accept",
-        "unbind-all",
-    ];
+    let arguments =
+        words(r#"call UpdateProfile --id prof_1 --wait 0 --input {"acceptances":[]} --accept unbind-all"#);
     fake.computer().run(&arguments).ends(0);
     assert_eq!(fake.changes(), 1);
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use tapline_scripted::{Answer, Request};
 
 use crate::fake::{Fake, data, reply};
-use crate::run::Service;
+use crate::run::{Service, words};
 
 fn parameter(request: &Request, name: &str) -> Option<String> {
     let query = request.target.split_once('?')?.1;
@@ -32,15 +32,8 @@ fn transactions(request: &Request, count: usize) -> Answer {
 #[test]
 fn pages_are_read_to_the_end() {
     let fake = Fake::new(|request| transactions(request, 450));
-    let ended = fake.computer().run(&[
-        "list",
-        "transactions",
-        "--all",
-        "--state",
-        "APPROVED",
-        "--created-start",
-        "2026-11-01",
-    ]);
+    let ended =
+        fake.computer().run(&words("list transactions --all --state APPROVED --created-start 2026-11-01"));
     let lines = ended.ends(0).lines();
     assert_eq!(lines.len(), 450);
     assert_eq!(lines[449]["tranId"], "T450");

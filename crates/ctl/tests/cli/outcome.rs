@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tapline_scripted::{Script, Step};
 
 use crate::fake::{Fake, data, reply};
-use crate::run::{Computer, Ended, Service};
+use crate::run::{Computer, Ended, Service, words};
 
 /// The record of a configuration and the draft that sets its CVM limit.
 fn record_and_draft(computer: &Computer, id: u64, cvm: u64) -> (String, String) {
@@ -32,12 +32,7 @@ fn zero_is_done() {
     let computer = service.computer();
     let told = update(&computer, 11, 4000, &[]).ends(0).json();
     assert_eq!(told["applied"]["evidence"], "answer");
-    let created = computer.run(&[
-        "call",
-        "CreateEmv",
-        "--input",
-        r#"{"emvName":"New","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}}"#,
-    ]);
+    let created = computer.run(&words(r#"call CreateEmv --input {"emvName":"New","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}}"#));
     let id = created.ends(0).json()["applied"]["record"]["id"].to_string();
     computer.run(&["call", "DeleteEmv", "--id", &id]).ends(0);
 }
@@ -155,16 +150,9 @@ fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
         data(&format!(r#"{{"mchId":"M1","mchName":"Bakery","contactEmail":"{email}"}}"#)).into()
     });
     let computer = fake.computer();
-    let call = [
-        "call",
-        "UpdateMerchant",
-        "--id",
-        "M1",
-        "--input",
-        r#"{"mchName":"Bakery","contactEmail":"new@shop.example"}"#,
-        "--operation",
-        "0123456789abcdef0123456789abcdef",
-    ];
+    let call = words(
+        r#"call UpdateMerchant --id M1 --input {"mchName":"Bakery","contactEmail":"new@shop.example"} --operation 0123456789abcdef0123456789abcdef"#,
+    );
     let first = computer.run(&call).ends(0).says("its own answer did not come").says("is not kept");
     assert!(first.out.contains("sealed:") && !first.err.contains("carried out before"), "{}", first.err);
     computer.run(&call).ends(0).says("carried out before, and nothing was sent now");

@@ -2,7 +2,7 @@
 use tapline_scripted::Answer;
 
 use crate::fake::{Fake, data};
-use crate::run::{Computer, Ended, Service};
+use crate::run::{Computer, Ended, Service, words};
 
 /// A service that counts in this: one sale, and every money call succeeds.
 fn service(amount: &'static str) -> Fake {
@@ -125,18 +125,7 @@ fn in_major_units_a_dime_is_sent_as_a_dime() {
     let fake = service("13.34");
     let computer = fake.computer();
     let input = format!("@{}", computer.file("refund.json", &DIME.replace("10,", "0.10,")));
-    computer.run(&[
-        "call",
-        "RefundTransaction",
-        "--id",
-        "T1",
-        "--wait",
-        "0",
-        "--unit",
-        "major",
-        "--input",
-        &input,
-    ]);
+    computer.run(&words(&format!("call RefundTransaction --id T1 --wait 0 --unit major --input {input}")));
     let requests = fake.requests();
     let bodies: Vec<_> =
         requests.iter().filter(|request| request.is_change()).map(tapline_scripted::Request::text).collect();
