@@ -1,5 +1,5 @@
-//! Drives the real window as a person would: by role and accessible name, with mouse and keyboard. And the services that
-//! tests need: one that misbehaves to the byte is [`hostile`], one that answers by the document alone is [`reference`].
+//! Drives the real window as a person would: by role and accessible name, with mouse and keyboard. And the
+//! services that tests need: [`Service`] is the sandbox, [`reference`] answers by the document alone.
 //!
 //! Each [`TestApp`] is a computer of its own: display, D-Bus session, folders, clipboard, and a keyring on request. It needs
 //! nothing of the machine around it and leaves nothing behind, also when a test panics. Nothing here sleeps for luck: it waits
@@ -12,11 +12,11 @@ mod bus;
 pub mod cells;
 mod changes;
 mod display;
-pub mod hostile;
 mod left;
 mod look;
 mod manager;
 mod native;
+mod plain_http;
 mod process;
 pub mod reference;
 mod rows;
@@ -28,10 +28,10 @@ mod wait;
 pub use app::{Setup, TestApp};
 pub use fantoccini::key::Key;
 pub use native::Press;
-pub use service::{Record, Service, request};
+pub use plain_http::{PlainAnswer, PlainRequest};
+pub use service::{Record, Service};
 pub use started::{program, target};
 pub use target::{
     Target, alert, button, checkbox, dialog, disclosure, field, grid, group, heading, link, navigation,
     radio, region, slider, status, tab,
 };
-pub use wait::PATIENCE;

@@ -4,10 +4,8 @@
 
 use serde_json::Value;
 use tapline_sandbox::{Options, Sandbox, SeenRequest};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 
-use crate::left;
+use crate::{PlainRequest, left};
 
 /// A configuration as the service lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,31 +213,13 @@ impl Service {
     }
 
     async fn ask(&self, method: &str, path: &str, body: &str) -> Value {
-        let text = request(&self.sandbox, method, path, body).await;
-        let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        let answer: Value = serde_json::from_str(body).unwrap_or_default();
+        let answer = PlainRequest::new(method, path, body).to(&self.sandbox).await;
+        let payload: Value = serde_json::from_str(&answer.body).unwrap_or_default();
         // Paths under the namespace have no envelope.
-        let is_success = answer["code"] == 0 || body.is_empty() || path.contains("/api/v1/");
-        let done = text.starts_with("HTTP/1.1 200") && is_success;
-        assert!(done, "{method} {path} was refused: {text}");
-        answer
+        let is_success = payload["code"] == 0 || answer.body.is_empty() || path.contains("/api/v1/");
+        assert!(answer.status == 200 && is_success, "{method} {path} was refused: {answer:?}");
+        payload
     }
-}
-
-/// Someone else's request to a sandbox; the whole answer.
-pub async fn request(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> String {
-    let address = sandbox.base_address().replace("http://", "");
-    let message = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        sandbox.token(),
-        body.len(),
-    );
-    let mut stream = TcpStream::connect(&address).await.expect("the service listens");
-    stream.write_all(message.as_bytes()).await.expect("the service reads");
-    let mut text = String::new();
-    stream.read_to_string(&mut text).await.expect("the service answers in UTF-8");
-    text
 }
 
 fn body(record: &Record) -> String {

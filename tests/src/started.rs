@@ -25,7 +25,7 @@ impl Started {
         let capabilities = [("webkitgtk:browserOptions".to_owned(), options)].into_iter().collect();
         let mut builder = ClientBuilder::new(HttpConnector::new());
         let session = builder.capabilities(capabilities).connect(&address);
-        match tokio::time::timeout(wait::PATIENCE * 2, session).await {
+        match tokio::time::timeout(tapline_scripted::PATIENCE * 2, session).await {
             Ok(Ok(client)) => Started { client, _driver: driver },
             Ok(Err(cause)) => panic!("Tapline's window did not open: {cause}. It said: {}", read_log(log)),
             Err(late) => panic!("Tapline's window did not open: {late}. It said: {}", read_log(log)),

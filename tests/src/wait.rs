@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Longest wait for anything on a loaded machine of two cores.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+use tapline_scripted::PATIENCE;
 
 const PAUSE: Duration = Duration::from_millis(50);
 

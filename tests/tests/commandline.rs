@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 use serde_json::Value;
-use tapline_tests::hostile::{Answer, ClosedPort, Greeting, Identity, Request, Server, Step};
+use tapline_scripted::{Answer, ClosedPort, Greeting, Identity, Request, Server, Step};
 use tapline_tests::reference::{Fate, NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
 use tapline_tests::target;
 

@@ -2,6 +2,8 @@
 //!
 //! Pure: it resolves and connects to nothing. https everywhere, http to this computer only; no user name, query or fragment; a path prefix is kept.
 
+#![deny(clippy::disallowed_types, reason = "pure: no clock")]
+
 mod namespace;
 mod sameness;
 

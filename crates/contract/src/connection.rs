@@ -113,19 +113,18 @@ impl Connection {
         self.environment == Environment::Live && self.safety == Safety::ConfirmAndRetype
     }
 
-    /// A connection for tests.
-    #[cfg(test)]
-    pub(crate) fn sample(unit: AmountUnit, unit_known: UnitKnown) -> Connection {
+    /// An example for tests: a live one that may change things after a confirmation, in euro cents.
+    pub fn example() -> Connection {
         Connection {
             id: ConnectionId("c".to_owned()),
-            name: String::new(),
+            name: "Acme".to_owned(),
             environment: Environment::Live,
-            base_address: String::new(),
+            base_address: "https://pos.example.com".to_owned(),
             namespace: String::new(),
             safety: Safety::Confirm,
-            currency: "USD".to_owned(),
-            unit,
-            unit_known,
+            currency: "EUR".to_owned(),
+            unit: AmountUnit::Minor,
+            unit_known: UnitKnown::Confirmed,
             owner: None,
             last_used: None,
         }

@@ -4,6 +4,8 @@
 //! core is declared here once; client, sandbox, page and golden tests are derived from it.
 //! Not a client, and without state.
 
+#![deny(clippy::disallowed_types, reason = "pure: no clock")]
+
 pub mod acquirer;
 pub mod action;
 pub mod allowed;

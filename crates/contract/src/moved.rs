@@ -70,12 +70,10 @@ pub fn sums(connection: &Connection, batch: &Settlement) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::AmountUnit;
-    use crate::unit::UnitKnown;
 
     #[test]
     fn a_confirmation_names_the_amount_that_was_moved_in_the_currency_of_the_record() {
-        let connection = Connection::sample(AmountUnit::Minor, UnitKnown::Confirmed);
+        let connection = Connection { currency: "USD".to_owned(), ..Connection::example() };
         let sale = |currency: &str, value: &str| {
             format!(r#"{{"tranId":"T","amount":{{"currency":"{currency}","value":{value}}}}}"#)
         };

@@ -160,7 +160,7 @@ mod tests {
     use tapline_emv::{Limits, Value, param};
 
     use super::*;
-    use crate::connection::{AmountUnit, Environment, Safety, UnitKnown};
+    use crate::connection::{Environment, UnitKnown};
     use crate::record::Record as _;
 
     #[test]
@@ -199,17 +199,9 @@ mod tests {
             new: limits(5000),
         };
         let connection = Connection {
-            id: ConnectionId("c".to_owned()),
-            name: String::new(),
             environment: Environment::Sandbox,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::Confirm,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
             unit_known: UnitKnown::Proven,
-            owner: None,
-            last_used: None,
+            ..Connection::example()
         };
         let fit = |change: &LimitsChange,
                    kind: &str,

@@ -97,7 +97,6 @@ mod tests {
     use tapline_contract::unit::UnitKnown;
 
     use super::*;
-    use crate::connections::sample;
 
     #[test]
     fn what_another_tapline_saved_counts_when_it_is_stricter() {
@@ -105,7 +104,7 @@ mod tests {
             id: ConnectionId("connection-0123456789abcdef".to_owned()),
             base_address: base_address.to_owned(),
             safety,
-            ..sample::connection()
+            ..Connection::example()
         };
         let at = |safety| connection(safety, "https://a.example.com");
         for (opened, saved, expected) in [

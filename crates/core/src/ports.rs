@@ -44,6 +44,26 @@ pub struct Ports {
     pub network: Network,
 }
 
+impl Ports {
+    /// Tapline without a shell: no clipboard, no dialog, no window, no policy.
+    pub fn headless() -> Ports {
+        Ports {
+            read_clipboard: Box::new(|| Err("This Tapline has no clipboard.".to_owned())),
+            clear_clipboard: Box::new(|| ()),
+            write_secret: Box::new(|_| Ok(())),
+            export_folders: Box::new(Vec::new),
+            show_file: Box::new(|_| Ok(())),
+            choose_file: Box::new(|_| None),
+            close_window: Box::new(|| ()),
+            set_title: Box::new(|_| ()),
+            window: Window::default(),
+            policy: None,
+            clock: Clock::system(),
+            network: Network::default(),
+        }
+    }
+}
+
 /// Abilities of Tapline in a window; the default is Tapline without one.
 pub struct Window {
     /// 1.0 is the size as designed.

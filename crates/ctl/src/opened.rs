@@ -12,7 +12,6 @@ use tapline_contract::connection::{ConnectionId, Safety, TokenView};
 use tapline_contract::history::OperationId;
 use tapline_contract::{Call, Command, Endpoint, Failure, FailureKind};
 use tapline_core::{Host, PolicyFile, Ports, Window};
-use tapline_platform::clock::Clock;
 use tapline_platform::network::Network;
 use tapline_platform::sync::locked;
 use zeroize::Zeroizing;
@@ -133,15 +132,9 @@ fn ports(hand: &Hand) -> Ports {
             held.as_ref().map(|token| token.to_string()).ok_or_else(|| "No token was given.".to_owned())
         }),
         clear_clipboard: Box::new(move || *locked(&cleared) = None),
-        write_secret: Box::new(|_| Ok(())),
-        export_folders: Box::new(Vec::new),
-        show_file: Box::new(|_| Ok(())),
-        choose_file: Box::new(|_| None),
-        close_window: Box::new(|| ()),
-        set_title: Box::new(|_| ()),
         window: Window { confirm: Box::new(terminal::ask), ..Window::default() },
         policy: Some(PolicyFile::of_computer()),
-        clock: Clock::system(),
         network: Network { patience: PATIENCE.get().copied(), ..Network::default() },
+        ..Ports::headless()
     }
 }

@@ -6,6 +6,8 @@
 //! never a panic. Amounts are integers in minor units of a currency; there is no floating point here.
 //! Every rule names its source: the service document where it speaks, else the EMV book, else it says "likely".
 
+#![deny(clippy::disallowed_types, reason = "pure: no clock")]
+
 pub mod action_code;
 pub mod aid;
 pub mod aip;

@@ -4,6 +4,8 @@
 //! and candidate configurations into a [`Decision`] and writes no word. [`say`] renders a decision for one audience in one language,
 //! and is the only place with sentences. No code looks into a rendered [`say::Text`]. Pure: no I/O, no clock, no serialization.
 
+#![deny(clippy::disallowed_types, reason = "pure: no clock")]
+
 pub mod decide;
 pub mod decision;
 pub mod facts;

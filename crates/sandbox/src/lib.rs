@@ -29,8 +29,6 @@ mod middleware;
 mod minted;
 mod money;
 pub mod money_sentinel;
-#[cfg(test)]
-mod over_http;
 mod owner;
 mod page;
 mod problem;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::TOKEN;
 use super::once::twice;
 use super::operation::{Operation, Parameter};
-use crate::hostile::Request;
+use tapline_scripted::Request;
 
 /// The document asks for no page of these two lists; yet their answers say `hasNext`.
 const PAGED_ANYWAY: [&str; 2] = ["ListDevices", "ListMerchants"];
@@ -80,7 +80,7 @@ fn body(operation: &Operation, request: &Request) -> Vec<String> {
     if request.header("Content-Type") != Some("application/json") {
         lines.push(format!("Content-Type is {:?}", request.header("Content-Type")));
     }
-    let text = request.text().unwrap_or_default();
+    let text = request.text();
     match serde_json::from_str::<Value>(text) {
         Ok(value) => lines.extend(shape.problems("body", &value)),
         Err(_) => lines.push("the body is no JSON".to_owned()),

@@ -2,7 +2,7 @@
 //!
 //! It shares no type with Tapline and nothing with the sandbox, so a slip in the contract does not repeat itself here. It is
 //! strict: everything the document does not allow is a deviation, kept as a line of text. It stores nothing and listens on
-//! no port: it turns a [`Request`] of the hostile server into an [`Answer`].
+//! no port: it turns a [`Request`] of the scripted server into an [`Answer`].
 
 mod acquirer;
 mod check;
@@ -26,4 +26,4 @@ pub use service::{Fate, Moment, NAMESPACE, Reference, TOKEN};
 pub use world::World;
 
 #[cfg(doc)]
-use crate::hostile::{Answer, Request};
+use tapline_scripted::{Answer, Request};

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::shape::Shape;
 use super::world::{ReferenceCall, Reply, World};
 use super::{NAMESPACE, TOKEN, acquirer, device, emv, merchant, owner, profile, settlement, transaction};
-use crate::hostile::{Request, SeenTraffic};
+use tapline_scripted::{Request, SeenTraffic};
 
 /// Effect of a call on the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,8 @@ impl Operation {
             query = input.iter().map(|(name, value)| (name.clone(), text(value))).collect();
         }
         let path = self.filled(id);
-        Request { connection: 0, method: self.method.to_owned(), path, query, headers, body }
+        let target = path.clone();
+        Request { connection: 0, method: self.method.to_owned(), target, path, query, headers, body }
     }
 
     /// The parameter of a path, still encoded; empty for a path without one. `None` if the path is another's.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::check;
 use super::operation::Operation;
 use super::world::{ReferenceCall, Reply, World};
-use crate::hostile::{Answer, Behavior, Gzip, Request, Step, decoded, gzip};
+use tapline_scripted::{Answer, Behavior, Gzip, Request, Step, decoded, gzip};
 
 /// A JWT in shape; whoever has it is the owner.
 pub const TOKEN: &str = "eyJhbGciOiJIUzI1NiJ9.eyJncm91cElkIjoiZ3JvdXAtNyJ9.cmVmZXJlbmNl";
@@ -253,7 +253,7 @@ impl State {
 
 fn parsed_call(operation: &Operation, request: &Request) -> ReferenceCall {
     let id = decoded(operation.segment(&request.path).unwrap_or_default());
-    let text = request.text().unwrap_or_default().to_owned();
+    let text = request.text().to_owned();
     let texts = || {
         let pairs = request.query.iter();
         pairs.map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect::<Map<_, _>>()

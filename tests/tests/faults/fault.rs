@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tapline_contract::{Evidence, FailureKind};
-use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_scripted::{Answer, Server, Step};
 use tapline_tests::reference::{Class, Deed, Fate, Operation, Reference};
 
 use crate::test_core::{CallResult, TestCore, fresh, payload};

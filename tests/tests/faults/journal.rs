@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::{Behavior, Server};
+use tapline_scripted::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::target;
 

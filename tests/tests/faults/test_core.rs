@@ -14,8 +14,8 @@ use tapline_contract::{Doubt, Evidence, Failure, Outcome};
 use tapline_core::{Answer, Attachment, Host, Ports, Window};
 use tapline_platform::clock::{Clock, Pace};
 use tapline_platform::network::Network;
-use tapline_tests::PATIENCE;
-use tapline_tests::hostile::{Behavior, Server};
+use tapline_scripted::PATIENCE;
+use tapline_scripted::{Behavior, Server};
 use tapline_tests::reference::{NAMESPACE, Operation, TOKEN};
 use tempfile::TempDir;
 
@@ -223,19 +223,11 @@ pub(crate) fn attach(host: &Host, address: &str) -> ConnectionId {
 pub(crate) fn open(folder: &Path, pace: Pace, network: Network) -> (Host, Clock) {
     let clock = Clock::fast(pace);
     let ports = Ports {
-        read_clipboard: Box::new(|| Ok(String::new())),
-        clear_clipboard: Box::new(|| ()),
-        write_secret: Box::new(|_| Ok(())),
-        export_folders: Box::new(Vec::new),
-        show_file: Box::new(|_| Ok(())),
-        choose_file: Box::new(|_| None),
-        close_window: Box::new(|| ()),
-        set_title: Box::new(|_| ()),
         // Every question outside the page is answered with yes.
         window: Window { confirm: Box::new(|_| Answer::Yes), ..Window::default() },
-        policy: None,
         clock: clock.clone(),
         network,
+        ..Ports::headless()
     };
     (Host::open(folder, ports).unwrap(), clock)
 }

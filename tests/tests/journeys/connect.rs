@@ -7,7 +7,7 @@ use tapline_contract::commands::{
 };
 use tapline_contract::connection::{Connection, Safety, TestLine, TestState, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
-use tapline_tests::hostile::{Answer, ClosedPort, Server};
+use tapline_scripted::{Answer, ClosedPort, Server};
 
 use crate::service::stranger;
 use crate::test_core::{TestCore, files_with, operation, quiet, save, typed, with_cvm};

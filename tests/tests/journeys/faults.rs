@@ -7,7 +7,7 @@ use tapline_contract::history::EmvOutcome;
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Evidence, FailureKind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
-use tapline_tests::hostile::{Answer, Behavior, ClosedPort, Framing, Server, Step};
+use tapline_scripted::{Answer, Behavior, ClosedPort, Framing, Server, Step};
 
 use crate::test_core::{TestCore, cvm_limit, eventually, named, operation, quiet, save, with_cvm};
 

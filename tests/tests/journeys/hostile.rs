@@ -16,7 +16,7 @@ use tapline_contract::field::Loose;
 use tapline_contract::plan::{Plan, PlanDraft, PlanEdit, PlanKind, PlanRun};
 use tapline_contract::reveal::{Reveal, SecretField};
 use tapline_core::{Answer, Attachment, Subject};
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 
 use crate::test_core::{TestCore, eventually, operation, typed};
@@ -202,7 +202,7 @@ async fn the_password_that_is_typed_outside_the_page_is_the_one_that_is_sent() {
         let told = refund(&core, &connection, 1, given).await;
         assert_eq!(told.is_ok(), sent == 1, "{told:?}");
         let seen = server.seen().requests.into_iter().filter(|request| request.method != "GET").skip(before);
-        let bodies: Vec<_> = seen.map(|request| request.text().unwrap_or_default().to_owned()).collect();
+        let bodies: Vec<_> = seen.map(|request| request.text().to_owned()).collect();
         assert_eq!(bodies.len(), sent, "{given:?}");
         assert!(bodies.iter().all(|body| body.contains("correct horse")), "{bodies:?}");
     }

@@ -8,7 +8,7 @@ use tapline_contract::connection::{ConnectionId, Environment, Safety};
 use tapline_contract::history::{AnyOutcome, Cancelled, OperationId};
 use tapline_contract::{FailureKind, Outcome};
 use tapline_core::{Answer, Attachment};
-use tapline_tests::hostile::{Behavior, Gate, Request, Server};
+use tapline_scripted::{Behavior, Gate, Request, Server};
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
 use tokio::task::JoinHandle;
 
@@ -28,8 +28,8 @@ impl HeldService {
         let behavior = Behavior::respond(move |request| {
             let answer = service.answer(request).steps();
             let wait = request.method == "GET" && !open(request);
-            let first = wait.then(|| tapline_tests::hostile::Step::Wait(waits.clone()));
-            first.into_iter().chain(answer).collect()
+            let first = wait.then(|| tapline_scripted::Step::Wait(waits.clone()));
+            first.into_iter().chain(answer).collect::<Vec<_>>()
         });
         HeldService { server: Server::start(behavior), gate }
     }

@@ -12,7 +12,7 @@ use tapline_contract::list::{ListOf, ListOpening};
 use tapline_contract::preference::Preference;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_sandbox::{Options, Sandbox};
-use tapline_tests::hostile::{Answer, Behavior, Server};
+use tapline_scripted::{Answer, Behavior, Server};
 
 use crate::test_core::{TestCore, typed};
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tapline_contract::commands::{
     Connect, ListHistory, NewConnection, OpenSandbox, PasteToken, RemoveConnection, SaveConnection,
 };
-use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety};
+use tapline_contract::connection::{Connection, ConnectionId, Safety};
 use tapline_contract::emv_config::{EmvConfig, EmvDraft};
 use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::history::{Change, EmvChange, EmvOutcome, HistoryOf, HistoryQuery, OperationId};
@@ -17,7 +17,6 @@ use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command, Endpoint, Failure};
 use tapline_core::{Answer, Attendance, Host, PolicyFile, Ports, Question, Window};
 use tapline_platform::clock::{Clock, Pace};
-use tapline_platform::network::Network;
 use tempfile::TempDir;
 
 use crate::update::Releases;
@@ -65,7 +64,6 @@ impl Shell {
                 Ok(())
             }),
             choose_file: Box::new(move |_| file.lock().unwrap().clone()),
-            close_window: Box::new(|| ()),
             set_title: Box::new(move |text| *title.lock().unwrap() = text.to_string()),
             window: Window {
                 confirm: Box::new(move |question| {
@@ -78,7 +76,7 @@ impl Shell {
             },
             policy: Some(policy),
             clock,
-            network: Network::default(),
+            ..Ports::headless()
         }
     }
 
@@ -242,15 +240,9 @@ pub(crate) fn typed(id: &ConnectionId, base_address: &str, safety: Safety) -> Co
     Connection {
         id: id.clone(),
         name: format!("Desk {}", id.0),
-        environment: Environment::Live,
         base_address: base_address.to_owned(),
-        namespace: String::new(),
         safety,
-        currency: "EUR".to_owned(),
-        unit: AmountUnit::Minor,
-        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-        owner: None,
-        last_used: None,
+        ..Connection::example()
     }
 }
 

@@ -7,7 +7,7 @@ use tapline_contract::commands::{GetDesk, RemoveConnection, SaveConnection};
 use tapline_contract::connection::{Connection, ConnectionId, Safety};
 use tapline_contract::{FailureKind, Outcome};
 use tapline_sandbox::{Options, Sandbox};
-use tapline_tests::hostile::{Behavior, Server};
+use tapline_scripted::{Behavior, Server};
 use tapline_tests::reference::{Operation, Reference, TOKEN};
 
 use crate::test_core::{TestCore, operation, quiet, save, with_cvm};

@@ -17,7 +17,7 @@ use tapline_contract::secret::Secret;
 use tapline_contract::transaction::{RefundDraft, Transaction, TransactionId, TransactionQuery};
 use tapline_contract::unit::{UnitConfirmation, UnitKnown};
 use tapline_contract::{Call, Failure, FailureKind};
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::{Operation, Reference, TOKEN};
 
 use crate::test_core::{TestCore, eventually, operation, typed};

@@ -10,7 +10,7 @@ use tapline_contract::history::AnyOutcome;
 use tapline_contract::update::{Look, Release, Updates};
 use tapline_core::{Attachment, Finding, Updater};
 use tapline_sandbox::{Options, Sandbox};
-use tapline_tests::hostile::{Behavior, Gate, Server, Step};
+use tapline_scripted::{Behavior, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 
 use crate::test_core::{TestCore, operation, quiet, save, with_cvm};

@@ -34,7 +34,7 @@ const NOT_PURE: [&str; 17] = [
 
 /// A crate, of the house or not, and the only crates of the house that may depend on it; "(tests)" marks one that does so for its
 /// tests. docs/architecture.md names the crates.
-const ONLY: [(&str, &[&str]); 27] = [
+const ONLY: [(&str, &[&str]); 32] = [
     (
         "tapline-emv",
         &["tapline-explain", "tapline-contract", "tapline-sandbox", "tapline-journal", CORE, CTL, UI, TESTS],
@@ -68,6 +68,16 @@ const ONLY: [(&str, &[&str]); 27] = [
     (CHANGES, &[CORE]),
     ("tapline-sandbox", &[CORE, CTL, TESTS]),
     (CORE, &[CTL, SHELL, TESTS]),
+    (
+        SCRIPTED,
+        &[
+            "tapline-http (tests)",
+            "tapline-changes (tests)",
+            "tapline-core (tests)",
+            "tapline-ctl (tests)",
+            TESTS,
+        ],
+    ),
     ("reqwest", &["tapline-http"]),
     ("keyring", &["tapline-secrets"]),
     ("keyring-core", &["tapline-secrets"]),
@@ -89,6 +99,7 @@ const ONLY: [(&str, &[&str]); 27] = [
             CORE,
             CTL,
             SHELL,
+            SCRIPTED,
             TESTS,
         ],
     ),
@@ -97,7 +108,11 @@ const ONLY: [(&str, &[&str]); 27] = [
     ("leptos", &[UI, "tapline-blank-page"]),
     ("web-sys", &[UI]),
     ("js-sys", &[UI]),
+    ("fantoccini", &[TESTS]),
+    ("x11rb", &[TESTS]),
     ("zbus", &[TESTS]),
+    ("rcgen", &[SCRIPTED]),
+    ("socket2", &[SCRIPTED]),
 ];
 
 const CHANGES: &str = "tapline-changes";
@@ -106,6 +121,7 @@ const CTL: &str = "tapline-ctl";
 const SHELL: &str = "tapline";
 const UI: &str = "tapline-ui";
 const TESTS: &str = "tapline-tests";
+const SCRIPTED: &str = "tapline-scripted";
 
 fn cargo(arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO"));

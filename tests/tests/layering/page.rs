@@ -1,10 +1,9 @@
-//! What the page may not contain, because its content security policy would drop it or because it would not ask properly.
+//! What the page may not contain, because its content security policy would drop it.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::code::{code_of, has_word};
 use crate::house::{self, Source};
 use crate::none;
 
@@ -33,17 +32,6 @@ const SETTINGS: [(&str, Value); 4] = [
     ("/app/security/assetProtocol/enable", Value::Bool(false)),
 ];
 
-/// Asks in the engine's own window, which Tauri makes asynchronous: always yes.
-const ASKS: [&str; 7] = [
-    "alert",
-    "confirm",
-    "prompt",
-    "alert_with_message",
-    "confirm_with_message",
-    "prompt_with_message",
-    "prompt_with_message_and_default",
-];
-
 fn inline(source: &Source) -> Vec<String> {
     let tags: String = source.text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let styles = ["style=\"", "style=\\\"", "style={", "<style"].into_iter().filter(|bad| {
@@ -61,18 +49,6 @@ fn inline(source: &Source) -> Vec<String> {
         [" onclick=", " onload=", " onerror=", "javascript:"].into_iter().filter(|bad| tags.contains(bad));
     let found = styles.chain(scripts.map(|_| "inline script")).chain(handlers);
     found.map(|bad| format!("{} contains {bad}, which the policy drops", source.path)).collect()
-}
-
-fn asks(source: &Source) -> Vec<String> {
-    let code = code_of(&source.text);
-    let called = |word: &str| {
-        has_word(&code, word)
-            && [format!(".{word}("), format!("window().{word}"), format!("{word}_with_message")]
-                .iter()
-                .any(|call| code.contains(call.as_str()))
-    };
-    let found = ASKS.into_iter().filter(|word| called(word));
-    found.map(|word| format!("{} calls {word}; use the dialog of the page", source.path)).collect()
 }
 
 fn policy(config: &Value) -> Vec<String> {
@@ -97,12 +73,6 @@ fn policy(config: &Value) -> Vec<String> {
 fn the_page_has_no_inline_style_and_no_inline_script() {
     let sources = house::sources(&[".rs", ".html"]);
     none(sources.iter().filter(|source| source.path.starts_with("ui/")).flat_map(inline).collect());
-}
-
-#[test]
-fn the_page_asks_in_its_own_dialog() {
-    let sources = house::sources(&[".rs"]);
-    none(sources.iter().filter(|source| source.path.starts_with("ui/src/")).flat_map(asks).collect());
 }
 
 /// A transition stands on the line of the question whether less motion is wanted, and takes a fifth of a second at most.
@@ -153,7 +123,7 @@ fn the_policy_of_the_window_is_the_strict_one() {
 mod tests {
     use serde_json::json;
 
-    use super::{POLICY, Source, asks, inline, moves, policy};
+    use super::{POLICY, Source, inline, moves, policy};
 
     fn page(text: &str) -> Source {
         Source { path: "ui/x".to_owned(), text: text.to_owned() }
@@ -174,15 +144,6 @@ mod tests {
             ("<link rel=\"stylesheet\" href=\"/style/base.css\">", 0),
         ] {
             assert_eq!(inline(&page(text)).len(), problems, "{text}");
-        }
-        for (text, problems) in [
-            ("window().alert(x)", 1),
-            ("let _ = window().confirm_with_message(\"really?\");", 1),
-            ("// window().alert(x)", 0),
-            ("<div role=alert>", 0),
-            ("let confirm = Safety::Confirm;", 0),
-        ] {
-            assert_eq!(asks(&page(text)).len(), problems, "{text}");
         }
     }
 

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tapline_sandbox::money_sentinel::MONEY;
 use tapline_sandbox::{ADMIN_PASSWORD, Sandbox};
+use tapline_tests::{PlainAnswer, PlainRequest};
 
-use crate::ask::{Answer, Ask, ask, start, until};
+use crate::{ask, envelope, start, until};
 
 /// Effects of a fault: amount, true if it is done, and the status of the answer (`None`: none
 /// comes).
@@ -67,7 +68,7 @@ fn outcome(record: &Value) -> (Value, usize) {
     (record["tranStatus"].as_str().map_or_else(|| record["state"].clone(), Value::from), steps)
 }
 
-fn judge(answer: Option<Answer>, status: Option<u16>, amount: i64) {
+fn judge(answer: Option<PlainAnswer>, status: Option<u16>, amount: i64) {
     assert_eq!(answer.as_ref().map(|answer| answer.status), status, "{amount}");
     let Some(answer) = answer else { return };
     match amount {
@@ -85,7 +86,7 @@ async fn faults_are_done_or_not_and_answered_or_not() {
             let [(path, body, seen)] = [calls(&sandbox, amount).await[at].clone()];
             let before = outcome(&read(&sandbox, &seen).await);
             let body = body.to_string();
-            judge(Ask::new("POST", &path, &body).answered(&sandbox).await, status, amount);
+            judge(PlainRequest::new("POST", &path, &body).answered(&sandbox).await, status, amount);
             let after = outcome(&read(&sandbox, &seen).await);
             assert_eq!(before != after, done, "{path} {body}: {before:?} {after:?}");
         }
@@ -100,7 +101,7 @@ async fn a_slow_call_is_done_also_when_nobody_waits() {
     let sandbox = start().await;
     let [refund, .., settle] = calls(&sandbox, SLOW).await;
     let body = refund.1.to_string();
-    let left = Ask::new("POST", &refund.0, &body).send(&sandbox).await;
+    let left = PlainRequest::new("POST", &refund.0, &body).send(&sandbox).await;
     until(async || sandbox.requests().iter().any(|seen| seen.path == refund.0)).await;
     drop(left);
     let asked = Instant::now();
@@ -132,13 +133,13 @@ async fn what_cannot_be_done_is_refused_in_words() {
         ("/api/v2/order/capture/T20261101000003", json!({}), 11024, "no authorization"),
         ("/api/v2/order/email/T20261101000003", json!({ "email": "anna" }), 11021, "email"),
     ] {
-        let (status, found, msg) = ask(&sandbox, "POST", path, &body.to_string()).await.envelope();
+        let (status, found, msg) = envelope(&ask(&sandbox, "POST", path, &body.to_string()).await);
         assert_eq!((status, found), (200, code), "{path} {body}: {msg}");
         assert!(msg.contains(said), "{path} {body}: {msg}");
     }
     let unknown =
         ask(&sandbox, "POST", "/api/v2/order/void/T1", &json!({ "adminPwd": "x" }).to_string()).await;
-    assert_eq!(unknown.envelope().0, 404);
+    assert_eq!(envelope(&unknown).0, 404);
     let receipt = json!({ "email": "anna@shop.example" }).to_string();
     let sent = ask(&sandbox, "POST", "/api/v2/order/email/T20261101000003", &receipt).await.json();
     assert_eq!((sent, sandbox.mails()), (json!({ "msg": "SUCCESS", "code": 0 }), 1));

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tapline_sandbox::{Options, Sandbox, StartError, sentinel};
+use tapline_tests::PlainRequest;
 use tokio::net::TcpStream;
 
-use crate::ask::{Ask, ask, start, until};
+use crate::{ask, envelope, start, until};
 
 const PARAMS: &str =
     "{ \"zz\": 1.00,\"clCVMLimit\":4200 , \"x\":{\"b\":1e2,\"a\":[ ]},\n\"aid\":\"A0\\u0030\" }";
@@ -42,13 +43,16 @@ async fn only_the_token_opens_the_door() {
     for authorization in ["", "Bearer", "Bearer other", sandbox.token(), &wrong] {
         for path in ["/api/v2/emv", "/api/v2/current", "/nowhere"] {
             let answer =
-                Ask { authorization: Some(authorization), ..Ask::new("GET", path, "") }.to(&sandbox).await;
+                PlainRequest { authorization: Some(authorization), ..PlainRequest::new("GET", path, "") }
+                    .to(&sandbox)
+                    .await;
             assert_eq!(answer.status, 401, "{authorization} {path}");
             assert_eq!(answer.json(), json!({ "msg": "Authentication failed", "code": 10401 }));
         }
     }
     let body = draft("x", "{}");
-    let put = Ask { authorization: Some(&wrong), ..Ask::new("PUT", "/api/v2/emv/11", &body) };
+    let put =
+        PlainRequest { authorization: Some(&wrong), ..PlainRequest::new("PUT", "/api/v2/emv/11", &body) };
     assert_eq!(put.to(&sandbox).await.status, 401);
     assert_eq!(record(&sandbox, 11).await["emvName"], "Retail DE");
 }
@@ -75,7 +79,9 @@ async fn only_its_own_names_reach_it() {
         (format!("127.0.0.1:{port}.desk.example"), 403),
         (String::new(), 403),
     ] {
-        let answer = Ask { host: Some(&host), ..Ask::new("GET", "/api/v2/current", "") }.to(&sandbox).await;
+        let answer = PlainRequest { host: Some(&host), ..PlainRequest::new("GET", "/api/v2/current", "") }
+            .to(&sandbox)
+            .await;
         assert_eq!(answer.status, status, "{host}");
     }
 }
@@ -120,7 +126,7 @@ async fn a_list_comes_in_pages() {
     for (query, field) in
         [("pageSize=0", "pageSize"), ("pageSize=ten", "pageSize"), ("pageNumber=0", "pageNumber")]
     {
-        let (status, code, msg) = ask(&sandbox, "GET", &format!("/api/v2/emv?{query}"), "").await.envelope();
+        let (status, code, msg) = envelope(&ask(&sandbox, "GET", &format!("/api/v2/emv?{query}"), "").await);
         assert_eq!((status, code), (400, 10000), "{query}");
         assert!(msg.contains(field), "{query}: {msg}");
     }
@@ -174,22 +180,23 @@ async fn what_is_wrong_is_named() {
         ("Retail", r#"{"clTransLimit":"50,00"}"#, "clTransLimit"),
     ] {
         let (status, code, msg) =
-            ask(&sandbox, "PUT", "/api/v2/emv/11", &draft(name, params)).await.envelope();
+            envelope(&ask(&sandbox, "PUT", "/api/v2/emv/11", &draft(name, params)).await);
         assert_eq!((status, code), (200, 11021), "{params}");
         assert!(msg.starts_with(field), "{params}: {msg}");
     }
     for (body, field) in
         [("{\"params\":{}", "params"), (r#"{"params":{},"emvName":7,"paymentMethod":"01"}"#, "emvName")]
     {
-        let (status, code, msg) = ask(&sandbox, "POST", "/api/v2/emv", body).await.envelope();
+        let (status, code, msg) = envelope(&ask(&sandbox, "POST", "/api/v2/emv", body).await);
         assert_eq!((status, code), (400, 10000), "{body}");
         assert!(msg.contains(field), "{body}: {msg}");
     }
     let text = draft("a", "{}");
-    let plain = Ask { content_type: "text/plain", ..Ask::new("POST", "/api/v2/emv", &text) };
-    assert_eq!(plain.to(&sandbox).await.envelope().0, 415);
+    let plain =
+        PlainRequest { content_type: "text/plain", ..PlainRequest::new("POST", "/api/v2/emv", &text) };
+    assert_eq!(envelope(&plain.to(&sandbox).await).0, 415);
     let long = draft("a", &format!("{{\"x\":\"{}\"}}", "x".repeat(1024 * 1024)));
-    assert_eq!(ask(&sandbox, "POST", "/api/v2/emv", &long).await.envelope().0, 413);
+    assert_eq!(envelope(&ask(&sandbox, "POST", "/api/v2/emv", &long).await).0, 413);
     assert_eq!(all(&sandbox).await, all(&start().await).await, "nothing was changed");
 }
 
@@ -205,7 +212,7 @@ async fn what_is_not_there_is_told() {
         ("GET", "/api/v2/emv/11", (405, 10405)),
         ("PATCH", "/api/v2/emv", (405, 10405)),
     ] {
-        let (status, code, _) = ask(&sandbox, method, path, &body).await.envelope();
+        let (status, code, _) = envelope(&ask(&sandbox, method, path, &body).await);
         assert_eq!((status, code), told, "{method} {path}");
     }
 }
@@ -260,7 +267,7 @@ async fn sentinels_work_for_a_creation_too() {
 async fn a_slow_write_is_done_also_when_nobody_waits() {
     let sandbox = start().await;
     let body = draft("Slow", &limits(6605));
-    let left = Ask::new("PUT", "/api/v2/emv/13", &body).send(&sandbox).await;
+    let left = PlainRequest::new("PUT", "/api/v2/emv/13", &body).send(&sandbox).await;
     until(async || sandbox.puts() == 1).await;
     drop(left);
     let asked = Instant::now();

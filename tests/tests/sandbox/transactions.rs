@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use tapline_sandbox::{MONTH, Options, Sandbox};
+use tapline_tests::PlainRequest;
 
-use crate::ask::{Ask, ask, start};
+use crate::{ask, envelope, start};
 
 async fn data(sandbox: &Sandbox, path: &str) -> Value {
     ask(sandbox, "GET", path, "").await.json()["data"].take()
@@ -43,7 +44,9 @@ async fn long_answers_come_in_gzip_to_those_who_ask() {
         ("/nowhere", false),
     ] {
         let plain = ask(&sandbox, "GET", path, "").await;
-        let packed = Ask { accept_encoding: "br, gzip", ..Ask::new("GET", path, "") }.to(&sandbox).await;
+        let packed = PlainRequest { accept_encoding: "br, gzip", ..PlainRequest::new("GET", path, "") }
+            .to(&sandbox)
+            .await;
         assert_eq!(packed.head.contains("content-encoding: gzip"), encoded, "{path}");
         assert!(!plain.head.contains("content-encoding"), "{path}");
         assert_eq!(packed.json(), plain.json(), "{path}");
@@ -63,7 +66,7 @@ async fn what_a_query_cannot_mean_is_named() {
         ("/api/v2/settlement?createdStart=1", "createdStart"),
         ("/api/v2/settlement?pageNumber=0", "pageNumber"),
     ] {
-        let (status, code, msg) = ask(&sandbox, "GET", path, "").await.envelope();
+        let (status, code, msg) = envelope(&ask(&sandbox, "GET", path, "").await);
         assert_eq!((status, code), (400, 10000), "{path}");
         assert!(msg.contains(key), "{path}: {msg}");
     }

@@ -1,10 +1,10 @@
 //! No violation of the accessibility rules, light and dark, on every screen of limits and of the frame.
 
 use serde_json::json;
-use tapline_tests::{Key, Record, Service, TestApp, button, dialog, disclosure, heading, radio, region, tab};
+use tapline_tests::{Key, Record, TestApp, button, dialog, disclosure, heading, radio, region, tab};
 
 use crate::axe::{check, violations};
-use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connected, in_sandbox, open, review, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_start_page() {
@@ -15,8 +15,7 @@ async fn the_start_page() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_limits_as_axis_and_as_table() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     check(&app, "axis").await;
     app.click(radio("Table")).await;
     app.see(region("Limits as a table")).await;
@@ -25,8 +24,7 @@ async fn the_limits_as_axis_and_as_table() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_editor_and_the_review() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Kiosk AT").await;
     check(&app, "editor").await;
     app.click(disclosure("At each limit")).await;
@@ -44,9 +42,7 @@ async fn the_editor_and_the_review() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_conflict_and_the_activity() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Retail north").await;
     let seen = service.record(RETAIL_NORTH).await;
     let params = seen.params.replace("\"clCVMLimit\":2500", "\"clCVMLimit\":4000");
@@ -68,8 +64,7 @@ async fn the_conflict_and_the_activity() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_frame_and_its_sheets_also_in_high_contrast() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     for contrast in ["", " contrast"] {
         for theme in ["light", "dark"] {
             let dress = || {
@@ -104,8 +99,7 @@ async fn the_frame_and_its_sheets_also_in_high_contrast() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_and_the_question_before_leaving() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.click(button("Delete")).await;
     app.see(heading("Delete Visa · Retail north?")).await;

@@ -7,13 +7,12 @@ use tapline_tests::{
 
 use crate::axe::check;
 use crate::losing::Losing;
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connected, in_sandbox};
 use crate::transaction::{TO_REFUND, open_pane_of, open_transaction};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn merchants_from_the_list_to_the_review() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::merchants::open_list(&app).await;
     check(&app, "merchants").await;
     app.fill(field("Filter by name"), "nowhere").await;
@@ -37,8 +36,7 @@ async fn merchants_from_the_list_to_the_review() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_of_transactions_with_its_panels() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::lists::open_list(&app).await;
     check(&app, "transactions").await;
     for (button_name, panel) in [
@@ -72,8 +70,7 @@ async fn the_conflict_of_a_merchant() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transaction_and_the_dialogs_of_its_money() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_transaction(&app, TO_REFUND).await;
     check(&app, "transaction").await;
     app.click(tab("Raw JSON")).await;
@@ -126,8 +123,7 @@ async fn money_of_unknown_outcome() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn profiles_from_the_list_to_the_review() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::profiles::open_list(&app).await;
     check(&app, "profiles").await;
     crate::profiles::open_one(&app, "Retail DE").await;
@@ -156,8 +152,7 @@ async fn profiles_from_the_list_to_the_review() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sign_on_and_the_status_of_a_profile() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::profiles::open_list(&app).await;
     crate::profiles::open_one(&app, "Kiosk NL").await;
     app.click(button("Sign on 2 acceptances")).await;
@@ -181,8 +176,7 @@ async fn the_conflict_of_a_profile() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn acquirer_profiles_from_the_list_to_the_deletion() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::acquirers::open_list(&app).await;
     check(&app, "acquirers").await;
     crate::acquirers::open_one(&app, "Rheinbank Cards EUR").await;
@@ -212,9 +206,7 @@ async fn acquirer_profiles_from_the_list_to_the_deletion() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn terminals_from_the_merchant_to_the_end() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     app.click(link("Terminals").inside(navigation("Areas"))).await;
     app.see(link("Brauhaus am Ring")).await;
     check(&app, "whose terminals").await;
@@ -241,8 +233,7 @@ async fn terminals_from_the_merchant_to_the_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn terminals_from_the_form_to_the_result() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::terminals::open_list(&app, "Brauhaus am Ring").await;
     crate::terminals::open_one(&app, "Counter 1").await;
     app.click(button("Reveal Admin password")).await;
@@ -267,9 +258,7 @@ async fn terminals_from_the_form_to_the_result() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn settlements_from_the_list_to_the_report() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     crate::settlements::open_list(&app).await;
     check(&app, "settlements").await;
     crate::settlements::open_batch(&app, crate::settlements::TO_SETTLE).await;

@@ -4,13 +4,12 @@
 use tapline_tests::{Service, TestApp, alert, button, dialog, disclosure, heading, link, navigation, region};
 
 use crate::axe::check;
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connect, connected, in_sandbox};
 use crate::terminals::COUNTER_1;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn new_records() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.click(button("New configuration")).await;
     app.see(heading("New configuration")).await;
     check(&app, "schemes of a new configuration").await;
@@ -55,9 +54,7 @@ async fn the_conflict_of_a_terminal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn saved_connections_and_a_failure_that_stays() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.click(button("Switch connection")).await;
     app.see(button("Edit Test desk")).await;
     check(&app, "saved connections").await;
@@ -93,9 +90,7 @@ async fn what_the_frame_tells_above_a_page() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_is_refused() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     crate::steps::open(&app, "Retail north").await;
     // The sandbox answers a save of this limit with 401.
     crate::steps::type_cvm_limit(&app, "66.07").await;

@@ -6,7 +6,7 @@ use tapline_tests::{
     Key, Service, TestApp, button, field, grid, group, heading, link, navigation, radio, region, status, tab,
 };
 
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connect, connected, in_sandbox};
 
 /// Profile of the demo data that merchants use.
 const RHEIN: u64 = 301;
@@ -40,8 +40,7 @@ async fn save(app: &TestApp, outcome: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_profile_shows_its_configurations_by_name_and_who_uses_it() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     app.says(grid("Acquirers"), "Visa, Mastercard, UnionPay").await;
     open_one(&app, "Rheinbank Cards EUR").await;
@@ -62,9 +61,7 @@ async fn a_profile_shows_its_configurations_by_name_and_who_uses_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_profile_is_created_with_configurations_picked_by_name() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_list(&app).await;
     app.click(button("New acquirer profile")).await;
     app.fill(field("Profile name"), "Harbor Bank").await;
@@ -170,9 +167,7 @@ async fn a_conflict_is_settled_field_by_field() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unused_profile_is_deleted_and_a_used_one_says_by_whom() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_list(&app).await;
     open_one(&app, "Rheinbank Cards EUR").await;
     app.click(button("Delete acquirer profile")).await;

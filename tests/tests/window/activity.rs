@@ -3,7 +3,7 @@
 use tapline_tests::{Press, TestApp, button, field, grid, heading, link, navigation, status};
 
 use crate::frame::act;
-use crate::steps::{RETAIL_NORTH, open_sandbox};
+use crate::steps::{RETAIL_NORTH, in_sandbox};
 
 async fn open_activity(app: &TestApp) {
     app.click(link("Activity").inside(navigation("Areas"))).await;
@@ -26,8 +26,7 @@ async fn begins_with(app: &TestApp, name: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_history_is_a_window_that_core_sorts_and_searches() {
     const MANY: usize = 150;
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.creates_configurations(MANY).await;
     let listen = "
         const fetched = window.fetch;
@@ -58,8 +57,7 @@ async fn a_long_history_is_a_window_that_core_sorts_and_searches() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_settings_say_how_long_the_history_is_and_archive_after_a_native_question() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.changes_configuration(RETAIL_NORTH, 3).await;
     act(&app, "Settings").await;
     app.shows("3 changes since").await;

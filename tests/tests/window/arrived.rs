@@ -1,14 +1,13 @@
 //! A change of limits in the sales of the terminals that use the configuration.
 
-use tapline_tests::{Key, TestApp, button, heading, region};
+use tapline_tests::{Key, button, heading, region};
 
 use crate::axe;
-use crate::steps::{back_to_limits, open, open_sandbox, review, save, type_cvm_limit};
+use crate::steps::{back_to_limits, in_sandbox, open, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_is_looked_for_in_the_sales_of_the_terminals_that_use_it() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::Reference;
 use tapline_tests::{field, link, navigation, region, status};
 

@@ -2,16 +2,15 @@
 //! accepted.
 
 use serde_json::json;
-use tapline_tests::{Key, TestApp, button, field, region, status};
+use tapline_tests::{Key, button, field, region, status};
 
-use crate::steps::{open, open_sandbox, review};
+use crate::steps::{in_sandbox, open, review};
 
 const TTQ: &str = "Transaction qualifiers (TTQ)";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_value_is_compared_bit_by_bit_and_one_bit_is_taken() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.see(field("Compare with a preset")).await;
     app.press_holding(&[Key::Control, Key::Shift], 'b').await;
@@ -44,8 +43,7 @@ async fn a_value_is_compared_bit_by_bit_and_one_bit_is_taken() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_tells_the_bits_that_change_and_the_sales_they_decline() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.fill(field(TTQ), "20004080").await;
     review(&app).await;

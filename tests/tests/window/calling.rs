@@ -2,7 +2,7 @@
 
 use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, region, status};
 
-use crate::steps::{open_sandbox, review, save, type_cvm_limit};
+use crate::steps::{in_sandbox, open_sandbox, review, save, type_cvm_limit};
 use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 
 /// From now on no part arrives, until `release` is called.
@@ -48,8 +48,7 @@ async fn from_sale_to_limit(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_explanation_leads_to_the_field_and_back() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     from_sale_to_limit(&app).await;
     app.holds_keyboard(field("CVM limit")).await;
     app.back().await;
@@ -61,8 +60,7 @@ async fn an_explanation_leads_to_the_field_and_back() {
 /// A limit is changed here so that it no longer explains the sale: the call bar says that it was changed, as the transaction's page does.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_call_bar_knows_what_was_changed_on_this_computer_and_hands_it_over() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     from_sale_to_limit(&app).await;
     type_cvm_limit(&app, "20.00").await;
     review(&app).await;
@@ -80,8 +78,7 @@ async fn the_call_bar_knows_what_was_changed_on_this_computer_and_hands_it_over(
 /// A transaction's id is one thing only: it is explained, or opened as a transaction.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_palette_takes_the_id_of_a_transaction_as_that() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.press_with(Key::Control, 'k').await;
     app.see(dialog("Search or run")).await;
     app.type_text(TO_REFUND).await;
@@ -96,8 +93,7 @@ async fn the_palette_takes_the_id_of_a_transaction_as_that() {
 /// Several sales of one amount: Enter explains the first of them, in the call bar.
 #[tokio::test(flavor = "multi_thread")]
 async fn enter_explains_the_first_of_several_sales() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.press_with(Key::Control, 'e').await;
     app.holds_keyboard(field("An amount, a card")).await;
     app.type_text("23.80").await;
@@ -123,8 +119,7 @@ const HAND_OVER: &str = "
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dropped_or_pasted_file_is_read_as_its_text() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.press_with(Key::Control, 'e').await;
     app.holds_keyboard(field("An amount, a card")).await;
     app.run(

@@ -6,7 +6,7 @@ use tapline_tests::{
 };
 
 use crate::frame::act;
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connect, connected, in_sandbox};
 use crate::{acquirers, lists, merchants, terminals};
 
 /// The texts of the first rows in a column of a list, once they are there.
@@ -33,8 +33,7 @@ async fn mark_two(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_marked_rows_are_compared_by_what_differs() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     lists::open_list(&app).await;
     let (ids, amounts) = (first_two(&app, "Transaction").await, first_two(&app, "Amount").await);
     assert_ne!(amounts[0], amounts[1], "the demo data has two amounts here");
@@ -99,9 +98,7 @@ async fn two_terminals_are_compared_bit_by_bit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_merchant_is_duplicated_without_what_is_its_own() {
     const ADLER: &str = "M100000008";
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     merchants::open_list(&app).await;
     merchants::open_one(&app, "Hotel Adler").await;
     let original = service.merchant(ADLER).await;
@@ -137,9 +134,7 @@ async fn a_merchant_is_duplicated_without_what_is_its_own() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_acquirer_profile_is_duplicated() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     acquirers::open_list(&app).await;
     acquirers::open_one(&app, "Rheinbank Cards EUR").await;
     app.click(button("Duplicate")).await;

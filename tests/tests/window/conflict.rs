@@ -3,7 +3,7 @@
 use serde_json::json;
 use tapline_tests::{Record, Service, TestApp, button, field, heading, radio, region, status};
 
-use crate::steps::{RETAIL_NORTH, connect, open, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connect, connected, open, review, save, type_cvm_limit};
 
 /// The CVM limit of both was changed: by them to 40.00, by me to 50.00; the floor limit by me alone.
 async fn both_changed(app: &mut TestApp, service: &Service) -> Record {
@@ -77,9 +77,7 @@ async fn discarding_mine_shows_theirs_in_the_editor() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_configuration_that_is_gone_can_be_saved_as_a_new_one() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Retail north").await;
     service.delete(RETAIL_NORTH).await;
     type_cvm_limit(&app, "50.00").await;

@@ -1,9 +1,9 @@
 //! Connecting to a service by its address and a token: what succeeds, and what goes wrong in plain words.
 
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::{Press, Service, TestApp, alert, button, field, heading, radio, status};
 
-use crate::steps::{add_connection, connect, open, paste_token, review, save, type_cvm_limit};
+use crate::steps::{add_connection, connect, connected, open, paste_token, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_that_limit_alone() {
@@ -166,9 +166,7 @@ async fn over_a_read_only_connection_nothing_can_be_changed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_saved_connection_is_edited() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.click(button("Switch connection")).await;
     app.click(button("Edit Test desk")).await;
     app.see(heading("Edit connection")).await;

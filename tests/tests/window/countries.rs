@@ -1,14 +1,13 @@
 //! The lanes of one country: by the text typed in the filter, by the known countries, and with a count of hidden lanes.
 
-use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, navigation, region, status};
+use tapline_tests::{Key, button, dialog, field, group, heading, link, navigation, region, status};
 
 use crate::axe;
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.fill(field("Filter by name"), "visa country:at").await;
     app.see(link("Hospitality AT").inside(region("Visa"))).await;
     app.see(link("Parking AT").inside(region("Visa"))).await;
@@ -67,8 +66,7 @@ async fn the_lanes_of_one_country_are_shown_and_the_rest_is_told() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_country_is_chosen_from_those_that_there_are() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     let list = || dialog("Countries");
     app.click(button("Country…")).await;
     app.see(button("NL 0 configurations, 4 shared").inside(list())).await;

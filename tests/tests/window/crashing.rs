@@ -1,7 +1,7 @@
 //! The process that draws the page ends, as in a crash, while someone works. No driver leads the page that comes after it: its
 //! reads at the service show that it is there.
 
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::{Operation, Reference};
 use tapline_tests::{Press, TestApp};
 

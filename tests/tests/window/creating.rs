@@ -2,7 +2,7 @@
 
 use tapline_tests::{Record, Service, TestApp, button, field, grid, heading, link, region, status};
 
-use crate::steps::{RETAIL_NORTH, connect, open, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connect, connected, in_sandbox, open, review, save, type_cvm_limit};
 
 async fn named(service: &Service, name: &str) -> Vec<Record> {
     service.records().await.into_iter().filter(|record| record.name == name).collect()
@@ -10,9 +10,7 @@ async fn named(service: &Service, name: &str) -> Vec<Record> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_configuration_is_created_from_nothing() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.click(button("New configuration")).await;
     app.click(button("Visa")).await;
     app.fill(field("Configuration name"), "Kiosk LU").await;
@@ -35,9 +33,7 @@ async fn a_configuration_is_created_from_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_configuration_is_duplicated_with_everything_in_it() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Duty free ES").await;
     app.click(button("Duplicate")).await;
     app.has_value(field("Configuration name"), "Duty free ES copy").await;
@@ -53,8 +49,7 @@ async fn a_configuration_is_duplicated_with_everything_in_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_that_nobody_saved_is_not_left_without_a_question() {
-    let app = TestApp::open().await;
-    crate::steps::open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Duty free ES").await;
     app.click(button("Duplicate")).await;
     app.click(link("Activity")).await;
@@ -63,9 +58,7 @@ async fn a_copy_that_nobody_saved_is_not_left_without_a_question() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_takes_the_typed_name() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Retail north").await;
     app.click(button("Delete")).await;
     app.see(heading("Delete Visa · Retail north?")).await;

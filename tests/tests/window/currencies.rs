@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::Reference;
 use tapline_tests::{button, disclosure, field, link, navigation, radio, region, status};
 

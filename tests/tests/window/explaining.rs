@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, radio, region, status};
 
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 use crate::transaction::{TO_REFUND, TO_VOID, open_transaction};
 
 /// Opens the call bar and types.
@@ -17,8 +17,7 @@ async fn call(app: &TestApp, text: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transaction_is_explained_and_can_be_handed_over() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_transaction(&app, TO_VOID).await;
     for text in ["No PIN needed because 23.80 EUR is below the CVM limit", "likely", "clCVMLimit"] {
         app.says(region("Explain"), text).await;
@@ -55,8 +54,7 @@ fn written(folder: &Path, begins: &str) -> Option<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     call(&app, "62").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
     app.says(status("Answer"), "configurations read, for a card").await;
@@ -73,8 +71,7 @@ async fn the_call_bar_answers_amounts_ids_and_pasted_lines() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_call_bar_finds_sales_by_what_people_write_around_an_amount_or_an_id() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     call(&app, "pin at 23,80 EUR").await;
     app.says(status("Answer"), "23.80 EUR · Visa · ends in ").await;
     app.says(status("Answer"), " · Approved · likely no PIN").await;
@@ -96,8 +93,7 @@ async fn the_call_bar_finds_sales_by_what_people_write_around_an_amount_or_an_id
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_transaction(&app, TO_VOID).await;
     app.says(group("Setting that decides"), "CVM limit").await;
     app.press_holding(&[Key::Control, Key::Shift], 'y').await;
@@ -114,8 +110,7 @@ async fn a_text_that_was_handed_over_leads_back_to_its_sale() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_configurations_answer_while_one_is_open_which_comes_first() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     call(&app, "62").await;
     app.says(status("Answer"), "62.00 EUR: ").await;
     app.press(Key::Enter).await;

@@ -3,7 +3,7 @@
 use tapline_tests::{TestApp, button, dialog, link, navigation, radio, status};
 
 use crate::lists::open_list;
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 
 /// Writes the list that is open, with these choices, and reads the file.
 pub(crate) async fn exported(app: &TestApp, choices: &[&str]) -> Vec<u8> {
@@ -43,8 +43,7 @@ pub(crate) fn column<'t>(table: &'t [Vec<String>], title: &str) -> Vec<&'t str> 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_shown_becomes_a_file() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     app.click(button("Status any")).await;
     app.click(button("Declined").inside(dialog("Filter by status"))).await;
@@ -81,8 +80,7 @@ async fn what_is_shown_becomes_a_file() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_in_the_page_becomes_a_file() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(link("Hotel Adler")).await;
     let file = exported(&app, &["JSON"]).await;
@@ -93,8 +91,7 @@ async fn a_list_in_the_page_becomes_a_file() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_separator_is_offered_for_csv_alone_and_so_is_the_word_about_excel() {
     const EXCEL: &str = "Excel drops leading zeros";
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(link("Hotel Adler")).await;
     app.click(button("Export")).await;

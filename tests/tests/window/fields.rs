@@ -4,7 +4,7 @@
 use serde_json::json;
 use tapline_tests::{Key, Service, TestApp, button, checkbox, disclosure, field, region, status};
 
-use crate::steps::{open, open_of, open_sandbox};
+use crate::steps::{in_sandbox, open, open_of};
 
 const TTQ: &str = "Transaction qualifiers (TTQ)";
 const DDOL: &str = "Default DDOL";
@@ -15,8 +15,7 @@ async fn undo(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
 
     // A bit by keyboard, and the hex follows.
@@ -63,8 +62,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_preset_is_compared_and_one_value_taken() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     let choose = "const list = document.getElementById('preset'); list.value = arguments[0];
         list.dispatchEvent(new Event('change', { bubbles: true }));";
@@ -85,8 +83,7 @@ async fn a_preset_is_compared_and_one_value_taken() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_scheme_does_not_read_is_folded_and_kept() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_of(&app, "Mastercard", "Kiosk DE").await;
     app.gone(field(TTQ)).await;
     app.see(disclosure("Not read for Mastercard: 1 parameter, its value is kept")).await;

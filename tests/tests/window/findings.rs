@@ -1,14 +1,13 @@
 //! Findings of the checks on all configurations come after the lanes: next to their names, counted, and as a
 //! filter.
 
-use tapline_tests::{TestApp, button, link, radio, region};
+use tapline_tests::{button, link, radio, region};
 
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lanes_with_findings_are_counted_and_can_be_shown_alone() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     let clean = || link("Transport NL").inside(region("Visa"));
     app.see(button("Has findings 1")).await;
     app.says(region("Visa"), "1 finding").await;

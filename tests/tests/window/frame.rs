@@ -6,7 +6,7 @@ use tapline_tests::{
     status,
 };
 
-use crate::steps::{connect, open, open_sandbox, type_cvm_limit};
+use crate::steps::{connect, connected, in_sandbox, open, open_sandbox, type_cvm_limit};
 
 /// Opens the palette and types.
 async fn find(app: &TestApp, text: &str) {
@@ -41,8 +41,7 @@ pub(crate) async fn html(app: &TestApp) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_palette_opens_objects_by_name_and_by_id_and_pages() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     find(&app, "kiosk at").await;
     app.shows("Kiosk AT").await;
     app.press(Key::Enter).await;
@@ -68,8 +67,7 @@ async fn the_palette_opens_objects_by_name_and_by_id_and_pages() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_id_that_nobody_has_read_is_opened_as_what_one_says() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     find(&app, "M100000008").await;
     app.shows("Open configuration M100000008").await;
     app.shows("Open merchant M100000008").await;
@@ -135,8 +133,7 @@ async fn keys_are_listed_changed_emptied_and_kept() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_environment_stands_in_every_dialog_and_in_the_title() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     assert!(app.title().contains("SANDBOX"), "{}", app.title());
     app.press_with(Key::Control, 'k').await;
     app.says(dialog("Search or run"), "SANDBOX").await;
@@ -160,8 +157,7 @@ async fn the_environment_stands_in_every_dialog_and_in_the_title() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rail_shrinks_to_icons_that_keep_their_names() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.press_with(Key::Control, 'b').await;
     let width = "return document.querySelector('.rail').getBoundingClientRect().width;";
     assert_eq!(app.run(width, Vec::new()).await.as_f64(), Some(48.0));
@@ -173,8 +169,7 @@ async fn the_rail_shrinks_to_icons_that_keep_their_names() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn configurations_of_one_name_are_told_apart_by_their_scheme() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     find(&app, "retail de").await;
     app.shows("Visa · Retail DE").await;
     let found = found(&app).await;
@@ -185,8 +180,7 @@ async fn configurations_of_one_name_are_told_apart_by_their_scheme() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_window_that_nobody_uses_says_so_and_locks_itself() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     wait_minutes(&app, 9.3).await;
     app.says(region("Lock"), "Tapline locks soon").await;
     app.press(Key::Shift).await;
@@ -259,9 +253,7 @@ async fn a_token_that_ends_is_announced_and_replaced_in_place() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_token_is_told_for_the_whole_window_and_replaced_there() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, mut app) = connected().await;
     open(&app, "Retail north").await;
     // The sandbox answers a save of this limit with 401.
     type_cvm_limit(&app, "66.07").await;
@@ -277,8 +269,7 @@ async fn a_refused_token_is_told_for_the_whole_window_and_replaced_there() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_discarded_can_be_brought_back() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "51.23").await;
     app.click(link("Activity")).await;

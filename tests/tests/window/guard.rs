@@ -2,11 +2,10 @@
 
 use tapline_tests::{Key, Press, TestApp, button, dialog, field, heading, link};
 
-use crate::steps::{open, open_sandbox, type_cvm_limit};
+use crate::steps::{in_sandbox, open, type_cvm_limit};
 
 async fn edited() -> TestApp {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     app.see(button("Discard")).await;
@@ -85,8 +84,7 @@ async fn the_question_leads_to_the_review_too() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_edits_nothing_asks() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.click(link("Activity")).await;
     app.see(heading("Activity")).await;

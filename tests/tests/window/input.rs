@@ -1,13 +1,12 @@
 //! Bad input: a sentence that names the field and the way out; what was typed stays. A finding is no error.
 
-use tapline_tests::{Key, Service, TestApp, alert, button, field, heading, region, status};
+use tapline_tests::{Key, alert, button, field, heading, region, status};
 
-use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connected, in_sandbox, open, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_that_cannot_be_read_is_named_and_kept() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     for (typed, sentence) in [
         ("abc", "CVM limit: Enter an amount such as"),
@@ -37,9 +36,7 @@ async fn a_limit_that_cannot_be_read_is_named_and_kept() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cvm_limit_above_the_transaction_limit_is_a_finding_and_can_be_saved() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "300.00").await;
     app.says(region("Checks"), "CVM limit").await;
@@ -52,8 +49,7 @@ async fn a_cvm_limit_above_the_transaction_limit_is_a_finding_and_can_be_saved()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_amount_to_ask_about_that_cannot_be_read_says_so() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.fill(field("Amount"), "12,5,0").await;
     let region = tapline_tests::status("What happens at");
@@ -63,8 +59,7 @@ async fn an_amount_to_ask_about_that_cannot_be_read_says_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parameters_that_cannot_be_read_are_shown_and_not_editable() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.click(tapline_tests::link("Import 2019 AT")).await;
     app.see(heading("UnionPay · Import 2019 AT")).await;
     app.shows("Tapline shows them as they are and does not change them").await;
@@ -74,8 +69,7 @@ async fn parameters_that_cannot_be_read_are_shown_and_not_editable() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_id_is_copied_where_it_stands() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.click(button("Copy 12")).await;
     app.says(status("Messages"), "Copied.").await;

@@ -2,6 +2,8 @@
 
 use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation, slider, status};
 
+use crate::steps::in_sandbox;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
     let app = TestApp::open().await;
@@ -47,8 +49,7 @@ async fn the_whole_way_to_a_saved_limit_and_back_needs_no_mouse() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_of_a_handle_move_it_by_units_tens_fifties_and_to_the_ends() {
-    let app = TestApp::open().await;
-    crate::steps::open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::steps::open(&app, "Retail north").await;
     app.tab_to(slider("CVM limit handle")).await;
     let limit = || field("CVM limit");
@@ -78,8 +79,7 @@ async fn keys_of_a_handle_move_it_by_units_tens_fifties_and_to_the_ends() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_for_everything_lead_to_pages_the_filter_and_the_table() {
-    let app = TestApp::open().await;
-    crate::steps::open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.press_with(Key::Control, '9').await;
     app.see(heading("Activity")).await;
     app.press_with(Key::Control, '4').await;
@@ -96,8 +96,7 @@ async fn keys_for_everything_lead_to_pages_the_filter_and_the_table() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_lead_back_and_forward_and_out_of_a_review() {
-    let app = TestApp::open().await;
-    crate::steps::open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::steps::open(&app, "Retail north").await;
     app.press_with(Key::Alt, Key::Left).await;
     app.see(heading("Limits")).await;
@@ -118,8 +117,7 @@ async fn keys_lead_back_and_forward_and_out_of_a_review() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn regions_are_the_list_and_its_pane_too() {
-    let app = TestApp::open().await;
-    crate::steps::open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.see(heading("Transactions")).await;
     for _ in 0..4 {

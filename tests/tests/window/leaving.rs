@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tapline_tests::{TestApp, cells};
 
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 
 /// Every place of the window, and the dialogs that open there: by the words of their button, all of them below `main`.
 const PLACES: &[(&str, &[&str])] = &[
@@ -110,8 +110,7 @@ const SPARED: u64 = 1;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_page_tab_or_dialog_stays_once_it_is_left() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     let visits = cells::runs(3, 20);
     for _ in 0..visits {
         for place in PLACES {
@@ -151,8 +150,7 @@ async fn memory_at_rest(app: &TestApp) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_of_area_need_no_more_memory_than_the_first_ones() {
     let (first, changes) = (cells::runs(20, 50), cells::runs(60, 1000));
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     let areas: Vec<_> = PLACES.iter().filter(|(path, _)| path.matches('/').count() == 1).collect();
     let mut after_first = 0;
     for number in 1..=changes {

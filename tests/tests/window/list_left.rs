@@ -1,14 +1,13 @@
 //! A list that was left during a call of core about it.
 
-use tapline_tests::{TestApp, button, dialog};
+use tapline_tests::{button, dialog};
 
 use crate::lists::open_list;
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_told_late_of_a_list_that_was_left_changes_nothing() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     app.click(button("Status any")).await;
     app.click(button("Declined").inside(dialog("Filter by status"))).await;

@@ -1,13 +1,13 @@
 //! The list of transactions, which core holds: sort, filters, route, columns, views, many rows.
 
 use serde_json::json;
-use tapline_tests::hostile::{Answer, Gate, Server, Step};
+use tapline_scripted::{Answer, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, status,
 };
 
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connect, in_sandbox, open_sandbox};
 use crate::transaction::TO_VOID;
 use crate::unreadable_answer;
 
@@ -62,8 +62,7 @@ async fn at(app: &TestApp) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn filters_and_sort_are_applied_and_back_undoes_them() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     app.click(button("Status any")).await;
     app.click(button("Declined").inside(dialog("Filter by status"))).await;
@@ -129,8 +128,7 @@ async fn sorted_up(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_service_cannot_filter_is_found_on_this_computer() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     app.click(button("Filter").inside(group("Filters"))).await;
     app.click(button("TVR bit").inside(dialog("Add a filter"))).await;
@@ -150,8 +148,7 @@ async fn what_the_service_cannot_filter_is_found_on_this_computer() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_are_walked_marked_copied_and_opened_by_keyboard() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.press_with(Key::Control, '2').await;
     app.shows("of 2,000").await;
     app.press_with(Key::Control, 'f').await;
@@ -193,8 +190,7 @@ async fn place(app: &TestApp) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn columns_and_saved_views_are_there_after_a_restart() {
-    let mut app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let mut app = in_sandbox().await;
     open_list(&app).await;
     assert!(app.titles().await.contains(&"Card".to_owned()));
     app.click(button("Columns and rows")).await;
@@ -369,8 +365,7 @@ async fn twenty_thousand_rows_scroll_without_a_long_frame() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_behind_a_void_tells_of_it() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     app.click(button("Filter").inside(group("Filters"))).await;
     app.click(button("Transaction id").inside(dialog("Add a filter"))).await;

@@ -1,15 +1,14 @@
 //! The lock: what it takes from the page, who opens it again, and the way to another connection.
 
 use serde_json::json;
-use tapline_tests::{Key, Service, TestApp, alert, button, field, heading, link, region};
+use tapline_tests::{Key, alert, button, field, heading, link, region};
 
 use crate::frame::{act, html};
-use crate::steps::{connect, open, open_sandbox, type_cvm_limit};
+use crate::steps::{connected, in_sandbox, open, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "51.23").await;
     app.press_with(Key::Control, 'l').await;
@@ -28,8 +27,7 @@ async fn locking_wipes_the_page_and_unlocking_brings_the_form_back() {
 /// The engine reports a movement also when the page moves under a pointer that rests.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pointer_that_rests_does_not_keep_it_open() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.press_with(Key::Control, '8').await;
     app.see(heading("Message formats")).await;
     app.painted().await;
@@ -44,9 +42,7 @@ async fn a_pointer_that_rests_does_not_keep_it_open() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lock_of_a_service_opens_with_a_token_of_its_owner() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, mut app) = connected().await;
     crate::merchants::open_list(&app).await;
     act(&app, "Lock").await;
     app.see(heading("Tapline is locked")).await;
@@ -61,9 +57,7 @@ async fn the_lock_of_a_service_opens_with_a_token_of_its_owner() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locked_window_leads_to_another_connection_without_being_unlocked() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "51.23").await;
     act(&app, "Lock").await;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use tapline_tests::hostile::{Answer, Behavior, Request, Server, Step};
+use tapline_scripted::{Answer, Behavior, Request, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference};
 
 pub(crate) struct Losing {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tapline_tests::hostile::{Answer, Behavior, Server, Step};
+use tapline_scripted::{Answer, Behavior, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation, region, status};
 

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::{
     Key, Record, Service, Target, TestApp, button, checkbox, dialog, field, grid, group, heading, link,
     navigation, region, status,
@@ -12,7 +12,7 @@ use tapline_tests::{
 use crate::axe::check;
 use crate::currencies::in_yen;
 use crate::money::on;
-use crate::steps::{RETAIL_NORTH, connect};
+use crate::steps::{RETAIL_NORTH, connect, connected};
 
 async fn open_matrix(app: &TestApp) {
     app.press_holding(&[Key::Control, Key::Shift], 't').await;
@@ -35,9 +35,7 @@ fn changes() -> Target {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_matrix(&app).await;
     app.says(status("Differences"), "cells differ from their siblings.").await;
 
@@ -90,9 +88,7 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_matrix(&app).await;
     app.press_with(Key::Control, 'f').await;
     app.type_text("visa at").await;
@@ -117,9 +113,7 @@ async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_parameters_are_copied_after_a_list_of_what_changes() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_matrix(&app).await;
     check(&app, "matrix").await;
     app.press_with(Key::Control, 'f').await;
@@ -142,9 +136,7 @@ async fn all_parameters_are_copied_after_a_list_of_what_changes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn values_of_a_preset_are_taken_for_the_chosen_after_their_grounds() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_matrix(&app).await;
     app.press_with(Key::Control, 'f').await;
     app.type_text("visa at").await;
@@ -170,9 +162,7 @@ async fn values_of_a_preset_are_taken_for_the_chosen_after_their_grounds() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_matrix(&app).await;
     narrow(&app, "visa").await;
     app.press_with(Key::Control, 'a').await;
@@ -209,9 +199,7 @@ async fn checks_stand_under_a_value_that_is_typed_and_at_the_cell_that_waits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_row_that_is_not_chosen_is_changed_alone_and_the_chosen_ones_where_a_person_says_so() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_matrix(&app).await;
     narrow(&app, "visa").await;
     app.press(' ').await;
@@ -280,9 +268,7 @@ async fn a_figure_in_euro_is_put_into_no_limit_in_yen() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_read_with_their_scheme_and_bits_stay_within_it() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     open_matrix(&app).await;
     narrow(&app, "retail de").await;
     let wide = "const seen = [...document.querySelectorAll('.matrix-scheme')];

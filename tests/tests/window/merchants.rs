@@ -6,7 +6,7 @@ use tapline_tests::{
     status, tab,
 };
 
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connect, connected, in_sandbox};
 
 /// Merchant of the demo data.
 const ADLER: &str = "M100000008";
@@ -64,8 +64,7 @@ async fn at(app: &TestApp) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_shows_sorts_and_filters_the_merchants_of_the_service() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     for text in ["Hotel Adler", "M100000008", "hotel-adler", "7011", "Europe/Vienna", "Visa, Mastercard"] {
         app.says(grid("Merchants"), text).await;
@@ -88,8 +87,7 @@ async fn the_list_shows_sorts_and_filters_the_merchants_of_the_service() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_are_walked_copied_and_opened_by_keyboard() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.press_with(Key::Control, '4').await;
     app.see(link("Brauhaus am Ring")).await;
     app.press_with(Key::Control, 'f').await;
@@ -112,9 +110,7 @@ async fn rows_are_walked_copied_and_opened_by_keyboard() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_merchant_is_created_with_a_method_and_read_back() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_list(&app).await;
     app.click(button("New merchant")).await;
     app.fill(field("Merchant name"), "Corner bakery").await;
@@ -177,8 +173,7 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fields_are_checked_when_left_and_summed_up_before_the_review() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     app.click(button("New merchant")).await;
     app.fill(field("Contact email"), "ann").await;
@@ -285,8 +280,7 @@ async fn place(app: &TestApp) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_merchant_leads_to_its_transactions() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     open_one(&app, "Hotel Adler").await;
     app.click(link("Open its transactions")).await;

@@ -1,8 +1,8 @@
 //! Messages: one at a time, and none over a figure.
 
-use tapline_tests::{Key, TestApp, button, status};
+use tapline_tests::{Key, button, status};
 
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 
 /// Pixels by which the messages cover the page, and the number of messages shown.
 const COVERED: &str = "const box = (name) => document.querySelector(name).getBoundingClientRect();
@@ -11,8 +11,7 @@ const COVERED: &str = "const box = (name) => document.querySelector(name).getBou
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_message_at_a_time_stands_under_the_page_and_covers_nothing() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     for _ in 0..3 {
         app.press_with(Key::Control, 's').await;
         app.says(status("Messages"), "Nothing is typed that could be saved.").await;

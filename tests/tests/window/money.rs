@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::{Answer, Behavior, Server};
+use tapline_scripted::{Answer, Behavior, Server};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{
     Key, Press, Service, TestApp, button, dialog, field, group, heading, radio, region, status,
 };
 
 use crate::losing::Losing;
-use crate::steps::{add_connection, confirm_unit_where_asked, connect, open_sandbox, paste_token};
+use crate::steps::{add_connection, confirm_unit_where_asked, connect, connected, in_sandbox, paste_token};
 use crate::transaction::{TO_CAPTURE, TO_REFUND, TO_VOID, open_transaction};
 
 /// Password of every terminal of the sandbox.
@@ -52,9 +52,7 @@ pub(crate) async fn check_now(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sale_is_voided_with_the_right_password_only() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_transaction(&app, TO_VOID).await;
     app.click(button("Void…")).await;
     app.see(dialog("Void 23.80 EUR")).await;
@@ -83,9 +81,7 @@ async fn a_sale_is_voided_with_the_right_password_only() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_transaction(&app, TO_REFUND).await;
     refund(&app, "20.00", "wrong").await;
     app.says(status("Result"), "Refused").await;
@@ -123,9 +119,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_authorization_is_captured_in_part() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_transaction(&app, TO_CAPTURE).await;
     app.click(button("Capture…")).await;
     app.see(dialog("Capture 180.00 EUR")).await;
@@ -144,9 +138,7 @@ async fn an_authorization_is_captured_in_part() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_receipt_goes_to_an_address() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_transaction(&app, TO_VOID).await;
     app.click(button("Email receipt…")).await;
     app.type_text("ann").await;
@@ -160,8 +152,7 @@ async fn a_receipt_goes_to_an_address() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refund_needs_no_mouse_and_the_keyboard_returns() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_transaction(&app, TO_REFUND).await;
     app.tab_to(button("Refund…")).await;
     app.press(Key::Enter).await;

@@ -1,13 +1,12 @@
 //! From the first window to a saved limit and back, by mouse.
 
-use tapline_tests::{TestApp, button, field, heading, radio, region, slider, status};
+use tapline_tests::{button, field, heading, radio, region, slider, status};
 
-use crate::steps::{back_to_limits, open, open_of, open_sandbox, review, save};
+use crate::steps::{back_to_limits, in_sandbox, open, open_of, review, save};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.has_value(field("CVM limit"), "25.00").await;
 
@@ -38,8 +37,7 @@ async fn a_person_opens_the_sandbox_moves_a_limit_saves_it_and_undoes_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn axis_and_field_show_the_same_limit() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.fill(field("CVM limit"), "75.00").await;
     let spoken = app.value(slider("CVM limit handle")).await;
@@ -51,8 +49,7 @@ async fn axis_and_field_show_the_same_limit() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scheme_that_asks_above_the_limit_says_so_and_a_phone_is_told_apart() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_of(&app, "Mastercard", "Retail DE").await;
     for (amount, title, reason) in [
         ("50.00", "Online, no PIN", "Mastercard asks only above the CVM limit."),
@@ -68,8 +65,7 @@ async fn a_scheme_that_asks_above_the_limit_says_so_and_a_phone_is_told_apart() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_cursor_amount_says_for_every_lane_what_happens() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     for (amount, visa, mastercard) in [
         ("49.99", "Online, no PIN PIN only from 50.00", "Online, no PIN PIN only above 50.00"),
         (
@@ -91,8 +87,7 @@ async fn the_cursor_amount_says_for_every_lane_what_happens() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_around_an_amount_say_what_the_answer_says() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.fill(field("Amount"), "25.00").await;
     for (presented, title, words) in [

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
-use tapline_tests::hostile::{Answer, Behavior, Server};
+use tapline_scripted::{Answer, Behavior, Server};
 use tapline_tests::reference::{Operation, Reference};
 use tapline_tests::{Key, Service, TestApp, button, field, grid, heading, link, navigation, region, status};
 

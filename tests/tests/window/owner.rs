@@ -1,10 +1,10 @@
 //! The owner of the token, as the service names it.
 
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 use tapline_tests::{Key, TestApp, button, heading, link, navigation, region};
 
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 
 pub(crate) async fn open_owner(app: &TestApp) {
     app.click(link("Owner").inside(navigation("Areas"))).await;
@@ -13,8 +13,7 @@ pub(crate) async fn open_owner(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_owner_is_shown_without_the_password_of_its_mail() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_owner(&app).await;
     for text in ["Acme", "grp-acme-0001", "Changed"] {
         app.says(region("Owner"), text).await;

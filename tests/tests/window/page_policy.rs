@@ -1,7 +1,7 @@
 //! The content security policy holds: a script injected into the page does not run and reaches no one.
 
 use serde_json::json;
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::{TestApp, button, heading};
 
 #[tokio::test(flavor = "multi_thread")]

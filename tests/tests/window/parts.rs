@@ -2,7 +2,7 @@
 //! disturbs nothing.
 
 use serde_json::json;
-use tapline_tests::hostile::{Gate, SeenTraffic};
+use tapline_scripted::{Gate, SeenTraffic};
 use tapline_tests::reference::Reference;
 use tapline_tests::{TestApp, alert, button, field, heading, link, navigation, status};
 

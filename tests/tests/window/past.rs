@@ -1,14 +1,13 @@
 //! The history of one configuration: what was changed from here, the limits through time, and the way back.
 
-use tapline_tests::{Key, TestApp, button, field, heading, link, region};
+use tapline_tests::{Key, button, field, heading, link, region};
 
 use crate::axe;
-use crate::steps::{back_to_limits, open, open_sandbox, review, save, type_cvm_limit};
+use crate::steps::{back_to_limits, in_sandbox, open, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_limits_of_a_configuration_through_time_and_back_to_what_they_were() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.click(button("History")).await;
     app.see(heading("History: Visa · Retail north")).await;

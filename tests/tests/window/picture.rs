@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::Reference;
 use tapline_tests::{TestApp, button, field, heading, link, navigation};
 
 use crate::money::on;
-use crate::steps::review;
+use crate::steps::{in_sandbox, review};
 
 /// Name, floor, CVM and transaction limit as JSON text; an empty one is missing.
 const ODD: &[(&str, [&str; 3])] = &[
@@ -118,8 +118,7 @@ async fn no_odd_limit_flattens_the_picture_or_stands_on_another() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_high_contrast_every_zone_has_a_pattern_of_its_own() {
-    let app = TestApp::open().await;
-    crate::steps::open_sandbox(&app).await;
+    let app = in_sandbox().await;
     let script = "
         document.documentElement.classList.add('contrast');
         return [...document.querySelectorAll('.legend .swatch')].map((one) => {
@@ -138,8 +137,7 @@ async fn in_high_contrast_every_zone_has_a_pattern_of_its_own() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_board_of_a_new_profile_follows_its_values() {
-    let app = TestApp::open().await;
-    crate::steps::open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.click(button("New profile")).await;
     app.see(heading("New profile")).await;
@@ -151,8 +149,7 @@ async fn the_board_of_a_new_profile_follows_its_values() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_zoom_stands_on_the_axis_and_says_what_it_shows() {
-    let app = TestApp::open().await;
-    crate::steps::open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.shows("0 to 300 EUR").await;
     app.click(button("Zoom in")).await;
     app.shows("0 to 200 EUR").await;

@@ -1,7 +1,7 @@
 //! Review of a plan before it is applied: a second person reads checks and users, leaves an item out; and the plan is kept, stopped
 //! and left.
 
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, region, status,
 };
@@ -9,7 +9,7 @@ use tapline_tests::{
 use crate::at_terminals::with_terminals;
 use crate::money::on;
 use crate::plans::{PlanFile, branches, edit, file_setting, open_plan};
-use crate::steps::{connect, open, review};
+use crate::steps::{connect, connected, open, review};
 use crate::together::{files, match_all};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,9 +40,7 @@ async fn checks_and_users_are_told_in_the_list_and_a_finding_leads_to_its_field(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finding_in_the_review_of_one_change_leads_to_its_field() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     open(&app, "Retail north").await;
     crate::steps::type_cvm_limit(&app, "70.00").await;
     review(&app).await;
@@ -100,9 +98,7 @@ async fn an_item_is_left_out_of_a_filtered_list_and_the_keyboard_stays_in_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_from_the_lanes_is_kept_as_a_file_before_it_is_sent() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     app.click(button("Choose the ")).await;
     match_all(&app).await;
     app.says(region("About the plan"), "Not saved as a file").await;
@@ -119,9 +115,7 @@ async fn a_plan_from_the_lanes_is_kept_as_a_file_before_it_is_sent() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_just_made_is_shown_and_not_what_waits_for_another_one() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     edit(&app, "Mastercard", "Retail DE").await;
     app.click(button("Gather it, go on with another")).await;
     app.see(heading("Limits")).await;

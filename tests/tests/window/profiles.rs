@@ -6,7 +6,7 @@ use tapline_tests::{
     status,
 };
 
-use crate::steps::{connect, open_sandbox, paste_token};
+use crate::steps::{connected, in_sandbox, paste_token};
 
 /// Profile of the demo data, with the acceptances Visa and Mastercard.
 const RETAIL_FR: &str = "prof_retail_fr";
@@ -71,8 +71,7 @@ pub(crate) async fn both_changed(app: &mut TestApp, service: &Service) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_is_whole_and_one_is_found_by_its_reference() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     for text in ["Retail DE", "retail-de", "prof_retail_de", "Brauhaus am Ring", "Disabled"] {
         app.says(grid("Profiles"), text).await;
@@ -92,9 +91,7 @@ async fn the_list_is_whole_and_one_is_found_by_its_reference() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_namespace_the_reason_and_the_way_out_are_shown() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.shows("This connection has no namespace").await;
     app.click(button("Switch connection to add a namespace")).await;
@@ -334,8 +331,7 @@ async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leaving_a_changed_board_asks_and_the_parts_of_a_profile_do_not() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     open_one(&app, "Retail DE").await;
     app.click(checkbox("JCB by Visa, Rheinbank")).await;

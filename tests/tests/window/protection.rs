@@ -4,13 +4,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tapline_tests::hostile::{Behavior, Gate, Server, Step};
+use tapline_scripted::{Behavior, Gate, Server, Step};
 use tapline_tests::reference::{Reference, TOKEN};
 use tapline_tests::{
     Press, Record, Service, Setup, TestApp, button, field, heading, link, radio, region, status,
 };
 
-use crate::steps::{RETAIL_NORTH, add_connection, connect, open, paste_token, save, type_cvm_limit};
+use crate::steps::{
+    RETAIL_NORTH, add_connection, connect, connected, open, paste_token, save, type_cvm_limit,
+};
 
 /// As [`connect`], on the strictest safety level.
 async fn connect_strictly(app: &mut TestApp, service: &Service) {
@@ -83,7 +85,7 @@ async fn a_save_is_cancelled_while_it_is_read_for() {
         move |request| {
             let wait = request.method == "GET" && holds.load(Ordering::SeqCst);
             let first = wait.then(|| Step::Wait(gate.clone()));
-            first.into_iter().chain(service.answer(request).steps()).collect()
+            first.into_iter().chain(service.answer(request).steps()).collect::<Vec<_>>()
         }
     }));
     let mut app = TestApp::open().await;
@@ -109,9 +111,7 @@ async fn a_save_is_cancelled_while_it_is_read_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_activation_code_leaves_the_page_with_the_lock() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, mut app) = connected().await;
     crate::terminals::open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
     app.fill(field("Name"), "Terrace").await;

@@ -1,16 +1,14 @@
 //! The limit of one chosen lane is pulled with the mouse: the same limit of all chosen lanes goes with it, into one review.
 
-use tapline_tests::{Key, Service, TestApp, button, field, heading, link, region, slider, status};
+use tapline_tests::{Key, button, field, heading, link, region, slider, status};
 
-use crate::steps::connect;
+use crate::steps::connected;
 
 const PULLED: &str = ".lane .pulled-figure";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_limit_is_pulled_and_the_chosen_lanes_go_with_it() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     let cvm = || slider("CVM limit of Visa · Retail north");
     let transaction = || slider("Transaction limit of Visa · Retail north");
     app.gone(cvm()).await;

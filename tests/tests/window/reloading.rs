@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
+use tapline_scripted::{Behavior, Gate, Server, Step};
 use tapline_tests::cells;
-use tapline_tests::hostile::{Behavior, Gate, Server, Step};
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
 use tapline_tests::{TestApp, button, field, grid, heading, link, navigation};
 
@@ -124,7 +124,7 @@ async fn connection(app: &TestApp) -> Value {
 
 /// Outcome of the change, once there is one: requested as by a page, until the journal has it.
 async fn outcome(app: &TestApp, connection: &Value, id: &str) -> Value {
-    let end = std::time::Instant::now() + tapline_tests::PATIENCE;
+    let end = std::time::Instant::now() + tapline_scripted::PATIENCE;
     loop {
         let query = json!({ "connection": connection, "of": "all", "before": null, "limit": 500 });
         let told = app.run_async(ASK, vec![json!("ListHistory"), json!(query.to_string())]).await;

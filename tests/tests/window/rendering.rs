@@ -2,7 +2,7 @@
 
 use tapline_tests::{TestApp, button, dialog, radio};
 
-use crate::steps::open_sandbox;
+use crate::steps::{in_sandbox, open_sandbox};
 
 /// Variable for the web engine on a machine without a graphics device to draw with.
 const VARIABLE: &str = "WEBKIT_DISABLE_DMABUF_RENDERER=1";
@@ -45,8 +45,7 @@ async fn the_engine_knows_when_to_compile() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_window_is_drawn_as_chosen_and_about_says_why() {
-    let mut app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let mut app = in_sandbox().await;
     let has_device = std::fs::read_dir("/dev/dri").into_iter().flatten().count() > 0;
     if !has_device {
         about(&app, "Software, because this computer has no graphics device that draws.").await;

@@ -1,11 +1,11 @@
 //! Proposed limits over the loaded past sales: the line while a limit is moved, the counts and the sales behind them, the review.
 
 use tapline_tests::{
-    Key, Service, TestApp, button, disclosure, field, grid, heading, link, navigation, region, slider, status,
+    Key, button, disclosure, field, grid, heading, link, navigation, region, slider, status,
 };
 
 use crate::axe;
-use crate::steps::{connect, open, review, type_cvm_limit};
+use crate::steps::{connected, open, review, type_cvm_limit};
 
 /// The first whole number of a text.
 fn number(text: &str) -> u64 {
@@ -16,9 +16,7 @@ fn number(text: &str) -> u64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_moved_limit_says_how_many_loaded_sales_would_go_otherwise() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     open(&app, "Retail north").await;
     let line = || status("Over past sales");
     app.says(line(), "No transactions are loaded").await;
@@ -57,9 +55,7 @@ async fn a_moved_limit_says_how_many_loaded_sales_would_go_otherwise() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_that_differs_can_match_the_others() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     let matching =
         "const button = document.querySelector('.match-others'); button.focus(); return button.innerText;";
     let words = app.run(matching, Vec::new()).await;
@@ -77,9 +73,7 @@ async fn a_limit_that_differs_can_match_the_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_offers_to_load_the_transactions_it_lacks() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     open(&app, "Retail north").await;
     app.says(status("Over past sales"), "No transactions are loaded").await;
     type_cvm_limit(&app, "50.00").await;
@@ -92,9 +86,7 @@ async fn a_review_offers_to_load_the_transactions_it_lacks() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn loaded_sales_stand_behind_the_axis_of_the_lanes() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.see(grid("Transactions")).await;
     app.click(link("Limits").inside(navigation("Areas"))).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tapline_tests::{Service, TestApp, button, field, region, status, tab};
 
-use crate::steps::{RETAIL_NORTH, connect, open, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connect, connected, open, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_save_says_why_in_the_services_words_and_keeps_the_form() {
@@ -42,9 +42,7 @@ async fn a_refused_save_says_why_in_the_services_words_and_keeps_the_form() {
 /// Read against the service document by hand: what is sent, what it means at the till, and nothing else.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_review_says_each_change_in_money_and_in_words_and_as_json() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
@@ -62,9 +60,7 @@ async fn the_review_says_each_change_in_money_and_in_words_and_as_json() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_answer_is_settled_by_reading_and_never_by_sending_again() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Retail north").await;
     // The sandbox carries this one out and answers with an error page.
     type_cvm_limit(&app, "66.02").await;
@@ -77,9 +73,7 @@ async fn a_lost_answer_is_settled_by_reading_and_never_by_sending_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_leaves_it_open_is_unknown_with_check_now() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Retail north").await;
     // The sandbox does not carry this one out and drops the connection.
     type_cvm_limit(&app, "66.09").await;
@@ -95,9 +89,7 @@ async fn an_answer_that_leaves_it_open_is_unknown_with_check_now() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_error_page_after_which_nothing_has_changed_is_not_applied_and_saved_again_with_one_click() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "66.03").await;
     review(&app).await;
@@ -111,9 +103,7 @@ async fn an_error_page_after_which_nothing_has_changed_is_not_applied_and_saved_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_token_is_replaced_in_place_and_the_form_stays() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, mut app) = connected().await;
     open(&app, "Retail north").await;
     // The sandbox answers a save of this limit with 401.
     type_cvm_limit(&app, "66.07").await;

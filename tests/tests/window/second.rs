@@ -5,12 +5,11 @@ use std::path::PathBuf;
 
 use tapline_tests::{TestApp, field, heading};
 
-use crate::steps::{open, open_sandbox, type_cvm_limit};
+use crate::steps::{in_sandbox, open, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_start_brings_the_first_window_forward() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "51.23").await;
     app.look_away();

@@ -1,7 +1,7 @@
 //! Settlement batches: the list, one with its sums, settling it once, and reports by email.
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::{Behavior, Gate, Server};
+use tapline_scripted::{Behavior, Gate, Server};
 use tapline_tests::reference::{Fate, Reference};
 use tapline_tests::{
     Key, Press, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio,
@@ -10,7 +10,7 @@ use tapline_tests::{
 
 use crate::losing::Losing;
 use crate::money::{check_now, on};
-use crate::steps::{add_connection, connect, open_sandbox};
+use crate::steps::{add_connection, connected, in_sandbox};
 use crate::unreadable_answer;
 
 /// Batch of the demo data: a day of Brauhaus am Ring that was not settled.
@@ -63,8 +63,7 @@ async fn all_are(app: &TestApp, title: &str, begin: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_list_is_filtered_by_the_service_and_here() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app).await;
     app.click(button("Created any")).await;
     app.fill(field("From day"), "2026-11-01").await;
@@ -86,8 +85,7 @@ async fn the_list_is_filtered_by_the_service_and_here() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_batch_tells_its_sums_and_that_they_agree() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_batch(&app, TO_SETTLE).await;
     for text in ["The lines add up to the figures of the batch", "Payments", "agrees", "EUR"] {
         app.says(region("Sums"), text).await;
@@ -169,9 +167,7 @@ async fn on_live_the_batch_id_is_retyped_and_the_list_tells_of_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_settling_changes_nothing_and_a_dropped_answer_is_settled_by_reading() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_batch(&app, REFUSED).await;
     app.click(button("Settle…")).await;
     app.click(button(&format!("Settle batch {REFUSED}"))).await;
@@ -218,9 +214,7 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_report_that_is_refused_keeps_the_address() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_batch(&app, TO_SETTLE).await;
     app.click(button("Send report…")).await;
     // A batch has the name of its merchant; one merchant has this name.
@@ -248,9 +242,7 @@ async fn a_report_that_is_refused_keeps_the_address() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_report_of_several_batches_goes_to_one_address() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_list(&app).await;
     app.is_disabled(button("Send report…")).await;
     narrow_to_merchant(&app, "alpen").await;

@@ -5,6 +5,21 @@ use tapline_tests::{Service, TestApp, button, field, heading, link, navigation, 
 /// The demo data that the tests name: Visa, 10.00 / 25.00 / 200.00 EUR.
 pub(crate) const RETAIL_NORTH: u64 = 12;
 
+/// A window with the sandbox inside Tapline open, at its limits.
+pub(crate) async fn in_sandbox() -> TestApp {
+    let app = TestApp::open().await;
+    open_sandbox(&app).await;
+    app
+}
+
+/// A service, and a window that is connected to it, at its limits.
+pub(crate) async fn connected() -> (Service, TestApp) {
+    let service = Service::start().await;
+    let mut app = TestApp::open().await;
+    connect(&mut app, &service).await;
+    (service, app)
+}
+
 /// From the first window to the limits of the sandbox inside Tapline.
 pub(crate) async fn open_sandbox(app: &TestApp) {
     app.click(button("Open the sandbox")).await;

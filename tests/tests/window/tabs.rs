@@ -4,7 +4,7 @@
 use serde_json::json;
 use tapline_tests::{Key, TestApp, button, dialog, field, heading, link, navigation, region, tab};
 
-use crate::steps::{open, open_sandbox, review, type_cvm_limit};
+use crate::steps::{in_sandbox, open, review, type_cvm_limit};
 use crate::transaction::{TO_REFUND, open_pane_of, open_transaction};
 
 async fn address(app: &TestApp) -> String {
@@ -31,8 +31,7 @@ async fn leads_through(app: &TestApp, words: &str, raw: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tab_of_a_record_stands_in_the_address() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_transaction(&app, TO_REFUND).await;
     leads_through(&app, "Sale", "\"tranId\"").await;
     // Another page begins with its words, and this one is back as it was left.
@@ -54,8 +53,7 @@ async fn the_tab_of_a_record_stands_in_the_address() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tab_of_a_review_stands_in_the_address_and_nothing_typed_is_lost() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
@@ -75,8 +73,7 @@ async fn the_tab_of_a_review_stands_in_the_address_and_nothing_typed_is_lost() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn beside_a_list_the_address_is_that_of_the_list() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_pane_of(&app, TO_REFUND).await;
     let of_list = json!(address(&app).await);
     app.click(tab("Raw JSON")).await;

@@ -1,11 +1,9 @@
 //! The two tasks of docs/tasks.md as a new user does them: the reason for a PIN, from an amount and a card alone; and one limit
 //! for every configuration of a scheme that the filter shows. Also the fate of changes that wait while an earlier plan is open.
 
-use tapline_tests::{
-    Key, Service, TestApp, button, dialog, field, group, heading, link, navigation, region, status,
-};
+use tapline_tests::{Key, TestApp, button, dialog, field, group, heading, link, navigation, region, status};
 
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connected, in_sandbox};
 
 async fn type_in_call(app: &TestApp, text: &str) {
     app.press_with(Key::Control, 'e').await;
@@ -16,8 +14,7 @@ async fn type_in_call(app: &TestApp, text: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sale_is_found_by_its_amount_and_the_card_before_its_list_was_opened() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     // Several sales have the amount: they are offered, and the limits' answer comes below.
     type_in_call(&app, "23.80").await;
     app.says(status("Answer"), "3 of the 2,000 transactions loaded.").await;
@@ -56,9 +53,7 @@ async fn a_sale_is_found_by_its_amount_and_the_card_before_its_list_was_opened()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.press_with(Key::Control, 'f').await;
     app.type_text("visa at").await;
     app.see(button("Choose all 2 shown")).await;
@@ -81,9 +76,7 @@ async fn what_the_filter_shows_is_chosen_changed_and_taken_back_by_keyboard() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_that_wait_are_shown_although_an_earlier_plan_is_open() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     app.press_with(Key::Control, 'f').await;
     app.type_text("visa retail north").await;
     app.press(Key::Down).await;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tapline_tests::{Service, TestApp, button, dialog, field, group, heading, link, radio, status};
 
-use crate::steps::connect;
+use crate::steps::connected;
 use crate::terminals::{BRAUHAUS, CODE, COUNTER_1, at, at_on_live, open_list, open_one};
 
 const COUNTER_2: &str = "CD-K9R4V7PC";
@@ -90,9 +90,7 @@ async fn an_sdk_id_is_typed_where_no_transaction_tells_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_several_sdk_ids_a_person_chooses() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_list(&app, "Boulangerie Martin").await;
     open_one(&app, "Caisse 1").await;
     app.click(button("Decommission terminal")).await;

@@ -6,7 +6,7 @@ use tapline_tests::{
     status, tab,
 };
 
-use crate::steps::{add_connection, connect, open_sandbox};
+use crate::steps::{add_connection, connect, connected, in_sandbox};
 
 /// Merchant of the demo data: two terminals and an unused code.
 pub(crate) const BRAUHAUS: &str = "M100000001";
@@ -46,8 +46,7 @@ pub(crate) async fn at_on_live(app: &mut TestApp, service: &Service, name: &str)
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_merchant_is_chosen_and_its_terminals_are_listed() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app, "Brauhaus am Ring").await;
     for text in ["Counter 1", "CD-K9R4V7PC", CODE, "1 (not documented)", "COTS", "Visa, Mastercard, Amex"] {
         app.says(grid("Terminals"), text).await;
@@ -77,8 +76,7 @@ async fn a_merchant_without_terminals_says_how_to_add_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_shows_its_facts_and_its_record_without_secrets() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app, "Brauhaus am Ring").await;
     open_one(&app, "Counter 1").await;
     for (name, text) in [
@@ -134,8 +132,7 @@ async fn page(app: &TestApp) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secret_is_shown_on_purpose_and_goes_by_itself() {
     const SECRET: &str = "demo-admin-H3N8T2WA";
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app, "Brauhaus am Ring").await;
     open_one(&app, "Counter 1").await;
     app.says(region("Secrets"), "present").await;
@@ -163,8 +160,7 @@ async fn a_secret_is_shown_on_purpose_and_goes_by_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secret_is_copied_without_being_shown() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app, "Brauhaus am Ring").await;
     open_one(&app, "Counter 1").await;
     app.click(button("Copy JWT secret")).await;
@@ -184,9 +180,7 @@ async fn a_secret_is_copied_without_being_shown() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_activation_shows_the_code_once() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
     app.see(heading("Activate a terminal of Café Lisboa")).await;
@@ -220,8 +214,7 @@ async fn an_activation_shows_the_code_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leaving_what_was_typed_asks() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
     app.fill(field("Name"), "Terrace").await;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tapline_tests::{Key, Service, TestApp, button, dialog, heading, link, navigation, region};
 
 use crate::frame::wait_minutes;
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connected, in_sandbox};
 
 /// Timers that the page began within some milliseconds, from when it came into sight or went out of it.
 async fn timers(app: &TestApp, hidden: bool, milliseconds: u32) -> u64 {
@@ -21,8 +21,7 @@ async fn timers(app: &TestApp, hidden: bool, milliseconds: u32) -> u64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     // A beat comes every ten seconds and an age every minute, once what came with the page has come to its end.
     let mut seen = u64::MAX;
     for _ in 0..6 {
@@ -43,9 +42,7 @@ async fn nothing_ticks_while_nobody_looks_and_little_while_somebody_does() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_filter_of_today_follows_midnight_and_a_corrected_clock() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     app.see(heading("Transactions")).await;
     app.click(button("Created any")).await;
@@ -82,8 +79,7 @@ async fn follows_today(app: &TestApp, service: &Service) {
 /// A computer that slept for a weekend is locked when it is looked at, whatever else became of its clock.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lock_counts_what_passed_by_either_clock() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     // Put back by a day: the time that is left is neither longer nor shorter.
     wait_minutes(&app, -24.0 * 60.0).await;
     app.press(Key::Shift).await;
@@ -100,8 +96,7 @@ async fn the_lock_counts_what_passed_by_either_clock() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_age_follows_the_clock_and_never_gets_younger() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     wait_minutes(&app, 5.0).await;
     app.shows("5 min ago").await;
     wait_minutes(&app, -24.0 * 60.0).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tapline_tests::{TestApp, grid, heading, link, navigation, region, tab};
 
-use crate::steps::{open, open_sandbox};
+use crate::steps::{in_sandbox, open};
 
 /// True if `utc` is the moment of `local`: the engine's conversion of the one is the page's text for the other.
 async fn is_same_moment(app: &TestApp, local: &str, utc: &str) -> bool {
@@ -32,8 +32,7 @@ async fn tells_both(app: &TestApp, screen: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_record_tells_each_moment_in_local_time_and_in_utc() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::settlements::open_batch(&app, crate::settlements::TO_SETTLE).await;
     tells_both(&app, "batch").await;
     crate::terminals::open_list(&app, "Brauhaus am Ring").await;
@@ -57,8 +56,7 @@ async fn a_record_tells_each_moment_in_local_time_and_in_utc() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_names_its_zone_and_each_cell_has_its_moment_in_utc() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
     app.shows("Times in Europe/Berlin").await;
     app.see(grid("Settlements")).await;

@@ -8,7 +8,7 @@ use tapline_tests::{
 };
 
 use crate::axe;
-use crate::steps::connect;
+use crate::steps::connected;
 
 /// The Visa configurations of the demo data: two of nine have another CVM limit than 50.00.
 const VISA: usize = 9;
@@ -22,9 +22,7 @@ async fn cvm_limits(service: &Service) -> Vec<Option<u64>> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.tab_to(link("Retail DE").inside(region("Visa"))).await;
     app.press(' ').await;
     app.says(region("Chosen configurations"), "1 configuration chosen").await;
@@ -66,9 +64,7 @@ async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_that_differ_match_the_others() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     app.click(button("Choose the ")).await;
     app.says(status("What would change"), "To match the others:").await;
     app.click(button("Match the others (").inside(region("Chosen configurations"))).await;
@@ -79,9 +75,7 @@ async fn all_that_differ_match_the_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_of_the_table_are_chosen_and_changed_as_lanes_are() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.click(radio("Table")).await;
     let table = || region("Limits as a table");
     let odd = || button("Match the others: 50.00, CVM limit of Retail north").inside(table());
@@ -124,9 +118,7 @@ async fn rows_of_the_table_are_chosen_and_changed_as_lanes_are() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.tab_to(link("Retail DE").inside(region("Visa"))).await;
     app.press(' ').await;
     for _ in 1..VISA {
@@ -182,9 +174,7 @@ pub(crate) fn files(folder: &Path) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_that_is_not_saved_is_never_replaced_unasked() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     app.click(button("Choose the ")).await;
     match_all(&app).await;
     app.shows("Match the others: ").await;

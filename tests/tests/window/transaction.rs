@@ -1,9 +1,9 @@
 //! One transaction: its details, the reason for a PIN, and the possible actions.
 
 use serde_json::{Value, json};
-use tapline_tests::{Key, Service, TestApp, button, disclosure, group, heading, link, region, status, tab};
+use tapline_tests::{Key, TestApp, button, disclosure, group, heading, link, region, status, tab};
 
-use crate::steps::{connect, open_sandbox};
+use crate::steps::{connected, in_sandbox};
 
 /// Transactions of the demo data: a Visa sale of 23.80, an authorization of 180.00 and a sale of 50.00
 /// by Mastercard.
@@ -28,8 +28,7 @@ pub(crate) async fn open_pane_of(app: &TestApp, id: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_it_tells_is_there_and_undocumented_values_say_so() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_transaction(&app, TO_REFUND).await;
     app.see(heading("50.00 EUR")).await;
     for text in ["Approved", "read ", "SANDBOX"] {
@@ -61,8 +60,7 @@ async fn everything_it_tells_is_there_and_undocumented_values_say_so() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn why_a_pin_was_asked_or_not_is_one_sentence() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_transaction(&app, TO_REFUND).await;
     // A sale of exactly the limit, and Mastercard asks above it only.
     app.says(region("Explain"), "50.00 EUR is not above the CVM limit").await;
@@ -83,9 +81,7 @@ async fn why_a_pin_was_asked_or_not_is_one_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn actions_that_cannot_be_done_say_why() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     let answer = service.refund(TO_REFUND, 5000).await;
     assert_eq!(answer["code"], 0);
     open_transaction(&app, TO_REFUND).await;
@@ -109,8 +105,7 @@ async fn actions_that_cannot_be_done_say_why() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pane_shows_the_same_in_its_width() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_pane_of(&app, TO_REFUND).await;
     let fits = "
         const pane = document.querySelector('.transaction-pane');
@@ -121,8 +116,7 @@ async fn the_pane_shows_the_same_in_its_width() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transaction_that_is_not_there_says_so_and_can_be_tried_again() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     let go =
         "history.pushState(null, '', '/transactions/id/T1'); dispatchEvent(new PopStateEvent('popstate'));";
     app.run(go, Vec::new()).await;
@@ -134,8 +128,7 @@ async fn a_transaction_that_is_not_there_says_so_and_can_be_tried_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_head_says_what_was_refunded_and_what_is_left() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_transaction(&app, TO_REFUND).await;
     // A receipt moves no money, so nothing warns of it.
     app.click(button("Email receipt…")).await;
@@ -154,8 +147,7 @@ async fn the_head_says_what_was_refunded_and_what_is_left() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_small_window_the_pane_covers_the_list_and_its_header() {
-    let mut app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let mut app = in_sandbox().await;
     open_pane_of(&app, TO_REFUND).await;
     app.resize((640, 400)).await;
     app.painted().await;

@@ -1,6 +1,6 @@
 //! Undo of a saved change from the history, and its compare-before-write.
 
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::Reference;
 use tapline_tests::{
     Record, Service, TestApp, button, disclosure, grid, heading, link, navigation, region, status,

@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::{Reference, TOKEN};
 use tapline_tests::{
     Service, TestApp, button, field, grid, group, heading, link, navigation, region, status,
 };
 
-use crate::steps::{confirm_unit, connect, paste_token};
+use crate::steps::{confirm_unit, connected, paste_token};
 use crate::transaction::open_transaction;
 
 const SALE: &str = "T1002";
@@ -188,9 +188,7 @@ async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_sandbox_counts_in_is_known() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     app.shows("EUR, minor units").await;
     app.click(button("Switch connection")).await;
     crate::steps::open_sandbox(&app).await;

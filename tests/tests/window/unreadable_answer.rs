@@ -5,14 +5,14 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tapline_tests::hostile::{Gate, Server, Step};
+use tapline_scripted::{Gate, Server, Step};
 use tapline_tests::reference::{Fate, NAMESPACE, Operation, Reference, TOKEN};
 use tapline_tests::{
     Service, TestApp, alert, button, dialog, field, grid, heading, link, navigation, radio, region, status,
 };
 
 use crate::losing::Losing;
-use crate::steps::{RETAIL_NORTH, connect, open, open_sandbox, paste_token, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connected, in_sandbox, open, paste_token, review, save, type_cvm_limit};
 use crate::{merchants, profiles, terminals};
 
 /// Core carries the operation out, and the page cannot read what it answers.
@@ -84,9 +84,7 @@ pub(crate) async fn disable(app: &TestApp) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_saved_record_is_told_by_the_journal() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     merchants::open_list(&app).await;
     merchants::open_one(&app, "Hotel Adler").await;
     app.click(button("Edit merchant")).await;
@@ -99,9 +97,7 @@ async fn a_saved_record_is_told_by_the_journal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn saved_limits_are_told_by_the_journal() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "40.00").await;
     review(&app).await;
@@ -113,9 +109,7 @@ async fn saved_limits_are_told_by_the_journal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_activation_is_told_by_the_journal_without_its_code() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     terminals::open_list(&app, "Café Lisboa").await;
     app.click(button("Activate terminal")).await;
     app.fill(field("Name"), "Terrace").await;
@@ -144,9 +138,7 @@ async fn a_sign_on_and_a_status_are_told_by_the_journal() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_core_never_began_was_not_applied() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "40.00").await;
     review(&app).await;
@@ -223,8 +215,7 @@ async fn new_limits_that_are_typed_on_while_they_are_made_become_that_configurat
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_choice_that_core_could_not_keep_goes_back_with_the_reason() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     app.click(button("Settings")).await;
     for (group, first, second, command) in
         [("Theme", "Light", "Dark", "SetTheme"), ("Rendering", "Automatic", "Software", "SetRendering")]

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::json;
-use tapline_tests::hostile::{Answer, Behavior, Greeting, Identity, Server, Step};
+use tapline_scripted::{Answer, Behavior, Greeting, Identity, Server, Step};
 use tapline_tests::{TestApp, button, dialog, disclosure, field, heading, region, status};
 use tempfile::TempDir;
 
 use crate::axe;
-use crate::steps::{open, open_sandbox};
+use crate::steps::{in_sandbox, open, open_sandbox};
 
 const NEWER: &str = "0.2.0";
 const OLDER: &str = "0.0.9";
@@ -210,8 +210,7 @@ async fn a_policy_that_forbids_updates_sends_no_request() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_package_of_linux_leaves_updates_to_the_package_manager() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     about(&app).await;
     app.says(dialog("About Tapline"), "Tapline is updated with the packages of this computer.").await;
     assert!(!app.page_text().await.unwrap_or_default().contains("Check for updates"));

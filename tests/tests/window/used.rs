@@ -1,15 +1,14 @@
 //! Affected records: next to a configuration, in the review of a change, before a deletion, and as a page of its own.
 
-use tapline_tests::{TestApp, button, disclosure, field, heading, link, navigation, region};
+use tapline_tests::{button, disclosure, field, heading, link, navigation, region};
 
-use crate::steps::{open, open_of, open_sandbox, save, type_cvm_limit};
+use crate::steps::{in_sandbox, open, open_of, save, type_cvm_limit};
 
 const COUNTS: &str = "Used by 1 acquirer profile, 2 profiles, 6 terminals of 3 merchants.";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.says(region("Used by"), COUNTS).await;
     app.shows("Amounts in EUR: the currency of the records that use it (1 acquirer profile, 2 profiles and 5 terminals).")
@@ -39,8 +38,7 @@ async fn who_is_touched_is_said_where_it_is_changed_and_where_it_is_deleted() {
 /// Answers of the other areas come late here: the fields stay where they are until then and after.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_learned_late_pushes_no_field_away() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     let hold = "
         const fetched = window.fetch;
         const released = new Promise((done) => { window.release = done; });
@@ -63,8 +61,7 @@ async fn what_is_learned_late_pushes_no_field_away() {
 /// Its only user changes its currency in the same window: the form that is opened then has no decimals.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_configuration_stands_in_the_currency_of_its_users() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open_of(&app, "UnionPay", "Retail FR").await;
     app.shows("Amounts in EUR: the currency of the records that use it (1 acquirer profile).").await;
     app.has_value(field("CVM limit"), "50.00").await;
@@ -92,8 +89,7 @@ async fn a_configuration_stands_in_the_currency_of_its_users() {
 /// Texts about an acquirer profile and a profile on the page of its users: only kinds that can use it, and the limits of the knowledge.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_pages_of_an_acquirer_profile_and_a_profile_tell_their_users() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::acquirers::open_list(&app).await;
     crate::acquirers::open_one(&app, "Rheinbank Cards EUR").await;
     app.click(link("Show them")).await;
@@ -115,8 +111,7 @@ async fn the_pages_of_an_acquirer_profile_and_a_profile_tell_their_users() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_check_leads_to_the_configuration_that_it_names() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     app.says(region("Checks"), "A0000000031010 also falls under configurations Retail DE").await;
     app.click(link("Open Retail DE").inside(region("Checks"))).await;
@@ -125,8 +120,7 @@ async fn a_check_leads_to_the_configuration_that_it_names() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_limit_above_what_is_usual_is_remarked_and_own_amounts_come_first() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.01").await;
     app.shows("Above what is usual: 50.00 EUR (EEA, in force; PSD2").await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use tapline_tests::{Key, TestApp, button, dialog, field, heading};
 
-use crate::steps::open_sandbox;
+use crate::steps::in_sandbox;
 use crate::transaction::{TO_REFUND, open_transaction};
 
 /// More stops than any page has.
@@ -68,8 +68,7 @@ async fn go(app: &TestApp, path: &str, title: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_stop_of_the_walk_is_seen_and_the_walk_goes_round() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     let mut found = walk(&app, "limits").await;
     for (path, title) in [
         ("/limits/id/12", "Visa · Retail north"),
@@ -89,8 +88,7 @@ async fn every_stop_of_the_walk_is_seen_and_the_walk_goes_round() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn escape_takes_the_topmost() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::lists::open_list(&app).await;
     crate::lists::open_pane(&app).await;
     let pane = || button("Close pane");

@@ -1,9 +1,9 @@
 //! Memory of this computer about configurations: changes made elsewhere, approvals, fingerprints.
 
-use tapline_tests::{Key, Record, Service, TestApp, button, field, heading, link, region, status};
+use tapline_tests::{Key, Record, Service, button, field, heading, link, region, status};
 
 use crate::axe;
-use crate::steps::{RETAIL_NORTH, back_to_limits, connect, open, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, back_to_limits, connected, open, review, save, type_cvm_limit};
 
 async fn changed_elsewhere(service: &Service, from: &str, to: &str) {
     let seen = service.record(RETAIL_NORTH).await;
@@ -14,9 +14,7 @@ async fn changed_elsewhere(service: &Service, from: &str, to: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (service, app) = connected().await;
     // A change made here is no news.
     open(&app, "Retail north").await;
     app.shows("Fingerprint").await;
@@ -52,9 +50,7 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_differs_from_what_was_approved_is_told_and_brought_back() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    connect(&mut app, &service).await;
+    let (_service, app) = connected().await;
     open(&app, "Retail north").await;
     app.press_with(Key::Control, 'h').await;
     app.see(heading("History: Visa · Retail north")).await;

@@ -3,7 +3,7 @@
 
 use tapline_tests::{Service, TestApp, button, dialog, field, heading, link, navigation, radio, tab};
 
-use crate::steps::{add_connection, open, open_sandbox, review, save, type_cvm_limit};
+use crate::steps::{add_connection, in_sandbox, open, review, save, type_cvm_limit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_empty_name_is_said_at_its_field_and_names_no_operation() {
@@ -35,8 +35,7 @@ async fn the_operation_of_a_failure_stands_behind_details_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     // The sandbox drops the connection without an answer.
     type_cvm_limit(&app, "66.09").await;
@@ -56,8 +55,7 @@ async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn owner_and_batch_have_their_json() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     crate::owner::open_owner(&app).await;
     app.click(tab("Raw JSON")).await;
     app.shows("\"groupId\": \"grp-acme-0001\"").await;
@@ -74,8 +72,7 @@ async fn owner_and_batch_have_their_json() {
 /// A shorter identifier covers those of others: byte under byte, and in words.
 #[tokio::test(flavor = "multi_thread")]
 async fn identifiers_that_overlap_are_drawn_byte_under_byte() {
-    let app = TestApp::open().await;
-    open_sandbox(&app).await;
+    let app = in_sandbox().await;
     open(&app, "Retail north").await;
     assert!(app.texts(".aid-overlap").await.is_empty(), "equal ones are no picture");
     app.fill(field("Application identifiers"), "A000000003").await;

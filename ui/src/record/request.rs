@@ -133,7 +133,6 @@ fn spread(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
     use tapline_contract::device::DevicePatch;
     use tapline_contract::endpoints::{GetProfile, ListAcquirers, UpdateMerchant};
 
@@ -141,17 +140,10 @@ mod tests {
 
     fn connection(base: &str) -> Connection {
         Connection {
-            id: ConnectionId("c".to_owned()),
             name: "RecordStore".to_owned(),
-            environment: Environment::Live,
             base_address: base.to_owned(),
             namespace: "acme".to_owned(),
-            safety: Safety::Confirm,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
+            ..Connection::example()
         }
     }
 

@@ -111,7 +111,6 @@ pub(crate) fn UnitChoice(
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::{ConnectionId, Environment, Safety};
     use tapline_contract::unit::UnitKnown;
 
     use super::*;
@@ -125,19 +124,7 @@ mod tests {
     }
 
     fn connection() -> Connection {
-        Connection {
-            id: ConnectionId("c".to_owned()),
-            name: String::new(),
-            environment: Environment::Live,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::Confirm,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: UnitKnown::No,
-            owner: None,
-            last_used: None,
-        }
+        Connection { unit_known: UnitKnown::No, ..Connection::example() }
     }
 
     #[test]

@@ -80,7 +80,7 @@ mod tests {
             (AmountUnit::Minor, UnitKnown::No, "1334", Some(unknown.as_str())),
             (AmountUnit::Major, UnitKnown::No, "13.34", Some(unknown.as_str())),
         ] {
-            let connection = Connection::sample(unit, unit_known);
+            let connection = Connection { unit, unit_known, ..Connection::example() };
             let read = Number::parse(read).unwrap();
             let allowed = money_after(&connection, Sends::Amount, Some(&dollar), [&read].into_iter());
             assert_eq!(allowed.reason(), expected, "{unit:?} {unit_known:?} {read}");
@@ -101,8 +101,8 @@ mod tests {
             (Some("JPY"), Sends::Nothing, None),
         ] {
             let currency = code.and_then(Currency::new);
-            let allowed =
-                money(&Connection::sample(AmountUnit::Minor, UnitKnown::No), sends, currency.as_ref());
+            let connection = Connection { unit_known: UnitKnown::No, ..Connection::example() };
+            let allowed = money(&connection, sends, currency.as_ref());
             assert_eq!(allowed.reason().is_some(), says.is_some(), "{code:?} {sends:?}");
             let reason = allowed.reason().unwrap_or_default();
             assert!(reason.contains(says.unwrap_or_default()), "{code:?} {sends:?}: {reason}");

@@ -152,7 +152,6 @@ fn safe(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connection::{AmountUnit, ConnectionId, Environment, Safety, UnitKnown};
     use crate::emv_config::EmvConfig;
     use crate::explained::{Around, LinkedRecords, candidates, explain};
     use crate::record::Record;
@@ -191,17 +190,10 @@ mod tests {
 
     fn connection() -> Connection {
         Connection {
-            id: ConnectionId("c".to_owned()),
             name: "SENTINEL-connection".to_owned(),
-            environment: Environment::Live,
             base_address: "https://SENTINEL-address".to_owned(),
             namespace: "SENTINEL-namespace".to_owned(),
-            safety: Safety::Confirm,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
+            ..Connection::example()
         }
     }
 

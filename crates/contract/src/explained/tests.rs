@@ -4,24 +4,12 @@ use tapline_explain::decision::{CauseFact, Decider, DeclineReason, FollowUpResul
 use tapline_explain::facts::NoAmount;
 
 use super::{Around, Candidates, Explained, explain, last_four, tvr_of};
-use crate::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety, UnitKnown};
+use crate::connection::{Connection, Environment, UnitKnown};
 use crate::record::Record;
 use crate::transaction::Transaction;
 
 pub(super) fn connection() -> Connection {
-    Connection {
-        id: ConnectionId("c".to_owned()),
-        name: String::new(),
-        environment: Environment::Sandbox,
-        base_address: String::new(),
-        namespace: String::new(),
-        safety: Safety::Confirm,
-        currency: "EUR".to_owned(),
-        unit: AmountUnit::Minor,
-        unit_known: UnitKnown::Confirmed,
-        owner: None,
-        last_used: None,
-    }
+    Connection { environment: Environment::Sandbox, ..Connection::example() }
 }
 
 /// A declined Visa tap of 62.00 EUR with host code 51, with these members in place of its own.

@@ -4,32 +4,16 @@ use tapline_contract::commands::OpenSandbox;
 use tapline_contract::endpoints::{ListEmv, UpdateEmv};
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Call, Command as _, Endpoint, Failure, FailureKind};
-use tapline_platform::clock::Clock;
-use tapline_platform::network::Network;
 
 use crate::host::Host;
-use crate::ports::{Ports, Window};
+use crate::ports::Ports;
 use rusqlite::Connection as Sql;
 
 /// The whole desk, with a journal that cannot be written.
 #[tokio::test]
 async fn without_a_journal_nothing_is_sent() {
     let folder = tempfile::tempdir().unwrap();
-    let ports = Ports {
-        read_clipboard: Box::new(|| Err(String::new())),
-        clear_clipboard: Box::new(|| ()),
-        write_secret: Box::new(|_| Ok(())),
-        export_folders: Box::new(Vec::new),
-        show_file: Box::new(|_| Ok(())),
-        choose_file: Box::new(|_| None),
-        close_window: Box::new(|| ()),
-        set_title: Box::new(|_| ()),
-        window: Window::default(),
-        policy: None,
-        clock: Clock::system(),
-        network: Network::default(),
-    };
-    let host = Host::open(folder.path(), ports).unwrap();
+    let host = Host::open(folder.path(), Ports::headless()).unwrap();
     let session = host.invoke(OpenSandbox::NAME, None, "null").await.unwrap();
     let session: <OpenSandbox as tapline_contract::Command>::Output = serde_json::from_str(&session).unwrap();
     let connection = session.connection.id;

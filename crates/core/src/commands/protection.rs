@@ -95,7 +95,6 @@ fn beside(protection: Protection, after: &Connection) -> impl Iterator<Item = St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connections::sample;
 
     #[test]
     fn only_what_protects_less_is_asked_about() {
@@ -103,7 +102,7 @@ mod tests {
             environment,
             safety,
             base_address: address.to_owned(),
-            ..sample::connection()
+            ..Connection::example()
         };
         let (live, sandbox) = (Environment::Live, Environment::Sandbox);
         let (confirm, retype, read_only) = (Safety::Confirm, Safety::ConfirmAndRetype, Safety::ReadOnly);

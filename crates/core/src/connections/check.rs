@@ -82,7 +82,6 @@ pub(crate) fn check(typed: Connection, known: &[Connection]) -> Result<Connectio
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample;
     use super::*;
 
     fn typed(name: &str, base_address: &str, namespace: &str, currency: &str) -> Connection {
@@ -92,7 +91,7 @@ mod tests {
             base_address: base_address.to_owned(),
             namespace: namespace.to_owned(),
             currency: currency.to_owned(),
-            ..sample::connection()
+            ..Connection::example()
         }
     }
 

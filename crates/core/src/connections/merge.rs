@@ -74,11 +74,10 @@ pub(crate) fn same_service(one: &Connection, other: &Connection) -> bool {
 mod tests {
     use tapline_contract::connection::Safety;
 
-    use super::super::sample;
     use super::*;
 
     fn connection(name: &str, safety: Safety) -> Connection {
-        Connection { name: name.to_owned(), safety, ..sample::connection() }
+        Connection { name: name.to_owned(), safety, ..Connection::example() }
     }
 
     #[test]

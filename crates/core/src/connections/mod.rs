@@ -7,8 +7,6 @@ mod check;
 mod guards;
 mod merge;
 mod not_saved;
-#[cfg(test)]
-pub(crate) mod sample;
 
 use std::collections::BTreeMap;
 use std::io;

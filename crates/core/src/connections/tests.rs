@@ -11,7 +11,7 @@ fn connection(id: &str) -> Connection {
         id: ConnectionId(id.to_owned()),
         name: id.to_owned(),
         safety: Safety::ReadOnly,
-        ..sample::connection()
+        ..Connection::example()
     }
 }
 

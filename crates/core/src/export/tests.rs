@@ -8,7 +8,6 @@ use tapline_contract::export::{Head, Separator, Zone};
 use tempfile::TempDir;
 
 use super::*;
-use crate::connections::sample;
 
 const ID: ExportId = ExportId(1);
 
@@ -27,7 +26,7 @@ fn connection() -> Connection {
         environment: Environment::Sandbox,
         safety: Safety::ReadOnly,
         owner: Some("Acme".to_owned()),
-        ..sample::connection()
+        ..Connection::example()
     }
 }
 

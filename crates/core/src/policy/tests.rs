@@ -1,7 +1,6 @@
 //! Policy files as administrators write them, and as they break.
 
 use super::*;
-use crate::connections::sample;
 
 /// A file with this text that only its owner can write, and its place.
 fn written(text: &str) -> (tempfile::TempDir, PolicyFile) {
@@ -225,7 +224,7 @@ fn an_offered_connection_is_added_once_and_stays_as_a_person_changed_it() {
     let open = || crate::connections::Connections::open(folder.path(), "2026-11-20T10:00:00Z").unwrap();
     let mut connections = open();
     let own =
-        Connection { id: crate::connections::new_id(7), name: "live".to_owned(), ..sample::connection() };
+        Connection { id: crate::connections::new_id(7), name: "live".to_owned(), ..Connection::example() };
     connections.save(own, |_| true).unwrap();
     connections.offer(policy.connections()).unwrap();
     let names = |all: Vec<Connection>| all.into_iter().map(|one| one.name).collect::<Vec<_>>();

@@ -1,9 +1,10 @@
 //! Exit codes after answers of a network: nothing is called undone, or done, on the word of a gateway.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use tapline_scripted::Answer;
 
-use crate::fake::{Fake, Reply, data};
-use crate::run::{Computer, Ended};
+use crate::fake::{Fake, data, reply};
+use crate::run::{Computer, Ended, words};
 
 const OPERATION: &str = "0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d";
 const PAGE: &str = "<!doctype html><html><body>Request blocked</body></html>";
@@ -16,9 +17,9 @@ fn refund(status: u16, body: &'static str, booked: bool) -> (Fake, Computer, End
     let fake = Fake::new(move |request| {
         if request.method != "GET" {
             sent.store(true, Ordering::SeqCst);
-            return reply(status, body);
+            return page_or_json(status, body);
         }
-        if request.path == "/api/v2/current" {
+        if request.target == "/api/v2/current" {
             return data(r#"{"groupName":"Acme","groupId":"g1"}"#);
         }
         let sale = r#"{"actionId":"A1","actionType":"SALE","actionStatus":"APPROVED","amount":{"value":50},"reason":""}"#;
@@ -31,26 +32,17 @@ fn refund(status: u16, body: &'static str, booked: bool) -> (Fake, Computer, End
     });
     let computer = fake.computer();
     let password = computer.file("pwd", "geheim\n");
-    let call = [
-        "call",
-        "RefundTransaction",
-        "--id",
-        "T1",
-        "--wait",
-        "0",
-        "--operation",
-        OPERATION,
-        "--admin-password-file",
-        &password,
-        "--input",
-        r#"{"refundAmount":20,"refundReason":"cup"}"#,
-    ];
+    let line = format!(
+        r#"call RefundTransaction --id T1 --wait 0 --operation {OPERATION} --admin-password-file {password} --input {{"refundAmount":20,"refundReason":"cup"}}"#
+    );
+    let call = words(&line);
     let ended = computer.run(&call);
     (fake, computer, ended)
 }
 
-fn reply(status: u16, body: &str) -> Reply {
-    if body == PAGE { Reply::Page(status, body.to_owned()) } else { Reply::Json(status, body.to_owned()) }
+/// A page is HTML, everything else JSON.
+fn page_or_json(status: u16, body: &str) -> Answer {
+    if body == PAGE { Answer::html(status, body) } else { reply(status, body) }
 }
 
 #[test]
@@ -85,7 +77,7 @@ fn a_documented_refusal_has_its_exit_code() {
     }
     let fake = Fake::new(|request| match request.method.as_str() {
         "GET" => data(r#"{"records":[],"hasNext":false,"total":0}"#),
-        _ => Reply::Json(401, r#"{"msg":"UNAUTHORIZED","code":401}"#.to_owned()),
+        _ => reply(401, r#"{"msg":"UNAUTHORIZED","code":401}"#),
     });
     create(&fake).ends(4);
 }
@@ -95,7 +87,7 @@ fn an_odd_success_is_no_creation() {
     for body in ["", FOREIGN, "{}", PAGE] {
         let fake = Fake::new(move |request| match request.method.as_str() {
             "GET" => data(r#"{"records":[],"hasNext":false,"total":0}"#),
-            _ => reply(200, body),
+            _ => page_or_json(200, body),
         });
         let ended = create(&fake);
         assert_ne!(ended.code, 0, "{body}: {}\n{}", ended.out, ended.err);

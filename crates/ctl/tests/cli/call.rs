@@ -4,9 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
+use tapline_scripted::{Answer, Request};
 
-use crate::fake::{Fake, FakeRequest, Reply, data};
-use crate::run::Service;
+use crate::fake::{Fake, data, reply};
+use crate::run::{Service, words};
 
 const TRANSACTION: &str =
     r#"{"tranId":"T1","tranStatus":"APPROVED","amount":{"currency":"EUR","value":10.50},"actions":[]}"#;
@@ -17,17 +18,17 @@ const DEVICE: &str = r#"{"deviceId":"sdk-1","activateCodeAlias":"Old","deviceAdm
 const EMV: &str = r#"{"id":11,"emvName":"a","paymentMethod":"01","params":"{\"clCVMLimit\":5000}"}"#;
 const PROFILE: &str = r#"{"profileId":"prof_1","profileName":"Shop","acceptances":[]}"#;
 
-fn page(record: &str) -> Reply {
+fn page(record: &str) -> Answer {
     data(&format!(r#"{{"total":1,"current":1,"hasNext":false,"records":[{record}]}}"#))
 }
 
-fn bare(body: &str) -> Reply {
-    Reply::Json(200, body.to_owned())
+fn bare(body: &str) -> Answer {
+    reply(200, body)
 }
 
 /// Every read of the service document.
-fn reads(request: &FakeRequest) -> Reply {
-    let path = request.path.split('?').next().unwrap();
+fn reads(request: &Request) -> Answer {
+    let path = request.path.as_str();
     match path {
         "/api/v2/order" => page(TRANSACTION),
         "/api/v2/order/T1" => data(TRANSACTION),
@@ -43,7 +44,7 @@ fn reads(request: &FakeRequest) -> Reply {
             r#"{{"hasNext":false,"pageSize":50,"totalSize":1,"nextCursor":null,"data":[{PROFILE}]}}"#
         )),
         "/acme/api/v1/profiles/prof_1" | "/acme/api/v1/profiles/providerReference/ref-1" => bare(PROFILE),
-        _ => Reply::Json(404, String::new()),
+        _ => reply(404, ""),
     }
 }
 
@@ -74,9 +75,9 @@ fn all_thirteen_reads_print_the_answer() {
     assert!(
         requests
             .iter()
-            .any(|request| request.path.contains("pageSize=5") && request.path.contains("state=2"))
+            .any(|request| request.target.contains("pageSize=5") && request.target.contains("state=2"))
     );
-    assert!(requests.iter().all(|request| request.authorization == "Bearer token-of-a-fake-service"));
+    assert!(requests.iter().all(|request| request.authorization() == "Bearer token-of-a-fake-service"));
 }
 
 #[test]
@@ -86,7 +87,7 @@ fn numbers_are_printed_as_the_service_wrote_them() {
 }
 
 /// Reads as above; a change is accepted, and noted.
-fn takes(request: &FakeRequest) -> Reply {
+fn takes(request: &Request) -> Answer {
     match (request.method.as_str(), request.path.as_str()) {
         ("GET", _) => reads(request),
         (_, path) if path.contains("/void/") => data(r#"{"currency":"EUR","state":4}"#),
@@ -95,22 +96,22 @@ fn takes(request: &FakeRequest) -> Reply {
         (_, path) if path.contains("/mchInfo") => data(MERCHANT),
         (_, path) if path.ends_with("/signOn") => bare(r#"{"profileId":"prof_1","acptSignOns":[]}"#),
         (method, path) if path.contains("/api/v1/") => {
-            Reply::Json(if method == "POST" { 201 } else { 200 }, PROFILE.to_owned())
+            reply(if method == "POST" { 201 } else { 200 }, PROFILE)
         }
         (_, path) if path.contains("email") || path.contains("/device/") => {
-            Reply::Json(200, r#"{"msg":"SUCCESS","code":0}"#.to_owned())
+            reply(200, r#"{"msg":"SUCCESS","code":0}"#)
         }
         _ => data(r#"{"id":7}"#),
     }
 }
 
 /// Takes as above, and what moves money is there when it is read again.
-fn acts() -> impl Fn(&FakeRequest) -> Reply + Send + Sync + 'static {
+fn acts() -> impl Fn(&Request) -> Answer + Send + Sync + 'static {
     let (actions, settled) = (Mutex::new(Vec::<Value>::new()), AtomicBool::new(false));
     move |request| {
         let deeds = [("/void/", "VOID"), ("/refund/", "REFUND"), ("/capture/", "CAPTURE")];
-        if let Some((_, deed)) = deeds.iter().find(|(path, _)| request.path.contains(path)) {
-            let body: Value = serde_json::from_str(&request.body).unwrap();
+        if let Some((_, deed)) = deeds.iter().find(|(path, _)| request.target.contains(path)) {
+            let body: Value = serde_json::from_slice(&request.body).unwrap();
             let amount = body.get("refundAmount").cloned().unwrap_or(json!(31.5));
             let mut actions = actions.lock().unwrap();
             let id = format!("A{}", actions.len());
@@ -119,24 +120,24 @@ fn acts() -> impl Fn(&FakeRequest) -> Reply + Send + Sync + 'static {
                 "reason": body["refundReason"],
             }));
         }
-        if request.path.ends_with("/settle") {
+        if request.target.ends_with("/settle") {
             settled.store(true, Ordering::SeqCst);
         }
-        let Reply::Json(status, text) = takes(request) else { return takes(request) };
-        let mut told: Value = serde_json::from_str(&text).unwrap();
-        if request.method == "GET" && request.path.contains("/order/") {
+        let taken = takes(request);
+        let Ok(mut told) = serde_json::from_slice::<Value>(&taken.body) else { return taken };
+        if request.method == "GET" && request.target.contains("/order/") {
             told["data"]["actions"] = Value::from(actions.lock().unwrap().clone());
             // Enough for three refunds.
             told["data"]["amount"]["value"] = json!(31.5);
         } else if request.method == "GET"
-            && request.path.contains("/settlement/")
+            && request.target.contains("/settlement/")
             && settled.load(Ordering::SeqCst)
         {
             told["data"]["successTime"] = Value::from("2026-11-20T18:00:00Z");
         } else {
-            return Reply::Json(status, text);
+            return taken;
         }
-        Reply::Json(status, told.to_string())
+        reply(taken.status, told.to_string())
     }
 }
 
@@ -190,11 +191,7 @@ fn a_change_of_each_class_is_sent_once_with_its_body() {
         assert!(ended.json().get("applied").is_some(), "{name}: {}", ended.out);
         assert_eq!(fake.changes(), before + 1, "{name}");
         let sent = fake.requests().into_iter().rfind(|request| request.method != "GET").unwrap();
-        assert_eq!(
-            (sent.method.as_str(), sent.path.as_str(), sent.body.as_str()),
-            (method, path, body),
-            "{name}"
-        );
+        assert_eq!((sent.method.as_str(), sent.path.as_str(), sent.text()), (method, path, body), "{name}");
         assert!(!ended.out.contains("geheim") && !ended.err.contains("geheim"), "{name}");
     }
     assert!(!crate::run::is_kept(&computer.data(), "geheim-pwd"));
@@ -220,8 +217,8 @@ fn a_refund_keeps_its_digits_and_takes_its_password_from_file_stdin_or_environme
     let sent: Vec<_> = fake.requests().into_iter().filter(|request| request.method == "POST").collect();
     assert_eq!(sent.len(), 3);
     for sent in sent {
-        assert!(sent.body.contains(r#""refundAmount":10.50"#), "{}", sent.body);
-        assert!(sent.body.contains(r#""adminPwd":"geheim""#), "{}", sent.body);
+        assert!(sent.text().contains(r#""refundAmount":10.50"#), "{}", sent.text());
+        assert!(sent.text().contains(r#""adminPwd":"geheim""#), "{}", sent.text());
     }
 }
 
@@ -229,22 +226,15 @@ fn a_refund_keeps_its_digits_and_takes_its_password_from_file_stdin_or_environme
 fn a_terminals_change_reads_before_and_after_when_its_merchant_is_given() {
     let fake = Fake::new(takes);
     let computer = fake.computer();
-    let update = [
-        "call",
-        "UpdateDevice",
-        "--id",
-        "sdk-1",
-        "--wait",
-        "0",
-        "--input",
-        r#"{"activateCodeAlias":"Till"}"#,
-    ];
+    let update = words(r#"call UpdateDevice --id sdk-1 --wait 0 --input {"activateCodeAlias":"Till"}"#);
     computer.run(&update).ends(0);
     assert!(fake.requests().iter().all(|request| request.method != "GET"), "nothing is read without it");
     // The fake's terminal never changes: a read shows that nothing arrived.
     let told = computer.run(&[&update[..], &["--merchant", "M1"]].concat()).ends(3).json();
     assert!(told.get("unknown").is_some(), "{told}");
-    assert!(fake.requests().iter().filter(|request| request.path == "/api/v2/device?mchId=M1").count() >= 2);
+    assert!(
+        fake.requests().iter().filter(|request| request.target == "/api/v2/device?mchId=M1").count() >= 2
+    );
 }
 
 #[test]
@@ -311,7 +301,7 @@ fn a_member_that_no_request_has_is_named_and_not_sent() {
 
 #[test]
 fn null_is_sent_where_it_is_written() {
-    let fake = Fake::new(|request| match (request.method.as_str(), request.path.contains("/device")) {
+    let fake = Fake::new(|request| match (request.method.as_str(), request.target.contains("/device")) {
         ("POST", _) => data(r#"{"mchId":"M1","id":"prof_1"}"#),
         (_, true) => data(r#"{"total":0,"hasNext":false,"records":[]}"#),
         _ => takes(request),
@@ -330,8 +320,8 @@ fn null_is_sent_where_it_is_written() {
         let ended = computer.run(&[&["call"], arguments, &input].concat());
         let requests = fake.requests();
         let bodies: Vec<_> =
-            requests.iter().filter(|request| request.method != "GET").map(|request| &request.body).collect();
-        let same = |body: &&String| {
+            requests.iter().filter(|request| request.method != "GET").map(Request::text).collect();
+        let same = |body: &&str| {
             serde_json::from_str::<Value>(body).ok() == serde_json::from_str::<Value>(sent).ok()
         };
         assert!(bodies.last().is_some_and(same), "{arguments:?}: {bodies:?} {}", ended.err);
@@ -342,7 +332,7 @@ fn null_is_sent_where_it_is_written() {
 fn null_that_the_service_said_is_printed() {
     const MERCHANT: &str = r#"{"mchId":"M1","mchName":null,"extParams":{"acqMid":null,"x":null},"mcc":null}"#;
     let fake = Fake::new(|request| {
-        if request.path.contains("/M1") {
+        if request.target.contains("/M1") {
             data(MERCHANT)
         } else {
             data(&format!(r#"{{"total":1,"hasNext":false,"records":[{MERCHANT}]}}"#))
@@ -359,18 +349,8 @@ fn null_that_the_service_said_is_printed() {
 #[test]
 fn unbinding_everything_has_to_be_agreed_to() {
     let fake = Fake::new(takes);
-    let arguments = [
-        "call",
-        "UpdateProfile",
-        "--id",
-        "prof_1",
-        "--wait",
-        "0",
-        "--input",
-        r#"{"acceptances":[]}"#,
-        "--accept",
-        "unbind-all",
-    ];
+    let arguments =
+        words(r#"call UpdateProfile --id prof_1 --wait 0 --input {"acceptances":[]} --accept unbind-all"#);
     fake.computer().run(&arguments).ends(0);
     assert_eq!(fake.changes(), 1);
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::fake::{Fake, Reply, data};
+use crate::fake::{Fake, data, reply};
 
 const SALE: &str =
     r#"{"actionId":"A1","actionType":"SALE","actionStatus":"APPROVED","amount":{"value":50},"reason":""}"#;
@@ -183,9 +183,9 @@ fn nothing_is_claimed_of_money_that_was_not_seen() {
         let fake = Fake::new(move |request| {
             if request.method != "GET" {
                 sent.store(true, Ordering::SeqCst);
-                return Reply::Json(claim.answer.0, claim.answer.1.to_owned());
+                return reply(claim.answer.0, claim.answer.1);
             }
-            if request.path == "/api/v2/current" {
+            if request.target == "/api/v2/current" {
                 return data(r#"{"groupName":"Acme","groupId":"g1"}"#);
             }
             let (status, action) = if sent.load(Ordering::SeqCst) { claim.then } else { ("APPROVED", "") };

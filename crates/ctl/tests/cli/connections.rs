@@ -1,7 +1,7 @@
 //! Saved connections, and where a token may come from.
 
 use crate::fake::{Fake, data};
-use crate::run::{Computer, Service, is_kept};
+use crate::run::{Computer, Service, is_kept, words};
 
 fn without_environment(service: &Service) -> (Computer, String, String) {
     let computer = Computer::new();
@@ -13,17 +13,8 @@ fn without_environment(service: &Service) -> (Computer, String, String) {
 fn without_a_keyring_a_connection_is_saved_and_its_token_is_not() {
     let service = Service::new();
     let (computer, base_url, token) = without_environment(&service);
-    let add = [
-        "connections",
-        "add",
-        "--name",
-        "Acme",
-        "--base-url",
-        &base_url,
-        "--namespace",
-        "/acme",
-        "--token-file",
-    ];
+    let line = format!("connections add --name Acme --base-url {base_url} --namespace /acme --token-file");
+    let add = words(&line);
     let added = computer.run(&[&add[..], &[&token]].concat()).ends(1).says("in memory only and is gone now");
     assert_eq!(added.json()["connection"]["namespace"], "acme");
     assert_eq!(added.json()["token"]["kept"]["is"], "memory");
@@ -59,16 +50,7 @@ fn a_test_says_what_works_and_what_does_not() {
     computer.piped(&["connections", "test", "A", "--token-stdin"], "wrong-token-0123456789").ends(4);
     computer.run(&["connections", "test", "A"]).ends(4).says("Token        FAILED");
     computer
-        .run(&[
-            "connections",
-            "add",
-            "--name",
-            "B",
-            "--base-url",
-            "http://127.0.0.1:1",
-            "--token-file",
-            &token,
-        ])
+        .run(&words(&format!("connections add --name B --base-url http://127.0.0.1:1 --token-file {token}")))
         .ends(1);
     computer.run(&["connections", "test", "B", "--token-file", &token]).ends(7).says("Address      FAILED");
 }
@@ -113,16 +95,9 @@ fn what_is_no_token_is_refused_with_its_place() {
     let computer = Computer::new();
     let (empty, two) = (computer.file("empty", "\n"), computer.file("two", "a\nb\n"));
     let add = |file: &str| {
-        computer.run(&[
-            "connections",
-            "add",
-            "--name",
-            "A",
-            "--base-url",
-            "http://127.0.0.1:1",
-            "--token-file",
-            file,
-        ])
+        computer.run(&words(&format!(
+            "connections add --name A --base-url http://127.0.0.1:1 --token-file {file}"
+        )))
     };
     add(&empty).ends(1).says("no token in the file");
     add(&two).ends(1).says("no token in the file");
@@ -149,7 +124,7 @@ fn a_token_file_that_others_can_read_is_named() {
 fn the_token_of_the_environment_goes_to_no_saved_connection() {
     let fake = Fake::new(|_| data(r#"{"groupName":"Other"}"#));
     let computer = Computer::new().with("TAPLINE_TOKEN", "token-of-another-service");
-    computer.run(&["connections", "add", "--name", "A", "--base-url", &fake.base_url]).ends(1);
+    computer.run(&["connections", "add", "--name", "A", "--base-url", &fake.server.http()]).ends(1);
     let before = fake.requests().len();
     computer.run(&["call", "GetOwner", "--connection", "A"]).ends(4);
     assert_eq!(fake.requests().len(), before, "nothing was sent");

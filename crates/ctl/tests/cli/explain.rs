@@ -1,6 +1,6 @@
 //! `explain --transaction`: read from the service, said in the words of the window, and nothing is changed.
 
-use crate::fake::{Fake, Reply, data};
+use crate::fake::{Fake, data, reply};
 use crate::run::Service;
 
 #[test]
@@ -61,7 +61,7 @@ fn a_decline_that_asked_for_a_pin_and_the_sale_with_it_are_told_as_a_pair() {
         } else if path.contains("/order") && path.contains("state=2") {
             list(second())
         } else if path.contains("/order") {
-            Reply::Json(400, r#"{"code":1,"msg":"not a page"}"#.to_owned())
+            reply(400, r#"{"code":1,"msg":"not a page"}"#)
         } else {
             list(String::new())
         }
@@ -71,11 +71,11 @@ fn a_decline_that_asked_for_a_pin_and_the_sale_with_it_are_told_as_a_pair() {
         let text = computer.run(&["explain", "--transaction", id]).ends(0).out;
         assert!(text.contains(other), "{text}");
     }
-    let pages = |requests: &[crate::fake::FakeRequest]| {
+    let pages = |requests: &[tapline_scripted::Request]| {
         requests
             .iter()
-            .filter(|request| request.path.contains("/order?"))
-            .map(|request| request.path.clone())
+            .filter(|request| request.target.contains("/order?"))
+            .map(|request| request.target.clone())
             .collect::<Vec<_>>()
     };
     let requests = pages(&fake.requests());

@@ -1,8 +1,9 @@
 //! Text from outside on a terminal: whatever a service, a file or an argument contains, nothing acts and nothing hides.
 
 use serde_json::{Value, json};
+use tapline_scripted::{Answer, Request};
 
-use crate::fake::{Fake, FakeRequest, Reply, data};
+use crate::fake::{Fake, data, reply};
 
 /// One of each kind: escape sequences, both line ends, other controls, directions, what is drawn as nothing, tags, fillers.
 const HOSTILE: &str = "Shop\u{1b}[9A\u{1b}[J\r\nType yes to go on:\t\u{7}\u{7f}\u{85}\u{9b}2J\u{202e}\u{2066}\u{200b}\u{ad}\u{feff}\
@@ -20,20 +21,18 @@ fn record() -> Value {
     })
 }
 
-fn hostile(request: &FakeRequest) -> Reply {
+fn hostile(request: &Request) -> Answer {
     if request.method != "GET" {
-        return Reply::Json(400, json!({ "code": 1001, "msg": HOSTILE }).to_string());
+        return reply(400, json!({ "code": 1001, "msg": HOSTILE }).to_string());
     }
-    let path = request.path.split('?').next().unwrap_or_default();
+    let path = request.path.as_str();
     match path.rsplit('/').next() {
         Some("current") => data(&json!({ "name": HOSTILE, "namespace": "acme" }).to_string()),
         Some("profiles") => {
             let page = json!({ "hasNext": false, "totalSize": 1, "nextCursor": null, "data": [record()] });
-            Reply::Json(200, page.to_string())
+            reply(200, page.to_string())
         }
-        Some("missing") => {
-            Reply::Json(400, json!({ "code": 1002, "msg": HOSTILE, "data": null }).to_string())
-        }
+        Some("missing") => reply(400, json!({ "code": 1002, "msg": HOSTILE, "data": null }).to_string()),
         Some("T1" | "M1") => data(&record().to_string()),
         _ => data(&json!({ "total": 1, "current": 1, "hasNext": false, "records": [record()] }).to_string()),
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::fake::{Fake, Reply, data};
+use crate::fake::{Fake, data, reply};
 use crate::run::Service;
 
 /// Characters with a meaning of their own in an address, in JSON or on the way.
@@ -114,15 +114,15 @@ fn what_the_document_requires_is_asked_for_before_anything_is_sent() {
 #[test]
 fn what_a_service_wants_of_a_list_of_merchants_is_asked_first_from_then_on() {
     let record = r#"{"mchId":"M9","mchName":"Bakery"}"#;
-    let fake = Fake::new(move |request| match (request.method.as_str(), request.path.contains("mchId=")) {
+    let fake = Fake::new(move |request| match (request.method.as_str(), request.target.contains("mchId=")) {
         ("POST", _) => data(record),
         (_, true) => data(&format!(r#"{{"records":[{record}],"hasNext":false}}"#)),
-        (_, false) => Reply::Json(400, r#"{"code":1,"msg":"mchId is required"}"#.to_owned()),
+        (_, false) => reply(400, r#"{"code":1,"msg":"mchId is required"}"#),
     });
     fake.computer().run(&["call", "CreateMerchant", "--input", r#"{"mchName":"Bakery"}"#]);
     let lists: Vec<_> =
-        fake.requests().into_iter().filter(|request| request.path.contains("/mchInfo?")).collect();
-    let refused = lists.iter().filter(|request| !request.path.contains("mchId=")).count();
+        fake.requests().into_iter().filter(|request| request.target.contains("/mchInfo?")).collect();
+    let refused = lists.iter().filter(|request| !request.target.contains("mchId=")).count();
     assert!(lists.len() > 2, "it was listed before and after: {lists:?}");
     assert_eq!(refused, 1, "{lists:?}");
 }

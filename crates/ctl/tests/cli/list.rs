@@ -1,21 +1,22 @@
 //! `list`: to the end of a list, in each format.
 
 use serde_json::Value;
+use tapline_scripted::{Answer, Request};
 
-use crate::fake::{Fake, FakeRequest, Reply, data};
-use crate::run::Service;
+use crate::fake::{Fake, data, reply};
+use crate::run::{Service, words};
 
-fn parameter(request: &FakeRequest, name: &str) -> Option<String> {
-    let query = request.path.split_once('?')?.1;
+fn parameter(request: &Request, name: &str) -> Option<String> {
+    let query = request.target.split_once('?')?.1;
     query.split('&').find_map(|pair| pair.strip_prefix(&format!("{name}="))).map(str::to_owned)
 }
 
-fn number(request: &FakeRequest, name: &str) -> usize {
+fn number(request: &Request, name: &str) -> usize {
     parameter(request, name).unwrap().parse().unwrap()
 }
 
 /// So many transactions, by the page.
-fn transactions(request: &FakeRequest, count: usize) -> Reply {
+fn transactions(request: &Request, count: usize) -> Answer {
     let (size, page) = (number(request, "pageSize"), number(request, "pageNumber"));
     let ids = ((page - 1) * size + 1..=page * size).filter(|id| *id <= count);
     let records: Vec<_> = ids
@@ -31,15 +32,8 @@ fn transactions(request: &FakeRequest, count: usize) -> Reply {
 #[test]
 fn pages_are_read_to_the_end() {
     let fake = Fake::new(|request| transactions(request, 450));
-    let ended = fake.computer().run(&[
-        "list",
-        "transactions",
-        "--all",
-        "--state",
-        "APPROVED",
-        "--created-start",
-        "2026-11-01",
-    ]);
+    let ended =
+        fake.computer().run(&words("list transactions --all --state APPROVED --created-start 2026-11-01"));
     let lines = ended.ends(0).lines();
     assert_eq!(lines.len(), 450);
     assert_eq!(lines[449]["tranId"], "T450");
@@ -64,7 +58,7 @@ fn a_limit_asks_for_no_more_than_it_needs() {
 #[test]
 fn fewer_are_asked_for_when_the_service_refuses_so_many() {
     let fake = Fake::new(|request| match number(request, "pageSize") {
-        51.. => Reply::Json(400, r#"{"code":1,"msg":"pageSize too large"}"#.to_owned()),
+        51.. => reply(400, r#"{"code":1,"msg":"pageSize too large"}"#),
         _ => transactions(request, 60),
     });
     assert_eq!(fake.computer().run(&["list", "transactions", "--all"]).ends(0).lines().len(), 60);
@@ -113,7 +107,7 @@ fn a_list_that_grows_while_it_is_read_says_so() {
                 r#"{"hasNext":false,"totalSize":3,"nextCursor":null,"data":[{"profileId":"p2"},{"profileId":"p3"}]}"#
             }
         };
-        Reply::Json(200, body.to_owned())
+        reply(200, body)
     });
     for (fake, what) in [(settlements, "settlements"), (profiles, "profiles")] {
         let ended = fake.computer().run(&["list", what, "--all"]).ends(0);
@@ -126,7 +120,7 @@ fn a_list_that_grows_while_it_is_read_says_so() {
 fn a_list_that_breaks_off_is_printed_as_far_as_it_came() {
     let fake = Fake::new(|request| match number(request, "pageNumber") {
         1 => transactions(request, 450),
-        _ => Reply::Json(422, r#"{"code":9,"msg":"too far"}"#.to_owned()),
+        _ => reply(422, r#"{"code":9,"msg":"too far"}"#),
     });
     let computer = fake.computer();
     let ended = computer.run(&["list", "transactions", "--all", "--format", "json"]).ends(6).says("too far");
@@ -145,7 +139,7 @@ fn a_list_without_pages_is_printed_as_far_as_it_came() {
         None => data(
             r#"{"total":5,"hasNext":true,"records":[{"deviceId":"a"},{"deviceId":"b"},{"deviceId":"c"}]}"#,
         ),
-        Some(_) => Reply::Json(400, r#"{"code":1,"msg":"unknown parameter pageNumber"}"#.to_owned()),
+        Some(_) => reply(400, r#"{"code":1,"msg":"unknown parameter pageNumber"}"#),
     });
     let ended = fake.computer().run(&["list", "devices", "--all", "--merchant", "M1"]).ends(6);
     assert_eq!(ended.lines().len(), 3);
@@ -172,7 +166,7 @@ fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
     let fake = Fake::new(|request| match (request.method.as_str(), parameter(request, "mchId").as_deref()) {
         ("POST", _) => data(r#"{"mchId":"M9","mchName":"New"}"#),
         (_, Some("M1")) => data(r#"{"total":1,"hasNext":false,"records":[{"mchId":"M1"}]}"#),
-        _ => Reply::Json(400, r#"{"code":1,"msg":"mchId is required"}"#.to_owned()),
+        _ => reply(400, r#"{"code":1,"msg":"mchId is required"}"#),
     });
     let computer = fake.computer();
     computer.run(&["list", "merchants", "--all"]).ends(6).says("--merchant MCHID");
@@ -188,7 +182,7 @@ fn a_service_that_lists_merchants_by_id_only_says_how_to_name_one() {
 fn what_a_service_wants_of_a_list_of_merchants_is_known_the_next_time() {
     let fake = Fake::new(|request| match parameter(request, "mchId").as_deref() {
         Some("") => data(r#"{"total":1,"hasNext":false,"records":[{"mchId":"M1"}]}"#),
-        _ => Reply::Json(400, r#"{"code":1,"msg":"mchId is required"}"#.to_owned()),
+        _ => reply(400, r#"{"code":1,"msg":"mchId is required"}"#),
     });
     let computer = fake.computer();
     let list = || computer.run(&["list", "merchants", "--all"]).ends(0).lines().len();
@@ -253,10 +247,10 @@ fn cursors_are_followed_to_the_end() {
             }
             Some(_) => "{}",
         };
-        Reply::Json(200, body.to_owned())
+        reply(200, body)
     });
     assert_eq!(fake.computer().run(&["list", "profiles", "--all"]).ends(0).lines().len(), 2);
-    assert!(fake.requests().iter().all(|request| request.path.starts_with("/acme/api/v1/profiles?")));
+    assert!(fake.requests().iter().all(|request| request.target.starts_with("/acme/api/v1/profiles?")));
 }
 
 #[test]
@@ -311,9 +305,11 @@ fn a_list_of_one_answer_that_counts_more_says_so() {
         (&["devices", "--merchant", "M1"], r#"{"total":73,"hasNext":false,"records":[{"deviceId":"CD-1"}]}"#),
         (&["profiles"], r#"{"totalSize":73,"hasNext":false,"data":[{"profileId":"prof_1"}]}"#),
     ] {
-        let fake = Fake::new(move |request| {
-            if request.path.contains("/v1/") { Reply::Json(200, body.to_owned()) } else { data(body) }
-        });
+        let fake = Fake::new(
+            move |request| {
+                if request.target.contains("/v1/") { reply(200, body) } else { data(body) }
+            },
+        );
         let ended = fake.computer().run(&[&["list"], arguments, &["--all"]].concat()).ends(6);
         ended.says("counts more records than it gave").says("It counts 73.");
     }
@@ -323,10 +319,10 @@ fn a_list_of_one_answer_that_counts_more_says_so() {
 fn a_service_that_refuses_all_at_once_is_read_page_by_page() {
     for status in [400, 200] {
         let fake = Fake::new(move |request| {
-            if request.path.contains("pageSize=-1") {
-                return Reply::Json(status, r#"{"code":7,"msg":"page size"}"#.to_owned());
+            if request.target.contains("pageSize=-1") {
+                return reply(status, r#"{"code":7,"msg":"page size"}"#);
             }
-            let page = if request.path.contains("pageNumber=2") { 2 } else { 1 };
+            let page = if request.target.contains("pageNumber=2") { 2 } else { 1 };
             data(&format!(r#"{{"total":2,"hasNext":{},"records":[{{"id":{page}}}]}}"#, page == 1))
         });
         for list in ["emv", "acquirers"] {

@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
+use tapline_scripted::{Script, Step};
 
-use crate::fake::{Fake, Reply, data};
-use crate::run::{Computer, Ended, Service};
+use crate::fake::{Fake, data, reply};
+use crate::run::{Computer, Ended, Service, words};
 
 /// The record of a configuration and the draft that sets its CVM limit.
 fn record_and_draft(computer: &Computer, id: u64, cvm: u64) -> (String, String) {
@@ -31,12 +32,7 @@ fn zero_is_done() {
     let computer = service.computer();
     let told = update(&computer, 11, 4000, &[]).ends(0).json();
     assert_eq!(told["applied"]["evidence"], "answer");
-    let created = computer.run(&[
-        "call",
-        "CreateEmv",
-        "--input",
-        r#"{"emvName":"New","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}}"#,
-    ]);
+    let created = computer.run(&words(r#"call CreateEmv --input {"emvName":"New","paymentMethod":"01","params":{"aid":"A0000000031010","clFloorLimit":0,"clTransLimit":20000,"clCVMLimit":5000}}"#));
     let id = created.ends(0).json()["applied"]["record"]["id"].to_string();
     computer.run(&["call", "DeleteEmv", "--id", &id]).ends(0);
 }
@@ -103,7 +99,7 @@ fn six_is_refused_with_the_services_words() {
     let computer = service.computer();
     let told = update(&computer, 11, 6601, &[]).ends(6).says("clCVMLimit 6601 is refused by the acquirer");
     assert_eq!(told.json()["notApplied"]["failure"]["code"], "11021");
-    let fake = Fake::new(|_| Reply::Json(400, r#"{"code":5,"msg":"no such month"}"#.to_owned()));
+    let fake = Fake::new(|_| reply(400, r#"{"code":5,"msg":"no such month"}"#));
     fake.computer().run(&["call", "ListTransactions"]).ends(6).says("no such month").says("req_fake");
 }
 
@@ -145,25 +141,18 @@ fn a_repeated_operation_says_that_its_secret_is_not_kept() {
 #[test]
 fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
     let sent = AtomicBool::new(false);
-    let fake = Fake::new(move |request| {
+    let fake = Fake::new(move |request| -> Script {
         if request.method != "GET" {
             sent.store(true, Ordering::SeqCst);
-            return Reply::Cut;
+            return Step::Close.into();
         }
         let email = if sent.load(Ordering::SeqCst) { "new@shop.example" } else { "old@shop.example" };
-        data(&format!(r#"{{"mchId":"M1","mchName":"Bakery","contactEmail":"{email}"}}"#))
+        data(&format!(r#"{{"mchId":"M1","mchName":"Bakery","contactEmail":"{email}"}}"#)).into()
     });
     let computer = fake.computer();
-    let call = [
-        "call",
-        "UpdateMerchant",
-        "--id",
-        "M1",
-        "--input",
-        r#"{"mchName":"Bakery","contactEmail":"new@shop.example"}"#,
-        "--operation",
-        "0123456789abcdef0123456789abcdef",
-    ];
+    let call = words(
+        r#"call UpdateMerchant --id M1 --input {"mchName":"Bakery","contactEmail":"new@shop.example"} --operation 0123456789abcdef0123456789abcdef"#,
+    );
     let first = computer.run(&call).ends(0).says("its own answer did not come").says("is not kept");
     assert!(first.out.contains("sealed:") && !first.err.contains("carried out before"), "{}", first.err);
     computer.run(&call).ends(0).says("carried out before, and nothing was sent now");
@@ -187,7 +176,8 @@ fn the_same_operation_is_never_sent_twice() {
 
 #[test]
 fn what_no_read_shows_is_not_promised_to_be_read() {
-    let fake = Fake::new(|request| if request.method == "GET" { data("{}") } else { Reply::Cut });
+    let fake =
+        Fake::new(|request| if request.is_change() { Step::Close.into() } else { Script::from(data("{}")) });
     for call in [
         &["EmailReceipt", "--id", "T1", "--input", r#"{"email":"a@b.ch"}"#][..],
         &["EndDevice", "--id", "SDK-1", "--input", r#"{"deviceStatus":2}"#],

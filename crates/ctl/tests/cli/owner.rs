@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tapline_scripted::{Answer, Request};
 
-use crate::fake::{Fake, FakeRequest, Reply, data};
+use crate::fake::{Fake, data, reply};
 use crate::run::Computer;
 
 /// Two tokens of owner A and one of owner B.
@@ -30,9 +31,9 @@ impl Service {
         let (gone, names, answers) = (flag(), flag(), flag());
         names.store(true, Ordering::SeqCst);
         let (is_gone, tells, is_answered) = (Arc::clone(&gone), Arc::clone(&names), Arc::clone(&answers));
-        let fake = Fake::new(move |request: &FakeRequest| {
-            let others = request.authorization.contains(OTHER);
-            match request.path.split('?').next().unwrap_or_default() {
+        let fake = Fake::new(move |request: &Request| {
+            let others = request.authorization().contains(OTHER);
+            match request.path.as_str() {
                 "/api/v2/current" if !tells.load(Ordering::SeqCst) => failed(),
                 "/api/v2/current" if others => data(r#"{"groupName":"B","groupId":"group-b"}"#),
                 "/api/v2/current" => data(r#"{"groupName":"A","groupId":"group-a"}"#),
@@ -48,20 +49,20 @@ impl Service {
     }
 
     fn computer(&self) -> Computer {
-        Computer::at(&self.fake.base_url, FIRST)
+        Computer::at(&self.fake.server.http(), FIRST)
     }
 }
 
-fn failed() -> Reply {
-    Reply::Json(500, r#"{"code":1,"msg":"down"}"#.to_owned())
+fn failed() -> Answer {
+    reply(500, r#"{"code":1,"msg":"down"}"#)
 }
 
 /// A gateway that waited in vain: the deletion may still arrive.
-fn late() -> Reply {
-    Reply::Json(504, r#"{"code":1,"msg":"late"}"#.to_owned())
+fn late() -> Answer {
+    reply(504, r#"{"code":1,"msg":"late"}"#)
 }
 
-fn list(record: &str) -> Reply {
+fn list(record: &str) -> Answer {
     let total = usize::from(!record.is_empty());
     data(&format!(r#"{{"total":{total},"current":1,"hasNext":false,"records":[{record}]}}"#))
 }
@@ -107,5 +108,5 @@ fn a_change_that_is_answered_asks_nobody_for_the_owner() {
     let service = Service::new();
     service.answers.store(true, Ordering::SeqCst);
     service.computer().run(&DELETE).ends(0);
-    assert!(service.fake.requests().iter().all(|request| request.path != "/api/v2/current"));
+    assert!(service.fake.requests().iter().all(|request| request.target != "/api/v2/current"));
 }

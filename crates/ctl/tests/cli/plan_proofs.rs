@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
+use tapline_scripted::{Script, Step};
 
-use crate::fake::{Fake, Reply, data};
+use crate::fake::{Fake, data};
 use crate::shop::{Shop, planned};
 
 /// A file's claim, the exit code of `apply`, and the message.
@@ -172,12 +173,12 @@ fn text_of_the_service_that_looks_sealed_is_text() {
 fn a_check_takes_no_seal_of_the_service_for_the_value() {
     let contact = Arc::new(Mutex::new("old@shop.example".to_owned()));
     let shown = Arc::clone(&contact);
-    let fake = Fake::new(move |request| {
+    let fake = Fake::new(move |request| -> Script {
         if request.method != "GET" {
-            return Reply::Cut;
+            return Step::Close.into();
         }
         let email = Value::from(shown.lock().unwrap().as_str());
-        data(&format!(r#"{{"mchId":"M1","mchName":"Bakery","contactEmail":{email}}}"#))
+        data(&format!(r#"{{"mchId":"M1","mchName":"Bakery","contactEmail":{email}}}"#)).into()
     });
     let computer = fake.computer();
     let draft = r#"{"mchName":"Bakery","contactEmail":"new@shop.example"}"#;

@@ -3,15 +3,16 @@
 use std::time::Duration;
 
 use serde_json::Value;
+use tapline_scripted::{Answer, Request};
 
-use crate::fake::{Fake, FakeRequest, Reply, data};
+use crate::fake::{Fake, data, reply};
 use crate::run::{Computer, Service};
 
 /// Configurations 1 to 8, each used over the acquirer profile of its number by the merchant of its number; 8 without a
 /// user.
-fn answer(request: &FakeRequest) -> Reply {
+fn answer(request: &Request) -> Answer {
     std::thread::sleep(Duration::from_millis(1));
-    let (path, query) = request.path.split_once('?').unwrap_or((&request.path, ""));
+    let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     let list = |records: Vec<String>| {
         data(&format!(r#"{{"total":{},"hasNext":false,"records":[{}]}}"#, records.len(), records.join(",")))
     };
@@ -43,7 +44,7 @@ fn answer(request: &FakeRequest) -> Reply {
             Some('2') => list(vec![terminal("", "0528"), terminal("", "")]),
             Some('4') => list(vec![terminal("nl", ""), terminal("de", "")]),
             Some('5') => list(vec![terminal("", "")]),
-            Some('6') => Reply::Json(403, r#"{"msg":"Not allowed","code":1,"data":null}"#.to_owned()),
+            Some('6') => reply(403, r#"{"msg":"Not allowed","code":1,"data":null}"#),
             _ => list(vec![terminal("de", "")]),
         },
         "/acme/api/v1/profiles" => {
@@ -53,7 +54,7 @@ fn answer(request: &FakeRequest) -> Reply {
                     id.to_uppercase()
                 )
             };
-            Reply::Json(
+            reply(
                 200,
                 format!(r#"{{"data":[{},{}],"hasMore":false,"hasNext":false}}"#, profile("nl"), profile("de")),
             )

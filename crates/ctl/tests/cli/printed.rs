@@ -1,8 +1,9 @@
 //! Printed output: of card numbers, of `null`, of a repeated change, and for a program that reads standard error.
 
 use serde_json::{Value, json};
+use tapline_scripted::{Answer, Request};
 
-use crate::fake::{Fake, FakeRequest, Reply, data};
+use crate::fake::{Fake, data, reply};
 use crate::run::{Service, is_kept};
 
 const PAN: &str = "4111111111111111";
@@ -16,15 +17,15 @@ fn transaction(refunds: &str) -> String {
 }
 
 /// A service that lets card numbers through.
-fn careless(request: &FakeRequest) -> Reply {
-    match (request.method.as_str(), request.path.split('?').next().unwrap()) {
+fn careless(request: &Request) -> Answer {
+    match (request.method.as_str(), request.path.as_str()) {
         ("GET", "/api/v2/order") => {
             data(&format!(r#"{{"total":1,"hasNext":false,"records":[{}]}}"#, transaction("")))
         }
         ("GET", _) => data(&transaction(
             r#"{"actionId":"A1","action":"SALE","amount":{"currency":null,"value":25.00},"requestId":null}"#,
         )),
-        _ => Reply::Json(400, r#"{"code":5,"msg":"not today"}"#.to_owned()),
+        _ => reply(400, r#"{"code":5,"msg":"not today"}"#),
     }
 }
 
@@ -124,9 +125,9 @@ fn the_mark_of_a_refund_is_told_before_it_is_sent() {
 
 #[test]
 fn a_page_or_a_redirect_is_an_answer_that_does_not_fit() {
-    let fake = Fake::new(|_| Reply::Json(200, "<html><body>Sign in</body></html>".to_owned()));
+    let fake = Fake::new(|_| reply(200, "<html><body>Sign in</body></html>"));
     fake.computer().run(&["call", "GetOwner"]).ends(6);
-    let fake = Fake::new(|_| Reply::Json(302, String::new()));
+    let fake = Fake::new(|_| reply(302, ""));
     fake.computer().run(&["call", "GetOwner"]).ends(6);
 }
 
@@ -138,7 +139,7 @@ fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
         "GET" => data(&format!(
             r#"{{"mchId":"M1","tranId":"T1","mchName":"Shop {GROUPS}","tranStatus":"APPROVED"}}"#
         )),
-        _ => Reply::Json(400, format!(r#"{{"code":5,"msg":"no: {GROUPS}","data":null}}"#)),
+        _ => reply(400, format!(r#"{{"code":5,"msg":"no: {GROUPS}","data":null}}"#)),
     });
     let computer = fake.computer().with("TAPLINE_ADMIN_PASSWORD", "geheim");
     let printed = computer.run(&["call", "GetMerchant", "--id", "M1"]).ends(0);
@@ -158,11 +159,16 @@ fn no_output_and_no_journal_has_a_card_number_that_people_wrote() {
     }
     assert!(!is_kept(&computer.data(), GROUPS), "on disk");
     let sent = fake.requests().into_iter().find(|request| request.method != "GET").unwrap();
-    assert!(sent.body.contains(&reason), "sent as it was typed: {}", sent.body);
+    assert!(sent.text().contains(&reason), "sent as it was typed: {}", sent.text());
 
     // A single field is set, the others go back as they were.
     let changed = computer.run(&["set", "merchant", "M1", "mcc=5462", "--yes", "--wait", "0"]);
     let put = fake.requests().into_iter().rev().find(|request| request.method != "GET").unwrap();
-    assert!(put.body.contains(GROUPS) || !put.body.contains("mchName"), "{}: {}", changed.err, put.body);
-    assert!(!put.body.contains('*') && !changed.err.contains(GROUPS), "{}", changed.err);
+    assert!(
+        put.text().contains(GROUPS) || !put.text().contains("mchName"),
+        "{}: {}",
+        changed.err,
+        put.text()
+    );
+    assert!(!put.text().contains('*') && !changed.err.contains(GROUPS), "{}", changed.err);
 }

@@ -17,6 +17,11 @@ pub(crate) fn program() -> PathBuf {
     std::env::var_os(OTHER_PROGRAM).map_or_else(|| env!("CARGO_BIN_EXE_taplinectl").into(), PathBuf::from)
 }
 
+/// The arguments of a command line without quotes.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 /// As a line of a shell names it.
 pub(crate) fn quoted_program() -> String {
     format!("'{}'", program().display())

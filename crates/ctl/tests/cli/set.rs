@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
+use tapline_scripted::{Answer, Request};
 
-use crate::fake::{Fake, FakeRequest, Reply, data};
+use crate::fake::{Fake, data, reply};
 use crate::run::{Computer, Service};
 
 fn params(computer: &Computer, id: u64) -> String {
@@ -54,7 +55,7 @@ fn a_field_of_every_kind_can_be_set() {
 }
 
 /// An EMV configuration whose text has its own spelling; the second read shows what a colleague saved.
-fn odd(request: &FakeRequest, limit: &str) -> Reply {
+fn odd(request: &Request, limit: &str) -> Answer {
     match request.method.as_str() {
         "GET" => data(&format!(
             r#"{{"total":1,"hasNext":false,"records":[{{"id":7,"emvName":"A","paymentMethod":"01","params":"{{ \"zz\": 1.00,\"clCVMLimit\":{limit} }}"}}]}}"#
@@ -68,7 +69,7 @@ fn every_other_byte_is_sent_as_it_came() {
     let fake = Fake::new(|request| odd(request, "2500"));
     fake.computer().run(&["set", "emv", "7", "clCVMLimit=5000", "--yes", "--wait", "0"]);
     let sent = fake.requests().into_iter().find(|request| request.method == "PUT").unwrap();
-    assert!(sent.body.contains(r#"{ "zz": 1.00,"clCVMLimit":5000 }"#), "{}", sent.body);
+    assert!(sent.text().contains(r#"{ "zz": 1.00,"clCVMLimit":5000 }"#), "{}", sent.text());
     assert_eq!(fake.changes(), 1);
 }
 
@@ -76,7 +77,7 @@ fn every_other_byte_is_sent_as_it_came() {
 fn what_someone_else_changed_meanwhile_is_a_conflict() {
     let reads = std::sync::atomic::AtomicUsize::new(0);
     let fake = Fake::new(move |request| {
-        let listed = request.path.starts_with("/api/v2/emv");
+        let listed = request.target.starts_with("/api/v2/emv");
         let earlier = if listed { reads.fetch_add(1, std::sync::atomic::Ordering::SeqCst) } else { 0 };
         odd(request, if earlier == 0 { "2500" } else { "3000" })
     });
@@ -132,9 +133,9 @@ fn plain_text_in_ext_params_passes() {
                 told.lock().unwrap()
             )),
             "PUT" => {
-                let body: Value = serde_json::from_str(&request.body).unwrap();
+                let body: Value = serde_json::from_slice(&request.body).unwrap();
                 body["extParams"].as_str().unwrap().clone_into(&mut told.lock().unwrap());
-                Reply::Json(200, r#"{"msg":"SUCCESS","code":0}"#.to_owned())
+                reply(200, r#"{"msg":"SUCCESS","code":0}"#)
             }
             _ => data(r#"{"id":"CD-1","activationCode":"123456"}"#),
         }
@@ -156,7 +157,7 @@ fn plain_text_in_ext_params_passes() {
     let requests = fake.requests();
     let sent = requests.iter().filter(|request| request.method != "GET");
     let sent: Vec<_> = sent
-        .map(|request| serde_json::from_str::<Value>(&request.body).unwrap()["extParams"].clone())
+        .map(|request| serde_json::from_slice::<Value>(&request.body).unwrap()["extParams"].clone())
         .collect();
     assert_eq!(sent, ["lane 8;ü", "lane=9", "lane=10"]);
 }
@@ -196,11 +197,11 @@ fn null_beside_what_is_set_goes_back_as_null() {
             let listed = format!(r#"{{"total":1,"hasNext":false,"records":[{record}]}}"#);
             match (
                 request.method.as_str(),
-                request.path.contains("/v1/"),
-                request.path.contains("/acquirer?"),
+                request.target.contains("/v1/"),
+                request.target.contains("/acquirer?"),
             ) {
                 ("GET", _, true) => data(&listed),
-                ("GET", true, _) => Reply::Json(200, record.to_owned()),
+                ("GET", true, _) => reply(200, record),
                 ("GET", ..) => data(record),
                 _ => data("{}"),
             }
@@ -209,7 +210,7 @@ fn null_beside_what_is_set_goes_back_as_null() {
         let requests = fake.requests();
         let sent = requests.iter().find(|request| request.method == "PUT");
         let sent: Value =
-            serde_json::from_str(&sent.unwrap_or_else(|| panic!("{}", ended.err)).body).unwrap();
+            serde_json::from_slice(&sent.unwrap_or_else(|| panic!("{}", ended.err)).body).unwrap();
         let record: Value = serde_json::from_str(record).unwrap();
         for (key, value) in record.as_object().unwrap() {
             let back = value.is_null() && key != "brandNew";
@@ -234,7 +235,7 @@ fn any_text_in_ext_params_is_sent() {
     let requests = fake.requests();
     let sent = requests.iter().filter(|request| request.method == "PUT");
     let sent: Vec<_> = sent
-        .map(|request| serde_json::from_str::<Value>(&request.body).unwrap()["extParams"].clone())
+        .map(|request| serde_json::from_slice::<Value>(&request.body).unwrap()["extParams"].clone())
         .collect();
     assert_eq!(sent, texts);
 }

@@ -1,29 +1,13 @@
 //! One data folder, several Taplines: none undoes what another saved.
 
 use serde_json::{Value, json};
-use tapline_core::{Host, Ports, Window};
-use tapline_platform::clock::Clock;
-use tapline_platform::network::Network;
+use tapline_core::{Host, Ports};
 
 use crate::run::{Computer, Service};
 
 /// A window at this folder, without its window.
 fn window(computer: &Computer) -> Host {
-    let ports = Ports {
-        read_clipboard: Box::new(|| Ok(String::new())),
-        clear_clipboard: Box::new(|| ()),
-        write_secret: Box::new(|_| Ok(())),
-        export_folders: Box::new(Vec::new),
-        show_file: Box::new(|_| Ok(())),
-        choose_file: Box::new(|_| None),
-        close_window: Box::new(|| ()),
-        set_title: Box::new(|_| ()),
-        window: Window::default(),
-        policy: None,
-        clock: Clock::system(),
-        network: Network::default(),
-    };
-    Host::open(&computer.data(), ports).unwrap()
+    Host::open(&computer.data(), Ports::headless()).unwrap()
 }
 
 fn add<'a>(name: &'a str, base_url: &'a str, token: &'a str) -> [&'a str; 8] {

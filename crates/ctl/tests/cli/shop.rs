@@ -8,8 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use tapline_scripted::{Request, Script, Step};
 
-use crate::fake::{Fake, FakeRequest, Reply, data};
+use crate::fake::{Fake, data, reply};
 use crate::run::Computer;
 
 /// The CVM limit before a plan, as a colleague changes it, and as [`planned`] changes it.
@@ -100,23 +101,23 @@ impl Shop {
         (shop, Fake::new(move |request| serving.answer(request)))
     }
 
-    fn answer(&self, request: &FakeRequest) -> Reply {
+    fn answer(&self, request: &Request) -> Script {
         thread::sleep(self.wait);
-        let path = request.path.split('?').next().unwrap_or_default();
+        let path = request.path.as_str();
         if request.method == "PUT" {
-            return self.change(path.rsplit('/').next().unwrap().parse().unwrap(), &request.body);
+            return self.change(path.rsplit('/').next().unwrap().parse().unwrap(), request.text());
         }
         if path == "/api/v2/emv" {
             return self.list();
         }
-        if request.authorization.contains(NO_OWNER) {
-            return data("{}");
+        if request.authorization().contains(NO_OWNER) {
+            return data("{}").into();
         }
-        let owner = if request.authorization.contains(OTHER_OWNER) { "8" } else { "7" };
-        data(&format!(r#"{{"groupId":"{owner}"}}"#))
+        let owner = if request.authorization().contains(OTHER_OWNER) { "8" } else { "7" };
+        data(&format!(r#"{{"groupId":"{owner}"}}"#)).into()
     }
 
-    fn change(&self, id: u64, body: &str) -> Reply {
+    fn change(&self, id: u64, body: &str) -> Script {
         let mut rows = self.rows.lock().unwrap();
         rows.changes += 1;
         rows.furthest = rows.furthest.max(id);
@@ -137,12 +138,12 @@ impl Shop {
         }
         if let Some(fault) = fault {
             let said = r#"{"msg":"Not today","code":1,"data":null}"#;
-            return fault.status.map_or(Reply::Cut, |status| Reply::Json(status, said.to_owned()));
+            return fault.status.map_or(Step::Close.into(), |status| reply(status, said).into());
         }
-        data(&format!(r#"{{"id":{id}}}"#))
+        data(&format!(r#"{{"id":{id}}}"#)).into()
     }
 
-    fn list(&self) -> Reply {
+    fn list(&self) -> Script {
         let mut rows = self.rows.lock().unwrap();
         rows.lists += 1;
         let is_held = match rows.hold {
@@ -164,12 +165,12 @@ impl Shop {
             })
             .collect();
         let (total, records) = (records.len(), records.join(","));
-        data(&format!(r#"{{"total":{total},"hasNext":false,"records":[{records}]}}"#))
+        data(&format!(r#"{{"total":{total},"hasNext":false,"records":[{records}]}}"#)).into()
     }
 
-    fn keep_waiting(&self) -> Reply {
+    fn keep_waiting(&self) -> Script {
         self.held.fetch_add(1, Ordering::SeqCst);
-        Reply::Silence
+        Step::Stall.into()
     }
 
     /// Counts from here on.

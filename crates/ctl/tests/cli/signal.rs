@@ -6,8 +6,9 @@ use std::process::{Child, Command};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tapline_scripted::{Script, Step};
 
-use crate::fake::{Fake, Reply, data};
+use crate::fake::{Fake, data};
 use crate::run::{Computer, Ended, Service, quoted_program};
 
 fn interrupt(child: &Child) {
@@ -25,7 +26,7 @@ fn until(condition: impl Fn() -> bool) {
 
 #[test]
 fn a_read_that_is_stopped_is_five() {
-    let fake = Fake::new(|_| Reply::Silence);
+    let fake = Fake::new(|_| Step::Stall);
     for arguments in [
         &["call", "GetOwner"][..],
         &["list", "transactions", "--all"],
@@ -54,13 +55,13 @@ fn a_busy_program_is_stopped_too() {
         .collect();
     let list = format!(r#"{{"total":24,"hasNext":false,"records":[{}]}}"#, records.join(","));
     let fake = Fake::new(move |request| {
-        if request.path.starts_with("/api/v2/emv") { data(&list) } else { data(r#"{"groupId":"7"}"#) }
+        if request.target.starts_with("/api/v2/emv") { data(&list) } else { data(r#"{"groupId":"7"}"#) }
     });
     for arguments in [&["plan", "--set", "cvm=50.00"][..], &["list", "emv", "--all"], &["fingerprint"]] {
         let before = fake.requests().len();
         let computer = fake.computer();
         let child = computer.start(arguments);
-        until(|| fake.requests()[before..].iter().any(|request| request.path.starts_with("/api/v2/emv")));
+        until(|| fake.requests()[before..].iter().any(|request| request.target.starts_with("/api/v2/emv")));
         interrupt(&child);
         Ended::from(child.wait_with_output().unwrap()).ends(5).says("Nothing was changed");
     }
@@ -69,7 +70,7 @@ fn a_busy_program_is_stopped_too() {
 
 #[test]
 fn how_long_a_silent_service_is_waited_for_can_be_said() {
-    let fake = Fake::new(|_| Reply::Silence);
+    let fake = Fake::new(|_| Step::Stall);
     let computer = fake.computer();
     computer.run(&["call", "GetOwner", "--timeout", "1"]).ends(7).says("did not answer in time");
     computer.run(&["--timeout", "1", "list", "emv", "--all"]).ends(7).says("did not answer in time");
@@ -79,7 +80,7 @@ fn how_long_a_silent_service_is_waited_for_can_be_said() {
 
 #[test]
 fn a_change_that_is_stopped_while_it_is_read_for_is_not_sent() {
-    let fake = Fake::new(|_| Reply::Silence);
+    let fake = Fake::new(|_| Step::Stall);
     let computer = fake.computer();
     let draft = r#"{"emvName":"Late","paymentMethod":"01","params":{"aid":"A0000000031010"}}"#;
     let before = fake.requests().len();
@@ -95,8 +96,8 @@ fn a_change_that_is_stopped_while_it_is_read_for_is_not_sent() {
 fn a_change_that_is_killed_before_it_is_sent_is_not_sent_and_frees_its_record() {
     let silent = Arc::new(AtomicBool::new(true));
     let hangs = Arc::clone(&silent);
-    let fake = Fake::new(move |_| {
-        if hangs.load(Ordering::SeqCst) { Reply::Silence } else { data(r#"{"groupName":"Acme"}"#) }
+    let fake = Fake::new(move |_| -> Script {
+        if hangs.load(Ordering::SeqCst) { Step::Stall.into() } else { data(r#"{"groupName":"Acme"}"#).into() }
     });
     let computer = fake.computer();
     let draft = r#"{"emvName":"Late","paymentMethod":"01","params":{"aid":"A0000000031010"}}"#;
@@ -131,7 +132,7 @@ fn a_change_that_is_stopped_is_unknown_and_can_be_checked() {
 #[test]
 fn a_reader_that_goes_away_ends_a_list_quietly() {
     let fake = Fake::new(|request| {
-        let page: u64 = request.path.rsplit_once("pageNumber=").unwrap().1.parse().unwrap();
+        let page: u64 = request.target.rsplit_once("pageNumber=").unwrap().1.parse().unwrap();
         let records: Vec<_> = (0..200)
             .map(|at| format!(r#"{{"tranId":"T{page}-{at}","mchName":"{}"}}"#, "x".repeat(500)))
             .collect();
@@ -222,7 +223,7 @@ fn ctrl_c_at_a_question_ends_it_and_a_yes_behind_it_sends_nothing() {
 /// Also where a signal was waited for before, as `set` and `call` do while they open the service.
 #[test]
 fn waiting_for_standard_input_is_ended_by_a_signal() {
-    let fake = Fake::new(|_| Reply::Silence);
+    let fake = Fake::new(|_| Step::Stall);
     let computer = fake.computer();
     for arguments in [
         &["call", "UpdateEmv", "--id", "7", "--input", "-"][..],

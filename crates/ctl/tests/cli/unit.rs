@@ -1,11 +1,12 @@
 //! The unit of bare amounts: no money moves while it is not known, or where an amount speaks against it.
+use tapline_scripted::Answer;
 
-use crate::fake::{Fake, Reply, data};
-use crate::run::{Computer, Ended, Service};
+use crate::fake::{Fake, data};
+use crate::run::{Computer, Ended, Service, words};
 
 /// A service that counts in this: one sale, and every money call succeeds.
 fn service(amount: &'static str) -> Fake {
-    Fake::new(move |request| -> Reply {
+    Fake::new(move |request| -> Answer {
         if request.method == "GET" {
             data(&format!(
                 r#"{{"tranId":"T1","tranStatus":"APPROVED","amount":{{"currency":"USD","value":{amount}}}}}"#
@@ -58,11 +59,11 @@ fn the_unit_guard_names_the_factor_of_the_currency_and_none_without_an_amount() 
         ("USD", "Settle", r#"{"batchId":"B1"}"#, Some("cannot say how much this moves")),
         ("JPY", "Settle", r#"{"batchId":"B1"}"#, None),
     ] {
-        let fake = Fake::new(move |request| -> Reply {
+        let fake = Fake::new(move |request| -> Answer {
             if request.method != "GET" {
                 return data(r#"{"id":1}"#);
             }
-            if request.path.contains("/settle") || request.path.contains("B1") {
+            if request.target.contains("/settle") || request.target.contains("B1") {
                 return data(&format!(
                     r#"{{"batchId":"B1","currency":"{currency}","state":0,"paymentAmt":1334}}"#
                 ));
@@ -124,26 +125,11 @@ fn in_major_units_a_dime_is_sent_as_a_dime() {
     let fake = service("13.34");
     let computer = fake.computer();
     let input = format!("@{}", computer.file("refund.json", &DIME.replace("10,", "0.10,")));
-    computer.run(&[
-        "call",
-        "RefundTransaction",
-        "--id",
-        "T1",
-        "--wait",
-        "0",
-        "--unit",
-        "major",
-        "--input",
-        &input,
-    ]);
-    let bodies: Vec<_> = fake
-        .requests()
-        .into_iter()
-        .filter(|request| request.method != "GET")
-        .map(|request| request.body)
-        .collect();
-    assert_eq!(bodies.len(), 1);
-    assert!(bodies[0].starts_with(r#"{"refundAmount":0.10,"#), "{bodies:?}");
+    computer.run(&words(&format!("call RefundTransaction --id T1 --wait 0 --unit major --input {input}")));
+    let requests = fake.requests();
+    let bodies: Vec<_> =
+        requests.iter().filter(|request| request.is_change()).map(tapline_scripted::Request::text).collect();
+    assert!(matches!(*bodies, [body] if body.starts_with(r#"{"refundAmount":0.10,"#)), "{bodies:?}");
 }
 
 #[test]
@@ -162,7 +148,7 @@ fn a_fraction_speaks_against_the_minor_units_of_an_address_from_then_on() {
     let reads = std::sync::atomic::AtomicUsize::new(0);
     let fake = Fake::new(move |request| {
         let first =
-            request.path.contains("/order") && reads.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+            request.target.contains("/order") && reads.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
         let amount = if first { "13.34" } else { "1334" };
         data(&format!(
             r#"{{"tranId":"T1","tranStatus":"APPROVED","amount":{{"currency":"USD","value":{amount}}}}}"#
@@ -217,7 +203,7 @@ fn a_saved_connection_says_how_its_unit_is_confirmed_and_remembers_it() {
 fn a_fraction_proves_the_unit_of_a_saved_connection() {
     let fake = Fake::new(|request| {
         let sale = r#"{"tranId":"T1","amount":{"currency":"USD","value":13.34}}"#;
-        if request.path.contains("/order") {
+        if request.target.contains("/order") {
             data(&format!(r#"{{"records":[{sale}],"pageNumber":1,"pageSize":20,"hasNext":false}}"#))
         } else {
             data(r#"{"groupId":"g","groupName":"Acme"}"#)
@@ -226,7 +212,16 @@ fn a_fraction_proves_the_unit_of_a_saved_connection() {
     let computer = Computer::new();
     let token = computer.file("token.txt", "token-of-a-fake-service");
     computer
-        .run(&["connections", "add", "--name", "A", "--base-url", &fake.base_url, "--token-file", &token])
+        .run(&[
+            "connections",
+            "add",
+            "--name",
+            "A",
+            "--base-url",
+            &fake.server.http(),
+            "--token-file",
+            &token,
+        ])
         .ends(1);
     let test = ["connections", "test", "A", "--token-file", &token];
     computer.run(&test).ends(0).says("major units, proven");

@@ -3,17 +3,17 @@
 use tapline_contract::FailureKind;
 use tapline_contract::endpoints::{GetTransaction, VoidTransaction};
 use tapline_contract::transaction::{TransactionId, VoidDraft};
+use tapline_scripted::{Answer, Framing, Step};
 
 use super::super::unpack::tests::gzip;
-use super::server::{Server, answer};
-use super::{Body, OWNER, Pay, client, clock, owner};
+use super::{Body, OWNER, Pay, always, answer, client, clock, owner};
 
 const GZIP: &str = "Content-Encoding: gzip\r\n";
 
 async fn answered(headers: &str, body: &[u8]) -> Result<String, FailureKind> {
-    let server = Server::always(answer(200, headers, body)).await;
-    let read = owner(&client(&server.address, &clock())).await.map_err(|failure| failure.kind);
-    assert_eq!(server.requests(), 1);
+    let server = always(answer(200, headers, body));
+    let read = owner(&client(&server.http(), &clock())).await.map_err(|failure| failure.kind);
+    assert_eq!(server.requests().len(), 1);
     read
 }
 
@@ -79,9 +79,9 @@ async fn an_answer_about_something_else_is_none() {
         [("T1", Ok(())), ("T2", Err((FailureKind::Malformed, Some("tranId".to_owned()))))]
     {
         let body = format!(r#"{{"code":0,"data":{{"tranId":"{found}"}}}}"#);
-        let server = Server::always(answer(200, "", body.as_bytes())).await;
+        let server = always(answer(200, "", body.as_bytes()));
         let id = TransactionId::parse("T1").unwrap();
-        let read = client(&server.address, &clock()).send::<GetTransaction>(&id, &()).await;
+        let read = client(&server.http(), &clock()).send::<GetTransaction>(&id, &()).await;
         let read = read.map(drop).map_err(|failure| (failure.kind, failure.field));
         assert_eq!(read, expected, "{found}");
     }
@@ -89,10 +89,9 @@ async fn an_answer_about_something_else_is_none() {
 
 #[tokio::test]
 async fn what_is_announced_too_large_is_not_read() {
-    let head = "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{";
-    let script = vec![super::server::Step::Read, super::server::Step::Write(head.into())];
-    let server = Server::always(script).await;
-    let client = client(&server.address, &clock());
+    let claimed = Answer::json(200, "{").framed(Framing::Claimed(99_999_999_999));
+    let server = always([claimed.steps(), vec![Step::Close]].concat());
+    let client = client(&server.http(), &clock());
     let read = owner(&client).await.unwrap_err();
     assert_eq!(read.kind, FailureKind::TooLarge);
     assert!(read.sentence.contains("larger than 16 MiB"), "{read}");
@@ -115,9 +114,8 @@ async fn what_was_sent_in_secret_is_not_told() {
         (200, "aHVudGVyIjIyL3g="),
     ] {
         let body = format!(r#"{{"code":7,"msg":"{}"}}"#, words(said));
-        let server =
-            Server::always(answer(status, "x-service-request-id: some.token\r\n", body.as_bytes())).await;
-        let sent = client(&server.address, &clock()).send::<VoidTransaction>(&id, &draft).await;
+        let server = always(answer(status, "x-service-request-id: some.token\r\n", body.as_bytes()));
+        let sent = client(&server.http(), &clock()).send::<VoidTransaction>(&id, &draft).await;
         let told = sent.map(drop).unwrap_err();
         let message = told.message.clone().unwrap();
         assert!(
@@ -127,8 +125,8 @@ async fn what_was_sent_in_secret_is_not_told() {
         assert_eq!(told.request_id.as_deref(), Some("••••"));
     }
     let body = r#"{"code":0,"data":{"currency":"EUR","echo":{"adminPwd":"hunter\"22\/x","t":"some.token"}}}"#;
-    let server = Server::always(answer(200, "", body.as_bytes())).await;
-    let sent = client(&server.address, &clock()).send::<VoidTransaction>(&id, &draft).await.unwrap();
+    let server = always(answer(200, "", body.as_bytes()));
+    let sent = client(&server.http(), &clock()).send::<VoidTransaction>(&id, &draft).await.unwrap();
     let kept = serde_json::to_string(&sent.output).unwrap();
     assert_eq!(kept, r#"{"currency":"EUR","echo":{"adminPwd":"••••","t":"••••"}}"#);
 }

@@ -6,60 +6,63 @@ use tapline_contract::endpoints::{CreateEmv, DeleteEmv};
 use tapline_contract::{Failure, FailureKind};
 use tapline_platform::network::Network;
 use tapline_platform::network::Resolver;
+use tapline_scripted::{Answer, Server};
 
-use super::server::{Script, Server, answer};
-use super::{Body, Mail, OWNER, Pay, Profiles, Status, client, client_in, clock, every_change, owner};
+use super::{
+    Body, Mail, OWNER, Pay, Profiles, Status, always, answer, client, client_in, clock, every_change, line,
+    owner,
+};
 
 /// Answers every request of a connection.
-fn patient(requests: usize) -> Script {
-    std::iter::repeat_with(|| answer(200, "", OWNER)).take(requests).flatten().collect()
+fn patient() -> Server {
+    Server::always(&Answer::json(200, OWNER))
 }
 
 #[tokio::test]
 async fn reads_share_a_connection_and_so_do_writes_that_can_be_repeated() {
-    let server = Server::always(patient(9)).await;
-    let client = client_in("acme", &server.address, &Network::default(), &clock());
+    let server = patient();
+    let client = client_in("acme", &server.http(), &Network::default(), &clock());
     for _ in 0..3 {
         owner(&client).await.unwrap();
         client.send::<Status>(&(), &Body).await.unwrap();
     }
-    assert_eq!((server.requests(), server.connections()), (6, 1));
+    assert_eq!((server.requests().len(), server.seen().connections), (6, 1));
 }
 
 #[tokio::test]
 async fn money_creating_deleting_and_effects_get_a_fresh_connection() {
-    let server = Server::always(patient(9)).await;
-    let client = client_in("", &server.address, &Network::default(), &clock());
+    let server = patient();
+    let client = client_in("", &server.http(), &Network::default(), &clock());
     for _ in 0..2 {
         client.send::<Pay>(&(), &Body).await.unwrap();
         client.send::<Mail>(&(), &Body).await.unwrap();
         let _ = client.send::<CreateEmv>(&(), &super::draft()).await;
         let _ = client.send::<DeleteEmv>(&super::id(), &()).await;
     }
-    assert_eq!((server.requests(), server.connections()), (8, 8));
+    assert_eq!((server.requests().len(), server.seen().connections), (8, 8));
 }
 
 #[tokio::test]
 async fn the_namespace_stands_before_the_customers_paths() {
-    for (namespace, base, line) in [
-        ("acme", "", "get /acme/api/v1/profiles http/1.1"),
-        ("/acme/shop/", "/prefix", "get /prefix/acme/shop/api/v1/profiles http/1.1"),
+    for (namespace, base, expected) in [
+        ("acme", "", "GET /acme/api/v1/profiles"),
+        ("/acme/shop/", "/prefix", "GET /prefix/acme/shop/api/v1/profiles"),
     ] {
-        let server = Server::always(answer(200, "", "[1]")).await;
-        let address = format!("{}{base}", server.address);
+        let server = always(answer(200, "", "[1]"));
+        let address = format!("{}{base}", server.http());
         let client = client_in(namespace, &address, &Network::default(), &clock());
         let sent = client.send::<Profiles>(&(), &()).await.unwrap();
         assert_eq!(sent.output.0.as_deref(), Some("[1]"), "the body itself is the answer");
-        assert!(server.heads()[0].starts_with(line), "{}", server.heads()[0]);
         let _ = owner(&client).await;
-        assert!(server.heads()[1].starts_with(&format!("get {base}/api/v2/current http")));
+        let lines: Vec<_> = server.requests().iter().map(line).collect();
+        assert_eq!(lines, [expected, &format!("GET {base}/api/v2/current")]);
     }
 }
 
 #[tokio::test]
 async fn without_a_namespace_the_customers_paths_are_not_asked_for() {
-    let server = Server::always(answer(200, "", "[]")).await;
-    let client = client(&server.address, &clock());
+    let server = always(answer(200, "", "[]"));
+    let client = client(&server.http(), &clock());
     let read = client.send::<Profiles>(&(), &()).await.unwrap_err();
     let change = client.send::<Status>(&(), &Body).await.unwrap_err();
     for failure in [read, change] {
@@ -67,38 +70,38 @@ async fn without_a_namespace_the_customers_paths_are_not_asked_for() {
         assert!(failure.sentence.contains("the field Namespace of this connection is empty"), "{failure}");
         assert!(failure.sentence.contains("Nothing was sent."), "{failure}");
     }
-    assert_eq!(server.connections(), 0);
+    assert_eq!(server.seen().connections, 0);
 }
 
 #[tokio::test]
 async fn reads_take_gzip_and_changes_do_not() {
-    let server = Server::always(patient(1)).await;
-    let client = client(&server.address, &clock());
+    let server = patient();
+    let client = client(&server.http(), &clock());
     owner(&client).await.unwrap();
     client.send::<Pay>(&(), &Body).await.unwrap();
-    let heads = server.heads();
-    assert!(heads[0].contains("\r\naccept-encoding: gzip\r\n"), "{}", heads[0]);
-    assert!(!heads[1].contains("accept-encoding"), "{}", heads[1]);
-    assert!(heads.iter().all(|head| head.contains("\r\nauthorization: bearer some.token\r\n")));
+    let requests = server.requests();
+    let packed: Vec<_> = requests.iter().map(|request| request.header("Accept-Encoding")).collect();
+    assert_eq!(packed, [Some("gzip"), None]);
+    assert!(requests.iter().all(|request| request.authorization() == "Bearer some.token"));
 }
 
 #[tokio::test]
 async fn a_redirect_goes_nowhere() {
-    let other = Server::always(patient(9)).await;
+    let other = patient();
     for status in [301, 302, 303, 307, 308] {
-        let header = format!("Location: {}/elsewhere?x=1\r\n", other.address);
-        let server = Server::always(answer(status, &header, "")).await;
-        let client = client_in("acme", &server.address, &Network::default(), &clock());
+        let header = format!("Location: {}/elsewhere?x=1\r\n", other.http());
+        let server = always(answer(status, &header, ""));
+        let client = client_in("acme", &server.http(), &Network::default(), &clock());
         let mut failures = every_change(&client).await;
         failures.push(("GET", owner(&client).await.unwrap_err()));
         for (name, failure) in failures {
             assert_eq!(failure.kind, FailureKind::Redirected, "{name} {status}");
-            assert!(failure.sentence.contains(&format!("{} (HTTP", other.address)), "{failure}");
+            assert!(failure.sentence.contains(&format!("{} (HTTP", other.http())), "{failure}");
             assert!(!failure.nothing_happened());
         }
-        assert_eq!(server.requests(), 7, "{status}");
+        assert_eq!(server.requests().len(), 7, "{status}");
     }
-    assert_eq!(other.connections(), 0);
+    assert_eq!(other.seen().connections, 0);
 }
 
 fn resolver(found: &'static [&'static str]) -> Network {
@@ -136,8 +139,8 @@ async fn names_that_lead_nowhere() {
 
 #[tokio::test]
 async fn a_name_may_be_looked_up_by_a_double() {
-    let server = Server::always(patient(1)).await;
-    let address = server.address.replace("127.0.0.1", "localhost");
+    let server = patient();
+    let address = server.http().replace("127.0.0.1", "localhost");
     let client = client_in("", &address, &resolver(&["192.0.2.1", "127.0.0.1"]), &clock());
     assert_eq!(owner(&client).await.as_deref(), Ok("Acme"));
 }
@@ -151,13 +154,13 @@ async fn a_proxy_that_refuses_is_a_connection_that_was_not_made() {
         assert_eq!((failure.kind, waits), (FailureKind::Unreachable, 2), "{failure}");
         return;
     }
-    let proxy = Server::always(answer(407, "", "")).await;
+    let proxy = always(answer(407, "", ""));
     let mut itself = std::process::Command::new(std::env::current_exe().unwrap());
-    itself.args(["--exact", TEST, "--nocapture"]).env("HTTPS_PROXY", &proxy.address);
+    itself.args(["--exact", TEST, "--nocapture"]).env("HTTPS_PROXY", proxy.http());
     let ended = tokio::task::spawn_blocking(move || itself.output().unwrap()).await.unwrap();
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stdout));
-    let heads = proxy.heads();
-    assert_eq!(heads.len(), 6 + 3, "{heads:?}");
-    assert!(heads.iter().all(|head| head.starts_with("connect pos.example.com:443 ")), "{heads:?}");
-    assert!(heads.iter().all(|head| !head.contains("some.token")), "the token is not the proxy's");
+    let requests = proxy.requests();
+    assert_eq!(requests.len(), 6 + 3, "{requests:?}");
+    assert!(requests.iter().all(|request| line(request) == "CONNECT pos.example.com:443"), "{requests:?}");
+    assert!(!format!("{requests:?}").contains("some.token"), "the token is not the proxy's");
 }

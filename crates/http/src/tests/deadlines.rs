@@ -7,10 +7,11 @@ use tapline_contract::wire::PageQuery;
 use tapline_contract::{Failure, FailureKind};
 use tapline_platform::clock::Clock;
 use tapline_platform::clock::Pace;
+use tapline_platform::network::Network;
+use tapline_scripted::Step::{Close, Pause, Stall, Write};
+use tapline_scripted::{Behavior, Greeting, Script, Server};
 
-use super::server::Step::{Hang, Pause, Read, Write};
-use super::server::{Script, Server, part};
-use super::{Body, OWNER, Pay, client, clock, every_change, owner};
+use super::{Body, OWNER, Pay, always, answer, client, client_in, clock, every_change, owner, part};
 
 const PACE: u32 = 40;
 
@@ -28,18 +29,19 @@ fn list(bytes: usize) -> String {
 /// Pieces of a list, each after so many nominal seconds.
 fn pieces(pieces: &[(usize, u64)]) -> Script {
     let body = list(pieces.iter().map(|(length, _)| length).sum());
-    let mut script = part(&body, 0);
+    let mut script = part(&body, 0, Pause(Duration::ZERO));
     let mut sent = 0;
     for (length, seconds) in pieces {
         script.push(Pause(nominal(*seconds)));
         script.push(Write(body.as_bytes()[sent..sent + length].to_vec()));
         sent += length;
     }
+    script.push(Close);
     script
 }
 
 async fn read_list(server: &Server) -> Result<usize, Failure> {
-    let client = client(&server.address, &clock());
+    let client = client(&server.http(), &clock());
     client.send::<ListEmv>(&(), &PageQuery::ALL).await.map(|sent| sent.output.records.len())
 }
 
@@ -50,20 +52,20 @@ async fn a_body_that_crawls_is_given_up_and_a_slow_one_is_not() {
     let slower = [(1024, 10); 8];
     let recovering = [(2000, 0), (10, 8), (2000, 4), (2000, 1)];
     for (name, script, whole) in [
-        ("stops", super::server::then(part(&list(5000), 10), Hang), false),
+        ("stops", part(&list(5000), 10, Stall), false),
         ("crawls", pieces(&crawling), false),
         ("is slow", pieces(&slow), true),
         ("is slower", pieces(&slower), true),
         ("recovers", pieces(&recovering), true),
     ] {
-        let server = Server::always(script).await;
+        let server = always(script);
         match read_list(&server).await {
             Ok(_) => assert!(whole, "{name}"),
             Err(failure) => {
                 assert!(!whole, "{name}: {failure}");
                 assert_eq!(failure.kind, FailureKind::Timeout, "{name}: {failure}");
                 assert!(failure.sentence.contains("stopped sending"), "{name}: {failure}");
-                assert_eq!(server.requests(), 2, "{name}");
+                assert_eq!(server.requests().len(), 2, "{name}");
             }
         }
     }
@@ -72,29 +74,28 @@ async fn a_body_that_crawls_is_given_up_and_a_slow_one_is_not() {
 #[tokio::test]
 async fn a_record_that_stops_is_said_to_have_stopped() {
     // 20 s without a byte, twice.
-    let server = Server::always(super::server::then(part(OWNER, 10), Hang)).await;
-    let failure = owner(&client(&server.address, &clock())).await.unwrap_err();
-    assert_eq!((failure.kind, server.requests()), (FailureKind::Timeout, 2));
+    let server = always(part(OWNER, 10, Stall));
+    let failure = owner(&client(&server.http(), &clock())).await.unwrap_err();
+    assert_eq!((failure.kind, server.requests().len()), (FailureKind::Timeout, 2));
     assert!(failure.sentence.contains("stopped sending"), "{failure}");
 }
 
 #[tokio::test]
 async fn a_call_ends_with_its_deadline() {
-    let server = Server::always(vec![Read, Hang]).await;
+    let server = always(vec![Stall]);
     let begun = Instant::now();
-    let failure = owner(&client(&server.address, &clock())).await.unwrap_err();
+    let failure = owner(&client(&server.http(), &clock())).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
     // 15 s for the first byte, once more, and then it is given up.
     assert!(begun.elapsed() >= nominal(30), "{:?}", begun.elapsed());
-    assert_eq!(server.requests(), 2);
+    assert_eq!(server.requests().len(), 2);
     assert!(failure.sentence.contains("did not answer in time"), "{failure}");
 }
 
 #[tokio::test]
 async fn a_lost_answer_to_a_change_is_waited_for_its_time() {
-    let server = Server::always(vec![Read, Hang]).await;
-    let client =
-        super::client_in("acme", &server.address, &tapline_platform::network::Network::default(), &clock());
+    let server = always(vec![Stall]);
+    let client = client_in("acme", &server.http(), &Network::default(), &clock());
     let begun = Instant::now();
     let failure = client.send::<Pay>(&(), &Body).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Timeout);
@@ -104,10 +105,10 @@ async fn a_lost_answer_to_a_change_is_waited_for_its_time() {
 #[tokio::test]
 async fn connecting_has_a_limit_of_its_own() {
     // A greeting that never comes: the socket is open, TLS is not.
-    let server = Server::always(vec![Hang]).await;
-    let address = server.address.replace("http://", "https://");
+    let server = Server::start(Behavior::greet(Greeting::Silent));
+    let address = server.https();
     let clock = clock();
-    let client = super::client_in("acme", &address, &tapline_platform::network::Network::default(), &clock);
+    let client = client_in("acme", &address, &Network::default(), &clock);
     let begun = Instant::now();
     let failure = owner(&client).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::Unreachable, "{failure}");
@@ -125,7 +126,7 @@ async fn the_wait_for_an_answer_begins_when_there_is_a_connection() {
     let pace = Pace { waits: 1, deadlines: 10, jitter: None };
     let clock = Clock::fast(pace);
     let slow = clock.clone();
-    let network = tapline_platform::network::Network {
+    let network = Network {
         resolver: Some(std::sync::Arc::new(move |_| {
             let clock = slow.clone();
             Box::pin(async move {
@@ -133,15 +134,22 @@ async fn the_wait_for_an_answer_begins_when_there_is_a_connection() {
                 Ok(vec![std::net::Ipv4Addr::LOCALHOST.into()])
             })
         })),
-        ..tapline_platform::network::Network::default()
+        ..Network::default()
     };
-    let mut script = super::server::answer(200, "", OWNER);
-    script.insert(1, Pause(Duration::from_millis(13_500) / pace.deadlines));
-    let server = Server::always(script).await;
-    let address = server.address.replace("127.0.0.1", "localhost");
-    let client = super::client_in("", &address, &network, &clock);
+    let mut script = answer(200, "", OWNER);
+    script.insert(0, Pause(Duration::from_millis(13_500) / pace.deadlines));
+    let server = always(script);
+    let address = server.http().replace("127.0.0.1", "localhost");
+    let client = client_in("", &address, &network, &clock);
     assert_eq!(owner(&client).await.as_deref(), Ok("Acme"));
-    assert_eq!(server.requests(), 1);
+    assert_eq!(server.requests().len(), 1);
+}
+
+/// Waits until the client has closed its connection; a lot longer than it may take.
+pub(super) async fn hangs_up(server: &Server) {
+    let ended = server.until(|seen| seen.ended > 0);
+    let ended = tokio::time::timeout(Duration::from_secs(5), ended).await;
+    assert!(ended.is_ok(), "the connection is still open");
 }
 
 fn unhurried() -> Clock {
@@ -150,31 +158,31 @@ fn unhurried() -> Clock {
 
 #[tokio::test]
 async fn who_stops_waiting_hangs_up_at_once() {
-    for script in [vec![Read, Hang], super::server::then(part(OWNER, 10), Hang)] {
-        let server = Server::always(script).await;
-        let client = client(&server.address, &unhurried());
+    for script in [vec![Stall], part(OWNER, 10, Stall)] {
+        let server = always(script);
+        let client = client(&server.http(), &unhurried());
         tokio::select! {
             _ = owner(&client) => panic!("it was answered"),
-            () = server.asked() => {}
+            _ = server.until(|seen| !seen.requests.is_empty()) => {}
         }
-        server.left().await;
-        assert_eq!(server.requests(), 1);
+        hangs_up(&server).await;
+        assert_eq!(server.requests().len(), 1);
     }
 }
 
 #[tokio::test]
 async fn a_wait_before_a_retry_is_cancelled_at_once() {
-    let server = Server::always(super::server::answer(429, "Retry-After: 60\r\n", "")).await;
+    let server = always(answer(429, "Retry-After: 60\r\n", ""));
     let clock = unhurried();
     let waiting = async {
         while clock.waits().is_empty() {
             tokio::task::yield_now().await;
         }
     };
-    let client = client(&server.address, &clock);
+    let client = client(&server.http(), &clock);
     tokio::select! {
         _ = owner(&client) => panic!("it did not wait"),
         () = waiting => {}
     }
-    assert_eq!((server.requests(), clock.waits()), (1, vec![Duration::from_mins(1)]));
+    assert_eq!((server.requests().len(), clock.waits()), (1, vec![Duration::from_mins(1)]));
 }

@@ -1,10 +1,9 @@
-//! The client against real sockets: a server that does what a script says, connection by connection.
+//! The client against real sockets: the scripted server, connection by connection.
 
 mod answers;
 mod connections;
 mod deadlines;
 mod retries;
-mod server;
 mod streams;
 
 use std::time::Duration;
@@ -19,6 +18,7 @@ use tapline_contract::{Class, Endpoint, Failure, Method};
 use tapline_platform::clock::Clock;
 use tapline_platform::clock::Pace;
 use tapline_platform::network::Network;
+use tapline_scripted::{Answer, Behavior, Request, Script, Server, Step};
 use tapline_secrets::Token;
 
 use super::{BaseAddress, Client, Namespace, Sending};
@@ -47,6 +47,33 @@ fn client_in(namespace: &str, address: &str, network: &Network, clock: &Clock) -
 
 async fn owner(client: &Client) -> Result<String, Failure> {
     client.send::<GetOwner>(&(), &()).await.map(|sent| sent.output.name())
+}
+
+/// An answer, and the end of the connection. `headers` are whole lines.
+fn answer(status: u16, headers: &str, body: impl AsRef<[u8]>) -> Script {
+    let answer = Answer { body: body.as_ref().to_vec(), ..Answer::empty(status) };
+    [answer.with_lines(headers).steps(), vec![Step::Close]].concat()
+}
+
+/// A good answer of which the first `sent` bytes of the body come, then `end`.
+fn part(body: &str, sent: usize, end: Step) -> Script {
+    let whole = Answer { body: body.as_bytes().to_vec(), ..Answer::empty(200) };
+    vec![Step::Write([&whole.head(), &body.as_bytes()[..sent]].concat()), end]
+}
+
+/// A script for each connection, the last one for all later ones.
+fn serve(scripts: Vec<Script>) -> Server {
+    Server::start(Behavior::by_connection(scripts))
+}
+
+/// Every connection alike.
+fn always(script: Script) -> Server {
+    serve(vec![script])
+}
+
+/// `GET /api/v2/current`, say.
+fn line(request: &Request) -> String {
+    format!("{} {}", request.method, request.target)
 }
 
 fn millis(waits: &[u64]) -> Vec<Duration> {

@@ -2,10 +2,13 @@
 
 use tapline_contract::FailureKind;
 use tapline_platform::network::Network;
+use tapline_scripted::Script;
+use tapline_scripted::Step::{Close, Reset, Stall};
 
-use super::server::Step::{Hang, Read, Reset};
-use super::server::{Script, Server, answer, part, then};
-use super::{Body, OWNER, OddRead, client, client_in, clock, clock_with, every_change, millis, owner};
+use super::{
+    Body, OWNER, OddRead, always, answer, client, client_in, clock, clock_with, every_change, millis, owner,
+    part, serve,
+};
 
 /// Failures that a read tries again, and the kind of each if it persists.
 fn passing() -> Vec<(&'static str, Script, FailureKind)> {
@@ -15,23 +18,23 @@ fn passing() -> Vec<(&'static str, Script, FailureKind)> {
         ("503", answer(503, "", "{}"), FailureKind::ServiceError),
         ("504", answer(504, "", ""), FailureKind::ServiceError),
         ("429", answer(429, "", ""), FailureKind::TooManyRequests),
-        ("reset before the answer", vec![Read, Reset], FailureKind::Interrupted),
-        ("end before the answer", vec![Read], FailureKind::Interrupted),
-        ("reset in the body", then(part(OWNER, 10), Reset), FailureKind::Interrupted),
-        ("end in the body", part(OWNER, 10), FailureKind::Interrupted),
-        ("silence", vec![Read, Hang], FailureKind::Timeout),
+        ("reset before the answer", vec![Reset], FailureKind::Interrupted),
+        ("end before the answer", vec![Close], FailureKind::Interrupted),
+        ("reset in the body", part(OWNER, 10, Reset), FailureKind::Interrupted),
+        ("end in the body", part(OWNER, 10, Close), FailureKind::Interrupted),
+        ("silence", vec![Stall], FailureKind::Timeout),
     ]
 }
 
 #[tokio::test]
 async fn a_read_is_sent_three_times_and_twice_into_silence() {
     for (cause, script, kind) in passing() {
-        let (server, clock) = (Server::always(script).await, clock());
-        let failure = owner(&client(&server.address, &clock)).await.unwrap_err();
+        let (server, clock) = (always(script), clock());
+        let failure = owner(&client(&server.http(), &clock)).await.unwrap_err();
         assert_eq!(failure.kind, kind, "{cause}: {failure}");
         // Silence costs the person fifteen seconds a try.
         let waits = if kind == FailureKind::Timeout { &[500][..] } else { &[500, 1000] };
-        assert_eq!(server.requests(), waits.len() + 1, "{cause}");
+        assert_eq!(server.requests().len(), waits.len() + 1, "{cause}");
         assert_eq!(clock.waits(), millis(waits), "{cause}");
     }
 }
@@ -39,9 +42,9 @@ async fn a_read_is_sent_three_times_and_twice_into_silence() {
 #[tokio::test]
 async fn a_read_that_succeeds_again_is_a_success() {
     for (cause, script, _) in passing() {
-        let (server, clock) = (Server::start(vec![script, answer(200, "", OWNER)]).await, clock_with(0.5));
-        assert_eq!(owner(&client(&server.address, &clock)).await.as_deref(), Ok("Acme"), "{cause}");
-        assert_eq!(server.requests(), 2, "{cause}");
+        let (server, clock) = (serve(vec![script, answer(200, "", OWNER)]), clock_with(0.5));
+        assert_eq!(owner(&client(&server.http(), &clock)).await.as_deref(), Ok("Acme"), "{cause}");
+        assert_eq!(server.requests().len(), 2, "{cause}");
         assert_eq!(clock.waits(), millis(&[250]), "{cause}");
     }
 }
@@ -61,10 +64,10 @@ async fn what_cannot_get_better_is_asked_once() {
         (408, "", "", FailureKind::ServiceError),
         (501, "", "", FailureKind::ServiceError),
     ] {
-        let (server, clock) = (Server::always(answer(status, headers, body)).await, clock());
-        let failure = owner(&client(&server.address, &clock)).await.unwrap_err();
+        let (server, clock) = (always(answer(status, headers, body)), clock());
+        let failure = owner(&client(&server.http(), &clock)).await.unwrap_err();
         assert_eq!(failure.kind, kind, "{status} {body}");
-        assert_eq!((server.requests(), clock.waits()), (1, Vec::new()), "{status} {body}");
+        assert_eq!((server.requests().len(), clock.waits()), (1, Vec::new()), "{status} {body}");
     }
 }
 
@@ -74,22 +77,22 @@ async fn a_change_is_sent_once() {
     causes.push(("503 with a wait", answer(503, "Retry-After: 1\r\n", ""), FailureKind::ServiceError));
     causes.push(("429 with a wait", answer(429, "Retry-After: 1\r\n", ""), FailureKind::TooManyRequests));
     for (cause, script, kind) in causes {
-        let (server, clock) = (Server::always(script).await, clock());
-        let client = client_in("acme", &server.address, &Network::default(), &clock);
+        let (server, clock) = (always(script), clock());
+        let client = client_in("acme", &server.http(), &Network::default(), &clock);
         let changes = every_change(&client).await;
         for (name, failure) in &changes {
             assert_eq!(failure.kind, kind, "{name}, {cause}");
             assert!(!failure.nothing_happened(), "{name}, {cause}");
         }
-        assert_eq!((server.requests(), clock.waits()), (changes.len(), Vec::new()), "{cause}");
+        assert_eq!((server.requests().len(), clock.waits()), (changes.len(), Vec::new()), "{cause}");
     }
 }
 
 #[tokio::test]
 async fn only_get_is_ever_sent_twice() {
-    let (server, clock) = (Server::always(answer(503, "", "")).await, clock());
-    client(&server.address, &clock).send::<OddRead>(&(), &Body).await.unwrap_err();
-    assert_eq!(server.requests(), 1, "even when the table says that it changes nothing");
+    let (server, clock) = (always(answer(503, "", "")), clock());
+    client(&server.http(), &clock).send::<OddRead>(&(), &Body).await.unwrap_err();
+    assert_eq!(server.requests().len(), 1, "even when the table says that it changes nothing");
 }
 
 #[tokio::test]
@@ -123,10 +126,10 @@ async fn the_service_says_how_long_to_wait() {
     ] {
         for status in [429, 503] {
             let later = answer(status, &headers, "");
-            let server = Server::start(vec![later.clone(), later, answer(200, "", OWNER)]).await;
+            let server = serve(vec![later.clone(), later, answer(200, "", OWNER)]);
             let clock = clock();
             // Two minutes of waiting are more than the call may take: they do not count.
-            assert_eq!(owner(&client(&server.address, &clock)).await.as_deref(), Ok("Acme"), "{headers}");
+            assert_eq!(owner(&client(&server.http(), &clock)).await.as_deref(), Ok("Acme"), "{headers}");
             assert_eq!(clock.waits(), millis(&waits), "{status} {headers}");
         }
     }
@@ -134,16 +137,16 @@ async fn the_service_says_how_long_to_wait() {
 
 #[tokio::test]
 async fn thirty_retries_in_a_minute_are_enough() {
-    let (server, clock) = (Server::always(answer(503, "", "")).await, clock());
-    let client = client(&server.address, &clock);
+    let (server, clock) = (always(answer(503, "", "")), clock());
+    let client = client(&server.http(), &clock);
     for _ in 0..15 {
         owner(&client).await.unwrap_err();
     }
-    assert_eq!((server.requests(), clock.waits().len()), (45, 30));
+    assert_eq!((server.requests().len(), clock.waits().len()), (45, 30));
     let failure = owner(&client).await.unwrap_err();
     assert_eq!(failure.kind, FailureKind::ServiceError);
-    assert_eq!(server.requests(), 46, "the first failure is final");
+    assert_eq!(server.requests().len(), 46, "the first failure is final");
     clock.sleep(std::time::Duration::from_mins(1)).await;
     owner(&client).await.unwrap_err();
-    assert_eq!(server.requests(), 49);
+    assert_eq!(server.requests().len(), 49);
 }

@@ -5,18 +5,19 @@ use std::time::Duration;
 use tapline_contract::endpoints::ListEmv;
 use tapline_contract::wire::PageQuery;
 use tapline_contract::{Failure, FailureKind};
+use tapline_scripted::Server;
+use tapline_scripted::Step::{Close, Pause, Reset, Stall, Write};
 
 use super::super::incoming::Incoming;
 use super::super::unpack::Packing;
 use super::super::unpack::tests::gzip;
-use super::server::Step::{Hang, Pause, Read, Reset, Write};
-use super::server::{Script, Server, answer, part, then};
-use super::{client, clock, millis};
+use super::deadlines::hangs_up;
+use super::{always, answer, client, clock, line, millis, part, serve};
 
 const LIST: &str = r#"{"code":0,"data":{"records":[],"hasNext":false}}"#;
 
 async fn opened(server: &Server) -> Result<Incoming, Failure> {
-    client(&server.address, &clock()).stream::<ListEmv>(&(), &PageQuery::ALL).await
+    client(&server.http(), &clock()).stream::<ListEmv>(&(), &PageQuery::ALL).await
 }
 
 async fn all(incoming: &mut Incoming) -> Result<Vec<u8>, Failure> {
@@ -34,25 +35,25 @@ async fn the_bytes_are_handed_on_as_they_were_sent() {
         ("x-service-request-id: req_1\r\n", LIST.as_bytes(), Packing::Plain),
         ("x-service-request-id: req_1\r\nContent-Encoding: gzip\r\n", &packed, Packing::Gzip),
     ] {
-        let server = Server::always(answer(200, headers, body)).await;
+        let server = always(answer(200, headers, body));
         let mut incoming = opened(&server).await.unwrap();
         assert_eq!((incoming.packing, incoming.request_id.as_deref()), (packing, Some("req_1")));
         assert_eq!(all(&mut incoming).await.unwrap(), body);
         assert_eq!(incoming.wire_bytes(), body.len() as u64);
-        assert!(server.heads()[0].starts_with("get /api/v2/emv?pagesize=-1 "), "{}", server.heads()[0]);
+        assert_eq!(line(&server.requests()[0]), "GET /api/v2/emv?pageSize=-1");
     }
 }
 
 #[tokio::test]
 async fn until_it_has_begun_it_is_tried_again() {
     for (cause, script) in
-        [("503", answer(503, "", "")), ("reset", vec![Read, Reset]), ("end before the body", part(LIST, 0))]
+        [("503", answer(503, "", "")), ("reset", vec![Reset]), ("end before the body", part(LIST, 0, Close))]
     {
-        let (server, clock) = (Server::start(vec![script, answer(200, "", LIST)]).await, clock());
-        let client = client(&server.address, &clock);
+        let (server, clock) = (serve(vec![script, answer(200, "", LIST)]), clock());
+        let client = client(&server.http(), &clock);
         let mut incoming = client.stream::<ListEmv>(&(), &PageQuery::ALL).await.unwrap();
         assert_eq!(all(&mut incoming).await.unwrap(), LIST.as_bytes(), "{cause}");
-        assert_eq!((server.requests(), clock.waits()), (2, millis(&[500])), "{cause}");
+        assert_eq!((server.requests().len(), clock.waits()), (2, millis(&[500])), "{cause}");
     }
 }
 
@@ -68,40 +69,33 @@ async fn what_is_no_list_is_the_same_failure_as_ever() {
         (429, "", "", FailureKind::TooManyRequests, 3),
         (500, "", "", FailureKind::ServiceError, 3),
     ] {
-        let server = Server::always(answer(status, headers, body)).await;
+        let server = always(answer(status, headers, body));
         let failure = opened(&server).await.err().unwrap();
         assert_eq!((failure.kind, failure.status), (kind, Some(status)), "{status} {body}");
-        assert_eq!(server.requests(), requests, "{status} {body}");
+        assert_eq!(server.requests().len(), requests, "{status} {body}");
     }
 }
 
 #[tokio::test]
 async fn a_part_is_told_from_the_whole() {
-    let cases: [(&str, Script, FailureKind); 3] = [
-        ("reset", then(part(LIST, 10), Reset), FailureKind::Interrupted),
-        ("end", part(LIST, 10), FailureKind::Interrupted),
-        ("stop", then(part(LIST, 10), Hang), FailureKind::Timeout),
-    ];
-    for (name, script, kind) in cases {
+    for (name, end, kind) in [
+        ("reset", Reset, FailureKind::Interrupted),
+        ("end", Close, FailureKind::Interrupted),
+        ("stop", Stall, FailureKind::Timeout),
+    ] {
         // A reset may overtake the bytes before it.
-        let server = Server::always(
-            then(script[..2].to_vec(), Pause(Duration::from_millis(100)))
-                .into_iter()
-                .chain(script[2..].to_vec())
-                .collect(),
-        )
-        .await;
+        let server = always([part(LIST, 10, Pause(Duration::from_millis(100))), vec![end]].concat());
         let mut incoming = opened(&server).await.unwrap();
         let failure = all(&mut incoming).await.unwrap_err();
         assert_eq!((failure.kind, failure.status), (kind, Some(200)), "{name}: {failure}");
-        assert_eq!(server.requests(), 1, "{name}: what has begun is not begun again");
+        assert_eq!(server.requests().len(), 1, "{name}: what has begun is not begun again");
     }
 }
 
 #[tokio::test]
 async fn a_slow_reader_is_no_slow_sender() {
     let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n", 8 << 20);
-    let server = Server::always(vec![Read, Write(head.into()), Write(vec![b' '; 8 << 20])]).await;
+    let server = always(vec![Write(head.into()), Write(vec![b' '; 8 << 20]), Close]);
     let mut incoming = opened(&server).await.unwrap();
     let mut bytes = 0;
     for pause in 0_u64.. {
@@ -117,15 +111,15 @@ async fn a_slow_reader_is_no_slow_sender() {
 
 #[tokio::test]
 async fn dropping_it_hangs_up() {
-    let server = Server::always(then(part(LIST, 10), Hang)).await;
+    let server = always(part(LIST, 10, Stall));
     drop(opened(&server).await.unwrap());
-    server.left().await;
+    hangs_up(&server).await;
 }
 
 #[tokio::test]
 async fn a_list_that_fails_does_not_tell_the_token() {
     let body = format!(r#"{{"code":7,"msg":"{}some.token"}}"#, "x".repeat(495));
-    let server = Server::always(answer(400, "", body.as_bytes())).await;
+    let server = always(answer(400, "", body.as_bytes()));
     let failure = opened(&server).await.map(drop).unwrap_err();
     let message = failure.message.unwrap();
     assert!(message.ends_with("x••••") && !message.contains("some"), "{message}");

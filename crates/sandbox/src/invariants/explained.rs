@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 use tapline_contract::acquirer::Acquirer;
-use tapline_contract::connection::{AmountUnit, Connection, ConnectionId, Environment, Safety, UnitKnown};
+use tapline_contract::connection::{Connection, ConnectionId, Environment};
 use tapline_contract::device::Device;
 use tapline_contract::emv_config::EmvConfig;
 use tapline_contract::endpoints::{ListAcquirers, ListDevices, ListEmv, ListMerchants};
@@ -33,13 +33,7 @@ fn connection() -> Connection {
         name: "Sandbox".to_owned(),
         environment: Environment::Sandbox,
         base_address: String::new(),
-        namespace: String::new(),
-        safety: Safety::Confirm,
-        currency: "EUR".to_owned(),
-        unit: AmountUnit::Minor,
-        unit_known: UnitKnown::Confirmed,
-        owner: None,
-        last_used: None,
+        ..Connection::example()
     }
 }
 

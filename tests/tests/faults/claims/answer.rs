@@ -1,6 +1,6 @@
 //! Answers of a cell, as the network gives them.
 
-use tapline_tests::hostile::{Answer, Framing, Step};
+use tapline_scripted::{Answer, Framing, Step};
 
 use super::axes::{Body, Cell};
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tapline_contract::FailureKind;
 use tapline_contract::connection::ConnectionId;
 use tapline_platform::clock::Pace;
-use tapline_tests::hostile::{Behavior, Server};
+use tapline_scripted::{Behavior, Server};
 use tapline_tests::reference::{Operation, Reference};
 
 use super::answer;

@@ -4,14 +4,14 @@ use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use tapline_tests::hostile::Request;
+use tapline_scripted::Request;
 
 /// Wait for proving that nothing comes.
 pub(crate) const MOMENT: Duration = Duration::from_millis(150);
 
 pub(crate) fn connect(port: u16) -> TcpStream {
     let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    stream.set_read_timeout(Some(tapline_tests::PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(tapline_scripted::PATIENCE)).unwrap();
     stream
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn wire(request: &Request) -> String {
     let query: Vec<_> = request.query.iter().map(|(name, value)| format!("{name}={value}")).collect();
     let mut text = format!("{} {}?{} HTTP/1.1\r\n", request.method, request.path, query.join("&"));
     text.extend(request.headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")));
-    format!("{text}Content-Length: {}\r\n\r\n{}", request.body.len(), request.text().unwrap())
+    format!("{text}Content-Length: {}\r\n\r\n{}", request.body.len(), request.text())
 }
 
 /// Sends one request and reads until the server ends the connection: what came, and how it ended.
@@ -53,7 +53,7 @@ pub(crate) fn silent(stream: &mut TcpStream) {
     stream.set_read_timeout(Some(MOMENT)).unwrap();
     let end = stream.read(&mut [0]).map_err(|cause| cause.kind());
     assert!(matches!(end, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut)), "{end:?}");
-    stream.set_read_timeout(Some(tapline_tests::PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(tapline_scripted::PATIENCE)).unwrap();
 }
 
 /// The next bytes.

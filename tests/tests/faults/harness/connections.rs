@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write as _};
 use std::time::Duration;
 
-use tapline_tests::hostile::{Answer, Behavior, Gate, Greeting, Server, Step};
+use tapline_scripted::{Answer, Behavior, Gate, Greeting, Server, Step};
 
 use super::client::{answer, connect, exchange, get, rest, silent, take};
 
@@ -33,7 +33,7 @@ fn requests_are_taken_apart_and_counted() {
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     assert_eq!(first.query, [pair("pageSize", "-1"), pair("mchName", "A & B")]);
     assert_eq!(first.header("Authorization"), Some("Bearer t"));
-    assert_eq!(first.text(), Some(body));
+    assert_eq!(first.text(), body);
     assert_eq!(seen.requests[1].connection, 0, "on the same connection");
     assert_eq!(seen.received, (head.len() + body.len() + get("/second").len()) as u64);
     assert_eq!(seen.requests_to("GET", "/second").len(), 1);

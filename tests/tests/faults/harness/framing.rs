@@ -3,7 +3,7 @@
 use std::io::Read as _;
 
 use flate2::read::{GzDecoder, MultiGzDecoder};
-use tapline_tests::hostile::{Answer, Behavior, Framing, Gzip, Server, Step, gzip, zeros};
+use tapline_scripted::{Answer, Behavior, Framing, Gzip, Server, Step, gzip, zeros};
 
 use super::client::{exchange, get};
 

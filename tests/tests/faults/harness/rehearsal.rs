@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::reference::Reference;
 use tokio::task::spawn_blocking;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
-use tapline_tests::hostile::{Answer, Behavior, Greeting, Identity, Server};
+use tapline_scripted::{Answer, Behavior, Greeting, Identity, Server};
 
 use super::client::{connect, get, silent};
 
@@ -27,7 +27,7 @@ fn ask(server: &Server) -> io::Result<String> {
 }
 
 fn behind(greeting: Greeting) -> Server {
-    let steps = Answer::json(200, "{}").framed(tapline_tests::hostile::Framing::UntilClose).steps();
+    let steps = Answer::json(200, "{}").framed(tapline_scripted::Framing::UntilClose).steps();
     Server::start(Behavior::respond(move |_| steps.clone()).after(move |_| greeting.clone()))
 }
 

@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Write as _};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 
-use tapline_tests::hostile::{Answer, Behavior, ClosedPort, FullBacklog};
+use tapline_scripted::{Answer, Behavior, ClosedPort, FullBacklog};
 
 use super::client::{MOMENT, answer, connect, get};
 

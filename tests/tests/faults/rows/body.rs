@@ -1,7 +1,7 @@
 //! F12, F13 and F14: the body of a success is a page for people, no JSON, JSON of another kind, or cannot be unpacked.
 
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::{Answer, Gzip, gzip as packed};
+use tapline_scripted::{Answer, Gzip, gzip as packed};
 
 use crate::cell::every;
 use crate::fault::Fault;
@@ -137,7 +137,7 @@ pub(crate) async fn gzip() {
     .await;
 }
 
-fn repacked(answer: &Answer, how: Option<Gzip>, encoding: &str) -> Vec<tapline_tests::hostile::Step> {
+fn repacked(answer: &Answer, how: Option<Gzip>, encoding: &str) -> Vec<tapline_scripted::Step> {
     let mut answer = answer.clone();
     let was_packed = answer.headers.iter().any(|(name, _)| name == "Content-Encoding");
     answer.headers.retain(|(name, _)| name != "Content-Encoding");

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::{Answer, Behavior, Framing, Server, Step};
+use tapline_scripted::{Answer, Behavior, Framing, Server, Step};
 use tapline_tests::reference::Reference;
 
 use super::apart::{inside, this_program};

@@ -1,7 +1,7 @@
 //! F7 and F9: the connection breaks inside an answer, or the answer lies about its length.
 
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::{Answer, Framing, Step};
+use tapline_scripted::{Answer, Framing, Step};
 
 use crate::cell::every;
 use crate::fault::{Fault, Spoil};

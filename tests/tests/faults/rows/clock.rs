@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use tapline_contract::Evidence;
-use tapline_tests::hostile::{Answer, Server, Step};
+use tapline_scripted::{Answer, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference};
 
 use crate::cell::passed;

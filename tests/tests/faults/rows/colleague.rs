@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tapline_contract::Evidence;
-use tapline_tests::hostile::{Answer, Behavior};
+use tapline_scripted::PATIENCE;
+use tapline_scripted::{Answer, Behavior};
+use tapline_tests::cells;
 use tapline_tests::reference::{Fate, Reasons, Reference, ShownState, World};
-use tapline_tests::{PATIENCE, cells};
 
 use super::lost::READS;
 use super::seeded::seeded;
@@ -66,7 +67,7 @@ pub(super) async fn play(core: &TestCore, story: &Story) -> Played {
         Behavior::respond(move |request| {
             if story.operation.takes(request) {
                 let (action, steps) = story.plays(&service, request);
-                *ours.lock().unwrap() = (action, serde_json::from_str(request.text().unwrap()).unwrap());
+                *ours.lock().unwrap() = (action, serde_json::from_str(request.text()).unwrap());
                 silent.store(story.silent, Ordering::SeqCst);
                 reads.store(0, Ordering::SeqCst);
                 return steps;

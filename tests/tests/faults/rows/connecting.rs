@@ -13,7 +13,7 @@ use std::time::Duration;
 use tapline_contract::FailureKind;
 use tapline_platform::clock::Pace;
 use tapline_platform::network::{Network, Resolver};
-use tapline_tests::hostile::{Behavior, Framing, FullBacklog, Server};
+use tapline_scripted::{Behavior, Framing, FullBacklog, Server};
 use tapline_tests::reference::{Class, Operation, Reference};
 
 use crate::cell::{every, every_waiting};

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::{Operation, Reference};
 
 use super::apart::{inside, without_the_signal};

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::Answer;
+use tapline_scripted::Answer;
 
 use crate::cell::every;
 use crate::fault::Fault;
@@ -42,7 +42,7 @@ fn says_why(result: &CallResult) {
 fn with(
     name: &'static str,
     value: Option<&str>,
-) -> impl Fn(&Answer) -> Vec<tapline_tests::hostile::Step> + Send + Sync + 'static {
+) -> impl Fn(&Answer) -> Vec<tapline_scripted::Step> + Send + Sync + 'static {
     let value: Option<Value> = value.map(|text| serde_json::from_str(text).unwrap());
     move |answer| {
         let mut body: Value = serde_json::from_slice(&answer.body).unwrap_or_else(|_| json!({}));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tapline_contract::{Evidence, FailureKind};
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 
 use super::value::json_of;

@@ -4,8 +4,8 @@
 //! The other two whole lists are handed out as one text; of them F20 asserts that all records come.
 
 use serde_json::{Value, json};
+use tapline_scripted::{Answer, Behavior, Framing, Server, Step};
 use tapline_tests::cells;
-use tapline_tests::hostile::{Answer, Behavior, Framing, Server, Step};
 
 use super::apart::{inside, this_program};
 use super::peak::{BEYOND, BUDGET, MIB, forget_peak, peak};
@@ -53,7 +53,7 @@ fn list(records: u64, record: fn(u64) -> Vec<u8>) -> Vec<Step> {
         "{{\"msg\":\"SUCCESS\",\"code\":0,\"data\":{{\"total\":{records},\"current\":1,\"hasNext\":false,\"records\":["
     );
     let begin = Step::Write([head, begin.into_bytes()].concat());
-    vec![begin, Step::Each { times: records, bytes: record }, Step::Write(b"]}}".to_vec()), Step::Close]
+    vec![begin, Step::each(records, record), Step::Write(b"]}}".to_vec()), Step::Close]
 }
 
 fn after_the_first(number: u64, record: String) -> Vec<u8> {

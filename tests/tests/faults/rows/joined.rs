@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::rows::{Packed as _, Rows};
-use tapline_tests::hostile::{Behavior, Server, Step};
+use tapline_scripted::{Behavior, Server, Step};
 use tapline_tests::reference::Operation;
 
 use super::page::{key, numbers, page, pages};

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tapline_contract::Evidence;
-use tapline_tests::hostile::{Server, Step};
+use tapline_scripted::{Server, Step};
 use tapline_tests::reference::{Fate, OPERATIONS, Operation, Reference};
 
 use super::connecting::{Names, Way, one_by_one};
@@ -44,7 +44,7 @@ async fn read_for() {
     let names = Names::new();
     let (doing, gone) = (std::sync::Arc::clone(&service), names.clone());
     let server = Server::start(one_by_one(&service));
-    server.behave(tapline_tests::hostile::Behavior::respond(move |request| {
+    server.behave(tapline_scripted::Behavior::respond(move |request| {
         if operation.takes(request) {
             doing.lose(request, Fate::Done);
             // Each read is tried three times. The owner is requested once and again with each of two reads of the transaction: all
@@ -52,7 +52,7 @@ async fn read_for() {
             gone.lead(Way::Beside, 15, Way::Free);
             return vec![Step::Reset];
         }
-        doing.answer(request).framed(tapline_tests::hostile::Framing::UntilClose).steps()
+        doing.answer(request).framed(tapline_scripted::Framing::UntilClose).steps()
     }));
     let core = TestCore::through(PATIENT, names.network());
     let connection = core.attach(&format!("http://localhost:{}", server.port()));

@@ -9,8 +9,8 @@
 use std::sync::Arc;
 
 use tapline_contract::Evidence;
+use tapline_scripted::{Answer, Step};
 use tapline_tests::cells;
-use tapline_tests::hostile::{Answer, Step};
 use tapline_tests::reference::{Class, Fate, Reference};
 
 use super::chance::Chance;

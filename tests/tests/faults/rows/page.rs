@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use tapline_contract::connection::ConnectionId;
-use tapline_tests::hostile::{Answer, Behavior, Gate, Server, Step};
+use tapline_scripted::{Answer, Behavior, Gate, Server, Step};
 use tapline_tests::reference::{Operation, Reference};
 
 use super::value::json_of;

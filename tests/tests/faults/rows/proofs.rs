@@ -2,7 +2,7 @@
 //! each case has its name.
 
 use tapline_contract::{Doubt, Evidence};
-use tapline_tests::hostile::Step;
+use tapline_scripted::Step;
 use tapline_tests::reference::{Deed, Fate, Reasons, ShownState};
 
 use super::colleague::play;

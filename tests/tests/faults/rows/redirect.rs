@@ -1,7 +1,7 @@
 //! F19: the service sends requests elsewhere. Nothing follows, and nothing secret leaves.
 
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::{Answer, Behavior, Server};
+use tapline_scripted::{Answer, Behavior, Server};
 use tapline_tests::reference::TOKEN;
 
 use crate::cell::every;

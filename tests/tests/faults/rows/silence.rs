@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tapline_contract::FailureKind;
 use tapline_platform::clock::Pace;
-use tapline_tests::hostile::{Answer, Framing, Step};
+use tapline_scripted::{Answer, Framing, Step};
 
 use crate::cell::every_waiting;
 use crate::fault::{Fault, Spoil};

@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::Arc;
 
 use serde_json::Value;
-use tapline_tests::hostile::{Gate, Server, Step};
+use tapline_scripted::{Gate, Server, Step};
 use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::passed;

@@ -1,7 +1,7 @@
 //! F10 and F11: the service is down, or has had enough.
 
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::Answer;
+use tapline_scripted::Answer;
 
 use crate::cell::every;
 use crate::fault::Fault;

@@ -2,7 +2,7 @@
 //! actions of someone else meanwhile. It judges nothing.
 
 use serde_json::{Value, json};
-use tapline_tests::hostile::{Answer, Request, Step};
+use tapline_scripted::{Answer, Request, Step};
 use tapline_tests::reference::{Deed, Fate, Moment, Operation, Reasons, Reference, ShownState};
 
 use super::chance::Chance;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tapline_contract::Evidence;
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::{Moment, Operation, Reference, World};
 
 use crate::cell::every;

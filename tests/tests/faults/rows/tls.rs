@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tapline_contract::FailureKind;
 use tapline_platform::network::Network;
-use tapline_tests::hostile::{Behavior, Greeting, Identity, Server};
+use tapline_scripted::{Behavior, Greeting, Identity, Server};
 use tapline_tests::reference::{Class, Reference};
 
 use super::connecting::one_by_one;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::{Value, json};
 use tapline_contract::{Failure, FailureKind};
 use tapline_core::Host;
-use tapline_tests::hostile::{Gate, Server, Step};
+use tapline_scripted::{Gate, Server, Step};
 use tapline_tests::reference::{Operation, Reference};
 use tokio::task::{JoinHandle, JoinSet, yield_now};
 

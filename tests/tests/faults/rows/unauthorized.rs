@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tapline_contract::FailureKind;
-use tapline_tests::hostile::{Answer, Server};
+use tapline_scripted::{Answer, Server};
 use tapline_tests::reference::{Operation, Reference};
 
 use crate::cell::every;
@@ -44,7 +44,7 @@ async fn expired(core: &TestCore, operation: &'static Operation) {
     let service = Reference::start();
     let owner = Operation::named("GetOwner");
     let well = Arc::clone(&service);
-    let server = Server::start(tapline_tests::hostile::Behavior::respond(move |request| {
+    let server = Server::start(tapline_scripted::Behavior::respond(move |request| {
         if operation.takes(request) || owner.takes(request) {
             return Answer::json(401, r#"{"msg":"UNAUTHORIZED","code":401}"#).steps();
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use tapline_platform::network::Network;
-use tapline_tests::hostile::Server;
+use tapline_scripted::Server;
 use tapline_tests::reference::Reference;
 
 use super::apart::{inside, inside_already};

@@ -313,23 +313,11 @@ impl ListSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+    use tapline_contract::connection::AmountUnit;
 
     #[test]
     fn amounts_are_shown_in_the_unit_of_the_connection() {
-        let connection = |unit| Connection {
-            id: ConnectionId(String::new()),
-            name: String::new(),
-            environment: Environment::Sandbox,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::ReadOnly,
-            currency: "EUR".to_owned(),
-            unit,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
-        };
+        let connection = |unit| Connection { unit, ..Connection::example() };
         for (raw, unit, shown) in [
             ("6240 EUR", AmountUnit::Minor, "62.40 EUR"),
             ("-125000 EUR", AmountUnit::Minor, "−1,250.00 EUR"),

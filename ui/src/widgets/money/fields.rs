@@ -251,23 +251,10 @@ pub(crate) fn ShareBar(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tapline_contract::connection::ConnectionId;
 
     #[test]
     fn live_asks_from_its_amount_and_the_strict_level_always() {
-        let connection = |environment, safety| Connection {
-            id: ConnectionId("c".to_owned()),
-            name: String::new(),
-            environment,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
-        };
+        let connection = |environment, safety| Connection { environment, safety, ..Connection::example() };
         for (environment, safety, minor, asked) in [
             (Environment::Live, Safety::Confirm, Some(9999), false),
             (Environment::Live, Safety::Confirm, Some(10_000), true),

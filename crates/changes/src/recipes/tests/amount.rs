@@ -1,27 +1,14 @@
 //! Amounts of refunds and captures that are refused before anything is sent.
 
-use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety};
+use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::record::Record as _;
 use tapline_contract::transaction::Transaction;
-use tapline_contract::unit::UnitKnown;
 
 use super::super::amount::{CAPTURE, Part, REFUND};
 use super::*;
 
 fn connection(unit: AmountUnit) -> Connection {
-    Connection {
-        id: ConnectionId("c".to_owned()),
-        name: "Acme".to_owned(),
-        environment: Environment::Live,
-        base_address: String::new(),
-        namespace: String::new(),
-        safety: Safety::Confirm,
-        currency: "EUR".to_owned(),
-        unit,
-        unit_known: UnitKnown::Confirmed,
-        owner: None,
-        last_used: None,
-    }
+    Connection { unit, ..Connection::example() }
 }
 
 fn sale(currency: &str, value: &str, refunds: &[&str]) -> Transaction {

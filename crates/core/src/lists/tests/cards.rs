@@ -1,5 +1,6 @@
 //! A card number that a service let through: window, exports and taplinectl shorten it alike, in every column.
 
+use tapline_contract::connection::Connection;
 use tapline_contract::endpoints::{ListSettlements, ListTransactions};
 use tapline_contract::export::{ExportFile, ExportId, Format, Head, Separator, Zone};
 use tapline_contract::list_column::ColumnKind;
@@ -8,7 +9,6 @@ use tapline_contract::{card, record};
 use super::super::budget::Budget;
 use super::super::kind::{Schema, WholeList as _};
 use super::super::table::Table;
-use crate::connections::sample;
 use crate::export::{Column, Exports, Kind as CellOf, Sheet};
 
 const PAN: &str = "4111111111111111";
@@ -60,7 +60,7 @@ fn exported(schema: &'static Schema, names: &[&'static str], cells: &[String], f
         columns: columns.collect(),
         rows: 1,
         cell: Box::new(|_, column| Some(&cells[column])),
-        connection: sample::connection(),
+        connection: Connection::example(),
         file: ExportFile {
             format,
             name: "list".to_owned(),

@@ -39,7 +39,6 @@ use super::kind::WholeList as _;
 use crate::attach::Attachment;
 use crate::host::Host;
 use crate::ports::Ports;
-use crate::ports::Window;
 
 struct TestApp {
     host: Host,
@@ -52,21 +51,12 @@ impl TestApp {
     fn at(service: &Service) -> TestApp {
         let folder = tempfile::tempdir().unwrap();
         let ports = Ports {
-            read_clipboard: Box::new(|| Ok(String::new())),
-            clear_clipboard: Box::new(|| ()),
-            write_secret: Box::new(|_| Ok(())),
             export_folders: Box::new({
                 let path = folder.path().join("exports");
                 move || vec![path.clone()]
             }),
-            show_file: Box::new(|_| Ok(())),
-            choose_file: Box::new(|_| None),
-            close_window: Box::new(|| ()),
-            set_title: Box::new(|_| ()),
-            window: Window::default(),
-            policy: None,
             clock: Clock::fast(Pace { waits: 60_000, deadlines: 1, jitter: Some(1.0) }),
-            network: Network::default(),
+            ..Ports::headless()
         };
         let host = Host::open(folder.path(), ports).unwrap();
         let connection = attach(&host, service);

@@ -22,7 +22,6 @@ use super::super::kind::WholeList as _;
 use super::super::table::Table;
 use super::super::view::TableView;
 use super::known::{Known, Random};
-use crate::connections::sample;
 
 const MANY: usize = 100_000;
 const TOP: u64 = 25_000;
@@ -68,7 +67,7 @@ fn connection() -> Connection {
         currency: "EUR".to_owned(),
         unit: AmountUnit::Minor,
         unit_known: UnitKnown::Confirmed,
-        ..sample::connection()
+        ..Connection::example()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
-use tapline_tests::hostile::Answer;
+use tapline_scripted::Answer;
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference};
 
 use super::{ask, json, request};

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use serde_json::Value;
-use tapline_tests::hostile::{Server, Step};
+use tapline_scripted::{Server, Step};
 use tapline_tests::reference::{Class, Fate, Moment, OPERATIONS, Operation, Reference};
 
 use super::super::client::{answer, connect, exchange, wire};

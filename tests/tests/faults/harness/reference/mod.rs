@@ -5,7 +5,7 @@ mod effects;
 mod strict;
 
 use serde_json::Value;
-use tapline_tests::hostile::{Answer, Request};
+use tapline_scripted::{Answer, Request};
 use tapline_tests::reference::{Operation, Reference};
 
 fn json(answer: &Answer) -> Value {

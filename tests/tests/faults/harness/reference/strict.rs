@@ -1,6 +1,6 @@
 //! Everything the document does not allow is found, and named.
 
-use tapline_tests::hostile::Request;
+use tapline_scripted::Request;
 use tapline_tests::reference::{OPERATIONS, Operation, Reference};
 
 use super::request;

@@ -86,25 +86,11 @@ fn sum(change: &Change) -> Option<Number> {
 
 #[cfg(test)]
 mod tests {
-    use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
-
     use super::*;
 
     #[test]
     fn money_is_exact_or_as_it_came() {
-        let connection = Connection {
-            id: ConnectionId("c".to_owned()),
-            name: String::new(),
-            environment: Environment::Sandbox,
-            base_address: String::new(),
-            namespace: String::new(),
-            safety: Safety::Confirm,
-            currency: "EUR".to_owned(),
-            unit: AmountUnit::Minor,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-            owner: None,
-            last_used: None,
-        };
+        let connection = Connection::example();
         for (currency, value, expected) in [
             (Some("EUR"), "124050", "1,240.50 EUR"),
             (None, "2310", "23.10 EUR"),

@@ -1,6 +1,7 @@
 //! An answer as it would be, and the ways in which its frame can lie.
 
-use super::Step;
+use super::step::chunk;
+use super::{Script, Step};
 
 /// Notation of the length of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,13 @@ impl Answer {
         self
     }
 
+    /// With these lines of a head, each with its line break.
+    #[must_use]
+    pub fn with_lines(self, lines: &str) -> Answer {
+        let pairs = lines.lines().filter_map(|line| line.split_once(": "));
+        pairs.fold(self, |answer, (header, value)| answer.with(header, value))
+    }
+
     #[must_use]
     pub fn framed(self, framing: Framing) -> Answer {
         Answer { framing, ..self }
@@ -82,12 +90,7 @@ impl Answer {
             Framing::Chunks(size) => (size, true),
             Framing::EndlessChunks(size) => (size, false),
         };
-        let mut wire = Vec::new();
-        for chunk in self.body.chunks(size.max(1)) {
-            wire.extend(format!("{:x}\r\n", chunk.len()).bytes());
-            wire.extend_from_slice(chunk);
-            wire.extend_from_slice(b"\r\n");
-        }
+        let mut wire: Vec<u8> = self.body.chunks(size.max(1)).flat_map(chunk).collect();
         if ends {
             wire.extend_from_slice(b"0\r\n\r\n");
         }
@@ -95,7 +98,7 @@ impl Answer {
     }
 
     /// The whole answer.
-    pub fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Script {
         let written = Step::Write([self.head(), self.framed_body()].concat());
         match self.framing {
             Framing::UntilClose => vec![written, Step::Close],
@@ -104,13 +107,13 @@ impl Answer {
     }
 
     /// Half of the head, then `then`.
-    pub fn cut_in_head(&self, then: Step) -> Vec<Step> {
+    pub fn cut_in_head(&self, then: Step) -> Script {
         let head = self.head();
         vec![Step::Write(head[..head.len() / 2].to_vec()), then]
     }
 
     /// The head and half of the body, then `then`.
-    pub fn cut_in_body(&self, then: Step) -> Vec<Step> {
+    pub fn cut_in_body(&self, then: Step) -> Script {
         let body = self.framed_body();
         vec![Step::Write([&self.head(), &body[..body.len() / 2]].concat()), then]
     }

@@ -1,35 +1,35 @@
-//! A client that writes its requests by hand: nothing of core's own HTTP is in the way.
+//! A client of the sandbox that writes its requests by hand: nothing of core's own HTTP is in the way.
 
 use std::io::Read;
-use std::time::Duration;
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use tapline_sandbox::{Options, Sandbox};
+use tapline_sandbox::Sandbox;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// A request; the headers that a client always sends unless the test says otherwise.
-pub(crate) struct Ask<'a> {
-    pub(crate) method: &'a str,
-    pub(crate) path: &'a str,
-    pub(crate) body: &'a str,
-    pub(crate) host: Option<&'a str>,
-    pub(crate) authorization: Option<&'a str>,
-    pub(crate) content_type: &'a str,
-    pub(crate) accept_encoding: &'a str,
+/// A request with the headers that a client always sends, unless the test says otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainRequest<'a> {
+    pub method: &'a str,
+    pub path: &'a str,
+    pub body: &'a str,
+    pub host: Option<&'a str>,
+    pub authorization: Option<&'a str>,
+    pub content_type: &'a str,
+    pub accept_encoding: &'a str,
 }
 
 #[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) head: String,
-    pub(crate) body: String,
+pub struct PlainAnswer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
 }
 
-impl<'a> Ask<'a> {
-    pub(crate) fn new(method: &'a str, path: &'a str, body: &'a str) -> Ask<'a> {
-        Ask {
+impl<'a> PlainRequest<'a> {
+    pub fn new(method: &'a str, path: &'a str, body: &'a str) -> PlainRequest<'a> {
+        PlainRequest {
             method,
             path,
             body,
@@ -40,8 +40,8 @@ impl<'a> Ask<'a> {
         }
     }
 
-    /// Sends the request and gives the connection on which the answer will come.
-    pub(crate) async fn send(&self, sandbox: &Sandbox) -> TcpStream {
+    /// Sends the request. Returns the connection on which the answer will come.
+    pub async fn send(&self, sandbox: &Sandbox) -> TcpStream {
         let address = sandbox.base_address().replace("http://", "");
         let bearer = format!("Bearer {}", sandbox.token());
         let message = format!(
@@ -61,21 +61,21 @@ impl<'a> Ask<'a> {
         stream
     }
 
-    pub(crate) async fn to(&self, sandbox: &Sandbox) -> Answer {
+    pub async fn to(&self, sandbox: &Sandbox) -> PlainAnswer {
         self.answered(sandbox).await.expect("the sandbox answers")
     }
 
     /// `None` when the connection is dropped without an answer.
-    pub(crate) async fn answered(&self, sandbox: &Sandbox) -> Option<Answer> {
+    pub async fn answered(&self, sandbox: &Sandbox) -> Option<PlainAnswer> {
         let mut bytes = Vec::new();
         self.send(sandbox).await.read_to_end(&mut bytes).await.ok().filter(|read| *read > 0)?;
         let head = bytes.windows(4).position(|end| end == b"\r\n\r\n").expect("a head and a body");
         let body = bytes.split_off(head + 4);
-        let head = String::from_utf8(bytes).expect("a head is text").to_ascii_lowercase();
+        let head = String::from_utf8(bytes).expect("a head is text");
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
         let body = if head.contains("transfer-encoding: chunked") { whole(&body) } else { body };
         let body = if head.contains("content-encoding: gzip") { unpacked(&body) } else { body };
-        Some(Answer { status, head, body: String::from_utf8(body).expect("a body is text") })
+        Some(PlainAnswer { status, head, body: String::from_utf8(body).expect("a body is text") })
     }
 }
 
@@ -101,32 +101,15 @@ fn unpacked(bytes: &[u8]) -> Vec<u8> {
     body
 }
 
-impl Answer {
-    pub(crate) fn json(&self) -> Value {
+impl PlainAnswer {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|cause| panic!("{cause}: {self:?}"))
     }
 
-    /// Status, `code` and `msg`.
-    pub(crate) fn envelope(&self) -> (u16, i64, String) {
-        let body = self.json();
-        (self.status, body["code"].as_i64().expect("a code"), body["msg"].as_str().expect("a msg").to_owned())
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let lines = self.head.lines().filter_map(|line| line.split_once(':'));
+        let mut found = lines.filter(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.next().map(|(_, value)| value.trim())
     }
-}
-
-pub(crate) async fn start() -> Sandbox {
-    Sandbox::start(Options::default()).await.expect("a sandbox")
-}
-
-pub(crate) async fn ask(sandbox: &Sandbox, method: &str, path: &str, body: &str) -> Answer {
-    Ask::new(method, path, body).to(sandbox).await
-}
-
-/// Waits for a condition, at most ten seconds.
-pub(crate) async fn until(condition: impl AsyncFn() -> bool) {
-    let waiting = async {
-        while !condition().await {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(10), waiting).await.expect("the condition comes true in time");
 }

@@ -8,13 +8,13 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::traffic::Log;
-use super::{Answer, ClosedPort, Greeting, Request, SeenTraffic, Step, connection};
+use super::{Answer, ClosedPort, Greeting, Request, Script, SeenTraffic, Step, connection};
 
 /// Interval at which a waiting thread looks for the server's end.
 pub(super) const TICK: Duration = Duration::from_millis(20);
 
 type Greet = dyn Fn(usize) -> Greeting + Send + Sync;
-type Respond = dyn Fn(&Request) -> Vec<Step> + Send + Sync;
+type Respond = dyn Fn(&Request) -> Script + Send + Sync;
 
 /// Behavior of the server. Both parts may hold state.
 #[derive(Clone)]
@@ -27,8 +27,18 @@ pub struct Behavior {
 
 impl Behavior {
     /// Plain HTTP with these answers.
-    pub fn respond(respond: impl Fn(&Request) -> Vec<Step> + Send + Sync + 'static) -> Behavior {
+    pub fn respond<S: Into<Script>>(respond: impl Fn(&Request) -> S + Send + Sync + 'static) -> Behavior {
+        let respond = move |request: &Request| respond(request).into();
         Behavior { greet: Arc::new(|_| Greeting::Serve), respond: Arc::new(respond) }
+    }
+
+    /// Plain HTTP with a script for every request of a connection, by the number of the connection. The last script is that of
+    /// all later connections.
+    pub fn by_connection(scripts: Vec<Script>) -> Behavior {
+        Behavior::respond(move |request| {
+            let script = scripts.get(request.connection).or(scripts.last());
+            script.expect("at least one script").clone()
+        })
     }
 
     /// Plain HTTP with the same answer to every request.
@@ -78,7 +88,7 @@ impl Shared {
         greet(number)
     }
 
-    pub(super) fn steps(&self, request: &Request) -> Vec<Step> {
+    pub(super) fn steps(&self, request: &Request) -> Script {
         let respond = Arc::clone(&locked(&self.behavior).respond);
         respond(request)
     }
@@ -129,6 +139,11 @@ impl Server {
     /// on as they began.
     pub fn behave(&self, behavior: Behavior) {
         *locked(&self.shared.behavior) = behavior;
+    }
+
+    /// The requests so far.
+    pub fn requests(&self) -> Vec<Request> {
+        self.seen().requests
     }
 
     pub fn seen(&self) -> SeenTraffic {

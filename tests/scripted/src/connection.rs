@@ -160,9 +160,10 @@ fn step_of(
                 write(stream, bytes)?;
             }
         }
-        Step::Each { times, bytes } => {
-            for number in 0..*times {
-                write(stream, &bytes(number))?;
+        Step::Each(pieces) => {
+            let mut numbers = 0..;
+            while let Some(bytes) = numbers.next().and_then(|number| pieces.piece(number)) {
+                write(stream, &bytes)?;
             }
         }
         Step::Drip { bytes, every } => {

@@ -10,6 +10,8 @@ pub struct Request {
     /// Number of the connection; the first is 0.
     pub connection: usize,
     pub method: String,
+    /// Path and query, as written.
+    pub target: String,
     /// Still percent-encoded.
     pub path: String,
     /// Decoded, in the order in which they stood.
@@ -25,9 +27,24 @@ impl Request {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The body, when it is UTF-8.
-    pub fn text(&self) -> Option<&str> {
-        str::from_utf8(&self.body).ok()
+    /// The value of `Authorization`; empty without one.
+    pub fn authorization(&self) -> &str {
+        self.header("Authorization").unwrap_or_default()
+    }
+
+    /// A parameter of the query.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// True for every request that may change something.
+    pub fn is_change(&self) -> bool {
+        self.method != "GET"
+    }
+
+    /// The body; empty when it is not UTF-8.
+    pub fn text(&self) -> &str {
+        str::from_utf8(&self.body).unwrap_or_default()
     }
 
     /// The next request; `None` when the client hangs up before its first byte. An error when it breaks off inside one, or
@@ -59,6 +76,7 @@ impl Request {
         let mut request = Request {
             connection,
             method: method.to_owned(),
+            target: target.to_owned(),
             path: path.to_owned(),
             query: pairs(query),
             headers,
@@ -76,7 +94,7 @@ impl Request {
 }
 
 /// Percent-decoded.
-pub(crate) fn decoded(text: &str) -> String {
+pub fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {
