@@ -100,7 +100,7 @@ fn killed(seed: u64, size: u64) -> Killed {
 }
 
 /// True if everything is run in full.
-fn is_long() -> bool {
+pub(crate) fn is_long() -> bool {
     std::env::var_os("TAPLINE_LONG").is_some()
 }
 
