@@ -6,10 +6,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use tapline_platform::log::{shell_fact, shell_trouble};
+use tapline_platform::sync::locked;
 use tauri::{Manager as _, WebviewWindow};
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogButtons, MessageDialogKind};
 
@@ -96,7 +97,7 @@ pub(crate) fn ask(closing: &Arc<Closing>, window: &WebviewWindow) {
 impl Closing {
     /// True if the page had its chances.
     fn is_impatient(&self, now: Instant) -> bool {
-        let mut wishes = self.wishes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wishes = locked(&self.wishes);
         wishes.retain(|wish| now.duration_since(*wish) < WHILE);
         wishes.push(now);
         wishes.len() > PATIENT

@@ -231,43 +231,22 @@ fn open_host(
         }),
         close_window: Box::new({
             let app = app.clone();
-            move || {
-                if let Some(window) = app.get_webview_window(WINDOW)
-                    && let Err(error) = window.destroy()
-                {
-                    shell_trouble("the window could not be closed", &error);
-                }
-            }
+            move || on_window(&app, "the window could not be closed", WebviewWindow::destroy)
         }),
         set_title: Box::new({
             let app = app.clone();
-            move |title| {
-                if let Some(window) = app.get_webview_window(WINDOW)
-                    && let Err(error) = window.set_title(title)
-                {
-                    shell_trouble("the title could not be set", &error);
-                }
-            }
+            move |title| on_window(&app, "the title could not be set", |window| window.set_title(title))
         }),
         window: Window {
             set_zoom: Box::new({
                 let app = app.clone();
-                move |factor| {
-                    if let Some(window) = app.get_webview_window(WINDOW)
-                        && let Err(error) = window.set_zoom(factor)
-                    {
-                        shell_trouble("the zoom could not be set", &error);
-                    }
-                }
+                move |factor| on_window(&app, "the zoom could not be set", |window| window.set_zoom(factor))
             }),
             dress: Box::new({
                 let app = app.clone();
                 move |theme| {
-                    if let Some(window) = app.get_webview_window(WINDOW)
-                        && let Err(error) = window.set_theme(window_theme(theme))
-                    {
-                        shell_trouble("the theme of the window could not be set", &error);
-                    }
+                    let trouble = "the theme of the window could not be set";
+                    on_window(&app, trouble, |window| window.set_theme(window_theme(theme)));
                 }
             }),
             open_folder: Box::new(move |folder| open_folder(folder, &variables)),
@@ -359,10 +338,16 @@ fn bring_forward(app: &AppHandle) {
     if app.try_state::<Host>().is_none() {
         return;
     }
-    if let Some(window) = app.get_webview_window(WINDOW) {
-        let shown = window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus());
-        if let Err(error) = shown {
-            shell_trouble("the window could not be brought forward", &error);
-        }
+    on_window(app, "the window could not be brought forward", |window| {
+        window.unminimize().and_then(|()| window.show()).and_then(|()| window.set_focus())
+    });
+}
+
+/// Does something with the window, if it is there; a failure is logged as `trouble`.
+fn on_window(app: &AppHandle, trouble: &'static str, act: impl FnOnce(&WebviewWindow) -> tauri::Result<()>) {
+    if let Some(window) = app.get_webview_window(WINDOW)
+        && let Err(error) = act(&window)
+    {
+        shell_trouble(trouble, &error);
     }
 }

@@ -5,8 +5,7 @@ use std::error::Error;
 use std::io::{self, Write as _};
 
 use tapline_contract::shown::Shown;
-use tapline_platform::log::shell_trouble;
-use tauri::{AppHandle, Manager as _};
+use tauri::AppHandle;
 use tauri_plugin_dialog::{DialogExt as _, MessageDialogKind};
 
 /// Exit code of a start without a display. `taplinectl` has no such code.
@@ -55,11 +54,7 @@ pub(crate) fn already_open(app: &AppHandle) {
 /// Reports why Tapline could not be opened. Nothing was changed or sent. There is no log yet.
 pub(crate) fn cannot_start(app: &AppHandle, cause: &dyn Error) {
     // Without core its page can do nothing. It stays, since the application ends with its last window.
-    if let Some(window) = app.get_webview_window(crate::WINDOW)
-        && let Err(error) = window.hide()
-    {
-        shell_trouble("the window could not be hidden", &error);
-    }
+    crate::on_window(app, "the window could not be hidden", tauri::WebviewWindow::hide);
     let ending = app.clone();
     app.dialog()
         .message(&*Shown::line(cause))

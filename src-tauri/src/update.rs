@@ -7,7 +7,7 @@
 //! Linux.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::json;
@@ -15,6 +15,7 @@ use tapline_contract::update::Release;
 use tapline_core::update::{LARGEST_LIST, Offer, Unfetched, fetch};
 use tapline_core::{Finding, Host, Updater};
 use tapline_platform::clock::Clock;
+use tapline_platform::sync::locked;
 use tauri::{AppHandle, Context, Manager, Wry};
 use tauri_plugin_updater::{Error, Update, UpdaterExt as _};
 
@@ -121,11 +122,11 @@ impl Source {
         // Compares versions, without network access.
         let restored = builder.build().and_then(|updater| updater.restore_update(offer.list));
         let Some(update) = restored.map_err(|_| NO_LIST.to_owned())? else {
-            *lock(found) = None;
+            *locked(found) = None;
             return Ok(None);
         };
         let release = Release { version: update.version.clone(), notes: update.body.clone() };
-        let known = lock(found).as_ref().is_some_and(|(known, bytes)| {
+        let known = locked(found).as_ref().is_some_and(|(known, bytes)| {
             known.signature == update.signature
                 && known.version == update.version
                 && update.verify(bytes).is_ok()
@@ -134,7 +135,7 @@ impl Source {
             let bytes = fetch(update.download_url.as_str(), offer.size, FILE_LIMIT, self.roots()).await;
             let bytes = bytes.map_err(|why| unfetched(&release.version, why))?;
             update.verify(&bytes).map_err(|error| refusal(&release.version, &error))?;
-            *lock(found) = Some((update, bytes.into()));
+            *locked(found) = Some((update, bytes.into()));
         }
         Ok(Some(release))
     }
@@ -152,7 +153,7 @@ fn platform() -> String {
 
 /// Installs the found update. The plugin verifies the bytes once more. On Windows it starts the installer and ends this process.
 fn install(app: &AppHandle, found: &FoundUpdate) -> Result<(), String> {
-    let Some((update, bytes)) = lock(found).clone() else {
+    let Some((update, bytes)) = locked(found).clone() else {
         return Err("There is no update to install. Open About Tapline and check again.".to_owned());
     };
     update.install(&*bytes).map_err(|error| {
@@ -192,10 +193,6 @@ fn refusal(version: &str, error: &Error) -> String {
         ),
         _ => format!("Version {version} could not be verified. Nothing was installed; tell your support."),
     }
-}
-
-fn lock(found: &FoundUpdate) -> std::sync::MutexGuard<'_, Option<(Update, Arc<[u8]>)>> {
-    found.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn variable(name: &str) -> Option<String> {
