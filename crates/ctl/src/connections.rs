@@ -2,23 +2,24 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use tapline_contract::commands::{
     ConfirmUnit, Connect, FindUnit, GetDesk, NewConnection, RemoveConnection, SaveConnection, TestAddress,
     TestToken,
 };
 use tapline_contract::connection::{
-    AmountUnit, Connection, Safety, TestLine, TestState, TokenKept, TokenView,
+    AmountUnit, Connection, Environment, Safety, TestLine, TestState, TokenKept, TokenView,
 };
 use tapline_contract::unit::{UnitConfirmation, UnitKnown};
 
+use crate::choice::{Choices, one_of};
 use crate::exit::Exit;
 use crate::list::sheet::{Layout, Sheet, SheetArgs};
 use crate::opened::Core;
 use crate::say::{self, Stop, note, trouble, unwritten, wrong};
 use crate::secret::TokenArgs;
 use crate::stop::reading;
-use crate::target::{EnvironmentArg, UnitArg, saved, unit_of};
+use crate::target::{ENVIRONMENTS, UNITS, saved, unit_of};
 
 #[derive(Args, Debug)]
 pub(crate) struct ConnectionsArgs {
@@ -49,8 +50,8 @@ enum What {
         /// By name or id
         name: String,
         /// Confirm the unit of amounts: money is moved in a confirmed or proven unit only
-        #[arg(long, value_enum)]
-        unit: Option<UnitArg>,
+        #[arg(long, value_parser = one_of(UNITS))]
+        unit: Option<AmountUnit>,
         #[command(flatten)]
         token: TokenArgs,
     },
@@ -84,30 +85,26 @@ struct AddArgs {
     /// Path segment before /api/v1
     #[arg(long, value_name = "PATH", default_value = "")]
     namespace: String,
-    #[arg(long, value_enum, default_value = "live")]
-    environment: EnvironmentArg,
-    #[arg(long, value_enum, default_value = "confirm")]
-    safety: SafetyArg,
+    #[arg(long, value_parser = one_of(ENVIRONMENTS), default_value = "live")]
+    environment: Environment,
+    #[arg(long, value_parser = one_of(LEVELS), default_value = "confirm")]
+    safety: Safety,
     /// ISO 4217, in which limits are shown
     #[arg(long, default_value = "EUR")]
     currency: String,
     /// Unit of bare amounts, if you know it; without it no money is moved until `connections test NAME --unit`
     /// confirms it
-    #[arg(long, value_enum)]
-    unit: Option<UnitArg>,
+    #[arg(long, value_parser = one_of(UNITS))]
+    unit: Option<AmountUnit>,
     #[command(flatten)]
     token: TokenArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SafetyArg {
-    /// Core refuses every change.
-    ReadOnly,
-    /// The window's review confirms.
-    Confirm,
-    /// The window's review also asks for the name.
-    ConfirmAndRetype,
-}
+const LEVELS: Choices<Safety> = &[
+    ("read-only", "Core refuses every change", Safety::ReadOnly),
+    ("confirm", "The window's review confirms", Safety::Confirm),
+    ("confirm-and-retype", "The window's review also asks for the name", Safety::ConfirmAndRetype),
+];
 
 const COLUMNS: &[&str] = &[
     "id",
@@ -159,14 +156,10 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
     let connection = Connection {
         id: id.clone(),
         name: add.name,
-        environment: add.environment.into(),
+        environment: add.environment,
         base_address: add.base_url,
         namespace: add.namespace,
-        safety: match add.safety {
-            SafetyArg::ReadOnly => Safety::ReadOnly,
-            SafetyArg::Confirm => Safety::Confirm,
-            SafetyArg::ConfirmAndRetype => Safety::ConfirmAndRetype,
-        },
+        safety: add.safety,
         currency: add.currency,
         unit,
         unit_known,
@@ -204,13 +197,12 @@ async fn added(core: &Core, add: AddArgs) -> Result<Exit, Stop> {
 async fn listed(core: &Core, layout: Layout) -> Result<Exit, Stop> {
     let state = core.command::<GetDesk>(()).await?;
     state.notices.iter().for_each(|notice| note(notice));
-    let mut sheet =
-        Sheet::new(layout, COLUMNS, |path| path == "id", say::sheet()).map_err(|cause| unwritten(&cause))?;
+    let mut sheet = Sheet::new(layout, COLUMNS, |path| path == "id", say::sheet()).map_err(unwritten)?;
     for connection in &state.connections {
         let raw = serde_json::to_string(connection).unwrap_or_default();
-        sheet.record(&raw).map_err(|cause| unwritten(&cause))?;
+        sheet.record(&raw).map_err(unwritten)?;
     }
-    sheet.end().map_err(|cause| unwritten(&cause))?;
+    sheet.end().map_err(unwritten)?;
     Ok(Exit::Done)
 }
 
@@ -223,7 +215,7 @@ const FAILED: [(&str, Exit); 5] = [
     ("Owner", Exit::NotAuthorized),
 ];
 
-async fn tested(core: &Core, name: &str, unit: Option<UnitArg>, token: &TokenArgs) -> Result<Exit, Stop> {
+async fn tested(core: &Core, name: &str, unit: Option<AmountUnit>, token: &TokenArgs) -> Result<Exit, Stop> {
     let connection = saved(core, name).await?;
     if let Some(given) = token.pointed()? {
         core.paste(&connection.id, given).await?;
@@ -244,14 +236,14 @@ async fn tested(core: &Core, name: &str, unit: Option<UnitArg>, token: &TokenArg
 }
 
 /// Reports the known unit of amounts; confirms the given one.
-async fn amounts(core: &Core, connection: &Connection, unit: Option<UnitArg>) -> Result<TestLine, Stop> {
+async fn amounts(core: &Core, connection: &Connection, unit: Option<AmountUnit>) -> Result<TestLine, Stop> {
     let id = &connection.id;
     core.command::<Connect>(id.clone()).await?;
     let finding = core.command::<FindUnit>(id.clone()).await?;
     let session = match unit {
         None => finding.session,
         Some(unit) => {
-            let said = UnitConfirmation { connection: id.clone(), unit: unit.into() };
+            let said = UnitConfirmation { connection: id.clone(), unit };
             core.command::<ConfirmUnit>(said).await?
         }
     };

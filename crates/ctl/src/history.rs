@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use tapline_contract::card;
 use tapline_contract::commands::{CheckOperation, CloseOperation, GetChange, GetDesk, ListHistory};
 use tapline_contract::connection::{Connection, Session};
@@ -14,6 +14,7 @@ use tapline_core::HistoryArchive;
 use tapline_platform::clock::told_time;
 
 use crate::call::{applied, operation};
+use crate::choice::{Choices, one_of};
 use crate::date::day;
 use crate::exact;
 use crate::exit::Exit;
@@ -77,18 +78,15 @@ pub(crate) struct CloseArgs {
     #[arg(value_parser = operation)]
     operation: OperationId,
     /// Result that you found elsewhere
-    #[arg(long, value_enum)]
-    found: FoundArg,
+    #[arg(long, value_parser = one_of(RESULTS))]
+    found: ManualResult,
     /// Evidence for the result
     #[arg(long, value_name = "TEXT")]
     note: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FoundArg {
-    Done,
-    NotDone,
-}
+const RESULTS: Choices<ManualResult> =
+    &[("done", "", ManualResult::Done), ("not-done", "", ManualResult::NotDone)];
 
 const COLUMNS: &[&str] = &[
     "at",
@@ -121,8 +119,7 @@ pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<E
         _ => Some(args.target.connection(&core).await?.id),
     };
     let mut left = args.limit.unwrap_or(u64::MAX);
-    let mut sheet =
-        Sheet::new(layout, COLUMNS, exact::in_change, say::sheet()).map_err(|cause| unwritten(&cause))?;
+    let mut sheet = Sheet::new(layout, COLUMNS, exact::in_change, say::sheet()).map_err(unwritten)?;
     let mut before = None;
     while left > 0 {
         let limit = u32::try_from(left).unwrap_or(u32::MAX).min(AT_ONCE);
@@ -136,7 +133,7 @@ pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<E
             (None, None) => break,
         };
         for change in &page.changes {
-            sheet.record(&text(change)).map_err(|cause| unwritten(&cause))?;
+            sheet.record(&text(change)).map_err(unwritten)?;
         }
         left -= u64::from(limit);
         before = page.next;
@@ -144,7 +141,7 @@ pub(crate) async fn list(args: HistoryArgs, folder: Option<PathBuf>) -> Result<E
             break;
         }
     }
-    sheet.end().map_err(|cause| unwritten(&cause))?;
+    sheet.end().map_err(unwritten)?;
     Ok(Exit::Done)
 }
 
@@ -189,11 +186,7 @@ pub(crate) async fn check(args: CheckArgs, folder: Option<PathBuf>) -> Result<Ex
 
 pub(crate) async fn close(args: CloseArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
     let core = Core::open(folder)?;
-    let found = match args.found {
-        FoundArg::Done => ManualResult::Done,
-        FoundArg::NotDone => ManualResult::NotDone,
-    };
-    let closing = Closing { operation: args.operation, found, note: args.note };
+    let closing = Closing { operation: args.operation, found: args.found, note: args.note };
     let change = core.command::<CloseOperation>(closing).await?;
     say::json(&card::shortened(&text(&change), exact::in_change))?;
     note("Closed by hand; nothing was sent.");

@@ -6,6 +6,7 @@
 mod amount;
 mod args;
 mod call;
+mod choice;
 mod connections;
 mod date;
 mod endpoints;

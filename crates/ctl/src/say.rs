@@ -67,7 +67,7 @@ pub(crate) fn sheet() -> io::Stdout {
 
 fn written(text: &str) -> Result<(), Stop> {
     let mut out = sheet().lock();
-    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(|cause| unwritten(&cause))
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(unwritten)
 }
 
 /// True if a person at a terminal reads the notes.
@@ -97,7 +97,7 @@ fn notes() -> io::StderrLock<'static> {
 const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
 
 /// Converts a failed write to standard output.
-pub(crate) fn unwritten(cause: &io::Error) -> Stop {
+pub(crate) fn unwritten(cause: io::Error) -> Stop {
     let left = cfg!(windows) && cause.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED);
     if left || cause.kind() == io::ErrorKind::BrokenPipe {
         return Stop::Closed;

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tapline_contract::commands::{Connect, GetDesk};
 use tapline_contract::connection::{AmountUnit, Connection, Environment, Safety, Session};
 use tapline_contract::shown::Shown;
@@ -13,6 +13,7 @@ use tapline_contract::unit::UnitKnown;
 use tapline_contract::{Failure, FailureKind};
 use tapline_core::Attachment;
 
+use crate::choice::{Choices, choice, one_of};
 use crate::opened::Core;
 use crate::repeated::{named, quoted};
 use crate::say::{CALL, Stop, note, wrong};
@@ -48,49 +49,23 @@ pub(crate) struct Target {
     #[command(flatten)]
     pub(crate) token: TokenArgs,
     /// Environment at --base-url [default: live]
-    #[arg(long, value_enum)]
-    environment: Option<EnvironmentArg>,
+    #[arg(long, value_parser = one_of(ENVIRONMENTS))]
+    environment: Option<Environment>,
     /// In which unit --base-url counts amounts; without it no money is moved
-    #[arg(long, value_enum)]
-    pub(crate) unit: Option<UnitArg>,
+    #[arg(long, value_parser = one_of(UNITS))]
+    pub(crate) unit: Option<AmountUnit>,
 }
 
-/// Unit of bare amounts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum UnitArg {
-    /// 1334 is 13.34
-    Minor,
-    /// 13.34 is 13.34
-    Major,
-}
+/// Units of bare amounts.
+pub(crate) const UNITS: Choices<AmountUnit> =
+    &[("minor", "1334 is 13.34", AmountUnit::Minor), ("major", "13.34 is 13.34", AmountUnit::Major)];
 
-impl From<UnitArg> for AmountUnit {
-    fn from(unit: UnitArg) -> AmountUnit {
-        match unit {
-            UnitArg::Minor => AmountUnit::Minor,
-            UnitArg::Major => AmountUnit::Major,
-        }
-    }
-}
+pub(crate) const ENVIRONMENTS: Choices<Environment> =
+    &[("live", "", Environment::Live), ("sandbox", "", Environment::Sandbox)];
 
 /// The unit that was given, and whether one was.
-pub(crate) fn unit_of(given: Option<UnitArg>) -> (AmountUnit, UnitKnown) {
-    given.map_or((AmountUnit::Minor, UnitKnown::No), |unit| (unit.into(), UnitKnown::Confirmed))
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum EnvironmentArg {
-    Live,
-    Sandbox,
-}
-
-impl From<EnvironmentArg> for Environment {
-    fn from(environment: EnvironmentArg) -> Environment {
-        match environment {
-            EnvironmentArg::Live => Environment::Live,
-            EnvironmentArg::Sandbox => Environment::Sandbox,
-        }
-    }
+pub(crate) fn unit_of(given: Option<AmountUnit>) -> (AmountUnit, UnitKnown) {
+    given.map_or((AmountUnit::Minor, UnitKnown::No), |unit| (unit, UnitKnown::Confirmed))
 }
 
 /// Service named by the arguments and the environment.
@@ -156,12 +131,13 @@ impl Target {
 
     /// The options that name the same service on another line, as a shell reads them. Never a token: its place at most.
     pub(crate) fn again(&self, folder: Option<&Path>) -> String {
-        let environment = self.environment.and_then(|environment| environment.to_possible_value());
+        let environment =
+            self.environment.and_then(|given| ENVIRONMENTS.iter().find(|(.., known)| *known == given));
         let named = [
             ("--connection", self.connection.clone()),
             ("--base-url", self.base_url.clone()),
             ("--namespace", self.namespace.clone()),
-            ("--environment", environment.map(|value| value.get_name().to_owned())),
+            ("--environment", environment.map(|(name, ..)| (*name).to_owned())),
             ("--data-dir", folder.map(|folder| folder.display().to_string())),
         ];
         let named = named.into_iter().filter_map(|(option, value)| Some((option, value?)));
@@ -243,7 +219,7 @@ impl Target {
         };
         let namespace = self.namespace.clone().or_else(|| variable(NAMESPACE)).unwrap_or_default();
         let of_environment = variable(UNIT).map(|text| {
-            UnitArg::from_str(&text, true).map_err(|_| {
+            choice(UNITS, &text.to_ascii_lowercase()).ok_or_else(|| {
                 wrong("TAPLINE_UNIT is neither minor nor major. Nothing was sent; set it to one of them.")
             })
         });
@@ -254,7 +230,7 @@ impl Target {
             // One service, one history: with or without slashes at the ends.
             namespace: namespace.trim().trim_matches('/').to_owned(),
             token: given.token,
-            environment: self.environment.map_or(Environment::Live, Environment::from),
+            environment: self.environment.unwrap_or(Environment::Live),
             safety: Safety::Confirm,
             currency: "EUR".to_owned(),
             unit,

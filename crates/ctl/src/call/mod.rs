@@ -10,10 +10,11 @@ mod text;
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use tapline_contract::Endpoint as _;
 use tapline_contract::connection::ConnectionId;
+use tapline_contract::endpoint::Consequence;
 use tapline_contract::endpoints::UpdateProfile;
 use tapline_contract::history::OperationId;
 use tapline_contract::secret::{into_text, to_json_text};
@@ -23,6 +24,7 @@ use zeroize::Zeroizing;
 
 pub(crate) use self::change::{Change, ChangeArgs, applied, operation};
 pub(crate) use self::table::{EndpointRow, ROWS};
+use crate::choice::{Choices, one_of};
 use crate::exact;
 use crate::exit::Exit;
 use crate::say::{self, CALL, Stop, wrong};
@@ -34,8 +36,8 @@ use crate::target::{Target, tell_contradiction};
 #[command(after_help = AFTER)]
 pub(crate) struct CallArgs {
     /// Endpoint to call; `taplinectl endpoints NAME` shows its arguments, with an example
-    #[arg(value_parser = names(), hide_possible_values = false, value_name = "ENDPOINT")]
-    endpoint: String,
+    #[arg(value_parser = row(), hide_possible_values = false, value_name = "ENDPOINT")]
+    endpoint: &'static EndpointRow,
     /// The parameter in the path
     #[arg(long)]
     id: Option<String>,
@@ -51,8 +53,8 @@ pub(crate) struct CallArgs {
     #[arg(long, value_name = "MCHID")]
     merchant: Option<String>,
     /// A consequence that must be agreed to in so many words
-    #[arg(long, value_enum, value_name = "WHAT")]
-    accept: Option<Accept>,
+    #[arg(long, value_parser = one_of(CONSEQUENCES), value_name = "WHAT")]
+    accept: Option<Consequence>,
     /// File with the admin password, filled in as adminPwd of a void or a refund
     #[arg(long, value_name = "FILE")]
     admin_password_file: Option<PathBuf>,
@@ -79,26 +81,15 @@ Examples:
 A script that may be repeated gives an id of its own; a repeated call then tells the first one's outcome and sends nothing:
   taplinectl call Settle --input '{\"batchId\":\"B1\"}' --operation 0123456789abcdef0123456789abcdef --connection Acme";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Accept {
-    /// Updating a profile with no acceptances unbinds all of them.
-    UnbindAll,
-}
+const CONSEQUENCES: Choices<Consequence> =
+    &[("unbind-all", "Updating a profile with no acceptances unbinds all of them", Consequence::UnbindAll)];
 
-impl Accept {
-    /// As core's door takes it.
-    fn json(self) -> &'static str {
-        match self {
-            Accept::UnbindAll => "\"unbindAll\"",
-        }
-    }
-}
-
-fn names() -> PossibleValuesParser {
+fn row() -> impl TypedValueParser<Value = &'static EndpointRow> {
     let value = |row: &EndpointRow| {
         clap::builder::PossibleValue::new(row.name).help(format!("{}: {}", row.place(), row.words()))
     };
     PossibleValuesParser::new(ROWS.iter().map(value).collect::<Vec<_>>())
+        .map(|name| EndpointRow::find(&name).expect("the parser takes no other name"))
 }
 
 /// True if a list has records that could not be read; prints each.
@@ -119,7 +110,7 @@ fn unread(answer: &str) -> bool {
 }
 
 pub(crate) async fn run(args: CallArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    let row = EndpointRow::find(&args.endpoint).ok_or_else(|| wrong("There is no such endpoint."))?;
+    let row = args.endpoint;
     let parts = Parts::from_args(row, &args)?;
     let named = folder.clone();
     let change = Change::open(&args.change, &args.target, folder).await?;
@@ -145,7 +136,7 @@ pub(crate) struct Parts {
     pub(crate) id: String,
     pub(crate) input: Zeroizing<String>,
     pub(crate) seen: String,
-    pub(crate) accepts: Option<Accept>,
+    pub(crate) accepts: Option<Consequence>,
     pub(crate) supersedes: Option<OperationId>,
 }
 
@@ -190,7 +181,7 @@ impl Parts {
     pub(crate) fn payload(&self, connection: &ConnectionId) -> Zeroizing<String> {
         let text = |text: &str| serde_json::Value::from(text).to_string();
         let Parts { id, input, seen, accepts, supersedes } = self;
-        let accepts = accepts.map_or("null", Accept::json);
+        let accepts = serde_json::json!(accepts);
         let supersedes =
             supersedes.as_ref().map_or_else(|| "null".to_owned(), |operation| text(&operation.0));
         Zeroizing::new(format!(

@@ -17,6 +17,7 @@ use crate::exact;
 use crate::repeated::quoted;
 
 /// One endpoint.
+#[derive(Debug)]
 pub(crate) struct EndpointRow {
     pub(crate) name: &'static str,
     pub(crate) class: Class,

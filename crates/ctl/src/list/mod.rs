@@ -223,7 +223,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit,
     let unnamed = kind.endpoint == kinds::MERCHANTS.endpoint && !query.contains_key("mchId");
     let mut source = Source::new(&core, &session.connection.id, kind, query);
     let out = BufWriter::new(say::sheet());
-    let sheet = Sheet::new(layout, (kind.columns)(), kind.exact, out).map_err(|cause| unwritten(&cause))?;
+    let sheet = Sheet::new(layout, (kind.columns)(), kind.exact, out).map_err(unwritten)?;
     let mut printing =
         Printing { sheet, left: output.limit.unwrap_or(u64::MAX), count: 0, unread: 0, bar: bar(kind) };
     let ended = reading(printing.all(&mut source)).await;
@@ -241,7 +241,7 @@ pub(crate) async fn run(args: ListArgs, folder: Option<PathBuf>) -> Result<Exit,
         Err(Stop::Paused) => Exit::Paused,
         Ok(()) => Exit::Done,
     };
-    sheet.end().map_err(|cause| unwritten(&cause))?;
+    sheet.end().map_err(unwritten)?;
     if unread > 0 {
         note(&format!(
             "{} could not be read and {} not among the {count} printed.",
@@ -282,7 +282,7 @@ impl<W: io::Write> Printing<W> {
     async fn all(&mut self, source: &mut Source<'_>) -> Result<(), Stop> {
         while self.left > 0 {
             let Some(part) = source.next().await? else { break };
-            self.part(&part).map_err(|cause| unwritten(&cause))?;
+            self.part(&part).map_err(unwritten)?;
         }
         if self.left == 0 {
             // The rest was not requested.

@@ -7,11 +7,12 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use tapline_contract::card::{self, Exact};
-use tapline_contract::export::{self, csv_row};
+use tapline_contract::export::{Separator, csv_row};
 use tapline_contract::record;
 use tapline_contract::shown::visible_json;
 use tapline_core::{Book, BookCell};
 
+use crate::choice::{Choices, one_of};
 use crate::say::{self, Stop, wrong};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,12 +27,8 @@ pub(crate) enum Format {
     Xlsx,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Separator {
-    Comma,
-    Semicolon,
-    Tab,
-}
+const SEPARATORS: Choices<Separator> =
+    &[("comma", "", Separator::Comma), ("semicolon", "", Separator::Semicolon), ("tab", "", Separator::Tab)];
 
 /// Options of a command that prints a sheet.
 #[derive(Args, Debug)]
@@ -39,7 +36,7 @@ pub(crate) struct SheetArgs {
     #[arg(long, value_enum, default_value = "jsonl")]
     format: Format,
     /// Sign between two cells of CSV [default: comma]
-    #[arg(long, value_enum, value_name = "SIGN")]
+    #[arg(long, value_parser = one_of(SEPARATORS), value_name = "SIGN")]
     separator: Option<Separator>,
 }
 
@@ -52,25 +49,20 @@ impl SheetArgs {
         if self.format == Format::Xlsx && say::is_shown_to_person() {
             return Err(wrong("A workbook is a file. Send it into one: … --format xlsx > list.xlsx"));
         }
-        let separator = match self.separator {
-            None | Some(Separator::Comma) => export::Separator::Comma,
-            Some(Separator::Semicolon) => export::Separator::Semicolon,
-            Some(Separator::Tab) => export::Separator::Tab,
-        };
-        Ok(Layout { format: self.format, separator })
+        Ok(Layout { format: self.format, separator: self.separator.unwrap_or(Separator::Comma) })
     }
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
     format: Format,
-    separator: export::Separator,
+    separator: Separator,
 }
 
 #[cfg(test)]
 impl From<Format> for Layout {
     fn from(format: Format) -> Layout {
-        Layout { format, separator: export::Separator::Comma }
+        Layout { format, separator: Separator::Comma }
     }
 }
 
@@ -85,7 +77,7 @@ pub(crate) struct Sheet<W: Write> {
 enum Body<W: Write> {
     Lines(W),
     List(W),
-    Rows(export::Separator, W),
+    Rows(Separator, W),
     Book(Box<Book>, W),
 }
 
@@ -157,7 +149,7 @@ impl<W: Write> Sheet<W> {
 }
 
 fn write_row<T: AsRef<str>>(
-    separator: export::Separator,
+    separator: Separator,
     cells: impl IntoIterator<Item = T>,
     out: &mut impl Write,
 ) -> io::Result<()> {

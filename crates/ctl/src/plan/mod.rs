@@ -11,7 +11,7 @@ mod used;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use tapline_contract::commands::{GetDesk, MakePlan, ReadPlan, UndoPlan, VerifyPlan};
 use tapline_contract::connection::{Connection, ConnectionId, Session};
 use tapline_contract::field::Loose;
@@ -22,6 +22,7 @@ use tapline_contract::where_used::counted;
 use self::make::Where;
 use self::meaning::PlanRecords;
 use crate::amount;
+use crate::choice::{Choices, one_of};
 use crate::exact;
 use crate::exit::Exit;
 use crate::folder;
@@ -40,8 +41,8 @@ pub(crate) struct PlanArgs {
     #[command(subcommand)]
     show: Option<Show>,
     /// Kind of record
-    #[arg(long, value_enum, default_value = "emv")]
-    kind: KindArg,
+    #[arg(long, value_parser = one_of(PLANNED), default_value = "emv")]
+    kind: PlanKind,
     /// Conditions on the records, all of which must hold: scheme, words of the name as the lanes filter by them, country or
     /// currency of the users, a field; floor, cvm and trans with an amount, as cvm=50.00
     #[arg(long = "where", value_name = "NAME=VALUE,…", value_parser = make::conditions)]
@@ -91,11 +92,7 @@ Examples:
   taplinectl plan --kind acquirer --where currency=EUR --set connTimeout=30 -o plan.jsonl --connection 'Acme live'
   taplinectl plan show plan.jsonl";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum KindArg {
-    Emv,
-    Acquirer,
-}
+const PLANNED: Choices<PlanKind> = &[("emv", "", PlanKind::Emv), ("acquirer", "", PlanKind::Acquirer)];
 
 #[derive(Args, Debug)]
 #[command(after_help = APPLY)]
@@ -178,10 +175,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
         return Ok(Exit::Done);
     }
     args.target.refuse_unit("plan")?;
-    let (name, of) = match args.kind {
-        KindArg::Emv => ("emv", PlanKind::Emv),
-        KindArg::Acquirer => ("acquirer", PlanKind::Acquirer),
-    };
+    let name = PLANNED.iter().find(|(.., kind)| *kind == args.kind).map_or("", |(name, ..)| name);
     let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| wrong("There is no such kind."))?;
     let core = Core::open(folder)?;
     let session = reading(args.target.open(&core)).await?;
@@ -196,7 +190,7 @@ pub(crate) async fn plan(args: PlanArgs, folder: Option<PathBuf>) -> Result<Exit
     let edits = reading(edits).await?;
     let meant = edits.len();
     let items = edits.into_iter().filter_map(|(record, draft)| {
-        Some(PlanEdit { kind: of, record: Loose::json(&record)?, draft: Loose::json(&draft)? })
+        Some(PlanEdit { kind: args.kind, record: Loose::json(&record)?, draft: Loose::json(&draft)? })
     });
     let draft = PlanDraft { connection, why: args.why, items: items.collect() };
     let text = reading(core.command::<MakePlan>(draft)).await?;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -41,6 +41,7 @@ pub(super) enum Sends {
 }
 
 /// One kind.
+#[derive(Debug)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     /// Begins a sentence.
@@ -59,7 +60,7 @@ pub(crate) struct Kind {
     pub(super) takes: fn(&str) -> bool,
 }
 
-pub(crate) const KINDS: [Kind; 5] = [
+pub(crate) static KINDS: [Kind; 5] = [
     Kind {
         name: "emv",
         one: "This configuration",
@@ -126,8 +127,9 @@ fn json_of<T: Serialize>(draft: &T) -> Option<String> {
     serde_json::to_string(draft).ok()
 }
 
-pub(super) fn names() -> PossibleValuesParser {
-    PossibleValuesParser::new(KINDS.map(|kind| kind.name))
+pub(super) fn kind() -> impl TypedValueParser<Value = &'static Kind> {
+    PossibleValuesParser::new(KINDS.each_ref().map(|kind| kind.name))
+        .map(|name| KINDS.iter().find(|kind| kind.name == name).expect("the parser takes no other name"))
 }
 
 /// A list as core gives it.

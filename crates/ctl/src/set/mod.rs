@@ -14,18 +14,18 @@ use clap::builder::NonEmptyStringValueParser;
 use tapline_contract::card_number;
 use tapline_contract::connection::Connection;
 use tapline_contract::emv_config::EmvId;
+use tapline_contract::endpoint::Consequence;
 use tapline_contract::shown::Shown;
 use tapline_contract::where_used::{UsedRecord, UsersCurrency};
 use zeroize::Zeroizing;
 
 use self::edit::Assignment;
-use self::kinds::KINDS;
+use self::kinds::Kind;
 use self::limit::LimitCurrency;
-use crate::call::{Accept, Change, ChangeArgs, EndpointRow, Parts};
+use crate::call::{Change, ChangeArgs, EndpointRow, Parts};
 use crate::exact;
 use crate::exit::Exit;
 use crate::opened::Core;
-use crate::repeated::named;
 use crate::say::{Stop, note, wrong};
 use crate::stop::reading;
 use crate::target::Target;
@@ -36,8 +36,8 @@ use crate::users::{Reach, users};
 #[command(after_help = AFTER)]
 pub(crate) struct SetArgs {
     /// Kind of record
-    #[arg(value_parser = kinds::names(), value_name = "KIND")]
-    kind: String,
+    #[arg(value_parser = kinds::kind(), value_name = "KIND")]
+    kind: &'static Kind,
     /// Its id
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     id: String,
@@ -70,8 +70,7 @@ Examples:
   taplinectl set terminal CD-7Q2M4K9X activateCodeAlias='Till 4' --merchant M100000001 --connection 'Acme live'";
 
 pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>) -> Result<Exit, Stop> {
-    let found = KINDS.iter().find(|kind| kind.name == args.kind);
-    let kind = found.ok_or_else(|| wrong(format!("There is no kind {}.", named(&args.kind))))?;
+    let kind = args.kind;
     let row = EndpointRow::find(kind.update).ok_or_else(|| wrong("There is no such endpoint."))?;
     match (row.takes_merchant(), &args.merchant) {
         (true, None) => {
@@ -127,7 +126,7 @@ fn parts(args: &SetArgs, draft: String, record: String) -> Parts {
     Parts {
         id: text(&args.id),
         input: Zeroizing::new(draft),
-        accepts: has_nothing_bound(&record).then_some(Accept::UnbindAll),
+        accepts: has_nothing_bound(&record).then_some(Consequence::UnbindAll),
         seen: match &args.merchant {
             Some(merchant) => format!(r#"{{"mchId":{},"device":{record}}}"#, text(merchant)),
             None => record,
