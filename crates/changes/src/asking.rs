@@ -75,7 +75,7 @@ impl Turn<'_> {
         match asked {
             Ok(Answer::Yes) => Ok(()),
             Ok(Answer::No) => Err(refused(call)),
-            Ok(Answer::NobodyToAsk) | Err(_) => Err(nobody(call)),
+            Ok(Answer::NobodyToAsk) | Err(_) => Err(cannot_ask(call)),
         }
     }
 
@@ -92,7 +92,7 @@ impl Turn<'_> {
         match typed.await {
             Ok(Some(Some(password))) => Ok(Some(password)),
             Ok(Some(None)) => Err(refused(call)),
-            Ok(None) | Err(_) => Err(nobody(call)),
+            Ok(None) | Err(_) => Err(cannot_ask(call)),
         }
     }
 }
@@ -103,7 +103,7 @@ fn refused(call: &str) -> Failure {
     Failure::new(FailureKind::Cancelled, call, sentence)
 }
 
-fn nobody(call: &str) -> Failure {
+fn cannot_ask(call: &str) -> Failure {
     let sentence = "This needs the agreement of a person, and nobody can be asked here, so nothing was changed and nothing was sent. \
                     Do it in Tapline's window, or run the command in a terminal.";
     Failure::new(FailureKind::Desk, call, sentence)

@@ -17,9 +17,9 @@ use tokio::sync::watch;
 use zeroize::Zeroizing;
 
 use crate::failures::{busy, not_written, text};
+use crate::gate::{Gate, OutcomeReceiver, RunningChange, called_off};
 use crate::outcome::{OutcomeOf, kept, unknown};
 use crate::recipe::{CallView, Recipe, target_on_disk};
-use crate::running::{Gate, OutcomeReceiver, RunningChange, called_off};
 use crate::session::Open;
 use crate::{Changes, consent, run, settle, unit, whose};
 
@@ -145,7 +145,7 @@ fn begin<E: Recipe>(
         Claim::New => {}
         Claim::Same(outcome) => {
             return match (running.get(&operation), outcome) {
-                (Some(joined), _) => Ok(Started::Running(joined.told.clone())),
+                (Some(joined), _) => Ok(Started::Running(joined.outcome.clone())),
                 (None, Some(outcome)) => Ok(Started::Before(outcome)),
                 (None, None) => Ok(Started::Elsewhere(intent.at)),
             };
@@ -161,7 +161,7 @@ fn begin<E: Recipe>(
     }
     let (tell, outcome) = watch::channel(None);
     let gate = Gate::new(&changes.called_off, &operation);
-    running.insert(operation.clone(), RunningChange { told: outcome.clone(), gate: Arc::clone(&gate) });
+    running.insert(operation.clone(), RunningChange { outcome: outcome.clone(), gate: Arc::clone(&gate) });
     drop(running);
     // On a task of its own: it goes on when the page is loaded again, and outlives a panic inside.
     let changes = Arc::clone(changes);

@@ -16,15 +16,14 @@ mod compare;
 mod consent;
 mod decide;
 mod failures;
+mod finding;
 pub mod gate;
 mod outcome;
 mod recipe;
 mod recipes;
 mod run;
-mod running;
 mod session;
 pub mod settle;
-mod shown;
 mod unit;
 pub mod whose;
 
@@ -40,8 +39,8 @@ use tapline_platform::sync::locked;
 pub use self::asking::{Answer, AskPassword, Question, Subject, Turn, ask, turn};
 pub use self::change::change;
 pub use self::failures::not_written;
+use self::gate::{CalledOff, Running};
 pub use self::recipe::Recipe;
-use self::running::{CalledOff, Running};
 pub use self::session::{Locked, Open, SessionState, locked_failure};
 
 /// The changes of a running Tapline.

@@ -13,11 +13,11 @@ use tapline_platform::log;
 
 use crate::decide::{Answer, Decision, Read, decide};
 use crate::failures::{not_written, text};
+use crate::finding::{ReadFinding, confirmation, contradicted, says_something};
+use crate::gate::Gate;
 use crate::outcome::{OutcomeOf, unknown};
 use crate::recipe::{CallView, Recipe, Stale, Verdict, target_on_disk};
-use crate::running::Gate;
 use crate::session::Open;
-use crate::shown::{Shown, confirmation, contradicted, says_something};
 use crate::{Changes, gate, settle, unit};
 
 /// Never fails: what went wrong is part of the outcome.
@@ -100,15 +100,16 @@ async fn attempt<E: Recipe>(
         }
     };
     let shown = match E::look(&open.client, &view).await {
-        Ok(None) if base.is_none() => Shown::without_record(Read::Traceless, String::new()),
-        Ok(None) => Shown::without_record(
+        Ok(None) if base.is_none() => ReadFinding::without_record(Read::Traceless, String::new()),
+        Ok(None) => ReadFinding::without_record(
             Read::Failed,
             format!("It could not be read back: {}", settle::NOT_LISTED_NOW),
         ),
-        Ok(now) => Shown::from_verdict(judge(sent.as_ref().ok(), now.as_ref()), already),
-        Err(failure) => {
-            Shown::without_record(Read::Failed, format!("It could not be read back: {}", failure.sentence))
-        }
+        Ok(now) => ReadFinding::from_verdict(judge(sent.as_ref().ok(), now.as_ref()), already),
+        Err(failure) => ReadFinding::without_record(
+            Read::Failed,
+            format!("It could not be read back: {}", failure.sentence),
+        ),
     };
     let may_be_password = E::PASSWORD && shown.read != Read::Failed;
     let sent = match sent {
@@ -124,7 +125,7 @@ async fn attempt<E: Recipe>(
 fn concluded<E: Recipe>(
     answer: Answer,
     sent: Result<E::Output, Failure>,
-    shown: Shown<E::Seen>,
+    shown: ReadFinding<E::Seen>,
     since: String,
 ) -> OutcomeOf<E> {
     match (decide(E::CLASS, answer, shown.read, 0), sent) {
@@ -132,7 +133,9 @@ fn concluded<E: Recipe>(
             Outcome::Applied { evidence, answer: sent.ok(), record: shown.record }
         }
         (Decision::Conflict, _) => Outcome::Conflict { theirs: shown.record, sent: true },
-        (Decision::NotApplied, Err(failure)) => Outcome::NotApplied { failure: beside(failure, &shown) },
+        (Decision::NotApplied, Err(failure)) => {
+            Outcome::NotApplied { failure: with_finding(failure, &shown) }
+        }
         (Decision::NotApplied, Ok(_)) => unknown::<E>(since, cut_off_failure(E::NAME)),
         (Decision::Unknown(doubt), Ok(_)) => {
             doubted::<E>(since, confirmation(E::NAME, E::DOING), doubt, shown.words)
@@ -169,7 +172,7 @@ fn doubted<E: Recipe>(since: String, said: Failure, doubt: Doubt, shows: String)
 }
 
 /// A refusal, together with the finding of a read.
-fn beside<S>(refused: Failure, shown: &Shown<S>) -> Failure {
+fn with_finding<S>(refused: Failure, shown: &ReadFinding<S>) -> Failure {
     match shown.read {
         Read::Unrelated | Read::Doubtful(_) => {
             Failure { sentence: format!("{} {}", refused.sentence, shown.words), ..refused }

@@ -24,10 +24,10 @@ use tapline_platform::sync::locked;
 use crate::Changes;
 use crate::decide::{Answer, Decision, Read, decide};
 use crate::failures::not_written;
+use crate::finding::{ReadFinding, confirmation, not_applied, says_something, still_refused};
 use crate::outcome::{OutcomeOf, kept};
 use crate::recipe::{CallView, Recipe, Verdict};
 use crate::session::Open;
-use crate::shown::{Shown, confirmation, not_applied, says_something, still_refused};
 use crate::whose::{self, CALL};
 
 /// Seconds before each read.
@@ -205,13 +205,13 @@ async fn recheck<E: Recipe>(changes: &Changes, open: &Open, row: &JournalRow, by
     let shown = match (&read, &base) {
         // Nothing was read, so nothing was checked.
         (Err(_), _) => return read.map(drop),
-        (Ok(None), None) => Shown::without_record(Read::Traceless, String::new()),
+        (Ok(None), None) => ReadFinding::without_record(Read::Traceless, String::new()),
         // Readable before it was sent, so the refusal is of this moment.
         (Ok(None), Some(_)) => return Err(Failure::new(FailureKind::Refused, E::NAME, NOT_LISTED_NOW)),
         (Ok(Some(look)), Some(base)) => {
-            Shown::from_verdict(E::judge(&view, base, answer.as_ref(), look), false)
+            ReadFinding::from_verdict(E::judge(&view, base, answer.as_ref(), look), false)
         }
-        (Ok(Some(_)), None) => Shown::from_verdict(Verdict::Unprovable, false),
+        (Ok(Some(_)), None) => ReadFinding::from_verdict(Verdict::Unprovable, false),
     };
     let found = match row.outcome.clone() {
         Some(Outcome::Unknown { since, checks, doubt, shows, failure, .. }) => {
@@ -277,7 +277,7 @@ struct KnownOutcome {
 fn settled<E: Recipe>(
     known: KnownOutcome,
     answer: Option<E::Output>,
-    now: Shown<E::Seen>,
+    now: ReadFinding<E::Seen>,
     reads: u32,
 ) -> OutcomeOf<E> {
     let KnownOutcome { since, checks, doubt, shows, failure } = known;

@@ -7,13 +7,10 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use tapline_address::BaseAddress;
-use tapline_changes::{Question, Subject, ask};
-use tapline_contract::Failure;
+use tapline_changes::{Question, Subject};
 use tapline_contract::connection::Connection;
 use tapline_contract::shown::Shown;
 use tapline_platform::sync::locked;
-
-use crate::state::AppState;
 
 /// Agreed to since the start.
 #[derive(Default)]
@@ -32,16 +29,6 @@ impl Agreed {
     pub(crate) fn has(&self, base: &BaseAddress) -> bool {
         locked(&self.0).contains(base.text())
     }
-}
-
-/// Returns when Tapline may send to this address: it is known, or the person agreed to it now.
-pub(crate) async fn agree_to_address(app: &AppState, call: &str, base: &BaseAddress) -> Result<(), Failure> {
-    if app.is_agreed(base) {
-        return Ok(());
-    }
-    ask(&app.changes, call, question(base)).await?;
-    app.agreed.add(base);
-    Ok(())
 }
 
 /// The question about an address that is not known.

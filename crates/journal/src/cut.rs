@@ -13,7 +13,7 @@ pub fn not_begun(endpoint: &str) -> AnyOutcome {
 /// The outcome of an operation whose answer had no reader.
 pub fn cut_off(endpoint: &str, class: Class, at: &str) -> AnyOutcome {
     let failure = cut_off_failure(endpoint);
-    // Of an effect without trace nothing can be found out.
+    // Nothing can be found out about an effect without trace.
     let given_up = class == Class::Effect;
     Outcome::Unknown {
         since: at.to_owned(),

@@ -116,10 +116,10 @@ fn ours<'t>(new: &[&'t Action], now: &Transaction, trace: &CallTrace<'_>) -> Vec
     let is_marked = |action: &Action| trace.mark.as_ref().is_some_and(|mark| has_mark(action, mark));
     let is_alike = |action: &&&Action| {
         // A member that a service leaves out is no reason to doubt a confirmed action.
-        let told = trace.was == Was::Lost && !is_marked(action);
+        let must_say = trace.was == Was::Lost && !is_marked(action);
         let deed = action.deed();
-        let of_deed = deed == trace.deed || is_marked(action) || (!told && deed == Deed::Untold);
-        of_deed && trace.amount.is_none_or(|amount| has_amount(action, amount).unwrap_or(!told))
+        let of_deed = deed == trace.deed || is_marked(action) || (!must_say && deed == Deed::Untold);
+        of_deed && trace.amount.is_none_or(|amount| has_amount(action, amount).unwrap_or(!must_say))
     };
     let alike: Vec<_> = new.iter().filter(is_alike).copied().collect();
     let Some(mark) = &trace.mark else { return alike };
@@ -130,19 +130,19 @@ fn ours<'t>(new: &[&'t Action], now: &Transaction, trace: &CallTrace<'_>) -> Vec
 }
 
 fn of_one(action: &Action, now: &Transaction, trace: &CallTrace<'_>) -> Verdict<Seen> {
-    let told = format!("A read shows {}", described(action));
+    let shows = format!("A read shows {}", described(action));
     match (action.standing(), trace.was) {
         (Standing::Done, _) | (Standing::Unsaid, Was::Confirmed) => Verdict::Target(Some(now.clone())),
         (Standing::Pending, _) => Verdict::Doubtful(
             Doubt::Pending,
-            format!("{told}: it is not finished. Tapline reads on until it is."),
+            format!("{shows}: it is not finished. Tapline reads on until it is."),
         ),
         (Standing::Fell, _) => Verdict::Doubtful(
             Doubt::Declined,
-            format!("{told}: no money moved by it. Make sure before you try again."),
+            format!("{shows}: no money moved by it. Make sure before you try again."),
         ),
         (Standing::Unsaid | Standing::Doubtful, _) => {
-            another(trace, format!("{told}: what that means is not documented. Ask the service's operator."))
+            another(trace, format!("{shows}: what that means is not documented. Ask the service's operator."))
         }
     }
 }

@@ -14,7 +14,7 @@ use tapline_contract::transaction::Transaction;
 use crate::recipe::Stale;
 
 /// One kind of money call.
-pub(super) struct Part {
+pub(super) struct AmountRule {
     /// The member of the draft.
     pub(super) field: &'static str,
     /// "refunded"
@@ -25,7 +25,7 @@ pub(super) struct Part {
     pub(super) without: &'static str,
 }
 
-pub(super) const REFUND: Part = Part {
+pub(super) const REFUND: AmountRule = AmountRule {
     field: "refundAmount",
     done: "refunded",
     may: allowed::refund_part,
@@ -36,7 +36,7 @@ pub(super) const REFUND: Part = Part {
     without: "",
 };
 
-pub(super) const CAPTURE: Part = Part {
+pub(super) const CAPTURE: AmountRule = AmountRule {
     field: "amount",
     done: "captured",
     may: allowed::capture_part,
@@ -44,7 +44,7 @@ pub(super) const CAPTURE: Part = Part {
     without: " Leave it out to capture the whole amount.",
 };
 
-impl Part {
+impl AmountRule {
     /// `text` as it would be sent, in the unit of the connection.
     pub(super) fn may<R>(
         &self,

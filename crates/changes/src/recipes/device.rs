@@ -26,7 +26,7 @@ use crate::compare::{Carries, Lacking, carries};
 use crate::recipe::{CallView, Recipe, Stale, Verdict, created, sealed};
 
 /// The terminals of a merchant, without secrets; those apart.
-pub struct Look {
+pub struct DeviceLook {
     mch_id: String,
     list: Walked<Device>,
     secrets: BTreeMap<String, Secrets>,
@@ -37,21 +37,21 @@ struct Secrets {
     jwt: Hidden,
 }
 
-async fn look(client: &Client, mch_id: Option<&str>) -> Result<Option<Look>, Failure> {
+async fn look(client: &Client, mch_id: Option<&str>) -> Result<Option<DeviceLook>, Failure> {
     let Some(mch_id) = mch_id else { return Ok(None) };
     let query = DeviceQuery { mch_id: Some(mch_id.to_owned()), page_number: None };
-    Ok(Some(Look::new(mch_id, walk::<ListDevices>(client, &query).await?)))
+    Ok(Some(DeviceLook::new(mch_id, walk::<ListDevices>(client, &query).await?)))
 }
 
-impl Look {
-    pub(super) fn new(mch_id: &str, mut list: Walked<Device>) -> Look {
+impl DeviceLook {
+    pub(super) fn new(mch_id: &str, mut list: Walked<Device>) -> DeviceLook {
         let mut secrets = BTreeMap::new();
         for device in &mut list.page.records {
             let jwt = device.ext().map(|ext| ext.jwt_secret.clone()).unwrap_or_default();
             secrets.insert(device.device_id.to_string(), Secrets { admin: device.device_admin.clone(), jwt });
             device.cut();
         }
-        Look { mch_id: mch_id.to_owned(), list, secrets }
+        DeviceLook { mch_id: mch_id.to_owned(), list, secrets }
     }
 
     fn find(&self, id: &str) -> Option<&Device> {
@@ -74,7 +74,7 @@ fn check<E: Recipe<Seen = DeviceAt>>(call: &Call<E>, id: &str) -> Result<(), Fai
 }
 
 impl Recipe for ActivateDevice {
-    type Look = Look;
+    type Look = DeviceLook;
     /// The ids there were; `None` when the list was incomplete.
     type Base = Option<Vec<String>>;
 
@@ -82,11 +82,11 @@ impl Recipe for ActivateDevice {
         format!("new terminal {} of merchant {}", call.input.activate_code_alias, call.input.mch_id)
     }
 
-    async fn look(client: &Client, view: &CallView<'_, Self>) -> Result<Option<Look>, Failure> {
+    async fn look(client: &Client, view: &CallView<'_, Self>) -> Result<Option<DeviceLook>, Failure> {
         look(client, Some(&view.input.mch_id)).await
     }
 
-    fn before(_: &Call<Self>, look: &Look, _: &Seal) -> Result<Self::Base, Stale<DeviceAt>> {
+    fn before(_: &Call<Self>, look: &DeviceLook, _: &Seal) -> Result<Self::Base, Stale<DeviceAt>> {
         Ok(look.list.keys())
     }
 
@@ -94,7 +94,7 @@ impl Recipe for ActivateDevice {
         view: &CallView<'_, Self>,
         base: &Self::Base,
         answered: Option<&Activation>,
-        look: &Look,
+        look: &DeviceLook,
     ) -> Verdict<DeviceAt> {
         if let Some(found) = answered.and_then(|activation| look.find(activation.id.as_str())) {
             return Verdict::Target(look.at(Some(found)));
@@ -118,7 +118,7 @@ impl Recipe for ActivateDevice {
 }
 
 impl Recipe for EndDevice {
-    type Look = Look;
+    type Look = DeviceLook;
     type Base = Device;
 
     fn target(call: &Call<Self>) -> String {
@@ -153,11 +153,11 @@ impl Recipe for EndDevice {
         call.seen.device.as_ref().map(|seen| sealed(seen, seal))
     }
 
-    async fn look(client: &Client, view: &CallView<'_, Self>) -> Result<Option<Look>, Failure> {
+    async fn look(client: &Client, view: &CallView<'_, Self>) -> Result<Option<DeviceLook>, Failure> {
         look(client, view.place).await
     }
 
-    fn before(call: &Call<Self>, look: &Look, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
+    fn before(call: &Call<Self>, look: &DeviceLook, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
         let id = record_of(call).as_str();
         match look.find(id) {
             Some(now) => {
@@ -177,7 +177,12 @@ impl Recipe for EndDevice {
         }
     }
 
-    fn judge(view: &CallView<'_, Self>, base: &Device, _: Option<&Done>, look: &Look) -> Verdict<DeviceAt> {
+    fn judge(
+        view: &CallView<'_, Self>,
+        base: &Device,
+        _: Option<&Done>,
+        look: &DeviceLook,
+    ) -> Verdict<DeviceAt> {
         let id = base.device_id.as_str();
         match look.find(id) {
             // Service document, "Device status": the next state is the one asked for.
@@ -191,7 +196,7 @@ impl Recipe for EndDevice {
 }
 
 impl Recipe for UpdateDevice {
-    type Look = Look;
+    type Look = DeviceLook;
     type Base = Device;
 
     fn target(call: &Call<Self>) -> String {
@@ -210,11 +215,11 @@ impl Recipe for UpdateDevice {
         call.seen.device.as_ref().map(|seen| sealed(seen, seal))
     }
 
-    async fn look(client: &Client, view: &CallView<'_, Self>) -> Result<Option<Look>, Failure> {
+    async fn look(client: &Client, view: &CallView<'_, Self>) -> Result<Option<DeviceLook>, Failure> {
         look(client, view.place).await
     }
 
-    fn before(call: &Call<Self>, look: &Look, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
+    fn before(call: &Call<Self>, look: &DeviceLook, seal: &Seal) -> Result<Device, Stale<DeviceAt>> {
         match look.find(call.id.as_str()) {
             Some(now) => {
                 if call.seen.device.as_ref().is_none_or(|seen| same_where_sent(&call.input, seen, now)) {
@@ -230,7 +235,11 @@ impl Recipe for UpdateDevice {
         }
     }
 
-    fn complete(call: &Call<Self>, look: Option<&Look>, _: &OperationId) -> Result<DevicePatch, Failure> {
+    fn complete(
+        call: &Call<Self>,
+        look: Option<&DeviceLook>,
+        _: &OperationId,
+    ) -> Result<DevicePatch, Failure> {
         let mut patch = call.input.clone();
         let Some(AsText(OrText::Record(ext))) = &mut patch.ext_params else { return Ok(patch) };
         if matches!(ext.jwt_secret, Hidden::Kept | Hidden::Absent) {
@@ -249,7 +258,12 @@ impl Recipe for UpdateDevice {
         Ok(patch)
     }
 
-    fn judge(view: &CallView<'_, Self>, base: &Device, _: Option<&Done>, look: &Look) -> Verdict<DeviceAt> {
+    fn judge(
+        view: &CallView<'_, Self>,
+        base: &Device,
+        _: Option<&Done>,
+        look: &DeviceLook,
+    ) -> Verdict<DeviceAt> {
         let id = view.id.as_str();
         let Some(now) = look.find(id) else {
             let gone = look.list.proves_absence::<ListDevices>(id);

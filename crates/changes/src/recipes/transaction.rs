@@ -84,10 +84,10 @@ fn was<T>(answered: Option<&T>) -> Was {
 fn against(answer: &Voided) -> Option<(Doubt, String)> {
     let code = answer.state.as_ref().and_then(Number::whole)?;
     let state = State::of_code(code)?;
-    let told = || format!("The answer has state {code} ({}).", state.name());
+    let answer = || format!("The answer has state {code} ({}).", state.name());
     match state {
-        State::Declined => Some((Doubt::Declined, told())),
-        State::Init | State::Processing => Some((Doubt::Pending, told())),
+        State::Declined => Some((Doubt::Declined, answer())),
+        State::Init | State::Processing => Some((Doubt::Pending, answer())),
         State::Approved | State::Voided | State::Refunded | State::Closed | State::Reversed => None,
     }
 }

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use tapline_address::{BaseAddress, Namespace};
+use tapline_changes::ask;
 use tapline_contract::commands::{TestAddress, TestAmounts, TestToken};
 use tapline_contract::connection::{Connection, TestLine, TestState};
 use tapline_contract::endpoints::GetOwner;
@@ -19,7 +20,7 @@ use tapline_secrets::{Pasted, StoredToken, UNREADABLE};
 use super::connect::{Bound, foreign};
 use super::connection::known_id;
 use super::failure;
-use crate::agreed::agree_to_address;
+use crate::agreed;
 use crate::perform::Perform;
 use crate::state::AppState;
 use crate::unit;
@@ -90,7 +91,11 @@ impl Perform for TestAmounts {
 /// Nothing is sent to an address that the policy forbids or that a person did not agree to, and no token belongs to it.
 async fn may_test<C: Command>(app: &Arc<AppState>, base: &BaseAddress) -> Result<(), Failure> {
     app.policy().admits(base, C::NAME)?;
-    agree_to_address(app, C::NAME, base).await
+    if !app.is_agreed(base) {
+        ask(&app.changes, C::NAME, agreed::question(base)).await?;
+        app.agreed.add(base);
+    }
+    Ok(())
 }
 
 /// A saved connection goes on with its owner, as long as it goes on at its address.

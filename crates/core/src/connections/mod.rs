@@ -248,14 +248,14 @@ impl Connections {
         let (path, of_guards) = (self.folder.join(CONNECTIONS), self.folder.join(GUARDS));
         let guards: Vec<Guard> = files::again(&of_guards)?.unwrap_or_default();
         let mut files = Files { all: files::again(&path)?.unwrap_or_default(), guards: guards.clone() };
-        let told = change(&mut files, &mut self.shown)?;
+        let changed = change(&mut files, &mut self.shown)?;
         // Before the entry that they outlive is gone.
         if files.guards != guards {
             files::write(&of_guards, &files.guards)?;
         }
         files::write(&path, &files.all)?;
         (self.all, self.guards) = (files.all, files.guards);
-        Ok(told)
+        Ok(changed)
     }
 
     pub(crate) fn theme(&self) -> Theme {

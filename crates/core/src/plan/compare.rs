@@ -19,7 +19,7 @@ use super::result;
 
 /// Place of a record in a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stands {
+pub(super) enum RecordState {
     /// It has all values that are to be set.
     Target,
     /// It is what was seen.
@@ -37,7 +37,7 @@ pub(super) enum Stands {
 /// A record as a read shows it.
 #[derive(Debug)]
 pub(super) struct Sight {
-    pub(super) stands: Stands,
+    pub(super) state: RecordState,
     name: Option<String>,
     pub(super) members: Option<Params>,
 }
@@ -46,13 +46,13 @@ impl Sight {
     pub(super) fn compare(item: &PlanItem, listed: &ListedRecord) -> Sight {
         let found = listed.found();
         let members = found.and_then(PlannedRecord::members);
-        let stands = match (listed, &members) {
-            (ListedRecord::Absent, _) => Stands::Gone,
-            (ListedRecord::NotRead, _) => Stands::NotRead,
-            (ListedRecord::PlannedRecord(_), None) => Stands::Unreadable,
-            (ListedRecord::PlannedRecord(_), Some(members)) => stands(members, item),
+        let state = match (listed, &members) {
+            (ListedRecord::Absent, _) => RecordState::Gone,
+            (ListedRecord::NotRead, _) => RecordState::NotRead,
+            (ListedRecord::PlannedRecord(_), None) => RecordState::Unreadable,
+            (ListedRecord::PlannedRecord(_), Some(members)) => state_of(members, item),
         };
-        Sight { stands, name: found.map(PlannedRecord::name), members }
+        Sight { state, name: found.map(PlannedRecord::name), members }
     }
 
     /// The result of an item whose record was read.
@@ -69,14 +69,14 @@ impl Sight {
     }
 }
 
-pub(super) fn stands(members: &Params, item: &PlanItem) -> Stands {
+pub(super) fn state_of(members: &Params, item: &PlanItem) -> RecordState {
     if has(members, item, &item.set) {
-        return Stands::Target;
+        return RecordState::Target;
     }
     match (has(members, item, &item.seen), fingerprint(item.kind, &item.id, members) == item.fingerprint) {
-        (true, true) => Stands::Before,
-        (true, false) => Stands::Beside,
-        _ => Stands::Other,
+        (true, true) => RecordState::Before,
+        (true, false) => RecordState::Beside,
+        _ => RecordState::Other,
     }
 }
 
@@ -191,16 +191,16 @@ mod tests {
     fn text_of_the_service_that_looks_sealed_stands_for_nothing_else() {
         let plan = item(PlanKind::Emv, r#"{"a":1}"#, r#"{"a":2}"#);
         for (now, expected) in [
-            (r#"{"a":2}"#, Stands::Target),
-            (r#"{"a":"sealed:99999999"}"#, Stands::Other),
-            (r#"{"a":"sealed:<1>"}"#, Stands::Other),
+            (r#"{"a":2}"#, RecordState::Target),
+            (r#"{"a":"sealed:99999999"}"#, RecordState::Other),
+            (r#"{"a":"sealed:<1>"}"#, RecordState::Other),
         ] {
-            assert_eq!(stands(&params(now), &plan), expected, "{now}");
+            assert_eq!(state_of(&params(now), &plan), expected, "{now}");
         }
         let literal = item(PlanKind::Emv, r#"{"a":"sealed:x"}"#, r#"{"a":2}"#);
         assert_eq!(
-            stands(&params(r#"{"a":"sealed:x"}"#), &literal),
-            Stands::Beside,
+            state_of(&params(r#"{"a":"sealed:x"}"#), &literal),
+            RecordState::Beside,
             "it is text like any other"
         );
     }

@@ -13,7 +13,7 @@ use tapline_contract::plan::{ItemResult, ItemState, Plan, PlanItem};
 use tapline_contract::{Doubt, Failure, FailureKind, Outcome};
 use tapline_journal::{JournalRow, OperationState};
 
-use super::compare::{Sight, Stands, before, was_sent};
+use super::compare::{RecordState, Sight, before, was_sent};
 use super::record::{Change, Lists, SHORT, endpoint};
 use super::result;
 use crate::change::change;
@@ -187,10 +187,10 @@ async fn attempt(
     match found.state {
         ItemState::Waiting => {}
         // A read of this run settled it, later than the lists.
-        ItemState::Applied if !was_unknown && sight.stands != Stands::Target => {
-            let (state, sentence) = match sight.stands {
-                Stands::Gone => (ItemState::Conflict, GONE_SINCE),
-                Stands::NotRead => (ItemState::Unknown, NOT_READ_SINCE),
+        ItemState::Applied if !was_unknown && sight.state != RecordState::Target => {
+            let (state, sentence) = match sight.state {
+                RecordState::Gone => (ItemState::Conflict, GONE_SINCE),
+                RecordState::NotRead => (ItemState::Unknown, NOT_READ_SINCE),
                 _ => (ItemState::Conflict, CHANGED_SINCE),
             };
             let changed = sight.differing(item, state, sentence);
@@ -207,17 +207,17 @@ async fn attempt(
         return Ok((found.with(app, item, sight), None));
     }
     let conflict = |sentence| Ok((sight.result(item, ItemState::Conflict, sentence), None));
-    match sight.stands {
-        Stands::Before => {}
-        Stands::Target => {
+    match sight.state {
+        RecordState::Before => {}
+        RecordState::Target => {
             return Ok((sight.result(item, ItemState::Already, "It is so already. Nothing was sent."), None));
         }
-        Stands::Gone => return conflict(GONE),
-        Stands::NotRead => return Ok((sight.result(item, ItemState::NotApplied, NOT_READ), None)),
-        Stands::Unreadable => return conflict("The record cannot be read any more. Nothing was sent."),
-        Stands::Beside if item.fingerprint.len() == SHORT => return conflict(OLDER),
-        Stands::Beside => return conflict(CHANGED_BESIDE),
-        Stands::Other => return Ok((sight.differing(item, ItemState::Conflict, CHANGED), None)),
+        RecordState::Gone => return conflict(GONE),
+        RecordState::NotRead => return Ok((sight.result(item, ItemState::NotApplied, NOT_READ), None)),
+        RecordState::Unreadable => return conflict("The record cannot be read any more. Nothing was sent."),
+        RecordState::Beside if item.fingerprint.len() == SHORT => return conflict(OLDER),
+        RecordState::Beside => return conflict(CHANGED_BESIDE),
+        RecordState::Other => return Ok((sight.differing(item, ItemState::Conflict, CHANGED), None)),
     }
     let listed = lists.find(item);
     let change = listed.found().and_then(|record| record.call(&how.connection, item, supersedes));
@@ -229,9 +229,9 @@ async fn attempt(
     if !running.sends(&operation) {
         return Ok((sight.result(item, ItemState::Waiting, ""), None));
     }
-    let told = sent(app, operation.clone(), change).await;
-    let outcome = match told {
-        Ok(told) => settled(app, &how.connection, &operation, told).await,
+    let outcome = sent(app, operation.clone(), change).await;
+    let outcome = match outcome {
+        Ok(outcome) => settled(app, &how.connection, &operation, outcome).await,
         Err(failure) => {
             running.sent(&operation);
             return Err(failure);
@@ -281,9 +281,9 @@ async fn settled(
     app: &AppState,
     connection: &ConnectionId,
     operation: &OperationId,
-    told: String,
+    outcome: String,
 ) -> Option<AnyOutcome> {
-    let mut outcome: Option<AnyOutcome> = serde_json::from_str(&told).ok();
+    let mut outcome: Option<AnyOutcome> = serde_json::from_str(&outcome).ok();
     for _ in 0..LOOKS {
         if !matches!(outcome, Some(Outcome::Unknown { given_up: false, .. }))
             || app.open(connection, CALL).is_err()

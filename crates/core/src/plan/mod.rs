@@ -25,7 +25,7 @@ use tapline_contract::record::same_json;
 use tapline_contract::{Command as _, Failure, FailureKind};
 use tapline_platform::words::{hex, visible};
 
-use self::compare::{Sight, Stands, fingerprint};
+use self::compare::{RecordState, Sight, fingerprint};
 pub(crate) use self::record::fingerprint_of;
 use self::record::{Lists, PlannedRecord};
 use crate::perform::Perform;
@@ -176,17 +176,19 @@ impl Perform for VerifyPlan {
 }
 
 fn verified(item: &PlanItem, sight: &Sight) -> ItemResult {
-    match (sight.stands, &sight.members) {
-        (Stands::Target, _) => sight.result(item, ItemState::Applied, ""),
-        (Stands::Before, _) => {
+    match (sight.state, &sight.members) {
+        (RecordState::Target, _) => sight.result(item, ItemState::Applied, ""),
+        (RecordState::Before, _) => {
             sight.result(item, ItemState::NotApplied, "A read shows the values from before the plan.")
         }
-        (Stands::Beside, _) => sight.result(item, ItemState::Conflict, item::CHANGED_BESIDE),
-        (Stands::Other, Some(members)) => sight.differing(item, ItemState::Conflict, &others(item, members)),
-        (Stands::Gone, _) => {
+        (RecordState::Beside, _) => sight.result(item, ItemState::Conflict, item::CHANGED_BESIDE),
+        (RecordState::Other, Some(members)) => {
+            sight.differing(item, ItemState::Conflict, &others(item, members))
+        }
+        (RecordState::Gone, _) => {
             sight.result(item, ItemState::Conflict, "The service does not list it any more.")
         }
-        (Stands::Other | Stands::Unreadable | Stands::NotRead, _) => {
+        (RecordState::Other | RecordState::Unreadable | RecordState::NotRead, _) => {
             sight.result(item, ItemState::Unknown, "Its record could not be read.")
         }
     }
@@ -218,13 +220,13 @@ impl Perform for UndoPlan {
         for item in &plan.items {
             let known = item::known(app, &plan, item)?;
             let sight = Sight::compare(item, &lists.find(item));
-            let inverse = match (known.state, sight.stands) {
-            (ItemState::Applied, Stands::Target) => {
+            let inverse = match (known.state, sight.state) {
+            (ItemState::Applied, RecordState::Target) => {
                 known.before(app, item).and_then(|before| inverse(item, &sight, &before)).ok_or(
                     "The history does not have all of its values from before, or they were the same. Change it by hand.",
                 )
             }
-            (ItemState::Applied, Stands::NotRead | Stands::Unreadable) => Err("Its record could not be read."),
+            (ItemState::Applied, RecordState::NotRead | RecordState::Unreadable) => Err("Its record could not be read."),
             (ItemState::Applied, _) => Err("It was changed again since the plan was applied."),
             (ItemState::Unknown, _) => {
                 Err("It is not known whether the plan changed it. Run `resume` first.")
@@ -328,11 +330,11 @@ mod tests {
         let sight = |item: &PlanItem, text: &str| {
             Sight::compare(item, &ListedRecord::PlannedRecord(Box::new(read(text))))
         };
-        assert_eq!(sight(&item, before).stands, Stands::Before);
-        assert_eq!(sight(&item, after).stands, Stands::Target);
-        assert_eq!(sight(&item, r#"{"b":"z"}"#).stands, Stands::Other);
-        assert_eq!(sight(&item, r#"{"a":2,"b":"x","c":[1]}"#).stands, Stands::Beside);
-        assert_eq!(Sight::compare(&item, &ListedRecord::Absent).stands, Stands::Gone);
+        assert_eq!(sight(&item, before).state, RecordState::Before);
+        assert_eq!(sight(&item, after).state, RecordState::Target);
+        assert_eq!(sight(&item, r#"{"b":"z"}"#).state, RecordState::Other);
+        assert_eq!(sight(&item, r#"{"a":2,"b":"x","c":[1]}"#).state, RecordState::Beside);
+        assert_eq!(Sight::compare(&item, &ListedRecord::Absent).state, RecordState::Gone);
         let other = verified(&item, &sight(&item, r#"{"a":1,"b":"z","d":true,"c":[1]}"#));
         assert_eq!(
             other.sentence,
@@ -342,7 +344,7 @@ mod tests {
         let was = Params::parse(r#"{"b":"w"}"#).unwrap();
         let back = inverse(&item, &sight(&item, after), &was).unwrap();
         assert_eq!((back.set.text(), back.unset.as_slice()), (r#"{"b":"w"}"#, &["d".to_owned()][..]));
-        assert_eq!(sight(&back, after).stands, Stands::Before);
+        assert_eq!(sight(&back, after).state, RecordState::Before);
         let same = Params::parse(r#"{"b":"y","d":true}"#).unwrap();
         assert_eq!(inverse(&item, &sight(&item, after), &same), None, "there is nothing to bring back");
     }

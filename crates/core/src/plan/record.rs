@@ -237,7 +237,7 @@ impl ListedRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::compare::{Sight, Stands};
+    use crate::plan::compare::{RecordState, Sight};
     use tapline_contract::wire::read_success;
 
     #[test]
@@ -252,17 +252,17 @@ mod tests {
             fingerprint: String::new(),
         };
         for (records, complete, expected) in [
-            (r#"{"id":1}"#, true, Stands::Gone),
-            (r#"{"id":1}"#, false, Stands::NotRead),
-            (r#"{"id":1},{"bad":7}"#, true, Stands::NotRead),
-            (r#"{"id":1},{"id":7,"emvName":[]}"#, true, Stands::NotRead),
-            (r#"{"id":7}"#, true, Stands::Unreadable),
+            (r#"{"id":1}"#, true, RecordState::Gone),
+            (r#"{"id":1}"#, false, RecordState::NotRead),
+            (r#"{"id":1},{"bad":7}"#, true, RecordState::NotRead),
+            (r#"{"id":1},{"id":7,"emvName":[]}"#, true, RecordState::NotRead),
+            (r#"{"id":7}"#, true, RecordState::Unreadable),
         ] {
             let body = format!(r#"{{"code":0,"data":{{"records":[{records}],"hasNext":{}}}}}"#, !complete);
             let mut emv = Walked::from_first::<ListEmv>(read_success(&body).unwrap());
             emv.complete = complete;
             let lists = Lists { emv: Some(emv), acquirers: None };
-            assert_eq!(Sight::compare(&item, &lists.find(&item)).stands, expected, "{records} {complete}");
+            assert_eq!(Sight::compare(&item, &lists.find(&item)).state, expected, "{records} {complete}");
         }
     }
 }

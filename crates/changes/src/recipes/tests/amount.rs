@@ -4,7 +4,7 @@ use tapline_contract::connection::{AmountUnit, Connection};
 use tapline_contract::record::Record as _;
 use tapline_contract::transaction::Transaction;
 
-use super::super::amount::{CAPTURE, Part, REFUND};
+use super::super::amount::{AmountRule, CAPTURE, REFUND};
 use super::*;
 
 fn connection(unit: AmountUnit) -> Connection {
@@ -28,7 +28,7 @@ fn sale(currency: &str, value: &str, refunds: &[&str]) -> Transaction {
 }
 
 /// The sentence; empty where it may be sent.
-fn told(part: &Part, text: &str, now: &Transaction, unit: AmountUnit) -> String {
+fn refusal(part: &AmountRule, text: &str, now: &Transaction, unit: AmountUnit) -> String {
     match part.may::<()>(text, now, &connection(unit)) {
         Ok(()) => String::new(),
         Err(Stale::Refused { field, why }) => {
@@ -58,22 +58,22 @@ fn a_refund_is_positive_in_decimals_of_its_currency_and_at_most_what_is_left() {
         ("4000", after("4000"), Minor, "The most that can be refunded is 1000 (10.00 EUR)."),
         ("1", after("5000"), Minor, "Nothing is left to be refunded."),
     ] {
-        let told = told(&REFUND, amount, &now, unit);
+        let told = refusal(&REFUND, amount, &now, unit);
         assert!(told.contains(expected) && told.is_empty() == expected.is_empty(), "{amount}: {told}");
     }
     let untold = Transaction::read(r#"{"tranId":"T","tranStatus":"APPROVED"}"#).unwrap();
-    assert_eq!(told(&REFUND, "5", &untold, Minor), "", "what is not known is the service's to decide");
-    assert!(!told(&REFUND, "0", &untold, Minor).is_empty());
+    assert_eq!(refusal(&REFUND, "5", &untold, Minor), "", "what is not known is the service's to decide");
+    assert!(!refusal(&REFUND, "0", &untold, Minor).is_empty());
 }
 
 #[test]
 fn a_capture_is_digits_up_to_the_original_amount() {
     let now = sale("EUR", "25.00", &[]);
     for amount in ["25", "25.00", "24.99", "0.01"] {
-        assert_eq!(told(&CAPTURE, amount, &now, AmountUnit::Major), "", "{amount}");
+        assert_eq!(refusal(&CAPTURE, amount, &now, AmountUnit::Major), "", "{amount}");
     }
     for amount in ["12,5", "abc", "", "-5", "0", "1.005", "999999", "25.01", " 5", "1e1"] {
-        let told = told(&CAPTURE, amount, &now, AmountUnit::Major);
+        let told = refusal(&CAPTURE, amount, &now, AmountUnit::Major);
         assert!(
             told.contains("The most that can be captured is 25 (25.00 EUR). Leave it out"),
             "{amount}: {told}"

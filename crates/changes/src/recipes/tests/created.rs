@@ -9,7 +9,7 @@ use tapline_contract::merchant::MerchantDraft;
 use tapline_contract::profile::{Profile, ProfileDraft};
 use tapline_contract::record::Record as _;
 
-use super::super::device::Look;
+use super::super::device::DeviceLook;
 use super::super::profile::ByReference;
 use super::*;
 
@@ -74,7 +74,7 @@ fn an_activation_code_is_ours_with_the_values_sent() {
         (device(r#","deviceType":"COTS","emvParams":"{\"terminalType\":21}""#), false),
         (device(r#","deviceType":"COTS","extParams":{"subMid":"x"}"#), false),
     ] {
-        let look = Look::new("M1", listed::<ListDevices>(&record, true));
+        let look = DeviceLook::new("M1", listed::<ListDevices>(&record, true));
         let verdict = judge::<ActivateDevice>(&(), &draft, &Some(Vec::new()), None, &look);
         assert_eq!(matches!(verdict, Verdict::Target(_)), expected, "{record}");
         assert_eq!(matches!(verdict, Verdict::Doubtful(Doubt::Another, _)), !expected, "{record}");

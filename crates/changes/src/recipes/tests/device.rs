@@ -7,7 +7,7 @@ use tapline_contract::field::Hidden;
 use tapline_contract::input::Input as _;
 use tapline_contract::record::Record as _;
 
-use super::super::device::Look;
+use super::super::device::DeviceLook;
 use super::*;
 
 fn terminal(status: &str, alias: &str) -> String {
@@ -17,8 +17,8 @@ fn terminal(status: &str, alias: &str) -> String {
     )
 }
 
-fn look(records: &str, complete: bool) -> Look {
-    Look::new("M1", listed::<ListDevices>(records, complete))
+fn look(records: &str, complete: bool) -> DeviceLook {
+    DeviceLook::new("M1", listed::<ListDevices>(records, complete))
 }
 
 fn id() -> DeviceId {

@@ -1,4 +1,4 @@
-//! What a read shows of a change, and the words for it: of an outcome right after the answer ([`crate::run`]) and of later ones
+//! Findings of reads about a change, and their words: of an outcome right after the answer ([`crate::run`]) and of later ones
 //! ([`crate::settle`]).
 
 use tapline_contract::{Class, Failure, FailureKind};
@@ -8,28 +8,32 @@ use crate::decide::Read;
 use crate::recipe::{Recipe, Verdict};
 
 /// Finding of a read about a change, with the record and the words for it.
-pub(crate) struct Shown<S> {
+pub(crate) struct ReadFinding<S> {
     pub(crate) read: Read,
     pub(crate) record: S,
     pub(crate) words: String,
 }
 
-impl<S: Default> Shown<S> {
-    pub(crate) fn without_record(read: Read, words: String) -> Shown<S> {
-        Shown { read, record: S::default(), words }
+impl<S: Default> ReadFinding<S> {
+    pub(crate) fn without_record(read: Read, words: String) -> ReadFinding<S> {
+        ReadFinding { read, record: S::default(), words }
     }
 
     /// `already`: the goal was there before the change was sent.
-    pub(crate) fn from_verdict(verdict: Verdict<S>, already: bool) -> Shown<S> {
+    pub(crate) fn from_verdict(verdict: Verdict<S>, already: bool) -> ReadFinding<S> {
         let read = match Read::from_verdict(&verdict) {
             Read::Target if already => Read::Already,
             read => read,
         };
         match verdict {
-            Verdict::Target(record) | Verdict::Other(record) => Shown { read, record, words: String::new() },
-            Verdict::Unrelated(words) | Verdict::Doubtful(_, words) => Shown::without_record(read, words),
-            Verdict::Before => Shown::without_record(read, AS_BEFORE.to_owned()),
-            Verdict::Unprovable => Shown::without_record(read, UNPROVABLE.to_owned()),
+            Verdict::Target(record) | Verdict::Other(record) => {
+                ReadFinding { read, record, words: String::new() }
+            }
+            Verdict::Unrelated(words) | Verdict::Doubtful(_, words) => {
+                ReadFinding::without_record(read, words)
+            }
+            Verdict::Before => ReadFinding::without_record(read, AS_BEFORE.to_owned()),
+            Verdict::Unprovable => ReadFinding::without_record(read, UNPROVABLE.to_owned()),
         }
     }
 }
