@@ -4,8 +4,8 @@
 
 use leptos::prelude::*;
 
+use super::ResourceKind;
 use super::field::FieldText;
-use super::view::ResourceKind;
 use crate::widgets::facts::group;
 use crate::widgets::grid::column::Column;
 
