@@ -5,10 +5,9 @@
 
 use tapline_contract::commands::{GetChange, ListHistory};
 use tapline_contract::connection::ConnectionId;
-use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, Change, HistoryOf, HistoryQuery, OperationId};
 use tapline_contract::plan::PlanId;
-use tapline_contract::{Failure, FailureKind, Outcome};
+use tapline_contract::{Failure, FailureKind};
 
 use crate::ipc::{self, engine};
 use crate::shell::Shell;
@@ -87,22 +86,4 @@ pub(crate) async fn of_plan(connection: ConnectionId, plan: PlanId) -> Vec<Chang
         }
     }
     changes
-}
-
-/// An outcome of the journal in the types of its endpoint. The journal seals records, so `record` supplies a substitute.
-pub(crate) fn typed<V, R>(
-    outcome: AnyOutcome,
-    answer: impl FnOnce(&Loose) -> Option<V>,
-    record: impl FnOnce(&Loose) -> R,
-) -> Outcome<V, R> {
-    match outcome {
-        Outcome::Applied { evidence, answer: json, record: there } => {
-            Outcome::Applied { evidence, answer: json.as_ref().and_then(answer), record: record(&there) }
-        }
-        Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
-        Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {
-            Outcome::Unknown { since, checks, given_up, doubt, shows, failure }
-        }
-        Outcome::Conflict { theirs, sent } => Outcome::Conflict { theirs: record(&theirs), sent },
-    }
 }

@@ -1,4 +1,7 @@
 //! Compares JSON by value: key order, white space and the spelling of numbers do not count.
+//!
+//! Values of `serde_json` can't be compared instead: their numbers are floats beyond 64 bits, or with `arbitrary_precision` texts, so
+//! that `1.0` and `1.00` differ.
 
 use serde_json::value::RawValue;
 

@@ -1,7 +1,8 @@
 //! Exact decimals, for sums and for the amount left to refund. No floats.
 //!
 //! A value is a whole number of 10⁻¹⁸. Every spelling of a JSON number below 10¹⁸ with at most 18 decimals is read, far beyond any
-//! amount; any other number is `None` and shown as it came, never rounded.
+//! amount; any other number is `None` and shown as it came, never rounded. `rust_decimal` has 28 digits, too few for that range, and
+//! has no order for numbers beyond them.
 
 use std::cmp::Ordering;
 use std::fmt;

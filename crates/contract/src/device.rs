@@ -13,6 +13,7 @@ use crate::input::{Input, drafts};
 use crate::params::{Params, ParamsField};
 use crate::query::query;
 use crate::record::record;
+use crate::text_field::{TextField, text_fields};
 
 ids! {
     /// An activation code (`CD-` prefix), or an sdkId.
@@ -98,6 +99,16 @@ record! {
 }
 
 impl DeviceExtParams {
+    /// In the order of a form.
+    pub const TEXTS: &'static [TextField<DeviceExtParams>] = text_fields! {
+        acq_mid: "extParams.acqMid", "Acquirer MID", Free;
+        acq_tid: "extParams.acqTid", "Acquirer TID", Free;
+        mid: "extParams.mid", "MID", Free;
+        sub_mid: "extParams.subMid", "Sub MID", Free;
+        sub_tid: "extParams.subTid", "Sub TID", Free;
+        client_id: "extParams.clientId", "Client id", Free;
+    };
+
     pub fn empty() -> DeviceExtParams {
         DeviceExtParams {
             sub_mid: None,

@@ -1,7 +1,8 @@
 //! Reading JSON text without losing how it was written.
 //!
 //! [`spans`] gives the members of an object as slices of the text itself, so that an edit can replace one value and leave
-//! every other byte alone. Nothing here turns a number into a float.
+//! every other byte alone. Nothing here turns a number into a float. A map of `serde_json`, also with `preserve_order`, keeps neither
+//! the white space nor a key that occurs twice, and `#[serde(flatten)]` can't hold a `RawValue`.
 
 use std::fmt;
 

@@ -1,4 +1,7 @@
 //! A JSON number as it was written.
+//!
+//! `arbitrary_precision` of `serde_json` does not keep that: it writes `1E3` and `1e3` as `1e+3`, and the feature would change numbers
+//! in every crate of the program.
 
 use std::cmp::Ordering;
 

@@ -111,9 +111,18 @@ impl<V, R> Outcome<V, R> {
 
     /// Maps the types inside, keeping the outcome.
     pub fn map<W, S>(self, answer: impl FnOnce(V) -> W, record: impl FnOnce(R) -> S) -> Outcome<W, S> {
+        self.and_then(|value| Some(answer(value)), record)
+    }
+
+    /// Like [`Outcome::map`], for an answer that may not be readable.
+    pub fn and_then<W, S>(
+        self,
+        answer: impl FnOnce(V) -> Option<W>,
+        record: impl FnOnce(R) -> S,
+    ) -> Outcome<W, S> {
         match self {
             Outcome::Applied { evidence, answer: value, record: now } => {
-                Outcome::Applied { evidence, answer: value.map(answer), record: record(now) }
+                Outcome::Applied { evidence, answer: value.and_then(answer), record: record(now) }
             }
             Outcome::NotApplied { failure } => Outcome::NotApplied { failure },
             Outcome::Unknown { since, checks, given_up, doubt, shows, failure } => {

@@ -3,7 +3,8 @@
 //! Service document, "EMV configuration" and "EMV parameters": read as JSON text, sent as an object. The invariant:
 //! after an edit every byte outside the edited value is as it was read — unknown keys, key order, number spelling,
 //! white space. A text that is no JSON object, or that holds a key twice, is [`ParamsField::Unreadable`]: it is shown
-//! and never edited, because a changed copy could drop something.
+//! and never edited, because a changed copy could drop something. A map of `serde_json` that is written again would have other white
+//! space, so an edit works on the text.
 
 use std::collections::BTreeMap;
 

@@ -62,13 +62,8 @@ macro_rules! resource {
 
         impl $Draft {
             /// Members that a person types as text.
-            pub const TEXTS: &'static [$crate::text_field::TextField<$Draft>] = &[$($crate::text_field::TextField {
-                wire: $key,
-                label: $label,
-                rule: $crate::text_field::Rule::$rule,
-                of: |draft| &draft.$text,
-                of_mut: |draft| &mut draft.$text,
-            }),*];
+            pub const TEXTS: &'static [$crate::text_field::TextField<$Draft>] =
+                $crate::text_field::text_fields! { $($text: $key, $label, $rule;)* };
 
             /// Draft of a record of which nothing is known.
             pub fn nothing() -> $Draft {

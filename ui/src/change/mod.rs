@@ -50,19 +50,6 @@ impl<V, R> ChangeState<V, R> {
             _ => None,
         }
     }
-
-    /// The same state with other types inside.
-    pub(crate) fn map<W, S>(
-        self,
-        answer: impl FnOnce(V) -> W,
-        record: impl FnOnce(R) -> S,
-    ) -> ChangeState<W, S> {
-        match self {
-            ChangeState::Idle => ChangeState::Idle,
-            ChangeState::Running => ChangeState::Running,
-            ChangeState::Over(outcome) => ChangeState::Over(Box::new(outcome.map(answer, record))),
-        }
-    }
 }
 
 /// A type inside an outcome.

@@ -1,359 +1,197 @@
-//! The [`RecordView`] of every resource: once, for all of them.
-
-use std::sync::Arc;
+//! Facts about the open record, its form and its change, for views.
 
 use leptos::prelude::*;
 use tapline_contract::Failure;
-use tapline_contract::card;
 use tapline_contract::field::Loose;
 use tapline_contract::history::OperationId;
 use tapline_contract::plan::PlanEdit;
-use tapline_contract::wire::Unreadable;
 
+use super::document::Form;
 use super::edit::{Edit, Refusal};
 use super::leave_out::refused_member;
-use super::merge;
-use super::request::pretty;
-use super::send::{self, Proposal};
-use super::undo;
-use super::versions::FieldName;
-use super::view::{Compared, Conflicting, Proposed, RecordView, Saved, SavedRecord, Shown, Step};
-use super::{Change, Meaning, RequestFor, Resource, ResourceMeta};
+use super::send::Proposal;
+use super::versions::{FieldName, Names, Row};
+use super::{Change, Meaning, Resource};
 use crate::plans::GatheredChange;
 use crate::remote::Reading;
 use crate::shell::Shell;
 use crate::shell::areas::Areas;
 
-/// Wire names and labels of all fields.
-pub(super) fn names<R: Resource>() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
-    let texts = R::TEXTS.iter().map(|text| (text.wire, text.label));
-    texts.chain(R::FIELDS.iter().map(|field| (field.wire, field.label)))
-}
-
-/// Wire names of all fields and parts that the service can refuse.
-pub(crate) fn wires<R: Resource>() -> impl Iterator<Item = &'static str> + Clone {
-    names::<R>().map(|(wire, _)| wire).chain(R::PARTS.iter().copied())
-}
-
-impl<R: Resource> RecordView for R {
-    fn meta(&self) -> &'static ResourceMeta {
-        R::META
+impl dyn Resource {
+    /// The fields of an unknown record.
+    pub(super) fn fields(&self) -> Vec<Row> {
+        self.rows(&[&self.nothing()], &Names::default())
     }
 
-    fn label(&self, wire: &str) -> &'static str {
-        names::<R>().find(|(known, _)| *known == wire).map_or("the field", |(_, label)| label)
+    /// A field's name for people.
+    pub(crate) fn label(&self, wire: &str) -> FieldName {
+        let field = self.fields().into_iter().find(|row| row.wire == wire);
+        field.map_or("the field".into(), |row| row.label)
     }
 
-    fn discard(&self, areas: Areas) {
-        R::store(areas).discard();
+    /// Wire names of all fields and parts that the service can refuse.
+    pub(crate) fn wires(&self) -> Vec<FieldName> {
+        let parts = self.meta().parts.iter().map(|wire| FieldName::from(*wire));
+        self.fields().into_iter().map(|row| row.wire).chain(parts).collect()
     }
 
-    fn is_dirty(&self, areas: Areas) -> bool {
-        R::store(areas).edit.with(|edit| edit.as_ref().is_some_and(Edit::is_dirty))
+    pub(crate) fn discard(&self, areas: Areas) {
+        self.open(areas).discard();
     }
 
-    fn edited_name(&self, areas: Areas) -> Option<String> {
-        R::store(areas).edit.with(|edit| edit.as_ref().map(Edit::name))
+    /// A value of the open form.
+    pub(crate) fn edit<T: Default>(&self, areas: Areas, read: impl FnOnce(&Edit) -> T) -> T {
+        self.open(areas).edit.with(|edit| edit.as_ref().map(read).unwrap_or_default())
     }
 
-    fn read_once(&self, shell: Shell) {
-        R::store(shell.areas()).read_once(shell);
+    pub(crate) fn edited_name(&self, areas: Areas) -> Option<String> {
+        self.edit(areas, |edit| Some(edit.name()))
     }
 
-    fn reload(&self, shell: Shell) {
-        R::store(shell.areas()).reload(shell);
+    pub(crate) fn is_open(&self, areas: Areas, key: Option<&str>) -> bool {
+        self.edit(areas, |edit| edit.key().as_deref() == key)
     }
 
-    fn unreadable(&self, areas: Areas) -> Arc<Vec<Unreadable>> {
-        R::store(areas).list.with(|list| list.unreadable.clone())
+    pub(crate) fn typed(&self, areas: Areas, wire: &str) -> String {
+        self.edit(areas, |edit| self.text(&edit.form, wire).cloned().unwrap_or_default())
     }
 
-    fn open_one(&self, shell: Shell, key: &str) {
-        R::store(shell.areas()).read_one(shell, key.to_owned());
+    pub(crate) fn wrong_at(&self, areas: Areas, wire: &str) -> Option<String> {
+        self.edit(areas, |edit| edit.wrong_at(wire))
     }
 
-    fn shown(&self, areas: Areas) -> Option<Shown> {
-        R::store(areas).one.with(|one| {
-            let record = one.record.as_ref()?;
-            let (key, name) = (R::key(record)?, R::name(record));
-            // A record without a name is called by its id.
-            let name = if name == key { name } else { card::cell(&name, "", |_| false).into_owned() };
-            Some(Shown {
-                key,
-                name,
-                raw: pretty(record, R::is_exact),
-                request: R::request(RequestFor::Record(record)),
-            })
-        })
+    pub(crate) fn refusal_at(&self, areas: Areas, wire: &str) -> Option<String> {
+        self.edit(areas, |edit| edit.refusal_at(wire))
     }
 
-    fn reading(&self, areas: Areas) -> Reading {
-        R::store(areas).one.with(|one| one.reading.clone())
+    /// Errors show before the field is left once the review was requested or the service refused.
+    pub(crate) fn shows_at_once(&self, areas: Areas, wire: &str) -> bool {
+        self.edit(areas, |edit| edit.asked || edit.refusal_at(wire).is_some())
     }
 
-    fn open_form(&self, shell: Shell, key: Option<&str>) {
-        let store = R::store(shell.areas());
-        let currency = untrack(|| shell.form_currency());
-        let Some(key) = key else {
-            if store.edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
-                store.edit.set(Some(Edit::blank(&currency)));
-                store.sent.set(None);
+    /// Changes the form, if one is open: at a field of this name, or as a step of its own.
+    pub(super) fn change(&self, areas: Areas, wire: &str, change: impl FnOnce(&mut Form)) {
+        self.open(areas).edit.update(|edit| {
+            if let Some(edit) = edit {
+                edit.change(wire, change);
             }
-            return;
-        };
-        let one = store.one.get();
-        // The form edits the record as the service has it now, not as a list once had it.
-        let fresh = !one.reading.loading && one.reading.failure.is_none() && one.key.as_deref() == Some(key);
-        if let Some(record) = one.record.filter(|_| fresh) {
-            store.open_form(&record, &currency);
-        }
+        });
     }
 
-    fn duplicate(&self, shell: Shell) {
-        let store = R::store(shell.areas());
-        let new = R::META.new.clone();
-        if untrack(|| shell.nav.dirty()) {
-            // Navigation asks about the unsaved form first.
-            return shell.nav.go(new);
-        }
-        let copy = store.one.with_untracked(|one| one.record.as_ref().and_then(R::copy));
-        let (Some(copy), Some(said)) = (copy, R::META.duplicated) else { return };
-        store.begin(Edit::new(copy, &untrack(|| shell.form_currency())));
-        shell.nav.force(new);
-        shell.toast(said);
-    }
-
-    fn is_open(&self, areas: Areas, key: Option<&str>) -> bool {
-        R::store(areas).edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.key().as_deref() == key))
-    }
-
-    fn typed(&self, areas: Areas, wire: &str) -> String {
-        R::store(areas).edit.with(|edit| {
-            edit.as_ref().and_then(|edit| R::text(&edit.form, wire).cloned()).unwrap_or_default()
-        })
-    }
-
-    fn put(&self, areas: Areas, wire: &str, text: String) {
-        super::edit::put::<R>(areas, wire, |form| {
-            if let Some(field) = R::text_mut(form, wire) {
+    pub(crate) fn put(&self, areas: Areas, wire: &str, text: String) {
+        self.change(areas, wire, |form| {
+            if let Some(field) = self.text_mut(form, wire) {
                 *field = text;
             }
         });
     }
 
-    fn wrong_at(&self, areas: Areas, wire: &str) -> Option<String> {
-        R::store(areas).edit.with(|edit| edit.as_ref()?.wrong_at(wire))
+    pub(crate) fn reading(&self, areas: Areas) -> Reading {
+        self.open(areas).one.with(|one| one.reading.clone())
     }
 
-    fn shows_at_once(&self, areas: Areas, wire: &str) -> bool {
-        let at_once = |edit: &Edit<R>| edit.asked || edit.refusal_at(wire).is_some();
-        R::store(areas).edit.with(|edit| edit.as_ref().is_some_and(at_once))
-    }
-
-    fn errors(&self, areas: Areas) -> Vec<(String, String)> {
-        let errors =
-            R::store(areas).edit.with(|edit| edit.as_ref().filter(|edit| edit.asked).map(Edit::errors));
-        errors.unwrap_or_default().into_iter().map(|error| (error.field, error.sentence)).collect()
-    }
-
-    fn waiting(&self, areas: Areas) -> String {
-        R::store(areas).edit.with(|edit| edit.as_ref().map(Edit::waiting).unwrap_or_default())
-    }
-
-    fn restore(&self, areas: Areas) {
-        R::store(areas).edit.update(|edit| {
-            if let Some(edit) = edit {
-                edit.restore();
+    /// Takes the open record into the form; a blank form without a key.
+    pub(crate) fn open_form(&'static self, shell: Shell, key: Option<&str>) {
+        let open = self.open(shell.areas());
+        let currency = untrack(|| shell.form_currency());
+        let Some(key) = key else {
+            if open.edit.with_untracked(|edit| edit.as_ref().is_none_or(|edit| edit.seen.is_some())) {
+                open.edit.set(Some(Edit::blank(self, &currency)));
+                open.sent.set(None);
             }
-        });
-    }
-
-    fn step(&self, areas: Areas, step: Step) {
-        R::store(areas).edit.update(|edit| match (edit, step) {
-            (Some(edit), Step::Back) => edit.step_back(),
-            (Some(edit), Step::Forward) => edit.step_forward(),
-            (None, _) => {}
-        });
-    }
-
-    fn review(&self, shell: Shell) {
-        send::review::<R>(shell);
-    }
-
-    fn propose(&self, shell: Shell) {
-        send::propose::<R>(shell);
-    }
-
-    fn propose_deletion(&self, shell: Shell, key: &str) {
-        let store = R::store(shell.areas());
-        let one = store.one.with_untracked(|one| one.record.clone());
-        let record = one.filter(|record| R::key(record).as_deref() == Some(key));
-        store.propose(record.map(Proposal::delete));
-    }
-
-    fn planned(&self, areas: Areas) -> Option<GatheredChange> {
-        let kind = R::PLANNED?;
-        let proposal = R::store(areas).proposal.get_untracked()?;
-        let Change::Update(seen, draft) = &proposal.change else { return None };
-        let record = Loose::json(&serde_json::to_string(seen).ok()?)?;
-        let draft = Loose::json(&serde_json::to_string(draft).ok()?)?;
-        Some(GatheredChange {
-            id: R::key(seen)?,
-            title: proposal.title(),
-            edit: PlanEdit { kind, record, draft },
-        })
-    }
-
-    fn drop_proposal(&self, shell: Shell) {
-        R::store(shell.areas()).propose(None);
-    }
-
-    fn keep_editing(&self, shell: Shell) {
-        send::keep_editing::<R>(shell);
-    }
-
-    fn proposed(&self, shell: Shell) -> Option<Proposed> {
-        let names = shell.areas().names(shell);
-        R::store(shell.areas()).proposal.with(|proposal| {
-            let proposal = proposal.as_ref()?;
-            let draft = proposal.change.draft();
-            let differences = proposal.differences(&names);
-            Some(Proposed {
-                name: proposal.name(),
-                title: proposal.title(),
-                key: proposal.change.key(),
-                rest: draft.map(|draft| R::rest(draft, differences.len())).unwrap_or_default(),
-                differences: differences.into_iter().map(|row| row.without_cards(R::is_exact)).collect(),
-                before: proposal
-                    .change
-                    .seen()
-                    .map(|seen| pretty(&R::draft_of(seen), R::is_exact))
-                    .unwrap_or_default(),
-                after: draft.map(|draft| pretty(draft, R::is_exact)).unwrap_or_default(),
-                request: draft.map(|_| R::request(RequestFor::Change(&proposal.change))),
-                consequence: draft.and_then(|draft| R::consequence(proposal.change.seen(), draft)),
-                agreed: proposal.agreed,
-                is_deletion: draft.is_none(),
-            })
-        })
-    }
-
-    fn agree(&self, areas: Areas, agreed: bool) {
-        R::store(areas).proposal.update(|proposal| {
-            if let Some(proposal) = proposal {
-                proposal.agreed = agreed;
-            }
-        });
-    }
-
-    fn send(&self, shell: Shell) {
-        send::send::<R>(shell);
-    }
-
-    fn send_over(&self, shell: Shell, old: Option<OperationId>) {
-        send::send_over::<R>(shell, old);
-    }
-
-    fn check_now(&self, shell: Shell) {
-        R::store(shell.areas()).flow.check_now(shell);
-    }
-
-    fn saved(&self, areas: Areas) -> Saved {
-        let store = R::store(areas);
-        let done = store.proposal.with(|proposal| match proposal.as_ref().map(|p| (&p.change, p.undoes)) {
-            Some((Change::Delete(_), _)) => "Deleted",
-            Some((Change::Create(_), _)) => "Created",
-            Some((Change::Update(..), true)) => "Undone",
-            Some((Change::Update(..), false)) | None => "Saved",
-        });
-        let is_mine = |theirs: &R::Record| {
-            store.proposal.with(|p| p.as_ref().is_none_or(|p| p.change.seen().is_none() || p.is(theirs)))
+            return;
         };
-        let compared = |record: Option<&R::Record>| match record {
-            None => Compared::Gone,
-            Some(_) if done == "Deleted" => Compared::Other,
-            Some(record) if is_mine(record) => Compared::Same,
-            Some(record) if !R::is_editable(record) => Compared::Other,
-            Some(_) => Compared::Mergeable,
-        };
-        let record = |record: Option<R::Record>| SavedRecord {
-            done,
-            key: record.as_ref().and_then(R::key),
-            compared: compared(record.as_ref()),
-        };
-        store.flow.state().map(|key| key, record)
-    }
-
-    fn undo_words(&self, shell: Shell) -> Option<String> {
-        undo::saved::<R>(shell).map(|saved| undo::words(shell, &saved))
-    }
-
-    fn undo(&self, shell: Shell) {
-        if let Some(saved) = undo::saved::<R>(shell) {
-            undo::undo(shell, &saved);
+        let one = open.one.get();
+        // The form edits the record as the service has it now, not as a list once had it.
+        let fresh = !one.reading.loading && one.reading.failure.is_none() && one.key.as_deref() == Some(key);
+        if let Some(record) = one.record.filter(|_| fresh) {
+            open.open_form(self, &record, &currency);
         }
     }
 
-    fn can_leave_out(&self, areas: Areas, failure: &Failure) -> Option<String> {
-        R::store(areas).proposal.with(|p| refused_member::<R>(failure, p.as_ref()?.change.draft()?))
+    /// Opens the form of a new record with the values of the open one.
+    pub(crate) fn duplicate(&'static self, shell: Shell) {
+        let open = self.open(shell.areas());
+        let new = self.meta().new.clone();
+        if untrack(|| shell.nav.dirty()) {
+            // Navigation asks about the unsaved form first.
+            return shell.nav.go(new);
+        }
+        let copy = open.one.with_untracked(|one| self.copy(one.record.as_ref()?));
+        let (Some(copy), Some(said)) = (copy, self.meta().duplicated) else { return };
+        open.begin(Edit::new(self, copy, &untrack(|| shell.form_currency())));
+        shell.nav.force(new);
+        shell.toast(said);
     }
 
-    fn review_without(&self, shell: Shell, member: &str) {
-        let store = R::store(shell.areas());
-        let Some(Proposal { change, form: Some(mut form), .. }) = store.proposal.get_untracked() else {
+    pub(crate) fn propose_deletion(&'static self, shell: Shell, key: &str) {
+        let open = self.open(shell.areas());
+        let one = open.one.with_untracked(|one| one.record.clone());
+        let record = one.filter(|record| record.key.as_deref() == Some(key));
+        open.propose(record.map(|record| Proposal::delete(self, record)));
+    }
+
+    pub(crate) fn drop_proposal(&self, shell: Shell) {
+        self.open(shell.areas()).propose(None);
+    }
+
+    /// The proposal as an item of a plan, if it can be one.
+    pub(crate) fn planned(&self, areas: Areas) -> Option<GatheredChange> {
+        let kind = self.meta().planned?;
+        let proposal = self.open(areas).proposal.get_untracked()?;
+        let Change::Update(seen, draft) = &proposal.change else { return None };
+        let [record, draft] = [seen, draft].map(|document| Loose::json(&document.json()));
+        let edit = PlanEdit { kind, record: record?, draft: draft? };
+        Some(GatheredChange { id: seen.key.clone()?, title: proposal.title(), edit })
+    }
+
+    /// Operation id of the proposal.
+    pub(crate) fn operation(&self, areas: Areas) -> OperationId {
+        untrack(|| self.open(areas).flow.operation())
+    }
+
+    /// The undocumented member that a refusal names.
+    pub(crate) fn can_leave_out(&self, areas: Areas, failure: &Failure) -> Option<String> {
+        let proposal = self.open(areas).proposal;
+        proposal.with(|p| refused_member(self, failure, p.as_ref()?.change.draft()?))
+    }
+
+    /// Proposes the change without that member.
+    pub(crate) fn review_without(&'static self, shell: Shell, member: &str) {
+        let open = self.open(shell.areas());
+        let Some(Proposal { change, form: Some(mut form), .. }) = open.proposal.get_untracked() else {
             return;
         };
-        R::leave_out(&mut form, member);
-        store.edit.update(|edit| {
+        self.leave_out(&mut form, member);
+        open.edit.update(|edit| {
             if let Some(edit) = edit.as_mut().filter(|edit| edit.key() == change.key()) {
-                edit.change("", |typed| R::leave_out(typed, member));
+                edit.change("", |typed| self.leave_out(typed, member));
             }
         });
-        store.propose(Proposal::save(change.seen().cloned(), form));
+        open.propose(Proposal::save(self, change.seen().cloned(), form));
     }
 
-    fn proposed_meaning(&self, shell: Shell) -> Option<AnyView> {
-        R::store(shell.areas()).proposal.with_untracked(|proposal| {
+    /// Pictures and effects of the proposal.
+    pub(crate) fn proposed_meaning(&self, shell: Shell) -> Option<AnyView> {
+        self.open(shell.areas()).proposal.with_untracked(|proposal| {
             let proposal = proposal.as_ref()?;
             let (change, after) = (&proposal.change, proposal.change.draft()?);
-            R::meaning(shell, Meaning::Review { change, before: &proposal.before(), after })
+            self.meaning(shell, Meaning::Review { change, before: &proposal.before(), after })
         })
     }
 
-    fn refused_at(&self, failure: &Failure) -> Option<&'static str> {
-        Refusal::from_failure(failure, wires::<R>()).map(|refusal| refusal.field)
+    /// The field where a refusal can be corrected.
+    pub(crate) fn refused_at(&'static self, failure: &Failure) -> Option<FieldName> {
+        Refusal::from_failure(failure, self).map(|refusal| refusal.field)
     }
 
-    fn refusal_at(&self, areas: Areas, wire: &str) -> Option<String> {
-        R::store(areas).edit.with(|edit| edit.as_ref()?.refusal_at(wire))
-    }
-
-    fn conflict(&self, shell: Shell) -> Option<Conflicting> {
-        merge::conflict::<R>(shell)
-    }
-
-    fn merged_meaning(&self, shell: Shell, mine: &[FieldName], is_open: bool) -> Option<AnyView> {
-        merge::meaning::<R>(shell, mine, is_open)
-    }
-
-    fn merge(&self, shell: Shell, mine: &[FieldName]) {
-        merge::merge::<R>(shell, mine);
-    }
-
-    fn take_theirs(&self, shell: Shell) {
-        merge::take_theirs::<R>(shell);
-    }
-
-    fn operation(&self, areas: Areas) -> OperationId {
-        untrack(|| R::store(areas).flow.operation())
-    }
-
-    fn create_again(&self, shell: Shell) {
-        let store = R::store(shell.areas());
-        let form = store.proposal.get_untracked().and_then(|proposal| proposal.form);
-        store.propose(form.and_then(|form| Proposal::save(None, form)));
+    /// Proposes the form as a new record, if the old one is gone.
+    pub(crate) fn create_again(&'static self, shell: Shell) {
+        let open = self.open(shell.areas());
+        let form = open.proposal.get_untracked().and_then(|proposal| proposal.form);
+        open.propose(form.and_then(|form| Proposal::save(self, None, form)));
         if !shell.must_retype() {
-            send::send::<R>(shell);
+            self.send(shell);
         }
     }
 }

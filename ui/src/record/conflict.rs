@@ -2,19 +2,23 @@
 //!
 //! Saving is possible once every field that both changed is chosen. It reads again first, and stops if the record changed again.
 
+use std::collections::BTreeMap;
+
 use leptos::prelude::*;
 use tapline_contract::order::gathered;
 use tapline_contract::three_way::{ChangedBy, Side};
 
+use super::ResourceKind;
+use super::merge::Conflicting;
 use super::versions::{FieldName, Versions, shown};
-use super::view::{Choices, Conflicting, ResourceKind};
 use crate::actions::on_escape;
 use crate::shell::shell;
 use crate::widgets::icon::EnvBadge;
 use crate::widgets::icon::Icon;
 use crate::widgets::links::Crumbs;
 
-type Chosen = RwSignal<Choices>;
+/// The chosen side of each field that both changed.
+type Chosen = RwSignal<BTreeMap<FieldName, Side>>;
 
 #[component]
 pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoView {
@@ -25,7 +29,7 @@ pub(super) fn Conflict(kind: ResourceKind, conflict: Conflicting) -> impl IntoVi
         rows.iter().filter(move |row| row.changed_by == by).map(|row| row.wire.clone()).collect::<Vec<_>>()
     };
     let (open, only_me) = (of(ChangedBy::Both), of(ChangedBy::OnlyMe));
-    let chosen: Chosen = RwSignal::new(Choices::new());
+    let chosen: Chosen = RwSignal::new(BTreeMap::new());
     let (conflicts, merged) = (open.len(), rows.len() - open.len());
     let open = StoredValue::new(open);
     let all = move |side: Side| chosen.set(gathered(open.get_value().into_iter().map(|wire| (wire, side))));

@@ -4,8 +4,9 @@
 use leptos::prelude::*;
 use tapline_contract::connection::{Environment, Safety, Session};
 
+use super::ResourceKind;
 use super::result::ResultPanel;
-use super::view::{ResourceKind, Saved};
+use super::send::Proposal;
 use crate::effect::effect;
 use crate::remote::Reading;
 use crate::shell::shell;
@@ -30,26 +31,27 @@ pub(crate) fn RecordDelete(
     kind.open_one(shell, &key);
     on_cleanup(move || kind.drop_proposal(shell));
     let keep = (meta.one)(&key);
+    let open = kind.open(shell.areas());
+    let reading = move || open.one.with(|one| one.reading.clone());
     let fresh = move || {
-        let reading = kind.reading(shell.areas());
+        let reading = reading();
         !reading.loading && reading.failure.is_none()
     };
     // The record is deleted as the service has it now; after the deletion nothing is proposed again.
     effect(move || {
-        if fresh() && untrack(|| kind.proposed(shell)).is_none() {
+        if fresh() && open.proposal.with_untracked(Option::is_none) {
             kind.propose_deletion(shell, &key);
         }
     });
-    let saved = Memo::new(move |_| kind.saved(shell.areas()));
+    let is_spent = Memo::new(move |_| open.flow.is_spent());
     let typed = RwSignal::new(String::new());
-    let name = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.name).unwrap_or_default());
-    let title = Memo::new(move |_| kind.proposed(shell).map(|proposed| proposed.title).unwrap_or_default());
-    let reading = Signal::derive(move || {
-        let settled = saved.with(Saved::is_spent);
-        if settled { Reading::default() } else { kind.reading(shell.areas()) }
-    });
+    let of_proposal = move |read: fn(&Proposal) -> String| {
+        Memo::new(move |_| open.proposal.with(|proposal| proposal.as_ref().map(read).unwrap_or_default()))
+    };
+    let (name, title) = (of_proposal(Proposal::name), of_proposal(Proposal::title));
+    let reading = Signal::derive(move || if is_spent.get() { Reading::default() } else { reading() });
     let again = Callback::new(move |()| kind.reload(shell));
-    let ready = Memo::new(move |_| kind.proposed(shell).is_some());
+    let ready = Memo::new(move |_| open.proposal.with(Option::is_some));
     let must_type = move || {
         let live = |s: &Session| s.connection.environment == Environment::Live;
         let strict = |s: &Session| s.connection.safety == Safety::ConfirmAndRetype;
@@ -60,7 +62,7 @@ pub(crate) fn RecordDelete(
             Some("This connection is read only.".to_owned())
         } else if !ready.get() {
             Some("Reading it again first…".to_owned())
-        } else if saved.get() == Saved::Running {
+        } else if open.flow.is_running() {
             Some("Deleting…".to_owned())
         } else {
             (must_type() && typed.get().trim() != name.get().trim())
@@ -81,7 +83,7 @@ pub(crate) fn RecordDelete(
             <h1>"Delete " {move || if ready.get() { title.get() } else { meta.word.to_owned() }} "?"</h1>
             <ReadFailed reading=reading again=again/>
             <ResultPanel kind=kind/>
-            <Show when=move || !saved.with(Saved::is_spent)>
+            <Show when=move || !is_spent.get()>
                 <form class="card" on:submit=move |event| { event.prevent_default(); remove(); }>
                     <p>{live(badge)} " " {consequence} " This cannot be undone."</p>
                     {users.run(())}

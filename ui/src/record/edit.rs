@@ -1,26 +1,25 @@
 //! The record that is being edited: the seen version, the form, the steps to undo, and the service's refusal.
 
-use leptos::prelude::*;
 use tapline_contract::Failure;
 use tapline_contract::form::FieldError;
 use tapline_emv::Currency;
 
-use super::answers::names;
-use super::parts;
-use super::versions::{Difference, FieldName, Names};
-use super::{Resource, element};
+use super::document::{Document, Form};
+use super::versions::{self, Difference, FieldName, Names};
+use super::{RecordKind, ResourceKind};
 use crate::paths::Route;
 use crate::shell::areas::Areas;
 
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Edit<R: Resource> {
+#[derive(Clone)]
+pub(crate) struct Edit {
+    kind: ResourceKind,
     /// As the service had it when the person opened it; none for a new one.
-    pub(crate) seen: Option<R::Record>,
-    pub(crate) form: R::Form,
+    pub(crate) seen: Option<Document>,
+    pub(crate) form: Form,
     /// The form as it was opened.
-    opened: R::Form,
-    past: Vec<R::Form>,
-    future: Vec<R::Form>,
+    opened: Form,
+    past: Vec<Form>,
+    future: Vec<Form>,
     /// The field of the last step: typing on in it is the same step.
     typing: Option<String>,
     /// The review was requested: all errors are shown, also at fields that were not left yet.
@@ -33,23 +32,21 @@ pub(crate) struct Edit<R: Resource> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     /// Name on the wire.
-    pub(crate) field: &'static str,
+    pub(crate) field: FieldName,
     pub(crate) sentence: String,
 }
 
 impl Refusal {
     /// `None` if it names no field of the form. The service names a field by beginning its message with it; the wording of
     /// refusals is not documented, so this is a hint only.
-    pub(crate) fn from_failure(
-        failure: &Failure,
-        wires: impl Iterator<Item = &'static str> + Clone,
-    ) -> Option<Refusal> {
+    pub(crate) fn from_failure(failure: &Failure, kind: ResourceKind) -> Option<Refusal> {
+        let wires = kind.wires();
         let named = |text: &String| {
-            let ends = |wire: &&'static str| {
-                let rest = text.strip_prefix(*wire);
+            let ends = |wire: &&FieldName| {
+                let rest = text.strip_prefix(wire.as_ref());
                 rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
             };
-            wires.clone().filter(ends).max_by_key(|wire| wire.len())
+            wires.iter().filter(ends).max_by_key(|wire| wire.len())
         };
         let by_core = failure.field.as_ref().and_then(named);
         let by_service = || failure.message.as_ref().and_then(named);
@@ -57,26 +54,27 @@ impl Refusal {
             Some(message) => format!("Refused by the service: {message}"),
             None => failure.sentence.clone(),
         };
-        Some(Refusal { field: by_core.or_else(by_service)?, sentence })
+        Some(Refusal { field: by_core.or_else(by_service)?.clone(), sentence })
     }
 }
 
-impl<R: Resource> Edit<R> {
-    pub(crate) fn from_record(record: &R::Record, currency: &Currency) -> Edit<R> {
-        Edit::with(Some(record.clone()), R::form_of(record, currency))
+impl Edit {
+    pub(crate) fn from_record(kind: ResourceKind, record: &Document, currency: &Currency) -> Edit {
+        Edit::with(kind, Some(record.clone()), kind.form_of(record, currency))
     }
 
-    pub(crate) fn blank(currency: &Currency) -> Edit<R> {
-        Edit::with(None, R::blank(currency))
+    pub(crate) fn blank(kind: ResourceKind, currency: &Currency) -> Edit {
+        Edit::with(kind, None, kind.blank(currency))
     }
 
     /// A new record that begins with these values. It counts as changed, so leaving it asks first.
-    pub(crate) fn new(form: R::Form, currency: &Currency) -> Edit<R> {
-        Edit { opened: R::blank(currency), ..Edit::with(None, form) }
+    pub(crate) fn new(kind: ResourceKind, form: Form, currency: &Currency) -> Edit {
+        Edit { opened: kind.blank(currency), ..Edit::with(kind, None, form) }
     }
 
-    fn with(seen: Option<R::Record>, form: R::Form) -> Edit<R> {
+    fn with(kind: ResourceKind, seen: Option<Document>, form: Form) -> Edit {
         Edit {
+            kind,
             seen,
             opened: form.clone(),
             form,
@@ -89,26 +87,43 @@ impl<R: Resource> Edit<R> {
     }
 
     /// The typed form, over another version of the record.
-    pub(crate) fn over(theirs: &R::Record, form: R::Form, currency: &Currency) -> Edit<R> {
-        Edit { form, ..Edit::from_record(theirs, currency) }
+    pub(crate) fn over(kind: ResourceKind, theirs: &Document, form: Form, currency: &Currency) -> Edit {
+        Edit { form, ..Edit::from_record(kind, theirs, currency) }
     }
 
     /// The form `sent` was saved as `record` while the person typed on: now it edits that record, with the later typing. Steps
     /// back would lead before the save, so there are none.
-    pub(crate) fn adopt(&mut self, record: &R::Record, sent: &R::Form, currency: &Currency) {
-        let saved = Edit::<R>::from_record(record, currency);
-        let form = parts::merged::<R>(saved.opened.clone(), &self.form, &since::<R>(sent, &self.form));
+    pub(crate) fn adopt(&mut self, record: &Document, sent: &Form, currency: &Currency) {
+        let saved = Edit::from_record(self.kind, record, currency);
+        let form = versions::merged(self.kind, saved.opened.clone(), &self.form, &self.since(sent));
         *self = Edit { form, ..saved };
+    }
+
+    /// Fields in which the form differs from this one; by their text if one is invalid.
+    fn since(&self, sent: &Form) -> Vec<FieldName> {
+        let (kind, now) = (self.kind, &self.form);
+        if let (Ok(sent), Ok(now)) = (kind.read(sent), kind.read(now)) {
+            let differences = versions::differences(kind, &sent, &now, &Names::default());
+            return differences.into_iter().map(|difference| difference.wire).collect();
+        }
+        let fields = kind.fields().into_iter().map(|row| row.wire);
+        let all = fields.chain(kind.own_texts(now).into_iter().map(FieldName::from));
+        all.filter(|wire| kind.text(sent, wire) != kind.text(now, wire)).collect()
+    }
+
+    /// The record as it was opened, with its type.
+    pub(crate) fn seen<T: 'static>(&self) -> Option<&T> {
+        self.seen.as_ref().map(Document::get)
     }
 
     /// Names the record in paths; none for a new one.
     pub(crate) fn key(&self) -> Option<String> {
-        self.seen.as_ref().and_then(R::key)
+        self.seen.as_ref().and_then(|seen| seen.key.clone())
     }
 
     /// The page of its form.
     pub(crate) fn home(&self) -> Route {
-        let meta = R::META;
+        let meta = self.kind.meta();
         match (&self.seen, self.key()) {
             (None, _) => meta.new.clone(),
             (Some(_), Some(key)) => (meta.edit)(&key),
@@ -118,11 +133,12 @@ impl<R: Resource> Edit<R> {
 
     pub(crate) fn name(&self) -> String {
         if let Some(record) = &self.seen {
-            return R::title(record);
+            return record.title.clone();
         }
-        let typed = R::text(&self.form, R::META.name).map(|name| name.trim()).unwrap_or_default();
-        let name = if typed.is_empty() { format!("New {}", R::META.word) } else { typed.to_owned() };
-        R::new_title(&self.form, name)
+        let meta = self.kind.meta();
+        let typed = self.kind.text(&self.form, meta.name).map(|name| name.trim()).unwrap_or_default();
+        let name = if typed.is_empty() { format!("New {}", meta.word) } else { typed.to_owned() };
+        self.kind.new_title(&self.form, name)
     }
 
     pub(crate) fn is_dirty(&self) -> bool {
@@ -144,7 +160,7 @@ impl<R: Resource> Edit<R> {
     /// Removes typed secrets from it and from every step.
     pub(crate) fn wipe(&mut self) {
         let steps = self.past.iter_mut().chain(&mut self.future);
-        steps.chain([&mut self.form, &mut self.opened]).for_each(R::wipe);
+        steps.chain([&mut self.form, &mut self.opened]).for_each(|form| self.kind.wipe(form));
     }
 
     pub(crate) fn refuse(&mut self, refusal: Option<Refusal>) {
@@ -153,7 +169,7 @@ impl<R: Resource> Edit<R> {
 
     /// Applies a person's change at the field with this wire name. Typing on in one field is one step; without a name it is a step
     /// of its own.
-    pub(crate) fn change(&mut self, wire: &str, change: impl FnOnce(&mut R::Form)) {
+    pub(crate) fn change(&mut self, wire: &str, change: impl FnOnce(&mut Form)) {
         let before = self.form.clone();
         change(&mut self.form);
         if self.form == before {
@@ -164,7 +180,7 @@ impl<R: Resource> Edit<R> {
         }
         self.future.clear();
         self.typing = Some(wire.to_owned()).filter(|wire| !wire.is_empty());
-        if self.refusal.as_ref().is_some_and(|refusal| wire.starts_with(refusal.field)) {
+        if self.refusal.as_ref().is_some_and(|refusal| wire.starts_with(&*refusal.field)) {
             self.refusal = None;
         }
     }
@@ -189,7 +205,7 @@ impl<R: Resource> Edit<R> {
     }
 
     pub(crate) fn errors(&self) -> Vec<FieldError> {
-        R::read(&self.form).err().unwrap_or_default()
+        self.kind.read(&self.form).err().unwrap_or_default()
     }
 
     /// The reason why the text is invalid: the service's refusal, or the rule.
@@ -205,9 +221,9 @@ impl<R: Resource> Edit<R> {
 
     /// The differences to the record as seen; empty while a field is not valid.
     pub(crate) fn differences(&self, names: &Names) -> Vec<Difference> {
-        let Ok(draft) = R::read(&self.form) else { return Vec::new() };
-        let before = self.seen.as_ref().map_or_else(R::nothing, R::draft_of);
-        parts::differences::<R>(&before, &draft, names)
+        let Ok(draft) = self.kind.read(&self.form) else { return Vec::new() };
+        let before = self.seen.as_ref().map_or_else(|| self.kind.nothing(), |seen| self.kind.draft_of(seen));
+        versions::differences(self.kind, &before, &draft, names)
     }
 
     /// "2 changes in Hotel Adler"
@@ -223,49 +239,29 @@ impl<R: Resource> Edit<R> {
     }
 }
 
-/// Fields in which two forms differ; by their text if one is invalid.
-fn since<R: Resource>(sent: &R::Form, now: &R::Form) -> Vec<FieldName> {
-    if let (Ok(sent), Ok(now)) = (R::read(sent), R::read(now)) {
-        let differences = parts::differences::<R>(&sent, &now, &Names::default());
-        return differences.into_iter().map(|difference| difference.wire).collect();
-    }
-    let fields = names::<R>().map(|(wire, _)| FieldName::from(wire));
-    let all = fields.chain(R::typed_parts(now).into_iter().map(FieldName::from));
-    all.filter(|wire| R::text(sent, wire) != R::text(now, wire)).collect()
-}
-
 /// Changes the form, if one is open: at a field of this name, or as a step of its own.
-pub(crate) fn put<R: Resource>(areas: Areas, wire: &str, change: impl FnOnce(&mut R::Form)) {
-    R::store(areas).edit.update(|edit| {
-        if let Some(edit) = edit {
-            edit.change(wire, change);
-        }
-    });
-}
-
-/// Selector of the first field with an error.
-pub(crate) fn first_wrong<R: Resource>(edit: &Edit<R>) -> Option<String> {
-    edit.errors().first().map(|error| format!("#{}", element(R::META, &error.field)))
+pub(crate) fn put<R: RecordKind>(areas: Areas, wire: &str, change: impl FnOnce(&mut R::Form)) {
+    R::KIND.change(areas, wire, |form| change(form.get_mut()));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pages::merchants::resource::Merchants;
+    use crate::pages::merchants::MERCHANTS;
 
-    fn edit() -> Edit<Merchants> {
-        Edit::blank(&Currency::euro())
+    fn edit() -> Edit {
+        Edit::blank(MERCHANTS, &Currency::euro())
     }
 
-    fn types(edit: &mut Edit<Merchants>, wire: &str, text: &str) {
+    fn types(edit: &mut Edit, wire: &str, text: &str) {
         edit.change(wire, |form| {
-            text.clone_into(Merchants::text_mut(form, wire).unwrap());
+            text.clone_into(MERCHANTS.text_mut(form, wire).unwrap());
         });
     }
 
     /// Two fields of the form.
-    fn texts(edit: &Edit<Merchants>) -> [&str; 2] {
-        ["mcc", "timeZone"].map(|wire| Merchants::text(&edit.form, wire).unwrap().as_str())
+    fn texts(edit: &Edit) -> [&str; 2] {
+        ["mcc", "timeZone"].map(|wire| MERCHANTS.text(&edit.form, wire).unwrap().as_str())
     }
 
     #[test]

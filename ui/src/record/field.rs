@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
+use super::ResourceKind;
 use super::element;
-use super::view::ResourceKind;
 use crate::shell::shell;
 use crate::widgets::show::live;
 use crate::widgets::text_field::PickField;
@@ -24,7 +24,7 @@ pub(crate) fn FieldText(
     hint: Callback<String, String>,
 ) -> impl IntoView {
     let shell = shell();
-    let label = label.unwrap_or_else(|| kind.label(&wire).to_owned());
+    let label = label.unwrap_or_else(|| kind.label(&wire).into_owned());
     let wire = StoredValue::new(wire);
     let text = Memo::new(move |_| wire.with_value(|wire| kind.typed(shell.areas(), wire)));
     let put =

@@ -1,9 +1,10 @@
 //! The page of a form: breadcrumbs, all errors in one place, undo, and the bar of unsaved changes. It saves nothing.
 
 use leptos::prelude::*;
+use tapline_contract::form::FieldError;
 
-use super::element;
-use super::view::{ResourceKind, Step};
+use super::edit::Edit;
+use super::{ResourceKind, element};
 use crate::actions::offer;
 use crate::ipc::engine;
 use crate::paths::Route;
@@ -90,19 +91,20 @@ fn Open(
 #[component]
 pub(crate) fn FormBar(kind: ResourceKind, is_new: bool) -> impl IntoView {
     let shell = shell();
-    offer("undo", move || kind.step(shell.areas(), Step::Back));
-    offer("redo", move || kind.step(shell.areas(), Step::Forward));
+    let edit = kind.open(shell.areas()).edit;
+    offer("undo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_back)));
+    offer("redo", move || edit.update(|edit| edit.iter_mut().for_each(Edit::step_forward)));
     let discard = Callback::new(move |()| {
         if is_new {
             kind.discard(shell.areas());
             shell.nav.force(kind.meta().list.clone());
         } else {
-            kind.restore(shell.areas());
+            edit.update(|edit| edit.iter_mut().for_each(Edit::restore));
             shell.toast("Changes discarded. Ctrl+Z brings them back.");
         }
     });
     view! {
-        <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(move || kind.waiting(shell.areas()))
+        <PendingBar open=Signal::derive(move || shell.nav.dirty()) words=Signal::derive(move || kind.edit(shell.areas(), Edit::waiting))
             on_discard=discard on_review=Callback::new(move |()| kind.review(shell))/>
     }
 }
@@ -116,7 +118,8 @@ pub(crate) fn Summary(
     lead: Option<Callback<String>>,
 ) -> impl IntoView {
     let shell = shell();
-    let errors = Memo::new(move |_| kind.errors(shell.areas()));
+    let shown = |edit: &Edit| if edit.asked { edit.errors() } else { Vec::new() };
+    let errors = Memo::new(move |_| kind.edit(shell.areas(), shown));
     live(move || {
         let errors = errors.get();
         (!errors.is_empty()).then(|| {
@@ -124,7 +127,7 @@ pub(crate) fn Summary(
                 1 => "1 field needs a correction".to_owned(),
                 many => format!("{many} fields need a correction"),
             };
-            let rows = errors.into_iter().map(|(field, sentence)| {
+            let rows = errors.into_iter().map(|FieldError { field, sentence }| {
                 let place = format!("#{}", element(kind.meta(), &field));
                 let go = {
                     let place = place.clone();

@@ -1,11 +1,11 @@
 //! Places of a record's fields: the group on its page and in its form, and the column of its list. One row each;
 //! labels and rules of the form are the contract's ([`tapline_contract::form::TextField`]), or those of
-//! [`Resource::FIELDS`](super::Resource::FIELDS).
+//! [`Resource::rows`](super::Resource::rows).
 
 use leptos::prelude::*;
 
+use super::ResourceKind;
 use super::field::FieldText;
-use super::view::ResourceKind;
 use crate::widgets::facts::group;
 use crate::widgets::grid::column::Column;
 

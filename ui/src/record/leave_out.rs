@@ -5,10 +5,11 @@
 use tapline_contract::{Failure, FailureKind};
 
 use super::Resource;
+use super::document::Document;
 
-pub(super) fn refused_member<R: Resource>(failure: &Failure, draft: &R::Draft) -> Option<String> {
+pub(super) fn refused_member(kind: &dyn Resource, failure: &Failure, draft: &Document) -> Option<String> {
     let message = failure.message.as_deref().filter(|_| failure.kind == FailureKind::Refused)?;
-    R::free_members(draft).into_iter().filter(|key| is_word_of(message, key)).max_by_key(String::len)
+    kind.free_members(draft).into_iter().filter(|key| is_word_of(message, key)).max_by_key(String::len)
 }
 
 /// `revision` is a word of `Unrecognized field "revision"`, and none of `no revisions are taken`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use tapline_contract::wire::Unreadable;
 
-use super::view::ResourceKind;
+use super::ResourceKind;
 use crate::shell::shell;
 use crate::widgets::grid::column::ListSpec;
 use crate::widgets::grid::page::ListPage;
@@ -28,7 +28,7 @@ pub(crate) fn RecordList(
     kind.read_once(shell);
     let blocked = move || shell.read_only();
     let unreadable = move || {
-        let unreadable = kind.unreadable(shell.areas());
+        let unreadable = kind.records(shell.areas()).unreadable();
         (!unreadable.is_empty()).then(|| misfits(meta.words, &unreadable))
     };
     view! {

@@ -1,10 +1,11 @@
 //! The page of one record: breadcrumbs, head, facts and raw JSON.
 
 use leptos::prelude::*;
+use tapline_contract::card;
 
-use super::raw;
+use super::document::Document;
 use super::tabs::RawTabs;
-use super::view::{ResourceKind, Shown};
+use super::{ResourceKind, raw};
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
 use crate::widgets::failure::ReadFailed;
@@ -22,15 +23,17 @@ pub(crate) fn RecordPage(
     let shell = shell();
     let meta = kind.meta();
     kind.open_one(shell, &key);
-    let shown = Memo::new(move |_| kind.shown(shell.areas()).filter(|shown| shown.key == key));
+    let open = kind.open(shell.areas());
+    let shown = Memo::new(move |_| {
+        let record = open.one.with(|one| one.record.clone());
+        record.filter(|record| record.key.as_ref() == Some(&key))
+    });
     let reading = Memo::new(move |_| kind.reading(shell.areas()));
     let again = Callback::new(move |()| kind.reload(shell));
-    let here =
-        move || shown.with(|shown| shown.as_ref().map_or_else(|| title(meta.word), |one| one.name.clone()));
+    let here = move || shown.with(|shown| shown.as_ref().map_or_else(|| title(meta.word), name));
     let as_read = Callback::new(move |()| {
-        shown.with(|shown| {
-            shown.as_ref().map_or_else(|| ().into_any(), |one| raw::as_it_came(&one.raw, one.request.clone()))
-        })
+        shown
+            .with(|shown| shown.as_ref().map_or_else(|| ().into_any(), |record| raw::of_record(kind, record)))
     });
     // The tabs stay while the record is read again.
     let there = Memo::new(move |_| shown.with(Option::is_some));
@@ -38,7 +41,7 @@ pub(crate) fn RecordPage(
         <div class="page">
             <Crumbs trail=vec![(meta.list.clone(), meta.title.to_owned())] here=Signal::derive(here)/>
             {move || match shown.get() {
-                Some(shown) => view! { <Head kind=kind shown=shown/> }.into_any(),
+                Some(record) => view! { <Head kind=kind record=record/> }.into_any(),
                 None => view! { <h1>{title(meta.word)}</h1> }.into_any(),
             }}
             <ReadFailed reading=reading again=again/>
@@ -52,10 +55,10 @@ pub(crate) fn RecordPage(
 }
 
 #[component]
-fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
+fn Head(kind: ResourceKind, record: Document) -> impl IntoView {
     let shell = shell();
     let meta = kind.meta();
-    let Shown { key, name, .. } = shown;
+    let (name, key) = (name(&record), record.key.unwrap_or_default());
     let blocked = move || shell.read_only();
     let read = move || kind.reading(shell.areas()).words();
     let edit = (meta.edit)(&key);
@@ -85,6 +88,14 @@ fn Head(kind: ResourceKind, shown: Shown) -> impl IntoView {
             <button type="button" class="primary" disabled=move || shell.is_read_only() title=blocked on:click=move |_| shell.nav.go(edit.clone())><Icon name="edit"/>"Edit " {meta.word}</button>
         </div>
     }
+}
+
+/// A record without a name is called by its id.
+fn name(record: &Document) -> String {
+    if record.key.as_ref() == Some(&record.name) {
+        return record.name.clone();
+    }
+    card::cell(&record.name, "", |_| false).into_owned()
 }
 
 /// "Acquirer profile"

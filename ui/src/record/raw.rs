@@ -3,7 +3,9 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::document::Document;
 use super::request::Request;
+use super::{RequestFor, ResourceKind};
 use crate::ipc::engine;
 use crate::shell::{Shell, shell};
 use crate::widgets::facts::by_line;
@@ -20,11 +22,16 @@ pub(crate) fn as_it_came(raw: &str, request: Request) -> AnyView {
     .into_any()
 }
 
+/// The open record as it was read.
+pub(crate) fn of_record(kind: ResourceKind, record: &Document) -> AnyView {
+    as_it_came(&record.pretty(kind.meta().is_exact), kind.request(RequestFor::Record(record)))
+}
+
 /// Two bodies line by line, with digits and spelling exactly as they will be sent.
-pub(crate) fn difference(before: &str, after: &str, request: Option<Request>) -> AnyView {
+pub(crate) fn difference(before: &str, after: &str, request: Request) -> AnyView {
     view! {
         <section class="card" aria-label="Raw JSON">
-            {request.map(|request| view! { <CurlButton request=request/> })}
+            <CurlButton request=request/>
             {by_line(before, after)}
         </section>
     }

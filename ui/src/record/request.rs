@@ -16,18 +16,37 @@ pub(crate) struct Request {
     body: Option<String>,
 }
 
+/// Method and path of an endpoint.
+#[derive(Clone, Copy)]
+pub(crate) struct CallShape {
+    method: Method,
+    path: &'static str,
+}
+
+/// The shape of `E`.
+pub(super) const fn call<E: Endpoint>() -> CallShape {
+    CallShape { method: E::METHOD, path: E::PATH }
+}
+
 /// A call of `E`. `draft` is its body.
 pub(crate) fn request<E: Endpoint>(key: Option<&str>, draft: Option<String>) -> Request {
-    let path = match (E::PATH.split_once('{'), key) {
-        (Some((before, rest)), Some(key)) => {
-            let after = rest.split_once('}').map_or("", |(_, after)| after);
-            format!("{before}{}{after}", percent_encoded(key))
-        }
-        _ => E::PATH.to_owned(),
-    };
-    // A list is read as a whole.
-    let query = if E::METHOD == Method::Get && key.is_none() { "?pageSize=-1" } else { "" };
-    Request { method: E::METHOD.as_str(), path: format!("{path}{query}"), body: draft }
+    call::<E>().request(key, draft)
+}
+
+impl CallShape {
+    /// `key` is the parameter of the path, if there is one.
+    pub(super) fn request(self, key: Option<&str>, draft: Option<String>) -> Request {
+        let (path, is_one) = match (self.path.split_once('{'), key) {
+            (Some((before, rest)), Some(key)) => {
+                let after = rest.split_once('}').map_or("", |(_, after)| after);
+                (format!("{before}{}{after}", percent_encoded(key)), true)
+            }
+            _ => (self.path.to_owned(), false),
+        };
+        // A list is read as a whole.
+        let query = if self.method == Method::Get && !is_one { "?pageSize=-1" } else { "" };
+        Request { method: self.method.as_str(), path: format!("{path}{query}"), body: draft }
+    }
 }
 
 impl Request {
@@ -67,12 +86,21 @@ impl Request {
     }
 }
 
-/// One line of JSON as it is sent, with secrets masked.
-pub(crate) fn body<R: Record + serde::Serialize + Clone>(record: &R) -> String {
+/// JSON of a record without its secrets, with a sign in place of each.
+pub(super) fn masked(json: &str) -> String {
+    json.replace(r#"{"hidden":true}"#, r#""••••""#)
+}
+
+/// JSON text without secrets.
+pub(super) fn json<R: Record + serde::Serialize + Clone>(record: &R) -> String {
     let mut record = record.clone();
     record.guard(Guard::Page);
-    let text = serde_json::to_string(&record).unwrap_or_default();
-    text.replace(r#"{"hidden":true}"#, r#""••••""#)
+    serde_json::to_string(&record).unwrap_or_default()
+}
+
+/// One line of JSON as it is sent, with secrets masked.
+pub(crate) fn body<R: Record + serde::Serialize + Clone>(record: &R) -> String {
+    masked(&json(record))
 }
 
 /// JSON with a member per line, to be shown: digits and spelling are kept, except in card numbers of members that are not `exact`.
@@ -81,7 +109,7 @@ pub(crate) fn pretty<R: Record + serde::Serialize + Clone>(record: &R, exact: Ex
 }
 
 /// JSON text with line breaks. Tokens are copied, not parsed, so numbers keep their digits.
-fn spread(text: &str) -> String {
+pub(super) fn spread(text: &str) -> String {
     let (mut out, mut depth, mut in_text, mut escaped) = (String::new(), 0_usize, false, false);
     let line = |out: &mut String, depth: usize| {
         out.push('\n');

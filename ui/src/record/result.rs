@@ -3,9 +3,11 @@
 use leptos::prelude::*;
 use tapline_contract::{Failure, Outcome};
 
-use super::element;
+use super::document::Document;
+use super::send::Proposal;
 use super::undo::UndoButton;
-use super::view::{Compared, ResourceKind, Saved, SavedRecord};
+use super::{ResourceKind, element};
+use crate::change::ChangeState;
 use crate::change::result::{ChangeShown, ResultWords, change_result, conflict, done, note, saving};
 use crate::ipc::engine;
 use crate::paths::Route;
@@ -16,7 +18,7 @@ use crate::widgets::waits_for::{Agree, SendOver, WaitsFor, Ways, reads_agree};
 #[component]
 pub(crate) fn ResultPanel(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
-    let saved = Memo::new(move |_| kind.saved(shell.areas()));
+    let saved = Memo::new(move |_| kind.open(shell.areas()).flow.state());
     view! {
         <div role="status" aria-label="Result" class="result">
             // Redrawn for another outcome only: the notes follow what they wait for.
@@ -25,7 +27,7 @@ pub(crate) fn ResultPanel(kind: ResourceKind) -> impl IntoView {
     }
 }
 
-fn result(shell: Shell, kind: ResourceKind, saved: Saved) -> AnyView {
+fn result(shell: Shell, kind: ResourceKind, saved: ChangeState<Option<String>, Option<Document>>) -> AnyView {
     if let Some(failure) = saved.failure() {
         return not_applied(shell, kind, failure.clone());
     }
@@ -46,16 +48,18 @@ fn result(shell: Shell, kind: ResourceKind, saved: Saved) -> AnyView {
     let shown = ChangeShown {
         state: saved,
         operation: kind.operation(shell.areas()),
-        on_check: Callback::new(move |()| kind.check_now(shell)),
+        on_check: Callback::new(move |()| kind.open(shell.areas()).flow.check_now(shell)),
     };
     change_result(
         shown,
         ResultWords { running: saving(meta.word), unchanged: "" },
         |evidence, answer, record| {
-            let key = record.key.or(answer.flatten()).filter(|_| !is_deletion(shell, kind));
-            done(record.done, evidence, after(shell, kind, key.map(|key| (meta.one)(&key))))
+            let key = record.and_then(|record| record.key).or(answer.flatten());
+            let key = key.filter(|_| !is_deletion(shell, kind));
+            let word = proposal(shell, kind, Proposal::done).unwrap_or("Saved");
+            done(word, evidence, after(shell, kind, key.map(|key| (meta.one)(&key))))
         },
-        |theirs, sent| in_conflict(shell, kind, &theirs, sent),
+        |theirs, sent| in_conflict(shell, kind, theirs.as_ref(), sent),
         ways,
     )
 }
@@ -73,35 +77,46 @@ fn after(shell: Shell, kind: ResourceKind, open: Option<Route>) -> AnyView {
         };
         view! { <button type="button" class="primary" on:click=go>"Open " {kind.meta().word}</button> }
     });
+    let on_undo = Callback::new(move |()| {
+        if let Some(undoable) = kind.undoable(shell) {
+            undoable.undo(shell);
+        }
+    });
     let undo = kind
-        .undo_words(shell)
-        .map(|words| view! { <UndoButton words=words on_undo=Callback::new(move |()| kind.undo(shell))/> });
+        .undoable(shell)
+        .map(|undoable| view! { <UndoButton words=undoable.words(shell) on_undo=on_undo/> });
     view! { {undo}{open}{back(shell, kind)} }.into_any()
 }
 
-fn in_conflict(shell: Shell, kind: ResourceKind, theirs: &SavedRecord, sent: bool) -> AnyView {
-    match theirs.compared {
-        // The page shows three versions instead.
-        Compared::Mergeable => ().into_any(),
-        Compared::Gone => gone(shell, kind, sent),
-        Compared::Other => changed(shell, kind, sent),
-        Compared::Same => {
-            let sentence = view! { <b>"Already so. "</b>"The service has these values by now: an earlier save or someone else wrote them." };
-            note("note note-good", "check", sentence.into_any(), Some(back(shell, kind).into_any()))
-        }
+fn in_conflict(shell: Shell, kind: ResourceKind, theirs: Option<&Document>, sent: bool) -> AnyView {
+    let Some(theirs) = theirs else { return gone(shell, kind, sent) };
+    if is_deletion(shell, kind) {
+        return changed(shell, kind, sent);
     }
+    if proposal(shell, kind, |p| p.change.seen().is_none() || p.is(theirs)).unwrap_or(true) {
+        let sentence = view! { <b>"Already so. "</b>"The service has these values by now: an earlier save or someone else wrote them." };
+        return note("note note-good", "check", sentence.into_any(), Some(back(shell, kind).into_any()));
+    }
+    // Of two versions that can be merged, the page shows three columns instead.
+    if theirs.is_editable { ().into_any() } else { changed(shell, kind, sent) }
+}
+
+/// A fact about the change under review.
+fn proposal<T>(shell: Shell, kind: ResourceKind, read: impl FnOnce(&Proposal) -> T) -> Option<T> {
+    kind.open(shell.areas()).proposal.with_untracked(|proposal| proposal.as_ref().map(read))
 }
 
 /// Refused or not sent. If the failure names a field, one click leads there.
 fn not_applied(shell: Shell, kind: ResourceKind, failure: Failure) -> AnyView {
     let editing = kind.edited_name(shell.areas()).is_some();
     let correct = kind.refused_at(&failure).filter(|_| editing).map(|wire| {
+        let label = kind.label(&wire).into_owned();
         let go = move |_| {
             kind.keep_editing(shell);
-            let field = format!("#{}", element(kind.meta(), wire));
+            let field = format!("#{}", element(kind.meta(), &wire));
             engine::focus_soon(60, &field, "main h1");
         };
-        view! { <p class="actions"><button type="button" on:click=go>"Correct " {kind.label(wire)}</button></p> }
+        view! { <p class="actions"><button type="button" on:click=go>"Correct " {label}</button></p> }
     });
     let kept = if editing { "What you typed is kept." } else { "Nothing was changed." };
     let ways = Ways {
@@ -131,11 +146,11 @@ fn leave_out(shell: Shell, kind: ResourceKind, failure: &Failure) -> Option<AnyV
 }
 
 fn is_deletion(shell: Shell, kind: ResourceKind) -> bool {
-    untrack(|| kind.proposed(shell)).is_some_and(|proposed| proposed.is_deletion)
+    proposal(shell, kind, |proposal| proposal.change.draft().is_none()).unwrap_or_default()
 }
 
 fn is_new(shell: Shell, kind: ResourceKind) -> bool {
-    untrack(|| kind.proposed(shell)).is_some_and(|proposed| proposed.key.is_none())
+    proposal(shell, kind, |proposal| proposal.change.key().is_none()).unwrap_or_default()
 }
 
 /// Not for a new record, which could be created twice.

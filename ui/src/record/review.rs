@@ -5,11 +5,14 @@ use leptos::prelude::*;
 use tapline_contract::shown::visible;
 
 use super::conflict::Conflict;
+use super::document::Document;
 use super::raw;
 use super::result::ResultPanel;
+use super::send::Proposal;
+use super::store::OpenRecord;
 use super::tabs::RawTabs;
-use super::versions::{Difference, shown};
-use super::view::{Proposed, ResourceKind, Saved};
+use super::versions::{Difference, Names, shown};
+use super::{RequestFor, ResourceKind};
 use crate::plans::SaveAsPlan;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
@@ -21,18 +24,19 @@ use crate::widgets::show::{Show, live};
 pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
     let shell = shell();
     // An undo has proposed its change already.
-    if untrack(|| kind.proposed(shell)).is_none() {
+    let open = kind.open(shell.areas());
+    if open.proposal.with_untracked(Option::is_none) {
         kind.propose(shell);
     }
     // After leaving and coming back, the review is of what is typed then.
     on_cleanup(move || kind.drop_proposal(shell));
-    let proposed = Memo::new(move |_| kind.proposed(shell));
     let conflict = Memo::new(move |_| kind.conflict(shell));
+    // Drawn anew for another change only, and not for a decision about it.
     let shown =
-        Memo::new(move |_| proposed.with(|p| p.as_ref().map(|p| Proposed { agreed: false, ..p.clone() })));
+        Memo::new(move |_| Some(Proposal { agreed: false, supersedes: None, ..open.proposal.get()? }));
     live(move || match (shown.get(), conflict.get()) {
         (Some(_), Some(conflict)) => view! { <Conflict kind=kind conflict=conflict/> }.into_any(),
-        (Some(proposed), None) => view! { <Review kind=kind proposed=proposed/> }.into_any(),
+        (Some(proposal), None) => view! { <Review kind=kind proposal=proposal/> }.into_any(),
         (None, _) => {
             let words = kind.meta().word;
             view! {
@@ -45,11 +49,11 @@ pub(crate) fn RecordReview(kind: ResourceKind) -> impl IntoView {
 }
 
 #[component]
-fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
+fn Review(kind: ResourceKind, proposal: Proposal) -> impl IntoView {
     let shell = shell();
-    let meta = kind.meta();
-    let Proposed { name, title, key, differences, before, after, request, rest, consequence, .. } = proposed;
-    let (count, is_new) = (differences.len(), key.is_none());
+    let (meta, open) = (kind.meta(), kind.open(shell.areas()));
+    let (name, title, key) = (proposal.name(), proposal.title(), proposal.change.key());
+    let (count, is_new) = (proposal.differences(&Names::default()).len(), key.is_none());
     let subject = visible(&title);
     let heading = match (is_new, count) {
         (true, _) => format!("Review new {} {subject}", meta.word),
@@ -58,30 +62,43 @@ fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
     };
     let mut trail = vec![(meta.list.clone(), meta.title.to_owned())];
     trail.extend(key.map(|key| ((meta.one)(&key), title.clone())));
-    let saved = Memo::new(move |_| kind.saved(shell.areas()));
-    let settled = Signal::derive(move || saved.with(Saved::is_spent));
-    let running = Signal::derive(move || saved.with(|saved| *saved == Saved::Running));
-    let refused = Signal::derive(move || saved.with(|saved| saved.failure().is_some()));
+    let settled = Signal::derive(move || open.flow.is_spent());
+    let running = Signal::derive(move || open.flow.is_running());
+    let refused = Signal::derive(move || open.flow.with(|state| state.failure().is_some()));
     let label = Signal::derive(move || match (is_new, refused.get(), count) {
         (true, _, _) => meta.create.to_owned(),
         (_, true, _) => "Save again".to_owned(),
         (false, false, 1) => "Save 1 change".to_owned(),
         (false, false, many) => format!("Save {many} changes"),
     });
+    let consequence = proposal.consequence();
     let waits = consequence.is_some();
     let blocked = Signal::derive(move || {
-        let agreed = kind.proposed(shell).is_some_and(|proposed| proposed.agreed);
+        let agreed = open.proposal.with(|proposal| proposal.as_ref().is_some_and(|p| p.agreed));
         (waits && !agreed).then(|| "Agree to what saving this entails first.".to_owned())
     });
-    let table = Callback::new(move |()| changes(shell, kind, &differences, &rest, is_new));
-    let raw = Callback::new(move |()| raw::difference(&before, &after, request.clone()));
+    let proposal = StoredValue::new(proposal);
+    // Names of other records may arrive later.
+    let differences = Memo::new(move |_| proposal.with_value(|p| p.differences(&shell.areas().names(shell))));
+    let table = Callback::new(move |()| {
+        proposal.with_value(|proposal| changes(shell, kind, proposal, differences.get()))
+    });
+    let raw = Callback::new(move |()| {
+        proposal.with_value(|proposal| {
+            let pretty = |document: &Document| document.pretty(meta.is_exact);
+            let before = proposal.change.seen().map(|seen| pretty(&kind.draft_of(seen)));
+            let after = proposal.change.draft().map(pretty);
+            let request = kind.request(RequestFor::Change(&proposal.change));
+            raw::difference(&before.unwrap_or_default(), &after.unwrap_or_default(), request)
+        })
+    });
     view! {
         <div class="page review">
             <Crumbs trail=trail here="Review"/>
             <h1>{heading}</h1>
             <ResultPanel kind=kind/>
             <RawTabs label="Review" words="Changes" first=table raw=raw/>
-            {consequence.map(|sentence| agreement(shell, kind, sentence))}
+            {consequence.map(|sentence| agreement(open, sentence))}
             {as_a_plan(shell, kind, settled, running)}
             <SaveBar thing=meta.word name=name label=label running=running settled=settled blocked=blocked
                 on_save=Callback::new(move |()| kind.send(shell)) on_back=Callback::new(move |()| kind.keep_editing(shell))/>
@@ -90,14 +107,11 @@ fn Review(kind: ResourceKind, proposed: Proposed) -> impl IntoView {
 }
 
 /// Before and after, field by field.
-fn changes(
-    shell: Shell,
-    kind: ResourceKind,
-    differences: &[Difference],
-    rest: &str,
-    is_new: bool,
-) -> AnyView {
-    let rows = differences.iter().map(|change| {
+fn changes(shell: Shell, kind: ResourceKind, proposal: &Proposal, differences: Vec<Difference>) -> AnyView {
+    let is_new = proposal.change.seen().is_none();
+    let rest = proposal.change.draft().map(|draft| kind.rest(draft, differences.len()));
+    let rows = differences.into_iter().map(|change| {
+        let change = change.without_cards(kind.meta().is_exact);
         let wire = change.wire.clone();
         let said = move || {
             let refused = kind.refusal_at(shell.areas(), &wire);
@@ -115,7 +129,7 @@ fn changes(
             </tr>
         }
     });
-    let rest = (!is_new).then(|| view! { <p class="muted">{rest.to_owned()}</p> });
+    let rest = (!is_new).then(|| view! { <p class="muted">{rest}</p> });
     view! {
         <section class="card" aria-label="Changes">
             <table class="changes">
@@ -131,10 +145,14 @@ fn changes(
 }
 
 /// A consequence that a person has to agree to.
-fn agreement(shell: Shell, kind: ResourceKind, sentence: String) -> AnyView {
+fn agreement(open: OpenRecord, sentence: String) -> AnyView {
+    let agree = move |event| {
+        let agreed = event_target_checked(&event);
+        open.proposal.update(|proposal| proposal.iter_mut().for_each(|proposal| proposal.agreed = agreed));
+    };
     view! {
         <div class="note note-warning"><Icon name="warning"/>
-            <label><input type="checkbox" on:change=move |event| kind.agree(shell.areas(), event_target_checked(&event))/>" " {sentence}</label>
+            <label><input type="checkbox" on:change=agree/>" " {sentence}</label>
         </div>
     }
     .into_any()

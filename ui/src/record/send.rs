@@ -5,26 +5,26 @@
 use std::rc::Rc;
 
 use leptos::prelude::*;
+use tapline_contract::Outcome;
 use tapline_contract::history::{AnyOutcome, OperationId};
-use tapline_contract::{Outcome, record};
 
-use super::answers::wires;
-use super::edit::{Edit, Refusal, first_wrong};
-use super::parts;
-use super::store::RecordStore;
-use super::versions::{Difference, Names};
-use super::{Change, Order, Resource, SaveOutcome};
+use super::document::{Document, Form};
+use super::edit::{Edit, Refusal};
+use super::store::OpenRecord;
+use super::versions::{self, Difference, Names};
+use super::{Change, Order, Resource, ResourceKind, SaveOutcome, element};
 use crate::change::ChangeState;
 use crate::ipc::engine;
 use crate::journal;
 use crate::shell::Shell;
 
 /// A change with its form, before and while it is sent.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Proposal<R: Resource> {
-    pub(crate) change: Change<R>,
+#[derive(Clone, PartialEq)]
+pub(crate) struct Proposal {
+    pub(super) kind: ResourceKind,
+    pub(crate) change: Change,
     /// The form that the draft was read from; none for a deletion.
-    pub(crate) form: Option<R::Form>,
+    pub(crate) form: Option<Form>,
     /// The person agreed to [`Resource::consequence`].
     pub(crate) agreed: bool,
     /// The change of the same record that a person decided not to wait for.
@@ -33,156 +33,184 @@ pub(crate) struct Proposal<R: Resource> {
     pub(crate) undoes: bool,
 }
 
-impl<R: Resource> Proposal<R> {
-    fn new(change: Change<R>, form: Option<R::Form>) -> Proposal<R> {
-        Proposal { change, form, agreed: false, supersedes: None, undoes: false }
+impl Proposal {
+    fn new(kind: ResourceKind, change: Change, form: Option<Form>) -> Proposal {
+        Proposal { kind, change, form, agreed: false, supersedes: None, undoes: false }
     }
 
     /// Saves the form over the record that was seen, or as a new one. `None` while a field is invalid.
-    pub(crate) fn save(seen: Option<R::Record>, form: R::Form) -> Option<Proposal<R>> {
-        let draft = R::read(&form).ok()?;
+    pub(crate) fn save(kind: ResourceKind, seen: Option<Document>, form: Form) -> Option<Proposal> {
+        let draft = kind.read(&form).ok()?;
         let change = match seen {
             Some(seen) => Change::Update(seen, draft),
             None => Change::Create(draft),
         };
-        Some(Proposal::new(change, Some(form)))
+        Some(Proposal::new(kind, change, Some(form)))
     }
 
-    pub(crate) fn delete(seen: R::Record) -> Proposal<R> {
-        Proposal::new(Change::Delete(seen), None)
+    pub(crate) fn delete(kind: ResourceKind, seen: Document) -> Proposal {
+        Proposal::new(kind, Change::Delete(seen), None)
     }
 
     pub(crate) fn name(&self) -> String {
-        let typed = || R::text(self.form.as_ref()?, R::META.name).map(|name| name.trim().to_owned());
-        self.change.seen().map(R::name).or_else(typed).unwrap_or_default()
+        let name = self.kind.meta().name;
+        let typed = || self.kind.text(self.form.as_ref()?, name).map(|name| name.trim().to_owned());
+        self.change.seen().map(|seen| seen.name.clone()).or_else(typed).unwrap_or_default()
     }
 
     pub(crate) fn title(&self) -> String {
         match (self.change.seen(), &self.form) {
-            (Some(seen), _) => R::title(seen),
-            (None, Some(form)) => R::new_title(form, self.name()),
+            (Some(seen), _) => seen.title.clone(),
+            (None, Some(form)) => self.kind.new_title(form, self.name()),
             (None, None) => self.name(),
         }
     }
 
     /// The record as seen, as a draft.
-    pub(crate) fn before(&self) -> R::Draft {
-        self.change.seen().map_or_else(R::nothing, R::draft_of)
+    pub(crate) fn before(&self) -> Document {
+        self.change.seen().map_or_else(|| self.kind.nothing(), |seen| self.kind.draft_of(seen))
     }
 
     pub(crate) fn differences(&self, names: &Names) -> Vec<Difference> {
         let Some(draft) = self.change.draft() else { return Vec::new() };
-        parts::differences::<R>(&self.before(), draft, names)
+        versions::differences(self.kind, &self.before(), draft, names)
+    }
+
+    /// "Created"
+    pub(super) fn done(&self) -> &'static str {
+        match (&self.change, self.undoes) {
+            (Change::Create(_), _) => "Created",
+            (Change::Update(..), true) => "Undone",
+            (Change::Update(..), false) => "Saved",
+            (Change::Delete(_), _) => "Deleted",
+        }
+    }
+
+    pub(crate) fn consequence(&self) -> Option<String> {
+        self.kind.consequence(self.change.seen()?, self.change.draft()?)
     }
 
     /// Removes secrets from the page when the window locks: core has them, if they were sent.
     pub(crate) fn wipe(&mut self) {
         let Some(form) = &mut self.form else { return };
-        R::wipe(form);
+        self.kind.wipe(form);
         if let (Change::Create(draft) | Change::Update(_, draft), Ok(read)) =
-            (&mut self.change, R::read(form))
+            (&mut self.change, self.kind.read(form))
         {
             *draft = read;
         }
     }
 
     /// True if their record has the proposed values.
-    pub(crate) fn is(&self, theirs: &R::Record) -> bool {
+    pub(crate) fn is(&self, theirs: &Document) -> bool {
         let Some(draft) = self.change.draft() else { return false };
-        parts::differences::<R>(&R::draft_of(theirs), draft, &Names::default()).is_empty()
+        let theirs = self.kind.draft_of(theirs);
+        versions::differences(self.kind, &theirs, draft, &Names::default()).is_empty()
     }
 }
 
-/// Goes to the review of the form, or to the first error in it.
-pub(crate) fn review<R: Resource>(shell: Shell) {
-    let store = R::store(shell.areas());
-    let first = store.edit.with_untracked(|edit| edit.as_ref().and_then(first_wrong));
-    let Some(first) = first else { return shell.nav.force(R::META.review.clone()) };
-    store.edit.update(|edit| {
-        if let Some(edit) = edit {
-            edit.asked = true;
+impl dyn Resource {
+    /// Goes to the review of the form, or to the first error in it.
+    pub(crate) fn review(&self, shell: Shell) {
+        let (edit, meta) = (self.open(shell.areas()).edit, self.meta());
+        let first = edit.with_untracked(|edit| edit.as_ref()?.errors().into_iter().next());
+        let Some(first) = first else { return shell.nav.force(meta.review.clone()) };
+        edit.update(|edit| {
+            if let Some(edit) = edit {
+                edit.asked = true;
+            }
+        });
+        self.to_form(shell);
+        engine::focus_soon(30, &format!("#{}", element(meta, &first.field)), "main h1");
+    }
+
+    /// Proposes the form; nothing while a field is invalid or nothing differs.
+    pub(crate) fn propose(&'static self, shell: Shell) {
+        let open = self.open(shell.areas());
+        let proposal = open.edit.with_untracked(|edit| {
+            let edit = edit.as_ref().filter(|edit| edit.is_dirty())?;
+            let differs = edit.seen.is_none() || !edit.differences(&Names::default()).is_empty();
+            differs.then(|| Proposal::save(self, edit.seen.clone(), edit.form.clone())).flatten()
+        });
+        open.propose(proposal);
+    }
+
+    /// Goes back to the form, with everything that was typed.
+    pub(crate) fn keep_editing(&self, shell: Shell) {
+        self.open(shell.areas()).propose(None);
+        self.to_form(shell);
+    }
+
+    fn to_form(&self, shell: Shell) {
+        let route = self.open(shell.areas()).edit.with_untracked(|edit| edit.as_ref().map(Edit::home));
+        shell.nav.force(route.unwrap_or_else(|| self.meta().list.clone()));
+    }
+
+    /// Sends the proposal; after an attempt that is over, as a new operation.
+    pub(crate) fn send(&'static self, shell: Shell) {
+        let open = self.open(shell.areas());
+        let flow = open.flow;
+        let Some(proposal) = open.proposal.get_untracked().filter(|_| !untrack(|| flow.is_running())) else {
+            return;
+        };
+        let is_other = |sent: &(OperationId, Form)| untrack(|| flow.is_over()) || !flow.is_of(&sent.0);
+        if proposal.change.seen().is_none()
+            && open.sent.with_untracked(|sent| sent.as_ref().is_some_and(is_other))
+        {
+            return shell.toast(&already_sent(self.meta().word));
         }
-    });
-    to_form::<R>(shell);
-    engine::focus_soon(30, &first, "main h1");
-}
-
-/// Proposes the form; nothing while a field is invalid or nothing differs.
-pub(crate) fn propose<R: Resource>(shell: Shell) {
-    let store = R::store(shell.areas());
-    let proposal = store.edit.with_untracked(|edit| {
-        let edit = edit.as_ref().filter(|edit| edit.is_dirty())?;
-        let differs = edit.seen.is_none() || !edit.differences(&Names::default()).is_empty();
-        differs.then(|| Proposal::save(edit.seen.clone(), edit.form.clone())).flatten()
-    });
-    store.propose(proposal);
-}
-
-/// Goes back to the form, with everything that was typed.
-pub(crate) fn keep_editing<R: Resource>(shell: Shell) {
-    R::store(shell.areas()).propose(None);
-    to_form::<R>(shell);
-}
-
-fn to_form<R: Resource>(shell: Shell) {
-    let store = R::store(shell.areas());
-    let route = store.edit.with_untracked(|edit| edit.as_ref().map(Edit::home));
-    let route = route.unwrap_or_else(|| R::META.list.clone());
-    shell.nav.force(route);
-}
-
-/// Sends the proposal; after an attempt that is over, as a new operation.
-pub(crate) fn send<R: Resource>(shell: Shell) {
-    let store = R::store(shell.areas());
-    let flow = store.flow;
-    let Some(proposal) = store.proposal.get_untracked().filter(|_| !untrack(|| flow.is_running())) else {
-        return;
-    };
-    let is_other = |sent: &(OperationId, R::Form)| untrack(|| flow.is_over()) || !flow.is_of(&sent.0);
-    if proposal.change.seen().is_none()
-        && store.sent.with_untracked(|sent| sent.as_ref().is_some_and(is_other))
-    {
-        return shell.toast(&already_sent(R::META.word));
+        let Some(operation) = flow.ready() else { return };
+        let earlier = open.sent.get_untracked();
+        let form = open.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
+        open.sent.set(form.map(|form| (operation.clone(), form)));
+        shell.announce("Saving.");
+        let (agreed, supersedes) = (proposal.agreed, proposal.supersedes.clone());
+        let order =
+            Order { connection: shell.connection(), operation: operation.clone(), agreed, supersedes };
+        let call = self.save(proposal.change.clone(), order);
+        let saver = Rc::new(Saver { shell, kind: self, operation, proposal, earlier });
+        let (typing, arriving, waiting) = (Rc::clone(&saver), Rc::clone(&saver), saver);
+        flow.send(
+            shell,
+            |_| call,
+            async move |outcome| typing.complete(outcome).await,
+            move |outcome, _| arriving.arrived(outcome),
+            move || waiting.is_awaited(),
+        );
     }
-    let Some(operation) = flow.ready() else { return };
-    let earlier = store.sent.get_untracked();
-    let form = store.edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()));
-    store.sent.set(form.map(|form| (operation.clone(), form)));
-    shell.announce("Saving.");
-    let (agreed, supersedes) = (proposal.agreed, proposal.supersedes.clone());
-    let order = Order { connection: shell.connection(), operation: operation.clone(), agreed, supersedes };
-    let call = R::save(proposal.change.clone(), order);
-    let saver = Rc::new(Saver { shell, operation, proposal, earlier });
-    let (typing, arriving, waiting) = (Rc::clone(&saver), Rc::clone(&saver), saver);
-    flow.send(
-        shell,
-        |_| call,
-        async move |outcome| typing.complete(outcome).await,
-        move |outcome, _| arriving.arrived(outcome),
-        move || waiting.is_awaited(),
-    );
+
+    /// Sends the proposal again without waiting for `old`; where the name must be typed again, only after that.
+    pub(crate) fn send_over(&'static self, shell: Shell, old: Option<OperationId>) {
+        let open = self.open(shell.areas());
+        let proposal = open.proposal.get_untracked();
+        open.propose(proposal.map(|proposal| Proposal { supersedes: old, ..proposal }));
+        if !shell.must_retype() {
+            self.send(shell);
+        }
+    }
 }
 
 /// A proposal that was sent.
-struct Saver<R: Resource> {
+struct Saver {
     shell: Shell,
+    kind: ResourceKind,
     operation: OperationId,
-    proposal: Proposal<R>,
+    proposal: Proposal,
     /// The save of the same form that was on its way before.
-    earlier: Option<(OperationId, R::Form)>,
+    earlier: Option<(OperationId, Form)>,
 }
 
-impl<R: Resource> Saver<R> {
-    fn store(&self) -> RecordStore<R> {
-        R::store(self.shell.areas())
+impl Saver {
+    fn open(&self) -> OpenRecord {
+        self.kind.open(self.shell.areas())
     }
 
     /// An outcome of the journal with the record as it can be read now.
-    async fn complete(&self, outcome: AnyOutcome) -> SaveOutcome<R> {
+    async fn complete(&self, outcome: AnyOutcome) -> SaveOutcome {
         // The record in the journal names a created one: keys are not sealed.
         let created = match &outcome {
             Outcome::Applied { record, .. } => {
-                record::Record::read(record.raw()).ok().and_then(|made| R::key(&made))
+                self.kind.records(self.shell.areas()).parse(record.raw()).and_then(|made| made.key)
             }
             _ => None,
         };
@@ -192,16 +220,16 @@ impl<R: Resource> Saver<R> {
             Some(key) => self.read(key, stands_there).await,
             None => None,
         };
-        journal::typed(outcome, |_| None, |_| now)
+        outcome.and_then(|_| None, |_| now)
     }
 
     /// The record as it is now. A conflict with an existing record shows nothing else, and a failed read would look like a deletion:
     /// so the record is read again until that succeeds.
-    async fn read(&self, key: String, stands_there: bool) -> Option<R::Record> {
+    async fn read(&self, key: String, stands_there: bool) -> Option<Document> {
         let connection = self.shell.connection();
-        let is_wanted = || self.store().flow.is_of(&self.operation) || self.is_awaited();
+        let is_wanted = || self.open().flow.is_of(&self.operation) || self.is_awaited();
         loop {
-            match R::one(connection.clone(), key.clone()).await {
+            match self.kind.one(connection.clone(), key.clone()).await {
                 Ok(now) => return now,
                 Err(failure) if failure.status == Some(404) => return None,
                 Err(_) if stands_there && is_wanted() && self.shell.connection() == connection => {
@@ -214,31 +242,30 @@ impl<R: Resource> Saver<R> {
 
     /// True while the form waits for this save, or another one that is just being sent may turn out to wait for it.
     fn is_awaited(&self) -> bool {
-        let is_sent = |sent: &Option<(OperationId, R::Form)>| {
+        let is_sent = |sent: &Option<(OperationId, Form)>| {
             sent.as_ref().is_some_and(|(sent, _)| *sent == self.operation)
         };
-        self.store().sent.with_untracked(is_sent) || untrack(|| self.store().flow.is_running())
+        self.open().sent.with_untracked(is_sent) || untrack(|| self.open().flow.is_running())
     }
 
     /// Takes an outcome into form and list, also if the page shows something else by now.
-    fn arrived(&self, outcome: &SaveOutcome<R>) {
-        let (shell, store, change) = (self.shell, self.store(), &self.proposal.change);
+    fn arrived(&self, outcome: &SaveOutcome) {
+        let (shell, areas, change) = (self.shell, self.shell.areas(), &self.proposal.change);
         self.mark_edit(outcome);
         match outcome {
             Outcome::Applied { record, .. } => {
                 match record {
-                    _ if change.draft().is_none() => store.remove(change.key().as_deref()),
-                    Some(record) => store.upsert(record),
-                    None => store.reload(shell),
+                    _ if change.draft().is_none() => self.kind.remove(areas, change.key().as_deref()),
+                    Some(record) => self.kind.upsert(areas, record),
+                    None => self.kind.reload(shell),
                 }
                 self.review_anew();
             }
             // The form still waits for the change that this one waits for.
             Outcome::NotApplied { failure } => {
-                let is_it =
-                    |(earlier, _): &&(OperationId, R::Form)| Some(earlier) == failure.waits_for.as_ref();
+                let is_it = |(earlier, _): &&(OperationId, Form)| Some(earlier) == failure.waits_for.as_ref();
                 if let Some(earlier) = self.earlier.as_ref().filter(is_it) {
-                    store.sent.set(Some(earlier.clone()));
+                    self.open().sent.set(Some(earlier.clone()));
                 }
             }
             _ => {}
@@ -247,29 +274,30 @@ impl<R: Resource> Saver<R> {
 
     /// Brings the form up to date: a refusal stands at its field, an applied change has nothing to lose any more, and later typing is
     /// a change of the saved record.
-    fn mark_edit(&self, outcome: &SaveOutcome<R>) {
-        let Saver { shell, proposal, operation, .. } = self;
-        let store = self.store();
+    fn mark_edit(&self, outcome: &SaveOutcome) {
+        let Saver { shell, kind, proposal, operation, .. } = self;
+        let meta = kind.meta();
+        let store = self.open();
         let failure = match outcome {
             Outcome::NotApplied { failure } => Some(failure),
             _ => None,
         };
         let key = proposal.change.key();
         let is_its =
-            |edit: &Edit<R>| edit.seen.is_some() == proposal.change.seen().is_some() && edit.key() == key;
+            |edit: &Edit| edit.seen.is_some() == proposal.change.seen().is_some() && edit.key() == key;
         let sent = store.sent.with_untracked(|sent| {
             sent.as_ref().filter(|(sent, _)| sent == operation).map(|(_, form)| form.clone())
         });
         // The open form of a new record becomes the form of the created one.
-        let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == R::META.new);
+        let in_form = key.is_none() && shell.nav.route.with_untracked(|route| *route == meta.new);
         let currency = untrack(|| shell.form_currency());
         let mut adopted = None;
         let mut is_stranded = false;
         store.edit.update(|edit| {
             let Some(open) = edit.as_mut().filter(|edit| is_its(edit)) else { return };
-            open.refuse(failure.and_then(|failure| Refusal::from_failure(failure, wires::<R>())));
+            open.refuse(failure.and_then(|failure| Refusal::from_failure(failure, *kind)));
             let Outcome::Applied { record, .. } = outcome else { return };
-            let record = record.as_ref().filter(|record| R::is_editable(record));
+            let record = record.as_ref().filter(|record| record.is_editable);
             let is_as_sent = sent.as_ref().is_none_or(|sent| *sent == open.form);
             match (&sent, record) {
                 (Some(sent), Some(record)) if in_form || !is_as_sent => {
@@ -300,26 +328,27 @@ impl<R: Resource> Saver<R> {
     }
 
     /// The person typed on during the save: the page is now the saved record's, and a review shows the later changes.
-    fn go_on_with(&self, record: &R::Record) {
-        let (shell, store) = (self.shell, self.store());
+    fn go_on_with(&self, record: &Document) {
+        let (shell, store) = (self.shell, self.open());
         if self.proposal.change.seen().is_none() {
             let is_dirty = store.edit.with_untracked(|edit| edit.as_ref().is_some_and(Edit::is_dirty));
             let rest = if is_dirty { " What you typed since is not saved yet." } else { "" };
-            shell.toast(&format!("{} was created.{rest}", R::title(record)));
+            shell.toast(&format!("{} was created.{rest}", record.title));
         }
         let reviews = store.proposal.with_untracked(Option::is_some) && !store.flow.is_of(&self.operation);
         if reviews && untrack(|| store.flow.with(|state| *state == ChangeState::Idle)) {
-            propose::<R>(shell);
+            self.kind.propose(shell);
         }
-        let key = R::key(record).filter(|_| shell.nav.route.with_untracked(|route| *route == R::META.new));
+        let meta = self.kind.meta();
+        let key = record.key.as_ref().filter(|_| shell.nav.route.with_untracked(|route| *route == meta.new));
         if let Some(key) = key {
-            shell.nav.force((R::META.edit)(&key));
+            shell.nav.force((meta.edit)(key));
         }
     }
 
     /// Renews a review that waited for this change, with the changes that are left.
     fn review_anew(&self) {
-        let (shell, store) = (self.shell, self.store());
+        let (shell, store) = (self.shell, self.open());
         let waits = untrack(|| {
             store.flow.with(|state| {
                 state.failure().is_some_and(|failure| failure.waits_for.as_ref() == Some(&self.operation))
@@ -328,18 +357,8 @@ impl<R: Resource> Saver<R> {
         if waits && store.proposal.with_untracked(|p| p.as_ref().is_some_and(|p| p.change.draft().is_some()))
         {
             shell.toast(&format!("The earlier change of {} was applied.", self.proposal.title()));
-            propose::<R>(shell);
+            self.kind.propose(shell);
         }
-    }
-}
-
-/// Sends the proposal again without waiting for `old`; where the name must be typed again, only after that.
-pub(crate) fn send_over<R: Resource>(shell: Shell, old: Option<OperationId>) {
-    let store = R::store(shell.areas());
-    let proposal = store.proposal.get_untracked();
-    store.propose(proposal.map(|proposal| Proposal { supersedes: old, ..proposal }));
-    if !shell.must_retype() {
-        send::<R>(shell);
     }
 }
 

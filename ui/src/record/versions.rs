@@ -1,46 +1,86 @@
 //! Versions of one record, field by field, for reviews and conflicts.
 
+use std::any::Any;
 use std::borrow::Cow;
 
 use tapline_contract::card::{self, Exact};
 use tapline_contract::form::TextField;
 use tapline_contract::shown::visible;
 use tapline_contract::three_way::ChangedBy;
+use tapline_emv::decode;
 
+use super::document::{Document, Form};
+use super::{Resource, ResourceKind};
 pub(crate) use crate::shell::areas::Names;
+use crate::show;
 
 /// Wire name or label of a field: from a table, or made for one record.
 pub(crate) type FieldName = Cow<'static, str>;
 
-/// A field that a person can change. Values are compared by `value`; people read `words`.
-#[derive(Debug)]
-pub(crate) struct Field<F: 'static, D: 'static> {
-    pub(crate) wire: &'static str,
-    pub(crate) label: &'static str,
-    pub(crate) value: fn(&D) -> Option<String>,
-    pub(crate) words: Option<fn(&D, &Names) -> Option<String>>,
-    /// Takes the field of the second form into the first.
-    pub(crate) take: fn(&mut F, &F),
+/// A field that a person can change, in several drafts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) wire: FieldName,
+    pub(crate) label: FieldName,
+    /// One for each draft.
+    pub(crate) values: Vec<Value>,
 }
 
-/// A row of a table of fields.
-pub(crate) const fn field<F, D>(
-    wire: &'static str,
-    label: &'static str,
-    value: fn(&D) -> Option<String>,
-    take: fn(&mut F, &F),
-) -> Field<F, D> {
-    Field { wire, label, value, words: None, take }
+/// The value of a field in one draft; `None` if absent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    /// Values are compared by this.
+    compared: Option<String>,
+    /// As people read it.
+    words: Option<String>,
 }
 
-impl<F, D> Field<F, D> {
-    /// With names instead of numbers.
-    pub(crate) const fn named(self, words: fn(&D, &Names) -> Option<String>) -> Field<F, D> {
-        Field { words: Some(words), ..self }
+/// Rows over drafts of type `D`, one after another.
+pub(crate) struct Rows<'a, D> {
+    pub(crate) drafts: Vec<&'a D>,
+    rows: Vec<Row>,
+}
+
+impl<'a, D: Any> Rows<'a, D> {
+    pub(crate) fn new(drafts: &[&'a Document]) -> Rows<'a, D> {
+        Rows { drafts: drafts.iter().map(|draft| draft.get()).collect(), rows: Vec::new() }
     }
 
-    fn shown(&self, draft: &D, names: &Names) -> Option<String> {
-        self.words.map_or_else(|| (self.value)(draft), |words| words(draft, names))
+    pub(crate) fn texts(&mut self, fields: &[TextField<D>]) {
+        for text in fields {
+            self.field(text.wire, text.label, |draft| (text.of)(draft).clone());
+        }
+    }
+
+    pub(crate) fn field(
+        &mut self,
+        wire: impl Into<FieldName>,
+        label: impl Into<FieldName>,
+        value: impl Fn(&D) -> Option<String>,
+    ) {
+        let value = |draft: &&D| {
+            let value = value(draft);
+            Value { words: value.clone(), compared: value }
+        };
+        let values = self.drafts.iter().map(value).collect();
+        self.rows.push(Row { wire: wire.into(), label: label.into(), values });
+    }
+
+    /// A field that people read in other words than those that are compared.
+    pub(crate) fn named(
+        &mut self,
+        wire: impl Into<FieldName>,
+        label: impl Into<FieldName>,
+        compared: impl Fn(&D) -> Option<String>,
+        words: impl Fn(&D) -> Option<String>,
+    ) {
+        let value = |draft: &&D| Value { compared: compared(draft), words: words(draft) };
+        let values = self.drafts.iter().map(value).collect();
+        self.rows.push(Row { wire: wire.into(), label: label.into(), values });
+    }
+
+    pub(crate) fn all(self) -> Vec<Row> {
+        self.rows
     }
 }
 
@@ -73,14 +113,6 @@ pub(crate) struct Versions {
 }
 
 impl Difference {
-    /// A text that differs.
-    pub(super) fn from_text<D>(text: &TextField<D>, before: &D, after: &D) -> Option<Difference> {
-        let [before, after] = [before, after].map(|draft| (text.of)(draft).clone());
-        let (wire, label) = (text.wire.into(), text.label.into());
-        let row = Difference { wire, label, before, after, bits: Vec::new() };
-        (row.before != row.after).then_some(row)
-    }
-
     /// As it is shown: card numbers shortened, unless the member is `exact`.
     pub(super) fn without_cards(self, exact: Exact) -> Difference {
         let [before, after] = [self.before, self.after].map(|value| shortened(value, &self.wire, exact));
@@ -89,13 +121,6 @@ impl Difference {
 }
 
 impl Versions {
-    /// A text that somebody changed.
-    pub(super) fn from_text<D>(text: &TextField<D>, seen: &D, theirs: &D, mine: &D) -> Option<Versions> {
-        let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| (text.of)(draft).clone());
-        let changed_by = changed_by(&seen, &theirs, &mine, |one, other| one == other)?;
-        Some(Versions { wire: text.wire.into(), label: text.label.into(), seen, theirs, mine, changed_by })
-    }
-
     /// As they are shown: card numbers shortened, unless the member is `exact`.
     pub(super) fn without_cards(self, exact: Exact) -> Versions {
         let [seen, theirs, mine] =
@@ -113,60 +138,71 @@ fn shortened(value: Option<String>, wire: &str, exact: Exact) -> Option<String> 
     value.map(|text| card::cell(&text, &path, exact).into_owned())
 }
 
-pub(crate) fn differences<F, D>(
-    fields: &[Field<F, D>],
-    before: &D,
-    after: &D,
+pub(crate) fn differences(
+    kind: &dyn Resource,
+    before: &Document,
+    after: &Document,
     names: &Names,
 ) -> Vec<Difference> {
-    let differ = |field: &&Field<F, D>| (field.value)(before) != (field.value)(after);
-    let row = |field: &Field<F, D>| Difference {
-        wire: field.wire.into(),
-        label: field.label.into(),
-        before: field.shown(before, names),
-        after: field.shown(after, names),
-        bits: Vec::new(),
+    let difference = |row: Row| {
+        let [before, after] = <[Value; 2]>::try_from(row.values).ok()?;
+        let differs = before.compared != after.compared;
+        let (before, after) = (before.words, after.words);
+        differs.then(|| Difference { wire: row.wire, label: row.label, before, after, bits: Vec::new() })
     };
-    fields.iter().filter(differ).map(row).collect()
+    let mut all: Vec<_> = kind.rows(&[before, after], names).into_iter().filter_map(difference).collect();
+    for row in &mut all {
+        row.bits = bits(kind, after, row).unwrap_or_default();
+    }
+    all
 }
 
-pub(crate) fn three<F, D>(
-    fields: &[Field<F, D>],
-    seen: &D,
-    theirs: &D,
-    mine: &D,
+/// The bits that differ in a row.
+fn bits(kind: &dyn Resource, after: &Document, row: &Difference) -> Option<Vec<String>> {
+    let (code, scheme) = kind.code(after, &row.wire)?;
+    let [was, is] = [row.before.as_deref()?, row.after.as_deref()?].map(show::text);
+    let differ = decode::differing(code, scheme, &was, &is)?;
+    Some(differ.iter().map(decode::Difference::turned).collect())
+}
+
+/// The fields that somebody changed since the record was seen.
+pub(crate) fn three(
+    kind: ResourceKind,
+    seen: &Document,
+    theirs: &Document,
+    mine: &Document,
     names: &Names,
 ) -> Vec<Versions> {
-    let row = |field: &Field<F, D>| {
-        let [was, is, wanted] = [seen, theirs, mine].map(|draft| (field.value)(draft));
-        let changed_by = changed_by(&was, &is, &wanted, |one, other| one == other)?;
-        let [seen, theirs, mine] = [seen, theirs, mine].map(|draft| field.shown(draft, names));
-        Some(Versions { wire: field.wire.into(), label: field.label.into(), seen, theirs, mine, changed_by })
+    let versions = |row: Row| {
+        let [seen, theirs, mine] = <[Value; 3]>::try_from(row.values).ok()?;
+        let [was, is, wanted] = [&seen, &theirs, &mine].map(|value| value.compared.as_deref());
+        let changed_by = changed_by(was, is, wanted)?;
+        let [seen, theirs, mine] = [seen, theirs, mine].map(|value| value.words);
+        Some(Versions { wire: row.wire, label: row.label, seen, theirs, mine, changed_by })
     };
-    fields.iter().filter_map(row).collect()
+    kind.rows(&[seen, theirs, mine], names).into_iter().filter_map(versions).collect()
 }
 
 /// The side that changed a value since it was seen; `None` if neither did.
-pub(crate) fn changed_by<T>(
-    seen: &T,
-    theirs: &T,
-    mine: &T,
-    same: impl Fn(&T, &T) -> bool,
-) -> Option<ChangedBy> {
-    match (!same(seen, mine), !same(seen, theirs)) {
+fn changed_by(seen: Option<&str>, theirs: Option<&str>, mine: Option<&str>) -> Option<ChangedBy> {
+    match (seen != mine, seen != theirs) {
         (false, false) => None,
         (true, false) => Some(ChangedBy::OnlyMe),
         (false, true) => Some(ChangedBy::OnlyThem),
-        (true, true) if same(mine, theirs) => Some(ChangedBy::BothAlike),
+        (true, true) if mine == theirs => Some(ChangedBy::BothAlike),
         (true, true) => Some(ChangedBy::Both),
     }
 }
 
 /// Their version with these fields of mine written into it; everything else stays as they have it.
-pub(crate) fn merged<F: Clone, D>(fields: &[Field<F, D>], theirs: F, mine: &F, take: &[FieldName]) -> F {
+pub(crate) fn merged(kind: &dyn Resource, theirs: Form, mine: &Form, take: &[FieldName]) -> Form {
     let mut form = theirs;
-    for field in fields.iter().filter(|field| take.iter().any(|wire| wire == field.wire)) {
-        (field.take)(&mut form, mine);
+    for wire in take.iter().map(AsRef::as_ref) {
+        if !kind.take(&mut form, mine, wire)
+            && let (Some(to), Some(from)) = (kind.text_mut(&mut form, wire), kind.text(mine, wire))
+        {
+            to.clone_from(from);
+        }
     }
     form
 }
@@ -184,37 +220,46 @@ pub(crate) fn shown(value: Option<&String>) -> String {
 mod tests {
     use std::sync::Arc;
 
+    use tapline_contract::merchant::Merchant;
+    use tapline_contract::record::Record as _;
+
     use super::*;
+    use crate::pages::merchants::MERCHANTS;
+    use crate::pages::merchants::resource::Merchants;
+    use crate::record::RecordKind as _;
     use crate::shell::areas::told_apart;
 
-    type Shop = (Option<String>, Option<String>, Option<String>);
+    /// A merchant with one method, over this acquirer profile.
+    fn shop(name: &str, phone: Option<&str>, acquirer: &str) -> Document {
+        let phone = phone.map(|phone| format!(r#""contactPhone":"{phone}","#)).unwrap_or_default();
+        let method = format!(r#"{{"paymentMethod":"01","profileId":{acquirer}}}"#);
+        let raw =
+            format!(r#"{{"mchId":"M1","mchName":"{name}",{phone}"supportedPaymentMethods":[{method}]}}"#);
+        MERCHANTS.draft_of(&Merchants::document(Merchant::read(&raw).unwrap()))
+    }
 
-    const FIELDS: &[Field<Shop, Shop>] = &[
-        field("name", "Name", |draft| draft.0.clone(), |to, from| to.0.clone_from(&from.0)),
-        field("phone", "Phone", |draft| draft.1.clone(), |to, from| to.1.clone_from(&from.1)),
-        field(
-            "host",
-            "Host",
-            |draft: &Shop| draft.2.clone(),
-            |to: &mut Shop, from: &Shop| to.2.clone_from(&from.2),
-        )
-        .named(|draft, names| Some(name_of(&names.acquirers, draft.2.as_deref()?))),
-    ];
-
-    fn shop(name: &str, phone: Option<&str>, host: &str) -> Shop {
-        (Some(name.to_owned()), phone.map(str::to_owned), Some(host.to_owned()))
+    fn form(name: &str, phone: Option<&str>, acquirer: &str) -> Form {
+        Form::new(tapline_contract::form::merchant::MerchantForm::of_draft(shop(name, phone, acquirer).get()))
     }
 
     #[test]
     fn a_merge_is_theirs_with_the_fields_i_chose() {
         let (seen, theirs) = (shop("Shop", None, "1"), shop("Store", Some("7"), "1"));
         let mine = shop("Kiosk", None, "2");
-        let rows = three(FIELDS, &seen, &theirs, &mine, &Names::default());
+        let rows = three(MERCHANTS, &seen, &theirs, &mine, &Names::default());
         let by: Vec<_> = rows.iter().map(|row| (&*row.wire, row.changed_by)).collect();
-        let expected =
-            [("name", ChangedBy::Both), ("phone", ChangedBy::OnlyThem), ("host", ChangedBy::OnlyMe)];
+        let expected = [
+            ("mchName", ChangedBy::Both),
+            ("contactPhone", ChangedBy::OnlyThem),
+            ("supportedPaymentMethods", ChangedBy::OnlyMe),
+        ];
         assert_eq!(by, expected);
-        assert_eq!(merged(FIELDS, theirs, &mine, &["host".into()]), shop("Store", Some("7"), "2"));
+        let (theirs, mine) = (form("Store", Some("7"), "1"), form("Kiosk", None, "2"));
+        let merged = merged(MERCHANTS, theirs, &mine, &["supportedPaymentMethods".into()]);
+        let (Ok(merged), expected) = (MERCHANTS.read(&merged), shop("Store", Some("7"), "2")) else {
+            panic!("it can be read")
+        };
+        assert_eq!(merged.json(), expected.json());
     }
 
     #[test]
@@ -240,10 +285,10 @@ mod tests {
         let names =
             Names { acquirers: named(&[("1", "Host"), ("2", "Host"), ("3", "Other")]), ..Names::default() };
         let change = |to: &str| {
-            let found = differences(FIELDS, &shop("a", None, "1"), &shop("a", None, to), &names);
+            let found = differences(MERCHANTS, &shop("a", None, "1"), &shop("a", None, to), &names);
             found.into_iter().map(|one| (one.before, one.after)).collect::<Vec<_>>()
         };
-        let words = |text: &str| Some(text.to_owned());
+        let words = |text: &str| Some(format!("Visa (01) over {text}"));
         assert_eq!(change("1"), []);
         assert_eq!(change("2"), [(words("Host (1)"), words("Host (2)"))]);
         assert_eq!(change("3"), [(words("Host (1)"), words("Other"))]);

@@ -12,7 +12,7 @@ use tapline_emv::Currency;
 use super::{How, users};
 use crate::ipc::engine;
 use crate::paths::Route;
-use crate::record::view::ResourceKind;
+use crate::record::ResourceKind;
 use crate::shell::{Shell, shell};
 use crate::widgets::failure::ReadFailed;
 use crate::widgets::icon::Icon;

@@ -2,7 +2,7 @@
 
 use super::device::{ExtForm, emv_rows, read_emv};
 use super::{FieldError, JsonRow, Rule, finish, list_text, read_text};
-use crate::device::{ActivationDraft, DeviceExtParams};
+use crate::device::ActivationDraft;
 use crate::field::{AsText, Hidden, OrText};
 use crate::merchant::MerchantId;
 use crate::params::ParamsField;
@@ -59,41 +59,6 @@ impl ActivationForm {
     }
 }
 
-/// A text of `extParams`.
-#[derive(Debug)]
-pub struct ExtRow {
-    /// Path on the wire: `extParams.mid`.
-    pub wire: &'static str,
-    pub label: &'static str,
-    pub get: fn(&ExtForm) -> &String,
-    pub get_mut: fn(&mut ExtForm) -> &mut String,
-    pub of: fn(&DeviceExtParams) -> &Option<String>,
-    pub(super) of_mut: fn(&mut DeviceExtParams) -> &mut Option<String>,
-}
-
-macro_rules! ext_rows {
-    ($($field:ident: $wire:literal, $label:literal;)*) => {
-        [$(ExtRow {
-            wire: $wire,
-            label: $label,
-            get: |form| &form.$field,
-            get_mut: |form| &mut form.$field,
-            of: |ext| &ext.$field,
-            of_mut: |ext| &mut ext.$field,
-        }),*]
-    };
-}
-
-/// The texts of `extParams`, in the order of a form.
-pub const EXT_ROWS: [ExtRow; 6] = ext_rows! {
-    acq_mid: "extParams.acqMid", "Acquirer MID";
-    acq_tid: "extParams.acqTid", "Acquirer TID";
-    mid: "extParams.mid", "MID";
-    sub_mid: "extParams.subMid", "Sub MID";
-    sub_tid: "extParams.subTid", "Sub TID";
-    client_id: "extParams.clientId", "Client id";
-};
-
 /// A typed secret, or what was there.
 pub(super) fn typed_secret(typed: &Secret, was: &Hidden) -> Hidden {
     if typed.is_empty() { was.clone() } else { Hidden::Known(typed.clone()) }
@@ -130,7 +95,7 @@ mod tests {
         );
         form.emv_params[2].text = "22".to_owned();
         form.method_list = "VISA".to_owned();
-        form.ext_params.mid = "9".to_owned();
+        form.ext_params.texts.put("extParams.mid", "9");
         form.ext_params.jwt_secret = Secret::new("s".to_owned());
         assert_eq!(
             form.draft().unwrap().body().unwrap(),

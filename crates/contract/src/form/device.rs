@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::activation::{EXT_ROWS, method_list, typed_secret};
-use super::{FieldError, JsonRow, Rule, finish, is_untouched, json_row, read_text};
+use super::activation::{method_list, typed_secret};
+use super::{FieldError, JsonRow, Rule, Texts, finish, is_untouched, json_row, read_text};
 use crate::device::{Device, DeviceExtParams, DevicePatch};
 use crate::field::{AsText, Hidden, OrText};
 use crate::order::gathered;
@@ -49,12 +49,7 @@ impl fmt::Debug for DeviceForm {
 /// `extParams` as typed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ExtForm {
-    pub sub_mid: String,
-    pub client_id: String,
-    pub acq_mid: String,
-    pub sub_tid: String,
-    pub mid: String,
-    pub acq_tid: String,
+    pub texts: Texts,
     /// A new secret; empty keeps the old one.
     pub jwt_secret: Secret,
     base: Option<DeviceExtParams>,
@@ -139,33 +134,21 @@ impl DeviceForm {
 
 impl ExtForm {
     pub(super) fn from_record(ext: Option<&DeviceExtParams>) -> ExtForm {
-        let mut form = ExtForm {
-            sub_mid: String::new(),
-            client_id: String::new(),
-            acq_mid: String::new(),
-            sub_tid: String::new(),
-            mid: String::new(),
-            acq_tid: String::new(),
+        let base = ext.cloned();
+        let ext = base.clone().unwrap_or_else(DeviceExtParams::empty);
+        ExtForm {
+            texts: Texts::from_draft(DeviceExtParams::TEXTS, &ext),
             jwt_secret: Secret::default(),
-            base: ext.cloned(),
-        };
-        for row in &EXT_ROWS {
-            *(row.get_mut)(&mut form) = ext.and_then(|ext| (row.of)(ext).clone()).unwrap_or_default();
+            base,
         }
-        form
     }
 
     /// The whole of `extParams` when something in it changed; unknown keys stay.
     pub(super) fn changed(&self) -> Option<DeviceExtParams> {
         let was = self.base.clone().unwrap_or_else(DeviceExtParams::empty);
         let mut ext = was.clone();
-        for row in &EXT_ROWS {
-            let target = (row.of_mut)(&mut ext);
-            // Free text has no fault.
-            if let Ok(text) = read_text(row.label, Rule::Free, (row.get)(self), target.as_ref()) {
-                *target = text;
-            }
-        }
+        // Free text has no fault.
+        self.texts.read(DeviceExtParams::TEXTS, &mut ext, "", &mut Vec::new());
         ext.jwt_secret = typed_secret(&self.jwt_secret, &was.jwt_secret);
         (ext != was).then_some(ext)
     }
@@ -250,7 +233,7 @@ mod tests {
         assert_eq!(sent(&admin), r#"{"deviceAdmin":"n3w"}"#);
 
         let mut ext = form();
-        ext.ext_params.sub_mid = "8".to_owned();
+        ext.ext_params.texts.put("extParams.subMid", "8");
         let inside = ext.patch().unwrap().ext_params.unwrap().0;
         let inside = inside.record().unwrap();
         assert_eq!(

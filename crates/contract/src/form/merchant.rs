@@ -1,14 +1,12 @@
 //! The form of a merchant. Service document, "Merchant record"; the fields of `MerchantRequest` are not shown.
 
-use super::{FieldError, Rule, Texts, digits, finish, read_text};
+use super::{FieldError, Texts, digits, finish};
 use crate::field::Number;
 use crate::merchant::{Merchant, MerchantDraft, MerchantExtParams, MerchantMethod};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MerchantForm {
     pub texts: Texts,
-    pub acq_mid: String,
-    pub acq_tid: String,
     /// Rows may be added ([`MethodRow::blank`]) and removed.
     pub methods: Vec<MethodRow>,
     base: MerchantDraft,
@@ -48,13 +46,10 @@ impl MerchantForm {
     }
 
     pub fn of_draft(draft: &MerchantDraft) -> MerchantForm {
-        let ext = |get: fn(&MerchantExtParams) -> &Option<String>| {
-            draft.ext_params.as_ref().and_then(|ext| get(ext).clone())
-        };
+        let ext = draft.ext_params.clone().unwrap_or_else(MerchantExtParams::empty);
         MerchantForm {
-            texts: Texts::from_draft(MerchantDraft::TEXTS, draft),
-            acq_mid: ext(|ext| &ext.acq_mid).unwrap_or_default(),
-            acq_tid: ext(|ext| &ext.acq_tid).unwrap_or_default(),
+            texts: Texts::from_draft(MerchantDraft::TEXTS, draft)
+                .and(Texts::from_draft(MerchantExtParams::TEXTS, &ext)),
             methods: draft.supported_payment_methods.iter().flatten().map(MethodRow::from_method).collect(),
             base: draft.clone(),
         }
@@ -74,20 +69,8 @@ impl MerchantForm {
     }
 
     fn read_ext_params(&self, draft: &mut MerchantDraft, errors: &mut Vec<FieldError>) {
-        let mut ext = draft.ext_params.clone().unwrap_or(MerchantExtParams {
-            acq_mid: None,
-            acq_tid: None,
-            other: Vec::new(),
-        });
-        for (wire, label, typed, target) in [
-            ("extParams.acqMid", "Acquirer MID", &self.acq_mid, &mut ext.acq_mid),
-            ("extParams.acqTid", "Acquirer TID", &self.acq_tid, &mut ext.acq_tid),
-        ] {
-            match read_text(label, Rule::Free, typed, target.as_ref()) {
-                Ok(text) => *target = text,
-                Err(sentence) => errors.push(FieldError::new(wire, sentence)),
-            }
-        }
+        let mut ext = draft.ext_params.clone().unwrap_or_else(MerchantExtParams::empty);
+        self.texts.read(MerchantExtParams::TEXTS, &mut ext, "", errors);
         if draft.ext_params.is_some() || ext.acq_mid.is_some() || ext.acq_tid.is_some() {
             draft.ext_params = Some(ext);
         }

@@ -35,6 +35,20 @@ pub struct TextField<D: 'static> {
     pub(crate) of_mut: fn(&mut D) -> &mut Option<String>,
 }
 
+/// A table of such fields: `field: "wire", "Label", Rule;` a row.
+macro_rules! text_fields {
+    ($($field:ident: $wire:literal, $label:literal, $rule:ident;)*) => {
+        &[$($crate::text_field::TextField {
+            wire: $wire,
+            label: $label,
+            rule: $crate::text_field::Rule::$rule,
+            of: |draft| &draft.$field,
+            of_mut: |draft| &mut draft.$field,
+        }),*]
+    };
+}
+pub(crate) use text_fields;
+
 /// Typed texts of such fields, by their names on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts(Vec<(&'static str, String)>);
@@ -43,6 +57,12 @@ impl Texts {
     /// As the draft has them.
     pub(crate) fn from_draft<D>(fields: &[TextField<D>], draft: &D) -> Texts {
         Texts(fields.iter().map(|row| (row.wire, (row.of)(draft).clone().unwrap_or_default())).collect())
+    }
+
+    /// Both of them: the texts of a record, and of one inside.
+    pub(crate) fn and(mut self, other: Texts) -> Texts {
+        self.0.extend(other.0);
+        self
     }
 
     pub fn get(&self, wire: &str) -> Option<&String> {

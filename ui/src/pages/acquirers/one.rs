@@ -26,7 +26,7 @@ pub(crate) fn OneAcquirer(id: AcquirerId) -> impl IntoView {
     let shell = shell();
     users::read(shell);
     let drawn = Callback::new(move |()| {
-        let record = super::store(shell).one.with(|one| one.record.clone());
+        let record = super::store(shell).record();
         record.map_or_else(|| ().into_any(), |record| all(shell, &record))
     });
     view! { <RecordPage kind=ACQUIRERS key=id.to_string() facts=drawn/> }

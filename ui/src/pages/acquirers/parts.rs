@@ -9,8 +9,8 @@ use tapline_contract::form::acquirer::SCHEME_KEYS;
 
 use super::ACQUIRERS;
 use super::layout::{CONNECTION, PROFILE, ROWS};
-use super::picker::{EmvPicker, wire_of};
-use super::resource::{Acquirers, EMV, METHODS};
+use super::picker::EmvPicker;
+use super::resource::{Acquirers, EMV, METHODS, wire_of};
 use crate::record::edit::put;
 use crate::record::element;
 use crate::record::field::{FieldText, PartError};
@@ -57,7 +57,7 @@ fn scheme(key: &'static str) -> AnyView {
     view! {
         <div class="scheme-row" role="group" aria-label=name.clone()>
             <h2 class="small-head">{name.clone()}</h2>
-            <EmvPicker key=key wire=wire_of(EMV, key)/>
+            <EmvPicker key=key/>
             <FieldText kind=ACQUIRERS wire=wire_of(METHODS, key) hint=Callback::new(methods)/>
         </div>
     }
@@ -66,11 +66,11 @@ fn scheme(key: &'static str) -> AnyView {
 
 /// Undocumented keys, sent back unchanged.
 fn others(shell: Shell) -> Option<AnyView> {
-    let others = super::store(shell).edit.with(|edit| {
-        let rows = edit.iter().flat_map(|edit| &edit.form.schemes);
-        let other = rows.filter(|row| !SCHEME_KEYS.contains(&row.key.as_str()));
+    let others = super::store(shell).form(|form| {
+        let other = form.schemes.iter().filter(|row| !SCHEME_KEYS.contains(&row.key.as_str()));
         other.map(|row| format!("{}: {} {}", row.key, row.emv, row.methods)).collect::<Vec<_>>()
     });
+    let others = others.unwrap_or_default();
     let words = others.join("; ");
     (!others.is_empty()).then(|| {
         view! { <p class="muted">"Kept as they are, their meaning is not documented: " {words}</p> }
@@ -82,13 +82,9 @@ fn others(shell: Shell) -> Option<AnyView> {
 #[component]
 fn Untold() -> impl IntoView {
     let shell = shell();
-    let untold = Memo::new(move |_| {
-        let wires = super::store(shell).edit.with(|edit| edit.as_ref().map(|edit| edit.form.unshown.clone()));
-        wires.unwrap_or_default()
-    });
-    let leaves = move || {
-        super::store(shell).edit.with(|edit| edit.as_ref().is_some_and(|edit| edit.form.leave_unshown_out))
-    };
+    let untold =
+        Memo::new(move |_| super::store(shell).form(|form| form.unshown.clone()).unwrap_or_default());
+    let leaves = move || super::store(shell).form(|form| form.leave_unshown_out).unwrap_or_default();
     let leave = move |event| {
         let checked = event_target_checked(&event);
         put::<Acquirers>(shell.areas(), "", |form| form.leave_unshown_out = checked);
@@ -110,8 +106,8 @@ fn Untold() -> impl IntoView {
 /// "Connection URL, Currency"
 pub(super) fn labels(wires: &[&'static str]) -> String {
     let label = |wire: &&'static str| match *wire {
-        EMV => "the EMV configurations",
-        METHODS => "the methods",
+        EMV => "the EMV configurations".into(),
+        METHODS => "the methods".into(),
         wire => ACQUIRERS.label(wire),
     };
     wires.iter().map(label).collect::<Vec<_>>().join(", ")

@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use tapline_emv::Scheme;
 
 use super::ACQUIRERS;
-use super::resource::FIELDS;
+use super::resource::{EMV, wire_of};
 use crate::ipc::engine;
 use crate::pages::limits;
 use crate::record::element;
 use crate::record::field::PartError;
-use crate::record::versions::{Field, name_of};
+use crate::record::versions::name_of;
 use crate::shell::{Shell, shell};
 use crate::show;
 use crate::widgets::icon::Icon;
@@ -20,9 +20,9 @@ use crate::widgets::text_field::TextField;
 pub(super) fn EmvPicker(
     /// Key of `emvList`: `01` to `06`.
     key: &'static str,
-    wire: &'static str,
 ) -> impl IntoView {
     let shell = shell();
+    let wire = wire_of(EMV, key);
     let areas = shell.areas();
     let scheme = show::method_name(key);
     let chosen = Memo::new(move |_| ids(&ACQUIRERS.typed(areas, wire)));
@@ -126,10 +126,4 @@ pub(super) fn ids(text: &str) -> Vec<String> {
         .filter(|id| !id.is_empty())
         .map(str::to_owned)
         .collect()
-}
-
-/// Wire name of the field for the configurations of a key.
-pub(super) fn wire_of(list: &'static str, key: &str) -> &'static str {
-    let of = |field: &&Field<_, _>| field.wire.split_once('.') == Some((list, key));
-    FIELDS.iter().find(of).map_or(list, |field| field.wire)
 }

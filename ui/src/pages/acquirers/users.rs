@@ -6,7 +6,7 @@ use tapline_contract::merchant::Merchant;
 use tapline_contract::where_used::UsedRecord;
 
 use super::{ACQUIRERS, name_of};
-use crate::pages::merchants::store;
+use crate::pages::merchants::{MERCHANTS, store};
 use crate::paths::Route;
 use crate::remote::Reading;
 use crate::shell::{Shell, shell};
@@ -16,7 +16,7 @@ use crate::widgets::links::RouteLink;
 
 /// Reads the merchants unless they are loaded.
 pub(super) fn read(shell: Shell) {
-    store(shell).read_once(shell);
+    MERCHANTS.read_once(shell);
 }
 
 /// Merchants that use the profile with this id.
@@ -33,7 +33,7 @@ pub(super) fn links(shell: Shell, id: &str) -> AnyView {
     let Reading { read_at, loading, failure, .. } = store(shell).list.reading();
     if failure.is_some() {
         return view! {
-            <ReadFailed reading=Signal::derive(move || store(shell).list.reading()) again=Callback::new(move |()| store(shell).reload(shell))
+            <ReadFailed reading=Signal::derive(move || store(shell).list.reading()) again=Callback::new(move |()| MERCHANTS.reload(shell))
                 so=|| view! { <p>"So it is not known which merchants use it."</p> }/>
         }
         .into_any();

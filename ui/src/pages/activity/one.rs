@@ -16,13 +16,14 @@ use tapline_contract::transaction::Transaction;
 
 use super::columns;
 use crate::ipc;
-use crate::pages::limits::{self, resource::Limits};
+use crate::pages::limits::LIMITS;
+use crate::pages::limits::resource::{Limits, is_exact};
 use crate::paths::Route;
 use crate::plans::plans;
-use crate::record::Resource as _;
+use crate::record::RecordKind as _;
 use crate::record::edit::Edit;
 use crate::record::tabs::Place;
-use crate::record::undo::{self, UndoButton, Undoable};
+use crate::record::undo::{UndoButton, Undoable};
 use crate::remote::Remote;
 use crate::shell::{Shell, shell};
 use crate::widgets::copy::CopyButton;
@@ -119,9 +120,9 @@ fn shown(
 /// Undo of a change of limits, or the reason why there is none.
 fn undo_of(shell: Shell, change: &EmvChange) -> AnyView {
     if let (Some((_, after, _)), Some(before)) = (change.undo(), change.before.clone()) {
-        let undoable = Undoable::<Limits>::new(after, before);
-        let words = undo::words(shell, &undoable);
-        let undo = Callback::new(move |()| undo::undo(shell, &undoable));
+        let undoable = Undoable::new(LIMITS, Limits::document(after), Limits::document(before));
+        let words = undoable.words(shell);
+        let undo = Callback::new(move |()| undoable.undo(shell));
         return view! { <UndoButton words=words on_undo=undo/> }.into_any();
     }
     let why = match change.endpoint.as_str() {
@@ -145,9 +146,9 @@ fn deleted(shell: Shell, change: &EmvChange) -> AnyView {
     };
     let again = move |_| {
         let currency = untrack(|| shell.currency());
-        let form = Edit::<Limits>::from_record(&before, &currency).form;
+        let form = LIMITS.form_of(&Limits::document(before.clone()), &currency);
         shell.users_currency.set(None);
-        limits::store(shell).begin(Edit::new(form, &currency));
+        LIMITS.open(shell.areas()).begin(Edit::new(LIMITS, form, &currency));
         shell.nav.force(Route::New);
     };
     view! {
@@ -175,7 +176,7 @@ fn part(location: Place, words: &'static str) -> AnyView {
 
 /// Test for exact members, selected by a word in the name of the call.
 const EXACT: [(&str, Exact); 5] = [
-    ("Emv", Limits::is_exact),
+    ("Emv", is_exact),
     ("Merchant", Merchant::is_exact),
     ("Device", Device::is_exact),
     ("Profile", Profile::is_exact),

@@ -15,7 +15,7 @@ use tapline_emv::tap::{Presented, limit_meaning, stretches};
 use tapline_emv::{LimitKind, Params, Scheme};
 use tapline_explain::say::tap as words;
 
-use super::{element, saved_limits, store, typed_limits, whole};
+use super::{element, form, saved_limits, store, typed_limits, whole};
 use crate::effect::effect;
 use crate::ipc::hold;
 use crate::pages::limits::LIMITS;
@@ -206,7 +206,7 @@ fn zone_words(
 pub(super) fn Handle(limit: LimitKind, track: Track, scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let shell = shell();
     let store = store(shell);
-    let value = Memo::new(move |_| store.edit.with(|edit| edit.as_ref()?.form.limit_value(limit)));
+    let value = Memo::new(move |_| store.edit.with(|edit| form(edit.as_ref()?).limit_value(limit)));
     let params = Memo::new(move |_| super::typed_params(shell));
     let put = move |minor: u64| {
         let text = shell.form_currency().plain(minor.min(tapline_emv::MAX_AMOUNT));

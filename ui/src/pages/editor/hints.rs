@@ -16,7 +16,7 @@ use tapline_emv::preset::{Preset, Recommended, presets};
 use tapline_emv::{Finding, Fix, Params, Scheme, param};
 use tapline_explain::say::check as say;
 
-use super::{element, store};
+use super::{element, form, seen, store};
 use crate::actions::{Keys, offer_unless};
 use crate::pages::limits::LIMITS;
 use crate::pages::limits::finding::{self, Form};
@@ -59,7 +59,7 @@ impl FieldHints {
                 presets.with(|all| all.iter().find(|preset| preset.name == chosen).cloned())
             }),
             values: Memo::new(move |_| {
-                edit.with(|edit| edit.as_ref().map(|edit| edit.form.values()).unwrap_or_default())
+                edit.with(|edit| edit.as_ref().map(|edit| form(edit).values()).unwrap_or_default())
             }),
         }
     }
@@ -315,14 +315,14 @@ pub(super) fn with_subject<T>(
     let records = store.list.with(|list| list.records.clone());
     store.edit.with(|edit| {
         let edit = edit.as_ref()?;
-        let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id));
+        let terminals = used::terminals_of(shell, seen(edit).map(|seen| &seen.id));
         let known = used::known(shell);
-        let id = edit.seen.as_ref().map(|seen| &seen.id);
+        let id = seen(edit).map(|seen| &seen.id);
         Some(tell(&Subject {
-            name: &edit.form.name,
-            method: &edit.form.method,
+            name: &form(edit).name,
+            method: &form(edit).method,
             scheme,
-            params: &edit.form.values(),
+            params: &form(edit).values(),
             currency: &currency,
             reference: known.reference(id, &currency),
             siblings: &siblings_of(&records, id, &known, &shell.currency()),

@@ -22,10 +22,10 @@ use tapline_emv::{Currency, Limits as Amounts, at_terminals, check};
 use super::store;
 use crate::effect::effect;
 use crate::ipc::{self, engine, hold};
-use crate::pages::limits::resource::Limits;
+use crate::pages::limits::resource;
 use crate::pages::limits::watch::watch;
 use crate::paths::Route;
-use crate::record::Resource as _;
+use crate::record::document::Form;
 use crate::remote::Remote;
 use crate::scale::Scale;
 use crate::shell::{Shell, shell};
@@ -297,7 +297,7 @@ fn restore(shell: Shell, then: &EmvConfig, now: &EmvConfig, currency: &Currency)
     if !untrack(|| shell.nav.dirty()) {
         shell.users_currency.set(Some(currency.clone()).filter(|its| *its != shell.currency()));
         store.open_form(now, currency);
-        let form = Limits::form_of(then, currency);
+        let form = Form::new(resource::form_of(then, currency));
         store.edit.update(|edit| {
             if let Some(edit) = edit {
                 edit.change("", |typed| *typed = form);

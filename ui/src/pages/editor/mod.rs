@@ -19,7 +19,6 @@ use tapline_contract::timestamp;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::{self as emv, LimitKind, Scheme, at_terminals};
 
-use super::limits::resource::Limits;
 use super::limits::{LIMITS, store};
 use super::replay;
 use crate::effect::effect;
@@ -27,6 +26,7 @@ use crate::ipc::engine;
 use crate::paths::Route;
 use crate::record;
 use crate::record::delete::RecordDelete;
+use crate::record::document::Form;
 use crate::record::edit::Edit;
 use crate::record::form::{FormBar, Summary};
 use crate::remote::Reading;
@@ -45,16 +45,26 @@ fn element(wire: &str) -> String {
 }
 
 /// The limits as typed, each `None` while unreadable.
-fn typed_limits(edit: Option<&Edit<Limits>>) -> [Option<u64>; 3] {
-    LimitKind::ALL.map(|limit| edit?.form.limit_value(limit))
+fn typed_limits(edit: Option<&Edit>) -> [Option<u64>; 3] {
+    LimitKind::ALL.map(|limit| form(edit?).limit_value(limit))
+}
+
+/// The typed form.
+fn form(edit: &Edit) -> &EmvForm {
+    edit.form.get()
+}
+
+/// The configuration as it was opened.
+fn seen(edit: &Edit) -> Option<&EmvConfig> {
+    edit.seen()
 }
 
 /// The parameters as typed, combined with those that all its terminals share.
 fn typed_params(shell: Shell) -> emv::Params {
     store(shell).edit.with(|edit| {
         let Some(edit) = edit.as_ref() else { return emv::Params::new() };
-        let terminals = used::agreed_terminals(shell, edit.seen.as_ref().map(|seen| &seen.id));
-        at_terminals::with(&edit.form.values(), &terminals)
+        let terminals = used::agreed_terminals(shell, seen(edit).map(|seen| &seen.id));
+        at_terminals::with(&form(edit).values(), &terminals)
     })
 }
 
@@ -63,14 +73,14 @@ fn whole([floor, cvm, transaction]: [Option<u64>; 3]) -> Option<emv::Limits> {
 }
 
 /// The limits at the time the form was opened.
-fn saved_limits(edit: Option<&Edit<Limits>>) -> Option<emv::Limits> {
-    emv::check::limits_of(&edit?.seen.as_ref()?.params.readable()?.values())
+fn saved_limits(edit: Option<&Edit>) -> Option<emv::Limits> {
+    emv::check::limits_of(&seen(edit?)?.params.readable()?.values())
 }
 
 /// The configuration at the time the form was opened, combined with the parameters that all its terminals share.
 fn saved_version(shell: Shell) -> Option<Version> {
     store(shell).edit.with(|edit| {
-        let seen = edit.as_ref()?.seen.as_ref()?;
+        let seen = seen(edit.as_ref()?)?;
         let terminals = used::agreed_terminals(shell, Some(&seen.id));
         let params = at_terminals::with(&seen.params.readable()?.values(), &terminals);
         Some(Version::new(saved_limits(edit.as_ref())?, &params))
@@ -82,7 +92,7 @@ fn question(shell: Shell, scheme: Scheme, after: emv::Limits, top: u64) -> Optio
     let (currency, before) = (shell.form_currency(), saved_version(shell));
     let after = Version::new(after, &typed_params(shell));
     store(shell).edit.with(|edit| {
-        let aids = edit.as_ref()?.form.text(emv::param::AID).map(String::as_str).unwrap_or_default();
+        let aids = form(edit.as_ref()?).text(emv::param::AID).map(String::as_str).unwrap_or_default();
         let aids = emv::aid::parse_list(aids).into_iter().flatten().map(|aid| aid.to_string()).collect();
         let key = edit.as_ref()?.key();
         Some(replay::Question {
@@ -122,7 +132,7 @@ pub(crate) fn Editor(id: Option<EmvId>) -> impl IntoView {
 fn in_users_currency(shell: Shell, record: &EmvConfig) {
     let known = used::currency_of(shell, &record.id);
     let store = store(shell);
-    let is_its = |edit: &Edit<Limits>| edit.seen.as_ref().is_some_and(|seen| seen.id == record.id);
+    let is_its = |edit: &Edit| seen(edit).is_some_and(|seen| seen.id == record.id);
     let (is_open, is_dirty) = store.edit.with_untracked(|edit| {
         let edit = edit.as_ref().filter(|edit| is_its(edit));
         (edit.is_some(), edit.is_some_and(Edit::is_dirty))
@@ -138,7 +148,7 @@ fn in_users_currency(shell: Shell, record: &EmvConfig) {
     }
     shell.users_currency.set(wanted);
     if is_open && let Some(seen) = store.edit.with_untracked(|edit| edit.as_ref()?.seen.clone()) {
-        store.edit.set(Some(Edit::from_record(&seen, &untrack(|| shell.form_currency()))));
+        store.edit.set(Some(Edit::from_record(LIMITS, &seen, &untrack(|| shell.form_currency()))));
     }
 }
 
@@ -190,7 +200,7 @@ fn closed(shell: Shell, id: Option<&EmvId>) -> AnyView {
         }
         (Some(record), _, _) => unreadable(shell, &record),
         (None, false, Some(_)) => {
-            let again = Callback::new(move |()| store(shell).reload(shell));
+            let again = Callback::new(move |()| LIMITS.reload(shell));
             view! { <div class="page"><ReadFailed reading=Signal::derive(move || list.reading()) again=again/></div> }.into_any()
         }
         (None, false, None) => {
@@ -238,9 +248,9 @@ fn Open(is_new: bool) -> impl IntoView {
     let shell = shell();
     let store = store(shell);
     let edit = store.edit;
-    let scheme = Memo::new(move |_| edit.with(|edit| edit.as_ref().and_then(|edit| edit.form.scheme())));
+    let scheme = Memo::new(move |_| edit.with(|edit| edit.as_ref().and_then(|edit| form(edit).scheme())));
     let name = move || LIMITS.edited_name(shell.areas());
-    let seen = move || edit.with(|edit| edit.as_ref().and_then(|edit| edit.seen.clone()));
+    let seen = move || edit.with(|edit| seen(edit.as_ref()?).cloned());
     let open_id = Memo::new(move |_| seen().map(|record| record.id));
     let duplicate = move |_| duplicate(shell);
     let remove = move |_| {
@@ -303,17 +313,14 @@ fn SchemeMarkOf(scheme: Memo<Option<Scheme>>) -> impl IntoView {
 
 /// Opens a copy of the edited configuration, as typed.
 pub(super) fn duplicate(shell: Shell) {
-    let Some(mut form) = store(shell).edit.with_untracked(|edit| edit.as_ref().map(|edit| edit.form.clone()))
-    else {
-        return;
-    };
+    let Some(mut form) = untrack(|| store(shell).form(EmvForm::clone)) else { return };
     form.name.push_str(" copy");
     begin(shell, form);
     shell.nav.force(Route::New);
 }
 
 fn begin(shell: Shell, form: EmvForm) {
-    store(shell).begin(Edit::new(form, &untrack(|| shell.form_currency())));
+    store(shell).begin(Edit::new(LIMITS, Form::new(form), &untrack(|| shell.form_currency())));
 }
 
 #[component]

@@ -13,7 +13,7 @@ use tapline_emv::{LimitKind, Scheme, Value, check, param, reference, siblings, u
 use tapline_explain::say::tap as words;
 
 use super::hints::{AidOverlaps, BitDifferences, FieldHints, FieldNotes, described};
-use super::{element, saved_limits, store};
+use super::{element, form, saved_limits, seen, store};
 use crate::pages::limits::{LIMITS, lanes};
 use crate::record::edit::Edit;
 use crate::record::field::wrong;
@@ -30,7 +30,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> imp
     // The list of keys changes only with the record, so that a field keeps its focus while it is edited.
     let keys = Memo::new(move |_| {
         let key = |other: &OtherField| other.key.clone();
-        edit.with(|edit| edit.iter().flat_map(|edit| edit.form.others.iter().map(key)).collect::<Vec<_>>())
+        edit.with(|edit| edit.iter().flat_map(|edit| form(edit).others.iter().map(key)).collect::<Vec<_>>())
     });
     let those = move |is_read: bool| {
         Memo::new(move |_| {
@@ -50,7 +50,7 @@ pub(super) fn Parameters(scheme: Memo<Option<Scheme>>, hints: FieldHints) -> imp
         let kept = edit.with(|edit| {
             let is_kept =
                 |other: &&OtherField| unused.with(|unused| unused.contains(&other.key)) && has_value(other);
-            edit.as_ref().map_or(0, |edit| edit.form.others.iter().filter(is_kept).count())
+            edit.as_ref().map_or(0, |edit| form(edit).others.iter().filter(is_kept).count())
         });
         let count = unused.with(Vec::len);
         let name = scheme.get().map_or("this scheme", Scheme::name);
@@ -195,7 +195,7 @@ fn elsewhere(shell: Shell, key: &str, scheme: Scheme, mine: &str) -> Option<Stri
 /// The scheme's other loaded configurations, each by name with its text.
 fn peers(shell: Shell, key: &str, scheme: Scheme) -> Vec<(String, String)> {
     let store = store(shell);
-    let id = store.edit.with(|edit| edit.as_ref()?.seen.as_ref().map(|seen| seen.id.clone()));
+    let id = store.edit.with(|edit| seen(edit.as_ref()?).map(|seen| seen.id.clone()));
     store.list.with(|list| {
         let peers = list
             .records
@@ -217,7 +217,7 @@ fn peers(shell: Shell, key: &str, scheme: Scheme) -> Vec<(String, String)> {
 /// Remark about a parameter.
 fn remark(shell: Shell, key: &str, known: Option<&'static param::Param>, scheme: Option<Scheme>) -> String {
     let is_present = store(shell).edit.with(|edit| {
-        let other = edit.as_ref()?.form.others.iter().find(|other| other.key == key)?;
+        let other = form(edit.as_ref()?).others.iter().find(|other| other.key == key)?;
         Some(other.is_present())
     });
     let doubt = known.zip(scheme).and_then(|(known, scheme)| unused::doubt(known, scheme));
@@ -249,9 +249,9 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, hints: FieldHints)
     let (left, set_left) = signal(false);
     let (areas, edit, wire) = (shell.areas(), store(shell).edit, limit.param());
     let text = move || LIMITS.typed(areas, wire);
-    let minor = Memo::new(move |_| edit.with(|edit| edit.as_ref()?.form.limit_value(limit)));
+    let minor = Memo::new(move |_| edit.with(|edit| form(edit.as_ref()?).limit_value(limit)));
     let error = wrong(LIMITS, StoredValue::new(wire.to_owned()));
-    let as_read = Memo::new(move |_| edit.with(|edit| edit.as_ref()?.form.unreadable_limit(limit)));
+    let as_read = Memo::new(move |_| edit.with(|edit| form(edit.as_ref()?).unreadable_limit(limit)));
     let shown = move || {
         as_read.get().or_else(|| error.get().filter(|_| left.get() || LIMITS.shows_at_once(areas, wire)))
     };
@@ -332,7 +332,7 @@ fn LimitField(limit: LimitKind, scheme: Memo<Option<Scheme>>, hints: FieldHints)
             })
         });
         let above = minor.get().filter(|_| limit == LimitKind::Cvm).and_then(|minor| {
-            let id = edit.with(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));
+            let id = edit.with(|edit| Some(seen(edit.as_ref()?)?.id.clone()));
             reference::above_usual(minor, &currency, used::known(shell).reference(id.as_ref(), &currency))
         });
         let trouble = used::usual_trouble(shell).filter(|_| limit == LimitKind::Cvm);

@@ -7,7 +7,7 @@ use tapline_emv::tap::{TapDecision, TapResult, decide};
 use tapline_emv::{Currency, Scheme};
 use tapline_explain::say::tap as words;
 
-use super::{saved_limits, store, typed_limits, typed_params, whole};
+use super::{form, saved_limits, seen, store, typed_limits, typed_params, whole};
 use crate::shell::shell;
 use crate::used;
 use crate::widgets::at_amount::{self, AtAmount};
@@ -23,7 +23,7 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
     let params = Memo::new(move |_| typed_params(shell));
     let saved = Memo::new(move |_| {
         edit.with(|edit| {
-            let seen = edit.as_ref()?.seen.as_ref()?;
+            let seen = seen(edit.as_ref()?)?;
             let terminals = used::agreed_terminals(shell, Some(&seen.id));
             let params = at_terminals::with(&seen.params.readable()?.values(), &terminals);
             Some((saved_limits(edit.as_ref())?, params))
@@ -38,8 +38,8 @@ pub(super) fn WhatHappens(scheme: Memo<Option<Scheme>>) -> impl IntoView {
         let presented = shell.presented.get();
         let differences = edit.with(|edit| {
             let edit = edit.as_ref()?;
-            let terminals = used::terminals_of(shell, edit.seen.as_ref().map(|seen| &seen.id))?;
-            let params = &edit.form.values();
+            let terminals = used::terminals_of(shell, seen(edit).map(|seen| &seen.id))?;
+            let params = &form(edit).values();
             Some(at_terminals::differences(TerminalSale { scheme, params, amount, presented }, &terminals))
         });
         let decision_view = |one: &_| noted(words::terminal_difference(one, &currency).to_string());

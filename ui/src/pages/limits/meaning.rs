@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use tapline_contract::emv_config::{EmvDraft, EmvId};
+use tapline_contract::emv_config::{EmvConfig, EmvDraft, EmvId};
 use tapline_contract::replay::Version;
 use tapline_contract::where_used::UsedRecord;
 use tapline_emv::check::{self, Finding, Severity, Subject};
@@ -12,7 +12,6 @@ use tapline_explain::say::tap as words;
 
 use super::finding::{Form, entry};
 use super::lanes::siblings_of;
-use super::resource::Limits;
 use super::store;
 use crate::effect::effect;
 use crate::ipc::hold;
@@ -28,13 +27,15 @@ use crate::widgets::zones::ZoneBar;
 /// Sentence for a change without an effect.
 pub(crate) const SAME: &str = "No amount is treated differently.";
 
-pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
+pub(super) fn view(shell: Shell, of: Meaning<'_>) -> AnyView {
     let currency = untrack(|| shell.form_currency());
     match of {
         Meaning::Review { change, before, after } => {
+            let (before, after): (&EmvDraft, &EmvDraft) = (before.get(), after.get());
+            let id = change.seen().map(|seen| seen.get::<EmvConfig>().id.clone());
             let words = if matches!(change, Change::Create(_)) { ["", "after"] } else { ["before", "after"] };
             // Recomputed as a whole once the terminals are known.
-            let terminals = terminals(shell, change.seen().map(|seen| seen.id.clone()));
+            let terminals = terminals(shell, id.clone());
             let pictures = {
                 let (before, after, currency) = (before.clone(), after.clone(), currency.clone());
                 move || pictures(&before, &after, &terminals.get(), &currency, words)
@@ -52,22 +53,28 @@ pub(super) fn view(shell: Shell, of: Meaning<'_, Limits>) -> AnyView {
                 }
             };
             let found = {
-                let (change, after, currency) = (change.clone(), after.clone(), currency.clone());
-                move || findings(shell, &change, &after, &currency)
+                let (id, after, currency) = (id.clone(), after.clone(), currency.clone());
+                move || findings(shell, id.as_ref(), &after, &currency)
             };
+            let past = past_sales(id.as_ref(), before, after, &currency);
+            let users = id.map(|id| {
+                let of = UsedRecord::Emv(id);
+                view! { <dt>"Touched"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }
+            });
             view! {
                 {live(pictures)}
-                <dl class="effects"><dt>"Effect"</dt><dd>{live(effects)}</dd>{past_sales(change, before, after, &currency)}<dt>"Checks"</dt><dd>{found}</dd>{users(change)}</dl>
+                <dl class="effects"><dt>"Effect"</dt><dd>{live(effects)}</dd>{past}<dt>"Checks"</dt><dd>{found}</dd>{users}</dl>
             }
             .into_any()
         }
         // An undecided field has no result to draw, so both versions are shown instead.
         Meaning::Conflict { theirs, result, is_open: true } => view! {
-            {pictures(theirs, result, &of_conflict(shell), &currency, ["theirs", "yours"])}
+            {pictures(theirs.get(), result.get(), &of_conflict(shell), &currency, ["theirs", "yours"])}
             <p class="muted">"The result is drawn when every field is chosen."</p>
         }
         .into_any(),
         Meaning::Conflict { theirs, result, is_open: false } => {
+            let (theirs, result): (&EmvDraft, &EmvDraft) = (theirs.get(), result.get());
             let terminals = of_conflict(shell);
             let (words, effects) = match effects(theirs, result, &terminals, &currency) {
                 Ok(effects) if effects.is_empty() => {
@@ -93,19 +100,13 @@ fn terminals(shell: Shell, id: Option<EmvId>) -> Memo<Params> {
 
 /// Parameters that all terminals share, for the form in conflict, as far as known.
 fn of_conflict(shell: Shell) -> Params {
-    let id = store(shell).edit.with_untracked(|edit| Some(edit.as_ref()?.seen.as_ref()?.id.clone()));
+    let id = store(shell).edit.with_untracked(|edit| Some(edit.as_ref()?.seen::<EmvConfig>()?.id.clone()));
     untrack(|| used::agreed_terminals(shell, id.as_ref()))
-}
-
-/// Users affected by a change of an existing configuration.
-fn users(change: &Change<Limits>) -> Option<AnyView> {
-    let of = UsedRecord::Emv(change.seen()?.id.clone());
-    Some(view! { <dt>"Touched"</dt><dd><used::UsedLine of=of how=used::How::Held/></dd> }.into_any())
 }
 
 /// The editor's result for past sales under these limits.
 fn past_sales(
-    change: &Change<Limits>,
+    id: Option<&EmvId>,
     before: &EmvDraft,
     after: &EmvDraft,
     currency: &Currency,
@@ -115,7 +116,7 @@ fn past_sales(
         Some(Version::new(check::limits_of(&params)?, &params))
     });
     let (before, after, currency) = (before?, after?, currency.clone());
-    let key = change.seen().map(|seen| seen.id.to_string());
+    let key = id.map(ToString::to_string);
     (before != after)
         .then(|| view! { <PastOfChange key=key currency=currency before=before after=after/> }.into_any())
 }
@@ -171,9 +172,9 @@ fn pictures(
     view! { <div class="pictures" aria-hidden="true">{bars.collect_view()}</div> }.into_any()
 }
 
-fn findings(shell: Shell, change: &Change<Limits>, after: &EmvDraft, currency: &Currency) -> AnyView {
+fn findings(shell: Shell, id: Option<&EmvId>, after: &EmvDraft, currency: &Currency) -> AnyView {
     let records = store(shell).list.with_untracked(|list| list.records.clone());
-    let (known, id) = (used::known(shell), change.seen().map(|seen| &seen.id));
+    let known = used::known(shell);
     let terminals = used::terminals_of(shell, id);
     let findings = check::check(&Subject {
         name: &after.emv_name,

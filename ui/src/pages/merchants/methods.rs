@@ -18,9 +18,7 @@ use crate::widgets::show::Show;
 #[component]
 pub(super) fn Methods() -> impl IntoView {
     let shell = shell();
-    let count = Memo::new(move |_| {
-        super::store(shell).edit.with(|edit| edit.as_ref().map_or(0, |edit| edit.form.methods.len()))
-    });
+    let count = Memo::new(move |_| super::store(shell).form(|form| form.methods.len()).unwrap_or_default());
     let id = |wire: &str| element(MERCHANTS.meta(), wire);
     let add = move |_| {
         let at = count.get_untracked();

@@ -13,10 +13,10 @@ use tapline_contract::merchant::MerchantId;
 
 use crate::parts::part;
 use crate::paths::Route;
+use crate::record::ResourceKind;
 use crate::record::list::RecordList;
 use crate::record::review::RecordReview;
 use crate::record::store::RecordStore;
-use crate::record::view::ResourceKind;
 use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
 use crate::widgets::grid::column::ListSpec;

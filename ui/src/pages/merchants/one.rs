@@ -21,7 +21,7 @@ pub(crate) fn OneMerchant(id: MerchantId) -> impl IntoView {
     let shell = shell();
     ACQUIRERS.read_once(shell);
     let drawn = Callback::new(move |()| {
-        let record = super::store(shell).one.with(|one| one.record.clone());
+        let record = super::store(shell).record();
         record.map_or_else(|| ().into_any(), |record| all(shell, &record))
     });
     view! { <RecordPage kind=MERCHANTS key=id.to_string() facts=drawn/> }

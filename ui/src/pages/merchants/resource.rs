@@ -2,18 +2,26 @@
 
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoints::{CreateMerchant, GetMerchant, ListMerchants, UpdateMerchant};
+use tapline_contract::form::FieldError;
 use tapline_contract::form::merchant::{MerchantForm, MethodRow};
-use tapline_contract::form::{FieldError, TextField};
-use tapline_contract::merchant::{Merchant, MerchantDraft, MerchantId, MerchantMethod, MerchantQuery};
+use tapline_contract::merchant::{
+    Merchant, MerchantDraft, MerchantExtParams, MerchantId, MerchantMethod, MerchantQuery,
+};
+use tapline_contract::record::Record as _;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
 
 use crate::ipc;
 use crate::paths::Route;
-use crate::record::request::{Request, body, request};
-use crate::record::versions::{Field, Names, field, name_of};
-use crate::record::{Change, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome, place_in};
+use crate::record::document::{Document, Form};
+use crate::record::store::{RecordStore, Records};
+use crate::record::versions::{Names, Row, Rows, name_of};
+use crate::record::{
+    Change, Later, Order, RecordKind, Resource, ResourceKind, ResourceMeta, SaveOutcome, calls, map_outcome,
+    place_in,
+};
 use crate::remote::Listed;
+use crate::shell::areas::Areas;
 use crate::show;
 
 pub(super) const METHODS: &str = "supportedPaymentMethods";
@@ -36,17 +44,18 @@ static META: ResourceMeta = ResourceMeta {
     duplicated: Some(
         "This is a copy, not saved yet. Provider reference, MID and TID are empty: they belong to one merchant.",
     ),
+    calls: calls::<GetMerchant, CreateMerchant, UpdateMerchant, UpdateMerchant>(),
+    planned: None,
+    parts: &[],
+    rest: "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.",
+    is_exact: Merchant::is_exact,
 };
 
-impl Resource for Merchants {
+impl RecordKind for Merchants {
     type Record = Merchant;
-    type Draft = MerchantDraft;
     type Form = MerchantForm;
 
-    const META: &'static ResourceMeta = &META;
-    const TEXTS: &'static [TextField<MerchantDraft>] = MerchantDraft::TEXTS;
-    const FIELDS: &'static [Field<MerchantForm, MerchantDraft>] = FIELDS;
-    const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
+    const KIND: ResourceKind = &Merchants;
 
     fn key(record: &Merchant) -> Option<String> {
         Some(record.mch_id.to_string())
@@ -56,65 +65,6 @@ impl Resource for Merchants {
         record.name()
     }
 
-    fn draft_of(record: &Merchant) -> MerchantDraft {
-        record.draft()
-    }
-
-    fn form_of(record: &Merchant, _: &Currency) -> MerchantForm {
-        MerchantForm::from_record(record)
-    }
-
-    fn blank(_: &Currency) -> MerchantForm {
-        MerchantForm::blank()
-    }
-
-    fn copy(record: &Merchant) -> Option<MerchantForm> {
-        Some(MerchantForm::copy_of(record))
-    }
-
-    fn nothing() -> MerchantDraft {
-        MerchantDraft::nothing()
-    }
-
-    fn read(form: &MerchantForm) -> Result<MerchantDraft, Vec<FieldError>> {
-        form.draft()
-    }
-
-    fn text<'a>(form: &'a MerchantForm, wire: &str) -> Option<&'a String> {
-        match (wire, place_in(METHODS, wire)) {
-            (_, Some((at, member))) => form.methods.get(at).map(|row| match member {
-                "paymentMethod" => &row.payment_method,
-                _ => &row.profile_id,
-            }),
-            ("extParams.acqMid", _) => Some(&form.acq_mid),
-            ("extParams.acqTid", _) => Some(&form.acq_tid),
-            _ => form.texts.get(wire),
-        }
-    }
-
-    fn text_mut<'a>(form: &'a mut MerchantForm, wire: &str) -> Option<&'a mut String> {
-        match (wire, place_in(METHODS, wire)) {
-            (_, Some((at, member))) => form.methods.get_mut(at).map(|row: &mut MethodRow| match member {
-                "paymentMethod" => &mut row.payment_method,
-                _ => &mut row.profile_id,
-            }),
-            ("extParams.acqMid", _) => Some(&mut form.acq_mid),
-            ("extParams.acqTid", _) => Some(&mut form.acq_tid),
-            _ => form.texts.get_mut(wire),
-        }
-    }
-
-    fn request(of: RequestFor<'_, Merchants>) -> Request {
-        let key = |merchant: &Merchant| merchant.mch_id.to_string();
-        match of {
-            RequestFor::Record(record) => request::<GetMerchant>(Some(&key(record)), None),
-            RequestFor::Change(change) => match change.seen() {
-                Some(seen) => request::<UpdateMerchant>(Some(&key(seen)), change.draft().map(body)),
-                None => request::<CreateMerchant>(None, change.draft().map(body)),
-            },
-        }
-    }
-
     async fn list(connection: ConnectionId) -> Result<Listed<Merchant>, Failure> {
         let page = ipc::api::<ListMerchants>(connection, None, (), MerchantQuery::default(), ()).await?;
         let incomplete = page.has_next.then(|| {
@@ -122,49 +72,99 @@ impl Resource for Merchants {
         });
         Ok(Listed::new(page.records, page.unreadable, incomplete))
     }
-
-    async fn one(connection: ConnectionId, key: String) -> Result<Option<Merchant>, Failure> {
-        let Some(id) = MerchantId::parse(&key) else { return Ok(None) };
-        ipc::api::<GetMerchant>(connection, None, id, (), ()).await.map(Some)
-    }
-
-    async fn save(change: Change<Merchants>, order: Order) -> Result<SaveOutcome<Merchants>, Failure> {
-        let outcome = match change {
-            Change::Create(draft) => order.send::<CreateMerchant>((), draft, None).await?,
-            Change::Update(seen, draft) => {
-                order.send::<UpdateMerchant>(seen.mch_id.clone(), draft, Some(seen)).await?
-            }
-            Change::Delete(_) => {
-                let sentence = "A merchant cannot be deleted. Nothing was sent.";
-                return Err(Failure::new(FailureKind::BadInput, "UpdateMerchant", sentence));
-            }
-        };
-        Ok(map_outcome::<Merchants, _>(outcome, |merchant| (None, Some(merchant))))
-    }
 }
 
-const FIELDS: &[Field<MerchantForm, MerchantDraft>] = &[
-    field(
-        "extParams.acqMid",
-        "Acquirer MID",
-        |d| d.ext_params.as_ref().and_then(|ext| ext.acq_mid.clone()),
-        |to, from| to.acq_mid.clone_from(&from.acq_mid),
-    ),
-    field(
-        "extParams.acqTid",
-        "Acquirer TID",
-        |d| d.ext_params.as_ref().and_then(|ext| ext.acq_tid.clone()),
-        |to, from| to.acq_tid.clone_from(&from.acq_tid),
-    ),
-    // Merged as a whole.
-    field(
-        METHODS,
-        "Payment methods",
-        |d| methods(d, str::to_owned),
-        |to: &mut MerchantForm, from: &MerchantForm| to.methods.clone_from(&from.methods),
-    )
-    .named(|d, names: &Names| methods(d, |id| name_of(&names.acquirers, id))),
-];
+impl Resource for Merchants {
+    fn meta(&self) -> &'static ResourceMeta {
+        &META
+    }
+
+    fn records(&self, areas: Areas) -> Box<dyn Records> {
+        Box::new(areas.state::<RecordStore<Merchants>>())
+    }
+
+    fn draft_of(&self, record: &Document) -> Document {
+        Document::draft(record.get::<Merchant>().draft())
+    }
+
+    fn nothing(&self) -> Document {
+        Document::draft(MerchantDraft::nothing())
+    }
+
+    fn form_of(&self, record: &Document, _: &Currency) -> Form {
+        Form::new(MerchantForm::from_record(record.get()))
+    }
+
+    fn blank(&self, _: &Currency) -> Form {
+        Form::new(MerchantForm::blank())
+    }
+
+    fn copy(&self, record: &Document) -> Option<Form> {
+        Some(Form::new(MerchantForm::copy_of(record.get())))
+    }
+
+    fn read(&self, form: &Form) -> Result<Document, Vec<FieldError>> {
+        form.get::<MerchantForm>().draft().map(Document::draft)
+    }
+
+    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<Row> {
+        let mut fields = Rows::<MerchantDraft>::new(drafts);
+        fields.texts(MerchantDraft::TEXTS);
+        for text in MerchantExtParams::TEXTS {
+            fields.field(text.wire, text.label, |draft| (text.of)(draft.ext_params.as_ref()?).clone());
+        }
+        let words = |draft: &_| methods(draft, |id| name_of(&names.acquirers, id));
+        fields.named(METHODS, "Payment methods", |draft| methods(draft, str::to_owned), words);
+        fields.all()
+    }
+
+    fn text<'a>(&self, form: &'a Form, wire: &str) -> Option<&'a String> {
+        let form: &MerchantForm = form.get();
+        let Some((at, member)) = place_in(METHODS, wire) else { return form.texts.get(wire) };
+        let row = form.methods.get(at)?;
+        Some(if member == "paymentMethod" { &row.payment_method } else { &row.profile_id })
+    }
+
+    fn text_mut<'a>(&self, form: &'a mut Form, wire: &str) -> Option<&'a mut String> {
+        let form: &mut MerchantForm = form.get_mut();
+        let Some((at, member)) = place_in(METHODS, wire) else { return form.texts.get_mut(wire) };
+        let row: &mut MethodRow = form.methods.get_mut(at)?;
+        Some(if member == "paymentMethod" { &mut row.payment_method } else { &mut row.profile_id })
+    }
+
+    /// The methods are merged as a whole.
+    fn take(&self, to: &mut Form, from: &Form, wire: &str) -> bool {
+        if wire == METHODS {
+            to.get_mut::<MerchantForm>().methods.clone_from(&from.get::<MerchantForm>().methods);
+        }
+        wire == METHODS
+    }
+
+    fn one(&self, connection: ConnectionId, key: String) -> Later<Result<Option<Document>, Failure>> {
+        Box::pin(async move {
+            let Some(id) = MerchantId::parse(&key) else { return Ok(None) };
+            let record = ipc::api::<GetMerchant>(connection, None, id, (), ()).await?;
+            Ok(Some(Merchants::document(record)))
+        })
+    }
+
+    fn save(&self, change: Change, order: Order) -> Later<Result<SaveOutcome, Failure>> {
+        Box::pin(async move {
+            let outcome = match change {
+                Change::Create(draft) => order.send::<CreateMerchant>((), draft.to(), None).await?,
+                Change::Update(seen, draft) => {
+                    let seen: Merchant = seen.to();
+                    order.send::<UpdateMerchant>(seen.mch_id.clone(), draft.to(), Some(seen)).await?
+                }
+                Change::Delete(_) => {
+                    let sentence = "A merchant cannot be deleted. Nothing was sent.";
+                    return Err(Failure::new(FailureKind::BadInput, "UpdateMerchant", sentence));
+                }
+            };
+            Ok(map_outcome::<Merchants, _>(outcome, |merchant| (None, Some(merchant))))
+        })
+    }
+}
 
 /// "Visa (01) over Rheinbank Cards EUR; Mastercard (02) over Rheinbank Cards EUR"
 fn methods(draft: &MerchantDraft, named: impl Fn(&str) -> String) -> Option<String> {
@@ -184,14 +184,15 @@ mod tests {
 
     #[test]
     fn every_field_that_is_a_text_can_be_typed() {
-        let mut form = MerchantForm::blank();
-        form.methods.push(MethodRow::blank());
+        let mut typed = MerchantForm::blank();
+        typed.methods.push(MethodRow::blank());
+        let mut form = Form::new(typed);
         let inside = [format!("{METHODS}[0].paymentMethod"), format!("{METHODS}[0].profileId")];
         for wire in ["mchName".to_owned(), "extParams.acqMid".to_owned()].into_iter().chain(inside) {
-            if let Some(text) = Merchants::text_mut(&mut form, &wire) {
+            if let Some(text) = Merchants.text_mut(&mut form, &wire) {
                 text.clone_from(&wire);
             }
-            assert_eq!(Merchants::text(&form, &wire), Some(&wire));
+            assert_eq!(Merchants.text(&form, &wire), Some(&wire));
         }
     }
 }

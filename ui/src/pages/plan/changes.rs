@@ -18,10 +18,10 @@ use tapline_emv::decode::{self, Code, Difference};
 use tapline_emv::{self as emv, Currency, Scheme, Terminal, at_terminals};
 
 use crate::pages::limits::lanes::currency_of;
-use crate::pages::limits::resource::Limits;
-use crate::pages::limits::{meaning as limits, store};
+use crate::pages::limits::meaning as limits;
+use crate::pages::limits::resource::is_exact;
+use crate::pages::limits::store;
 use crate::plans::{Plans, Touched};
-use crate::record::Resource as _;
 use crate::shell::Shell;
 use crate::show;
 use crate::used::{self, KnownUsers};
@@ -243,7 +243,7 @@ fn words<const N: usize>(
     match kind {
         PlanKind::Emv => {
             let field = FieldKey::from_wire(wire);
-            let shown = |raw| card::cell(&value(&field, raw, currency), wire, Limits::is_exact).into_owned();
+            let shown = |raw| card::cell(&value(&field, raw, currency), wire, is_exact).into_owned();
             (field.label(), raws.map(shown))
         }
         PlanKind::Acquirer => {

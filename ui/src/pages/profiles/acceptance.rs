@@ -6,7 +6,7 @@ use tapline_contract::form::profile::AcceptanceForm;
 use tapline_contract::profile::AcceptanceDraft;
 
 use super::PROFILES;
-use super::form::{element, put};
+use super::form::{element, form, put};
 use crate::ipc::engine;
 use crate::record::field::FieldText;
 use crate::shell::shell;
@@ -22,7 +22,7 @@ pub(super) fn EditAcceptance(
     let edit = super::store(shell()).edit;
     let name = move || {
         let at = open.get()?;
-        edit.with(|edit| edit.as_ref()?.form.acceptances.get(at).map(AcceptanceForm::name))
+        edit.with(|edit| form(edit.as_ref()?).acceptances.get(at).map(AcceptanceForm::name))
     };
     let close = Callback::new(move |()| open.set(None));
     view! {
@@ -57,7 +57,7 @@ fn Extra(at: usize) -> impl IntoView {
     let count = Memo::new(move |_| {
         edit.with(|edit| {
             edit.as_ref()
-                .and_then(|edit| edit.form.acceptances.get(at))
+                .and_then(|edit| form(edit).acceptances.get(at))
                 .map_or(0, |one| one.extra_params.len())
         })
     });
@@ -101,7 +101,7 @@ fn ExtraRow(at: usize, row: usize) -> impl IntoView {
     let error = Memo::new(move |_| {
         super::store(shell).edit.with(|edit| {
             let edit = edit.as_ref()?;
-            let key = edit.form.acceptances.get(at)?.extra_params.get(row)?.key.trim().to_owned();
+            let key = form(edit).acceptances.get(at)?.extra_params.get(row)?.key.trim().to_owned();
             edit.wrong_at(&format!("acceptances[{at}].extraParams.{key}"))
         })
     });

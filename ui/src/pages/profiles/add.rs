@@ -9,7 +9,8 @@ use tapline_contract::form::profile::AcceptanceForm;
 use tapline_contract::profile::{Acceptance, AcceptanceId, ProfileId};
 use tapline_contract::record::Record;
 
-use super::form::put;
+use super::PROFILES;
+use super::form::{put, seen};
 use super::state::Met;
 use super::words::method_name;
 use crate::ipc::{self, engine};
@@ -38,9 +39,7 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
         open.set(false);
         let is_blank = acceptance.texts.text("acptName").is_empty();
         put(shell, "", |form| form.bind(acceptance));
-        let last = super::store(shell)
-            .edit
-            .with_untracked(|edit| edit.as_ref().map_or(0, |edit| edit.form.acceptances.len()));
+        let last = untrack(|| super::store(shell).form(|form| form.acceptances.len())).unwrap_or_default();
         if is_blank {
             editing.set(last.checked_sub(1));
         } else {
@@ -69,20 +68,18 @@ pub(super) fn AddAcceptance(open: RwSignal<bool>, editing: RwSignal<Option<usize
 }
 
 fn is_listed(shell: Shell, id: &AcceptanceId) -> bool {
-    super::store(shell).edit.with(|edit| {
-        edit.as_ref().is_some_and(|edit| edit.form.acceptances.iter().any(|one| one.id() == Some(id)))
-    })
+    let is_it = |one: &AcceptanceForm| one.id() == Some(id);
+    super::store(shell).form(|form| form.acceptances.iter().any(is_it)).unwrap_or_default()
 }
 
 #[component]
 fn OfProfile(add: Callback<AcceptanceForm>) -> impl IntoView {
     let shell = shell();
     let profiles = super::store(shell);
-    profiles.read_once(shell);
+    PROFILES.read_once(shell);
     let chosen = RwSignal::new(None::<ProfileId>);
     let failure = RwSignal::new(None::<Failure>);
-    let own =
-        profiles.edit.with_untracked(|edit| edit.as_ref()?.seen.as_ref().map(|seen| seen.profile_id.clone()));
+    let own = profiles.edit.with_untracked(|edit| Some(seen(edit.as_ref()?)?.profile_id.clone()));
     let options = move || {
         let others = profiles.list.with(|list| list.records.clone());
         let others = others.iter().filter(|one| Some(&one.profile_id) != own.as_ref());

@@ -9,6 +9,7 @@ use tapline_emv::Scheme;
 
 use super::cell::Cell;
 use super::column_head::{BoundHead, UnboundHead};
+use super::form::{form, seen};
 use super::words::{method_name, methods};
 use crate::ipc::engine;
 use crate::shell::shell;
@@ -68,18 +69,16 @@ pub(super) fn Board(
     let columns = Memo::new(move |_| {
         edit.with(|edit| {
             let Some(edit) = edit else { return Vec::new() };
-            let bound = edit.form.acceptances.iter().enumerate();
+            let bound = form(edit).acceptances.iter().enumerate();
             let bound = bound.map(|(at, acceptance)| Column::Bound(at, acceptance.id().cloned()));
             let unbound =
-                edit.form.unbound().into_iter().filter_map(|one| one.id().cloned()).map(Column::Unbound);
+                form(edit).unbound().into_iter().filter_map(|one| one.id().cloned()).map(Column::Unbound);
             bound.chain(unbound).collect::<Vec<_>>()
         })
     });
     let rows = Memo::new(move |_| {
         edit.with(|edit| {
-            edit.as_ref()
-                .map(|edit| methods(edit.seen.as_ref(), &edit.form, &added.get()))
-                .unwrap_or_default()
+            edit.as_ref().map(|edit| methods(seen(edit), form(edit), &added.get())).unwrap_or_default()
         })
     });
     let table = move || {
@@ -124,14 +123,14 @@ fn RowHead(method: String) -> impl IntoView {
     let state = Memo::new(move |_| {
         edit.with(|edit| {
             let Some(edit) = edit else { return (false, Vec::new()) };
-            let selection = edit.seen.as_ref().and_then(|seen| seen.acpt_selection.as_ref());
+            let selection = seen(edit).and_then(|seen| seen.acpt_selection.as_ref());
             let selected =
                 selection.iter().flat_map(|lists| &lists.0).filter(|(_, methods)| methods.contains(&method));
             let listed = |id: &String| {
-                edit.form.acceptances.iter().any(|one| one.id().is_some_and(|own| own.as_str() == id))
+                form(edit).acceptances.iter().any(|one| one.id().is_some_and(|own| own.as_str() == id))
             };
             let elsewhere = selected.map(|(id, _)| id).filter(|id| !listed(id)).cloned().collect();
-            (edit.form.acceptances.iter().all(|one| !one.takes(&method)), elsewhere)
+            (form(edit).acceptances.iter().all(|one| !one.takes(&method)), elsewhere)
         })
     });
     view! {

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use super::board::{CellPosition, cell_id, step};
-use super::form::put;
+use super::form::{form, put, seen};
 use super::words::method_name;
 use crate::shell::shell;
 use crate::widgets::icon::Icon;
@@ -22,16 +22,16 @@ pub(super) fn Cell(
     let state = Memo::new(move |_| {
         edit.with(|edit| {
             let Some(edit) = edit else { return State::default() };
-            let Some(acceptance) = edit.form.acceptances.get(at) else { return State::default() };
+            let Some(acceptance) = form(edit).acceptances.get(at) else { return State::default() };
             method.with_value(|method| {
                 let was = acceptance.base().supported_payments.iter().flat_map(|texts| &texts.0);
-                let seen = edit.seen.as_ref().and_then(|seen| seen.acpt_selection.as_ref());
+                let seen = seen(edit).and_then(|seen| seen.acpt_selection.as_ref());
                 let selected = acceptance.id().and_then(|id| seen?.get(id.as_str()));
                 State {
                     takes: acceptance.takes(method),
                     took: acceptance.id().map(|_| was.clone().any(|taken| taken == method)),
                     selected: selected.is_some_and(|methods| methods.contains(method)),
-                    takers: edit.form.acceptances.iter().filter(|one| one.takes(method)).count(),
+                    takers: form(edit).acceptances.iter().filter(|one| one.takes(method)).count(),
                     name: acceptance.name(),
                 }
             })

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use tapline_contract::form::profile::{AcceptanceForm, Binding, ProfileForm, bindings};
 
 use super::board::{CellPosition, cell_id};
-use super::form::put;
+use super::form::{form, put, seen};
 use super::words::{method_name, methods};
 use crate::ipc::engine;
 use crate::shell::shell;
@@ -32,9 +32,9 @@ pub(super) fn Checks(added: RwSignal<Vec<String>>) -> impl IntoView {
     let findings = Memo::new(move |_| {
         edit.with(|edit| {
             let Some(edit) = edit else { return Vec::new() };
-            let rows = methods(edit.seen.as_ref(), &edit.form, &added.get());
-            let mut all = left_out(&edit.form);
-            all.extend(bindings(&edit.form).into_iter().map(|binding| finding(&edit.form, &rows, &binding)));
+            let rows = methods(seen(edit), form(edit), &added.get());
+            let mut all = left_out(form(edit));
+            all.extend(bindings(form(edit)).into_iter().map(|binding| finding(form(edit), &rows, &binding)));
             all
         })
     });

@@ -5,7 +5,7 @@ use tapline_contract::form::profile::AcceptanceForm;
 use tapline_contract::profile::AcceptanceId;
 
 use super::facts::Status;
-use super::form::put;
+use super::form::{form, put, seen};
 use crate::ipc::engine;
 use crate::shell::shell;
 use crate::widgets::copy::CopyButton;
@@ -19,7 +19,7 @@ pub(super) fn BoundHead(
 ) -> impl IntoView {
     let shell = shell();
     let edit = super::store(shell).edit;
-    let acceptance = Memo::new(move |_| edit.with(|edit| edit.as_ref()?.form.acceptances.get(at).cloned()));
+    let acceptance = Memo::new(move |_| edit.with(|edit| form(edit.as_ref()?).acceptances.get(at).cloned()));
     let name =
         Memo::new(move |_| acceptance.with(|one| one.as_ref().map(AcceptanceForm::name).unwrap_or_default()));
     let id = acceptance.with_untracked(|one| one.as_ref().and_then(|one| one.id().cloned()));
@@ -27,7 +27,7 @@ pub(super) fn BoundHead(
         let id = id.clone();
         Memo::new(move |_| {
             edit.with(|edit| {
-                let seen = edit.as_ref()?.seen.as_ref()?.acceptances.as_ref()?;
+                let seen = seen(edit.as_ref()?)?.acceptances.as_ref()?;
                 seen.iter().find(|one| Some(&one.acpt_id) == id.as_ref()).map(|one| one.entity_status.clone())
             })
         })
@@ -47,7 +47,8 @@ pub(super) fn BoundHead(
         let id = id.clone();
         move || {
             edit.with(|edit| {
-                let base = edit.as_ref().map(|edit| edit.form.base().acceptances.clone()).unwrap_or_default();
+                let base =
+                    edit.as_ref().map(|edit| form(edit).base().acceptances.clone()).unwrap_or_default();
                 id.is_some() && base.iter().any(|one| one.acpt_id == id)
             })
         }
@@ -56,7 +57,7 @@ pub(super) fn BoundHead(
     let unbind = move |_| {
         let last = edit.with_untracked(|edit| {
             edit.as_ref().is_some_and(|edit| {
-                edit.form.acceptances.len() == 1 && !edit.form.base().acceptances.is_empty()
+                form(edit).acceptances.len() == 1 && !form(edit).base().acceptances.is_empty()
             })
         });
         if last {
@@ -95,7 +96,7 @@ pub(super) fn UnboundHead(id: AcceptanceId) -> impl IntoView {
     let wanted = id.clone();
     let form = move || {
         edit.with_untracked(|edit| {
-            edit.as_ref()?.form.unbound().into_iter().find(|one| one.id() == Some(&wanted))
+            form(edit.as_ref()?).unbound().into_iter().find(|one| one.id() == Some(&wanted))
         })
     };
     let name = form().map(|one| one.name()).unwrap_or_default();

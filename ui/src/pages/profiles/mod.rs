@@ -33,9 +33,9 @@ use tapline_contract::profile::ProfileId;
 
 use crate::parts::part;
 use crate::paths::Route;
+use crate::record::ResourceKind;
 use crate::record::list::RecordList;
 use crate::record::store::RecordStore;
-use crate::record::view::ResourceKind;
 use crate::shell::areas::Area;
 use crate::shell::{Shell, shell};
 use crate::widgets::grid::column::{CellFormat, ListSpec};

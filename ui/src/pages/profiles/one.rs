@@ -19,7 +19,7 @@ use super::values::Values;
 use crate::effect::effect;
 use crate::paths::Route;
 use crate::record::form::FormBar;
-use crate::record::raw::as_it_came;
+use crate::record::raw::of_record;
 use crate::shell::{Shell, shell};
 use crate::used::{How, UsedLine, UsersPage};
 use crate::widgets::copy::CopyButton;
@@ -48,22 +48,21 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
     let wanted = id.clone();
     effect(move || PROFILES.open_form(shell, Some(wanted.as_str())));
     effect(move || {
-        profiles.one.with(|one| {
-            if let Some(record) = &one.record {
-                super::acts(shell).meet(record);
-            }
-        });
+        if let Some(record) = profiles.record() {
+            super::acts(shell).meet(&record);
+        }
     });
     let wanted = id.clone();
     let record = Memo::new(move |_| {
-        profiles.one.with(|one| one.record.clone().filter(|_| one.key.as_deref() == Some(wanted.as_str())))
+        let is_it = profiles.one.with(|one| one.key.as_deref() == Some(wanted.as_str()));
+        profiles.record().filter(|_| is_it)
     });
     let wanted = id.clone();
     let is_open = Memo::new(move |_| PROFILES.is_open(shell.areas(), Some(wanted.as_str())));
     let signing = RwSignal::new(false);
     let status = RwSignal::new(None::<EntityStatus>);
     let adding = RwSignal::new(false);
-    let again = Callback::new(move |()| profiles.reload(shell));
+    let again = Callback::new(move |()| PROFILES.reload(shell));
     let reading_of = Signal::derive(move || profiles.one.with(|one| one.reading.clone()));
     let name =
         move || record.with(|record| record.as_ref().map_or_else(|| "Profile".to_owned(), Profile::name));
@@ -99,7 +98,7 @@ fn Page(id: ProfileId, tab: Tab) -> impl IntoView {
 
 /// The record as read, without edits.
 fn as_read(shell: Shell) -> Option<AnyView> {
-    PROFILES.shown(shell.areas()).map(|shown| as_it_came(&shown.raw, shown.request))
+    PROFILES.open(shell.areas()).one.with(|one| Some(of_record(PROFILES, one.record.as_ref()?)))
 }
 
 #[component]
@@ -155,7 +154,7 @@ fn Head(
                 <h1>{record.name()}</h1>
                 <Status status=record.entity_status.clone()/>
                 <span class="grow"></span>
-                <button type="button" class="plain" on:click=move |_| profiles.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
+                <button type="button" class="plain" on:click=move |_| PROFILES.reload(shell)><Icon name="reload"/>"Reload" <kbd aria-hidden="true">"F5"</kbd></button>
                 <button type="button" disabled=move || changing().is_some() title=changing_too on:click=move |_| status.set(Some(to))>{format!("{} profile…", verb(to))}</button>
                 <button type="button" disabled=move || signing_blocked().is_some() title=signing_too on:click=move |_| signing.set(true)>{sign_on}</button>
                 <button type="button" class="primary" disabled=move || shell.is_read_only() title=move || shell.read_only()

@@ -5,10 +5,11 @@ use tapline_contract::commands::AllProfiles;
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::endpoint::Consequence;
 use tapline_contract::endpoints::{CreateProfile, GetProfile, UpdateProfile};
+use tapline_contract::form::FieldError;
 use tapline_contract::form::profile::ProfileForm;
-use tapline_contract::form::{FieldError, TextField};
 use tapline_contract::list::AllProfilesQuery;
 use tapline_contract::profile::{Profile, ProfileDraft, ProfileId};
+use tapline_contract::record::Record as _;
 use tapline_contract::where_used::UsedRecord;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::Currency;
@@ -16,12 +17,16 @@ use tapline_emv::Currency;
 use super::{field, versions};
 use crate::ipc;
 use crate::paths::Route;
-use crate::record::parts::Part;
-use crate::record::request::{Request, body, request};
-use crate::record::versions::Field;
-use crate::record::{Change, Meaning, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::record::document::{Document, Form};
+use crate::record::store::{RecordStore, Records};
+use crate::record::versions::{Names, Row, Rows};
+use crate::record::{
+    Change, Later, Meaning, Order, RecordKind, Resource, ResourceKind, ResourceMeta, SaveOutcome, calls,
+    map_outcome,
+};
 use crate::remote::Listed;
 use crate::shell::Shell;
+use crate::shell::areas::Areas;
 use crate::used;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,18 +45,18 @@ static META: ResourceMeta = ResourceMeta {
     delete: None,
     create: "Create profile",
     duplicated: None,
+    calls: calls::<GetProfile, CreateProfile, UpdateProfile, UpdateProfile>(),
+    planned: None,
+    parts: &["acceptances"],
+    rest: "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.",
+    is_exact: Profile::is_exact,
 };
 
-impl Resource for Profiles {
+impl RecordKind for Profiles {
     type Record = Profile;
-    type Draft = ProfileDraft;
     type Form = ProfileForm;
 
-    const META: &'static ResourceMeta = &META;
-    const TEXTS: &'static [TextField<ProfileDraft>] = ProfileDraft::TEXTS;
-    const FIELDS: &'static [Field<ProfileForm, ProfileDraft>] = &[];
-    const PARTS: &'static [&'static str] = &["acceptances"];
-    const REST: &'static str = "The other fields of the form are sent as they were read, extra parameters whole. Nothing else of the record is sent.";
+    const KIND: ResourceKind = &Profiles;
 
     fn key(record: &Profile) -> Option<String> {
         Some(record.profile_id.to_string())
@@ -61,54 +66,66 @@ impl Resource for Profiles {
         record.name()
     }
 
+    async fn list(connection: ConnectionId) -> Result<Listed<Profile>, Failure> {
+        let all = ipc::command::<AllProfiles>(AllProfilesQuery { connection }).await?;
+        let incomplete = all.why.filter(|_| !all.complete);
+        Ok(Listed::new(all.profiles, all.unreadable, incomplete))
+    }
+}
+
+impl Resource for Profiles {
+    fn meta(&self) -> &'static ResourceMeta {
+        &META
+    }
+
+    fn records(&self, areas: Areas) -> Box<dyn Records> {
+        Box::new(areas.state::<RecordStore<Profiles>>())
+    }
+
     /// The edited profile came from a single read, so its acceptances are known.
-    fn draft_of(record: &Profile) -> ProfileDraft {
-        record.draft().unwrap_or_else(Self::nothing)
+    fn draft_of(&self, record: &Document) -> Document {
+        Document::draft(record.get::<Profile>().draft().unwrap_or_else(ProfileDraft::nothing))
     }
 
-    fn form_of(record: &Profile, _: &Currency) -> ProfileForm {
-        ProfileForm::from_record(record).unwrap_or_else(ProfileForm::blank)
+    fn nothing(&self) -> Document {
+        Document::draft(ProfileDraft::nothing())
     }
 
-    fn blank(_: &Currency) -> ProfileForm {
-        ProfileForm::blank()
+    fn form_of(&self, record: &Document, _: &Currency) -> Form {
+        Form::new(ProfileForm::from_record(record.get()).unwrap_or_else(ProfileForm::blank))
     }
 
-    fn nothing() -> ProfileDraft {
-        ProfileForm::blank().base().clone()
+    fn blank(&self, _: &Currency) -> Form {
+        Form::new(ProfileForm::blank())
     }
 
-    fn read(form: &ProfileForm) -> Result<ProfileDraft, Vec<FieldError>> {
-        form.draft()
+    fn read(&self, form: &Form) -> Result<Document, Vec<FieldError>> {
+        form.get::<ProfileForm>().draft().map(Document::draft)
     }
 
-    fn text<'a>(form: &'a ProfileForm, wire: &str) -> Option<&'a String> {
-        field::text(form, wire)
+    fn rows(&self, drafts: &[&Document], _: &Names) -> Vec<Row> {
+        let mut rows = Rows::new(drafts);
+        rows.texts(ProfileDraft::TEXTS);
+        versions::add(&mut rows);
+        rows.all()
     }
 
-    fn text_mut<'a>(form: &'a mut ProfileForm, wire: &str) -> Option<&'a mut String> {
-        field::text_mut(form, wire)
+    fn text<'a>(&self, form: &'a Form, wire: &str) -> Option<&'a String> {
+        field::text(form.get(), wire)
     }
 
-    fn parts(versions: &[&ProfileDraft]) -> Vec<Part> {
-        versions::parts(versions)
+    fn text_mut<'a>(&self, form: &'a mut Form, wire: &str) -> Option<&'a mut String> {
+        field::text_mut(form.get_mut(), wire)
     }
 
-    fn part(draft: &ProfileDraft, wire: &str) -> Option<String> {
-        versions::value(draft, wire)
+    fn take(&self, to: &mut Form, from: &Form, wire: &str) -> bool {
+        versions::take(to.get_mut(), from.get(), wire)
     }
 
-    fn same_part(one: &ProfileDraft, other: &ProfileDraft, wire: &str) -> bool {
-        versions::same(one, other, wire)
-    }
-
-    fn take_part(to: &mut ProfileForm, from: &ProfileForm, wire: &str) {
-        versions::take(to, from, wire);
-    }
-
-    fn consequence(seen: Option<&Profile>, draft: &ProfileDraft) -> Option<String> {
+    fn consequence(&self, seen: &Document, draft: &Document) -> Option<String> {
+        let (seen, draft): (&Profile, &ProfileDraft) = (seen.get(), draft.get());
         let bound =
-            seen?.acceptances.as_ref().filter(|bound| draft.acceptances.is_empty() && !bound.is_empty())?;
+            seen.acceptances.as_ref().filter(|bound| draft.acceptances.is_empty() && !bound.is_empty())?;
         let name = |one: &tapline_contract::profile::Acceptance| {
             one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string())
         };
@@ -121,72 +138,59 @@ impl Resource for Profiles {
     }
 
     /// Without acceptances in the answer, the current bindings are unknown.
-    fn can_undo(after: &Profile, _: &ProfileDraft) -> bool {
-        after.acceptances.is_some()
+    fn can_undo(&self, after: &Document, _: &Document) -> bool {
+        after.get::<Profile>().acceptances.is_some()
     }
 
     /// The free keys of extra parameters.
-    fn free_members(draft: &ProfileDraft) -> Vec<String> {
-        let extra = draft.acceptances.iter().filter_map(|acceptance| acceptance.extra_params.as_ref());
+    fn free_members(&self, draft: &Document) -> Vec<String> {
+        let acceptances = draft.get::<ProfileDraft>().acceptances.iter();
+        let extra = acceptances.filter_map(|acceptance| acceptance.extra_params.as_ref());
         extra.flat_map(|members| members.0.iter().map(|(key, _)| key.clone())).collect()
     }
 
-    fn leave_out(form: &mut ProfileForm, member: &str) {
-        for acceptance in &mut form.acceptances {
+    fn leave_out(&self, form: &mut Form, member: &str) {
+        for acceptance in &mut form.get_mut::<ProfileForm>().acceptances {
             acceptance.extra_params.retain(|row| row.key != member);
         }
     }
 
     /// Users affected by a change of an existing profile.
-    fn meaning(_: Shell, of: Meaning<'_, Self>) -> Option<AnyView> {
-        match of {
-            Meaning::Review { change: Change::Update(seen, _), .. } => {
-                Some(used::touched(UsedRecord::Profile(seen.profile_id.clone())))
-            }
-            _ => None,
-        }
+    fn meaning(&self, _: Shell, of: Meaning<'_>) -> Option<AnyView> {
+        let Meaning::Review { change: Change::Update(seen, _), .. } = of else { return None };
+        Some(used::touched(UsedRecord::Profile(seen.get::<Profile>().profile_id.clone())))
     }
 
-    fn request(of: RequestFor<'_, Profiles>) -> Request {
-        match of {
-            RequestFor::Record(record) => request::<GetProfile>(Some(record.profile_id.as_str()), None),
-            RequestFor::Change(change) => match change.seen() {
-                Some(seen) => {
-                    request::<UpdateProfile>(Some(seen.profile_id.as_str()), change.draft().map(body))
+    fn one(&self, connection: ConnectionId, key: String) -> Later<Result<Option<Document>, Failure>> {
+        Box::pin(async move { Ok(one(connection, key).await?.map(Profiles::document)) })
+    }
+
+    fn save(&self, change: Change, order: Order) -> Later<Result<SaveOutcome, Failure>> {
+        Box::pin(async move {
+            let outcome = match change {
+                Change::Create(draft) => order.send::<CreateProfile>((), draft.to(), None).await?,
+                Change::Update(seen, draft) => {
+                    let (seen, draft): (Profile, ProfileDraft) = (seen.to(), draft.to());
+                    // Without bound acceptances, an empty list removes nothing.
+                    let nothing_to_lose = seen.acceptances.as_ref().is_some_and(Vec::is_empty);
+                    let unbinds = draft.acceptances.is_empty() && (order.agreed || nothing_to_lose);
+                    let accepts = unbinds.then_some(Consequence::UnbindAll);
+                    order
+                        .send_accepting::<UpdateProfile>(seen.profile_id.clone(), draft, Some(seen), accepts)
+                        .await?
                 }
-                None => request::<CreateProfile>(None, change.draft().map(body)),
-            },
-        }
+                Change::Delete(_) => {
+                    let sentence = "A profile cannot be deleted. Nothing was sent.";
+                    return Err(Failure::new(FailureKind::BadInput, "UpdateProfile", sentence));
+                }
+            };
+            Ok(map_outcome::<Profiles, _>(outcome, |profile| (None, Some(profile))))
+        })
     }
+}
 
-    async fn list(connection: ConnectionId) -> Result<Listed<Profile>, Failure> {
-        let all = ipc::command::<AllProfiles>(AllProfilesQuery { connection }).await?;
-        let incomplete = all.why.filter(|_| !all.complete);
-        Ok(Listed::new(all.profiles, all.unreadable, incomplete))
-    }
-
-    async fn one(connection: ConnectionId, key: String) -> Result<Option<Profile>, Failure> {
-        let Some(id) = ProfileId::parse(&key) else { return Ok(None) };
-        ipc::api::<GetProfile>(connection, None, id, (), ()).await.map(Some)
-    }
-
-    async fn save(change: Change<Profiles>, order: Order) -> Result<SaveOutcome<Profiles>, Failure> {
-        let outcome = match change {
-            Change::Create(draft) => order.send::<CreateProfile>((), draft, None).await?,
-            Change::Update(seen, draft) => {
-                // Without bound acceptances, an empty list removes nothing.
-                let nothing_to_lose = seen.acceptances.as_ref().is_some_and(Vec::is_empty);
-                let unbinds = draft.acceptances.is_empty() && (order.agreed || nothing_to_lose);
-                let accepts = unbinds.then_some(Consequence::UnbindAll);
-                order
-                    .send_accepting::<UpdateProfile>(seen.profile_id.clone(), draft, Some(seen), accepts)
-                    .await?
-            }
-            Change::Delete(_) => {
-                let sentence = "A profile cannot be deleted. Nothing was sent.";
-                return Err(Failure::new(FailureKind::BadInput, "UpdateProfile", sentence));
-            }
-        };
-        Ok(map_outcome::<Profiles, _>(outcome, |profile| (None, Some(profile))))
-    }
+/// The profile as it is now.
+pub(super) async fn one(connection: ConnectionId, key: String) -> Result<Option<Profile>, Failure> {
+    let Some(id) = ProfileId::parse(&key) else { return Ok(None) };
+    ipc::api::<GetProfile>(connection, None, id, (), ()).await.map(Some)
 }

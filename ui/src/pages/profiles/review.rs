@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 use tapline_contract::Outcome;
+use tapline_contract::profile::{Profile, ProfileDraft};
 
 use super::PROFILES;
 use super::namespace::WithNamespace;
@@ -24,15 +25,16 @@ fn StillBound() -> impl IntoView {
         let Some(Outcome::Applied { record: Some(now), .. }) = store.flow.state().outcome().cloned() else {
             return Vec::new();
         };
+        let now: &Profile = now.get();
         store.proposal.with(|proposal| {
             let Some(Change::Update(seen, draft)) = proposal.as_ref().map(|proposal| &proposal.change) else {
                 return Vec::new();
             };
-            let was = seen.acceptances.clone().unwrap_or_default();
-            let left_out = was.iter().filter(|one| {
+            let (seen, draft): (&Profile, &ProfileDraft) = (seen.get(), draft.get());
+            let left_out = seen.acceptances.iter().flatten().filter(|one| {
                 draft.acceptances.iter().all(|sent| sent.acpt_id.as_ref() != Some(&one.acpt_id))
             });
-            let bound = now.acceptances.unwrap_or_default();
+            let bound = now.acceptances.as_deref().unwrap_or_default();
             let still = left_out.filter(|one| bound.iter().any(|now| now.acpt_id == one.acpt_id));
             still.map(|one| one.acpt_name.clone().unwrap_or_else(|| one.acpt_id.to_string())).collect()
         })

@@ -9,7 +9,7 @@ use tapline_contract::profile::Profile;
 use super::PROFILES;
 use super::question::{ProfileQuestion, QuestionWords};
 use crate::ipc::{self, engine};
-use crate::journal;
+use crate::record::edit::Edit;
 use crate::shell::{Shell, shell};
 use crate::widgets::icon::Icon;
 use crate::widgets::show::live;
@@ -34,7 +34,7 @@ pub(super) fn SignOnQuestion(open: RwSignal<bool>, record: Signal<Option<Profile
         })
     };
     let waiting = move || {
-        PROFILES.is_dirty(shell.areas()).then(|| {
+        PROFILES.edit(shell.areas(), Edit::is_dirty).then(|| {
             view! { <p class="muted">"The changes that wait are not part of it: what is saved on the service signs on."</p> }
         })
     };
@@ -73,8 +73,7 @@ fn send(shell: Shell, profile: Profile) {
     let connection = shell.connection();
     let call = |operation| ipc::api::<SignOnProfile>(connection, Some(operation), profile.profile_id, (), ());
     // With the gateways' answers, as far as the journal has them.
-    let typed = async |outcome: AnyOutcome| {
-        journal::typed(outcome, |json| serde_json::from_str(json.raw()).ok(), |_| ())
-    };
+    let typed =
+        async |outcome: AnyOutcome| outcome.and_then(|json| serde_json::from_str(json.raw()).ok(), |_| ());
     flow.send(shell, call, typed, |_, _| (), || false);
 }

@@ -8,11 +8,9 @@ use tapline_contract::profile::Profile;
 use tapline_contract::{Outcome, allowed};
 
 use super::question::{ProfileQuestion, QuestionWords};
-use super::resource::Profiles;
+use super::{PROFILES, resource};
 use crate::change::ChangeState;
 use crate::ipc::{self, engine};
-use crate::journal;
-use crate::record::Resource as _;
 use crate::shell::{Shell, shell};
 
 pub(super) fn verb(status: EntityStatus) -> &'static str {
@@ -52,11 +50,11 @@ pub(super) fn send(shell: Shell, profile: Profile, status: EntityStatus) {
     let read = key.clone();
     let typed = async move |outcome: AnyOutcome| {
         let now = if outcome.is_settled() {
-            Profiles::one(connection.clone(), read.clone()).await.ok().flatten()
+            resource::one(connection.clone(), read.clone()).await.ok().flatten()
         } else {
             None
         };
-        journal::typed(outcome, |_| None, |_| now)
+        outcome.and_then(|_| None, |_| now)
     };
     let arrived = move |outcome: &mut Outcome<_, _>, before: &ChangeState<_, _>| {
         let is_first = *before == ChangeState::Running;
@@ -65,7 +63,7 @@ pub(super) fn send(shell: Shell, profile: Profile, status: EntityStatus) {
             | Outcome::Conflict { theirs: Some(record), .. } => super::store(shell).upsert(record),
             // The profile was read when the outcome became unknown.
             Outcome::Unknown { .. } if !is_first => {}
-            _ => super::store(shell).read_one(shell, key.clone()),
+            _ => PROFILES.open_one(shell, &key),
         }
         if is_first {
             engine::focus_soon(30, ".status-result", "main h1");

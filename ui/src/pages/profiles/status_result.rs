@@ -25,7 +25,7 @@ pub(super) fn StatusResult(
         let running = "The profile is read again and compared, then its status is sent once, then read back.";
         let words = ResultWords { running: running.to_owned(), unchanged: "The status is as it was." };
         let reload = || {
-            view! { <button type="button" on:click=move |_| super::store(shell).reload(shell)>"Read the profile again"</button> }.into_any()
+            view! { <button type="button" on:click=move |_| super::PROFILES.reload(shell)>"Read the profile again"</button> }.into_any()
         };
         change_result(
             ChangeShown::new(shell, flow),

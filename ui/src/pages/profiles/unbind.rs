@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::form::put;
+use super::form::{form, put};
 use crate::effect::effect;
 use crate::ipc::engine;
 use crate::record::edit::Edit;
@@ -26,7 +26,7 @@ pub(super) fn UnbindAll(open: RwSignal<bool>) -> impl IntoView {
     let name = move || edit.with(|edit| edit.as_ref().map(Edit::name).unwrap_or_default());
     let all = Memo::new(move |_| {
         edit.with(|edit| {
-            let base = edit.as_ref().map(|edit| edit.form.base().acceptances.clone()).unwrap_or_default();
+            let base = edit.as_ref().map(|edit| form(edit).base().acceptances.clone()).unwrap_or_default();
             let name = |one: &tapline_contract::profile::AcceptanceDraft| {
                 let id = || one.acpt_id.as_ref().map(ToString::to_string).unwrap_or_default();
                 one.acpt_name.clone().unwrap_or_else(id)

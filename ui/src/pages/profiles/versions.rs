@@ -8,16 +8,14 @@ use std::collections::BTreeSet;
 
 use tapline_contract::form::profile::{AcceptanceForm, ProfileForm};
 use tapline_contract::profile::{AcceptanceDraft, ProfileDraft};
-use tapline_contract::record::same_json;
+use tapline_contract::record::canonical;
 
 use super::words::method_name;
-use crate::record::parts::Part;
+use crate::record::versions::Rows;
 
-const NOT_BOUND: &str = "not bound";
-
-/// The fields to compare between these versions.
-pub(super) fn parts(versions: &[&ProfileDraft]) -> Vec<Part> {
-    let mut all: Vec<Part> = Vec::new();
+/// Adds the fields to compare between these versions.
+pub(super) fn add(rows: &mut Rows<'_, ProfileDraft>) {
+    let versions = rows.drafts.clone();
     let mut seen = BTreeSet::new();
     for acceptance in versions.iter().flat_map(|version| &version.acceptances) {
         let Some(id) = &acceptance.acpt_id else { continue };
@@ -25,75 +23,66 @@ pub(super) fn parts(versions: &[&ProfileDraft]) -> Vec<Part> {
             continue;
         }
         let root = format!("acceptances[{id}]");
-        let forms: Vec<_> = versions.iter().map(|version| listed(version, &root)).collect();
+        let all: Option<Vec<_>> = versions.iter().map(|version| listed(version, &root)).collect();
         let name = name(acceptance);
-        if forms.iter().any(Option::is_none) {
-            all.push(Part { wire: root, label: format!("Acceptance {name}") });
+        let Some(all) = all else {
+            rows.field(root.clone(), format!("Acceptance {name}"), |version| {
+                Some(whole(listed(version, &root)))
+            });
             continue;
+        };
+        for text in AcceptanceDraft::TEXTS {
+            rows.field(format!("{root}.{}", text.wire), format!("{name}: {}", text.label), |version| {
+                (text.of)(listed(version, &root)?).clone()
+            });
         }
-        let texts = AcceptanceDraft::TEXTS.iter().map(|text| (text.wire, text.label));
-        for (wire, label) in texts.chain([("extraParams", "Extra parameters"), ("tags", "Tags")]) {
-            all.push(Part { wire: format!("{root}.{wire}"), label: format!("{name}: {label}") });
-        }
-        let mut methods: Vec<String> = Vec::new();
-        for method in forms
-            .iter()
-            .flatten()
-            .flat_map(|draft| draft.supported_payments.iter().flat_map(|texts| &texts.0))
-        {
-            if !methods.contains(method) {
-                methods.push(method.clone());
+        // The service may return extra parameters in another spelling.
+        let spelled_alike = |version: &ProfileDraft| {
+            let params = listed(version, &root)?.extra_params.as_ref()?;
+            serde_json::to_string(params).ok().map(|json| canonical(&json))
+        };
+        let extra = |version: &ProfileDraft| extra(listed(version, &root)?);
+        let label = format!("{name}: Extra parameters");
+        rows.named(format!("{root}.extraParams"), label, spelled_alike, extra);
+        rows.field(format!("{root}.tags"), format!("{name}: Tags"), |version| tags(listed(version, &root)?));
+        let mut methods: Vec<&String> = Vec::new();
+        for method in all.into_iter().flat_map(methods_of) {
+            if !methods.contains(&method) {
+                methods.push(method);
             }
         }
-        all.extend(methods.into_iter().map(|method| Part {
-            label: format!("{} by {name}", method_name(&method)),
-            wire: format!("{root}.supportedPayments[{method}]"),
-        }));
-    }
-    let new = versions.iter().map(|version| news(version).count()).max().unwrap_or_default();
-    all.extend((1..=new).map(|number| Part {
-        wire: format!("acceptances[new {number}]"),
-        label: format!("New acceptance {number}"),
-    }));
-    all
-}
-
-/// Value of a version at this path.
-pub(super) fn value(draft: &ProfileDraft, wire: &str) -> Option<String> {
-    let (root, member) = split(wire)?;
-    let Some(acceptance) = listed(draft, root) else { return Some(NOT_BOUND.to_owned()) };
-    if let Some(text) = AcceptanceDraft::TEXTS.iter().find(|text| text.wire == member) {
-        return (text.of)(acceptance).clone();
-    }
-    match member {
-        "" => Some(format!("bound: {}", summary(acceptance))),
-        "extraParams" => extra(acceptance),
-        "tags" => acceptance.tags.value().map(|tags| tags.0.join(", ")),
-        cell => {
-            let method = method_of(cell)?;
-            let taken =
-                acceptance.supported_payments.iter().flat_map(|texts| &texts.0).any(|taken| taken == method);
-            Some(if taken { "taken" } else { "not taken" }.to_owned())
+        for method in methods {
+            let label = format!("{} by {name}", method_name(method));
+            rows.field(format!("{root}.supportedPayments[{method}]"), label, |version| {
+                let takes = methods_of(listed(version, &root)?).any(|taken| taken == method);
+                Some(if takes { "taken" } else { "not taken" }.to_owned())
+            });
         }
     }
-}
-
-/// True if both versions have equal values at this path; the service may return extra parameters in another spelling.
-pub(super) fn same(one: &ProfileDraft, other: &ProfileDraft, wire: &str) -> bool {
-    let params = |draft| {
-        let (root, member) = split(wire)?;
-        let acceptance: &AcceptanceDraft = listed(draft, root).filter(|_| member == "extraParams")?;
-        serde_json::to_string(acceptance.extra_params.as_ref()?).ok()
-    };
-    match (params(one), params(other)) {
-        (Some(one), Some(other)) => same_json(&one, &other),
-        _ => value(one, wire) == value(other, wire),
+    let new = versions.iter().map(|version| news(version).count()).max().unwrap_or_default();
+    for number in 1..=new {
+        let root = format!("acceptances[new {number}]");
+        let value = |version: &ProfileDraft| Some(whole(listed(version, &root)));
+        rows.field(root.clone(), format!("New acceptance {number}"), value);
     }
 }
 
-/// Copies a field of the second form into the first.
-pub(super) fn take(to: &mut ProfileForm, from: &ProfileForm, wire: &str) {
-    let Some((root, member)) = split(wire) else { return };
+/// A whole acceptance as one field.
+fn whole(acceptance: Option<&AcceptanceDraft>) -> String {
+    acceptance.map_or_else(|| "not bound".to_owned(), |one| format!("bound: {}", summary(one)))
+}
+
+fn methods_of(acceptance: &AcceptanceDraft) -> impl Iterator<Item = &String> {
+    acceptance.supported_payments.iter().flat_map(|texts| &texts.0)
+}
+
+fn tags(acceptance: &AcceptanceDraft) -> Option<String> {
+    acceptance.tags.value().map(|tags| tags.0.join(", "))
+}
+
+/// Copies a field of the second form into the first. False if it is none of an acceptance.
+pub(super) fn take(to: &mut ProfileForm, from: &ProfileForm, wire: &str) -> bool {
+    let Some((root, member)) = split(wire) else { return false };
     let (there, mine) = (place(to, root), place(from, root).map(|at| &from.acceptances[at]));
     match (there, mine, member) {
         (Some(at), None, "") => to.unbind(at),
@@ -103,6 +92,7 @@ pub(super) fn take(to: &mut ProfileForm, from: &ProfileForm, wire: &str) {
         (None, _, _) | (_, None, _) => {}
     }
     to.unbind_all = from.unbind_all && to.acceptances.is_empty();
+    true
 }
 
 fn take_member(to: &mut AcceptanceForm, from: &AcceptanceForm, member: &str) {
@@ -166,8 +156,7 @@ fn extra(acceptance: &AcceptanceDraft) -> Option<String> {
 
 /// The acceptance in one line.
 fn summary(acceptance: &AcceptanceDraft) -> String {
-    let methods = acceptance.supported_payments.iter().flat_map(|texts| &texts.0);
-    let methods = methods.map(|method| method_name(method)).collect::<Vec<_>>().join(", ");
+    let methods = methods_of(acceptance).map(|method| method_name(method)).collect::<Vec<_>>().join(", ");
     let named = |name: &str, value: Option<String>| {
         value.filter(|value| !value.is_empty()).map(|value| format!("{name} {value}"))
     };
@@ -177,7 +166,7 @@ fn summary(acceptance: &AcceptanceDraft) -> String {
         named("MID", acceptance.primary_mid.clone()),
         named("TID", acceptance.primary_tid.clone()),
         named("takes", Some(methods)).or_else(|| Some("takes no method".to_owned())),
-        named("tags", acceptance.tags.value().map(|tags| tags.0.join(", "))),
+        named("tags", tags(acceptance)),
         named("extra", extra(acceptance)),
     ];
     all.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
@@ -185,9 +174,13 @@ fn summary(acceptance: &AcceptanceDraft) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use tapline_contract::profile::Profile;
     use tapline_contract::record::Record;
+
+    use super::*;
+    use crate::pages::profiles::PROFILES;
+    use crate::record::document::{Document, Form};
+    use crate::record::versions::{self, Difference, Names, merged};
 
     const RECORD: &str = r#"{"profileId":"p","profileName":"R","acceptances":[{"acptId":"a","acptName":"Host","primaryMid":"1","supportedPayments":["VISA","AMEX"]},{"acptId":"b","acptName":"Two","supportedPayments":["JCB"]}]}"#;
 
@@ -196,13 +189,16 @@ mod tests {
         let draft = |extra: &str| {
             let text =
                 format!(r#"{{"profileId":"p","acceptances":[{{"acptId":"a","extraParams":{extra}}}]}}"#);
-            Profile::read(&text).unwrap().draft().unwrap()
+            Document::draft(Profile::read(&text).unwrap().draft().unwrap())
         };
-        let wire = "acceptances[a].extraParams";
         let seen = draft(r#"{"o":{"n": 1.10,"t":"A"},"k":1e3}"#);
-        assert!(same(&seen, &draft(r#"{"k":1000,"o":{"t":"\u0041","n":1.1}}"#), wire));
-        assert!(!same(&seen, &draft(r#"{"k":1001,"o":{"t":"A","n":1.1}}"#), wire));
-        assert!(!same(&seen, &draft("{}"), wire));
+        let differs = |now: &str| {
+            let rows = versions::differences(PROFILES, &seen, &draft(now), &Names::default());
+            rows.iter().map(|row| row.wire.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(differs(r#"{"k":1000,"o":{"t":"\u0041","n":1.1}}"#), [""; 0]);
+        assert_eq!(differs(r#"{"k":1001,"o":{"t":"A","n":1.1}}"#), ["acceptances[a].extraParams"]);
+        assert_eq!(differs("{}"), ["acceptances[a].extraParams"]);
     }
 
     fn form() -> ProfileForm {
@@ -215,13 +211,9 @@ mod tests {
         form
     }
 
-    fn differences(before: &ProfileForm, after: &ProfileForm) -> Vec<(String, String, String)> {
-        let (before, after) = (before.draft().unwrap(), after.draft().unwrap());
-        let shown = |draft: &ProfileDraft, wire: &str| value(draft, wire).unwrap_or_default();
-        let rows = parts(&[&before, &after])
-            .into_iter()
-            .map(|part| (part.label, shown(&before, &part.wire), shown(&after, &part.wire)));
-        rows.filter(|(_, before, after)| before != after).collect()
+    fn differences(before: &ProfileForm, after: &ProfileForm) -> Vec<Difference> {
+        let [before, after] = [before, after].map(|form| Document::draft(form.draft().unwrap()));
+        versions::differences(PROFILES, &before, &after, &Names::default())
     }
 
     #[test]
@@ -233,15 +225,17 @@ mod tests {
             form.unbind(1);
         });
         let found = differences(&form(), &after);
-        let row =
-            |label: &str, before: &str, after: &str| (label.to_owned(), before.to_owned(), after.to_owned());
+        let found: Vec<_> = found
+            .iter()
+            .map(|row| [&*row.label, row.before.as_deref().unwrap(), row.after.as_deref().unwrap()])
+            .collect();
         assert_eq!(
             found,
             [
-                row("Host: Primary MID", "1", "2"),
-                row("Amex by Host", "taken", "not taken"),
-                row("JCB by Host", "not taken", "taken"),
-                row("Acceptance Two", "bound: Two; takes JCB", "not bound"),
+                ["Host: Primary MID", "1", "2"],
+                ["Amex by Host", "taken", "not taken"],
+                ["JCB by Host", "not taken", "taken"],
+                ["Acceptance Two", "bound: Two; takes JCB", "not bound"],
             ]
         );
     }
@@ -257,20 +251,15 @@ mod tests {
             new.toggle("VISA");
             form.bind(new);
         });
-        let (before, wanted) = (form().draft().unwrap(), after.draft().unwrap());
-        let mut merged = form();
-        for part in parts(&[&before, &wanted]) {
-            take(&mut merged, &after, &part.wire);
-        }
-        assert_eq!(merged.draft().unwrap(), wanted);
-        let mut unbound = form();
         let none = changed(|form| {
             form.acceptances.clear();
             form.unbind_all = true;
         });
-        for part in parts(&[&before, &none.draft().unwrap()]) {
-            take(&mut unbound, &none, &part.wire);
+        for wanted in [after, none] {
+            let rows = differences(&form(), &wanted);
+            let wires: Vec<_> = rows.into_iter().map(|row| row.wire).collect();
+            let merged = merged(PROFILES, Form::new(form()), &Form::new(wanted.clone()), &wires);
+            assert_eq!(merged.get::<ProfileForm>().draft().unwrap(), wanted.draft().unwrap());
         }
-        assert_eq!(unbound.draft().unwrap().acceptances, []);
     }
 }

@@ -11,7 +11,6 @@ use super::fields::{EMV, EXT, METHODS};
 use super::parts::{ExtPart, MethodsPart, ParamsPart, Suggestions, element};
 use super::resource::{TerminalKind, key};
 use super::{TERMINALS, siblings};
-use crate::record::Resource as _;
 use crate::record::edit::put;
 use crate::record::field::FieldText;
 use crate::record::form::RecordForm;
@@ -25,12 +24,12 @@ pub(crate) fn EditTerminal(of: MerchantId, id: DeviceId) -> impl IntoView {
 }
 
 fn read<T: Default>(store: RecordStore<TerminalKind>, get: impl FnOnce(&DeviceForm) -> T) -> T {
-    store.edit.with(|edit| edit.as_ref().map(|edit| get(&edit.form)).unwrap_or_default())
+    store.form(get).unwrap_or_default()
 }
 
 fn parts() -> AnyView {
     let areas = shell().areas();
-    let store = TerminalKind::store(areas);
+    let store: RecordStore<TerminalKind> = areas.state();
     let error_at = Callback::new(move |wire: String| TERMINALS.wrong_at(areas, &wire));
     let at_once = Signal::derive(move || TERMINALS.shows_at_once(areas, EMV));
     let change = move |wire: &str, change: &dyn Fn(&mut DeviceForm)| put::<TerminalKind>(areas, wire, change);
@@ -62,7 +61,7 @@ fn parts() -> AnyView {
                 </fieldset>
                 <MethodsPart text=Signal::derive(move || read(store, |form| form.method_list.clone()))
                     put=Callback::new(move |text: String| change(METHODS, &|form| form.method_list.clone_from(&text)))/>
-                <ExtPart form=Signal::derive(move || store.edit.with(|edit| edit.as_ref().map(|edit| edit.form.ext_params.clone())))
+                <ExtPart form=Signal::derive(move || store.form(|form| form.ext_params.clone()))
                     put=Callback::new(move |ext| change(EXT, &|form| form.ext_params = Clone::clone(&ext))) secret_hint=hint(has_jwt)/>
             </div>
             <ParamsPart rows=Signal::derive(move || read(store, |form| form.emv_params.clone()))

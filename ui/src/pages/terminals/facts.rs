@@ -16,7 +16,6 @@ use tapline_contract::Failure;
 use tapline_contract::commands::{CopySecret, RevealSecret};
 use tapline_contract::device::{Device, DeviceExtParams, DeviceId};
 use tapline_contract::field::Hidden;
-use tapline_contract::form::activation::EXT_ROWS;
 use tapline_contract::form::device::EMV_KEYS;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::order::gathered;
@@ -52,7 +51,10 @@ pub(super) fn Facts(of: MerchantId, record: Device) -> impl IntoView {
         .and_then(|ext| ext.text())
         .map(|text| ("extParams".to_owned(), Some(text.to_owned())));
     let others: Vec<_> = others.map(|(key, raw)| (key, Some(text_of(&raw)))).chain(text).collect();
-    let ext = EXT_ROWS.iter().map(|row| (row.label, ext.and_then(|ext| (row.of)(ext).clone()))).collect();
+    let ext = DeviceExtParams::TEXTS
+        .iter()
+        .map(|row| (row.label, ext.and_then(|ext| (row.of)(ext).clone())))
+        .collect();
     view! {
         <div class="facts">
             <div class="facts-side">

@@ -20,8 +20,8 @@ use tapline_contract::merchant::{Merchant, MerchantId};
 use crate::pages::merchants;
 use crate::parts::part;
 use crate::paths::Route;
+use crate::record::ResourceKind;
 use crate::record::review::RecordReview;
-use crate::record::view::ResourceKind;
 use crate::shell::areas::Area;
 use crate::shell::shell;
 use crate::widgets::grid::column::{CellFormat, Column, ListSpec, column};
@@ -82,11 +82,11 @@ const COLUMNS: &[Column<Merchant>] = &[
 pub(crate) fn Terminals() -> impl IntoView {
     let shell = shell();
     let (merchants, terminals) = (merchants::store(shell), state::terminals(shell));
-    merchants.read_once(shell);
+    merchants::MERCHANTS.read_once(shell);
     let view = terminals.choosing;
     let records = Signal::derive(move || merchants.list.with(|list| list.records.clone()));
     let reading = Signal::derive(move || merchants.list.reading());
-    let reload = Callback::new(move |()| merchants.reload(shell));
+    let reload = Callback::new(move |()| merchants::MERCHANTS.reload(shell));
     let source =
         in_memory(&LIST, records, COLUMNS, |merchant| merchant.mch_id.to_string(), view, reading, reload);
     let last = move || {

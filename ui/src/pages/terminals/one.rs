@@ -124,7 +124,7 @@ fn Tabs(of: MerchantId, record: Device) -> impl IntoView {
     });
     let raw = Callback::new(move |()| {
         terminal.with_value(|terminal| {
-            raw::as_it_came(&pretty(terminal, Terminal::is_exact), list_request(&terminal.of))
+            raw::as_it_came(&pretty(&terminal.device, Device::is_exact), list_request(&terminal.of))
         })
     });
     view! { <RawTabs label="Terminal" words="Facts" first=facts raw=raw/> }

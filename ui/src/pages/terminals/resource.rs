@@ -3,29 +3,33 @@
 //! A terminal is known by its merchant too, so its key is the path of its page. An update sends only what changed; what a review
 //! and a conflict compare is the whole terminal as it will be.
 
-use serde::{Serialize, Serializer};
 use tapline_contract::connection::ConnectionId;
 use tapline_contract::device::{Device, DeviceAt, DeviceId, DevicePatch, DeviceQuery};
 use tapline_contract::endpoints::{ListDevices, UpdateDevice};
 use tapline_contract::field::{AsText, Hidden, Loose};
 use tapline_contract::form::FieldError;
 use tapline_contract::form::device::DeviceForm;
-use tapline_contract::guard::Guard;
 use tapline_contract::merchant::MerchantId;
 use tapline_contract::params::{Params, ParamsField};
-use tapline_contract::record::{Misfit, Record};
+use tapline_contract::record::Record as _;
 use tapline_contract::secret::Secret;
 use tapline_contract::{Failure, FailureKind};
 use tapline_emv::decode::Code;
 use tapline_emv::{Currency, Scheme};
 
-use super::fields::{ALIAS, EMV, EXT, FIELDS, METHODS, is_documented};
+use super::fields::{self, ALIAS, EMV, EXT, METHODS, is_documented};
 use crate::ipc;
 use crate::paths::Route;
-use crate::record::request::{Request, body, request};
-use crate::record::versions::Field;
-use crate::record::{Change, Order, RequestFor, Resource, ResourceMeta, SaveOutcome, map_outcome};
+use crate::record::document::{Body, Document, Form};
+use crate::record::request::{Request, request};
+use crate::record::store::{RecordStore, Records};
+use crate::record::versions::{Names, Row, Rows};
+use crate::record::{
+    Change, Later, Order, RecordKind, RequestFor, Resource, ResourceKind, ResourceMeta, SaveOutcome, calls,
+    map_outcome,
+};
 use crate::remote::Listed;
+use crate::shell::areas::Areas;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TerminalKind;
@@ -60,6 +64,11 @@ static META: ResourceMeta = ResourceMeta {
     delete: None,
     create: "Create terminal",
     duplicated: None,
+    calls: calls::<ListDevices, UpdateDevice, UpdateDevice, UpdateDevice>(),
+    planned: None,
+    parts: &[EMV, EXT],
+    rest: "Only this is sent: EMV parameters and extra parameters as a whole, with everything else in them as it was read.",
+    is_exact: Device::is_exact,
 };
 
 impl Terminal {
@@ -82,122 +91,152 @@ pub(super) fn list_request(of: &MerchantId) -> Request {
     request::<ListDevices>(None, None).asking(&format!("mchId={of}"))
 }
 
-impl Resource for TerminalKind {
+impl RecordKind for TerminalKind {
     type Record = Terminal;
-    type Draft = TerminalDraft;
     type Form = DeviceForm;
 
-    const META: &'static ResourceMeta = &META;
-    const FIELDS: &'static [Field<DeviceForm, TerminalDraft>] = FIELDS;
-    const PARTS: &'static [&'static str] = &[EMV, EXT];
-    const REST: &'static str = "Only this is sent: EMV parameters and extra parameters as a whole, with everything else in them as it was read.";
+    const KIND: ResourceKind = &TerminalKind;
 
     fn key(record: &Terminal) -> Option<String> {
         Some(record.path())
-    }
-
-    fn code(_: &TerminalDraft, wire: &str) -> Option<(Code, Option<Scheme>)> {
-        // A terminal serves every scheme.
-        Some((Code::from_key(wire.strip_prefix("emvParams.")?, None)?, None))
     }
 
     fn name(record: &Terminal) -> String {
         record.device.name()
     }
 
-    fn wipe(form: &mut DeviceForm) {
-        form.device_admin = Secret::default();
-        form.ext_params.jwt_secret = Secret::default();
-    }
-
-    fn draft_of(record: &Terminal) -> TerminalDraft {
-        TerminalDraft { whole: record.device.clone(), patch: nothing_changed() }
-    }
-
-    fn form_of(record: &Terminal, _: &Currency) -> DeviceForm {
-        DeviceForm::from_record(&record.device)
-    }
-
-    /// Terminals are made by an activation code, and not in this form.
-    fn blank(_: &Currency) -> DeviceForm {
-        DeviceForm::from_record(&nobody())
-    }
-
-    fn nothing() -> TerminalDraft {
-        TerminalDraft { whole: nobody(), patch: nothing_changed() }
-    }
-
-    fn read(form: &DeviceForm) -> Result<TerminalDraft, Vec<FieldError>> {
-        form.patch().map(|patch| TerminalDraft { whole: patched(form.base(), &patch), patch })
-    }
-
-    fn text<'a>(form: &'a DeviceForm, wire: &str) -> Option<&'a String> {
-        match wire {
-            ALIAS => Some(&form.activate_code_alias),
-            "deviceType" => Some(&form.device_type),
-            METHODS => Some(&form.method_list),
-            _ => None,
-        }
-    }
-
-    fn text_mut<'a>(form: &'a mut DeviceForm, wire: &str) -> Option<&'a mut String> {
-        match wire {
-            ALIAS => Some(&mut form.activate_code_alias),
-            "deviceType" => Some(&mut form.device_type),
-            METHODS => Some(&mut form.method_list),
-            _ => None,
-        }
-    }
-
-    /// A secret that was replaced cannot be put back.
-    fn can_undo(_: &Terminal, draft: &TerminalDraft) -> bool {
-        let mut replaced = Vec::new();
-        draft.secrets(&mut replaced);
-        replaced.is_empty()
-    }
-
-    fn free_members(draft: &TerminalDraft) -> Vec<String> {
-        let keys = draft.patch.emv_params.readable().map(Params::keys).unwrap_or_default();
-        keys.into_iter().filter(|key| !is_documented(key)).collect()
-    }
-
-    fn leave_out(form: &mut DeviceForm, member: &str) {
-        form.emv_params.retain(|row| row.key != member);
-    }
-
-    fn request(of: RequestFor<'_, TerminalKind>) -> Request {
-        match of {
-            RequestFor::Record(record) => list_request(&record.of),
-            RequestFor::Change(change) => {
-                let id = change.seen().map(|seen| seen.device.device_id.as_str());
-                request::<UpdateDevice>(id, change.draft().map(body))
-            }
-        }
-    }
-
     /// Terminals are listed by merchant only: their list is [`super::state::Terminals`].
     async fn list(_: ConnectionId) -> Result<Listed<Terminal>, Failure> {
         Ok(Listed::default())
     }
+}
 
-    async fn one(connection: ConnectionId, key: String) -> Result<Option<Terminal>, Failure> {
-        let Route::Terminal(of, id) = Route::parse(&key) else { return Ok(None) };
-        let query = DeviceQuery { mch_id: Some(of.to_string()), ..DeviceQuery::default() };
-        let page = ipc::api::<ListDevices>(connection, None, (), query, ()).await?;
-        let found = page.records.into_iter().find(|device| device.device_id == id);
-        Ok(found.map(|device| Terminal { of, device }))
+impl Resource for TerminalKind {
+    fn meta(&self) -> &'static ResourceMeta {
+        &META
     }
 
-    async fn save(change: Change<TerminalKind>, order: Order) -> Result<SaveOutcome<TerminalKind>, Failure> {
-        let Change::Update(seen, draft) = change else {
-            let sentence = "A terminal is added with “Activate terminal…” and ended on its page, and not saved anew. Nothing was sent.";
-            return Err(Failure::new(FailureKind::BadInput, "UpdateDevice", sentence));
-        };
-        let (of, id) = (seen.of.clone(), seen.device.device_id.clone());
-        let outcome = order.send::<UpdateDevice>(id, draft.patch, seen.seen()).await?;
-        let at = |at: DeviceAt| at.device.map(|device| Terminal { of: of.clone(), device });
-        Ok(map_outcome::<TerminalKind, _>(outcome.map(|done| done, at), |_| (None, None)))
+    fn records(&self, areas: Areas) -> Box<dyn Records> {
+        Box::new(areas.state::<RecordStore<TerminalKind>>())
     }
+
+    fn draft_of(&self, record: &Document) -> Document {
+        unchanged(record.get::<Terminal>().device.clone())
+    }
+
+    fn nothing(&self) -> Document {
+        unchanged(nobody())
+    }
+
+    fn form_of(&self, record: &Document, _: &Currency) -> Form {
+        Form::new(DeviceForm::from_record(&record.get::<Terminal>().device))
+    }
+
+    /// Terminals are made by an activation code, and not in this form.
+    fn blank(&self, _: &Currency) -> Form {
+        Form::new(DeviceForm::from_record(&nobody()))
+    }
+
+    fn read(&self, form: &Form) -> Result<Document, Vec<FieldError>> {
+        let form: &DeviceForm = form.get();
+        let patch = form.patch()?;
+        Ok(Document::draft(TerminalDraft { whole: patched(form.base(), &patch), patch }))
+    }
+
+    fn rows(&self, drafts: &[&Document], _: &Names) -> Vec<Row> {
+        fields::rows(Rows::new(drafts))
+    }
+
+    fn text<'a>(&self, form: &'a Form, wire: &str) -> Option<&'a String> {
+        let form: &DeviceForm = form.get();
+        match wire {
+            ALIAS => Some(&form.activate_code_alias),
+            "deviceType" => Some(&form.device_type),
+            METHODS => Some(&form.method_list),
+            _ => form.ext_params.texts.get(wire),
+        }
+    }
+
+    fn text_mut<'a>(&self, form: &'a mut Form, wire: &str) -> Option<&'a mut String> {
+        let form: &mut DeviceForm = form.get_mut();
+        match wire {
+            ALIAS => Some(&mut form.activate_code_alias),
+            "deviceType" => Some(&mut form.device_type),
+            METHODS => Some(&mut form.method_list),
+            _ => form.ext_params.texts.get_mut(wire),
+        }
+    }
+
+    fn take(&self, to: &mut Form, from: &Form, wire: &str) -> bool {
+        fields::take(to.get_mut(), from.get(), wire)
+    }
+
+    fn wipe(&self, form: &mut Form) {
+        let form: &mut DeviceForm = form.get_mut();
+        form.device_admin = Secret::default();
+        form.ext_params.jwt_secret = Secret::default();
+    }
+
+    fn free_members(&self, draft: &Document) -> Vec<String> {
+        let patch = &draft.get::<TerminalDraft>().patch;
+        let keys = patch.emv_params.readable().map(Params::keys).unwrap_or_default();
+        keys.into_iter().filter(|key| !is_documented(key)).collect()
+    }
+
+    fn leave_out(&self, form: &mut Form, member: &str) {
+        form.get_mut::<DeviceForm>().emv_params.retain(|row| row.key != member);
+    }
+
+    fn code(&self, _: &Document, wire: &str) -> Option<(Code, Option<Scheme>)> {
+        // A terminal serves every scheme.
+        Some((Code::from_key(wire.strip_prefix("emvParams.")?, None)?, None))
+    }
+
+    /// A secret that was replaced cannot be put back.
+    fn can_undo(&self, _: &Document, draft: &Document) -> bool {
+        let mut replaced = Vec::new();
+        draft.get::<TerminalDraft>().patch.secrets(&mut replaced);
+        replaced.is_empty()
+    }
+
+    fn request(&self, of: RequestFor<'_>) -> Request {
+        match of {
+            RequestFor::Record(record) => list_request(&record.get::<Terminal>().of),
+            RequestFor::Change(change) => {
+                let id = change.seen().map(|seen| seen.get::<Terminal>().device.device_id.as_str());
+                request::<UpdateDevice>(id, change.draft().map(Document::body))
+            }
+        }
+    }
+
+    fn one(&self, connection: ConnectionId, key: String) -> Later<Result<Option<Document>, Failure>> {
+        Box::pin(async move {
+            let Route::Terminal(of, id) = Route::parse(&key) else { return Ok(None) };
+            let query = DeviceQuery { mch_id: Some(of.to_string()), ..DeviceQuery::default() };
+            let page = ipc::api::<ListDevices>(connection, None, (), query, ()).await?;
+            let found = page.records.into_iter().find(|device| device.device_id == id);
+            Ok(found.map(|device| TerminalKind::document(Terminal { of, device })))
+        })
+    }
+
+    fn save(&self, change: Change, order: Order) -> Later<Result<SaveOutcome, Failure>> {
+        Box::pin(async move {
+            let Change::Update(seen, draft) = change else {
+                let sentence = "A terminal is added with “Activate terminal…” and ended on its page, and not saved anew. Nothing was sent.";
+                return Err(Failure::new(FailureKind::BadInput, "UpdateDevice", sentence));
+            };
+            let (seen, draft): (Terminal, TerminalDraft) = (seen.to(), draft.to());
+            let (of, id) = (seen.of.clone(), seen.device.device_id.clone());
+            let outcome = order.send::<UpdateDevice>(id, draft.patch, seen.seen()).await?;
+            let at = |at: DeviceAt| at.device.map(|device| Terminal { of: of.clone(), device });
+            Ok(map_outcome::<TerminalKind, _>(outcome.map(|done| done, at), |_| (None, None)))
+        })
+    }
+}
+
+/// The draft that changes nothing of this terminal.
+fn unchanged(whole: Device) -> Document {
+    Document::draft(TerminalDraft { whole, patch: nothing_changed() })
 }
 
 fn nothing_changed() -> DevicePatch {
@@ -233,53 +272,16 @@ fn patched(base: &Device, patch: &DevicePatch) -> Device {
     }
 }
 
-/// Delegates to the device: the merchant is no part of the record.
-impl Record for Terminal {
-    fn read(raw: &str) -> Result<Terminal, Misfit> {
-        Err(Misfit::new("", "a terminal with its merchant", Some(raw)))
-    }
-
-    fn is_exact(path: &str) -> bool {
-        Device::is_exact(path)
-    }
-
-    fn secrets(&self, found: &mut Vec<Secret>) {
-        Record::secrets(&self.device, found);
-    }
-
-    fn guard(&mut self, to: Guard<'_>) {
-        Record::guard(&mut self.device, to);
-    }
-}
-
-impl Serialize for Terminal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.device.serialize(serializer)
+/// The merchant is no part of the record.
+impl Body for Terminal {
+    fn json(&self) -> String {
+        self.device.json()
     }
 }
 
 /// Only the patch is sent.
-impl Record for TerminalDraft {
-    fn read(raw: &str) -> Result<TerminalDraft, Misfit> {
-        Ok(TerminalDraft { whole: nobody(), patch: DevicePatch::read(raw)? })
-    }
-
-    fn is_exact(path: &str) -> bool {
-        DevicePatch::is_exact(path)
-    }
-
-    fn secrets(&self, found: &mut Vec<Secret>) {
-        Record::secrets(&self.patch, found);
-    }
-
-    fn guard(&mut self, to: Guard<'_>) {
-        Record::guard(&mut self.whole, to);
-        Record::guard(&mut self.patch, to);
-    }
-}
-
-impl Serialize for TerminalDraft {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.patch.serialize(serializer)
+impl Body for TerminalDraft {
+    fn json(&self) -> String {
+        self.patch.json()
     }
 }

@@ -14,6 +14,7 @@ use tapline_contract::{Endpoint, Outcome};
 use super::activate::Activating;
 use super::ends::Ending;
 use crate::change::{ChangeFlow, Inside};
+use crate::ipc;
 use crate::nav::Forms;
 use crate::pages::merchants;
 use crate::paths::Route;
@@ -21,7 +22,6 @@ use crate::remote::{Listed, Reading, Remote};
 use crate::shell::Shell;
 use crate::shell::areas::AreaState;
 use crate::widgets::grid::view::GridView;
-use crate::{ipc, journal};
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Terminals {
@@ -96,7 +96,7 @@ impl Terminals {
             self.list.clear();
             self.view.clear();
         }
-        merchants::store(shell).read_once(shell);
+        merchants::MERCHANTS.read_once(shell);
         self.read_list(shell);
     }
 
@@ -105,7 +105,7 @@ impl Terminals {
         if self.of.with_untracked(Option::is_some) {
             self.read_list(shell);
         } else {
-            merchants::store(shell).reload(shell);
+            merchants::MERCHANTS.reload(shell);
         }
     }
 
@@ -147,9 +147,8 @@ where
     let call = |operation| ipc::api::<E>(connection, Some(operation), id, input, seen);
     // The journal keeps answers sealed, so none comes from it.
     let at = |json: &Loose| serde_json::from_str::<Option<DeviceAt>>(json.raw()).ok().flatten();
-    let typed = async move |outcome: AnyOutcome| {
-        journal::typed(outcome, |_| None, |json| at(json).unwrap_or_default())
-    };
+    let typed =
+        async move |outcome: AnyOutcome| outcome.and_then(|_| None, |json| at(&json).unwrap_or_default());
     let arrived = move |outcome: &mut Outcome<A, DeviceAt>, _: &_| {
         if outcome.is_settled() {
             terminals(shell).reload(shell);

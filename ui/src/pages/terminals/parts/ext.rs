@@ -1,7 +1,7 @@
 //! `extParams` of a terminal: six texts and a secret. Keys that the service document does not name stay as they are.
 
 use leptos::prelude::*;
-use tapline_contract::form::activation::EXT_ROWS;
+use tapline_contract::device::DeviceExtParams;
 use tapline_contract::form::device::ExtForm;
 use tapline_contract::secret::Secret;
 
@@ -21,11 +21,11 @@ pub(in crate::pages::terminals) fn ExtPart(
             put.run(ext);
         }
     };
-    let texts = EXT_ROWS.iter().map(move |row| {
+    let texts = DeviceExtParams::TEXTS.iter().map(move |row| {
         let value = Signal::derive(move || {
-            form.with(|ext| ext.as_ref().map(|ext| (row.get)(ext).clone()).unwrap_or_default())
+            form.with(|ext| ext.as_ref().map(|ext| ext.texts.text(row.wire).to_owned()).unwrap_or_default())
         });
-        let typed = Callback::new(move |typed: String| change(&|ext| (row.get_mut)(ext).clone_from(&typed)));
+        let typed = Callback::new(move |typed: String| change(&|ext| ext.texts.put(row.wire, &typed)));
         view! { <TextField id=element(row.wire) label=row.label value=value on_text=typed mono=true/> }
     });
     let secret = Signal::derive(move || {
