@@ -50,7 +50,7 @@ pub(crate) fn AtAmount(
             <span class="unit">{move || currency_now().code().to_owned()}</span>
         </span>
         <ChoiceRow label="Presented with" name="presented" choose=Callback::new(move |p| shell.presented.set(p))
-            chosen=Signal::derive(move || shell.presented.get()) choices=vec![
+            chosen=shell.presented.into() choices=vec![
                 Choice { value: Presented::Card, words: "Card", icon: "card" },
                 Choice { value: Presented::Phone, words: "Phone", icon: "phone" },
             ]/>

@@ -210,13 +210,11 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
         _ => "Changed",
     };
     let before = change.before.as_ref().and_then(EmvConfig::draft);
-    let rows = match (&before, &change.draft) {
-        (Some(before), Some(after)) => lines(&three_way::changes(before, after), currency),
+    let changes = match (&before, &change.draft) {
+        (Some(before), Some(after)) => three_way::changes(before, after),
         _ => Vec::new(),
     };
-    let rows = rows.into_iter().map(|(label, was, is)| {
-        view! { <dt>{label}</dt><dd><span class="was">{was}</span>" → "<b>{is}</b></dd> }
-    });
+    let differences = differences(&changes, currency);
     let back =
         change.before.clone().zip(now.cloned()).map(|(then, now)| way_back(shell, then, &now, currency));
     let word = outcome_or_not(&change);
@@ -226,7 +224,7 @@ fn one(shell: Shell, change: EmvChange, now: Option<&EmvConfig>, currency: &Curr
     view! {
         <li class="card">
             <div class="row"><h2>{what} ", " {word}</h2><span class="grow"></span><Moment at=change.at.clone()/></div>
-            <dl class="pane-facts">{rows.collect_view()}</dl>
+            {differences}
             <p class="actions">{back}<RouteLink route=Route::Change(change.operation.clone()) words="Open in Activity"/></p>
             {arrived}
         </li>
@@ -256,7 +254,7 @@ fn outcome_or_not(change: &EmvChange) -> String {
 }
 
 /// Each field with its values before and after.
-pub(super) fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String, String, String)> {
+fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String, String, String)> {
     let value = |change: &FieldChange, value: Option<&str>| show::value(&change.field, value, currency);
     let line = |change: &FieldChange| {
         let both = [change.before.as_deref(), change.after.as_deref()].map(|side| value(change, side));
@@ -264,6 +262,14 @@ pub(super) fn lines(changes: &[FieldChange], currency: &Currency) -> Vec<(String
         (change.field.label(), before, after)
     };
     changes.iter().map(line).collect()
+}
+
+/// The fields as a list.
+pub(super) fn differences(changes: &[FieldChange], currency: &Currency) -> AnyView {
+    let rows = lines(changes, currency).into_iter().map(|(label, was, is)| {
+        view! { <dt>{label}</dt><dd><span class="was">{was}</span>" → "<b>{is}</b></dd> }
+    });
+    view! { <dl class="pane-facts">{rows.collect_view()}</dl> }.into_any()
 }
 
 /// Types earlier values into the form of the current record, and lists the differences first.

@@ -6,7 +6,7 @@ use tapline_contract::three_way;
 use tapline_contract::watch::{Approved, Drift};
 use tapline_emv::Currency;
 
-use super::history::{lines, way_back};
+use super::history::{self, way_back};
 use crate::pages::limits::watch::watch;
 use crate::paths::Route;
 use crate::shell::{Shell, shell};
@@ -77,10 +77,7 @@ fn differences(from: &EmvConfig, to: &EmvConfig, currency: &Currency) -> AnyView
     let (Some(from), Some(to)) = (from.draft(), to.draft()) else {
         return view! { <p>"It cannot be read well enough to say what differs."</p> }.into_any();
     };
-    let rows = lines(&three_way::changes(&from, &to), currency).into_iter().map(|(label, was, is)| {
-        view! { <dt>{label}</dt><dd><span class="was">{was}</span>" → "<b>{is}</b></dd> }
-    });
-    view! { <dl class="pane-facts">{rows.collect_view()}</dl> }.into_any()
+    history::differences(&three_way::changes(&from, &to), currency)
 }
 
 fn changed(shell: Shell, drift: Drift, now: &EmvConfig, currency: &Currency) -> AnyView {

@@ -125,7 +125,7 @@ fn page(shell: Shell) -> AnyView {
                 <p class="muted">{move || counted(shell, view, shown.with(|shown| shown.len()))}</p>
                 <span class="grow"></span>
                 <ChoiceRow label="View" name="view" choose=Callback::new(move |table| view.table.set(table))
-                    chosen=Signal::derive(move || view.table.get()) choices=vec![
+                    chosen=view.table.into() choices=vec![
                         Choice { value: false, words: "Axis", icon: "limits" },
                         Choice { value: true, words: "Table", icon: "table" },
                     ]/>

@@ -150,7 +150,7 @@ fn Form(on_send: Callback<()>) -> impl IntoView {
     let error_at = Callback::new(move |wire: String| {
         activating.errors().into_iter().find(|error| error.field == wire).map(|error| error.sentence)
     });
-    let at_once = Signal::derive(move || activating.asked.get());
+    let at_once: Signal<bool> = activating.asked.into();
     let submit = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
         on_send.run(());

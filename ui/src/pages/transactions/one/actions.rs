@@ -191,7 +191,6 @@ pub(super) fn Actions(
             shell.contradict_unit();
         }
     });
-    let seen = Signal::derive(move || record.get());
     let dialog = move || {
         let which = open_dialog.get()?;
         let now = record.get_untracked()?;
@@ -201,10 +200,10 @@ pub(super) fn Actions(
             }
             MoneyAction::Void => view! { <VoidDialog opened=now on_close=close on_change=after/> }.into_any(),
             MoneyAction::Refund => {
-                view! { <RefundDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
+                view! { <RefundDialog opened=now record=record on_close=close on_change=after/> }.into_any()
             }
             MoneyAction::Capture => {
-                view! { <CaptureDialog opened=now record=seen on_close=close on_change=after/> }.into_any()
+                view! { <CaptureDialog opened=now record=record on_close=close on_change=after/> }.into_any()
             }
         })
     };

@@ -49,14 +49,13 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
     let calls = open_calls(shell, id.clone());
     let record = Memo::new(move |_| one.record_of(&id));
     let is_there = Memo::new(move |_| record.with(Option::is_some));
-    let some = Signal::derive(move || record.get());
     let words = Callback::new(move |change: Change| {
         let amounts = money::amounts(shell, record.get_untracked().as_ref());
         money::words_of(&change, amounts.as_ref())
     });
     let head = move || {
         if is_there.get() {
-            view! { <Head record=some calls=calls heading=heading/> }.into_any()
+            view! { <Head record=record calls=calls heading=heading/> }.into_any()
         } else {
             heading.title("Transaction".to_owned())
         }
@@ -71,6 +70,6 @@ fn Content(id: TransactionId, heading: Heading) -> impl IntoView {
         <ReadFailed reading=Signal::derive(move || one.reading()) again=Callback::new(move |()| one.reload(shell))/>
         {live(reading)}
         <OpenNotes calls=calls words=words/>
-        {move || is_there.get().then(|| view! { <facts::Tabs record=some heading=heading/> })}
+        {move || is_there.get().then(|| view! { <facts::Tabs record=record heading=heading/> })}
     }
 }
