@@ -12,7 +12,7 @@ use tapline_tests::{
 };
 
 use crate::losing::Losing;
-use crate::steps::{add_connection, confirm_unit_where_asked, connect, connected, in_sandbox, paste_token};
+use crate::steps::{add_connection, confirm_unit_where_asked, connect, connect_at, connected, in_sandbox};
 use crate::transaction::{TO_CAPTURE, TO_REFUND, TO_VOID, open_transaction};
 
 /// Password of every terminal of the sandbox.
@@ -23,12 +23,7 @@ const SALE: &str = "T1002";
 /// The window on a service that answers by the document alone.
 pub(crate) async fn on(server: &Server) -> TestApp {
     let mut app = TestApp::open().await;
-    app.fill(field("Name"), "Reference").await;
-    app.fill(field("Base address"), &server.http()).await;
-    paste_token(&mut app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(&mut app, "Reference", &server.http(), "", TOKEN).await;
     confirm_unit_where_asked(&app).await;
     app
 }

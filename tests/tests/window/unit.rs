@@ -10,7 +10,7 @@ use tapline_tests::{
     Service, TestApp, button, field, grid, group, heading, link, navigation, region, status,
 };
 
-use crate::steps::{confirm_unit, connected, paste_token};
+use crate::steps::{confirm_unit, connect_at, connected, paste_token};
 use crate::transaction::open_transaction;
 
 const SALE: &str = "T1002";
@@ -31,12 +31,7 @@ async fn on(amount: Value) -> (Arc<Reference>, Server, TestApp) {
     counts(&service, &amount);
     let server = Server::start(service.behavior());
     let mut app = TestApp::open().await;
-    app.fill(field("Name"), "Unknown").await;
-    app.fill(field("Base address"), &server.http()).await;
-    paste_token(&mut app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(&mut app, "Unknown", &server.http(), "", TOKEN).await;
     (service, server, app)
 }
 

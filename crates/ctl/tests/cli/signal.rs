@@ -10,18 +10,11 @@ use tapline_scripted::{Script, Step};
 
 use crate::fake::{Fake, data};
 use crate::run::{Computer, Ended, Service, quoted_program};
+use crate::shop::until;
 
 fn interrupt(child: &Child) {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-}
-
-fn until(condition: impl Fn() -> bool) {
-    let started = Instant::now();
-    while !condition() {
-        assert!(started.elapsed() < Duration::from_secs(30), "it did not happen within 30 s");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 #[test]
