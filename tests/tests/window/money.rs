@@ -28,14 +28,18 @@ pub(crate) async fn on(server: &Server) -> TestApp {
     app
 }
 
-/// Types what a refund needs, and sends it.
+/// Types what a refund in euros needs, and sends it.
 pub(crate) async fn refund(app: &TestApp, amount: &str, password: &str) {
+    refund_in(app, amount, "EUR", password).await;
+}
+
+pub(crate) async fn refund_in(app: &TestApp, amount: &str, currency: &str, password: &str) {
     app.click(button("Refund…")).await;
     app.fill(field("Amount"), amount).await;
     app.fill(field("Reason"), "One item returned").await;
     app.click(field("Admin password")).await;
     app.type_text(password).await;
-    app.click(button(&format!("Refund {amount} EUR"))).await;
+    app.click(button(&format!("Refund {amount} {currency}"))).await;
 }
 
 /// Whatever the schedule did meanwhile: the button is there, or it is known already.
