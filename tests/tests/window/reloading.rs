@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tapline_scripted::{Behavior, Gate, Server, Step};
 use tapline_tests::cells;
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
-use tapline_tests::{TestApp, button, field, grid, heading, link, navigation};
+use tapline_tests::{TestApp, grid, heading, link, navigation};
 
 use crate::steps::{confirm_unit_where_asked, connect_at};
 

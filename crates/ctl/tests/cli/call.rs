@@ -80,8 +80,9 @@ fn refunds() -> impl Fn(&Request) -> Answer + Send + Sync + 'static {
         let mut actions = actions.lock().unwrap();
         if request.target.contains("/refund/") {
             let body: Value = serde_json::from_slice(&request.body).unwrap();
+            let id = format!("A{}", actions.len());
             actions.push(json!({
-                "actionId": format!("A{}", actions.len()), "actionType": "REFUND", "actionStatus": "APPROVED",
+                "actionId": id, "actionType": "REFUND", "actionStatus": "APPROVED",
                 "amount": {"value": body["refundAmount"]}, "reason": body["refundReason"],
             }));
         }
