@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::TempDir;
 
+use crate::files_below;
 use crate::reference::TOKEN;
 
 /// `jwtSecret` and `deviceAdmin` of every terminal of the demo data, and the administrator's password.
@@ -103,17 +104,6 @@ fn found(folder: &Path, secrets: &[String]) -> Vec<String> {
         found.extend(held.map(|(secret, _)| format!("{secret}… in {}", file.display())));
     }
     found
-}
-
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .flat_map(|entry| match entry.file_type() {
-            Ok(kind) if kind.is_dir() => files_below(&entry.path()),
-            Ok(kind) if kind.is_file() => vec![entry.path()],
-            _ => Vec::new(),
-        })
-        .collect()
 }
 
 #[cfg(test)]

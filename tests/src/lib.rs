@@ -8,10 +8,12 @@
 
 mod act;
 mod app;
+mod attached;
 mod bus;
 pub mod cells;
 mod changes;
 mod display;
+mod files;
 mod left;
 mod look;
 mod manager;
@@ -26,7 +28,9 @@ mod target;
 mod wait;
 
 pub use app::{Setup, TestApp};
+pub use attached::attachment;
 pub use fantoccini::key::Key;
+pub use files::{files_below, files_with};
 pub use native::Press;
 pub use plain_http::{PlainAnswer, PlainRequest};
 pub use service::{Record, Service};

@@ -150,7 +150,18 @@ fn every_operation_sends_what_the_document_says() {
             body["refundReason"] = Value::from(plain);
         }
         assert_eq!(body, json(&expected.body), "{}", operation.name);
+        if !operation.changes() {
+            let mut answer = json(&operation.sample().body);
+            let answer = if operation.is_wrapped() { answer["data"].take() } else { answer };
+            assert_eq!(members(&ended.document), members(&answer), "{}: {ended:?}", operation.name);
+        }
     });
+}
+
+/// Names of the members, and of those of the first record of a list.
+fn members(document: &Value) -> [Vec<&String>; 2] {
+    let first = document["records"].get(0).or(document["data"].get(0)).unwrap_or(&Value::Null);
+    [document, first].map(|value| value.as_object().into_iter().flat_map(|object| object.keys()).collect())
 }
 
 #[test]

@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety};
+use tapline_contract::connection::{ConnectionId, Safety};
 use tapline_contract::field::Loose;
 use tapline_contract::history::{AnyOutcome, HistoryOf, HistoryQuery};
 use tapline_contract::{Doubt, Evidence, Failure, Outcome};
-use tapline_core::{Answer, Attachment, Host, Ports, Window};
+use tapline_core::{Answer, Host, Ports, Window};
 use tapline_platform::clock::{Clock, Pace};
 use tapline_platform::network::Network;
-use tapline_scripted::PATIENCE;
-use tapline_scripted::{Behavior, Server};
+use tapline_scripted::{Behavior, PATIENCE, Server};
+use tapline_tests::attachment;
 use tapline_tests::reference::{NAMESPACE, Operation, TOKEN};
 use tempfile::TempDir;
 
@@ -207,16 +207,7 @@ pub(crate) fn newest(connection: &ConnectionId) -> String {
 }
 
 pub(crate) fn attach(host: &Host, address: &str) -> ConnectionId {
-    let service = Attachment {
-        base_address: address.to_owned(),
-        namespace: NAMESPACE.to_owned(),
-        token: TOKEN.to_owned().into(),
-        environment: Environment::Live,
-        safety: Safety::Confirm,
-        currency: "EUR".to_owned(),
-        unit: AmountUnit::Minor,
-        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-    };
+    let service = attachment(address, NAMESPACE, TOKEN, Safety::Confirm);
     host.attach(service).unwrap().connection.id
 }
 
@@ -242,17 +233,4 @@ pub(crate) fn fresh() -> String {
 pub(crate) fn in_memory() -> TempDir {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { tempfile::tempdir_in(memory).unwrap() } else { tempfile::tempdir().unwrap() }
-}
-
-/// True if a file below holds this text.
-pub(crate) fn holds(folder: &Path, text: &str) -> bool {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.into_iter().any(|path| {
-        if path.is_dir() {
-            return holds(&path, text);
-        }
-        // A file that another thread has just removed holds nothing.
-        let bytes = std::fs::read(&path).unwrap_or_default();
-        bytes.windows(text.len()).any(|window| window == text.as_bytes())
-    })
 }

@@ -8,9 +8,10 @@ use tapline_contract::commands::{
 use tapline_contract::connection::{Connection, Safety, TestLine, TestState, TokenKept};
 use tapline_sandbox::{Options, Sandbox};
 use tapline_scripted::{Answer, ClosedPort, Server};
+use tapline_tests::files_with;
 
 use crate::service::stranger;
-use crate::test_core::{TestCore, files_with, operation, quiet, save, typed, with_cvm};
+use crate::test_core::{TestCore, operation, quiet, save, typed, with_cvm};
 
 const MARKER: &str =
     "eyJtYXJrZXIiOiJ0b2tlbiJ9.eyJzdWIiOiJzdXBwb3J0LWRlc2siLCJleHAiOjE3OTk5OTk5OTl9.bWFya2VyLTRmMmE";

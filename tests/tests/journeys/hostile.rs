@@ -15,8 +15,9 @@ use tapline_contract::device::DeviceId;
 use tapline_contract::field::Loose;
 use tapline_contract::plan::{Plan, PlanDraft, PlanEdit, PlanKind, PlanRun};
 use tapline_contract::reveal::{Reveal, SecretField};
-use tapline_core::{Answer, Attachment, Subject};
+use tapline_core::{Answer, Subject};
 use tapline_scripted::Server;
+use tapline_tests::attachment;
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 
 use crate::test_core::{TestCore, eventually, operation, typed};
@@ -27,16 +28,7 @@ async fn new_id(core: &TestCore) -> ConnectionId {
 
 /// An attached LIVE service at the strictest level.
 fn strict(core: &TestCore, server: &Server) -> ConnectionId {
-    let service = Attachment {
-        base_address: server.http(),
-        namespace: NAMESPACE.to_owned(),
-        token: TOKEN.to_owned().into(),
-        environment: Environment::Live,
-        safety: Safety::ConfirmAndRetype,
-        currency: "EUR".to_owned(),
-        unit: tapline_contract::connection::AmountUnit::Minor,
-        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-    };
+    let service = attachment(&server.http(), NAMESPACE, TOKEN, Safety::ConfirmAndRetype);
     core.host.attach(service).unwrap().connection.id
 }
 

@@ -4,11 +4,12 @@
 
 use serde_json::{Value, json};
 use tapline_contract::commands::{CancelOperation, Disconnect, Lock, OpenSandbox, SaveConnection};
-use tapline_contract::connection::{ConnectionId, Environment, Safety};
+use tapline_contract::connection::{ConnectionId, Safety};
 use tapline_contract::history::{AnyOutcome, Cancelled, OperationId};
 use tapline_contract::{FailureKind, Outcome};
-use tapline_core::{Answer, Attachment};
+use tapline_core::Answer;
 use tapline_scripted::{Behavior, Gate, Request, Server};
+use tapline_tests::attachment;
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
 use tokio::task::JoinHandle;
 
@@ -35,16 +36,7 @@ impl HeldService {
     }
 
     fn attach(&self, core: &TestCore, safety: Safety) -> ConnectionId {
-        let service = Attachment {
-            base_address: self.server.http(),
-            namespace: NAMESPACE.to_owned(),
-            token: TOKEN.to_owned().into(),
-            environment: Environment::Live,
-            safety,
-            currency: "EUR".to_owned(),
-            unit: tapline_contract::connection::AmountUnit::Minor,
-            unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-        };
+        let service = attachment(&self.server.http(), NAMESPACE, TOKEN, safety);
         core.host.attach(service).unwrap().connection.id
     }
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use tapline_contract::FailureKind;
 use tapline_contract::commands::{Connect, GetDesk, NewConnection, PasteToken, SaveConnection, TestAddress};
-use tapline_contract::connection::{AmountUnit, ConnectionId, Environment, Safety, TestState};
-use tapline_contract::unit::UnitKnown;
+use tapline_contract::connection::{ConnectionId, Safety, TestState};
 use tapline_core::Attachment;
 use tapline_sandbox::{Options, Sandbox};
+use tapline_tests::attachment;
 
 use crate::test_core::{TestCore, eventually, operation, quiet, save, typed, with_cvm};
 
@@ -21,18 +21,8 @@ async fn new_id(core: &TestCore) -> ConnectionId {
     core.command::<NewConnection>(()).await.unwrap()
 }
 
-/// As a command line with an address and a token does.
-fn attachment(service: &Sandbox) -> Attachment {
-    Attachment {
-        base_address: service.base_address(),
-        namespace: String::new(),
-        token: service.token().to_owned().into(),
-        environment: Environment::Live,
-        safety: Safety::Confirm,
-        currency: "EUR".to_owned(),
-        unit: AmountUnit::Minor,
-        unit_known: UnitKnown::Confirmed,
-    }
+fn attached(service: &Sandbox) -> Attachment {
+    attachment(&service.base_address(), "", service.token(), Safety::Confirm)
 }
 
 #[tokio::test]
@@ -49,7 +39,7 @@ async fn an_address_that_is_not_allowed_is_neither_saved_nor_tested_nor_opened()
     for refused in [
         core.command::<SaveConnection>(connection).await.map(drop).unwrap_err(),
         core.command::<Connect>(saved.clone()).await.map(drop).unwrap_err(),
-        core.host.attach(attachment(&service)).map(drop).unwrap_err(),
+        core.host.attach(attached(&service)).map(drop).unwrap_err(),
     ] {
         assert_eq!((refused.kind, refused.field.as_deref()), (FailureKind::BadInput, Some("Base address")));
         assert!(refused.sentence.contains("allows https://pay.example.com"), "{}", refused.sentence);
@@ -73,7 +63,7 @@ async fn a_level_below_the_floor_is_raised_when_it_is_saved_and_when_it_is_opene
     let seen = quiet(&configurations);
     let refused = core.change(&operation(), &save(&saved, seen, with_cvm(seen, 4321))).await.unwrap_err();
     assert_eq!(refused.kind, FailureKind::ReadOnly);
-    assert_eq!(core.host.attach(attachment(&service)).unwrap().connection.safety, Safety::ReadOnly);
+    assert_eq!(core.host.attach(attached(&service)).unwrap().connection.safety, Safety::ReadOnly);
 
     core.administer(r#"{"safetyFloor": "confirmAndRetype"}"#);
     let desk = core.command::<SaveConnection>(typed(&saved, &address, Safety::Confirm)).await.unwrap();
@@ -114,7 +104,7 @@ async fn a_damaged_policy_leaves_the_sandbox_and_nothing_else() {
                 .await
                 .map(drop)
                 .unwrap_err(),
-            core.host.attach(attachment(&service)).map(drop).unwrap_err(),
+            core.host.attach(attached(&service)).map(drop).unwrap_err(),
         ] {
             assert_eq!((refused.kind, refused.sentence), (FailureKind::Desk, problem.clone()));
         }

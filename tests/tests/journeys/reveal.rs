@@ -8,8 +8,9 @@ use tapline_contract::endpoints::{ListDevices, ListMerchants};
 use tapline_contract::field::Hidden;
 use tapline_contract::merchant::MerchantQuery;
 use tapline_contract::reveal::{Reveal, SecretField};
+use tapline_tests::files_with;
 
-use crate::test_core::{TestCore, eventually, files_with};
+use crate::test_core::{TestCore, eventually};
 
 /// A merchant with a terminal that has both secrets.
 async fn terminal(core: &TestCore, connection: &ConnectionId) -> (String, Device) {

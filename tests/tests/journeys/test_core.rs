@@ -292,26 +292,6 @@ pub(crate) async fn eventually<T, F: Future<Output = Option<T>>>(condition: impl
     }
 }
 
-/// Files that hold `marker`, in plain or as UTF-16.
-pub(crate) fn files_with(folder: &Path, marker: &str) -> Vec<PathBuf> {
-    let plain = marker.as_bytes();
-    let wide: Vec<u8> = marker.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files_with(&path, marker));
-        } else {
-            let bytes = std::fs::read(&path).unwrap();
-            if holds(&bytes, plain) || holds(&bytes, &wide) {
-                found.push(path);
-            }
-        }
-    }
-    found
-}
-
 /// The text of a failure.
 fn failure(text: String) -> Failure {
     serde_json::from_str(&text).unwrap()

@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use tapline_contract::FailureKind;
 use tapline_contract::commands::{FindUpdate, GetAbout, InstallUpdate, PostponeUpdate, SetUnsaved};
+use tapline_contract::connection::Safety;
 use tapline_contract::history::AnyOutcome;
 use tapline_contract::update::{Look, Release, Updates};
-use tapline_core::{Attachment, Finding, Updater};
+use tapline_core::{Finding, Updater};
 use tapline_sandbox::{Options, Sandbox};
 use tapline_scripted::{Behavior, Gate, Server, Step};
+use tapline_tests::attachment;
 use tapline_tests::reference::{NAMESPACE, Operation, Reference, TOKEN};
 
 use crate::test_core::{TestCore, operation, quiet, save, with_cvm};
@@ -170,17 +172,8 @@ fn refund(core: &TestCore, loses: bool) -> (Server, Gate, tokio::task::JoinHandl
         if lost.load(Ordering::SeqCst) { vec![Step::Close] } else { service.answer(request).steps() }
     });
     let server = Server::start(behavior);
-    let attachment = Attachment {
-        base_address: server.http(),
-        namespace: NAMESPACE.to_owned(),
-        token: TOKEN.to_owned().into(),
-        environment: tapline_contract::connection::Environment::Live,
-        safety: tapline_contract::connection::Safety::Confirm,
-        currency: "EUR".to_owned(),
-        unit: tapline_contract::connection::AmountUnit::Minor,
-        unit_known: tapline_contract::unit::UnitKnown::Confirmed,
-    };
-    let connection = core.host.attach(attachment).unwrap().connection.id;
+    let service = attachment(&server.http(), NAMESPACE, TOKEN, Safety::Confirm);
+    let connection = core.host.attach(service).unwrap().connection.id;
     let row = Operation::named("RefundTransaction");
     let input: serde_json::Value = serde_json::from_str(row.input).unwrap();
     let call = serde_json::json!({"connection": connection, "id": row.id, "input": input, "seen": null});

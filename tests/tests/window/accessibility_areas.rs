@@ -1,8 +1,7 @@
 //! No violation of the accessibility rules, light and dark, on every screen of the other areas.
 
 use tapline_tests::{
-    Key, Service, TestApp, button, dialog, disclosure, field, group, heading, link, navigation, radio,
-    region, tab,
+    Key, button, dialog, disclosure, field, group, heading, link, navigation, radio, region, tab,
 };
 
 use crate::axe::check;
@@ -58,14 +57,6 @@ async fn the_list_of_transactions_with_its_panels() {
     app.click(button("Back to the list")).await;
     crate::lists::open_pane(&app).await;
     check(&app, "transaction beside the list").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_conflict_of_a_merchant() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    crate::merchants::both_changed(&mut app, &service).await;
-    check(&app, "merchant conflict").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -164,14 +155,6 @@ async fn the_sign_on_and_the_status_of_a_profile() {
     app.click(button("Disable profile").inside(tapline_tests::dialog("Disable"))).await;
     app.says(tapline_tests::status("Status change"), "Disabled.").await;
     check(&app, "sign-on and status").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_conflict_of_a_profile() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    crate::profiles::both_changed(&mut app, &service).await;
-    check(&app, "profile conflict").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -31,14 +31,6 @@ async fn new_records() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_conflict_of_an_acquirer_profile() {
-    let service = Service::start().await;
-    let mut app = TestApp::open().await;
-    crate::acquirers::both_changed(&mut app, &service).await;
-    check(&app, "acquirer profile conflict").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn the_conflict_of_a_terminal() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;

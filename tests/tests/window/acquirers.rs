@@ -6,6 +6,7 @@ use tapline_tests::{
     Key, Service, TestApp, button, field, grid, group, heading, link, navigation, radio, region, status, tab,
 };
 
+use crate::axe::check;
 use crate::steps::{connect, connected, in_sandbox};
 
 /// Profile of the demo data that merchants use.
@@ -154,6 +155,7 @@ async fn a_conflict_is_settled_field_by_field() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     both_changed(&mut app, &service).await;
+    check(&app, "acquirer profile conflict").await;
     app.is_disabled(button("Save merged")).await;
     app.click(radio("Currency: theirs")).await;
     app.says(status("Choices"), "Ready to save").await;

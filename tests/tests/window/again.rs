@@ -8,7 +8,7 @@ use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{TestApp, button, field, grid, heading, link, navigation, region, status};
 
 use crate::losing::Losing;
-use crate::steps::{open, paste_token, review, save, type_cvm_limit};
+use crate::steps::{connect_at, open, review, save, type_cvm_limit};
 
 const LIMITS: &str = "EMV 12";
 const MERCHANT: &str = "Harbour Café";
@@ -23,12 +23,7 @@ fn odd() -> [Vec<Step>; 3] {
 }
 
 async fn connect(app: &mut TestApp, server: &Server) {
-    app.fill(field("Name"), "Odd service").await;
-    app.fill(field("Base address"), &server.http()).await;
-    paste_token(app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(app, "Odd service", &server.http(), "", TOKEN).await;
 }
 
 /// The form of the merchant.

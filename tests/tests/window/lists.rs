@@ -7,7 +7,7 @@ use tapline_tests::{
     Key, Service, TestApp, button, dialog, field, grid, group, heading, link, navigation, radio, status,
 };
 
-use crate::steps::{connect, in_sandbox, open_sandbox};
+use crate::steps::{connect, connect_at, in_sandbox, open_sandbox};
 use crate::transaction::TO_VOID;
 use crate::unreadable_answer;
 
@@ -309,13 +309,7 @@ async fn a_long_loading_is_counted_and_can_be_cancelled() {
     });
     let server = Server::start(behavior);
     let mut app = TestApp::open().await;
-    app.fill(field("Name"), "Slow").await;
-    app.fill(field("Base address"), &server.http()).await;
-    app.fill(field("Namespace"), NAMESPACE).await;
-    crate::steps::paste_token(&mut app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(&mut app, "Slow", &server.http(), NAMESPACE, TOKEN).await;
     app.click(link("Transactions").inside(navigation("Areas"))).await;
     // The first page is there at once.
     app.shows("of 100").await;

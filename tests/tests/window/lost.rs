@@ -7,19 +7,14 @@ use tapline_scripted::{Answer, Behavior, Server, Step};
 use tapline_tests::reference::{Fate, Operation, Reference, TOKEN};
 use tapline_tests::{Key, TestApp, button, field, grid, heading, link, navigation, region, status};
 
-use crate::steps::paste_token;
+use crate::steps::connect_at;
 use crate::unreadable_answer;
 
 /// Name in the reference's start.
 const NAME: &str = "Harbour Café";
 
 async fn connect(app: &mut TestApp, server: &Server) {
-    app.fill(field("Name"), "Odd service").await;
-    app.fill(field("Base address"), &server.http()).await;
-    paste_token(app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(app, "Odd service", &server.http(), "", TOKEN).await;
     app.click(link("Merchants").inside(navigation("Areas"))).await;
     app.see(link(NAME).inside(grid("Merchants"))).await;
 }

@@ -52,10 +52,7 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
     app.gone(status("Waiting")).await;
     app.says(region("Cell"), "CVM limit: 25.00").await;
 
-    app.press_with(Key::Control, 'f').await;
-    app.type_text("visa").await;
-    app.press(Key::Down).await;
-    app.holds_keyboard(grid("Matrix")).await;
+    narrow(&app, "visa").await;
     app.press_with(Key::Control, 'a').await;
     app.says(status("Chosen"), "9 chosen").await;
     app.says(region("Cell"), "CVM limit").await;
@@ -90,10 +87,7 @@ async fn cells_that_differ_are_found_and_visa_is_set_to_one_limit() {
 async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
     let (service, app) = connected().await;
     open_matrix(&app).await;
-    app.press_with(Key::Control, 'f').await;
-    app.type_text("visa at").await;
-    app.press(Key::Down).await;
-    app.holds_keyboard(grid("Matrix")).await;
+    narrow(&app, "visa at").await;
     app.press_with(Key::Control, 'a').await;
     app.says(status("Chosen"), "2 chosen").await;
     app.press_with(Key::Shift, Key::F8).await;
@@ -116,10 +110,7 @@ async fn all_parameters_are_copied_after_a_list_of_what_changes() {
     let (service, app) = connected().await;
     open_matrix(&app).await;
     check(&app, "matrix").await;
-    app.press_with(Key::Control, 'f').await;
-    app.type_text("visa retail").await;
-    app.press(Key::Down).await;
-    app.holds_keyboard(grid("Matrix")).await;
+    narrow(&app, "visa retail").await;
     app.press_with(Key::Control, 'a').await;
     app.press(Key::Down).await;
     app.says(region("Cell"), "Visa · Retail north").await;
@@ -138,10 +129,7 @@ async fn all_parameters_are_copied_after_a_list_of_what_changes() {
 async fn values_of_a_preset_are_taken_for_the_chosen_after_their_grounds() {
     let (service, app) = connected().await;
     open_matrix(&app).await;
-    app.press_with(Key::Control, 'f').await;
-    app.type_text("visa at").await;
-    app.press(Key::Down).await;
-    app.holds_keyboard(grid("Matrix")).await;
+    narrow(&app, "visa at").await;
     app.press_with(Key::Control, 'a').await;
     app.press_with(Key::Shift, Key::F8).await;
     app.says(region("Cell"), "Visa · Parking AT, Transaction qualifiers (TTQ): 20000080").await;

@@ -6,6 +6,7 @@ use tapline_tests::{
     status, tab,
 };
 
+use crate::axe::check;
 use crate::steps::{connect, connected, in_sandbox};
 
 /// Merchant of the demo data.
@@ -228,6 +229,7 @@ async fn a_conflict_is_settled_field_by_field() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     both_changed(&mut app, &service).await;
+    check(&app, "merchant conflict").await;
     for text in ["7011", "7012", "7032", "both changed it", "only you changed it", "only they changed it"] {
         app.says(region("Versions"), text).await;
     }

@@ -12,7 +12,7 @@ use tapline_tests::{
 };
 
 use crate::losing::Losing;
-use crate::steps::{add_connection, confirm_unit_where_asked, connect, connected, in_sandbox, paste_token};
+use crate::steps::{add_connection, confirm_unit_where_asked, connect, connect_at, connected, in_sandbox};
 use crate::transaction::{TO_CAPTURE, TO_REFUND, TO_VOID, open_transaction};
 
 /// Password of every terminal of the sandbox.
@@ -23,24 +23,23 @@ const SALE: &str = "T1002";
 /// The window on a service that answers by the document alone.
 pub(crate) async fn on(server: &Server) -> TestApp {
     let mut app = TestApp::open().await;
-    app.fill(field("Name"), "Reference").await;
-    app.fill(field("Base address"), &server.http()).await;
-    paste_token(&mut app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(&mut app, "Reference", &server.http(), "", TOKEN).await;
     confirm_unit_where_asked(&app).await;
     app
 }
 
-/// Types what a refund needs, and sends it.
+/// Types what a refund in euros needs, and sends it.
 pub(crate) async fn refund(app: &TestApp, amount: &str, password: &str) {
+    refund_in(app, amount, "EUR", password).await;
+}
+
+pub(crate) async fn refund_in(app: &TestApp, amount: &str, currency: &str, password: &str) {
     app.click(button("Refund…")).await;
     app.fill(field("Amount"), amount).await;
     app.fill(field("Reason"), "One item returned").await;
     app.click(field("Admin password")).await;
     app.type_text(password).await;
-    app.click(button(&format!("Refund {amount} EUR"))).await;
+    app.click(button(&format!("Refund {amount} {currency}"))).await;
 }
 
 /// Whatever the schedule did meanwhile: the button is there, or it is known already.

@@ -6,7 +6,8 @@ use tapline_tests::{
     status,
 };
 
-use crate::steps::{connected, in_sandbox, paste_token};
+use crate::axe::check;
+use crate::steps::{connect_at, connected, in_sandbox};
 
 /// Profile of the demo data, with the acceptances Visa and Mastercard.
 const RETAIL_FR: &str = "prof_retail_fr";
@@ -31,13 +32,7 @@ async fn board(app: &mut TestApp, service: &Service, name: &str) {
 }
 
 async fn with_namespace(app: &mut TestApp, service: &Service) {
-    app.fill(field("Name"), "Test desk").await;
-    app.fill(field("Base address"), &service.address()).await;
-    app.fill(field("Namespace"), service.namespace()).await;
-    paste_token(app, service.token()).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(app, "Test desk", &service.address(), service.namespace(), service.token()).await;
     open_list(app).await;
 }
 
@@ -306,6 +301,7 @@ async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
     let service = Service::start().await;
     let mut app = TestApp::open().await;
     both_changed(&mut app, &service).await;
+    check(&app, "profile conflict").await;
     for text in [
         "JCB by Visa",
         "Amex by Mastercard",

@@ -11,7 +11,7 @@ use tapline_tests::{
 };
 
 use crate::steps::{
-    RETAIL_NORTH, add_connection, connect, connected, open, paste_token, save, type_cvm_limit,
+    RETAIL_NORTH, add_connection, connect, connect_at, connected, open, paste_token, save, type_cvm_limit,
 };
 
 /// As [`connect`], on the strictest safety level.
@@ -89,11 +89,7 @@ async fn a_save_is_cancelled_while_it_is_read_for() {
         }
     }));
     let mut app = TestApp::open().await;
-    app.fill(field("Name"), "Held").await;
-    app.fill(field("Base address"), &server.http()).await;
-    paste_token(&mut app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
+    connect_at(&mut app, "Held", &server.http(), "", TOKEN).await;
     open(&app, "EMV 12").await;
     type_cvm_limit(&app, "51.00").await;
     app.click(button("Review")).await;

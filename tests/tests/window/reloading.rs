@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use tapline_scripted::{Behavior, Gate, Server, Step};
 use tapline_tests::cells;
 use tapline_tests::reference::{NAMESPACE, OPERATIONS, Operation, Reference, TOKEN};
-use tapline_tests::{TestApp, button, field, grid, heading, link, navigation};
+use tapline_tests::{TestApp, grid, heading, link, navigation};
 
-use crate::steps::{confirm_unit_where_asked, paste_token};
+use crate::steps::{confirm_unit_where_asked, connect_at};
 
 /// Calls core as the page does, and listens to no answer.
 const SEND: &str = "const [name, operation, payload] = arguments;
@@ -51,13 +51,7 @@ async fn a_change_on_its_way_outlives_the_page_and_is_sent_once() {
 /// With a namespace: profiles are below it.
 async fn open(server: &Server) -> TestApp {
     let mut app = TestApp::open().await;
-    app.fill(field("Name"), "Reference").await;
-    app.fill(field("Base address"), &server.http()).await;
-    app.fill(field("Namespace"), NAMESPACE).await;
-    paste_token(&mut app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(&mut app, "Reference", &server.http(), NAMESPACE, TOKEN).await;
     confirm_unit_where_asked(&app).await;
     app
 }

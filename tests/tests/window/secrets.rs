@@ -1,9 +1,8 @@
 //! The token: where it is kept, and where it never is.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use tapline_tests::{Service, Setup, TestApp, button, heading, link, status};
+use tapline_tests::{Service, Setup, TestApp, button, files_below, heading, link, status};
 
 use crate::steps::{add_connection, connect, open, review, save, type_cvm_limit};
 
@@ -52,17 +51,6 @@ async fn not_in_the_page(app: &TestApp) {
     let page = app.run(EVERYTHING, Vec::new()).await.to_string();
     assert!(page.contains("Tapline"), "the script sees the page");
     assert!(!page.contains(SECRET), "the token stands in the page");
-}
-
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .flat_map(|entry| match entry.file_type() {
-            Ok(kind) if kind.is_dir() => files_below(&entry.path()),
-            Ok(kind) if kind.is_file() => vec![entry.path()],
-            _ => Vec::new(),
-        })
-        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -66,6 +66,19 @@ pub(crate) async fn connect(app: &mut TestApp, service: &Service) {
     app.see(link("Retail north")).await;
 }
 
+/// From the first window to the limits of a service that is opened without a test; no namespace is an empty one.
+pub(crate) async fn connect_at(app: &mut TestApp, name: &str, address: &str, namespace: &str, token: &str) {
+    app.fill(field("Name"), name).await;
+    app.fill(field("Base address"), address).await;
+    if !namespace.is_empty() {
+        app.fill(field("Namespace"), namespace).await;
+    }
+    paste_token(app, token).await;
+    app.click(button("Connect to SANDBOX")).await;
+    app.agrees_to_address().await;
+    app.see(heading("Limits")).await;
+}
+
 /// From the limits to the editor of the one configuration of this name.
 pub(crate) async fn open(app: &TestApp, name: &str) {
     app.click(link(name)).await;

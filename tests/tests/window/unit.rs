@@ -10,7 +10,8 @@ use tapline_tests::{
     Service, TestApp, button, field, grid, group, heading, link, navigation, region, status,
 };
 
-use crate::steps::{confirm_unit, connected, paste_token};
+use crate::money::refund_in;
+use crate::steps::{confirm_unit, connect_at, connected, paste_token};
 use crate::transaction::open_transaction;
 
 const SALE: &str = "T1002";
@@ -31,12 +32,7 @@ async fn on(amount: Value) -> (Arc<Reference>, Server, TestApp) {
     counts(&service, &amount);
     let server = Server::start(service.behavior());
     let mut app = TestApp::open().await;
-    app.fill(field("Name"), "Unknown").await;
-    app.fill(field("Base address"), &server.http()).await;
-    paste_token(&mut app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(&mut app, "Unknown", &server.http(), "", TOKEN).await;
     (service, server, app)
 }
 
@@ -54,12 +50,7 @@ async fn a_fraction_proves_major_units_without_a_question_and_a_dime_is_sent_as_
     app.see(heading("13.34 USD")).await;
     app.shows("EUR, major units").await;
     app.gone(region("Unit of amounts")).await;
-    app.click(button("Refund…")).await;
-    app.fill(field("Amount"), "0.10").await;
-    app.fill(field("Reason"), "One item returned").await;
-    app.click(field("Admin password")).await;
-    app.type_text("correct horse").await;
-    app.click(button("Refund 0.10 USD")).await;
+    refund_in(&app, "0.10", "USD", "correct horse").await;
     app.says(status("Result"), "Done").await;
     let sent = sent(&server);
     assert!(sent.len() == 1 && sent[0].starts_with(r#"{"refundAmount":0.10,"#), "{sent:?}");
@@ -93,12 +84,7 @@ async fn whole_amounts_are_asked_about_and_nothing_moves_money_before() {
 
     open_transaction(&app, SALE).await;
     app.is_enabled(button("Refund…")).await;
-    app.click(button("Refund…")).await;
-    app.fill(field("Amount"), "0.10").await;
-    app.fill(field("Reason"), "One item returned").await;
-    app.click(field("Admin password")).await;
-    app.type_text("correct horse").await;
-    app.click(button("Refund 0.10 USD")).await;
+    refund_in(&app, "0.10", "USD", "correct horse").await;
     app.says(status("Result"), "Done").await;
     let sent = sent(&server);
     assert!(sent.len() == 1 && sent[0].starts_with(r#"{"refundAmount":10,"#), "{sent:?}");

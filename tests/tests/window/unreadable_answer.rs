@@ -12,7 +12,7 @@ use tapline_tests::{
 };
 
 use crate::losing::Losing;
-use crate::steps::{RETAIL_NORTH, connected, in_sandbox, open, paste_token, review, save, type_cvm_limit};
+use crate::steps::{RETAIL_NORTH, connect_at, connected, in_sandbox, open, review, save, type_cvm_limit};
 use crate::{merchants, profiles, terminals};
 
 /// Core carries the operation out, and the page cannot read what it answers.
@@ -47,13 +47,7 @@ pub(crate) async fn on(server: &Server) -> TestApp {
 }
 
 pub(crate) async fn connect_to(app: &mut TestApp, server: &Server) {
-    app.fill(field("Name"), "Reference").await;
-    app.fill(field("Base address"), &server.http()).await;
-    app.fill(field("Namespace"), NAMESPACE).await;
-    paste_token(app, TOKEN).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(app, "Reference", &server.http(), NAMESPACE, TOKEN).await;
 }
 
 /// Answers to the operation wait at the gate; it is carried out before.
@@ -66,13 +60,7 @@ pub(crate) fn slow(reference: &Arc<Reference>, operation: &'static str, gate: &G
 }
 
 async fn profile(app: &mut TestApp, service: &Service) {
-    app.fill(field("Name"), "Test desk").await;
-    app.fill(field("Base address"), &service.address()).await;
-    app.fill(field("Namespace"), service.namespace()).await;
-    paste_token(app, service.token()).await;
-    app.click(button("Connect to SANDBOX")).await;
-    app.agrees_to_address().await;
-    app.see(heading("Limits")).await;
+    connect_at(app, "Test desk", &service.address(), service.namespace(), service.token()).await;
     profiles::open_list(app).await;
     profiles::open_one(app, "Kiosk NL").await;
 }

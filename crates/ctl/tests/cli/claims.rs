@@ -2,222 +2,102 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tapline_scripted::Answer;
+
 use crate::fake::{Fake, data, reply};
+use crate::run::words;
 
 const SALE: &str =
     r#"{"actionId":"A1","actionType":"SALE","actionStatus":"APPROVED","amount":{"value":50},"reason":""}"#;
 
-struct Claim {
-    story: &'static str,
-    call: &'static str,
-    /// Status and body of the answer.
-    answer: (u16, &'static str),
-    /// Status and new action that a read shows afterwards.
-    then: (&'static str, &'static str),
-    exit: i32,
-    outcome: &'static str,
-    doubt: &'static str,
-    /// On standard error.
-    says: &'static [&'static str],
+/// Story | call | answer | status of the sale, and an action that a read shows afterwards | exit code, outcome, doubt | words on
+/// standard error.
+const CLAIMS: &str = "
+answered, then declined | RefundTransaction | yes | APPROVED REFUND DECLINED 20 ours | 3 unknown declined | the service confirmed it; status DECLINED; host answer 05
+answered, then pending | RefundTransaction | yes | APPROVED REFUND PENDING 20 ours | 3 unknown pending | status PENDING; not finished
+answered, then nothing | RefundTransaction | yes | APPROVED | 3 unknown notShown | the service confirmed it; as it was before
+answered, and only a colleague's is there | RefundTransaction | yes | APPROVED REFUND APPROVED 20 theirs | 3 unknown notShown | nothing ties to this call
+answered and there | RefundTransaction | yes | APPROVED REFUND APPROVED 20 ours | 0 applied | a read shows it
+lost, and a colleague refunds | VoidTransaction | lost | REFUNDED REFUND APPROVED 20 theirs | 3 unknown another | nothing ties to this call; REFUND A2
+the answer itself says declined | VoidTransaction | declined | APPROVED | 3 unknown declined | state 3 (DECLINED)
+refused, and it is voided all the same | VoidTransaction | no | VOIDED VOID APPROVED 50 none | 0 applied | the answer did not confirm it, but a read shows it.; Who did it cannot be read
+refused, and a colleague refunds the same amount | CaptureTransaction | no | APPROVED REFUND APPROVED 20 theirs | 6 notApplied | Not allowed now
+lost, and a colleague refunds the same amount | CaptureTransaction | lost | APPROVED REFUND APPROVED 20 theirs | 3 unknown another | nothing ties to this call
+lost, and a colleague refunds the same amount with another reason | RefundTransaction | lost | APPROVED REFUND APPROVED 20 theirs | 3 unknown another | nothing ties to this call
+lost, and it is there with our mark | RefundTransaction | lost | APPROVED REFUND SUCCESS 20.00 ours | 0 applied | the answer did not confirm it, but a read shows it.
+lost, and it is voided: who did it is not told | VoidTransaction | lost | VOIDED | 0 applied | Who did it cannot be read
+";
+
+fn answered(word: &str) -> Answer {
+    match word {
+        "yes" => data(r#"{"id":7}"#),
+        "declined" => data(r#"{"state":3}"#),
+        "no" => reply(200, r#"{"msg":"Not allowed now","code":51001}"#),
+        _ => reply(500, "{}"),
+    }
 }
 
-const YES: (u16, &str) = (200, r#"{"msg":"SUCCESS","code":0,"data":{"id":7}}"#);
-const NO: (u16, &str) = (200, r#"{"msg":"Not allowed now","code":51001}"#);
-const LOST: (u16, &str) = (500, "{}");
-
-/// Their amount is that of the call.
-const THEIR_REFUND: &str = r#"{"actionId":"A2","actionType":"REFUND","actionStatus":"APPROVED","amount":{"value":20},"reason":"a colleague's"}"#;
-const THEIR_VOID: &str =
-    r#"{"actionId":"A2","actionType":"VOID","actionStatus":"APPROVED","amount":{"value":50},"reason":""}"#;
-
-const CLAIMS: [Claim; 13] = [
-    Claim {
-        story: "answered, then declined",
-        call: "RefundTransaction",
-        answer: YES,
-        then: (
-            "APPROVED",
-            r#"{"actionId":"A2","actionType":"REFUND","actionStatus":"DECLINED","hostRespCode":"05","amount":{"value":20},"reason":"MARK"}"#,
-        ),
-        exit: 3,
-        outcome: "unknown",
-        doubt: "declined",
-        says: &["the service confirmed it", "status DECLINED", "host answer 05"],
-    },
-    Claim {
-        story: "answered, then pending",
-        call: "RefundTransaction",
-        answer: YES,
-        then: (
-            "APPROVED",
-            r#"{"actionId":"A2","actionType":"REFUND","actionStatus":"PENDING","amount":{"value":20},"reason":"MARK"}"#,
-        ),
-        exit: 3,
-        outcome: "unknown",
-        doubt: "pending",
-        says: &["status PENDING", "not finished"],
-    },
-    Claim {
-        story: "answered, then nothing",
-        call: "RefundTransaction",
-        answer: YES,
-        then: ("APPROVED", ""),
-        exit: 3,
-        outcome: "unknown",
-        doubt: "notShown",
-        says: &["the service confirmed it", "as it was before"],
-    },
-    Claim {
-        story: "answered, and only a colleague's is there",
-        call: "RefundTransaction",
-        answer: YES,
-        then: ("APPROVED", THEIR_REFUND),
-        exit: 3,
-        outcome: "unknown",
-        doubt: "notShown",
-        says: &["nothing ties to this call"],
-    },
-    Claim {
-        story: "answered and there",
-        call: "RefundTransaction",
-        answer: YES,
-        then: (
-            "APPROVED",
-            r#"{"actionId":"A2","actionType":"REFUND","actionStatus":"APPROVED","amount":{"value":20},"reason":"MARK"}"#,
-        ),
-        exit: 0,
-        outcome: "applied",
-        doubt: "",
-        says: &["a read shows it"],
-    },
-    Claim {
-        story: "lost, and a colleague refunds",
-        call: "VoidTransaction",
-        answer: LOST,
-        then: ("REFUNDED", THEIR_REFUND),
-        exit: 3,
-        outcome: "unknown",
-        doubt: "another",
-        says: &["nothing ties to this call", "REFUND A2"],
-    },
-    Claim {
-        story: "the answer itself says declined",
-        call: "VoidTransaction",
-        answer: (200, r#"{"msg":"SUCCESS","code":0,"data":{"state":3}}"#),
-        then: ("APPROVED", ""),
-        exit: 3,
-        outcome: "unknown",
-        doubt: "declined",
-        says: &["state 3 (DECLINED)"],
-    },
-    Claim {
-        story: "refused, and it is voided all the same",
-        call: "VoidTransaction",
-        answer: NO,
-        then: ("VOIDED", THEIR_VOID),
-        exit: 0,
-        outcome: "applied",
-        doubt: "",
-        says: &["the answer did not confirm it, but a read shows it.", "Who did it cannot be read"],
-    },
-    Claim {
-        story: "refused, and a colleague refunds the same amount",
-        call: "CaptureTransaction",
-        answer: NO,
-        then: ("APPROVED", THEIR_REFUND),
-        exit: 6,
-        outcome: "notApplied",
-        doubt: "",
-        says: &["Not allowed now"],
-    },
-    Claim {
-        story: "lost, and a colleague refunds the same amount",
-        call: "CaptureTransaction",
-        answer: LOST,
-        then: ("APPROVED", THEIR_REFUND),
-        exit: 3,
-        outcome: "unknown",
-        doubt: "another",
-        says: &["nothing ties to this call"],
-    },
-    Claim {
-        story: "lost, and a colleague refunds the same amount with another reason",
-        call: "RefundTransaction",
-        answer: LOST,
-        then: ("APPROVED", THEIR_REFUND),
-        exit: 3,
-        outcome: "unknown",
-        doubt: "another",
-        says: &["nothing ties to this call"],
-    },
-    Claim {
-        story: "lost, and it is there with our mark",
-        call: "RefundTransaction",
-        answer: LOST,
-        then: (
-            "APPROVED",
-            r#"{"actionId":"A2","actionType":"REFUND","actionStatus":"SUCCESS","amount":{"value":20.00},"reason":"MARK"}"#,
-        ),
-        exit: 0,
-        outcome: "applied",
-        doubt: "",
-        says: &["the answer did not confirm it, but a read shows it."],
-    },
-    Claim {
-        story: "lost, and it is voided: who did it is not told",
-        call: "VoidTransaction",
-        answer: LOST,
-        then: ("VOIDED", ""),
-        exit: 0,
-        outcome: "applied",
-        doubt: "",
-        says: &["Who did it cannot be read"],
-    },
-];
+/// The sale as a read shows it: status and, after it, kind, status, amount and reason of an action.
+fn shown(state: &str) -> Answer {
+    let mut words = state.split(' ');
+    let status = words.next().unwrap();
+    let action = if let [kind, state, amount, reason] = *words.collect::<Vec<_>>() {
+        let reason = match reason {
+            "ours" => "cup [tl-0a1b2c3d]",
+            "theirs" => "a colleague's",
+            _ => "",
+        };
+        let host = if state == "DECLINED" { r#""hostRespCode":"05","# } else { "" };
+        format!(
+            r#",{{"actionId":"A2","actionType":"{kind}","actionStatus":"{state}",{host}"amount":{{"value":{amount}}},"reason":"{reason}"}}"#
+        )
+    } else {
+        String::new()
+    };
+    data(&format!(
+        r#"{{"tranId":"T1","tranStatus":"{status}","amount":{{"currency":"EUR","value":50}},"actions":[{SALE}{action}]}}"#
+    ))
+}
 
 #[test]
 fn nothing_is_claimed_of_money_that_was_not_seen() {
     const OPERATION: &str = "0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d";
-    for claim in CLAIMS {
+    for row in CLAIMS.trim().lines() {
+        let [story, name, answer, then, ends, says] = *row.split(" | ").collect::<Vec<_>>() else {
+            panic!("{row}")
+        };
         let sent = AtomicBool::new(false);
         let fake = Fake::new(move |request| {
-            if request.method != "GET" {
+            if request.is_change() {
                 sent.store(true, Ordering::SeqCst);
-                return reply(claim.answer.0, claim.answer.1);
+                return answered(answer);
             }
             if request.target == "/api/v2/current" {
                 return data(r#"{"groupName":"Acme","groupId":"g1"}"#);
             }
-            let (status, action) = if sent.load(Ordering::SeqCst) { claim.then } else { ("APPROVED", "") };
-            let action = action.replace("MARK", "cup [tl-0a1b2c3d]");
-            let actions = if action.is_empty() { SALE.to_owned() } else { format!("{SALE},{action}") };
-            data(&format!(
-                r#"{{"tranId":"T1","tranStatus":"{status}","amount":{{"currency":"EUR","value":50}},"actions":[{actions}]}}"#
-            ))
+            shown(if sent.load(Ordering::SeqCst) { then } else { "APPROVED" })
         });
         let computer = fake.computer();
         let password = computer.file("pwd", "geheim\n");
-        let arguments: &[&str] = match claim.call {
-            "RefundTransaction" => &[
-                "--admin-password-file",
-                &password,
-                "--input",
-                r#"{"refundAmount":20,"refundReason":"cup"}"#,
-            ],
-            "CaptureTransaction" => &["--input", r#"{"amount":"20"}"#],
-            _ => &["--admin-password-file", &password],
+        let line = match name {
+            "RefundTransaction" => {
+                format!(
+                    r#"--admin-password-file {password} --input {{"refundAmount":20,"refundReason":"cup"}}"#
+                )
+            }
+            "CaptureTransaction" => r#"--input {"amount":"20"}"#.to_owned(),
+            _ => format!("--admin-password-file {password}"),
         };
-        let call = [&["call", claim.call, "--id", "T1", "--wait", "3", "--operation", OPERATION], arguments]
-            .concat();
-        let ended = computer.run(&call).ends(claim.exit);
+        let line = format!("call {name} --id T1 --wait 3 --operation {OPERATION} {line}");
+        let expected: Vec<_> = ends.split(' ').collect();
+        let ended = computer.run(&words(&line)).ends(expected[0].parse().unwrap());
         let outcome = ended.json();
-        assert!(outcome.get(claim.outcome).is_some(), "{}: {}", claim.story, ended.out);
-        let doubt = outcome["unknown"]["doubt"].as_str().unwrap_or_default();
-        assert_eq!(doubt, claim.doubt, "{}: {}", claim.story, ended.out);
-        for words in claim.says {
-            assert!(ended.err.contains(words), "{}: {:?} in {}", claim.story, words, ended.err);
+        assert!(outcome.get(expected[1]).is_some(), "{story}: {}", ended.out);
+        assert_eq!(outcome["unknown"]["doubt"].as_str(), expected.get(2).copied(), "{story}: {}", ended.out);
+        for words in says.split("; ") {
+            assert!(ended.err.contains(words), "{story}: {words:?} in {}", ended.err);
         }
-        assert_eq!(fake.changes(), 1, "{}", claim.story);
+        assert_eq!(fake.changes(), 1, "{story}");
     }
 }
 

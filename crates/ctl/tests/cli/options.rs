@@ -2,77 +2,42 @@
 
 use std::collections::BTreeSet;
 
-use crate::run::Computer;
+use crate::run::{Computer, words};
 
-/// Options that name a service.
-const TARGET: &[&str] = &[
-    "--connection",
-    "--base-url",
-    "--namespace",
-    "--token-file",
-    "--token-stdin",
-    "--environment",
-    "--unit",
-];
-/// Options of a change.
-const CHANGE: &[&str] = &["--operation", "--supersedes", "--wait"];
-
-/// Every command with its own options.
-const OPTIONS: &[(&str, &[&[&str]])] = &[
-    (
-        "connections add",
-        &[
-            &["--name", "--base-url", "--namespace", "--environment", "--safety", "--currency", "--unit"],
-            &["--token-file", "--token-stdin"],
-        ],
-    ),
-    ("connections list", &[&["--format", "--separator"]]),
-    ("connections remove", &[]),
-    ("connections test", &[&["--unit", "--token-file", "--token-stdin"]]),
-    (
-        "call",
-        &[&["--id", "--input", "--seen", "--merchant", "--accept", "--admin-password-file"], CHANGE, TARGET],
-    ),
-    ("set", &[&["--merchant", "--yes"], CHANGE, TARGET]),
-    ("plan", &[&["--kind", "--where", "--set", "--why", "--output"], TARGET]),
-    ("plan show", &[&["--currency"], TARGET]),
-    ("apply", &[&["--yes", "--failures", "--over-conflicts", "--again"], TARGET]),
-    ("resume", &[&["--yes", "--failures", "--over-conflicts", "--again"], TARGET]),
-    ("verify", &[TARGET]),
-    ("undo", &[&["--output"], TARGET]),
-    (
-        "list transactions",
-        &[
-            &["--created-start", "--created-end", "--transaction-id", "--acquirer-ref-no", "--device-id"],
-            &["--state", "--settle-state"],
-            LIST,
-            TARGET,
-        ],
-    ),
-    ("list settlements", &[&["--created-start", "--created-end", "--batch-id"], LIST, TARGET]),
-    ("list emv", &[LIST, TARGET]),
-    ("list merchants", &[&["--name", "--merchant"], LIST, TARGET]),
-    ("list acquirers", &[&["--name"], LIST, TARGET]),
-    ("list profiles", &[LIST, TARGET]),
-    ("list devices", &[&["--merchant"], LIST, TARGET]),
-    ("sdk-id", &[&["--merchant"], TARGET]),
-    ("fingerprint", &[TARGET]),
-    ("history", &[&["--format", "--separator", "--limit", "--archive"], TARGET]),
-    ("check", &[TARGET]),
-    ("close", &[&["--found", "--note"]]),
-    ("endpoints", &[]),
-    (
-        "explain",
-        &[
-            &["--transaction", "--with", "--paste", "--scheme", "--floor", "--cvm", "--trans", "--amount"],
-            &["--param", "--preset", "--currency", "--short", "--language", "--format"],
-            TARGET,
-        ],
-    ),
-    ("sandbox", &[&["--port", "--db", "--records", "--seed", "--delay"]]),
-    ("completions", &[]),
-];
-const LIST: &[&str] = &["--format", "--separator", "--all", "--limit"];
+/// Every command with its own options; in capitals those of every command that names a service, changes or lists.
+const OPTIONS: &str = "
+connections add: --name --base-url --namespace --environment --safety --currency --unit --token-file --token-stdin
+connections list: --format --separator
+connections remove:
+connections test: --unit --token-file --token-stdin
+call: --id --input --seen --merchant --accept --admin-password-file CHANGE TARGET
+set: --merchant --yes CHANGE TARGET
+plan: --kind --where --set --why --output TARGET
+plan show: --currency TARGET
+apply: --yes --failures --over-conflicts --again TARGET
+resume: --yes --failures --over-conflicts --again TARGET
+verify: TARGET
+undo: --output TARGET
+list transactions: --created-start --created-end --transaction-id --acquirer-ref-no --device-id --state --settle-state LIST TARGET
+list settlements: --created-start --created-end --batch-id LIST TARGET
+list emv: LIST TARGET
+list merchants: --name --merchant LIST TARGET
+list acquirers: --name LIST TARGET
+list profiles: LIST TARGET
+list devices: --merchant LIST TARGET
+sdk-id: --merchant TARGET
+fingerprint: TARGET
+history: --format --separator --limit --archive TARGET
+check: TARGET
+close: --found --note
+endpoints:
+explain: --transaction --with --paste --scheme --floor --cvm --trans --amount --param --preset --currency --short --language --format TARGET
+sandbox: --port --db --records --seed --delay
+completions:
+";
+const TARGET: &str = "--connection --base-url --namespace --token-file --token-stdin --environment --unit";
+const CHANGE: &str = "--operation --supersedes --wait";
+const LIST: &str = "--format --separator --all --limit";
 
 /// Options of the whole program, with every command: the data folder, the format of errors, the longest wait.
 const GLOBAL: &[&str] = &["--data-dir", "--errors", "--timeout", "--help", "--version"];
@@ -94,9 +59,10 @@ fn offered(computer: &Computer, command: &str) -> BTreeSet<String> {
 #[test]
 fn every_option_of_every_command_is_known_here() {
     let computer = Computer::new();
-    for (command, options) in OPTIONS {
-        let known: BTreeSet<String> =
-            options.iter().copied().flatten().map(|option| (*option).to_owned()).collect();
+    let options = OPTIONS.replace("TARGET", TARGET).replace("CHANGE", CHANGE).replace("LIST", LIST);
+    for line in options.trim().lines() {
+        let (command, known) = line.split_once(':').unwrap();
+        let known: BTreeSet<String> = known.split_whitespace().map(str::to_owned).collect();
         assert_eq!(
             offered(&computer, command),
             known,
@@ -115,34 +81,21 @@ fn an_option_without_effect_is_refused_by_its_name() {
     let plan = computer.file("plan.jsonl", "{\"plan\":\"tapline\"}");
     let mut cases: Vec<(String, &str)> = Vec::new();
     // A service is spoken to with --transaction alone.
-    for (option, value) in [
-        ("--connection", " Acme"),
-        ("--base-url", " http://127.0.0.1:1"),
-        ("--namespace", " acme"),
-        ("--token-file", " token.txt"),
-        ("--token-stdin", ""),
-        ("--environment", " live"),
-        ("--unit", " minor"),
-    ] {
-        cases.push((format!("{LIMITS} {option}{value}"), option));
-        cases.push((format!("explain --paste 0000008000 {option}{value}"), option));
+    let target = "--connection Acme,--base-url http://127.0.0.1:1,--namespace acme,--token-file token.txt,--token-stdin,\
+                  --environment live,--unit minor";
+    for typed in target.split(',') {
+        let option = typed.split(' ').next().unwrap();
+        cases.push((format!("{LIMITS} {typed}"), option));
+        cases.push((format!("explain --paste 0000008000 {typed}"), option));
         if !["--connection", "--base-url"].contains(&option) {
-            cases.push((format!("plan show {plan} {option}{value}"), option));
+            cases.push((format!("plan show {plan} {typed}"), option));
         }
     }
     for (option, name) in [("--short", "--short"), ("--language de", "--language")] {
         cases.push((format!("{LIMITS} {option}"), name));
     }
-    for option in [
-        "--scheme visa",
-        "--floor 0",
-        "--cvm 50",
-        "--trans 200",
-        "--amount 50",
-        "--param TTQ=26804080",
-        "--preset",
-        "--currency GBP",
-    ] {
+    let limits = "--scheme visa,--floor 0,--cvm 50,--trans 200,--amount 50,--param TTQ=26804080,--preset,--currency GBP";
+    for option in limits.split(',') {
         let name = option.split(' ').next().unwrap();
         cases.push((format!("explain --transaction T1 {option} {URL}"), name));
         cases.push((format!("explain --paste 0000008000 {option}"), name));
@@ -210,7 +163,7 @@ fn an_option_without_effect_is_refused_by_its_name() {
     cases.push(("check 0123456789abcdef0123456789abcdef --namespace acme".to_owned(), "--namespace"));
     cases.push(("check 0123456789abcdef0123456789abcdef --environment live".to_owned(), "--environment"));
     for (line, option) in cases {
-        let ended = computer.run(&line.split(' ').collect::<Vec<_>>());
+        let ended = computer.run(&words(&line));
         assert_eq!(ended.code, 1, "{line}: {}", ended.err);
         let told = ended.err.split("\n\nUsage:").next().unwrap();
         assert!(told.contains(option), "{line}: {told}");

@@ -5,23 +5,16 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tapline_scripted::{Script, Step};
 
 use crate::fake::{Fake, data};
 use crate::run::{Computer, Ended, Service, quoted_program};
+use crate::shop::until;
 
 fn interrupt(child: &Child) {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-}
-
-fn until(condition: impl Fn() -> bool) {
-    let started = Instant::now();
-    while !condition() {
-        assert!(started.elapsed() < Duration::from_secs(30), "it did not happen within 30 s");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 #[test]

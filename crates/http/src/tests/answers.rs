@@ -1,14 +1,11 @@
-//! Bodies as they come over the wire: packed, damaged, too large, in odd encodings.
+//! Bodies as they come over the wire: too large, in odd encodings, with secrets. Those that are damaged are in the fault suite.
 
 use tapline_contract::FailureKind;
-use tapline_contract::endpoints::{GetTransaction, VoidTransaction};
+use tapline_contract::endpoints::VoidTransaction;
 use tapline_contract::transaction::{TransactionId, VoidDraft};
 use tapline_scripted::{Answer, Framing, Step};
 
-use super::super::unpack::tests::gzip;
 use super::{Body, OWNER, Pay, always, answer, client, clock, owner};
-
-const GZIP: &str = "Content-Encoding: gzip\r\n";
 
 async fn answered(headers: &str, body: &[u8]) -> Result<String, FailureKind> {
     let server = always(answer(200, headers, body));
@@ -18,48 +15,16 @@ async fn answered(headers: &str, body: &[u8]) -> Result<String, FailureKind> {
 }
 
 #[tokio::test]
-async fn packed_bodies() {
-    let packed = gzip(OWNER.as_bytes());
-    let (start, end) = OWNER.split_at(20);
-    let mut corrupt = packed.clone();
-    corrupt[20] ^= 0x55;
-    for (headers, body, expected) in [
-        (GZIP, packed.clone(), Ok("Acme")),
-        (GZIP, [gzip(start.as_bytes()), gzip(end.as_bytes())].concat(), Ok("Acme")),
-        ("", OWNER.into(), Ok("Acme")),
-        ("Content-Encoding: identity\r\n", OWNER.into(), Ok("Acme")),
-        (GZIP, packed[..packed.len() - 9].to_vec(), Err(FailureKind::Malformed)),
-        (GZIP, corrupt, Err(FailureKind::Malformed)),
-        (GZIP, gzip(&packed), Err(FailureKind::Malformed)),
-        (GZIP, OWNER.into(), Err(FailureKind::Malformed)),
-        ("", packed.clone(), Err(FailureKind::Malformed)),
-        ("Content-Encoding: br\r\n", packed.clone(), Err(FailureKind::Malformed)),
-        ("Content-Encoding: gzip, gzip\r\n", gzip(&packed), Err(FailureKind::Malformed)),
-        (GZIP, gzip(&vec![b' '; 20 << 20]), Err(FailureKind::TooLarge)),
-    ] {
-        let found = answered(headers, &body).await;
-        assert_eq!(found.as_deref().map_err(|kind| *kind), expected, "{headers} {} bytes", body.len());
-    }
-}
-
-#[tokio::test]
 async fn odd_texts() {
     let utf16: Vec<u8> = OWNER.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let long = |length: usize| {
         format!(r#"{{"code":0,"data":{{"groupName":"Acme","x":"{}"}}}}"#, "x".repeat(length)).into_bytes()
     };
-    let deep = format!(r#"{{"code":0,"data":{}"#, r#"{"a":["#.repeat(100_000)).into_bytes();
     for (body, expected) in [
-        ([b"\xef\xbb\xbf", OWNER.as_bytes()].concat(), Ok("Acme")),
-        ([b"\xff\xfe", &utf16[..]].concat(), Err(FailureKind::Malformed)),
         (utf16, Err(FailureKind::Malformed)),
-        (b"{\"code\":0,\"data\":{\"groupName\":\"\xff\"}}".to_vec(), Err(FailureKind::Malformed)),
-        (b"{\"code\":0,\"data\":{\"groupName\":NaN}}".to_vec(), Err(FailureKind::Malformed)),
         (b"{\"code\":0,\"data\":{\"groupName\":\"\\ud800\"}}".to_vec(), Err(FailureKind::Malformed)),
         (long(1 << 20), Ok("Acme")),
         (long((1 << 20) + 1), Err(FailureKind::TooLarge)),
-        (deep, Err(FailureKind::Malformed)),
-        (Vec::new(), Err(FailureKind::Malformed)),
     ] {
         let found = answered("", &body).await;
         let beginning = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
@@ -68,23 +33,15 @@ async fn odd_texts() {
 }
 
 #[tokio::test]
-async fn a_large_page_is_still_a_page() {
-    let page = vec![b'x'; 2 << 20];
-    assert_eq!(answered("Content-Type: text/html\r\n", &page).await, Err(FailureKind::NotTheService));
+async fn a_body_that_is_announced_as_itself_is_not_packed() {
+    let read = answered("Content-Encoding: identity\r\n", OWNER.as_bytes()).await;
+    assert_eq!(read.as_deref(), Ok("Acme"));
 }
 
 #[tokio::test]
-async fn an_answer_about_something_else_is_none() {
-    for (found, expected) in
-        [("T1", Ok(())), ("T2", Err((FailureKind::Malformed, Some("tranId".to_owned()))))]
-    {
-        let body = format!(r#"{{"code":0,"data":{{"tranId":"{found}"}}}}"#);
-        let server = always(answer(200, "", body.as_bytes()));
-        let id = TransactionId::parse("T1").unwrap();
-        let read = client(&server.http(), &clock()).send::<GetTransaction>(&id, &()).await;
-        let read = read.map(drop).map_err(|failure| (failure.kind, failure.field));
-        assert_eq!(read, expected, "{found}");
-    }
+async fn a_large_page_is_still_a_page() {
+    let page = vec![b'x'; 2 << 20];
+    assert_eq!(answered("Content-Type: text/html\r\n", &page).await, Err(FailureKind::NotTheService));
 }
 
 #[tokio::test]

@@ -85,25 +85,6 @@ async fn reads_take_gzip_and_changes_do_not() {
     assert!(requests.iter().all(|request| request.authorization() == "Bearer some.token"));
 }
 
-#[tokio::test]
-async fn a_redirect_goes_nowhere() {
-    let other = patient();
-    for status in [301, 302, 303, 307, 308] {
-        let header = format!("Location: {}/elsewhere?x=1\r\n", other.http());
-        let server = always(answer(status, &header, ""));
-        let client = client_in("acme", &server.http(), &Network::default(), &clock());
-        let mut failures = every_change(&client).await;
-        failures.push(("GET", owner(&client).await.unwrap_err()));
-        for (name, failure) in failures {
-            assert_eq!(failure.kind, FailureKind::Redirected, "{name} {status}");
-            assert!(failure.sentence.contains(&format!("{} (HTTP", other.http())), "{failure}");
-            assert!(!failure.nothing_happened());
-        }
-        assert_eq!(server.requests().len(), 7, "{status}");
-    }
-    assert_eq!(other.seen().connections, 0);
-}
-
 fn resolver(found: &'static [&'static str]) -> Network {
     let resolver: Resolver =
         Arc::new(move |_| Box::pin(async move { Ok(found.iter().map(|ip| ip.parse().unwrap()).collect()) }));

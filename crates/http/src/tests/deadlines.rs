@@ -48,16 +48,9 @@ async fn read_list(server: &Server) -> Result<usize, Failure> {
 #[tokio::test]
 async fn a_body_that_crawls_is_given_up_and_a_slow_one_is_not() {
     let crawling = [(300, 0), (1, 15), (1, 15), (1, 15), (300, 15)];
-    let slow = [(1024, 1); 30];
     let slower = [(1024, 10); 8];
-    let recovering = [(2000, 0), (10, 8), (2000, 4), (2000, 1)];
-    for (name, script, whole) in [
-        ("stops", part(&list(5000), 10, Stall), false),
-        ("crawls", pieces(&crawling), false),
-        ("is slow", pieces(&slow), true),
-        ("is slower", pieces(&slower), true),
-        ("recovers", pieces(&recovering), true),
-    ] {
+    for (name, script, whole) in [("crawls", pieces(&crawling), false), ("is slower", pieces(&slower), true)]
+    {
         let server = always(script);
         match read_list(&server).await {
             Ok(_) => assert!(whole, "{name}"),

@@ -2,10 +2,11 @@
 
 use tapline_contract::FailureKind;
 use tapline_scripted::{Answer, Framing, Step};
+use tapline_tests::files_with;
 
 use crate::cell::every;
 use crate::fault::{Fault, Spoil};
-use crate::test_core::{PATIENT, TestCore, holds};
+use crate::test_core::{PATIENT, TestCore};
 
 /// F7. Also an end in order where none belongs.
 pub(crate) async fn reset() {
@@ -23,7 +24,7 @@ pub(crate) async fn reset() {
             Fault::new(name, FailureKind::Interrupted, spoil).passing().meets(&core, operation).await;
         }
         for secret in ["correct horse", tapline_tests::reference::TOKEN] {
-            assert!(!holds(core.folder(), secret), "a secret rests on disk");
+            assert!(files_with(core.folder(), secret).is_empty(), "a secret rests on disk");
         }
     })
     .await;

@@ -135,6 +135,7 @@ async fn no_way_to(
             names.lead(Way::Free, 1, *way);
             let result = core.call(&connection, operation).await;
             unreachable(&result, words, server);
+            assert!(result.failure().sentence.contains("Nothing was changed."), "{way:?}: {result:?}");
             assert_eq!(names.lookups(), 2, "{way:?}: {result:?}");
             assert_eq!(operation.sent(&server.seen()), 0, "{way:?}");
         }

@@ -2,17 +2,18 @@
 
 use tapline_contract::FailureKind;
 use tapline_scripted::{Answer, Behavior, Server};
+use tapline_tests::files_with;
 use tapline_tests::reference::TOKEN;
 
 use crate::cell::every;
 use crate::fault::Fault;
-use crate::test_core::{PATIENT, TestCore, holds};
+use crate::test_core::{PATIENT, TestCore};
 
 pub(crate) async fn redirects() {
     every(19, |operation| async move {
         let core = TestCore::new(PATIENT);
         let second = Server::start(Behavior::respond(|_| Answer::json(200, "{}").steps()));
-        for status in [301, 302, 307, 308] {
+        for status in [301, 302, 303, 307, 308] {
             for (name, target) in [
                 ("same host", "/api/v3/elsewhere".to_owned()),
                 ("other host", format!("{}/api", second.http())),
@@ -35,7 +36,7 @@ pub(crate) async fn redirects() {
         }
         assert_eq!(second.seen().connections, 0, "somebody followed");
         for secret in [TOKEN, "correct horse"] {
-            assert!(!holds(core.folder(), secret), "a secret rests on disk");
+            assert!(files_with(core.folder(), secret).is_empty(), "a secret rests on disk");
         }
     })
     .await;

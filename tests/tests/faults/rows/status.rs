@@ -11,12 +11,15 @@ use crate::test_core::{PATIENT, TestCore};
 pub(crate) async fn errors() {
     every(10, |operation| async move {
         let core = TestCore::new(PATIENT);
-        for status in [500, 502, 503, 504] {
-            let down = Answer::html(status, "<h1>Down for maintenance</h1>").steps();
-            let fault =
-                Fault::new(status.to_string(), FailureKind::ServiceError, move |_| down.clone()).passing();
+        let maintenance = |status| Answer::html(status, "<h1>Down for maintenance</h1>");
+        for down in [500, 502, 503, 504].map(maintenance) {
+            let (name, steps) = (down.status.to_string(), down.steps());
+            let fault = Fault::new(name, FailureKind::ServiceError, move |_| steps.clone()).passing();
             fault.meets(&core, operation).await;
         }
+        let later = maintenance(503).with("Retry-After", "1").steps();
+        let fault = Fault::new("503 with a wait", FailureKind::ServiceError, move |_| later.clone());
+        fault.after([1000, 1000]).meets(&core, operation).await;
         // Not one that may be better in a moment.
         let never = Answer::json(501, "{}").steps();
         Fault::new("501", FailureKind::ServiceError, move |_| never.clone()).meets(&core, operation).await;
