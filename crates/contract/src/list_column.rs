@@ -16,15 +16,6 @@ pub enum ColumnKind {
     Object,
 }
 
-/// Spread of a column's values over the records of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spread {
-    /// Few different values, many records of each.
-    Few,
-    /// Mostly another value in each record.
-    Many,
-}
-
 /// A member of a record by its path.
 #[derive(Debug)]
 pub struct ListColumn {
@@ -32,74 +23,69 @@ pub struct ListColumn {
     pub name: &'static str,
     pub label: &'static str,
     pub kind: ColumnKind,
-    pub spread: Spread,
     /// False for a member of the detail only, which lists are not documented to have.
     pub is_in_lists: bool,
 }
 
 /// The first row identifies a record. The order is that of `taplinectl transactions` in CSV.
 pub const TRANSACTION_COLUMNS: &[ListColumn] = &[
-    many(ColumnKind::Id, "tranId", "Transaction"),
-    few(ColumnKind::Object, "amount", "Amount"),
-    many(ColumnKind::Number, "amount.value", "Amount"),
-    few(ColumnKind::Text, "amount.currency", "Currency"),
-    few(ColumnKind::Text, "tranStatus", "Status"),
-    few(ColumnKind::Text, "tranType", "Type"),
-    many(ColumnKind::Text, "approvalCode", "Approval code"),
-    few(ColumnKind::Text, "batchNo", "Batch"),
-    few(ColumnKind::Text, "cvmPerformed", "CVM performed"),
-    few(ColumnKind::Text, "appName", "Application"),
-    few(ColumnKind::Text, "linkedTranId", "Linked to"),
-    few(ColumnKind::Text, "mchName", "Merchant"),
-    few(ColumnKind::Text, "tsi", "TSI"),
-    few(ColumnKind::Text, "acqTid", "Acquirer TID"),
-    many(ColumnKind::Text, "rrn", "RRN"),
-    many(ColumnKind::Text, "tc", "Cryptogram"),
-    few(ColumnKind::Text, "atc", "ATC"),
-    few(ColumnKind::Text, "tvr", "TVR"),
-    many(ColumnKind::Text, "trace", "Trace"),
-    few(ColumnKind::Text, "acqMid", "Acquirer MID"),
-    few(ColumnKind::Text, "accountMasked", "Card"),
-    few(ColumnKind::Text, "sdkId", "Terminal"),
-    few(ColumnKind::Text, "paymentMethod", "Method"),
-    few(ColumnKind::Text, "hostMessageFormat", "Host format"),
-    few(ColumnKind::Text, "aid", "AID"),
-    few(ColumnKind::Text, "entryMode", "Entry"),
-    few(ColumnKind::Text, "callbackUrl", "Callback URL").in_detail(),
-    few(ColumnKind::Json, "actions", "Actions").in_detail(),
+    column(ColumnKind::Id, "tranId", "Transaction"),
+    column(ColumnKind::Object, "amount", "Amount"),
+    column(ColumnKind::Number, "amount.value", "Amount"),
+    column(ColumnKind::Text, "amount.currency", "Currency"),
+    column(ColumnKind::Text, "tranStatus", "Status"),
+    column(ColumnKind::Text, "tranType", "Type"),
+    column(ColumnKind::Text, "approvalCode", "Approval code"),
+    column(ColumnKind::Text, "batchNo", "Batch"),
+    column(ColumnKind::Text, "cvmPerformed", "CVM performed"),
+    column(ColumnKind::Text, "appName", "Application"),
+    column(ColumnKind::Text, "linkedTranId", "Linked to"),
+    column(ColumnKind::Text, "mchName", "Merchant"),
+    column(ColumnKind::Text, "tsi", "TSI"),
+    column(ColumnKind::Text, "acqTid", "Acquirer TID"),
+    column(ColumnKind::Text, "rrn", "RRN"),
+    column(ColumnKind::Text, "tc", "Cryptogram"),
+    column(ColumnKind::Text, "atc", "ATC"),
+    column(ColumnKind::Text, "tvr", "TVR"),
+    column(ColumnKind::Text, "trace", "Trace"),
+    column(ColumnKind::Text, "acqMid", "Acquirer MID"),
+    column(ColumnKind::Text, "accountMasked", "Card"),
+    column(ColumnKind::Text, "sdkId", "Terminal"),
+    column(ColumnKind::Text, "paymentMethod", "Method"),
+    column(ColumnKind::Text, "hostMessageFormat", "Host format"),
+    column(ColumnKind::Text, "aid", "AID"),
+    column(ColumnKind::Text, "entryMode", "Entry"),
+    column(ColumnKind::Text, "callbackUrl", "Callback URL").in_detail(),
+    column(ColumnKind::Json, "actions", "Actions").in_detail(),
 ];
 
 /// The first row identifies a record. The order is that of `taplinectl settlements` in CSV.
 pub const SETTLEMENT_COLUMNS: &[ListColumn] = &[
-    many(ColumnKind::Id, "batchId", "Batch"),
-    many(ColumnKind::Text, "uuid", "UUID"),
-    few(ColumnKind::Number, "state", "Status (raw)"),
-    few(ColumnKind::Text, "currency", "Currency"),
-    many(ColumnKind::Number, "paymentAmt", "Payments"),
-    few(ColumnKind::Number, "refundAmt", "Refunds"),
-    few(ColumnKind::Number, "voidAmt", "Voids"),
-    few(ColumnKind::Number, "paymentCount", "Payment count"),
-    few(ColumnKind::Number, "refundCount", "Refund count"),
-    few(ColumnKind::Number, "voidCount", "Void count"),
-    few(ColumnKind::Text, "profileName", "Profile"),
-    few(ColumnKind::Text, "profileMessage", "Profile message"),
-    few(ColumnKind::Text, "acquirerMid", "Acquirer MID"),
-    few(ColumnKind::Text, "acquirerTid", "Acquirer TID"),
-    few(ColumnKind::Text, "acquirerRefNo", "Acquirer reference"),
-    few(ColumnKind::Text, "acquirerCode", "Acquirer code"),
-    few(ColumnKind::Text, "mchName", "Merchant"),
-    many(ColumnKind::Text, "createdAt", "Created"),
-    many(ColumnKind::Text, "updatedAt", "Changed"),
-    many(ColumnKind::Text, "successTime", "Succeeded").in_detail(),
-    few(ColumnKind::Json, "transactions", "Transactions").in_detail(),
+    column(ColumnKind::Id, "batchId", "Batch"),
+    column(ColumnKind::Text, "uuid", "UUID"),
+    column(ColumnKind::Number, "state", "Status (raw)"),
+    column(ColumnKind::Text, "currency", "Currency"),
+    column(ColumnKind::Number, "paymentAmt", "Payments"),
+    column(ColumnKind::Number, "refundAmt", "Refunds"),
+    column(ColumnKind::Number, "voidAmt", "Voids"),
+    column(ColumnKind::Number, "paymentCount", "Payment count"),
+    column(ColumnKind::Number, "refundCount", "Refund count"),
+    column(ColumnKind::Number, "voidCount", "Void count"),
+    column(ColumnKind::Text, "profileName", "Profile"),
+    column(ColumnKind::Text, "profileMessage", "Profile message"),
+    column(ColumnKind::Text, "acquirerMid", "Acquirer MID"),
+    column(ColumnKind::Text, "acquirerTid", "Acquirer TID"),
+    column(ColumnKind::Text, "acquirerRefNo", "Acquirer reference"),
+    column(ColumnKind::Text, "acquirerCode", "Acquirer code"),
+    column(ColumnKind::Text, "mchName", "Merchant"),
+    column(ColumnKind::Text, "createdAt", "Created"),
+    column(ColumnKind::Text, "updatedAt", "Changed"),
+    column(ColumnKind::Text, "successTime", "Succeeded").in_detail(),
+    column(ColumnKind::Json, "transactions", "Transactions").in_detail(),
 ];
 
-const fn few(kind: ColumnKind, name: &'static str, label: &'static str) -> ListColumn {
-    ListColumn { name, label, kind, spread: Spread::Few, is_in_lists: true }
-}
-
-const fn many(kind: ColumnKind, name: &'static str, label: &'static str) -> ListColumn {
-    ListColumn { name, label, kind, spread: Spread::Many, is_in_lists: true }
+const fn column(kind: ColumnKind, name: &'static str, label: &'static str) -> ListColumn {
+    ListColumn { name, label, kind, is_in_lists: true }
 }
 
 impl ListColumn {

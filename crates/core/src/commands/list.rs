@@ -15,10 +15,10 @@ use tapline_contract::rows::Rows;
 use tapline_contract::{Command, Failure, FailureKind};
 use tapline_http::walk;
 use tapline_journal::Listed;
+use tapline_lists::{BadQuery, List, RowSource};
 
 use super::failure;
 use super::history::unreadable;
-use crate::lists::{BadQuery, List, RowSource};
 use crate::perform::Perform;
 use crate::state::AppState;
 use crate::unit;
@@ -29,15 +29,19 @@ const AMOUNTS: [&str; 4] = ["amount.value", "paymentAmt", "refundAmt", "voidAmt"
 impl Perform for OpenList {
     async fn perform(app: &Arc<AppState>, opening: ListOpening) -> Result<ListState, Failure> {
         let open = app.open(&opening.connection, Self::NAME)?;
-        if opening.of != ListOf::Activity {
-            return Ok(app.lists.open(Arc::clone(&open.client), opening.of));
+        let client = Arc::clone(&open.client);
+        match opening.of {
+            ListOf::Transactions(query) => Ok(app.lists.open_transactions(client, query)),
+            ListOf::Settlements(query) => Ok(app.lists.open_settlements(client, query)),
+            ListOf::Activity => {
+                let listing = Arc::clone(app);
+                let listed = aside::<Self, _>(move || {
+                    listing.describe_history()?;
+                    Listed::open(Arc::clone(&listing.journal), opening.connection)
+                });
+                Ok(app.lists.open_activity(listed.await?.map_err(|error| unreadable::<Self>(&error))?))
+            }
         }
-        let listing = Arc::clone(app);
-        let listed = aside::<Self, _>(move || {
-            listing.describe_history()?;
-            Listed::open(Arc::clone(&listing.journal), opening.connection)
-        });
-        Ok(app.lists.open_activity(listed.await?.map_err(|error| unreadable::<Self>(&error))?))
     }
 }
 
@@ -146,3 +150,6 @@ pub(super) async fn aside<C: Command, T: Send + 'static>(
     let sentence = "The list could not be read. Load it again.";
     tokio::task::spawn_blocking(work).await.map_err(|_| failure::<C>(FailureKind::Desk, sentence))
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

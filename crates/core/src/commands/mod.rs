@@ -5,7 +5,7 @@ mod connect;
 mod connection;
 mod export;
 mod history;
-mod list;
+pub(crate) mod list;
 mod lock;
 mod overview;
 mod plan;

@@ -10,6 +10,7 @@ use tapline_emv::MAX_AMOUNT;
 use super::failure;
 use super::list::{aside, version};
 use crate::perform::Perform;
+use crate::replay::{replay, replay_sales};
 use crate::state::AppState;
 
 /// Proposals of one question.
@@ -23,7 +24,7 @@ impl Perform for ReplayLimits {
         let state = list.state();
         // Replaced between the two: the page asks again with the next state.
         let Some(held) = list.version(state.version) else { return Ok(None) };
-        let replay = move || Some(held.table()?.replay(&asked, &open.session.connection, state, query));
+        let replay = move || Some(replay(held.table()?, &asked, &open.session.connection, state, query));
         aside::<Self, _>(replay).await
     }
 }
@@ -42,10 +43,7 @@ impl Perform for ListReplaySales {
             return Err(failure::<Self>(FailureKind::BadInput, "There is no such amount band."));
         }
         let held = version::<Self>(app, asked.list, asked.version)?;
-        let sales = aside::<Self, _>(move || {
-            let table = held.table().filter(|table| table.has_transactions())?;
-            Some(table.replay_sales(&asked, &open.session.connection))
-        });
+        let sales = aside::<Self, _>(move || replay_sales(held.table()?, &asked, &open.session.connection));
         sales.await?.ok_or_else(|| failure::<Self>(FailureKind::BadInput, "This list holds no transactions."))
     }
 }

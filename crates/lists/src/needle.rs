@@ -1,0 +1,147 @@
+//! Finds a text in the cells of a column, ignoring letter case.
+//!
+//! The cells of a column lie side by side in memory, so one search covers all of them. Kept: cell by cell a filter over 100,000
+//! rows takes 14.8 instead of 1.7 ms, a third of the time until the rows are painted. Invariant: a match never spans two cells.
+
+use std::borrow::Cow;
+
+use memchr::memmem::Finder;
+
+use super::cells::{Cells, ManyValues};
+
+pub(super) struct Needle {
+    /// In lower case.
+    text: String,
+    finder: Finder<'static>,
+    /// ASCII without letters. Lower case changes none of these and makes none of other characters, so cells are searched as they are.
+    has_no_letters: bool,
+}
+
+impl Needle {
+    pub(super) fn new(text: &str) -> Needle {
+        let text = text.to_lowercase();
+        let finder = Finder::new(text.as_bytes()).into_owned();
+        let has_no_letters = text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_alphabetic());
+        Needle { text, finder, has_no_letters }
+    }
+
+    /// Sets the rows whose cell contains the text, and leaves the others.
+    pub(super) fn mark(&self, cells: &Cells, passing: &mut [bool]) {
+        match cells {
+            Cells::Many(many) if !self.text.is_empty() && (self.has_no_letters || many.text().is_ascii()) => {
+                self.mark_all(many, passing);
+            }
+            cells => {
+                let found = cells.judged(passing.len(), |cell| cell.is_some_and(|cell| self.is_in(cell)));
+                passing.iter_mut().zip(found).for_each(|(passes, found)| *passes |= found);
+            }
+        }
+    }
+
+    fn is_in(&self, cell: &str) -> bool {
+        if self.has_no_letters {
+            return self.finder.find(cell.as_bytes()).is_some();
+        }
+        if cell.is_ascii() {
+            return self.finder.find(cell.to_ascii_lowercase().as_bytes()).is_some();
+        }
+        cell.to_lowercase().contains(&self.text)
+    }
+
+    /// Searches all cells at once; their lower case is as long as they are.
+    fn mark_all(&self, many: &ManyValues, passing: &mut [bool]) {
+        let text = if self.has_no_letters {
+            Cow::Borrowed(many.text())
+        } else {
+            Cow::Owned(many.text().to_ascii_lowercase())
+        };
+        let (mut row, mut from) = (0, 0);
+        while let Some(at) = self.finder.find(&text.as_bytes()[from..]).map(|at| from + at) {
+            while many.end(row) <= at {
+                row += 1;
+            }
+            // A later match in this cell changes nothing, and one beyond its end is followed only by others beyond it.
+            from = many.end(row);
+            passing[row] |= at + self.text.len() <= from;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The rows that contain a text, found one by one.
+    fn check(cells: &[Option<String>], wanted: &str) {
+        let lower = wanted.to_lowercase();
+        let is_in =
+            |cell: &Option<String>| cell.as_ref().is_some_and(|cell| cell.to_lowercase().contains(&lower));
+        let expected: Vec<bool> = cells.iter().map(is_in).collect();
+        for mut column in [Cells::new(), Cells::many()] {
+            for cell in cells {
+                column.push(cell.as_deref());
+            }
+            let mut found = vec![false; cells.len()];
+            Needle::new(wanted).mark(&column, &mut found);
+            assert_eq!(found, expected, "{wanted:?} in {cells:?}");
+            let mut all = vec![true; cells.len()];
+            Needle::new(wanted).mark(&column, &mut all);
+            assert!(all.iter().all(|passes| *passes), "rows that passed before still do");
+        }
+    }
+
+    #[test]
+    fn a_match_stays_within_its_cell() {
+        let cells = |cells: &[&str]| cells.iter().map(|cell| Some((*cell).to_owned())).collect::<Vec<_>>();
+        check(&cells(&["ab", "ba", "", "abab"]), "abab");
+        check(&cells(&["1", "23", "123", "11123"]), "123");
+        check(&cells(&["12", "1212", "3", "12123"]), "123");
+        check(&cells(&["K", "k", "\u{212a}", "\u{130}", "i\u{307}", "I"]), "k");
+        check(&cells(&["K", "\u{130}", "i\u{307}", "I"]), "i");
+        check(&cells(&["ΟΔΟΣ", "οδος", "ΟΔΟΣ ΟΔΟΣ"]), "οδοσ");
+        check(&[None, Some(String::new()), None], "");
+        check(&[], "x");
+    }
+
+    #[test]
+    fn matches_are_found_in_every_row() {
+        let mut state = 11_u64;
+        let mut some = move |most: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % most
+        };
+        let signs = ["a", "B", "1", "7", "ä", "Ä", "\"", "\\", "ß", "漢", "K", "-", " "];
+        for (rare, longest) in [(1, 20), (400, 12), (u64::MAX, 40)] {
+            let rows = 4000;
+            let cells: Vec<Option<String>> = (0..rows)
+                .map(|row| {
+                    let from = if some(rare) == 0 { signs.len() as u64 } else { 4 };
+                    let cell: String =
+                        (0..some(longest)).map(|_| signs[usize::try_from(some(from)).unwrap()]).collect();
+                    match row % 97 {
+                        0 => None,
+                        // A very long cell.
+                        50 if row > 3900 => Some("xA7".repeat(8 << 10)),
+                        _ => Some(cell),
+                    }
+                })
+                .collect();
+            for wanted in ["7", "77", "ab", "AB1", "ä", "Ä7", "\"", "\\", "a7x", "k", "漢a", "zzz", "", "17-"]
+            {
+                check(&cells, wanted);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn letter_case_does_not_count(
+            cells in prop::collection::vec(prop::option::of("[a-cA-CäÄßIıİKkΣσς]{0,8}|[aAbB]{0,8}|[0-2é]{0,5}"), 0..30),
+            wanted in "[a-cA-CäÄßIıİKΣ]{0,3}|[0-2]{1,3}",
+        ) {
+            check(&cells, &wanted);
+        }
+    }
+}
