@@ -120,12 +120,13 @@ impl<'t> RecordParser<'t> {
     fn name(&mut self, prefix: &'static str) -> Option<MemberName> {
         self.peek()?;
         let NextMember { column, prefix: length } = self.order.next[self.last];
-        let foreseen = &self.columns[column].name[length..];
-        let after = self.rest()?.get(1..)?.strip_prefix(foreseen.as_bytes());
-        // A quote in front, or what follows it would be no name.
-        if length == prefix.len() && after.is_some_and(|after| after.starts_with(b"\":")) {
-            self.sign(b'"')?;
-            self.at += foreseen.len() + 2;
+        let foreseen = &self.columns[column].name.as_bytes()[length..];
+        let end = foreseen.len() + 1;
+        if length == prefix.len()
+            && let Some([b'"', name @ .., b'"', b':']) = self.rest()?.get(..end + 2)
+            && name == foreseen
+        {
+            self.at += end + 2;
             self.last = column + 1;
             return Some(MemberName::Column(column));
         }

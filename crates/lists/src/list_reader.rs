@@ -6,11 +6,10 @@
 
 use std::ops::Range;
 
-use serde::Deserializer as _;
-use serde::de::{MapAccess, Visitor};
+use memchr::memmem::find;
 use serde_json::value::RawValue;
-use tapline_contract::record::{self, Misfit};
-use tapline_contract::wire::{self, NotSuccess, Payload};
+use tapline_contract::record::Misfit;
+use tapline_contract::wire::{self, Envelope, NotSuccess, Payload as _};
 
 use super::answer::{Answer, Stop};
 use super::table::Table;
@@ -35,6 +34,10 @@ pub(super) struct ListReader {
     has_records: bool,
     /// The service's count, where it came before the records.
     pub(super) total: Option<i64>,
+    /// The service called the answer a success, before the records or at its end.
+    confirmed: bool,
+    /// Length of the envelope that `confirmed` is about.
+    head: usize,
     /// Bytes received and not read yet.
     pending: Vec<u8>,
     /// The record at the beginning of `pending`, as far as it came.
@@ -87,32 +90,35 @@ impl ListReader {
     }
 
     /// Ends the body, and judges the envelope.
-    pub(super) fn finish(&self) -> Result<Answer, Stop> {
-        let text = self.text().ok_or(Stop::Damaged)?;
-        if self.place != ReaderPlace::Envelope || !(text.is_empty() || is_json(text)) {
-            return Err(Stop::Damaged);
-        }
-        wire::read_success(text).map_err(Stop::NotSuccess)
+    pub(super) fn finish(&mut self) -> Result<Answer, Stop> {
+        let is_json = |text: &&str| text.is_empty() || serde_json::from_str::<&RawValue>(text).is_ok();
+        let Some(text) = self.text().filter(|_| self.place == ReaderPlace::Envelope).filter(is_json) else {
+            let first = self.envelope.iter().find(|byte| !BYTE_ORDER_MARK.contains(byte) && **byte != b' ');
+            return Err(if matches!(first, Some(b'{' | b'[')) { Stop::Damaged } else { Stop::Foreign });
+        };
+        let answer = wire::read_success(text).map_err(Stop::NotSuccess);
+        (self.confirmed, self.head) = (answer.is_ok(), self.envelope.len());
+        answer
     }
 
-    /// True if the service called the answer a success, as far as it came. With two codes either could count, so neither does.
+    /// True if the service called the answer a success, as far as it came. With a second code either could count, so neither does.
     pub(super) fn is_confirmed(&self) -> bool {
-        let mut codes = Codes::default();
-        // An answer that broke off ends in an error, behind the codes that came.
-        let _ =
-            serde_json::Deserializer::from_str(self.text().unwrap_or_default()).deserialize_map(&mut codes);
-        matches!(&codes.0[..], [code] if wire::is_zero(code))
+        self.confirmed && find(&self.envelope[self.head..], b"\"code\"").is_none()
     }
 
-    fn total_so_far(&self) -> Option<i64> {
-        let members = record::members(&format!("{}]}}}}", self.text()?)).ok()?;
-        let (_, data) = members.iter().find(|(name, _)| name == "data")?;
-        Answer::read(Some(data)).ok()?.total
+    /// Reads what came before the records as an answer without any.
+    fn read_head(&mut self) {
+        self.head = self.envelope.len();
+        let whole = self.text().map(|text| format!("{text}]}}}}"));
+        if let Some(envelope) = whole.and_then(|whole| Envelope::read(&whole)) {
+            self.confirmed = envelope.is_success();
+            self.total = Answer::read(envelope.data.as_deref()).ok().and_then(|answer| answer.total);
+        }
     }
 
     fn text(&self) -> Option<&str> {
         let text = self.envelope.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&self.envelope);
-        str::from_utf8(text).ok()
+        str::from_utf8(text).ok().map(|text| text.trim_matches(' '))
     }
 
     fn read(&mut self, bytes: &[u8], at: &mut usize, table: &mut Table) -> Result<(), Stop> {
@@ -122,16 +128,16 @@ impl ListReader {
         while let Some(byte) = bytes.get(*at).copied() {
             match (self.place, byte) {
                 (ReaderPlace::Envelope, _) => {
-                    self.pass_envelope(byte)?;
+                    self.pass_envelope(byte);
                     *at += 1;
                     if self.place == ReaderPlace::FirstRecord {
-                        self.total = self.total_so_far();
+                        self.read_head();
                     }
                 }
                 (_, b' ' | b'\t' | b'\r' | b'\n') if self.scanned == 0 => *at += 1,
                 (ReaderPlace::FirstRecord | ReaderPlace::AfterRecord, b']') => {
                     self.place = ReaderPlace::Envelope;
-                    self.pass_envelope(byte)?;
+                    self.pass_envelope(byte);
                     *at += 1;
                 }
                 (ReaderPlace::AfterRecord, b',') => {
@@ -157,16 +163,12 @@ impl ListReader {
         Ok(())
     }
 
-    fn pass_envelope(&mut self, byte: u8) -> Result<(), Stop> {
-        let at_start = BYTE_ORDER_MARK.starts_with(&self.envelope);
+    fn pass_envelope(&mut self, byte: u8) {
         if !self.around.in_text && matches!(byte, b' ' | b'\t' | b'\r' | b'\n') {
-            if !at_start && self.envelope.last() != Some(&b' ') {
+            if self.envelope.last() != Some(&b' ') {
                 self.envelope.push(b' ');
             }
-            return Ok(());
-        }
-        if at_start && byte != b'{' && BYTE_ORDER_MARK.get(self.envelope.len()) != Some(&byte) {
-            return Err(no_object(byte));
+            return;
         }
         let was_in_text = self.around.in_text;
         self.around.pass(byte);
@@ -184,7 +186,6 @@ impl ListReader {
             _ => {}
         }
         self.envelope.push(byte);
-        Ok(())
     }
 
     /// True if what comes next in the envelope is the value of a member of this name.
@@ -216,41 +217,5 @@ impl ListReader {
             }
         }
         Ok(None)
-    }
-}
-
-fn is_json(text: &str) -> bool {
-    serde_json::from_str::<&RawValue>(text).is_ok()
-}
-
-/// Reason why a body is no object, by its first byte.
-fn no_object(first: u8) -> Stop {
-    match first {
-        b'[' | b'"' | b't' | b'f' | b'n' | b'-' | b'0'..=b'9' => {
-            let first = char::from(first).to_string();
-            Stop::NotSuccess(NotSuccess::Misfit(Misfit::new("code", "the number 0", Some(&first))))
-        }
-        _ => Stop::Foreign,
-    }
-}
-
-/// Every `code` of an envelope that may break off.
-#[derive(Default)]
-struct Codes(Vec<String>);
-
-impl<'t> Visitor<'t> for &mut Codes {
-    type Value = ();
-
-    fn expecting(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        to.write_str("an envelope")
-    }
-
-    fn visit_map<A: MapAccess<'t>>(self, mut members: A) -> Result<(), A::Error> {
-        while let Some((name, value)) = members.next_entry::<String, &RawValue>()? {
-            if name == "code" {
-                self.0.push(value.get().to_owned());
-            }
-        }
-        Ok(())
     }
 }

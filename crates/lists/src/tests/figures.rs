@@ -1,28 +1,20 @@
 //! Time and memory of a long list, printed: `TAPLINE_RECORDS=1000000 cargo test --release -p tapline-lists figures -- --nocapture`.
 //! Nothing is asserted of them.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tapline_contract::endpoints::ListTransactions;
-use tapline_contract::list::{Filter, ListId, LoadState, RowsQuery, Sort};
+use tapline_contract::list::{Filter, ListId, RowsQuery, Sort};
 
 use super::super::budget::Budget;
 use super::super::list_reader::ListReader;
 use super::super::schema::WholeList as _;
 use super::super::table::Table;
 use super::super::view::{RowSource, TableView};
-use super::service::{Answer, Service, Then};
-use super::{TestLists, sample};
+use super::sample;
 
 fn records() -> u64 {
     std::env::var("TAPLINE_RECORDS").ok().and_then(|text| text.parse().ok()).unwrap_or(3000)
-}
-
-/// Resident memory in MiB; 0 where the system doesn't report it.
-fn resident() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) >> 10
 }
 
 fn millis(begun: Instant) -> f64 {
@@ -69,46 +61,4 @@ fn figures_of_columns() {
         let rows = held.window(&RowsQuery { filter: Some(filter), ..query.clone() }).unwrap();
         println!("filter {name}: {:.1} ms, {} rows", millis(begun), rows.total);
     }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn figures_of_a_load() {
-    let pieces: std::sync::Arc<Vec<Vec<u8>>> =
-        sample::gzip(sample::body(records())).collect::<Vec<_>>().into();
-    let service = Service::of_whole(move || {
-        let pieces = std::sync::Arc::clone(&pieces);
-        Answer::in_pieces((0..pieces.len()).map(move |at| pieces[at].clone()), Then::End).gzip()
-    })
-    .await;
-    let app = TestLists::at(&service);
-    let before = resident();
-    let begun = Instant::now();
-    let opened = app.open();
-    let (mut most, mut state) = (before, opened.clone());
-    while state.state == LoadState::Loading {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-        most = most.max(resident());
-        state = app.until(&opened, |_| true).await;
-    }
-    println!(
-        "{} rows, {} MB packed, loaded in {:.0} ms; resident: {} MiB more at most, {} at the end",
-        state.rows,
-        state.wire_bytes / 1_000_000,
-        millis(begun),
-        most.saturating_sub(before),
-        resident().saturating_sub(before)
-    );
-    assert_eq!(state.state, LoadState::Complete);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn figures_of_a_cancel() {
-    let service = Service::of_whole(|| Answer::in_pieces(sample::body(u64::MAX), Then::End)).await;
-    let app = TestLists::at(&service);
-    let opened = app.open();
-    app.until(&opened, |state| state.loaded > records()).await;
-    let begun = Instant::now();
-    let state = app.cancel(&opened).await;
-    println!("cancelled in {:.1} ms with {} rows", millis(begun), state.rows);
-    assert_eq!(state.state, LoadState::Cancelled);
 }

@@ -56,27 +56,6 @@ async fn a_long_list_is_loaded_whole_however_it_is_sent() {
 }
 
 #[tokio::test]
-async fn short_pieces_make_the_same_list() {
-    for (size, packed) in [(1, false), (1, true), (7, true), (4093, false)] {
-        let service = Service::of_whole(move || {
-            let body = sample::body(100);
-            if packed {
-                Answer::in_pieces(cut(sample::gzip(body), size), Then::End).gzip()
-            } else {
-                Answer::in_pieces(cut(body, size), Then::End)
-            }
-        })
-        .await;
-        let app = TestLists::at(&service);
-        let state = app.load().await;
-        assert_eq!((state.rows, &state.state), (100, &LoadState::Complete), "{size} {packed}");
-        for row in 0..100 {
-            assert_eq!(app.row(&state, row), transaction(u64::from(row)), "{size} {packed}");
-        }
-    }
-}
-
-#[tokio::test]
 async fn a_part_is_kept_and_never_called_the_whole() {
     let whole: Vec<Vec<u8>> = sample::body(1000).collect();
     let some = |body: &[Vec<u8>]| body[..body.len() - 3].to_vec();
@@ -125,24 +104,20 @@ async fn a_part_is_kept_and_never_called_the_whole() {
 async fn what_is_no_success_shows_nothing() {
     let records = sample::ids(1..5).join(",");
     let data = format!(r#"{{"records":[{records}],"hasNext":false}}"#);
-    let deep = format!(r#"{{"records":[{}{}]}}"#, "[".repeat(100), "]".repeat(100));
     for (name, body, kind) in [
         (
             "refused after its records",
             format!(r#"{{"data":{data},"code":9,"msg":"no"}}"#),
             FailureKind::Refused,
         ),
-        ("refused before", format!(r#"{{"code":9,"msg":"no","data":{data}}}"#), FailureKind::Refused),
-        ("a code as text", format!(r#"{{"code":"0","data":{data}}}"#), FailureKind::Malformed),
-        ("no code", format!(r#"{{"data":{data}}}"#), FailureKind::Malformed),
         ("another code after it", format!(r#"{{"code":0,"data":{data},"code":9}}"#), FailureKind::Malformed),
+        (
+            "another code, and a break",
+            format!(r#"{{"code":0,"data":{data},"code":9"#),
+            FailureKind::Malformed,
+        ),
         ("its code had not come", format!(r#"{{"data":{data},"#), FailureKind::Malformed),
-        ("no records", r#"{"code":0,"data":{"total":5}}"#.to_owned(), FailureKind::Malformed),
-        ("no list", r#"{"code":0,"data":{"records":5}}"#.to_owned(), FailureKind::Malformed),
-        ("no data", r#"{"code":0,"data":null}"#.to_owned(), FailureKind::Malformed),
-        ("no object", "[]".to_owned(), FailureKind::Malformed),
         ("empty", String::new(), FailureKind::Malformed),
-        ("too deep", format!(r#"{{"code":0,"data":{deep}}}"#), FailureKind::Malformed),
         ("a page for people", "<html>".to_owned(), FailureKind::NotTheService),
         ("no JSON", "hello".to_owned(), FailureKind::NotTheService),
     ] {
@@ -243,16 +218,6 @@ async fn what_the_service_counts_is_shown_and_not_trusted() {
         assert_eq!((state.rows, &state.state), (3, &LoadState::Complete), "{total}");
         assert_eq!((state.total, state.changed_while_loading), (shown, changed), "{total}");
     }
-}
-
-#[tokio::test]
-async fn a_record_that_comes_twice_is_there_once() {
-    let body = sample::list(&sample::ids([1, 2, 1, 3, 3]), "5", false);
-    let service = Service::start(move |_| Answer::ok(body.clone())).await;
-    let app = TestLists::at(&service);
-    let state = app.load().await;
-    assert_eq!(app.ids(&state), ["1", "2", "3"]);
-    assert!(state.changed_while_loading, "the service counts five");
 }
 
 #[tokio::test]

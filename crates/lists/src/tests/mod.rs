@@ -21,7 +21,7 @@ use tapline_contract::rows::Rows;
 use tapline_contract::transaction::TransactionQuery;
 use tapline_http::Client;
 use tapline_platform::clock::{Clock, Pace};
-use tapline_platform::network::Network;
+use tapline_platform::network::{Network, install_crypto};
 use tapline_secrets::Token;
 
 use self::service::Service;
@@ -42,6 +42,7 @@ impl TestLists {
     fn client(service: &Service) -> Arc<Client> {
         let base = BaseAddress::parse(&service.address).unwrap();
         let token = Token::parse("some.token").unwrap();
+        install_crypto();
         let clock = Clock::fast(Pace { waits: 60_000, deadlines: 1, jitter: Some(1.0) });
         Arc::new(Client::new(base, Namespace::default(), Some(token), &Network::default(), clock).unwrap())
     }

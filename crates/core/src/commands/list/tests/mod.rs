@@ -22,7 +22,7 @@ use tapline_contract::{Command, Failure};
 use tapline_http::Client;
 use tapline_lists::{Lists, RowSource};
 use tapline_platform::clock::{Clock, Pace};
-use tapline_platform::network::Network;
+use tapline_platform::network::{Network, install_crypto};
 use tapline_secrets::Token;
 use tempfile::TempDir;
 use zeroize::Zeroizing;
@@ -110,6 +110,7 @@ pub(crate) async fn loaded(of: ListOf, records: &[impl AsRef<str>]) -> Arc<RowSo
     let service = Service::of_whole(move || Answer::ok(body.clone())).await;
     let base = BaseAddress::parse(&service.address).unwrap();
     let (token, clock) = (Token::parse("some.token").unwrap(), Clock::system());
+    install_crypto();
     let client = Client::new(base, Namespace::default(), Some(token), &Network::default(), clock).unwrap();
     let lists = Lists::default();
     let opened = match of {
