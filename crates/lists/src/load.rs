@@ -1,8 +1,8 @@
 //! Loads a list: its first page, which is shown at once, and at the same time the whole list, which replaces it.
 //!
-//! A service that does not give the whole list is read page by page: every record once, a page without a new record is the last,
-//! never more pages than its count explains. A list that breaks off is shown as a part. Service document, "Limits"; the largest
-//! `pageSize` is not documented.
+//! A service that does not give the whole list is read page by page, by the rules of [`tapline_http::walk`]: every record once, a
+//! page without a new record is the last, never more pages than its count explains. A list that breaks off is shown as a part.
+//! Service document, "Limits"; the largest `pageSize` is not documented.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use std::sync::Arc;
 use tapline_contract::list::LoadState;
 use tapline_contract::{Failure, FailureKind};
 use tapline_http::Client;
+use tapline_http::walk::MOST_PAGES;
 use tokio::sync::oneshot;
 
 use super::answer::Answer;
@@ -19,9 +20,6 @@ use super::pages::Pages;
 use super::schema::WholeList;
 use super::stream::{StreamError, stream};
 use super::table::Table;
-
-/// More pages than any list has whose `total` cannot be read.
-const MOST_PAGES: u64 = 100_000;
 
 /// A list that is loading, with the service's last word on its length.
 struct Loading<'l> {

@@ -61,7 +61,17 @@ const ONLY: [(&str, &[&str]); 33] = [
     ("tapline-address", &["tapline-secrets", "tapline-http", "tapline-lists (tests)", CORE]),
     (
         "tapline-platform",
-        &["tapline-secrets", "tapline-http", "tapline-journal", "tapline-lists", CHANGES, CORE, CTL, SHELL, TESTS],
+        &[
+            "tapline-secrets",
+            "tapline-http",
+            "tapline-journal",
+            "tapline-lists",
+            CHANGES,
+            CORE,
+            CTL,
+            SHELL,
+            TESTS,
+        ],
     ),
     ("tapline-secrets", &["tapline-http", "tapline-lists (tests)", CORE]),
     ("tapline-http", &["tapline-lists", CHANGES, CORE]),
