@@ -12,6 +12,7 @@ mod connection;
 mod gate;
 mod gzip;
 mod identity;
+pub mod listing;
 mod old_tls;
 mod request;
 mod server;

@@ -84,6 +84,7 @@ const ONLY: [(&str, &[&str]); 33] = [
         SCRIPTED,
         &[
             "tapline-http (tests)",
+            "tapline-lists (tests)",
             "tapline-changes (tests)",
             "tapline-core (tests)",
             "tapline-ctl (tests)",

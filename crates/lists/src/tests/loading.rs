@@ -3,10 +3,10 @@
 use tapline_contract::FailureKind;
 use tapline_contract::endpoints::ListTransactions;
 use tapline_contract::list::{ListState, LoadState};
+use tapline_scripted::listing::{Answer, Service, Then, is_whole, page};
 
 use super::super::Lists;
 use super::super::schema::WholeList as _;
-use super::service::{Answer, Service, Then};
 use super::{TestLists, cells, sample};
 
 /// The kind of the failure of a list that is not complete.
@@ -81,7 +81,7 @@ async fn a_part_is_kept_and_never_called_the_whole() {
     ];
     for (name, pieces, then, packed, kind) in cases {
         let service = Service::start(move |asked| {
-            if !super::service::is_whole(asked) {
+            if !is_whole(asked) {
                 return Answer::of(500, "");
             }
             let answer = Answer::in_pieces(pieces.clone().into_iter(), then);
@@ -155,7 +155,7 @@ async fn what_is_too_large_stops() {
     let bomb = vec![megabyte; 120];
     for (name, pieces, packed, rows) in [("a long text", vec![long], false, 3), ("a bomb", bomb, true, 0)] {
         let service = Service::start(move |asked| {
-            if !super::service::is_whole(asked) {
+            if !is_whole(asked) {
                 return Answer::of(500, "");
             }
             let answer = Answer::in_pieces(pieces.clone().into_iter(), Then::End);
@@ -170,8 +170,8 @@ async fn what_is_too_large_stops() {
 #[tokio::test]
 async fn more_than_the_memory_for_lists_ends_with_the_way_out() {
     let whole = Service::of_whole(|| Answer::in_pieces(sample::body(u64::MAX), Then::End)).await;
-    let pages = Service::start(|asked| match super::service::page(asked) {
-        _ if super::service::is_whole(asked) => Answer::of(400, "{}"),
+    let pages = Service::start(|asked| match page(asked) {
+        _ if is_whole(asked) => Answer::of(400, "{}"),
         (number, size) => {
             let from = (number as u64 - 1) * size as u64;
             let records: Vec<_> = (from..from + size as u64).map(sample::transaction).collect();

@@ -7,7 +7,6 @@ mod loading;
 mod paging;
 mod reader;
 mod sample;
-mod service;
 mod waiting;
 mod windows;
 
@@ -22,9 +21,9 @@ use tapline_contract::transaction::TransactionQuery;
 use tapline_http::Client;
 use tapline_platform::clock::{Clock, Pace};
 use tapline_platform::network::{Network, install_crypto};
+use tapline_scripted::listing::Service;
 use tapline_secrets::Token;
 
-use self::service::Service;
 use super::schema::WholeList as _;
 use super::{BadQuery, List, Lists};
 

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tapline_contract::list::LoadState;
 use tapline_contract::transaction::TransactionQuery;
+use tapline_scripted::listing::{Answer, Service, Then, is_whole, page};
 
-use super::service::{Answer, Service, Then, is_whole, page};
 use super::{TestLists, sample};
 
 /// Page `number` of `size` records out of `all`.

@@ -4,8 +4,8 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Waker};
 
 use tapline_contract::list::ListState;
+use tapline_scripted::listing::{Answer, Service, Then, is_whole};
 
-use super::service::{Answer, Service, Then, is_whole};
 use super::{TestLists, sample};
 use crate::Lists;
 

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tapline_contract::commands::AllProfiles;
 use tapline_contract::list::{AllProfilesQuery, ProfileList};
 use tapline_contract::{Failure, FailureKind};
+use tapline_scripted::listing::{Answer, Service};
 
 use super::TestApp;
-use super::service::{Answer, Service};
 
 /// A page with these profiles. `next` is JSON.
 fn page(ids: &[&str], total: &str, current: &str, next: &str, has_next: bool) -> Answer {

@@ -3,9 +3,6 @@
 mod cards;
 mod cursor;
 mod rows;
-#[expect(dead_code, reason = "tests of lists need more of it")]
-#[path = "../../../../../lists/src/tests/service.rs"]
-mod service;
 mod watching;
 
 use std::sync::Arc;
@@ -23,11 +20,11 @@ use tapline_http::Client;
 use tapline_lists::{Lists, RowSource};
 use tapline_platform::clock::{Clock, Pace};
 use tapline_platform::network::{Network, install_crypto};
+use tapline_scripted::listing::{Answer, Service};
 use tapline_secrets::Token;
 use tempfile::TempDir;
 use zeroize::Zeroizing;
 
-use self::service::{Answer, Service};
 use crate::attach::Attachment;
 use crate::host::Host;
 use crate::ports::Ports;

@@ -3,8 +3,8 @@
 use tapline_contract::commands::{CancelList, CloseList, Disconnect, ListRows};
 use tapline_contract::list::{ListState, LoadState, RowsQuery};
 use tapline_contract::{Failure, FailureKind};
+use tapline_scripted::listing::{Answer, Service, Then};
 
-use super::service::{Answer, Service, Then};
 use super::{TestApp, attach, body};
 
 const RECORDS: [&str; 3] = [r#"{"tranId":"1"}"#, r#"{"tranId":"2"}"#, r#"{"tranId":"3"}"#];

@@ -3,8 +3,8 @@
 use tapline_contract::commands::{CloseList, ListRows, Lock, WatchList};
 use tapline_contract::list::{ListNews, ListState, ListWatch, LoadState, RowsWanted, Sort};
 use tapline_contract::{Failure, FailureKind};
+use tapline_scripted::listing::{Answer, Service, Then, is_whole};
 
-use super::service::{Answer, Service, Then, is_whole};
 use super::{TestApp, body};
 
 fn wanted() -> RowsWanted {

@@ -1,16 +1,16 @@
-//! A scripted service that answers each request by its path and query.
+//! A service that answers each request by its path and query, for the tests of lists.
 
-use tapline_scripted::{Behavior, Script, Server, Step};
+use super::{Behavior, Script, Server, Step};
 
-pub(super) struct Service {
-    pub(super) address: String,
+pub struct Service {
+    pub address: String,
     server: Server,
 }
 
 /// Path and query of a request, as written.
-pub(super) type Asked<'a> = &'a str;
+pub type Asked<'a> = &'a str;
 
-pub(super) struct Answer {
+pub struct Answer {
     status: u16,
     headers: &'static str,
     pieces: Step,
@@ -18,7 +18,7 @@ pub(super) struct Answer {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Then {
+pub enum Then {
     /// The body is whole.
     End,
     /// The connection breaks in the middle of the body.
@@ -28,23 +28,25 @@ pub(super) enum Then {
 }
 
 impl Answer {
-    pub(super) fn of(status: u16, body: impl Into<String>) -> Answer {
+    pub fn of(status: u16, body: impl Into<String>) -> Answer {
         Answer::in_pieces(std::iter::once(body.into().into_bytes()), Then::End).status(status)
     }
 
-    pub(super) fn ok(body: impl Into<String>) -> Answer {
+    pub fn ok(body: impl Into<String>) -> Answer {
         Answer::of(200, body)
     }
 
-    pub(super) fn in_pieces(pieces: impl Iterator<Item = Vec<u8>> + Send + 'static, then: Then) -> Answer {
+    pub fn in_pieces(pieces: impl Iterator<Item = Vec<u8>> + Send + 'static, then: Then) -> Answer {
         Answer { status: 200, headers: "", pieces: Step::chunks(pieces), then }
     }
 
-    pub(super) fn status(self, status: u16) -> Answer {
+    #[must_use]
+    pub fn status(self, status: u16) -> Answer {
         Answer { status, ..self }
     }
 
-    pub(super) fn gzip(self) -> Answer {
+    #[must_use]
+    pub fn gzip(self) -> Answer {
         Answer { headers: "Content-Encoding: gzip\r\n", ..self }
     }
 
@@ -65,31 +67,31 @@ impl Answer {
 
 impl Service {
     #[expect(clippy::unused_async, reason = "its tests need not know that the server has threads of its own")]
-    pub(super) async fn start(answer: impl Fn(Asked<'_>) -> Answer + Send + Sync + 'static) -> Service {
+    pub async fn start(answer: impl Fn(Asked<'_>) -> Answer + Send + Sync + 'static) -> Service {
         let server = Server::start(Behavior::respond(move |request| answer(&request.target).script()));
         Service { address: server.http(), server }
     }
 
     /// All of a list in one body, and a first page that never comes.
-    pub(super) async fn of_whole(answer: impl Fn() -> Answer + Send + Sync + 'static) -> Service {
+    pub async fn of_whole(answer: impl Fn() -> Answer + Send + Sync + 'static) -> Service {
         Service::start(move |asked| {
             if is_whole(asked) { answer() } else { Answer::in_pieces(std::iter::empty(), Then::Hang) }
         })
         .await
     }
 
-    pub(super) fn asked(&self) -> Vec<String> {
+    pub fn asked(&self) -> Vec<String> {
         self.server.requests().into_iter().map(|request| request.target).collect()
     }
 }
 
 /// True if the whole list is requested.
-pub(super) fn is_whole(asked: Asked<'_>) -> bool {
+pub fn is_whole(asked: Asked<'_>) -> bool {
     asked.contains("pageSize=-1")
 }
 
 /// Requested page, counted from 1, and its size.
-pub(super) fn page(asked: Asked<'_>) -> (usize, usize) {
+pub fn page(asked: Asked<'_>) -> (usize, usize) {
     let number = |key: &str| asked.split(key).nth(1).and_then(|rest| rest.split('&').next()?.parse().ok());
     (number("pageNumber=").unwrap_or(1), number("pageSize=").unwrap_or(10))
 }
