@@ -44,7 +44,7 @@ fn a_decline_that_asked_for_a_pin_and_the_sale_with_it_are_told_as_a_pair() {
     let fake = Fake::new(|request| {
         let first = || sale("T1", "DECLINED", "NO_CVM", "01A4", "");
         let second = || sale("T2", "APPROVED", "PIN", "01A5", "");
-        let path = request.path.as_str();
+        let path = request.target.as_str();
         let list = |rows: String| data(&format!(r#"{{"total":1,"hasNext":false,"records":[{rows}]}}"#));
         if path.contains("/order/T1") {
             data(&sale(
