@@ -6,7 +6,7 @@ use tapline_tests::reference::{OPERATIONS, Operation, Reference};
 use super::request;
 
 /// Operation, id, query or body, deviation.
-const INPUTS: &str = r##"
+const INPUTS: &str = r#"
 EmailReceipt | T1001 | {} | body has no email
 EmailReceipt | T1001 | {"email":"a@b","cc":"c@d"} | body has cc, which is unknown
 RefundTransaction | T1002 | {"refundAmount":"5","refundReason":"x","adminPwd":"y"} | body.refundAmount is "5" and not a number
@@ -45,7 +45,7 @@ ListMerchants |  | {"pageSize":10} | query pageSize is unknown
 ListProfiles |  | {"pageSize":-1} | query pageSize is “-1” and not PageSize
 EndDevice | SDK-77 | {"deviceStatus":1} | query deviceStatus is “1” and not OneOf(["2", "3"])
 GetOwner |  | {"x":1} | query x is unknown
-"##;
+"#;
 
 /// The deviations of one request, without the request's name in front.
 fn deviations(request: &Request) -> Vec<String> {
