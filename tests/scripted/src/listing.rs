@@ -8,7 +8,7 @@ pub struct Service {
 }
 
 /// Path and query of a request, as written.
-pub type Asked<'a> = &'a str;
+pub type PathAndQuery<'a> = &'a str;
 
 pub struct Answer {
     status: u16,
@@ -28,12 +28,12 @@ pub enum Then {
 }
 
 impl Answer {
-    pub fn of(status: u16, body: impl Into<String>) -> Answer {
+    pub fn new(status: u16, body: impl Into<String>) -> Answer {
         Answer::in_pieces(std::iter::once(body.into().into_bytes()), Then::End).status(status)
     }
 
     pub fn ok(body: impl Into<String>) -> Answer {
-        Answer::of(200, body)
+        Answer::new(200, body)
     }
 
     pub fn in_pieces(pieces: impl Iterator<Item = Vec<u8>> + Send + 'static, then: Then) -> Answer {
@@ -67,7 +67,7 @@ impl Answer {
 
 impl Service {
     #[expect(clippy::unused_async, reason = "its tests need not know that the server has threads of its own")]
-    pub async fn start(answer: impl Fn(Asked<'_>) -> Answer + Send + Sync + 'static) -> Service {
+    pub async fn start(answer: impl Fn(PathAndQuery<'_>) -> Answer + Send + Sync + 'static) -> Service {
         let server = Server::start(Behavior::respond(move |request| answer(&request.target).script()));
         Service { address: server.http(), server }
     }
@@ -80,18 +80,18 @@ impl Service {
         .await
     }
 
-    pub fn asked(&self) -> Vec<String> {
+    pub fn requests(&self) -> Vec<String> {
         self.server.requests().into_iter().map(|request| request.target).collect()
     }
 }
 
 /// True if the whole list is requested.
-pub fn is_whole(asked: Asked<'_>) -> bool {
+pub fn is_whole(asked: PathAndQuery<'_>) -> bool {
     asked.contains("pageSize=-1")
 }
 
 /// Requested page, counted from 1, and its size.
-pub fn page(asked: Asked<'_>) -> (usize, usize) {
+pub fn page(asked: PathAndQuery<'_>) -> (usize, usize) {
     let number = |key: &str| asked.split(key).nth(1).and_then(|rest| rest.split('&').next()?.parse().ok());
     (number("pageNumber=").unwrap_or(1), number("pageSize=").unwrap_or(10))
 }

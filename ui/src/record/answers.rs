@@ -10,7 +10,7 @@ use super::document::Form;
 use super::edit::{Edit, Refusal};
 use super::leave_out::refused_member;
 use super::send::Proposal;
-use super::versions::{FieldName, Names, Row};
+use super::versions::{FieldName, FieldVersions, Names};
 use super::{Change, Meaning, Resource};
 use crate::plans::GatheredChange;
 use crate::remote::Reading;
@@ -19,7 +19,7 @@ use crate::shell::areas::Areas;
 
 impl dyn Resource {
     /// The fields of an unknown record.
-    pub(super) fn fields(&self) -> Vec<Row> {
+    pub(super) fn fields(&self) -> Vec<FieldVersions> {
         self.rows(&[&self.nothing()], &Names::default())
     }
 

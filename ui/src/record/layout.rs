@@ -11,7 +11,7 @@ use crate::widgets::grid::column::Column;
 
 /// A field of record `R` that is typed as one text.
 #[derive(Debug)]
-pub(crate) struct Row<R: 'static> {
+pub(crate) struct FieldRow<R: 'static> {
     /// Heading of its group.
     pub(crate) group: &'static str,
     /// Its key is the wire name, its title the name within the group.
@@ -20,13 +20,13 @@ pub(crate) struct Row<R: 'static> {
     pub(crate) hint: &'static str,
 }
 
-impl<R> Row<R> {
-    pub(crate) const fn new(group: &'static str, column: Column<R>) -> Row<R> {
-        Row { group, column, hint: "" }
+impl<R> FieldRow<R> {
+    pub(crate) const fn new(group: &'static str, column: Column<R>) -> FieldRow<R> {
+        FieldRow { group, column, hint: "" }
     }
 
-    pub(crate) const fn hint(self, hint: &'static str) -> Row<R> {
-        Row { hint, ..self }
+    pub(crate) const fn hint(self, hint: &'static str) -> FieldRow<R> {
+        FieldRow { hint, ..self }
     }
 }
 
@@ -34,7 +34,7 @@ impl<R> Row<R> {
 /// the column's other properties.
 macro_rules! row {
     ($record:ty, $group:expr, $field:ident: $wire:literal, $name:literal, $format:ident $width:literal $(, $mark:ident)*) => {
-        $crate::record::layout::Row::new(
+        $crate::record::layout::FieldRow::new(
             $group,
             $crate::widgets::grid::column::column(
                 $wire,
@@ -51,14 +51,14 @@ pub(crate) use row;
 
 /// The facts of a group. `words` may replace a text by what people read.
 pub(crate) fn facts<R>(
-    rows: &'static [Row<R>],
+    rows: &'static [FieldRow<R>],
     heading: &'static str,
     record: &R,
     words: fn(&str, &str) -> Option<String>,
     more: Vec<(&'static str, Option<String>)>,
 ) -> AnyView {
     let of_group = rows.iter().filter(|row| row.group == heading);
-    let fact = |row: &Row<R>| {
+    let fact = |row: &FieldRow<R>| {
         let text = Some((row.column.text)(record)).filter(|text| !text.is_empty());
         (row.column.head.title, text.map(|text| words(row.column.head.key, &text).unwrap_or(text)))
     };
@@ -68,12 +68,12 @@ pub(crate) fn facts<R>(
 /// The fields of a group; `own` may draw some itself.
 pub(crate) fn fields<R>(
     kind: ResourceKind,
-    rows: &'static [Row<R>],
+    rows: &'static [FieldRow<R>],
     heading: &'static str,
     own: fn(&'static str) -> Option<AnyView>,
 ) -> AnyView {
     let of_group = rows.iter().filter(|row| row.group == heading);
-    let field = |row: &Row<R>| {
+    let field = |row: &FieldRow<R>| {
         let wire = row.column.head.key;
         let hint = row.hint;
         let plain =
@@ -84,7 +84,7 @@ pub(crate) fn fields<R>(
 }
 
 /// The columns of a list: its own first ones, those of the rows, and the others.
-pub(crate) fn columns<R>(first: &[Column<R>], rows: &[Row<R>], others: &[Column<R>]) -> Vec<Column<R>> {
+pub(crate) fn columns<R>(first: &[Column<R>], rows: &[FieldRow<R>], others: &[Column<R>]) -> Vec<Column<R>> {
     let own = rows.iter().map(|row| row.column);
     first.iter().copied().chain(own).chain(others.iter().copied()).collect()
 }

@@ -49,7 +49,7 @@ use crate::shell::areas::Names;
 use document::{Body, Document, Form};
 use request::{CallShape, Request, call};
 use store::Records;
-use versions::Row;
+use versions::FieldVersions;
 
 /// Words and places of a kind of record.
 pub(crate) struct ResourceMeta {
@@ -117,7 +117,7 @@ pub(crate) trait Resource: Sync {
     /// The draft of a form, or every error at once.
     fn read(&self, form: &Form) -> Result<Document, Vec<FieldError>>;
     /// The fields that a person can change, as these drafts have them, in the order of a review.
-    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<Row>;
+    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<FieldVersions>;
 
     /// A text of the form by its path on the wire: `mcc`, `supportedPaymentMethods[1].profileId`.
     fn text<'a>(&self, form: &'a Form, wire: &str) -> Option<&'a String>;

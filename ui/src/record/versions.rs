@@ -19,7 +19,7 @@ pub(crate) type FieldName = Cow<'static, str>;
 
 /// A field that a person can change, in several drafts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
+pub(crate) struct FieldVersions {
     pub(crate) wire: FieldName,
     pub(crate) label: FieldName,
     /// One for each draft.
@@ -38,7 +38,7 @@ pub(crate) struct Value {
 /// Rows over drafts of type `D`, one after another.
 pub(crate) struct Rows<'a, D> {
     pub(crate) drafts: Vec<&'a D>,
-    rows: Vec<Row>,
+    rows: Vec<FieldVersions>,
 }
 
 impl<'a, D: Any> Rows<'a, D> {
@@ -63,7 +63,7 @@ impl<'a, D: Any> Rows<'a, D> {
             Value { words: value.clone(), compared: value }
         };
         let values = self.drafts.iter().map(value).collect();
-        self.rows.push(Row { wire: wire.into(), label: label.into(), values });
+        self.rows.push(FieldVersions { wire: wire.into(), label: label.into(), values });
     }
 
     /// A field that people read in other words than those that are compared.
@@ -76,10 +76,10 @@ impl<'a, D: Any> Rows<'a, D> {
     ) {
         let value = |draft: &&D| Value { compared: compared(draft), words: words(draft) };
         let values = self.drafts.iter().map(value).collect();
-        self.rows.push(Row { wire: wire.into(), label: label.into(), values });
+        self.rows.push(FieldVersions { wire: wire.into(), label: label.into(), values });
     }
 
-    pub(crate) fn all(self) -> Vec<Row> {
+    pub(crate) fn all(self) -> Vec<FieldVersions> {
         self.rows
     }
 }
@@ -144,7 +144,7 @@ pub(crate) fn differences(
     after: &Document,
     names: &Names,
 ) -> Vec<Difference> {
-    let difference = |row: Row| {
+    let difference = |row: FieldVersions| {
         let [before, after] = <[Value; 2]>::try_from(row.values).ok()?;
         let differs = before.compared != after.compared;
         let (before, after) = (before.words, after.words);
@@ -173,7 +173,7 @@ pub(crate) fn three(
     mine: &Document,
     names: &Names,
 ) -> Vec<Versions> {
-    let versions = |row: Row| {
+    let versions = |row: FieldVersions| {
         let [seen, theirs, mine] = <[Value; 3]>::try_from(row.values).ok()?;
         let [was, is, wanted] = [&seen, &theirs, &mine].map(|value| value.compared.as_deref());
         let changed_by = changed_by(was, is, wanted)?;

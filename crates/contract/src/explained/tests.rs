@@ -40,7 +40,7 @@ fn explained(record: &Transaction, unit_known: UnitKnown) -> Explained {
     explain(record, around)
 }
 
-fn of(change: &Value) -> Explained {
+fn confirmed(change: &Value) -> Explained {
     explained(&record(change), UnitKnown::Confirmed)
 }
 
@@ -64,17 +64,18 @@ fn an_amount_that_cannot_be_compared_keeps_its_reason_and_the_decision() {
         assert_eq!(explained.decision.headline, declined);
     }
     // Without a code it is in the connection's currency.
-    assert!(of(&json!({ "amount": { "value": 6_200 } })).sale.amount.is_ok());
+    assert!(confirmed(&json!({ "amount": { "value": 6_200 } })).sale.amount.is_ok());
 }
 
 #[test]
 fn a_later_step_answers_for_itself_alone() {
     let action = |kind: &str, status: &str, code: &str| json!({ "actionType": kind, "actionStatus": status, "hostRespCode": code });
-    let declined =
-        of(&json!({ "actions": [action("SALE", "DECLINED", "51"), action("VOID", "APPROVED", "00")] }));
+    let declined = confirmed(
+        &json!({ "actions": [action("SALE", "DECLINED", "51"), action("VOID", "APPROVED", "00")] }),
+    );
     assert_eq!(declined.sale.host_codes, ["51"]);
     assert_eq!(declined.sale.later.len(), 1);
-    let refused = of(&json!({
+    let refused = confirmed(&json!({
         "tranStatus": "APPROVED", "actions": [action("SALE", "APPROVED", "00"), action("LINK_REFUND", "DECLINED", "57")],
     }));
     assert!(!refused.decision.is_declined(), "{:?}", refused.decision);
@@ -84,8 +85,9 @@ fn a_later_step_answers_for_itself_alone() {
 
 #[test]
 fn a_follow_up_is_no_sale_and_is_looked_up_before_it_is_tried_again() {
-    let void =
-        of(&json!({ "tranType": "VOID", "actions": [{ "actionType": "VOID", "hostRespCode": "12" }] }));
+    let void = confirmed(
+        &json!({ "tranType": "VOID", "actions": [{ "actionType": "VOID", "hostRespCode": "12" }] }),
+    );
     assert!(
         matches!(void.decision.headline, Headline::FollowUp { result: FollowUpResult::Declined, .. }),
         "{:?}",
@@ -108,10 +110,10 @@ fn relay_bits_are_those_of_a_mastercard_tap() {
 
 #[test]
 fn a_refunded_sale_and_a_card_of_another_scheme_are_known_as_such() {
-    let refunded = of(&json!({ "tranStatus": "REFUNDED", "actions": [] }));
+    let refunded = confirmed(&json!({ "tranStatus": "REFUNDED", "actions": [] }));
     assert_eq!(refunded.decision.headline, Headline::Refunded);
-    assert_eq!(of(&json!({ "aid": "A0000000043060" })).sale.scheme, Some(Scheme::Mastercard));
-    assert_eq!(of(&json!({ "aid": "A0000003591010028001", "paymentMethod": "A2" })).sale.scheme, None);
+    assert_eq!(confirmed(&json!({ "aid": "A0000000043060" })).sale.scheme, Some(Scheme::Mastercard));
+    assert_eq!(confirmed(&json!({ "aid": "A0000003591010028001", "paymentMethod": "A2" })).sale.scheme, None);
 }
 
 #[test]

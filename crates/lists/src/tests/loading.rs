@@ -82,7 +82,7 @@ async fn a_part_is_kept_and_never_called_the_whole() {
     for (name, pieces, then, packed, kind) in cases {
         let service = Service::start(move |asked| {
             if !is_whole(asked) {
-                return Answer::of(500, "");
+                return Answer::new(500, "");
             }
             let answer = Answer::in_pieces(pieces.clone().into_iter(), then);
             if packed { answer.gzip() } else { answer }
@@ -129,7 +129,7 @@ async fn what_is_no_success_shows_nothing() {
     for (status, kind) in
         [(401, FailureKind::Unauthorized), (400, FailureKind::Refused), (503, FailureKind::ServiceError)]
     {
-        let service = Service::start(move |_| Answer::of(status, "{}")).await;
+        let service = Service::start(move |_| Answer::new(status, "{}")).await;
         let state = TestLists::at(&service).load().await;
         assert_eq!((broken(&state), state.rows), (Some(kind), 0), "{status}");
     }
@@ -156,7 +156,7 @@ async fn what_is_too_large_stops() {
     for (name, pieces, packed, rows) in [("a long text", vec![long], false, 3), ("a bomb", bomb, true, 0)] {
         let service = Service::start(move |asked| {
             if !is_whole(asked) {
-                return Answer::of(500, "");
+                return Answer::new(500, "");
             }
             let answer = Answer::in_pieces(pieces.clone().into_iter(), Then::End);
             if packed { answer.gzip() } else { answer }
@@ -171,7 +171,7 @@ async fn what_is_too_large_stops() {
 async fn more_than_the_memory_for_lists_ends_with_the_way_out() {
     let whole = Service::of_whole(|| Answer::in_pieces(sample::body(u64::MAX), Then::End)).await;
     let pages = Service::start(|asked| match page(asked) {
-        _ if is_whole(asked) => Answer::of(400, "{}"),
+        _ if is_whole(asked) => Answer::new(400, "{}"),
         (number, size) => {
             let from = (number as u64 - 1) * size as u64;
             let records: Vec<_> = (from..from + size as u64).map(sample::transaction).collect();

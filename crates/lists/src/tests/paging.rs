@@ -60,10 +60,10 @@ async fn a_service_that_takes_no_minus_one_is_asked_page_by_page() {
         let service = Service::start(move |asked| match (is_whole(asked), whole) {
             (true, "ten") => part(437, 1, 10),
             (true, "caps") => part(437, 1, 120),
-            (true, _) => Answer::of(400, r#"{"code":7,"msg":"pageSize"}"#),
+            (true, _) => Answer::new(400, r#"{"code":7,"msg":"pageSize"}"#),
             (false, _) => match page(asked) {
                 (number, size) if size <= largest => part(437, number, size),
-                _ => Answer::of(400, r#"{"code":7,"msg":"pageSize"}"#),
+                _ => Answer::new(400, r#"{"code":7,"msg":"pageSize"}"#),
             },
         })
         .await;
@@ -73,11 +73,11 @@ async fn a_service_that_takes_no_minus_one_is_asked_page_by_page() {
             (state.rows, &state.state),
             (437, &LoadState::Complete),
             "{whole} {largest}: {:?}",
-            service.asked()
+            service.requests()
         );
         assert!(!state.changed_while_loading);
         assert_eq!(app.ids(&state).len(), 437);
-        let asked = service.asked().len();
+        let asked = service.requests().len();
         assert!(asked <= 437_usize.div_ceil(largest) + 7, "{whole} {largest}: {asked} requests");
     }
 }
@@ -110,7 +110,7 @@ async fn a_list_that_repeats_itself_ends() {
     for (name, script, rows, complete) in cases {
         let service = Service::start(move |asked| {
             if is_whole(asked) {
-                return Answer::of(400, "{}");
+                return Answer::new(400, "{}");
             }
             let (records, total, has_next) = script(page(asked).0);
             Answer::ok(sample::list(&records, total, has_next))
@@ -118,7 +118,7 @@ async fn a_list_that_repeats_itself_ends() {
         .await;
         let state = TestLists::at(&service).load().await;
         assert_eq!(state.rows as usize, rows, "{name}: {state:?}");
-        assert!(service.asked().len() <= 7, "{name}: {:?}", service.asked());
+        assert!(service.requests().len() <= 7, "{name}: {:?}", service.requests());
         let is_part = matches!(state.state, LoadState::Incomplete { failure: None, .. });
         assert_eq!((state.state == LoadState::Complete, is_part), (complete, !complete), "{name}: {state:?}");
         assert!(!complete || state.changed_while_loading, "{name}");
@@ -129,7 +129,7 @@ async fn a_list_that_repeats_itself_ends() {
 async fn records_that_shift_between_pages_are_there_once() {
     // A new record comes in after the first page: the last of that page is the first of the next one, too.
     let service = Service::start(|asked| match (is_whole(asked), page(asked).0) {
-        (true, _) => Answer::of(400, "{}"),
+        (true, _) => Answer::new(400, "{}"),
         (_, 1) => Answer::ok(sample::list(&sample::ids(1..=200), "300", true)),
         (_, 2) => Answer::ok(sample::list(&sample::ids(200..=300), "301", false)),
         (_, _) => Answer::ok(sample::list(&[], "301", false)),
@@ -144,9 +144,9 @@ async fn records_that_shift_between_pages_are_there_once() {
 #[tokio::test]
 async fn a_failure_on_the_way_keeps_the_pages_before_it() {
     let service = Service::start(|asked| match (is_whole(asked), page(asked).0) {
-        (true, _) => Answer::of(400, "{}"),
+        (true, _) => Answer::new(400, "{}"),
         (_, number @ 1..=2) => part(1000, number, 200),
-        _ => Answer::of(401, "{}"),
+        _ => Answer::new(401, "{}"),
     })
     .await;
     let state = TestLists::at(&service).load().await;
@@ -158,7 +158,7 @@ async fn a_failure_on_the_way_keeps_the_pages_before_it() {
 #[tokio::test]
 async fn the_first_page_stays_when_the_whole_breaks() {
     let service =
-        Service::start(|asked| if is_whole(asked) { Answer::of(500, "") } else { part(1000, 1, 200) }).await;
+        Service::start(|asked| if is_whole(asked) { Answer::new(500, "") } else { part(1000, 1, 200) }).await;
     let app = TestLists::at(&service);
     let state = app.load().await;
     assert_eq!(state.rows, 200);

@@ -145,7 +145,7 @@ fn largest_circle(rooms: &BTreeSet<String>, ties: &[Tie]) -> BTreeSet<String> {
 }
 
 /// The circle and what ties it, a line for each pair of rooms.
-fn told(circle: &BTreeSet<String>, ties: &[Tie]) -> Vec<String> {
+fn description(circle: &BTreeSet<String>, ties: &[Tie]) -> Vec<String> {
     let mut pairs: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
     for tie in ties.iter().filter(|tie| circle.contains(&tie.from) && circle.contains(&tie.to)) {
         pairs.entry((&tie.from, &tie.to)).or_default().push(&tie.place);
@@ -174,7 +174,7 @@ fn rooms_do_not_know_each_other_in_circles() {
             circle.len(),
             rooms.len()
         );
-        let lines = told(&circle, &ties);
+        let lines = description(&circle, &ties);
         println!("{head}\n{}", lines.join("\n"));
         if circle.len() > bound {
             problems.push(head);
@@ -203,7 +203,7 @@ fn a_circle_is_found_through_folders_re_exports_and_macros() {
     let place = |from: &str| ties.iter().find(|tie| tie.from == from).map(|tie| tie.place.as_str());
     assert_eq!(place("b"), Some("b/deep.rs:1 c"));
     assert!(ties.iter().any(|tie| tie.from == "c" && tie.to == "d"), "the macro of d is named by c");
-    assert_eq!(told(&largest_circle(&rooms, &ties), &ties).len(), 3);
+    assert_eq!(description(&largest_circle(&rooms, &ties), &ties).len(), 3);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use tapline_contract::acquirer::Acquirer;
 
-use crate::record::layout::{self, Row, row};
+use crate::record::layout::{self, FieldRow, row};
 use crate::show;
 use crate::widgets::grid::column::{CellFormat, Column, column};
 
@@ -13,7 +13,7 @@ pub(super) const CONNECTION: &str = "Connection";
 
 const NO_UNIT: &str = "Whole number. The service's interface does not say the unit.";
 
-pub(super) static ROWS: &[Row<Acquirer>] = &[
+pub(super) static ROWS: &[FieldRow<Acquirer>] = &[
     row!(Acquirer, PROFILE, currency: "currency", "Currency", Mono 84).hint("Three letters, for example EUR."),
     row!(Acquirer, PROFILE, conn_message_format: "connMessageFormat", "Message format", Text 124),
     row!(Acquirer, CONNECTION, conn_url: "connUrl", "Connection URL", Mono 280),

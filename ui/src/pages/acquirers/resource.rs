@@ -20,7 +20,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::record::document::{Document, Form};
 use crate::record::store::{RecordStore, Records};
-use crate::record::versions::{Names, Row, Rows, name_of};
+use crate::record::versions::{FieldVersions, Names, Rows, name_of};
 use crate::record::{
     Change, Later, Meaning, Order, RecordKind, Resource, ResourceKind, ResourceMeta, SaveOutcome, calls,
     map_outcome,
@@ -120,7 +120,7 @@ impl Resource for Acquirers {
         form.get::<AcquirerForm>().draft().map(Document::draft)
     }
 
-    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<Row> {
+    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<FieldVersions> {
         let mut fields = Rows::<AcquirerDraft>::new(drafts);
         fields.texts(AcquirerDraft::TEXTS);
         fields.field("connTimeout", "Connection timeout", |draft| {

@@ -22,7 +22,7 @@ use super::meaning;
 use crate::paths::Route;
 use crate::record::document::{Document, Form};
 use crate::record::store::{RecordStore, Records};
-use crate::record::versions::{Row, Rows};
+use crate::record::versions::{FieldVersions, Rows};
 use crate::record::{
     Change, Later, Meaning, Order, RecordKind, Resource, ResourceKind, ResourceMeta, SaveOutcome, calls,
     map_outcome,
@@ -133,7 +133,7 @@ impl Resource for Limits {
         form.get::<EmvForm>().draft().map(Document::draft)
     }
 
-    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<Row> {
+    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<FieldVersions> {
         let mut rows = Rows::<EmvDraft>::new(drafts);
         for limit in LimitKind::ALL.map(FieldKey::limit) {
             let words = |draft: &_| {

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use tapline_contract::merchant::{Merchant, MerchantExtParams};
 
-use crate::record::layout::{self, Row, row};
+use crate::record::layout::{self, FieldRow, row};
 use crate::show::method_name;
 use crate::widgets::grid::column::{CellFormat, Column, column};
 
@@ -12,7 +12,7 @@ pub(super) const MERCHANT: &str = "Merchant";
 pub(super) const CONTACT: &str = "Contact";
 pub(super) const ACQUIRER: &str = "At the acquirer";
 
-pub(super) static ROWS: &[Row<Merchant>] = &[
+pub(super) static ROWS: &[FieldRow<Merchant>] = &[
     row!(Merchant, MERCHANT, provider_reference: "providerReference", "Provider reference", Text 150, digits)
         .hint("The provider's own name for it. Identifies the record if the connection drops."),
     row!(Merchant, MERCHANT, mcc: "mcc", "MCC", Mono 64),
@@ -21,7 +21,7 @@ pub(super) static ROWS: &[Row<Merchant>] = &[
     row!(Merchant, CONTACT, contact_email: "contactEmail", "Email", Text 190, hidden),
     row!(Merchant, CONTACT, contact_phone: "contactPhone", "Phone", Text 130, hidden),
     row!(Merchant, CONTACT, contact_address: "contactAddress", "Address", Text 220, hidden),
-    Row::new(
+    FieldRow::new(
         ACQUIRER,
         column("extParams.acqMid", "Acquirer MID", CellFormat::Mono, 120, |merchant: &Merchant| {
             merchant.ext_params.as_ref().and_then(|ext| ext.acq_mid.clone()).unwrap_or_default()
@@ -29,7 +29,7 @@ pub(super) static ROWS: &[Row<Merchant>] = &[
         .exact::<MerchantExtParams>("acqMid")
         .hidden(),
     ),
-    Row::new(
+    FieldRow::new(
         ACQUIRER,
         column("extParams.acqTid", "Acquirer TID", CellFormat::Mono, 120, |merchant: &Merchant| {
             merchant.ext_params.as_ref().and_then(|ext| ext.acq_tid.clone()).unwrap_or_default()

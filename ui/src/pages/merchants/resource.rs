@@ -15,7 +15,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::record::document::{Document, Form};
 use crate::record::store::{RecordStore, Records};
-use crate::record::versions::{Names, Row, Rows, name_of};
+use crate::record::versions::{FieldVersions, Names, Rows, name_of};
 use crate::record::{
     Change, Later, Order, RecordKind, Resource, ResourceKind, ResourceMeta, SaveOutcome, calls, map_outcome,
     place_in,
@@ -107,7 +107,7 @@ impl Resource for Merchants {
         form.get::<MerchantForm>().draft().map(Document::draft)
     }
 
-    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<Row> {
+    fn rows(&self, drafts: &[&Document], names: &Names) -> Vec<FieldVersions> {
         let mut fields = Rows::<MerchantDraft>::new(drafts);
         fields.texts(MerchantDraft::TEXTS);
         for text in MerchantExtParams::TEXTS {

@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use tapline_contract::profile::Profile;
 
-use crate::record::layout::{self, Row, row};
+use crate::record::layout::{self, FieldRow, row};
 use crate::widgets::grid::column::{CellFormat, Column, Mark, column};
 
 pub(super) const PROFILE: &str = "Profile";
 pub(super) const MERCHANT: &str = "Merchant";
 
-pub(super) static ROWS: &[Row<Profile>] = &[
+pub(super) static ROWS: &[FieldRow<Profile>] = &[
     row!(Profile, PROFILE, provider_reference: "providerReference", "Provider reference", Mono 136, digits)
         .hint("The provider's own name for it. Identifies the record if the connection drops."),
     row!(Profile, MERCHANT, merchant_name: "merchantName", "Merchant", Text 150),

@@ -19,7 +19,7 @@ use crate::ipc;
 use crate::paths::Route;
 use crate::record::document::{Document, Form};
 use crate::record::store::{RecordStore, Records};
-use crate::record::versions::{Names, Row, Rows};
+use crate::record::versions::{FieldVersions, Names, Rows};
 use crate::record::{
     Change, Later, Meaning, Order, RecordKind, Resource, ResourceKind, ResourceMeta, SaveOutcome, calls,
     map_outcome,
@@ -103,7 +103,7 @@ impl Resource for Profiles {
         form.get::<ProfileForm>().draft().map(Document::draft)
     }
 
-    fn rows(&self, drafts: &[&Document], _: &Names) -> Vec<Row> {
+    fn rows(&self, drafts: &[&Document], _: &Names) -> Vec<FieldVersions> {
         let mut rows = Rows::new(drafts);
         rows.texts(ProfileDraft::TEXTS);
         versions::add(&mut rows);

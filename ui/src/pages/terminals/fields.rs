@@ -9,7 +9,7 @@ use tapline_contract::params::ParamsField;
 
 use super::known;
 use super::resource::TerminalDraft;
-use crate::record::versions::{Row, Rows};
+use crate::record::versions::{FieldVersions, Rows};
 use crate::show;
 
 pub(super) const ALIAS: &str = "activateCodeAlias";
@@ -17,7 +17,7 @@ pub(super) const METHODS: &str = "methodList";
 pub(super) const EMV: &str = "emvParams";
 pub(super) const EXT: &str = "extParams";
 
-pub(super) fn rows(mut rows: Rows<'_, TerminalDraft>) -> Vec<Row> {
+pub(super) fn rows(mut rows: Rows<'_, TerminalDraft>) -> Vec<FieldVersions> {
     rows.field(ALIAS, "Name", |draft| draft.whole.activate_code_alias.clone());
     rows.field("deviceType", "Device type", |draft| draft.whole.device_type.clone());
     rows.field("deviceAdmin", "Admin password", |draft| Some(secret(&draft.patch.device_admin)));

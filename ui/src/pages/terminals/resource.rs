@@ -23,7 +23,7 @@ use crate::paths::Route;
 use crate::record::document::{Body, Document, Form};
 use crate::record::request::{Request, request};
 use crate::record::store::{RecordStore, Records};
-use crate::record::versions::{Names, Row, Rows};
+use crate::record::versions::{FieldVersions, Names, Rows};
 use crate::record::{
     Change, Later, Order, RecordKind, RequestFor, Resource, ResourceKind, ResourceMeta, SaveOutcome, calls,
     map_outcome,
@@ -143,7 +143,7 @@ impl Resource for TerminalKind {
         Ok(Document::draft(TerminalDraft { whole: patched(form.base(), &patch), patch }))
     }
 
-    fn rows(&self, drafts: &[&Document], _: &Names) -> Vec<Row> {
+    fn rows(&self, drafts: &[&Document], _: &Names) -> Vec<FieldVersions> {
         fields::rows(Rows::new(drafts))
     }
 

@@ -18,7 +18,7 @@ const CARDS: [(&str, &str, Option<Scheme>); 8] = [
 ];
 
 /// A transaction as the test knows it, and its JSON.
-pub(super) struct Known {
+pub(super) struct KnownSale {
     pub(super) id: String,
     pub(super) scheme: Option<Scheme>,
     pub(super) aid: &'static str,
@@ -47,8 +47,8 @@ impl Random {
     }
 }
 
-impl Known {
-    pub(super) fn any(at: usize, random: &mut Random, edges: &[u64]) -> Known {
+impl KnownSale {
+    pub(super) fn any(at: usize, random: &mut Random, edges: &[u64]) -> KnownSale {
         let (method, aid, scheme) = random.one(&CARDS);
         let _ = method;
         let minor = match random.below(4) {
@@ -64,7 +64,7 @@ impl Known {
             4 => ("null".to_owned(), None),
             _ => (minor.to_string(), Some(minor)),
         };
-        Known {
+        KnownSale {
             id: format!("T{at}"),
             scheme,
             aid,

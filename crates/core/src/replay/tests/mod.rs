@@ -21,7 +21,7 @@ use tapline_explain::say::tap::replay_effect;
 
 use tapline_lists::{RowSource, TableView};
 
-use self::known::{Known, Random};
+use self::known::{KnownSale, Random};
 use super::{replay, replay_sales};
 use crate::commands::list::tests::loaded;
 
@@ -73,7 +73,7 @@ fn connection() -> Connection {
     }
 }
 
-fn asked(proposals: Vec<Proposal>) -> ReplayQuery {
+fn replay_query(proposals: Vec<Proposal>) -> ReplayQuery {
     ReplayQuery { connection: connection().id, proposals, top: TOP }
 }
 
@@ -92,8 +92,8 @@ fn replayed(held: &TableView, query: &ReplayQuery, connection: &Connection) -> R
     replay(held, query, connection, state, TransactionQuery::default())
 }
 
-async fn held(all: &[Known]) -> Arc<RowSource> {
-    let records: Vec<String> = all.iter().map(Known::json).collect();
+async fn held(all: &[KnownSale]) -> Arc<RowSource> {
+    let records: Vec<String> = all.iter().map(KnownSale::json).collect();
     loaded(ListOf::Transactions(TransactionQuery::default()), &records).await
 }
 
@@ -117,13 +117,13 @@ fn read_by(scheme: Scheme, before: Read<'_>, after: Read<'_>) -> Proposal {
 }
 
 /// Counts of one question, one by one.
-fn agree(held: &TableView, all: &[Known], proposals: &[Proposal]) {
-    let query = asked(proposals.to_vec());
+fn agree(held: &TableView, all: &[KnownSale], proposals: &[Proposal]) {
+    let query = replay_query(proposals.to_vec());
     let found = replayed(held, &query, &connection());
     let mut apart: BTreeMap<Apart, u32> = BTreeMap::new();
     let mut sales = 0_u32;
     let mut bins = vec![0_u32; BINS + 1];
-    let mut behind: BTreeMap<Effect, Vec<(&Known, Scheme, u64)>> = BTreeMap::new();
+    let mut behind: BTreeMap<Effect, Vec<(&KnownSale, Scheme, u64)>> = BTreeMap::new();
     let mut asked_for: BTreeMap<Effect, Methods> = BTreeMap::new();
     for known in all {
         let (at, amount) = match known.judged(proposals) {
@@ -162,7 +162,7 @@ fn agree(held: &TableView, all: &[Known], proposals: &[Proposal]) {
             assert_eq!(count as usize, expected.iter().filter(|(_, of, _)| *of == scheme).count());
         }
         for (at, count) in one.bands.iter().enumerate() {
-            let of = |(_, _, amount): &&(&Known, Scheme, u64)| band(*amount, BANDS as u64) == at as u64;
+            let of = |(_, _, amount): &&(&KnownSale, Scheme, u64)| band(*amount, BANDS as u64) == at as u64;
             assert_eq!(*count as usize, expected.iter().filter(of).count());
         }
         for of in &one.merchants {
@@ -197,7 +197,7 @@ fn listed(
     query: &ReplayQuery,
     effect: Effect,
     of: Portion,
-    expected: &[(&Known, Scheme, u64)],
+    expected: &[(&KnownSale, Scheme, u64)],
 ) {
     for first in [0, expected.len().saturating_sub(7)] {
         let window = ReplaySalesQuery {
@@ -236,7 +236,7 @@ async fn counts_agree_with_brute_force_over_100_000_transactions() {
     let edges: Vec<u64> =
         CHANGES.iter().flatten().flatten().copied().filter(|edge| *edge < 99_999_999).collect();
     let mut random = Random(2026);
-    let all: Vec<Known> = (0..MANY).map(|at| Known::any(at, &mut random, &edges)).collect();
+    let all: Vec<KnownSale> = (0..MANY).map(|at| KnownSale::any(at, &mut random, &edges)).collect();
     let rows = held(&all).await;
     let held = rows.table().unwrap();
     // All schemes at once, then each change for each scheme.
@@ -286,7 +286,7 @@ async fn counts_agree_with_brute_force_over_100_000_transactions() {
     agree(held, &all, &[proposal(Scheme::Visa, before, before)]);
     // Another currency of limits.
     let yen = Proposal { currency: "JPY".to_owned(), ..proposal(Scheme::Visa, before, after) };
-    let found = replayed(held, &asked(vec![yen]), &connection());
+    let found = replayed(held, &replay_query(vec![yen]), &connection());
     assert!(found.sales > 0 && found.apart.iter().any(|(apart, _)| *apart == Apart::OtherCurrency));
 }
 
@@ -294,11 +294,11 @@ async fn counts_agree_with_brute_force_over_100_000_transactions() {
 #[tokio::test]
 async fn an_unknown_unit_is_said_and_nothing_is_counted() {
     let mut random = Random(7);
-    let all: Vec<Known> = (0..500).map(|at| Known::any(at, &mut random, &[2_500])).collect();
+    let all: Vec<KnownSale> = (0..500).map(|at| KnownSale::any(at, &mut random, &[2_500])).collect();
     let rows = held(&all).await;
     let held = rows.table().unwrap();
     let unknown = Connection { unit_known: UnitKnown::No, ..connection() };
-    let query = asked(vec![proposal(Scheme::Visa, [0, 2_500, 20_000], [0, 0, 0])]);
+    let query = replay_query(vec![proposal(Scheme::Visa, [0, 2_500, 20_000], [0, 0, 0])]);
     let known = replayed(held, &query, &connection());
     let found = replayed(held, &query, &unknown);
     assert!(known.sales > 0 && found.sales == 0 && found.effects.is_empty());

@@ -42,7 +42,7 @@ async fn all(
     .await;
     let app = TestApp::at(&service);
     let list = app.ask::<AllProfiles>(AllProfilesQuery { connection: app.connection.clone() }).await;
-    (list, service.asked())
+    (list, service.requests())
 }
 
 fn ids(list: &ProfileList) -> Vec<&str> {
@@ -115,7 +115,7 @@ async fn an_expired_cursor_begins_the_list_again_once() {
                 .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1))
                 .is_ok() =>
             {
-                Answer::of(400, r#"{"code":1,"msg":"expired"}"#)
+                Answer::new(400, r#"{"code":1,"msg":"expired"}"#)
             }
             _ => page(&["b"], "2", "x", "null", false),
         })
@@ -130,11 +130,11 @@ async fn an_expired_cursor_begins_the_list_again_once() {
 async fn what_breaks_on_the_way_keeps_what_came() {
     let (list, _) = all(|cursor| match cursor {
         "" => page(&["a"], "2", "0", r#""x""#, true),
-        _ => Answer::of(404, "{}"),
+        _ => Answer::new(404, "{}"),
     })
     .await;
     let list = list.unwrap();
     assert_eq!((ids(&list), list.complete), (vec!["a"], false));
-    let (list, _) = all(|_| Answer::of(401, "{}")).await;
+    let (list, _) = all(|_| Answer::new(401, "{}")).await;
     assert_eq!(list.unwrap_err().kind, FailureKind::Unauthorized);
 }

@@ -102,7 +102,7 @@ async fn figures_are_told_without_a_newer_version() {
 
 #[tokio::test]
 async fn a_failed_list_is_told_with_no_rows() {
-    let service = Service::start(|_| Answer::of(503, "{}")).await;
+    let service = Service::start(|_| Answer::new(503, "{}")).await;
     let app = TestApp::at(&service);
     let opened = app.open().await;
     let news = first_rows(&app, &opened, wanted()).await;
