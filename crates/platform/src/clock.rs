@@ -20,6 +20,7 @@ pub fn local_minute(at: &str, now: DateTime<Utc>) -> String {
 }
 
 /// Local time of `at`, worded for a reader now.
+#[expect(clippy::disallowed_methods, reason = "when it is read, not when Tapline acts")]
 pub fn told_time(at: &str) -> String {
     local_minute(at, Utc::now())
 }
@@ -78,6 +79,7 @@ impl Clock {
     }
 
     /// The wall clock. May jump, forward and back: intervals are [`Clock::elapsed`].
+    #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     pub fn now(&self) -> DateTime<Utc> {
         Utc::now() + *locked(&self.0.ahead)
     }
@@ -198,6 +200,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "what it is compared with")]
     fn the_wall_clock_jumps_and_intervals_do_not() {
         let clock = fast();
         let before = clock.elapsed();

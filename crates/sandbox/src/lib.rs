@@ -90,6 +90,7 @@ pub struct Options {
 pub const MONTH: u32 = 2_000;
 
 impl Default for Options {
+    #[expect(clippy::disallowed_methods, reason = "the service has a clock of its own")]
     fn default() -> Options {
         Options {
             port: 0,

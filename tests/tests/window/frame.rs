@@ -233,6 +233,7 @@ async fn a_failure_stays_until_it_is_dismissed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::disallowed_methods, reason = "the window runs on the machine's clock")]
 async fn a_token_that_ends_is_announced_and_replaced_in_place() {
     let soon = chrono::Utc::now().timestamp() + 250;
     let token = format!("e30.{}.x", encoded(&json!({ "sub": "desk", "exp": soon }).to_string()));
