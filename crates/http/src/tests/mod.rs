@@ -34,6 +34,11 @@ fn clock_with(jitter: f64) -> Clock {
     Clock::fast(Pace { waits: 60_000, deadlines: 40, jitter: Some(jitter) })
 }
 
+/// Deadlines in full, where a server answers every request: a busy machine can be slower than shortened ones.
+fn patient_clock() -> Clock {
+    Clock::fast(Pace { waits: 60_000, deadlines: 1, jitter: Some(1.0) })
+}
+
 fn client(address: &str, clock: &Clock) -> Client {
     client_in("", address, &Network::default(), clock)
 }
