@@ -107,7 +107,7 @@ impl Amounts {
     /// Why an amount is shown as it came.
     pub fn raw(&self) -> &'static str {
         match (&self.strange, self.places()) {
-            (Some(_), _) => "its decimals are not known",
+            (Some(_), _) => "decimals unknown",
             (None, None) => "unit not confirmed",
             (None, Some(_)) => "as it came",
         }

@@ -162,7 +162,7 @@ impl EmvForm {
         let untouched = self.limit(limit) == shown_limit(Some(value), currency);
         (untouched && number(value).is_none()).then(|| {
             format!(
-                "{} holds {}, which is no whole number of minor units. Enter an amount such as {}.",
+                "{} is {}, which is not a whole number of minor units. Enter an amount such as {}.",
                 limit.label(),
                 self.limit(limit),
                 currency.plain(50 * currency.unit())
@@ -198,8 +198,7 @@ impl EmvForm {
             if text.trim().is_empty() {
                 let example = if field == FieldKey::Name { "Retail DE" } else { "01" };
                 let label = field.label();
-                let sentence =
-                    format!("{label} is empty. The service requires it; write for example {example}.");
+                let sentence = format!("{label} is empty. Enter for example {example}.");
                 errors.push(error(&field, sentence));
             } else {
                 target.clone_from(text);

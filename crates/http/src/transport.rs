@@ -241,7 +241,7 @@ mod tests {
             CallContext::new::<ListEmv>("h:1", Scrub::default()).trouble(Trouble::ConnectionRefused);
         assert_eq!(
             failure.sentence,
-            "Reading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and \
+            "Loading the EMV configurations failed: h:1 refuses connections. Check host and port of the base address, and \
              whether the service is running."
         );
     }

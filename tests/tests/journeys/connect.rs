@@ -207,11 +207,11 @@ async fn an_address_is_tested_in_words() {
         (html.http(), format!("The answer to GetOwner from {} is an HTML page", html.place())),
         (
             format!("http://127.0.0.1:{port}"),
-            format!("Reading the owner of the token failed: 127.0.0.1:{port} refuses"),
+            format!("Loading the owner of the token failed: 127.0.0.1:{port} refuses"),
         ),
         (
             "https://nobody.invalid".to_owned(),
-            "Reading the owner of the token failed: the host name of nobody.invalid:443 cannot be found"
+            "Loading the owner of the token failed: the host name of nobody.invalid:443 cannot be found"
                 .to_owned(),
         ),
     ] {

@@ -156,7 +156,7 @@ async fn on_live_the_batch_id_is_retyped_and_the_list_tells_of_it() {
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
     app.says(region("Batch"), "1 (its meaning is not documented)").await;
-    app.shows("it was likely settled already").await;
+    app.shows("Likely already settled").await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
     all_are(&app, "Status (raw)", "1").await;
     assert_eq!(app.column("Batch").await, [TO_SETTLE]);

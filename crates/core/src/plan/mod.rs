@@ -119,8 +119,8 @@ async fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> 
     let (service, head) = (open.service::<UpdateEmv>(), &plan.head);
     if head.service != service {
         let sentence = format!(
-            "This plan is for {}, and the open connection is to {}. Nothing was sent. Open the right connection, or make the \
-             plan again here.",
+            "This plan is for {}, and the open connection is to {}. Nothing was sent. Open the right connection, or make \
+             the change set again here.",
             visible(&head.service),
             visible(&service)
         );
@@ -130,11 +130,11 @@ async fn admitted(open: &Open, call: &str, text: &str) -> Result<Plan, Failure> 
         (planned, now) if *planned == now => return Ok(plan),
         (Some(_), Some(_)) => {
             "This plan was made for another owner than the one of this token. Nothing was sent. Open the connection with a \
-             token of that owner, or make the plan again here."
+             token of that owner, or make the change set again here."
         }
         (Some(_), None) => {
             "This plan was made for one owner, and the service does not say whose this token is. Nothing was sent. Use a \
-             token whose owner the service names, or make the plan again here."
+             token whose owner the service names, or make the change set again here."
         }
         (None, _) => {
             "This plan names no owner, and this token has one. Nothing was sent. Make the plan again here."

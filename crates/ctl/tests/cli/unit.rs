@@ -51,12 +51,12 @@ fn the_unit_guard_names_the_factor_of_the_currency_and_none_without_an_amount() 
         ("CLF", "RefundTransaction", DIME, Some("ten thousand times too much")),
         ("JPY", "RefundTransaction", DIME, None),
         ("KWD", "CaptureTransaction", part, Some("a thousand times too much")),
-        ("USD", "CaptureTransaction", whole, Some("cannot say how much this moves")),
+        ("USD", "CaptureTransaction", whole, Some("can't say how much this moves")),
         ("JPY", "CaptureTransaction", part, None),
-        ("USD", "VoidTransaction", void, Some("cannot say how much this moves")),
-        ("KWD", "VoidTransaction", void, Some("cannot say how much this moves")),
+        ("USD", "VoidTransaction", void, Some("can't say how much this moves")),
+        ("KWD", "VoidTransaction", void, Some("can't say how much this moves")),
         ("JPY", "VoidTransaction", void, None),
-        ("USD", "Settle", r#"{"batchId":"B1"}"#, Some("cannot say how much this moves")),
+        ("USD", "Settle", r#"{"batchId":"B1"}"#, Some("can't say how much this moves")),
         ("JPY", "Settle", r#"{"batchId":"B1"}"#, None),
     ] {
         let fake = Fake::new(move |request| -> Answer {
@@ -83,7 +83,7 @@ fn the_unit_guard_names_the_factor_of_the_currency_and_none_without_an_amount() 
             assert!(!err.contains("13.34"), "{err}");
             assert_eq!(fake.changes(), 0, "{currency} {call}");
         } else {
-            assert!(!ended.err.contains("not confirmed"), "{currency} {call}: {}", ended.err);
+            assert!(!ended.err.contains("isn't confirmed"), "{currency} {call}: {}", ended.err);
             assert_eq!(fake.changes(), 1, "{currency} {call}: {}", ended.err);
         }
     }
@@ -185,7 +185,7 @@ fn a_saved_connection_says_how_its_unit_is_confirmed_and_remembers_it() {
         "Acme live",
     ];
     let call = [&call[..], &["--token-file", &token]].concat();
-    let refused = computer.run(&call).ends(1).says("minor or major units").err;
+    let refused = computer.run(&call).ends(1).says("(minor or major)").err;
     let printed = refused.lines().find(|line| line.ends_with("--unit minor")).unwrap();
     assert_eq!(
         printed.trim(),

@@ -54,7 +54,7 @@ fn a_refund_is_positive_in_decimals_of_its_currency_and_at_most_what_is_left() {
         ("0.101", sold("USD", "25.00"), Major, "USD has 2 decimals, and this amount has more."),
         ("1.5", sold("JPY", "2000"), Major, "JPY has no decimals."),
         ("1e2", sold("EUR", "5000"), Minor, "no amount"),
-        ("5001", sold("EUR", "5000"), Minor, "more than the original amount"),
+        ("5001", sold("EUR", "5000"), Minor, "More than the original amount"),
         ("4000", after("4000"), Minor, "The most that can be refunded is 1000 (10.00 EUR)."),
         ("1", after("5000"), Minor, "Nothing is left to be refunded."),
     ] {
