@@ -37,7 +37,7 @@ pub enum AddressError {
     )]
     Host,
     #[error(
-        "Base address holds a space or a sign that no address has. Write it like https://pos.example.com."
+        "Base address has a space or a character that no address has. Write it like https://pos.example.com."
     )]
     Sign,
     #[error(

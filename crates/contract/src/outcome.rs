@@ -96,7 +96,7 @@ impl Doubt {
     /// One or two words, for a heading.
     pub fn word(self) -> &'static str {
         match self {
-            Doubt::Lost | Doubt::Unread | Doubt::NotShown | Doubt::Another => "Unknown",
+            Doubt::Lost | Doubt::Unread | Doubt::NotShown | Doubt::Another => "Unconfirmed",
             Doubt::Pending => "Pending",
             Doubt::Declined => "Shown as declined",
         }

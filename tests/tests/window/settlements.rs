@@ -192,7 +192,7 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     open_batch(&app, "B17").await;
     app.click(button("Settle…")).await;
     app.click(button("Settle batch B17")).await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "Unconfirmed").await;
     for text in ["The answer got lost.", "Tapline does not send it again", "do not settle it on the terminal"]
     {
         app.says(status("Result"), text).await;

@@ -149,6 +149,6 @@ fn may_be_there<C: Command>(error: KeyringError, rest: &str) -> Failure {
 
 /// Only what `NewConnection` gave out.
 pub(super) fn known_id<C: Command>(id: &ConnectionId) -> Result<(), Failure> {
-    let sentence = "Tapline knows no connection of this id. Go back to the start page and add one.";
+    let sentence = "Connection not found. Go back to the start page and add one.";
     if is_id(id) { Ok(()) } else { Err(failure::<C>(FailureKind::BadInput, sentence)) }
 }

@@ -150,8 +150,8 @@ impl Perform for ForgetApproval {
 
 fn unreadable<C: Command>(error: &JournalError) -> Failure {
     let sentence = format!(
-        "What this computer remembers of configurations cannot be read or written ({error}). The service is not concerned. Check \
-         the disk, then try again."
+        "This computer's notes on configurations can't be read or written ({error}). The service isn't affected. Check the \
+         disk, then try again."
     );
     failure::<C>(FailureKind::Journal, sentence)
 }

@@ -21,7 +21,7 @@ pub(crate) enum InputError {
     Address(#[from] AddressError),
     #[error(transparent)]
     Namespace(#[from] NamespaceError),
-    #[error("Currency is not known: type the three letters of ISO 4217, for example EUR.")]
+    #[error("Currency is unknown. Enter the three letters of ISO 4217, for example EUR.")]
     Currency,
 }
 

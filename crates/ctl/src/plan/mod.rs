@@ -114,8 +114,7 @@ pub(crate) struct ApplyArgs {
     target: Target,
 }
 
-const APPLY: &str = "\
-Each record is compared with what the plan saw, changed once and read back; up to eight are on their way at once. The result of each
+const APPLY: &str = "Each record is compared with what expected, changed once and read back; up to eight are on their way at once. The result of each
 item is in the history, so a plan that was stopped goes on where it was, and nothing is sent twice: `apply` begins it or goes on, `resume`
 only goes on, and refuses a plan of which nothing was sent from this computer. A line of JSON for each item goes to standard output. The exit
 code is that of the worst item.

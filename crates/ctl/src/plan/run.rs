@@ -57,8 +57,8 @@ pub(super) async fn run(core: &Core, id: PlanId, how: PlanRun) -> Result<Exit, S
     }
     if progress.count(ItemState::Unknown) > 0 {
         note(
-            "What is unknown may have been sent. `taplinectl resume` finds out by reading and does not send it again; with --again it \
-             does, once several reads show the record as it was before.",
+            "What is unknown may have been sent. `taplinectl resume` Tapline keeps checking and does not send it again; \
+             with --again it does, once several reads show the record as it was before.",
         );
     }
     Ok(ended(&progress, signalled))

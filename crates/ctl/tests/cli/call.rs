@@ -159,7 +159,7 @@ fn arguments_that_do_not_fit_send_nothing() {
         (&["UpdateEmv", "--id", "11", "--input", r#"{"emvName":"a"}"#], "does not take this --input"),
         (&["ListEmv", "--input", r#"{"pagesize":1}"#], "unknown field `pagesize`"),
         (&["DeleteEmv", "--id", "11", "--seen", "7"], "no record of what DeleteEmv changes"),
-        (&["UpdateProfile", "--id", "prof_1", "--input", r#"{"acceptances":[]}"#], "loses all of them"),
+        (&["UpdateProfile", "--id", "prof_1", "--input", r#"{"acceptances":[]}"#], "unbinds all of them"),
         (&["Settle", "--input", "-", "--token-stdin"], "can be read once"),
         (&["GetTransaction", "--id", ""], "--id is empty"),
         (&["GetTransaction", "--id", " "], "--id is empty"),

@@ -111,7 +111,7 @@ fn no_amount_is_sent_that_cannot_be() {
     });
     let computer = fake.computer();
     let password = computer.file("pwd", "geheim\n");
-    let most = |done: &str| format!("The most that can be {done} is 25 (25.00 EUR).");
+    let most = |done: &str| format!("At most 25 (25.00 EUR) can be {done}.");
     for amount in ["12,5", "abc", "", "-5", "0", "1.005", "999999"] {
         let input = format!(r#"{{"amount":"{amount}"}}"#);
         let ended = computer.run(&["call", "CaptureTransaction", "--id", "T1", "--input", &input]).ends(1);

@@ -61,7 +61,7 @@ fn three_is_unknown_with_the_way_to_find_out() {
     let operation = lost.operation();
     assert!(lost.err.contains(&format!("taplinectl check {operation}")));
     // Another change of the same thing is refused while it is open.
-    let waits = update(&computer, 11, 4000, &[]).ends(1).says("no confirmed result yet");
+    let waits = update(&computer, 11, 4000, &[]).ends(1).says("is still unconfirmed");
     assert!(waits.err.contains(&format!("taplinectl check {operation}")), "{}", waits.err);
     assert!(waits.err.contains(&format!("--supersedes {operation}")), "{}", waits.err);
     let set = ["set", "emv", "11", "clCVMLimit=4100", "--yes", "--supersedes", &operation];
@@ -183,8 +183,8 @@ fn what_no_read_shows_is_not_promised_to_be_read() {
         &["EndDevice", "--id", "SDK-1", "--input", r#"{"deviceStatus":2}"#],
     ] {
         let ended = fake.computer().run(&[&["call"], call].concat()).ends(3);
-        let ended = ended.says("nothing that can be read shows it").says("taplinectl close");
-        assert!(!ended.err.contains("finds out by reading"), "{}", ended.err);
+        let ended = ended.says("the service's records can't show it").says("taplinectl close");
+        assert!(!ended.err.contains("Tapline keeps checking"), "{}", ended.err);
     }
 }
 

@@ -91,7 +91,7 @@ fn a_plan_stops_at_its_first_failure_unless_more_are_allowed() {
     let computer = fake.computer();
     let plan = planned(&computer, &[]);
     let stopped = computer.run(&["apply", &plan, "--yes"]).ends(6);
-    stopped.says("The plan stopped after 1 item that was not applied or unknown, the last one ");
+    stopped.says("Stopped after 1 item that was not applied or unconfirmed, the last one ");
     assert!(fake.changes() < 60, "no further item began");
 }
 
@@ -108,7 +108,7 @@ fn a_plan_stops_after_as_many_failures_as_were_allowed_and_goes_on_when_it_is_re
         let plan = planned(&computer, &[]);
         let stopped = computer.run(&["apply", &plan, "--yes", "--failures", "2"]).ends(code);
         let stopped =
-            stopped.says("The plan stopped after 2 items that were not applied or unknown, the last one ");
+            stopped.says("Stopped after 2 items that were not applied or unconfirmed, the last one ");
         let counts = truly(&shop, &stopped.lines(), state);
         // The second item, already on its way, went on to its end; no further item began.
         let failed = counts[state];
