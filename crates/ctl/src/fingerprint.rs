@@ -40,7 +40,7 @@ pub(crate) async fn run(args: FingerprintArgs, data: Option<PathBuf>) -> Result<
         let connection = args.target.open(&core).await?.connection.id;
         let page = read::<ListEmv>(&core, &connection, (), PageQuery::ALL).await?;
         if page.has_next || !page.unreadable.is_empty() {
-            note(&format!("Not all EMV configurations could be read; these are {}.", page.records.len()));
+            note(&format!("Not all EMV configurations loaded; these are {}.", page.records.len()));
         }
         let records = page.records;
         let query = WatchQuery { connection, records: records.clone() };

@@ -84,7 +84,7 @@ impl Verified {
             Verified::Pin => "PIN",
             Verified::Signature => "signature",
             Verified::PinOrSignature => "PIN or signature",
-            Verified::OnDevice => "check on the phone (CDCVM)",
+            Verified::OnDevice => "phone unlock (CDCVM)",
             Verified::Nothing => "no verification",
             Verified::Failed => "verification not successful",
         }
@@ -183,7 +183,7 @@ pub fn is_failed_online_pin(text: &str) -> bool {
     matches!(hex::bytes(text).as_deref(), Some([first, _, 0x01]) if first & 0xBF == 0x02)
 }
 
-const ON_PHONE: &str = "check on the phone (CDCVM)";
+const ON_PHONE: &str = "phone unlock (CDCVM)";
 
 /// A contactless Mastercard kernel reports the check on the phone by the code of a plain PIN, and names no next rule. Without a known
 /// entry mode, only its exact value counts as that check. EMV Book C-2, 7.5.

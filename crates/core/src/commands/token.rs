@@ -59,7 +59,7 @@ impl Perform for ChooseTokenFile {
         if bytes.len() > LONGEST {
             return Err(bad("is larger than 16 KiB, so it's not a token"));
         }
-        let text = str::from_utf8(&bytes).map_err(|_| bad("is no text"))?;
+        let text = str::from_utf8(&bytes).map_err(|_| bad("is not text"))?;
         let token = Token::parse(text).map_err(|error| bad(&error.to_string()))?;
         Ok(Some(take(app, &id, token)))
     }

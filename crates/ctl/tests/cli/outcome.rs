@@ -126,12 +126,12 @@ fn a_repeated_operation_says_that_its_secret_is_not_kept() {
         r#"{"activateCodeAlias":"Till 3","deviceType":"COTS","mchId":"M100000001"}"#,
     ];
     let first = computer.run(&call).ends(0);
-    assert!(!first.err.contains("not kept"), "{}", first.err);
+    assert!(!first.err.contains("n't kept"), "{}", first.err);
     let again = computer
         .run(&call)
         .ends(0)
-        .says("is not kept")
-        .says("No read of the service")
+        .says("isn't kept")
+        .says("The service doesn't show")
         .says("nothing was sent now");
     assert!(again.out.contains("sealed:"), "{}", again.out);
 }
@@ -153,7 +153,7 @@ fn a_change_that_a_read_settled_is_not_said_to_be_a_repetition() {
     let call = words(
         r#"call UpdateMerchant --id M1 --input {"mchName":"Bakery","contactEmail":"new@shop.example"} --operation 0123456789abcdef0123456789abcdef"#,
     );
-    let first = computer.run(&call).ends(0).says("its own answer did not come").says("is not kept");
+    let first = computer.run(&call).ends(0).says("its own answer didn't come").says("isn't kept");
     assert!(first.out.contains("sealed:") && !first.err.contains("carried out before"), "{}", first.err);
     computer.run(&call).ends(0).says("carried out before, and nothing was sent now");
     assert_eq!(fake.changes(), 1);

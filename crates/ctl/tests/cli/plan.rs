@@ -19,7 +19,7 @@ fn a_plan_is_reviewed_applied_verified_and_taken_back() {
     assert!(review.contains("NL") && review.contains("clCVMLimit: 2500 > 5000"), "{review}");
     let review = computer.run(&["plan", "show", &plan, "--currency", "EUR"]).ends(0).out;
     assert!(review.contains("25.00 EUR > 50.00 EUR"), "{review}");
-    computer.run(&["plan", "show", &plan, "--currency", "EURO"]).ends(1).says("no currency of this code");
+    computer.run(&["plan", "show", &plan, "--currency", "EURO"]).ends(1).says("Unknown currency");
     computer.run(&["apply", &plan]).ends(1).says("add --yes");
     computer.run(&["verify", &plan]).ends(2).says("6 not applied");
     computer.run(&["resume", &plan, "--yes"]).ends(1).says("Begin it with `taplinectl apply`");
@@ -86,7 +86,7 @@ fn a_plan_is_for_one_owner_and_is_not_resumed_with_the_token_of_another() {
     };
     with_other(&["apply", &plan, "--yes"]);
     assert_eq!(fake.changes(), 0);
-    computer.run(&["apply", &plan, "--yes"]).ends(3).says("3 applied, 1 unknown");
+    computer.run(&["apply", &plan, "--yes"]).ends(3).says("3 applied, 1 unconfirmed");
     for arguments in [&["resume", &plan, "--yes", "--again"][..], &["verify", &plan], &["undo", &plan]] {
         with_other(arguments);
     }

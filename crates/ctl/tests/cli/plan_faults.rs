@@ -38,7 +38,7 @@ fn what_is_told_of_each_item_is_so_whatever_the_service_answers() {
         let mut resumed = computer.run(&resume);
         // A gateway gave up waiting: what it passed on may still be done, so a person decides.
         if !written && matches!(status, Some(502 | 504)) {
-            truly(&shop, &resumed.ends(3).says("4 unknown").lines(), &what);
+            truly(&shop, &resumed.ends(3).says("4 unconfirmed").lines(), &what);
             resumed = computer.run(&[&resume[..], &["--again"]].concat());
         }
         assert_eq!(resumed.code, 0, "{what}: {} {}", resumed.out, resumed.err);
@@ -78,7 +78,7 @@ fn a_change_that_never_arrived_is_sent_again_only_when_a_person_says_so() {
     let counts = truly(&shop, &computer.run(&apply).ends(3).lines(), "cut off");
     assert_eq!((counts["applied"], counts["unknown"]), (18, 2));
     assert_eq!(fake.changes(), 20);
-    computer.run(&["resume", &plan, "--yes"]).ends(3).says("2 unknown");
+    computer.run(&["resume", &plan, "--yes"]).ends(3).says("2 unconfirmed");
     assert_eq!(fake.changes(), 20);
     computer.run(&["resume", &plan, "--yes", "--again"]).ends(0).says("20 applied");
     assert_eq!((fake.changes(), shop.writes()), (22, vec![1; 20]));

@@ -85,7 +85,7 @@ fn a_file_that_claims_something_else_than_the_record_sends_nothing() {
     assert_eq!(shop.limits(), [5000, 2500]);
     // Under another id the journal does not know what was sent, and a read does.
     fs::write(&path, with(&text, 0, "id", r#""00112233445566aa""#)).unwrap();
-    computer.run(&["apply", &path, "--yes"]).ends(0).says("1 so already");
+    computer.run(&["apply", &path, "--yes"]).ends(0).says("1 already set");
     assert_eq!(shop.written(), 1);
 }
 
@@ -99,7 +99,7 @@ fn a_review_shows_the_record_and_not_what_the_file_says_of_it() {
     fs::write(&path, &forged).unwrap();
     let review = computer.run(&["plan", "show", &path]).ends(0).out;
     assert!(review.contains("Shop 1") && review.contains("clCVMLimit: 2500 > 5000"), "{review}");
-    assert!(review.contains("Conflict, it is not sent") && !review.contains("Other"), "{review}");
+    assert!(review.contains("Conflict, not sent") && !review.contains("Other"), "{review}");
     // Without a service it says whose word that is.
     let alone = crate::run::Computer::new();
     let review = alone.run(&["plan", "show", &alone.file("plan", &forged)]).ends(0).out;
