@@ -109,7 +109,7 @@ impl Amounts {
         match (&self.strange, self.places()) {
             (Some(_), _) => "decimals unknown",
             (None, None) => "unit not confirmed",
-            (None, Some(_)) => "as it came",
+            (None, Some(_)) => "as sent",
         }
     }
 
@@ -211,7 +211,7 @@ mod tests {
             ("EUR", "99", "0.99 EUR"),
             ("JPY", "1250", "1,250 JPY"),
             ("EUR", "123456789.5", "1,234,567.895 EUR"),
-            ("EUR", "1e40", "1e40 EUR, as it came"),
+            ("EUR", "1e40", "1e40 EUR, as sent"),
         ] {
             let number = Number::parse(value).unwrap();
             assert_eq!(amounts(code, AmountUnit::Minor).money(&number), shown);

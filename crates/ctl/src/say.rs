@@ -164,7 +164,7 @@ pub(crate) fn failure(failure: &Failure) {
 /// Advice of core to the person at a window, and its counterpart here.
 const OF_THE_WINDOW: [(&str, &str); 2] = [
     ("Paste a new token.", "Give a new one with --token-file."),
-    ("look at it in Activity", "look at it with taplinectl history"),
+    ("in Activity, then save again", "with taplinectl check or close, then send again"),
 ];
 
 /// The sentence, and the details a person can pass on.

@@ -210,7 +210,7 @@ pub const PARAMS: &[Param] = &[
         "Transaction qualifiers (TTQ)",
         4,
         Applies::Document(TTQ_SCHEMES),
-        "What the reader tells the card that it can do: online PIN, signature, phone check.",
+        "What the reader can do: online PIN, signature, phone unlock.",
     ),
     amount(
         FLOOR,
@@ -218,7 +218,7 @@ pub const PARAMS: &[Param] = &[
         "Up to this amount a sale may be approved offline; 0 sends every sale online.",
     ),
     amount(TRANSACTION, "Transaction limit", "A sale above this amount is declined."),
-    amount(CVM, "CVM limit", "The amount at which a PIN or phone unlock (CVM) begins to be asked."),
+    amount(CVM, "CVM limit", "The amount at which a PIN or phone unlock (CVM) begins."),
     Param {
         key: RISK_DATA,
         tag: "9F1D",
@@ -226,7 +226,7 @@ pub const PARAMS: &[Param] = &[
         size: Size::Exactly(8),
         kind: Kind::Hex { length_prefix: true },
         applies: Applies::Document(MASTERCARD),
-        about: "What a Mastercard card is told about the terminal's ways to verify the cardholder.",
+        about: "What the terminal tells a Mastercard card about its cardholder verification.",
     },
     dol(DDOL, "9F49", "Default DDOL", "Data that the card signs when it brings no list of its own."),
     dol(TDOL, "97", "Default TDOL", "Data that the card hashes when it brings no list of its own."),
@@ -236,7 +236,7 @@ pub const PARAMS: &[Param] = &[
         "Kernel configuration",
         1,
         Applies::Document(MASTERCARD),
-        "Which modes the Mastercard kernel runs, and whether a check on the phone counts.",
+        "Modes of the Mastercard kernel, and if phone unlock counts.",
     ),
     Param {
         key: NEW_CVM_RULE,

@@ -142,7 +142,7 @@ fn words(finding: &Finding) -> String {
             )
         }
         Problem::AmexFloor { terminal, here } => format!(
-            "The Amex floor limit of {} is likely {}; here it is {}. Which of the two counts isn't documented.",
+            "The Amex floor limit of {} is likely {}; here it is {}. It's unclear which one counts.",
             terminals(finding),
             money(*terminal),
             money(*here)

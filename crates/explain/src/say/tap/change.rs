@@ -112,7 +112,7 @@ pub fn terminal_difference(difference: &TerminalDifference, currency: &Currency)
         TerminalDifference::AmexFloor { floor, group } => {
             let noun = if group.names.len() == 1 { "terminal" } else { "terminals" };
             format!(
-                "By the Amex floor limit of {noun} {}, likely {}: {}. Which floor limit counts isn't documented.",
+                "By the Amex floor limit of {noun} {}, likely {}: {}. It's unclear which floor limit counts.",
                 first_names(&group.names),
                 currency.money(*floor),
                 words(group.result)
