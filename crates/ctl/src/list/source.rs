@@ -32,7 +32,7 @@ pub(super) enum Item {
 
 /// Why a list ends before its end.
 const THERE_IS_MORE: &str = "The service reports more, but sends nothing new.";
-const COUNTS_MORE: &str = "This was the last page, but the service counts more records than it sent.";
+const COUNTS_MORE: &str = "The service ended the list, but counts more records than it sent.";
 const NO_FURTHER_PAGE: &str = "The service reports more, but sends no further page.";
 
 /// Some records of a list.
