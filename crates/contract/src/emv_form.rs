@@ -327,7 +327,7 @@ mod tests {
             serde_json::json!({"id":12,"emvName":"Retail","paymentMethod":"01","params":text}).to_string();
         let mut form = EmvForm::from_record(&EmvConfig::read(&raw).unwrap(), &euro()).unwrap();
         assert_eq!(form.limit_value(LimitKind::Cvm), None);
-        assert!(form.unreadable_limit(LimitKind::Cvm).unwrap().starts_with("CVM limit holds 12.5"));
+        assert!(form.unreadable_limit(LimitKind::Cvm).unwrap().starts_with("CVM limit is 12.5"));
         form.transaction = "90".to_owned();
         assert_eq!(form.draft().unwrap().params.raw("clCVMLimit"), Some("12.5"), "it goes back as it was");
         form.cvm = "12.50".to_owned();

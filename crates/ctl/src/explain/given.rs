@@ -303,7 +303,7 @@ mod tests {
         for (text, parts) in [
             ("9F33=0068", ["9F33 (terminalCapability): 0068 has 2 bytes", "such as 9F33=0068C8"]),
             ("9F35=4", ["9F35 (terminalType): 4 is not hex in pairs", "such as 9F35=22"]),
-            ("9F35=99", ["9F35 (terminalType): 99 is no terminal type", "known are 11, 12"]),
+            ("9F35=99", ["9F35 (terminalType): 99 is not a terminal type", "known are 11, 12"]),
             ("9F6E=18000", ["likely 18E00003", "give 9F6E=18E00003"]),
             ("DDOL=hello", ["DDOL (defaultDDOL): hello is not hex in pairs", "such as DDOL=039F3704"]),
             ("AID=A00000000", ["AID (aid): A00000000 is not hex in pairs", "such as AID=A0000000031010"]),
