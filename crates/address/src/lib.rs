@@ -41,11 +41,11 @@ pub enum AddressError {
     )]
     Sign,
     #[error(
-        "Base address holds a user name or password. Leave out everything up to the @; the token is pasted separately."
+        "Base address has a user name or password. Leave out everything up to the @; the token is pasted separately."
     )]
     User,
     #[error(
-        "Base address holds a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
+        "Base address has a ? or a #. Leave them and what follows out; Tapline adds the rest of every address itself."
     )]
     Query,
     #[error(

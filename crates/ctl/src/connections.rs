@@ -261,7 +261,7 @@ async fn amounts(core: &Core, connection: &Connection, unit: Option<AmountUnit>)
         UnitKnown::No | UnitKnown::Contradicted => (
             TestState::NotNeeded,
             format!(
-                "unit not known, so no money is moved; confirm it with --unit minor or --unit major. Seen: {seen}"
+                "unit not confirmed, so no money is moved; confirm it with --unit minor or --unit major. Seen: {seen}"
             ),
         ),
     };

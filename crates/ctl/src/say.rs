@@ -102,9 +102,7 @@ pub(crate) fn unwritten(cause: io::Error) -> Stop {
     if left || cause.kind() == io::ErrorKind::BrokenPipe {
         return Stop::Closed;
     }
-    trouble(format!(
-        "Standard output cannot be written: {cause}. What is missing there was read all the same."
-    ))
+    trouble(format!("Standard output cannot be written: {cause}. The missing part was loaded anyway."))
 }
 
 /// Sets the format of everything on standard error from now on.

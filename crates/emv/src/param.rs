@@ -228,8 +228,8 @@ pub const PARAMS: &[Param] = &[
         applies: Applies::Document(MASTERCARD),
         about: "What the terminal tells a Mastercard card about its cardholder verification.",
     },
-    dol(DDOL, "9F49", "Default DDOL", "Data that the card signs when it brings no list of its own."),
-    dol(TDOL, "97", "Default TDOL", "Data that the card hashes when it brings no list of its own."),
+    dol(DDOL, "9F49", "Default DDOL", "Data that the card signs if it has no list of its own."),
+    dol(TDOL, "97", "Default TDOL", "Data that the card hashes if it has no list of its own."),
     hex(
         KERNEL_CONFIGURATION,
         "DF811B",

@@ -88,7 +88,7 @@ async fn what_is_no_token_is_said_in_words() {
     for (copied, words) in [
         ("", "The clipboard is empty."),
         ("one\ntwo\nthree", "The clipboard holds 3 lines, not a token."),
-        ("please use this token", "The clipboard holds spaces between words, not a token."),
+        ("please use this token", "The clipboard has spaces between words, not a token."),
     ] {
         core.shell.copy(copied);
         let failure = core.command::<PasteToken>(id.clone()).await.unwrap_err();

@@ -126,7 +126,7 @@ async fn an_empty_clipboard_or_one_with_something_else_is_no_token() {
     let mut app = TestApp::open().await;
     app.copy("two words");
     app.click(button("Paste from clipboard")).await;
-    app.says(alert(""), "The clipboard holds spaces between words, not a token").await;
+    app.says(alert(""), "The clipboard has spaces between words, not a token").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

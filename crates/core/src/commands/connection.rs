@@ -23,8 +23,7 @@ use crate::state::AppState;
 
 impl Perform for NewConnection {
     async fn perform(_desk: &Arc<AppState>, (): ()) -> Result<ConnectionId, Failure> {
-        let sentence =
-            "The operating system gives no random numbers, so no connection can be added. Start it again.";
+        let sentence = "The operating system gives no random numbers, so no connection can be added. Restart the computer.";
         getrandom::u64().map(new_id).map_err(|_| failure::<Self>(FailureKind::Desk, sentence))
     }
 }

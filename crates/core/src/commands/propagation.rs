@@ -33,7 +33,7 @@ impl Perform for FindPropagation {
         let open = app.open(&asked.connection, Self::NAME)?;
         let refused = |sentence: &str| failure::<Self>(FailureKind::BadInput, sentence);
         let Some(at) = timestamp::parse(&asked.at) else {
-            return Err(refused("The time of the change cannot be read."));
+            return Err(refused("The time of the change is unreadable."));
         };
         if asked.terminals.len() > MOST_TERMINALS {
             return Err(refused("At most 20 terminals are compared at once. Select fewer."));

@@ -132,7 +132,8 @@ impl Perform for Approve {
             return Err(failure::<Self>(FailureKind::BadInput, sentence).field("note"));
         }
         if spoken(&approval.record).is_none() {
-            let sentence = "The parameters of this configuration cannot be read, so that nothing could be compared with it.";
+            let sentence =
+                "The parameters of this configuration are unreadable, so there is nothing to compare with.";
             return Err(failure::<Self>(FailureKind::BadInput, sentence));
         }
         let now = app.ports.clock.timestamp();

@@ -15,7 +15,7 @@ pub(crate) enum InputError {
         "Name is longer than 80 characters, or has one that cannot be shown. Choose a shorter, plain one."
     )]
     Name,
-    #[error("Name is taken: another connection is called \"{0}\". Choose a different one.")]
+    #[error("Name is in use: another connection is called \"{0}\". Choose a different one.")]
     NameTaken(String),
     #[error(transparent)]
     Address(#[from] AddressError),

@@ -156,7 +156,7 @@ impl Parts {
             ("--supersedes", args.change.supersedes.is_some(), row.changes()),
         ];
         if let Some((option, ..)) = needless.iter().find(|(_, given, taken)| *given && !taken) {
-            return Err(wrong(format!("{} takes no {option}. Example: {}", row.name, row.example())));
+            return Err(wrong(format!("{} doesn't accept {option}. Example: {}", row.name, row.example())));
         }
         let from_stdin = [
             args.input.as_deref() == Some("-"),

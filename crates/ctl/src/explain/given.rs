@@ -82,7 +82,7 @@ pub(super) fn parameter(text: &str) -> Result<TypedParam, String> {
         } else {
             ""
         };
-        return Err(format!("“{name}” is not known; known are {known}{way}"));
+        return Err(format!("“{name}” is unknown; known are {known}{way}"));
     };
     let named = if code.name() == code.key() {
         code.name().to_owned()
@@ -308,8 +308,8 @@ mod tests {
             ("DDOL=hello", ["DDOL (defaultDDOL): hello is not hex in pairs", "such as DDOL=039F3704"]),
             ("AID=A00000000", ["AID (aid): A00000000 is not hex in pairs", "such as AID=A0000000031010"]),
             ("9F6D=C8C8", ["9F6D (amexReaderCapability): C8C8 has 2 bytes", "such as 9F6D=C8"]),
-            ("9F34=410302", ["“9F34” is not known", "use --paste"]),
-            ("flag=1", ["“flag” is not known", "known are TTQ, DF811B"]),
+            ("9F34=410302", ["“9F34” is unknown", "use --paste"]),
+            ("flag=1", ["“flag” is unknown", "known are TTQ, DF811B"]),
             ("9F35", ["TAG=HEX", "DF8119=08"]),
         ] {
             let said = parameter(text).unwrap_err();

@@ -76,7 +76,7 @@ pub(crate) async fn run(args: SetArgs, folder: Option<PathBuf>) -> Result<Exit, 
         (true, None) => {
             return Err(wrong("A terminal is listed by merchant only: name it with --merchant MCHID."));
         }
-        (false, Some(_)) => return Err(wrong(format!("set {} takes no --merchant.", kind.name))),
+        (false, Some(_)) => return Err(wrong(format!("set {} doesn't accept --merchant.", kind.name))),
         _ => {}
     }
     args.target.refuse_unit("set")?;

@@ -149,10 +149,10 @@ fn arguments_that_do_not_fit_send_nothing() {
     let computer = fake.computer();
     for (arguments, words) in [
         (&["GetTransaction"][..], "needs an --id"),
-        (&["GetOwner", "--id", "1"], "takes no --id"),
-        (&["GetOwner", "--input", "{}"], "takes no --input"),
-        (&["GetOwner", "--operation", "0123456789abcdef0123456789abcdef"], "takes no --operation"),
-        (&["ListEmv", "--merchant", "M1"], "takes no --merchant"),
+        (&["GetOwner", "--id", "1"], "doesn't accept --id"),
+        (&["GetOwner", "--input", "{}"], "doesn't accept --input"),
+        (&["GetOwner", "--operation", "0123456789abcdef0123456789abcdef"], "doesn't accept --operation"),
+        (&["ListEmv", "--merchant", "M1"], "doesn't accept --merchant"),
         (&["Settle"], "doesn't accept this --input"),
         (&["Settle", "--input", "{"], "no JSON"),
         (&["Settle", "--input", "@/no/such/file"], "cannot be read"),

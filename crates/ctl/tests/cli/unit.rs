@@ -192,7 +192,7 @@ fn a_saved_connection_says_how_its_unit_is_confirmed_and_remembers_it() {
         format!("taplinectl connections test 'Acme live' --token-file {token} --unit minor")
     );
     let test = ["connections", "test", "Acme live", "--token-file", &token];
-    computer.run(&test).ends(0).says("EUR or").says("unit not known");
+    computer.run(&test).ends(0).says("EUR or").says("unit not confirmed");
     computer.run(&[&test[..], &["--unit", "minor"]].concat()).ends(0).says("minor units, confirmed");
     computer.run(&call).ends(0);
     assert_eq!(computer.run(&["connections", "list"]).ends(0).lines()[0]["unitKnown"], "confirmed");

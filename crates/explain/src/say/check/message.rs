@@ -272,7 +272,7 @@ fn unreadable(reason: &Unreadable) -> String {
             format!("came as the number {digits}, and numbers lose leading zeros and an E. Type it again.")
         }
         Unreadable::NoText(raw) => format!("is {raw}, which is not text."),
-        Unreadable::NotInTable(text) => format!("is {text}, which is no value of the EMV table."),
+        Unreadable::NotInTable(text) => format!("is {text}, which is not a value of the EMV table."),
     }
 }
 
