@@ -135,7 +135,7 @@ impl Propagation {
         Propagation { day: more.day, ..self }
     }
 
-    /// "Of 31 taps read since 2026-11-12, 24 fit the new values, 7 fit only the old ones."
+    /// "Of 31 Visa taps since 2026-11-12, 24 fit the new values (3 only these), 7 fit only the old ones, 0 are unclear."
     pub fn sentence(&self, scheme: Scheme) -> String {
         let since = self.terminals.iter().fold(Fits::default(), |sum, one| sum.and(&one.since));
         let (day, scheme) = (&self.day, scheme.name());
