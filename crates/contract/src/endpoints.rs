@@ -140,6 +140,6 @@ endpoints! { $
         "Signing on the profile", "Signed on"; (ProfileId, ()) -> SignOn;
     /// Enables or disables a profile.
     SetProfileStatus = Patch Absolute "/api/v1/profiles/{profileId}/status"
-        "Changing the profile's status", "Switched"; (ProfileId, StatusDraft) -> Profile, over Option<Profile>,
+        "Changing the profile's status", "Changed the status of"; (ProfileId, StatusDraft) -> Profile, over Option<Profile>,
         needs "status";
 }
