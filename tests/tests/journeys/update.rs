@@ -203,7 +203,7 @@ async fn nothing_is_installed_while_money_is_on_its_way_or_nobody_knows_what_bec
     let told = change.await.unwrap();
     let outcome: AnyOutcome = serde_json::from_str(&told).unwrap();
     assert!(matches!(outcome, AnyOutcome::Unknown { .. }), "{told}");
-    assert!(refused(&core).await.contains("A change has no confirmed result yet"));
+    assert!(refused(&core).await.contains("A change is still unconfirmed"));
     assert_eq!(core.shell.releases.counts(), (1, 0));
 }
 

@@ -102,7 +102,7 @@ async fn money_of_unknown_outcome() {
     let app = crate::money::on(&losing.server).await;
     open_transaction(&app, "T1002").await;
     crate::money::refund(&app, "5.00", "correct horse").await;
-    app.says(tapline_tests::status("Result"), "Unknown").await;
+    app.says(tapline_tests::status("Result"), "Unconfirmed").await;
     check(&app, "unknown").await;
     app.click(button("Close, keep watching")).await;
     app.see(button("Close by hand…")).await;
@@ -268,7 +268,7 @@ async fn a_batch_whose_figures_differ_and_whose_settling_is_unknown() {
     crate::settlements::open_batch(&app, "B17").await;
     app.click(button("Settle…")).await;
     app.click(button("Settle batch B17")).await;
-    app.says(tapline_tests::status("Result"), "Unknown").await;
+    app.says(tapline_tests::status("Result"), "Unconfirmed").await;
     check(&app, "unknown settling").await;
     app.click(button("Close, keep watching")).await;
     app.see(button("Close by hand…")).await;

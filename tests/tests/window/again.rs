@@ -47,7 +47,7 @@ async fn limits_that_were_not_applied_are_saved_again_with_one_click() {
         type_cvm_limit(&app, money).await;
         review(&app).await;
         save(&app, "Not applied").await;
-        app.says(status("Result"), "everything as it was before").await;
+        app.says(status("Result"), "everything as before").await;
         app.click(button("Save again")).await;
         app.says(status("Result"), "Applied").await;
         app.click(button("Back to Limits")).await;
@@ -101,7 +101,7 @@ async fn limits_without_an_answer_stay_as_typed_and_are_saved_without_waiting_on
     type_cvm_limit(&app, "45.00").await;
     review(&app).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "has no confirmed result yet").await;
+    app.says(status("Result"), "is still unconfirmed").await;
     app.click(button("Save without waiting")).await;
     app.says(status("Result"), "Applied").await;
     assert_eq!(update.sent(&server.seen()), 2);
@@ -129,7 +129,7 @@ async fn an_unknown_save_of_a_record_offers_the_form_and_to_go_on_once_reads_agr
     app.click(button("Review")).await;
     app.see(heading("Review 1 change")).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "has no confirmed result yet").await;
+    app.says(status("Result"), "is still unconfirmed").await;
     app.click(button("Save without waiting")).await;
     app.says(status("Result"), "Applied").await;
     assert_eq!(update.sent(&server.seen()), 2);
@@ -149,7 +149,7 @@ async fn a_save_that_waits_is_one_of_what_is_left_when_the_earlier_one_arrives()
     app.click(button("Review")).await;
     app.see(heading("Review 2 changes")).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "has no confirmed result yet").await;
+    app.says(status("Result"), "is still unconfirmed").await;
     losing.speak(Fate::Done);
     app.see(heading("Review 1 change")).await;
     assert_eq!(losing.sent(), 1);

@@ -102,7 +102,7 @@ async fn a_sale_is_refunded_in_parts_and_never_above_what_is_left() {
         app.says(dialog("Refund 30.00 EUR"), text).await;
     }
     app.fill(field("Amount"), "30.01").await;
-    app.described(field("Amount"), "more than what is left to refund").await;
+    app.described(field("Amount"), "More than is left to refund").await;
     app.click(button("All that is left: 30.00 EUR")).await;
     app.fill(field("Reason"), "The rest").await;
     app.click(field("Admin password")).await;
@@ -220,7 +220,7 @@ async fn live_asks_for_the_amount_again() {
     app.fill(field("Retype amount"), "23.80").await;
     app.click(button("Void 23.80 EUR on LIVE")).await;
     app.answer_natively("Void 23.80 EUR on LIVE?", &[Press::Escape]).await;
-    app.says(status("Result"), "You did not agree").await;
+    app.says(status("Result"), "You didn't agree").await;
     assert_eq!(service.changes().len(), 0);
     app.click(button("Back to the form")).await;
     app.fill(field("Retype amount"), "23.80").await;
@@ -236,7 +236,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "Unconfirmed").await;
     for text in ["The answer got lost.", "Tapline does not send it again", "do not refund it again"] {
         app.says(status("Result"), text).await;
     }
@@ -258,11 +258,11 @@ async fn what_was_not_done_stays_unknown_until_someone_closes_it_by_hand() {
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "Unconfirmed").await;
     losing.speak(Fate::NotDone);
     app.click(button("Check now")).await;
     app.says(status("Result"), "no trace of it yet").await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "Unconfirmed").await;
     app.click(button("Close, keep watching")).await;
     for action in ["Void…", "Refund…", "Capture…"] {
         app.is_disabled(button(action)).await;
@@ -290,7 +290,7 @@ async fn after_the_page_is_loaded_again_the_open_refund_is_there() {
     let app = on(&losing.server).await;
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "Unconfirmed").await;
     app.run("location.reload();", Vec::new()).await;
     app.see(button("Try now")).await;
     losing.speak(Fate::Done);

@@ -166,7 +166,7 @@ async fn a_plan_stops_after_as_many_failures_as_the_field_says() {
     app.shows("Type at how many changes that are not applied or unknown it stops, 1 or more.").await;
     app.fill(most(), "2").await;
     app.click(button("Apply 60 changes")).await;
-    app.says(status("Stopped"), "The plan stopped after 2 items that were not applied or unknown").await;
+    app.says(status("Stopped"), "Stopped after 2 items that were not applied or unconfirmed").await;
     app.see(button("Go on with ")).await;
     app.says(group("Progress"), "not begun").await;
 }
@@ -189,7 +189,7 @@ async fn a_person_stays_with_a_running_plan_pauses_it_and_leaves_it() {
     app.click(button("Stay")).await;
     app.gone(dialog("Leave now?")).await;
     app.click(button("Pause")).await;
-    app.says(status("Stopped"), "The plan was stopped. What had not begun was not sent.").await;
+    app.says(status("Stopped"), "Stopped. Items that hadn't begun weren't sent.").await;
     app.see(button("Go on with ")).await;
 
     // Its file is there, so leaving asks nothing; opened again, it goes on where it was.

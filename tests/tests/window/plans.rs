@@ -102,13 +102,12 @@ async fn a_conflict_stops_a_plan_and_it_goes_on_over_it() {
     service.change(&theirs).await;
 
     app.click(button("Apply 3 changes")).await;
-    app.says(status("Stopped"), "The plan stopped at Visa · Retail north, which is not what was reviewed.")
-        .await;
+    app.says(status("Stopped"), "Stopped at Visa · Retail north, which is not what was reviewed.").await;
     app.says(group("Progress"), "1 conflict").await;
     app.says(group("Progress"), "1 with other values").await;
     app.shows("CVM limit is 40.00 EUR now. Make a new plan for it.").await;
     app.click(link("Visa · Retail north").inside(grid("Plan"))).await;
-    app.says(region("State"), "CVM limit is 40.00 EUR now; the plan saw 25.00 EUR, planned 70.00 EUR.").await;
+    app.says(region("State"), "CVM limit is 40.00 EUR now; expected 25.00 EUR, planned 70.00 EUR.").await;
     app.click(button("Close pane")).await;
     app.says(status("Changed meanwhile"), "Tick “Go on after a conflict”").await;
     app.is_disabled(button("Go on with")).await;
@@ -196,7 +195,7 @@ impl PlanFile {
         app.click(button("Open a plan…")).await;
         let typed = self.path.display().to_string();
         let keys: Vec<_> = typed.chars().map(Press::Sign).chain([Press::Return]).collect();
-        app.answer_natively("Choose the file of a plan", &keys).await;
+        app.answer_natively("Choose a change set file", &keys).await;
     }
 }
 
@@ -216,7 +215,7 @@ async fn a_long_plan_is_chosen_paused_and_goes_on_while_another_page_is_shown() 
 
     app.click(button("Apply 150 changes")).await;
     app.click(button("Pause")).await;
-    app.says(status("Stopped"), "The plan was stopped. What had not begun was not sent.").await;
+    app.says(status("Stopped"), "Stopped. Items that hadn't begun weren't sent.").await;
     app.see(button("Go on with")).await;
     let paused = service.changes().len() - created;
     assert!(paused < MANY, "it was paused before its end");

@@ -64,7 +64,7 @@ async fn a_lower_safety_level_is_asked_about_outside_the_page() {
     app.click(radio("Confirm")).await;
     app.click(button("Save without connecting")).await;
     app.answer_natively("Lower the protection", &[Press::Escape]).await;
-    app.shows("You did not agree in the dialog outside the page").await;
+    app.shows("You didn't agree in the dialog").await;
     app.click(button("Cancel")).await;
     app.click(button("Edit Test desk")).await;
     app.is_checked(radio("Read only")).await;

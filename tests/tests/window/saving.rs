@@ -94,7 +94,7 @@ async fn an_error_page_after_which_nothing_has_changed_is_not_applied_and_saved_
     type_cvm_limit(&app, "66.03").await;
     review(&app).await;
     save(&app, "Not applied").await;
-    app.says(status("Result"), "everything as it was before").await;
+    app.says(status("Result"), "everything as before").await;
     app.click(button("Save again")).await;
     app.says(status("Result"), "Not applied").await;
     app.click(button("Keep editing")).await;

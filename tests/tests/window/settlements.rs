@@ -156,7 +156,7 @@ async fn on_live_the_batch_id_is_retyped_and_the_list_tells_of_it() {
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
     app.says(region("Batch"), "1 (its meaning is not documented)").await;
-    app.shows("it was likely settled already").await;
+    app.shows("Likely already settled").await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
     all_are(&app, "Status (raw)", "1").await;
     assert_eq!(app.column("Batch").await, [TO_SETTLE]);
@@ -192,7 +192,7 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     open_batch(&app, "B17").await;
     app.click(button("Settle…")).await;
     app.click(button("Settle batch B17")).await;
-    app.says(status("Result"), "Unknown").await;
+    app.says(status("Result"), "Unconfirmed").await;
     for text in ["The answer got lost.", "Tapline does not send it again", "do not settle it on the terminal"]
     {
         app.says(status("Result"), text).await;

@@ -82,7 +82,7 @@ async fn an_sdk_id_is_typed_where_no_transaction_tells_one() {
     // The service accepts the sdkId of another terminal, and the record of this one shows nothing of it.
     app.fill(field("sdkId"), "SDK-51C0D3E1").await;
     app.click(button("Log out terminal on SANDBOX")).await;
-    app.says(status("Result"), "reading does not show it").await;
+    app.says(status("Result"), "doesn't show it").await;
     app.says(status("Result"), "The sdkId may be of another terminal").await;
     assert_eq!(service.terminal("M100000002", "CD-B6X3M8QF").await["deviceStatus"], 2);
     assert_eq!(service.changes().len(), 1);
@@ -94,7 +94,7 @@ async fn of_several_sdk_ids_a_person_chooses() {
     open_list(&app, "Boulangerie Martin").await;
     open_one(&app, "Caisse 1").await;
     app.click(button("Decommission terminal")).await;
-    app.says(status("Search for the sdkId"), "more than one sdkId fits").await;
+    app.says(status("Search for the sdkId"), "several sdkIds fit").await;
     for sdk_id in ["SDK-62D1E4F2", "SDK-62D1E50A"] {
         app.is_unchecked(radio(sdk_id)).await;
     }

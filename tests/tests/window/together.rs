@@ -150,7 +150,7 @@ async fn the_chosen_lanes_say_how_many_loaded_sales_would_go_otherwise() {
 
     // Another amount is another question, and without one there is none.
     app.fill(field("Amount for the chosen"), "25.00").await;
-    app.says(status("Over past sales"), "would newly ask for a").await;
+    app.says(status("Over past sales"), "would now ask for a").await;
     app.fill(field("Amount for the chosen"), "50.005").await;
     app.gone(status("Over past sales")).await;
     assert!(service.changes().is_empty(), "nothing was sent");

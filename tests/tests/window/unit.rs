@@ -66,11 +66,7 @@ async fn whole_amounts_are_asked_about_and_nothing_moves_money_before() {
     app.see(heading("1334 USD, unit not confirmed")).await;
     for action in ["Refund…", "Void…", "Capture…"] {
         app.is_disabled(button(action)).await;
-        app.described(
-            button(action),
-            "not confirmed whether this service counts amounts in minor or major units",
-        )
-        .await;
+        app.described(button(action), "unit of amounts (minor or major) isn't confirmed").await;
     }
     app.is_enabled(button("Email receipt…")).await;
     app.says(region("Unit of amounts"), "13.34 USD").await;
@@ -162,7 +158,7 @@ async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
     let go = "history.pushState(null, '', `/settlements/id/${arguments[0]}`); dispatchEvent(new PopStateEvent('popstate'));";
     app.run(go, vec![Value::from(BATCH)]).await;
     app.is_disabled(button("Settle…")).await;
-    app.described(button("Settle…"), "not confirmed whether").await;
+    app.described(button("Settle…"), "isn't confirmed").await;
     app.says(region("Sums"), "EUR, unit not confirmed").await;
     app.says(region("Unit of amounts"), "batch").await;
     app.click(button("Minor units")).await;

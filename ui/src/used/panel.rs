@@ -226,7 +226,7 @@ pub(crate) fn UsersPage(
 pub(super) const UNTOLD_OF_PROFILE: &str = "Terminals name a profile. Which configurations its acceptances use cannot be known: an \
      acceptance names payment methods and a message format, neither an acquirer profile nor a configuration.";
 
-/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants read."
+/// "Used by 3 acquirer profiles, 12 terminals of 4 merchants; terminals of 3 of 12 merchants loaded."
 pub(super) fn used_by(found: &WhereUsed) -> String {
     let rest = found.progress().map(|progress| format!("; {progress}")).unwrap_or_default();
     format!("Used by {}{rest}.", found.counts())
@@ -298,6 +298,6 @@ mod tests {
     #[test]
     fn what_is_not_read_yet_is_said() {
         let found = WhereUsed { concerned: 12, concerned_read: 3, ..used(&["EUR"]) };
-        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants read.");
+        assert_eq!(used_by(&found), "Used by 1 acquirer profile; terminals of 3 of 12 merchants loaded.");
     }
 }

@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn it_is_gone_on_only_after_reads_that_show_it_as_before() {
-        let before = "A read shows everything as it was before.";
+        let before = "The service shows everything as before.";
         for (checks, doubt, shows, expected) in [
             (2, Doubt::Lost, before, Agree::Yes),
             (1, Doubt::Lost, before, Agree::NotYet),

@@ -57,9 +57,9 @@ impl Perform for ChooseTokenFile {
             failure::<Self>(FailureKind::BadInput, sentence)
         };
         if bytes.len() > LONGEST {
-            return Err(bad("holds more than 16 KiB, which is no token"));
+            return Err(bad("is larger than 16 KiB, so it's not a token"));
         }
-        let text = str::from_utf8(&bytes).map_err(|_| bad("is no text"))?;
+        let text = str::from_utf8(&bytes).map_err(|_| bad("is not text"))?;
         let token = Token::parse(text).map_err(|error| bad(&error.to_string()))?;
         Ok(Some(take(app, &id, token)))
     }

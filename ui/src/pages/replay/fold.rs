@@ -151,10 +151,10 @@ mod tests {
 
     #[test]
     fn headings_read_as_sentences() {
-        assert_eq!(heading(1, "would newly ask for a PIN", ""), "1 sale would newly ask for a PIN");
+        assert_eq!(heading(1, "would now ask for a PIN", ""), "1 sale would now ask for a PIN");
         assert_eq!(
-            heading(1200, "would newly be declined", ", 0.00 to 24.99 EUR"),
-            "1,200 sales, 0.00 to 24.99 EUR, would newly be declined"
+            heading(1200, "would now be declined", ", 0.00 to 24.99 EUR"),
+            "1,200 sales, 0.00 to 24.99 EUR, would now be declined"
         );
     }
 }

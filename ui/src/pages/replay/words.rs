@@ -6,7 +6,7 @@ use tapline_contract::transaction::TransactionQuery;
 
 use crate::widgets::grid::column::counted;
 
-/// "57 of 412 loaded sales would no longer ask for a PIN; 3 would newly be declined."
+/// "57 of 412 loaded sales would no longer ask for a PIN; 3 would now be declined."
 pub(super) fn line(found: &Replayed) -> String {
     let sales = number(found.sales);
     let unreadable = found.apart.iter().any(|(why, _)| *why == Apart::UnreadableAmount);
@@ -122,7 +122,7 @@ mod tests {
         let two = found(&[(Effect::AsksNoCvm, 57), (Effect::Declined, 3)]);
         assert_eq!(
             line(&two),
-            "57 of 412 loaded sales would no longer ask for a PIN; 3 would newly be declined."
+            "57 of 412 loaded sales would no longer ask for a PIN; 3 would now be declined."
         );
         assert_eq!(line(&found(&[])), "None of the 412 loaded sales would go otherwise.");
         let none = Replayed { sales: 0, ..found(&[]) };

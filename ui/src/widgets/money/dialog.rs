@@ -433,8 +433,8 @@ mod tests {
             (Any::NotApplied { failure: failure(FailureKind::Unreachable) }, "Not sent"),
             (Any::NotApplied { failure: failure(FailureKind::Busy) }, "Not sent"),
             (Any::Conflict { theirs: (), sent: false }, "Not sent"),
-            (unknown(Doubt::Lost), "Unknown"),
-            (unknown(Doubt::NotShown), "Unknown"),
+            (unknown(Doubt::Lost), "Unconfirmed"),
+            (unknown(Doubt::NotShown), "Unconfirmed"),
             (unknown(Doubt::Pending), "Pending"),
             (unknown(Doubt::Declined), "Shown as declined"),
         ] {

@@ -103,7 +103,7 @@ pub(super) const AREA: Area = Area {
                 See(|| field("Admin password")),
                 Type(PASSWORD),
                 Click(|| button("Void 66.03 CHF")),
-                Says(|| status("Result"), "Unknown"),
+                Says(|| status("Result"), "Unconfirmed"),
             ],
         ),
         Screen::new(

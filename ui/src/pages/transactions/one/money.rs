@@ -98,7 +98,7 @@ mod tests {
             (Some("EUR"), "-2310", "−23.10 EUR"),
             (Some("EUR"), "12.5", "0.125 EUR"),
             (Some("points"), "12", "12 points, unit not known"),
-            (Some("EUR"), "1e99", "1e99 EUR, as it came"),
+            (Some("EUR"), "1e99", "1e99 EUR, as sent"),
         ] {
             let amount = Amount {
                 currency: currency.map(str::to_owned),
