@@ -235,7 +235,7 @@ async fn terminals_from_the_form_to_the_result() {
     app.see(heading("Review 1 change in Counter 1")).await;
     check(&app, "terminal review").await;
     app.click(button("Save 1 change")).await;
-    app.says(tapline_tests::status("Result"), "Applied").await;
+    app.says(tapline_tests::status("Result"), "Saved").await;
     check(&app, "terminal saved").await;
 }
 

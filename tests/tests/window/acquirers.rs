@@ -53,7 +53,7 @@ async fn a_profile_shows_its_configurations_by_name_and_who_uses_it() {
     app.says(status("cURL"), "Copied").await;
     let line = app.clipboard();
     assert!(line.contains("Bearer $TAPLINE_TOKEN") && line.contains("/api/v2/acquirer"), "{line}");
-    app.click(tab("Facts")).await;
+    app.click(tab("Details")).await;
     app.click(link("Brauhaus am Ring").inside(region("Used by"))).await;
     app.see(heading("Brauhaus am Ring")).await;
     app.counts(link("Rheinbank Cards EUR").inside(region("Payment methods")), 6).await;
@@ -105,7 +105,7 @@ async fn a_change_keeps_what_was_not_touched_and_undo_takes_it_back() {
     app.press_with(Key::Control, 's').await;
     app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
     app.says(region("Changes"), "EMV for Visa").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let mut expected = before.clone();
     let after = service.acquirer(RHEIN).await;
     expected["emvList"]["01"] = json!([11]);
@@ -131,7 +131,7 @@ async fn a_refused_save_keeps_the_form() {
     app.has_value(field("Connection timeout"), "12000").await;
     app.fill(field("Message format"), "JSON").await;
     app.click(button("Review")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.acquirer(RHEIN).await;
     assert_eq!((&after["connMessageFormat"], &after["connTimeout"]), (&json!("JSON"), &json!(12000)));
 }
@@ -159,7 +159,7 @@ async fn a_conflict_is_settled_field_by_field() {
     app.is_disabled(button("Save merged")).await;
     app.click(radio("Currency: theirs")).await;
     app.says(status("Choices"), "Ready to save").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let merged = service.acquirer(RHEIN).await;
     assert_eq!(
         (&merged["currency"], &merged["connUrl"], &merged["connRequestTimeout"]),

@@ -138,7 +138,7 @@ async fn effects_of_items_count_what_all_terminals_tell_alike() {
     open(&app, "Quay").await;
     app.fill(field("Floor limit"), "20.00").await;
     review(&app).await;
-    app.click(button("Put into a plan…")).await;
+    app.click(button("Add to a change set…")).await;
     app.fill(field("Why"), "Trial").await;
     app.click(button("Save as a plan")).await;
     app.click(button("Discard it and open the plan")).await;

@@ -117,7 +117,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.see(heading("Review 4 changes in Retail FR")).await;
     app.says(region("Changes"), "Mastercard by Visa").await;
     assert_eq!(service.changes().len(), 0);
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.profile(RETAIL_FR).await;
     assert_eq!(methods(&after, "acpt_visa_retail_fr"), json!(["MASTERCARD"]));
     assert_eq!(methods(&after, "acpt_mc_retail_fr"), json!(["VISA"]));
@@ -184,7 +184,7 @@ async fn a_refused_save_stands_beside_its_field_and_loses_nothing() {
     app.is_checked(checkbox("JCB by Visa")).await;
     app.fill(field("Provider reference"), "retail-lyon").await;
     app.click(button("Review")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.profile(RETAIL_FR).await;
     assert_eq!(after["providerReference"], "retail-lyon");
     assert_eq!(methods(&after, "acpt_visa_retail_fr"), json!(["VISA", "JCB"]));
@@ -206,7 +206,7 @@ async fn values_of_an_acceptance_are_changed_and_undone() {
     app.says(region("Unsaved changes"), "2 changes in Retail FR").await;
     app.click(button("Review")).await;
     app.says(region("Changes"), "Visa: Primary MID").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let after = service.profile(RETAIL_FR).await;
     assert_eq!(after["acceptances"][0]["primaryMid"], "700100231");
     assert_eq!(after["acceptances"][0]["tags"], json!(["indoor", "backup"]));
@@ -231,7 +231,7 @@ async fn unbinding_all_is_typed_agreed_to_and_saved() {
     app.shows("Saving sends an empty list").await;
     app.is_disabled(button("Save 2 changes")).await;
     app.click(checkbox("Saving sends an empty list")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     assert_eq!(service.profile(RETAIL_FR).await["acceptances"], json!([]));
     assert_eq!(service.changes().len(), 1);
 }
@@ -243,7 +243,7 @@ async fn what_the_service_keeps_bound_is_said_after_saving() {
     board(&mut app, &service, "Retail FR").await;
     app.click(button("Unbind Mastercard")).await;
     app.click(button("Review")).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.says(alert(""), "Still bound: Mastercard").await;
     app.click(button("Open profile")).await;
     app.is_checked(checkbox("Mastercard by Mastercard")).await;
@@ -314,7 +314,7 @@ async fn a_conflict_is_settled_field_by_field_and_cell_by_cell() {
     app.is_disabled(button("Save merged")).await;
     app.click(radio("Merchant address: yours")).await;
     app.says(status("Choices"), "Ready to save").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     let merged = service.profile(RETAIL_FR).await;
     assert_eq!(
         (&merged["mcc"], &merged["merchantAddr"]),

@@ -79,7 +79,7 @@ async fn beside_a_list_the_address_is_that_of_the_list() {
     app.click(tab("Raw JSON")).await;
     app.shows("\"tranId\"").await;
     assert_eq!(json!(address(&app).await), of_list);
-    app.click(tab("Facts")).await;
+    app.click(tab("Details")).await;
     app.see(region("Sale")).await;
     app.press(Key::Escape).await;
     app.gone(button("Close pane")).await;

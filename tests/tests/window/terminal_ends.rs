@@ -28,8 +28,7 @@ async fn a_terminal_is_logged_out() {
     app.click(radio("SDK-4F1A20B7")).await;
     app.has_value(field("sdkId"), "SDK-4F1A20B7").await;
     app.click(button("Log out terminal on SANDBOX")).await;
-    app.says(status("Result"), "Logged out").await;
-    app.says(status("Result"), "read back").await;
+    app.says(status("Result"), "Logged out and verified").await;
     app.click(button("Close")).await;
     app.shows("logged out").await;
     assert_eq!(service.changes().len(), 1);
@@ -43,7 +42,7 @@ async fn decommissioning_on_live_asks_for_the_name() {
     at_on_live(&mut app, &service, "Counter 2").await;
     app.click(button("Decommission terminal")).await;
     app.see(dialog("Decommission terminal Counter 2 on LIVE?")).await;
-    app.shows("It stops accepting payments at once. This cannot be undone.").await;
+    app.shows("It stops accepting payments at once. This can't be undone.").await;
     app.click(radio("SDK-4F1A20B8")).await;
     app.is_disabled(button("Decommission terminal on LIVE")).await;
     app.fill(field("Type Counter 2"), "Counter").await;

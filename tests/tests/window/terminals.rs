@@ -252,7 +252,7 @@ async fn a_parameter_and_a_method_are_changed_after_a_review() {
     app.says(region("Raw JSON"), "jwtSecret").await;
     assert_eq!(service.changes().len(), 0);
     app.click(button("Save 4 changes")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     assert_eq!(service.changes().len(), 1);
 
     let after = service.terminal(BRAUHAUS, COUNTER_1).await;
@@ -298,7 +298,7 @@ async fn a_refused_save_keeps_the_form() {
     app.click(button("Save 2 changes")).await;
     app.click(radio("Name: yours")).await;
     app.click(button("Save merged")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     let after = service.terminal(BRAUHAUS, COUNTER_1).await;
     assert_eq!(
         (&after["activateCodeAlias"], &after["deviceAdmin"]),

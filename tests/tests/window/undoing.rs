@@ -14,7 +14,7 @@ async fn saved(app: &mut TestApp, service: &Service) {
     open(app, "Retail north").await;
     type_cvm_limit(app, "50.00").await;
     review(app).await;
-    save(app, "Applied").await;
+    save(app, "Saved").await;
     back_to_limits(app).await;
     app.click(link("Activity")).await;
     app.see(heading("Activity")).await;

@@ -62,9 +62,9 @@ fn applied(
     let shell = shell();
     let status = now.and_then(|now| EntityStatus::of_name(now.entity_status.as_deref()?));
     let (word, back) = match status {
-        Some(EntityStatus::Active) => ("Enabled. ", Some(EntityStatus::Disabled)),
-        Some(EntityStatus::Disabled) => ("Disabled. ", Some(EntityStatus::Active)),
-        None => ("Done. ", None),
+        Some(EntityStatus::Active) => ("Enabled", Some(EntityStatus::Disabled)),
+        Some(EntityStatus::Disabled) => ("Disabled", Some(EntityStatus::Active)),
+        None => ("Done", None),
     };
     let undo = back.map(|back| {
         let undo = move |_| match record.get_untracked() {

@@ -273,7 +273,7 @@ fn Ask(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView {
         <TextField id="end-name" label=format!("Type {name}") value=ending.name on_text=Callback::new(move |text| ending.name.set(text))
             hint="Typed again, so that nothing is ended by mistake."/>
     });
-    let way_back = row.way_back.unwrap_or("This cannot be undone.");
+    let way_back = row.way_back.unwrap_or("This can't be undone.");
     view! {
         <form class="ask" novalidate=true on:submit=send>
             <p>{row.consequence} " " <b>{way_back}</b></p>

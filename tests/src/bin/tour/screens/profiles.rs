@@ -53,7 +53,7 @@ pub(super) const AREA: Area = Area {
                 See(|| heading("Review 3 changes in Retail DE")),
             ],
         ),
-        Screen::new("profile-saved", "", &[Click(|| button("Save")), Says(|| status("Result"), "Applied")]),
+        Screen::new("profile-saved", "", &[Click(|| button("Save")), Says(|| status("Result"), "Saved")]),
         Screen::new(
             "sign-on",
             "/profiles/id/prof_kiosk_nl",
