@@ -105,10 +105,10 @@ async fn money_of_unknown_outcome() {
     app.says(tapline_tests::status("Result"), "Unknown").await;
     check(&app, "unknown").await;
     app.click(button("Close, keep watching")).await;
-    app.see(button("Close by hand…")).await;
+    app.see(button("Resolve manually…")).await;
     check(&app, "a transaction with an open refund").await;
-    app.click(button("Close by hand…")).await;
-    app.see(dialog("Close by hand: Refund 5.00 EUR")).await;
+    app.click(button("Resolve manually…")).await;
+    app.see(dialog("Resolve manually: Refund 5.00 EUR")).await;
     check(&app, "close by hand").await;
 }
 
@@ -271,6 +271,6 @@ async fn a_batch_whose_figures_differ_and_whose_settling_is_unknown() {
     app.says(tapline_tests::status("Result"), "Unknown").await;
     check(&app, "unknown settling").await;
     app.click(button("Close, keep watching")).await;
-    app.see(button("Close by hand…")).await;
+    app.see(button("Resolve manually…")).await;
     check(&app, "a batch with an open settling").await;
 }

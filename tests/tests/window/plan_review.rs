@@ -74,8 +74,8 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     app.is_disabled(button("Leave out of the plan")).await;
     app.shows("Part of the plan was already sent").await;
     app.click(link("Open the change in Activity")).await;
-    app.says(region("Facts"), "PIN limit 70 for the trial shops. File tapline-plan-sandbox-").await;
-    app.click(link("Open the plan").inside(region("Facts"))).await;
+    app.says(region("Details"), "PIN limit 70 for the trial shops. File tapline-plan-sandbox-").await;
+    app.click(link("Open the change set").inside(region("Details"))).await;
     app.see(heading("Plan")).await;
 }
 

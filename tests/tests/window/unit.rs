@@ -143,7 +143,7 @@ async fn a_fraction_seen_later_stops_money_and_says_so() {
     app.click(button("Minor units")).await;
     app.is_enabled(button("Refund…")).await;
     counts(&service, &json!(13.34));
-    app.click(button("Reload transaction")).await;
+    app.click(button("Refresh transaction")).await;
     app.is_disabled(button("Refund…")).await;
     app.described(button("Refund…"), "The service sent an amount with a fraction").await;
     app.says(region("Unit of amounts"), "counted in minor units, which have none").await;
@@ -163,11 +163,11 @@ async fn a_batch_waits_for_the_unit_too_and_its_sums_stand_as_they_came() {
     app.run(go, vec![Value::from(BATCH)]).await;
     app.is_disabled(button("Settle…")).await;
     app.described(button("Settle…"), "not confirmed whether").await;
-    app.says(region("Sums"), "EUR, unit not confirmed").await;
+    app.says(region("Totals"), "EUR, unit not confirmed").await;
     app.says(region("Unit of amounts"), "batch").await;
     app.click(button("Minor units")).await;
     app.is_enabled(button("Settle…")).await;
-    let sums = app.text(region("Sums")).await;
+    let sums = app.text(region("Totals")).await;
     assert!(!sums.contains("not confirmed"), "{sums}");
     assert_eq!(service.deviations(), [""; 0]);
 }
