@@ -125,11 +125,11 @@ async fn profiles_from_the_list_to_the_review() {
     app.click(button("Edit Visa, Rheinbank")).await;
     app.see(tapline_tests::dialog("Edit acceptance")).await;
     check(&app, "acceptance").await;
-    app.click(button("Back to the board")).await;
+    app.click(button("Back to bindings")).await;
     app.click(button("Add acceptance")).await;
-    app.click(radio("Of another profile")).await;
+    app.click(radio("From another profile")).await;
     check(&app, "add").await;
-    app.click(button("Back to the board")).await;
+    app.click(button("Back to bindings")).await;
     app.click(tapline_tests::link("All values")).await;
     app.fill(field("MCC"), "58").await;
     app.click(button("Review")).await;
@@ -153,7 +153,7 @@ async fn the_sign_on_and_the_status_of_a_profile() {
     app.says(tapline_tests::status("Sign-on result"), "1 of 2").await;
     app.click(button("Disable profile")).await;
     app.click(button("Disable profile").inside(tapline_tests::dialog("Disable"))).await;
-    app.says(tapline_tests::status("Status change"), "Disabled.").await;
+    app.says(tapline_tests::status("Status change"), "Disabled").await;
     check(&app, "sign-on and status").await;
 }
 

@@ -15,13 +15,13 @@ const RHEIN: u64 = 301;
 const TRIAL: u64 = 304;
 
 pub(crate) async fn open_list(app: &TestApp) {
-    app.click(link("Acquirers").inside(navigation("Areas"))).await;
-    app.see(heading("Acquirers")).await;
+    app.click(link("Acquirer profiles").inside(navigation("Areas"))).await;
+    app.see(heading("Acquirer profiles")).await;
     app.see(link("Rheinbank Cards EUR")).await;
 }
 
 pub(crate) async fn open_one(app: &TestApp, name: &str) {
-    app.click(link(name).inside(grid("Acquirers"))).await;
+    app.click(link(name).inside(grid("Acquirer profiles"))).await;
     app.see(heading(name)).await;
     app.see(region("Connection")).await;
 }
@@ -43,7 +43,7 @@ async fn save(app: &TestApp, outcome: &str) {
 async fn a_profile_shows_its_configurations_by_name_and_who_uses_it() {
     let app = in_sandbox().await;
     open_list(&app).await;
-    app.says(grid("Acquirers"), "Visa, Mastercard, UnionPay").await;
+    app.says(grid("Acquirer profiles"), "Visa, Mastercard, UnionPay").await;
     open_one(&app, "Rheinbank Cards EUR").await;
     app.says(region("Schemes"), "Retail north").await;
     app.see(link("Brauhaus am Ring").inside(region("Used by"))).await;
@@ -57,7 +57,7 @@ async fn a_profile_shows_its_configurations_by_name_and_who_uses_it() {
     app.click(link("Brauhaus am Ring").inside(region("Used by"))).await;
     app.see(heading("Brauhaus am Ring")).await;
     app.counts(link("Rheinbank Cards EUR").inside(region("Payment methods")), 6).await;
-    app.counts(link("").inside(region("Belongs to it")), 2).await;
+    app.counts(link("").inside(region("Related")), 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -81,7 +81,7 @@ async fn a_profile_is_created_with_configurations_picked_by_name() {
     app.says(status("Result"), "Created").await;
     app.click(button("Open acquirer profile")).await;
     app.see(heading("Harbor Bank")).await;
-    app.says(region("Used by"), "No merchant runs a method over it").await;
+    app.says(region("Used by"), "Not used by any merchant").await;
 
     let made = service.acquirers().await.pop().unwrap_or_default();
     assert_eq!(made["emvList"], json!({ "01": [12] }));
@@ -183,11 +183,11 @@ async fn an_unused_profile_is_deleted_and_a_used_one_says_by_whom() {
     app.click(button("Keep acquirer profile")).await;
     app.see(heading("Rheinbank Cards EUR")).await;
 
-    app.click(link("Acquirers").inside(navigation("Areas"))).await;
+    app.click(link("Acquirer profiles").inside(navigation("Areas"))).await;
     open_one(&app, "Duty Free Trial EUR").await;
     app.click(button("Delete acquirer profile")).await;
     app.see(heading("Delete Duty Free Trial EUR?")).await;
-    app.shows("No merchant runs a method over it").await;
+    app.shows("Not used by any merchant").await;
     app.click(button("Delete acquirer profile on SANDBOX")).await;
     app.says(status("Result"), "Deleted").await;
     app.click(button("Back to Acquirers")).await;

@@ -285,7 +285,7 @@ async fn a_merchant_leads_to_its_transactions() {
     let app = in_sandbox().await;
     open_list(&app).await;
     open_one(&app, "Hotel Adler").await;
-    app.click(link("Open its transactions")).await;
+    app.click(link("Open transactions")).await;
     app.see(heading("Transactions")).await;
     app.shows("from 2,000 loaded").await;
     let place = app.run("return location.pathname + location.search;", Vec::new()).await;

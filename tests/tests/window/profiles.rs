@@ -22,7 +22,7 @@ pub(crate) async fn open_list(app: &TestApp) {
 pub(crate) async fn open_one(app: &TestApp, name: &str) {
     app.click(link(name).inside(grid("Profiles"))).await;
     app.see(heading(name)).await;
-    app.see(region("Board")).await;
+    app.see(region("Acceptances")).await;
 }
 
 /// From the first window to the board of a profile of a service with its namespace.
@@ -107,9 +107,9 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.holds_keyboard(checkbox("Mastercard by Mastercard")).await;
     app.click(button("Keep Visa only").inside(region("Checks"))).await;
     app.is_unchecked(checkbox("Mastercard by Mastercard")).await;
-    app.says(region("Checks"), "Mastercard takes nothing").await;
+    app.says(region("Checks"), "Mastercard accepts nothing").await;
     app.click(checkbox("Visa by Visa")).await;
-    app.says(region("Checks"), "Visa is taken by none").await;
+    app.says(region("Checks"), "Visa isn't accepted").await;
     app.click(checkbox("Visa by Mastercard")).await;
     app.says(status("Findings"), "nothing found").await;
     app.says(region("Unsaved changes"), "4 changes in Retail FR").await;
@@ -145,12 +145,12 @@ async fn a_profile_is_created_with_a_new_and_an_existing_acceptance() {
     ] {
         app.fill(field(name), text).await;
     }
-    app.click(button("Back to the board")).await;
+    app.click(button("Back to bindings")).await;
     app.click(button("Review")).await;
     app.see(link("Payment methods")).await;
     app.click(checkbox("Visa by Card host")).await;
     app.click(button("Add acceptance")).await;
-    app.click(radio("Of another profile")).await;
+    app.click(radio("From another profile")).await;
     let choose = "const list = document.getElementById('acceptance-profile'); list.value = arguments[0];
         list.dispatchEvent(new Event('change', { bubbles: true }));";
     app.see(field("Bound to")).await;
@@ -198,7 +198,7 @@ async fn values_of_an_acceptance_are_changed_and_undone() {
     app.click(button("Edit Visa")).await;
     app.fill(field("Primary MID"), "700100231").await;
     app.fill(field("Tags"), "indoor, backup").await;
-    app.click(button("Back to the board")).await;
+    app.click(button("Back to bindings")).await;
     app.says(region("Unsaved changes"), "2 changes in Retail FR").await;
     app.click(button("Discard")).await;
     app.gone(region("Unsaved changes")).await;
@@ -282,16 +282,19 @@ async fn a_profile_is_disabled_with_what_it_means_and_undone() {
     let mut app = TestApp::open().await;
     board(&mut app, &service, "Retail FR").await;
     app.click(button("Disable profile")).await;
-    app.says(dialog("Disable Retail FR on SANDBOX?"), "Transactions that select this profile get HTTP 400")
-        .await;
+    app.says(
+        dialog("Disable Retail FR on SANDBOX?"),
+        "Transactions that select this profile are refused (HTTP 400)",
+    )
+    .await;
     app.click(button("Keep it active")).await;
     assert_eq!(service.changes().len(), 0);
     app.click(button("Disable profile")).await;
     app.click(button("Disable profile").inside(dialog("Disable"))).await;
-    app.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled").await;
     assert_eq!(service.profile(RETAIL_FR).await["entityStatus"], "DISABLED");
     app.click(button("Undo: enable it again")).await;
-    app.says(status("Status change"), "Enabled.").await;
+    app.says(status("Status change"), "Enabled").await;
     assert_eq!(service.profile(RETAIL_FR).await["entityStatus"], "ACTIVE");
     assert_eq!(service.changes().len(), 2);
 }

@@ -69,9 +69,9 @@ async fn the_request_id_of_a_change_is_told_and_exported() {
     let app = unreadable_answer::on(&server).await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.click(link("Harbour").inside(grid("Profiles"))).await;
-    app.see(region("Board")).await;
+    app.see(region("Acceptances")).await;
     unreadable_answer::disable(&app).await;
-    app.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled").await;
     app.click(link("Activity")).await;
     app.click(link("").inside(grid("Activity"))).await;
     app.says(region("Details"), "Request req_").await;

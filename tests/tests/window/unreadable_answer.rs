@@ -105,7 +105,7 @@ async fn an_activation_is_told_by_the_journal_without_its_code() {
     app.fill(field("Method 1"), "01").await;
     spoil(&app, "ActivateDevice").await;
     app.click(button("Make activation code")).await;
-    app.says(status("Result"), "Made, and its code is lost.").await;
+    app.says(status("Result"), "Made, but its code is lost.").await;
     assert_eq!(service.changes().len(), 1);
 }
 
@@ -120,7 +120,7 @@ async fn a_sign_on_and_a_status_are_told_by_the_journal() {
     app.says(status("Sign-on result"), "signed on.").await;
     spoil(&app, "SetProfileStatus").await;
     disable(&app).await;
-    app.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled").await;
     assert_eq!(service.changes().len(), 2);
 }
 
@@ -141,12 +141,12 @@ async fn an_unknown_status_is_watched_until_it_is_settled() {
     let app = on(&losing.server).await;
     app.click(link("Profiles").inside(navigation("Areas"))).await;
     app.click(link("Harbour").inside(grid("Profiles"))).await;
-    app.see(region("Board")).await;
+    app.see(region("Acceptances")).await;
     disable(&app).await;
     app.says(status("Status change"), "Unknown.").await;
     losing.speak(Fate::Done);
     // Without a key or a click.
-    app.says(status("Status change"), "Disabled.").await;
+    app.says(status("Status change"), "Disabled").await;
     assert_eq!(losing.sent(), 1);
 }
 
