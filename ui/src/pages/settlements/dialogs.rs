@@ -28,7 +28,7 @@ static SETTLE_WORDS: Words = Words {
     done: "Settled",
     maybe: "The settlement may have gone through.",
     keep: "Close without settling",
-    consequence: "Cannot be undone.",
+    consequence: "Can't be undone.",
     say: "“I sent the batch for settling but don't have a clear answer yet. Please don't settle it on the terminal. I'll call you back.”",
     reads: Some("the batch"),
     author: Author::NotShown,

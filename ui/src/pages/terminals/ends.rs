@@ -311,7 +311,7 @@ pub(super) fn Ended(asked: EndQuestion, on_close: Callback<()>) -> impl IntoView
         view! { <button type="button" on:click=move |_| on_close.run(())>{words}</button> }.into_any()
     };
     let result = move || {
-        let words = ResultWords { running: saving("terminal"), unchanged: "The terminal is as it was." };
+        let words = ResultWords { running: saving("terminal"), unchanged: "The terminal is unchanged." };
         change_result(
             ChangeShown::new(shell, flow),
             words,

@@ -217,7 +217,7 @@ pub(crate) fn CloseByHand(
                     <TextField id="close-note" label="Evidence" value=note on_text=Callback::new(move |text| note.set(text)) error=bad_note at_once=asked/>
                 </fieldset>
                 {move || failure.get().map(|failure| view! { <FailureNote failure=failure/> })}
-                <div class="money-foot"><p class="muted">"Cannot be undone."</p>
+                <div class="money-foot"><p class="muted">"Can't be undone."</p>
                     <button type="button" on:click=move |_| on_close.run(())>"Keep it open"</button>
                     <button type="submit" class="danger" disabled=move || running.get() title=move || running.get().then_some("Saving…")>
                         {move || match found.get() {
