@@ -167,7 +167,7 @@ impl Heading {
 pub(super) fn status(raw: Option<&str>) -> (&'static str, &'static str, String) {
     let Some(state) = raw.and_then(State::of_name) else {
         let words = match raw.map(str::trim).filter(|raw| !raw.is_empty()) {
-            Some(raw) => format!("Unclear ({raw})"),
+            Some(raw) => format!("{raw} (unclear)"),
             None => "No status".to_owned(),
         };
         return ("info", "muted", words);
