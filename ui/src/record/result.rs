@@ -184,10 +184,12 @@ fn changed(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     let word = kind.meta().word;
     let sentence = match (is_deletion(shell, kind), sent) {
         (true, false) => format!("Someone changed this {word} in the meantime, so it wasn't deleted."),
-        (false, false) => format!("Someone changed this {word} in the meantime, so your change wasn't saved."),
-        (true, true) => format!(
-            "The deletion was sent, but the service still has this {word}, with other values."
-        ),
+        (false, false) => {
+            format!("Someone changed this {word} in the meantime, so your change wasn't saved.")
+        }
+        (true, true) => {
+            format!("The deletion was sent, but the service still has this {word}, with other values.")
+        }
         (false, true) => format!("Your change was sent, but this {word} now has other values."),
     };
     let show = view! { <button type="button" on:click=move |_| kind.take_theirs(shell)>"Show current version"</button> };
@@ -206,10 +208,7 @@ fn gone(shell: Shell, kind: ResourceKind, sent: bool) -> AnyView {
     };
     let kept = if again.is_some() { ". What you typed is kept." } else { "." };
     let actions = view! { {again}<button type="button" on:click=move |_| keep_for_later(shell, kind)>"Back to " {meta.title}</button> };
-    conflict(
-        format!("The service no longer has this {}{why}{kept}", meta.word),
-        Some(actions.into_any()),
-    )
+    conflict(format!("The service no longer has this {}{why}{kept}", meta.word), Some(actions.into_any()))
 }
 
 /// Nothing is lost: the service or the journal has the change.
