@@ -102,7 +102,7 @@ async fn a_method_taken_twice_and_one_lost_are_settled_and_saved_at_once() {
     app.says(status("Findings"), "nothing found").await;
     app.described(checkbox("Visa by Visa"), "selected").await;
     app.click(checkbox("Mastercard by Visa")).await;
-    app.says(region("Checks"), "Mastercard is taken twice").await;
+    app.says(region("Checks"), "Mastercard is accepted twice").await;
     app.click(link("Go to Mastercard").inside(region("Checks"))).await;
     app.holds_keyboard(checkbox("Mastercard by Mastercard")).await;
     app.click(button("Keep Visa only").inside(region("Checks"))).await;
