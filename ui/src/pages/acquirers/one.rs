@@ -55,7 +55,7 @@ fn all(shell: Shell, record: &Acquirer) -> AnyView {
     .into_any()
 }
 
-/// "30 (unit not documented)"
+/// "30 (unit unclear)"
 fn words(wire: &str, text: &str) -> Option<String> {
     matches!(wire, "connTimeout" | "connRequestTimeout").then(|| format!("{text} (unit unclear)"))
 }
