@@ -16,9 +16,11 @@ async fn new_records() {
     app.click(button("Visa")).await;
     app.see(tapline_tests::field("CVM limit")).await;
     check(&app, "new configuration").await;
-    for (area, new) in
-        [("Merchants", "New merchant"), ("Profiles", "New profile"), ("Acquirers", "New acquirer profile")]
-    {
+    for (area, new) in [
+        ("Merchants", "New merchant"),
+        ("Profiles", "New profile"),
+        ("Acquirer profiles", "New acquirer profile"),
+    ] {
         app.click(link(area).inside(navigation("Areas"))).await;
         if app.page_text().await.is_ok_and(|text| text.contains("Leave unsaved changes?")) {
             app.click(button("Discard and leave")).await;

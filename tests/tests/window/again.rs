@@ -49,7 +49,7 @@ async fn limits_that_were_not_applied_are_saved_again_with_one_click() {
         save(&app, "Not applied").await;
         app.says(status("Result"), "everything as before").await;
         app.click(button("Save again")).await;
-        app.says(status("Result"), "Applied").await;
+        app.says(status("Result"), "Saved").await;
         app.click(button("Back to Limits")).await;
         app.see(heading("Limits")).await;
     }
@@ -71,7 +71,7 @@ async fn a_record_that_was_not_applied_is_saved_again_with_one_click() {
         app.see(heading("Review 1 change")).await;
         save(&app, "Not applied").await;
         app.click(button("Save again")).await;
-        app.says(status("Result"), "Applied").await;
+        app.says(status("Result"), "Saved").await;
         assert_eq!(update.sent(&server.seen()), 2);
     }
 }
@@ -103,7 +103,7 @@ async fn limits_without_an_answer_stay_as_typed_and_are_saved_without_waiting_on
     app.click(button("Save")).await;
     app.says(status("Result"), "is still unconfirmed").await;
     app.click(button("Save without waiting")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     assert_eq!(update.sent(&server.seen()), 2);
     assert_eq!(reference.deviations(), Vec::<String>::new());
 }
@@ -131,7 +131,7 @@ async fn an_unknown_save_of_a_record_offers_the_form_and_to_go_on_once_reads_agr
     app.click(button("Save")).await;
     app.says(status("Result"), "is still unconfirmed").await;
     app.click(button("Save without waiting")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     assert_eq!(update.sent(&server.seen()), 2);
 }
 

@@ -11,7 +11,7 @@ async fn a_change_is_looked_for_in_the_sales_of_the_terminals_that_use_it() {
     open(&app, "Retail north").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     back_to_limits(&app).await;
     open(&app, "Retail north").await;
     app.press_with(Key::Control, 'h').await;

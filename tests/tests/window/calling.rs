@@ -64,7 +64,7 @@ async fn the_call_bar_knows_what_was_changed_on_this_computer_and_hands_it_over(
     from_sale_to_limit(&app).await;
     type_cvm_limit(&app, "20.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.press_with(Key::Control, 'e').await;
     app.holds_keyboard(field("An amount, a card")).await;
     app.type_text(TO_VOID).await;

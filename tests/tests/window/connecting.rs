@@ -23,7 +23,7 @@ async fn a_limit_changed_on_an_independent_service_is_one_put_that_differs_in_th
     open(&app, "Duty free ES").await;
     type_cvm_limit(&app, "25.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 
     let changes = service.changes();
     assert_eq!(changes.len(), 1, "{changes:?}");
@@ -144,7 +144,7 @@ async fn a_live_connection_says_live_everywhere_and_asks_for_the_name_before_sav
     review(&app).await;
     app.is_disabled(button("Save 1 change on LIVE")).await;
     app.fill(field("Type Retail north"), "Retail north").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -18,7 +18,7 @@ const PAGES: [(&str, &str); 15] = [
     ("/merchants", "Merchants"),
     ("/merchants/id/M100000008/edit", "Edit Hotel Adler"),
     ("/profiles/id/prof_retail_de", "Retail DE"),
-    ("/acquirers", "Acquirers"),
+    ("/acquirers", "Acquirer profiles"),
     ("/terminals", "Terminals"),
     ("/owner", "Message formats"),
     ("/activity", "Activity"),

@@ -43,7 +43,7 @@ async fn a_cvm_limit_above_the_transaction_limit_is_a_finding_and_can_be_saved()
     app.says(region("Checks"), "none blocks saving").await;
     review(&app).await;
     app.shows("A finding does not block saving").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(30_000));
 }
 

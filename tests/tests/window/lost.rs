@@ -47,7 +47,7 @@ async fn a_lost_answer_is_unknown_and_never_sent_again() {
     app.click(button("Check now")).await;
     app.says(status("Result"), "no trace yet").await;
     assert_eq!(update.sent(&server.seen()), 1);
-    app.click(button("Back to Merchants, go on checking")).await;
+    app.click(button("Back to Merchants, keep checking")).await;
     app.see(link(NAME).inside(grid("Merchants"))).await;
     app.click(link("Activity").inside(navigation("Areas"))).await;
     app.shows("Unknown").await;
@@ -71,7 +71,7 @@ async fn a_token_refused_in_the_middle_of_saving_keeps_the_form() {
     app.click(button("Review")).await;
     app.see(heading(&format!("Review 1 change in {NAME}"))).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "Applied").await;
+    app.says(status("Result"), "Saved").await;
     assert_eq!(update.sent(&server.seen()), 2);
 }
 

@@ -92,7 +92,7 @@ async fn going_on_before_a_part_has_arrived_disturbs_nothing() {
         "Merchants",
         "Terminals",
         "Profiles",
-        "Acquirers",
+        "Acquirer profiles",
         "Owner",
         "Activity",
     ] {

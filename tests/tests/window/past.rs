@@ -19,7 +19,7 @@ async fn the_limits_of_a_configuration_through_time_and_back_to_what_they_were()
         app.see(field("CVM limit")).await;
         type_cvm_limit(&app, money).await;
         review(&app).await;
-        save(&app, "Applied").await;
+        save(&app, "Saved").await;
         back_to_limits(&app).await;
         open(&app, "Retail north").await;
     }
@@ -44,7 +44,7 @@ async fn the_limits_of_a_configuration_through_time_and_back_to_what_they_were()
     app.has_value(field("CVM limit"), "25.00").await;
     review(&app).await;
     app.says(region("Changes"), "30.00 EUR").await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 
     back_to_limits(&app).await;
     open(&app, "Retail north").await;

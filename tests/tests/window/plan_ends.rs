@@ -79,7 +79,7 @@ async fn what_was_lost_is_sent_again_when_a_person_says_so() {
     open(&app, "EMV 12").await;
     type_cvm_limit(&app, "61.00").await;
     review(&app).await;
-    app.click(button("Put into a plan…")).await;
+    app.click(button("Add to a change set…")).await;
     app.fill(field("Why"), "Trial").await;
     app.click(button("Save as a plan")).await;
     app.click(button("Discard it and open the plan")).await;
@@ -113,7 +113,7 @@ async fn a_plan_changes_acquirer_profiles_and_takes_it_back() {
     app.fill(field("Request timeout"), "45000").await;
     app.click(button("Review")).await;
     app.see(heading("Review 1 change in Rheinbank Cards EUR")).await;
-    app.click(button("Put into a plan…")).await;
+    app.click(button("Add to a change set…")).await;
     app.fill(field("Why"), "Slow host").await;
     app.click(button("Save as a plan")).await;
     app.says(status("Plan"), "1 change written to").await;

@@ -74,8 +74,8 @@ async fn one_item_is_left_out_by_keyboard_and_the_rest_is_applied() {
     app.is_disabled(button("Leave out of the plan")).await;
     app.shows("Part of the plan was already sent").await;
     app.click(link("Open the change in Activity")).await;
-    app.says(region("Facts"), "PIN limit 70 for the trial shops. File tapline-plan-sandbox-").await;
-    app.click(link("Open the plan").inside(region("Facts"))).await;
+    app.says(region("Details"), "PIN limit 70 for the trial shops. File tapline-plan-sandbox-").await;
+    app.click(link("Open the change set").inside(region("Details"))).await;
     app.see(heading("Plan")).await;
 }
 
@@ -138,7 +138,7 @@ async fn effects_of_items_count_what_all_terminals_tell_alike() {
     open(&app, "Quay").await;
     app.fill(field("Floor limit"), "20.00").await;
     review(&app).await;
-    app.click(button("Put into a plan…")).await;
+    app.click(button("Add to a change set…")).await;
     app.fill(field("Why"), "Trial").await;
     app.click(button("Save as a plan")).await;
     app.click(button("Discard it and open the plan")).await;

@@ -20,7 +20,7 @@ pub(crate) async fn edit(app: &TestApp, scheme: &str, name: &str) {
     open_of(app, scheme, name).await;
     type_cvm_limit(app, "70.00").await;
     review(app).await;
-    app.click(button("Put into a plan…")).await;
+    app.click(button("Add to a change set…")).await;
     app.see(dialog("Save as a plan")).await;
 }
 

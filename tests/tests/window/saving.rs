@@ -35,7 +35,7 @@ async fn a_refused_save_says_why_in_the_services_words_and_keeps_the_form() {
     app.has_value(field("CVM limit"), "66.01").await;
     type_cvm_limit(&app, "50.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(5000));
 }
 
@@ -65,7 +65,7 @@ async fn a_lost_answer_is_settled_by_reading_and_never_by_sending_again() {
     // The sandbox carries this one out and answers with an error page.
     type_cvm_limit(&app, "66.02").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     app.says(status("Result"), "The answer didn't confirm it, but reading the service shows it").await;
     assert_eq!(service.changes().len(), 1);
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(6602));
@@ -81,7 +81,7 @@ async fn an_answer_that_leaves_it_open_is_unknown_with_check_now() {
     app.click(button("Save")).await;
     app.says(status("Result"), "Tapline does not send it again").await;
     app.click(button("Check now")).await;
-    app.click(button("Back to Limits, go on checking")).await;
+    app.click(button("Back to Limits, keep checking")).await;
     open(&app, "Retail north").await;
     app.has_value(field("CVM limit"), "66.09").await;
     assert_eq!(service.changes().len(), 1);
@@ -116,5 +116,5 @@ async fn a_refused_token_is_replaced_in_place_and_the_form_stays() {
     app.has_value(field("CVM limit"), "66.07").await;
     type_cvm_limit(&app, "67.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
 }

@@ -20,7 +20,7 @@ async fn what_was_changed_elsewhere_is_marked_until_a_person_has_seen_it() {
     app.shows("Fingerprint").await;
     type_cvm_limit(&app, "30.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     back_to_limits(&app).await;
     app.press(Key::F5).await;
     let told = || link("Visa · Retail north").inside(status("Changed elsewhere"));
@@ -62,7 +62,7 @@ async fn what_differs_from_what_was_approved_is_told_and_brought_back() {
     app.click(link("Visa · Retail north")).await;
     type_cvm_limit(&app, "30.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     back_to_limits(&app).await;
     app.says(region("Visa"), "Differs from what was approved").await;
     open(&app, "Retail north").await;
@@ -73,7 +73,7 @@ async fn what_differs_from_what_was_approved_is_told_and_brought_back() {
     app.click(button("Restore: CVM limit back to 25.00 EUR").inside(region("Approved"))).await;
     app.has_value(field("CVM limit"), "25.00").await;
     review(&app).await;
-    save(&app, "Applied").await;
+    save(&app, "Saved").await;
     back_to_limits(&app).await;
     open(&app, "Retail north").await;
     app.press_with(Key::Control, 'h').await;

@@ -42,15 +42,15 @@ async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
     review(&app).await;
     save(&app, "Unknown").await;
     app.click(button("Open the change in Activity")).await;
-    app.click(button("Close by hand…")).await;
-    app.fill(field("How you know"), "Seen on the statement").await;
+    app.click(button("Resolve manually…")).await;
+    app.fill(field("Evidence"), "Seen on the statement").await;
     app.is_unchecked(radio("Applied")).await;
     app.is_unchecked(radio("Not applied")).await;
-    app.click(button("Close by hand").inside(dialog("Close by hand"))).await;
-    app.shows("Choose what became of it.").await;
+    app.click(button("Resolve manually").inside(dialog("Resolve manually"))).await;
+    app.shows("Choose a result.").await;
     app.click(radio("Not applied")).await;
-    app.click(button("Close as not applied")).await;
-    app.gone(dialog("Close by hand")).await;
+    app.click(button("Resolve as not applied")).await;
+    app.gone(dialog("Resolve manually")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -47,9 +47,9 @@ pub(super) const AREA: Area = Area {
             "saved",
             "",
             &[
-                Click(|| button("Keep all mine")),
+                Click(|| button("Use all mine")),
                 Click(|| button("Save merged")),
-                Says(|| status("Result"), "Applied"),
+                Says(|| status("Result"), "Saved"),
             ],
         ),
         Screen::new(

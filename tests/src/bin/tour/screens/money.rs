@@ -109,12 +109,12 @@ pub(super) const AREA: Area = Area {
         Screen::new(
             "open-attempt",
             "",
-            &[Click(|| button("Close, keep watching")), See(|| button("Close by hand…"))],
+            &[Click(|| button("Close, keep watching")), See(|| button("Resolve manually…"))],
         ),
         Screen::new(
             "close-by-hand",
             "",
-            &[Click(|| button("Close by hand…")), See(|| dialog("Close by hand"))],
+            &[Click(|| button("Resolve manually…")), See(|| dialog("Resolve manually"))],
         ),
     ],
 };
