@@ -93,7 +93,7 @@ async fn limits_without_an_answer_stay_as_typed_and_are_saved_without_waiting_on
     review(&app).await;
     save(&app, "Unknown").await;
     app.click(button("Open the change in Activity")).await;
-    app.shows("It was sent on").await;
+    app.shows("Sent").await;
     app.back().await;
     app.see(heading("Review 1 change")).await;
     app.click(button("Keep editing")).await;

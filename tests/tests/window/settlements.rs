@@ -179,7 +179,7 @@ async fn a_refused_settling_changes_nothing_and_a_dropped_answer_is_settled_by_r
     app.click(button("Settle…")).await;
     app.click(button(&format!("Settle batch {DROPPED}"))).await;
     app.says(status("Result"), "Done").await;
-    app.says(status("Result"), "reading the service shows it").await;
+    app.says(status("Result"), "verified at the service").await;
     app.click(button("Close")).await;
     app.says(region("Batch"), "1 (its meaning is not documented)").await;
     assert_eq!(service.changes().len(), 2);
@@ -193,8 +193,7 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     app.click(button("Settle…")).await;
     app.click(button("Settle batch B17")).await;
     app.says(status("Result"), "Unknown").await;
-    for text in ["The answer got lost.", "Tapline does not send it again", "do not settle it on the terminal"]
-    {
+    for text in ["The answer got lost.", "Tapline won't resend it", "do not settle it on the terminal"] {
         app.says(status("Result"), text).await;
     }
     app.click(button("Check now")).await;
@@ -252,7 +251,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.press(' ').await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.shows("2 chosen").await;
+    app.shows("2 selected").await;
     let chosen = app.column("Batch").await;
     app.click(button("Send report of 2 batches…")).await;
     for text in [chosen[0].as_str(), chosen[1].as_str(), "SANDBOX"] {
@@ -263,7 +262,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.click(button("Send report")).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
-    app.shows("2 chosen").await;
+    app.shows("2 selected").await;
     let changes = service.changes();
     assert_eq!(changes.len(), 1);
     assert!(chosen[..2].iter().all(|id| changes[0].body.contains(id.as_str())), "{}", changes[0].body);
@@ -275,10 +274,10 @@ async fn the_filters_stay_where_they_are_when_the_rows_come() {
     let server = unreadable_answer::slow(&reference, "ListSettlements", &gate);
     let app = unreadable_answer::on(&server).await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
-    app.says(status("Rows"), "Reading…").await;
+    app.says(status("Rows"), "Loading…").await;
     let before = app.middle(&button("Created any")).await;
     gate.open();
-    app.shows("read ").await;
+    app.shows("Updated ").await;
     app.shows("B17").await;
     assert_eq!(app.middle(&button("Created any")).await, before);
 }

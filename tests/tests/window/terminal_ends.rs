@@ -29,7 +29,7 @@ async fn a_terminal_is_logged_out() {
     app.has_value(field("sdkId"), "SDK-4F1A20B7").await;
     app.click(button("Log out terminal on SANDBOX")).await;
     app.says(status("Result"), "Logged out").await;
-    app.says(status("Result"), "read back").await;
+    app.says(status("Result"), "verified").await;
     app.click(button("Close")).await;
     app.shows("logged out").await;
     assert_eq!(service.changes().len(), 1);

@@ -9,8 +9,8 @@ use crate::ipc::engine;
 /// Evidence behind the outcome, in words.
 pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
-        Evidence::Answer => "Saved and verified",
-        Evidence::AnswerAlone => "The service confirmed it",
+        Evidence::Answer => "Confirmed and verified",
+        Evidence::AnswerAlone => "Confirmed by the service",
         Evidence::ReadBack => "No clear answer, but verified at the service",
         Evidence::Person => "Resolved manually",
     }

@@ -320,7 +320,7 @@ pub(super) fn Run(
             <button type="button" disabled=move || running.get() || !can_undo()
                 title=move || (!can_undo()).then_some("Nothing was applied from this computer.") on:click=move |_| plans.undo(shell)>"Undo…"</button>
             {file.run()}
-            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.leave(shell)>"Close"</button>
+            <button type="button" disabled=move || running.get() title=move || running.get().then_some("Pause it first.") on:click=move |_| plans.leave(shell)>"Close change set"</button>
         </div>
     }
 }
