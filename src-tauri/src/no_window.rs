@@ -70,7 +70,8 @@ pub(crate) fn no_engine() {
         .set_level(rfd::MessageLevel::Error)
         .set_title("Tapline")
         .set_description(
-            "Tapline needs the Microsoft Edge WebView2 runtime, which is missing on this computer. Install it from https://go.microsoft.com/fwlink/p/?LinkId=2124703, or ask your administrator, then start Tapline again.",
+            "Tapline needs the Microsoft Edge WebView2 runtime, which is missing on this computer. Install it from \
+             https://go.microsoft.com/fwlink/p/?LinkId=2124703, or ask your administrator, then start Tapline again.",
         )
         .show();
 }

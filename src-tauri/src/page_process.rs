@@ -24,7 +24,8 @@ const BEGUN_ANEW: Words = (
 );
 const ENDED: Words = (
     "The page stopped",
-    "The page stopped unexpectedly twice. Close Tapline and start it again. What was saved or sent isn't affected and is listed in Activity.",
+    "The page stopped unexpectedly twice. Close Tapline and start it again. What was saved or sent isn't affected and is listed in \
+     Activity.",
 );
 
 pub(crate) fn restart_when_it_ends(window: &WebviewWindow) -> tauri::Result<()> {

@@ -50,7 +50,7 @@ async fn a_lost_answer_is_unknown_and_never_sent_again() {
     app.click(button("Back to Merchants, go on checking")).await;
     app.see(link(NAME).inside(grid("Merchants"))).await;
     app.click(link("Activity").inside(navigation("Areas"))).await;
-    app.shows("Unknown").await;
+    app.shows("Unconfirmed").await;
     assert_eq!(update.sent(&server.seen()), 1);
 }
 

@@ -40,7 +40,7 @@ async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
     // The sandbox drops the connection without an answer.
     type_cvm_limit(&app, "66.09").await;
     review(&app).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Open the change in Activity")).await;
     app.click(button("Close by hand…")).await;
     app.fill(field("How you know"), "Seen on the statement").await;

@@ -336,7 +336,8 @@ impl Plans {
             (Some((done, all)), _) => Some(AtStake {
                 words: format!("Change set: {done} of {all}"),
                 sentence: format!(
-                    "A change set is being applied: {done} of {all} so far. If you leave, no further item starts. Open its file again to continue."
+                    "A change set is being applied: {done} of {all} so far. If you leave, no further item starts. Open its file \
+                     again to continue."
                 ),
             }),
             (None, 0) => self.unsaved(),

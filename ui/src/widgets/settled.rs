@@ -68,7 +68,7 @@ pub(crate) fn UnknownEffectNote(
     view! {
         <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
             <p><b>"Unconfirmed. "</b>"Sent " {since} ". No clear answer: it may have gone through. Tapline won't resend it."</p>
-            <p>"Tapline can't check this. Ask the acquirer, or repeat it if a duplicate does no harm."</p>
+            <p>"Tapline can't check this. Ask the host's operator, or repeat it if a duplicate does no harm."</p>
             <p class="muted">{failure.sentence}</p>
         </div></div>
     }

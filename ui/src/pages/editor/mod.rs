@@ -220,7 +220,8 @@ fn unreadable(shell: Shell, record: &EmvConfig) -> AnyView {
     let why = if record.params == ParamsField::Absent {
         "This configuration has no parameters (params) to edit."
     } else {
-        "These parameters are not a JSON object with unique keys, so Tapline can't edit them without losing data. Correct them where they were created."
+        "These parameters are not a JSON object with unique keys, so Tapline can't edit them without losing data. Correct them \
+         where they were created."
     };
     view! {
         <div class="page">

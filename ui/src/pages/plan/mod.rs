@@ -91,7 +91,7 @@ fn NoPlan(plans: Plans, behind: bool, aside: RwSignal<bool>) -> impl IntoView {
     let some = Memo::new(move |_| plans.gathered.with(|all| !all.is_empty()));
     let what = move || {
         view! {
-            <p>"A change set changes many configurations and acquirer profiles from one file, which a second person can review. You can pause, continue and undo it. A record that changed meanwhile is not overwritten."</p>
+            <p>"A change set changes many configurations and acquirer profiles from one file, which a second person can review. You can pause, continue and undo it. Each record is compared again before it changes."</p>
         }
     };
     view! {

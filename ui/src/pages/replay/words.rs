@@ -139,7 +139,8 @@ mod tests {
         };
         assert_eq!(
             basis_of(part),
-            "Visa taps at all merchants, in 200 of 3,000 loaded transactions created from 2026-11-01, filtered as in Transactions, more loading."
+            "Visa taps at all merchants, in 200 of 3,000 loaded transactions created from 2026-11-01, filtered as in Transactions, \
+             more loading."
         );
     }
 }

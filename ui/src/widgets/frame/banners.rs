@@ -134,7 +134,8 @@ fn TokenBanner() -> impl IntoView {
 }
 
 const UNKNOWN: &str = "The unit of amounts is unclear. Until you confirm it, amounts appear as received and money actions are off.";
-const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection uses minor units. Money actions are off until you confirm the unit again.";
+const CONTRADICTED: &str = "The service sent an amount with a fraction, but this connection uses minor units. Money actions are \
+                            off until you confirm the unit again.";
 
 /// Loaded samples and their connection.
 type LoadedSamples = (ConnectionId, Result<Vec<UnitSample>, Failure>);
