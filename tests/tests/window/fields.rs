@@ -31,7 +31,7 @@ async fn a_configuration_is_changed_by_bits_rows_and_fixes() {
     app.click(checkbox(transient)).await;
     app.shows("The reader likely writes this bit on every tap").await;
     app.has_value(field(TTQ), "A6004080").await;
-    app.click(button("Leave it")).await;
+    app.click(button("Don't change")).await;
     app.is_unchecked(checkbox(transient)).await;
     app.click(checkbox(transient)).await;
     app.click(button("Change it")).await;

@@ -91,7 +91,7 @@ async fn a_list_that_cannot_be_read_again_stays_with_its_age() {
     app.shows("may be out of date").await;
     // The token is well and may not do this: another one of the same kind is no way out.
     app.shows("Ask its issuer for a token with access").await;
-    app.gone(button("Paste from clipboard")).await;
+    app.gone(button("Paste new token from clipboard")).await;
     app.gone(region("Token")).await;
     server.behave(reference.behavior());
     app.press(Key::F5).await;

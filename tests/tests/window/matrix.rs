@@ -95,7 +95,7 @@ async fn two_configurations_stand_side_by_side_and_a_cell_is_copied() {
     app.says(region("Cell"), "No way to verify the cardholder").await;
     app.press_holding(&[Key::Control, Key::Shift], 'd').await;
     app.says(dialog("Compare two configurations"), "Transaction qualifiers (TTQ)").await;
-    app.says(dialog("Compare two configurations"), "The same in both").await;
+    app.says(dialog("Compare two configurations"), "Same in both").await;
     app.press(Key::Escape).await;
     app.gone(dialog("Compare two configurations")).await;
     app.press_with(Key::Control, 'd').await;

@@ -110,7 +110,7 @@ async fn a_refused_token_is_replaced_in_place_and_the_form_stays() {
     review(&app).await;
     save(&app, "Not applied").await;
     app.copy(service.token());
-    app.click(button("Paste from clipboard")).await;
+    app.click(button("Paste new token from clipboard")).await;
     app.says(status("Sign in again"), "Signed in again").await;
     app.click(button("Keep editing")).await;
     app.has_value(field("CVM limit"), "66.07").await;

@@ -64,7 +64,7 @@ async fn the_visa_lanes_are_set_to_one_amount_by_keyboard() {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_that_differ_match_the_others() {
     let (_service, app) = connected().await;
-    app.click(button("Choose the ")).await;
+    app.click(button("Select the ")).await;
     app.says(status("Preview"), "Match the others:").await;
     app.click(button("Match the others (").inside(region("Selected configurations"))).await;
     app.see(heading("Change set")).await;
@@ -174,7 +174,7 @@ pub(crate) fn files(folder: &Path) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_plan_that_is_not_saved_is_never_replaced_unasked() {
     let (service, app) = connected().await;
-    app.click(button("Choose the ")).await;
+    app.click(button("Select the ")).await;
     match_all(&app).await;
     app.shows("Match the others: ").await;
 

@@ -154,7 +154,7 @@ pub(crate) const TABLE: &[Action] = &[
         run::no_history,
         run::history,
     ),
-    window(GO, "users", "", "Used by: who uses the open record", run::no_users, run::users),
+    window(GO, "users", "", "Used by: users of the open record", run::no_users, run::users),
     window(WORK, "new-configuration", "", "New configuration…", run::no_writing, |shell| {
         shell.nav.go(Route::New);
     }),

@@ -315,7 +315,7 @@ fn toggle(
         Some(view! {
             <p role="alert">{reason} " "
                 <button type="button" on:click=move |_| answer(Some(set))>"Change it"</button> " "
-                <button type="button" on:click=move |_| answer(None)>"Cancel"</button>
+                <button type="button" on:click=move |_| answer(None)>"Don't change"</button>
             </p>
         })
     };

@@ -63,12 +63,12 @@ impl EarlierState {
             EarlierState::Absent => {
                 "The service shows no trace of the earlier change, which may still arrive. Your input is kept."
             }
-            EarlierState::Applied => "The earlier change was applied. Save again compares with it first.",
+            EarlierState::Applied => "The earlier change was applied. “Save again” compares with it first.",
             EarlierState::NotApplied => {
                 "The earlier change was not applied. Your input is kept; save it again."
             }
             EarlierState::Conflict => {
-                "The service now has other values. Save again compares with them first."
+                "The service now has other values. “Save again” compares with them first."
             }
         }
     }

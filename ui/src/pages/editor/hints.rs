@@ -262,7 +262,7 @@ pub(super) fn BitDifferences(
         let rows = all.get().unwrap_or_default().into_iter().map(|one| {
             let caution = one.theirs.caution();
             let caution = match one.theirs.guard() {
-                Some(_) => format!(" ({caution}; change it among the bits)"),
+                Some(_) => format!(" ({caution}; change it in the bits)"),
                 None => String::new(),
             };
             let words = format!("{}{caution}", one.words(other));

@@ -77,7 +77,7 @@ pub(crate) fn PastOfChange(
     };
     view! {
         <Show when=move || answered.with(Option::is_some)>
-            <dt>"Past sales"</dt><dd><div role="status" aria-label="Impact on past sales">{live(answer)}</div></dd>
+            <dt>"Impact on past sales"</dt><dd><div role="status" aria-label="Impact on past sales">{live(answer)}</div></dd>
         </Show>
     }
 }
