@@ -215,7 +215,7 @@ async fn columns_and_saved_views_are_there_after_a_restart() {
     app.fill(field("Name"), "Declined ones").await;
     app.press(Key::Enter).await;
     app.gone(dialog("Saved views")).await;
-    app.says(status("Messages"), "kept on this computer").await;
+    app.says(status("Messages"), "saved on this computer").await;
 
     app.restart().await;
     open_sandbox(&app).await;

@@ -200,7 +200,7 @@ impl PlanFile {
         app.click(button("Open a change set…")).await;
         let typed = self.path.display().to_string();
         let keys: Vec<_> = typed.chars().map(Press::Sign).chain([Press::Return]).collect();
-        app.answer_natively("Choose the file of a plan", &keys).await;
+        app.answer_natively("Choose a change set file", &keys).await;
     }
 }
 

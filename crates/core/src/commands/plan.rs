@@ -36,7 +36,7 @@ impl Perform for ChoosePlan {
     async fn perform(app: &Arc<AppState>, (): ()) -> Result<Option<PlanFile>, Failure> {
         // The dialog is open as long as the person likes.
         let read = off_thread::<Self, _>(app, |app| {
-            let path = (app.ports.choose_file)("Choose the file of a plan")?;
+            let path = (app.ports.choose_file)("Choose a change set file")?;
             Some(plan_file(&path))
         });
         let Some(read) = read.await? else { return Ok(None) };
