@@ -43,7 +43,7 @@ async fn a_lost_answer_is_unknown_and_never_sent_again() {
     change(&mut app, &server).await;
     app.click(button("Save")).await;
     app.says(status("Result"), "Unconfirmed.").await;
-    app.says(status("Result"), "Tapline won't resend it").await;
+    app.says(status("Result"), "Tapline won't send it again").await;
     app.click(button("Check now")).await;
     app.says(status("Result"), "no trace yet").await;
     assert_eq!(update.sent(&server.seen()), 1);

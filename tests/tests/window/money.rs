@@ -237,7 +237,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
     open_transaction(&app, SALE).await;
     refund(&app, "5.00", "correct horse").await;
     app.says(status("Result"), "Unknown").await;
-    for text in ["The answer got lost.", "Tapline won't resend it", "do not refund it again"] {
+    for text in ["The answer got lost.", "Tapline won't send it again", "do not refund it again"] {
         app.says(status("Result"), text).await;
     }
     app.click(button("Check now")).await;
@@ -245,7 +245,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
     losing.speak(Fate::Done);
     check_now(&app).await;
     app.says(status("Result"), "Done").await;
-    app.says(status("Result"), "No clear answer, but verified at the service").await;
+    app.says(status("Result"), "No clear answer, but the service shows it").await;
     app.click(button("Close")).await;
     app.says(region("Timeline"), "REFUND").await;
     assert_eq!(losing.sent(), 1);

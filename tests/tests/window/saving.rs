@@ -66,7 +66,7 @@ async fn a_lost_answer_is_settled_by_reading_and_never_by_sending_again() {
     type_cvm_limit(&app, "66.02").await;
     review(&app).await;
     save(&app, "Applied").await;
-    app.says(status("Result"), "No clear answer, but verified at the service").await;
+    app.says(status("Result"), "No clear answer, but the service shows it").await;
     assert_eq!(service.changes().len(), 1);
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(6602));
 }
@@ -79,7 +79,7 @@ async fn an_answer_that_leaves_it_open_is_unknown_with_check_now() {
     type_cvm_limit(&app, "66.09").await;
     review(&app).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "Tapline won't resend it").await;
+    app.says(status("Result"), "Tapline won't send it again").await;
     app.click(button("Check now")).await;
     app.click(button("Back to Limits, go on checking")).await;
     open(&app, "Retail north").await;

@@ -179,7 +179,7 @@ async fn a_refused_settling_changes_nothing_and_a_dropped_answer_is_settled_by_r
     app.click(button("Settle…")).await;
     app.click(button(&format!("Settle batch {DROPPED}"))).await;
     app.says(status("Result"), "Done").await;
-    app.says(status("Result"), "verified at the service").await;
+    app.says(status("Result"), "the service shows it").await;
     app.click(button("Close")).await;
     app.says(region("Batch"), "1 (its meaning is not documented)").await;
     assert_eq!(service.changes().len(), 2);
@@ -193,7 +193,7 @@ async fn a_settling_of_unknown_outcome_is_sent_once_and_ends_with_the_truth() {
     app.click(button("Settle…")).await;
     app.click(button("Settle batch B17")).await;
     app.says(status("Result"), "Unknown").await;
-    for text in ["The answer got lost.", "Tapline won't resend it", "do not settle it on the terminal"] {
+    for text in ["The answer got lost.", "Tapline won't send it again", "do not settle it on the terminal"] {
         app.says(status("Result"), text).await;
     }
     app.click(button("Check now")).await;

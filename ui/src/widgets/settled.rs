@@ -11,7 +11,7 @@ pub(crate) fn proof(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Answer => "Confirmed and verified",
         Evidence::AnswerAlone => "Confirmed by the service",
-        Evidence::ReadBack => "No clear answer, but verified at the service",
+        Evidence::ReadBack => "No clear answer, but the service shows it",
         Evidence::Person => "Resolved manually",
     }
 }
@@ -33,7 +33,7 @@ pub(crate) fn UnknownNote(
     let since = engine::local_time(&since);
     view! {
         <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
-            <p><b>{doubt.word()} ". "</b>"Sent " {since} ". " {doubt.words()} " Tapline won't resend it."</p>
+            <p><b>{doubt.word()} ". "</b>"Sent " {since} ". " {doubt.words()} " Tapline won't send it again."</p>
             <p>{checked}</p>
             <p class="muted">{failure.sentence}</p>
             <p class="actions">
@@ -67,7 +67,7 @@ pub(crate) fn UnknownEffectNote(
     let since = engine::local_time(&since);
     view! {
         <div class="note note-warning" aria-live="polite"><Icon name="wait"/><div>
-            <p><b>"Unconfirmed. "</b>"Sent " {since} ". No clear answer: it may have gone through. Tapline won't resend it."</p>
+            <p><b>"Unconfirmed. "</b>"Sent " {since} ". No clear answer: it may have gone through. Tapline won't send it again."</p>
             <p>"Tapline can't check this. Ask the host's operator, or repeat it if a duplicate does no harm."</p>
             <p class="muted">{failure.sentence}</p>
         </div></div>
