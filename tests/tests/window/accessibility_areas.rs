@@ -15,7 +15,7 @@ async fn merchants_from_the_list_to_the_review() {
     crate::merchants::open_list(&app).await;
     check(&app, "merchants").await;
     app.fill(field("Filter by name"), "nowhere").await;
-    app.shows("No row matches").await;
+    app.shows("No rows match").await;
     check(&app, "no merchant matches").await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
     crate::merchants::open_one(&app, "Hotel Adler").await;

@@ -78,7 +78,7 @@ async fn what_the_frame_tells_above_a_page() {
     app.gone(region("Lock")).await;
     drop(service);
     app.press(tapline_tests::Key::F5).await;
-    app.says(region("Service not reached"), "What you see is older").await;
+    app.says(region("Service unreachable"), "What you see may be out of date").await;
     check(&app, "service not reached").await;
 }
 
@@ -90,7 +90,7 @@ async fn a_token_that_is_refused() {
     crate::steps::type_cvm_limit(&app, "66.07").await;
     crate::steps::review(&app).await;
     crate::steps::save(&app, "Not applied").await;
-    app.says(region("Token"), "no longer takes the token").await;
+    app.says(region("Token"), "no longer accepts the token").await;
     check(&app, "a refused token").await;
 }
 

@@ -91,9 +91,9 @@ async fn limits_without_an_answer_stay_as_typed_and_are_saved_without_waiting_on
     open(&app, LIMITS).await;
     type_cvm_limit(&app, "44.00").await;
     review(&app).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Open the change in Activity")).await;
-    app.shows("It was sent on").await;
+    app.shows("Sent").await;
     app.back().await;
     app.see(heading("Review 1 change")).await;
     app.click(button("Keep editing")).await;
@@ -123,7 +123,7 @@ async fn an_unknown_save_of_a_record_offers_the_form_and_to_go_on_once_reads_agr
     merchant(&app).await;
     app.fill(field("MCC"), "5813").await;
     app.click(button("Review")).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Keep editing")).await;
     app.has_value(field("MCC"), "5813").await;
     app.click(button("Review")).await;
@@ -143,7 +143,7 @@ async fn a_save_that_waits_is_one_of_what_is_left_when_the_earlier_one_arrives()
     merchant(&app).await;
     app.fill(field("MCC"), "5813").await;
     app.click(button("Review")).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Keep editing")).await;
     app.fill(field("Contact name"), "Maren Voss").await;
     app.click(button("Review")).await;

@@ -27,7 +27,7 @@ async fn both_changed(app: &mut TestApp, service: &Service) -> Record {
     let open = app.texts(".result-cell").await.into_iter();
     let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(open.map(words).collect::<Vec<_>>(), ["5.00 EUR yours", "Choose one"]);
-    app.shows("The result is drawn when every field is chosen.").await;
+    app.shows("Choose a value for each field to see the result.").await;
     let drawn =
         "return [...document.querySelectorAll('input[type=radio]')].filter((one) => one.closest('.pick'))
         .map((one) => [getComputedStyle(one).appearance, getComputedStyle(one, '::before').content]);";

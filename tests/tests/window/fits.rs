@@ -11,7 +11,7 @@ const PAGES: [(&str, &str); 15] = [
     ("/limits/id/12", "Visa · Retail north"),
     ("/limits/id/12/history", "History: Visa · Retail north"),
     ("/limits/matrix", "Matrix"),
-    ("/limits/plan", "Plan"),
+    ("/limits/plan", "Change set"),
     ("/transactions", "Transactions"),
     ("/transactions/id/T20261101000003", "50.00 EUR"),
     ("/settlements", "Settlements"),

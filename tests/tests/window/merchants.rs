@@ -81,7 +81,7 @@ async fn the_list_shows_sorts_and_filters_the_merchants_of_the_service() {
     app.counts(link("").inside(grid("Merchants")), 1).await;
     app.shows("Rows 1–1 of 1, from 8 loaded").await;
     app.fill(field("Filter by name"), "nowhere").await;
-    app.shows("No row matches").await;
+    app.shows("No rows match").await;
     app.click(button("Clear filters").inside(group("Filters"))).await;
     app.counts(link("").inside(grid("Merchants")), 8).await;
 }

@@ -245,7 +245,7 @@ async fn a_dropped_answer_is_unknown_sent_once_and_ends_with_the_truth() {
     losing.speak(Fate::Done);
     check_now(&app).await;
     app.says(status("Result"), "Done").await;
-    app.says(status("Result"), "The answer didn't confirm it, but reading the service shows it").await;
+    app.says(status("Result"), "No clear answer, but the service shows it").await;
     app.click(button("Close")).await;
     app.says(region("Timeline"), "REFUND").await;
     assert_eq!(losing.sent(), 1);
@@ -327,7 +327,7 @@ async fn a_void_refused_for_the_token_goes_on_after_a_new_one() {
     app.says(status("Result"), "Refused").await;
     expired.store(false, Ordering::SeqCst);
     app.copy(TOKEN);
-    app.click(button("Paste from clipboard: a new token")).await;
+    app.click(button("Paste new token from clipboard")).await;
     app.says(status("Sign in again"), "Signed in again").await;
     app.click(button("Back to the form")).await;
     app.type_text("correct horse").await;

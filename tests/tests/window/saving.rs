@@ -66,7 +66,7 @@ async fn a_lost_answer_is_settled_by_reading_and_never_by_sending_again() {
     type_cvm_limit(&app, "66.02").await;
     review(&app).await;
     save(&app, "Saved").await;
-    app.says(status("Result"), "The answer didn't confirm it, but reading the service shows it").await;
+    app.says(status("Result"), "No clear answer, but the service shows it").await;
     assert_eq!(service.changes().len(), 1);
     assert_eq!(service.record(RETAIL_NORTH).await.number("clCVMLimit"), Some(6602));
 }
@@ -79,7 +79,7 @@ async fn an_answer_that_leaves_it_open_is_unknown_with_check_now() {
     type_cvm_limit(&app, "66.09").await;
     review(&app).await;
     app.click(button("Save")).await;
-    app.says(status("Result"), "Tapline does not send it again").await;
+    app.says(status("Result"), "Tapline won't send it again").await;
     app.click(button("Check now")).await;
     app.click(button("Back to Limits, keep checking")).await;
     open(&app, "Retail north").await;
@@ -110,7 +110,7 @@ async fn a_refused_token_is_replaced_in_place_and_the_form_stays() {
     review(&app).await;
     save(&app, "Not applied").await;
     app.copy(service.token());
-    app.click(button("Paste from clipboard")).await;
+    app.click(button("Paste new token from clipboard")).await;
     app.says(status("Sign in again"), "Signed in again").await;
     app.click(button("Keep editing")).await;
     app.has_value(field("CVM limit"), "66.07").await;

@@ -251,7 +251,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.press(' ').await;
     app.press(Key::Down).await;
     app.press(' ').await;
-    app.shows("2 chosen").await;
+    app.shows("2 selected").await;
     let chosen = app.column("Batch").await;
     app.click(button("Send report of 2 batches…")).await;
     for text in [chosen[0].as_str(), chosen[1].as_str(), "SANDBOX"] {
@@ -262,7 +262,7 @@ async fn a_report_of_several_batches_goes_to_one_address() {
     app.click(button("Send report")).await;
     app.says(status("Result"), "Done").await;
     app.click(button("Close")).await;
-    app.shows("2 chosen").await;
+    app.shows("2 selected").await;
     let changes = service.changes();
     assert_eq!(changes.len(), 1);
     assert!(chosen[..2].iter().all(|id| changes[0].body.contains(id.as_str())), "{}", changes[0].body);
@@ -274,10 +274,10 @@ async fn the_filters_stay_where_they_are_when_the_rows_come() {
     let server = unreadable_answer::slow(&reference, "ListSettlements", &gate);
     let app = unreadable_answer::on(&server).await;
     app.click(link("Settlements").inside(navigation("Areas"))).await;
-    app.says(status("Rows"), "Reading…").await;
+    app.says(status("Rows"), "Loading…").await;
     let before = app.middle(&button("Created any")).await;
     gate.open();
-    app.shows("read ").await;
+    app.shows("Updated ").await;
     app.shows("B17").await;
     assert_eq!(app.middle(&button("Created any")).await, before);
 }

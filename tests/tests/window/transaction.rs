@@ -31,7 +31,7 @@ async fn everything_it_tells_is_there_and_undocumented_values_stay_raw() {
     let app = in_sandbox().await;
     open_transaction(&app, TO_REFUND).await;
     app.see(heading("50.00 EUR")).await;
-    for text in ["Approved", "read ", "SANDBOX"] {
+    for text in ["Approved", "Updated ", "SANDBOX"] {
         app.shows(text).await;
     }
     for text in ["A0000000041010 · Mastercard", "02, likely Mastercard", "Type SALE", "Entry NFC"] {

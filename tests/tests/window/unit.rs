@@ -142,7 +142,7 @@ async fn a_fraction_seen_later_stops_money_and_says_so() {
     app.click(button("Refresh transaction")).await;
     app.is_disabled(button("Refund…")).await;
     app.described(button("Refund…"), "The service sent an amount with a fraction").await;
-    app.says(region("Unit of amounts"), "counted in minor units, which have none").await;
+    app.says(region("Unit of amounts"), "but this connection uses minor units").await;
     app.gone(button("Minor units")).await;
     app.click(button("Major units")).await;
     app.see(heading("13.34 USD")).await;

@@ -143,7 +143,7 @@ async fn an_unknown_status_is_watched_until_it_is_settled() {
     app.click(link("Harbour").inside(grid("Profiles"))).await;
     app.see(region("Acceptances")).await;
     disable(&app).await;
-    app.says(status("Status change"), "Unknown.").await;
+    app.says(status("Status change"), "Unconfirmed.").await;
     losing.speak(Fate::Done);
     // Without a key or a click.
     app.says(status("Status change"), "Disabled").await;

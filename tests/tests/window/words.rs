@@ -40,7 +40,7 @@ async fn the_end_found_elsewhere_is_chosen_and_not_typed() {
     // The sandbox drops the connection without an answer.
     type_cvm_limit(&app, "66.09").await;
     review(&app).await;
-    save(&app, "Unknown").await;
+    save(&app, "Unconfirmed").await;
     app.click(button("Open the change in Activity")).await;
     app.click(button("Resolve manually…")).await;
     app.fill(field("Evidence"), "Seen on the statement").await;
@@ -76,7 +76,7 @@ async fn identifiers_that_overlap_are_drawn_byte_under_byte() {
     open(&app, "Retail north").await;
     assert!(app.texts(".aid-overlap").await.is_empty(), "equal ones are no picture");
     app.fill(field("Application identifiers"), "A000000003").await;
-    app.shows("The first 5 bytes are the same: a card under a longer one falls under A000000003 too.").await;
+    app.shows("The first 5 bytes match, so a card with a longer AID also matches A000000003.").await;
     let rows = app.texts(".aid-overlap .aid-bytes").await;
     assert!(rows.len() > 2, "{rows:?}");
     assert!(

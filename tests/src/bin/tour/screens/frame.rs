@@ -21,10 +21,10 @@ pub(super) const AREA: Area = Area {
                 Press(Key::Escape),
                 Gone(|| dialog("")),
                 Control('k'),
-                Type("Keys"),
-                Shows("Keys"),
+                Type("Keyboard shortcuts"),
+                Shows("Keyboard shortcuts"),
                 Press(Key::Enter),
-                See(|| dialog("Keys")),
+                See(|| dialog("Keyboard shortcuts")),
             ],
         ),
         Screen::new(

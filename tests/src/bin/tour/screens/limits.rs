@@ -70,7 +70,7 @@ pub(super) const AREA: Area = Area {
                 Fill(|| field("CVM limit"), "66.09"),
                 Click(|| button("Review")),
                 Click(|| button("Save")),
-                Says(|| status("Result"), "Unknown"),
+                Says(|| status("Result"), "Unconfirmed"),
             ],
         ),
         Screen::new(
