@@ -40,9 +40,7 @@ async fn two_marked_rows_are_compared_by_what_differs() {
     mark_two(&app).await;
     app.click(button("Compare 2 rows")).await;
     let compared = || dialog("Compare 2 transactions");
-    for text in
-        ids.iter().chain(&amounts).map(String::as_str).chain(["SANDBOX", "Amount", "Same in both"])
-    {
+    for text in ids.iter().chain(&amounts).map(String::as_str).chain(["SANDBOX", "Amount", "Same in both"]) {
         app.says(compared(), text).await;
     }
     // Also a column that the list does not show.
